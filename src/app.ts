@@ -1,0 +1,28 @@
+import compression from 'compression';
+import express, { type Express } from 'express';
+import { handle } from 'i18next-http-middleware';
+import { catalogue } from './i18n/set-up.ts';
+import { readAddress } from './middleware/address.ts';
+import { errors, notFound } from './middleware/errors.ts';
+import { requestLog } from './middleware/request-log.ts';
+import { securityHeaders } from './middleware/security-headers.ts';
+import { routes } from './routes/index.ts';
+import type { Services } from './services/index.ts';
+
+/** The middleware in order, and nothing else. */
+export function createApp(services: Services): Express {
+  const { config, log } = services;
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('trust proxy', config.trustProxy);
+  app.set('query parser', false);
+  app.use(requestLog(log));
+  app.use(securityHeaders(config.siteUrl));
+  app.use(compression());
+  app.use(readAddress);
+  app.use(handle(catalogue));
+  app.use(routes(services));
+  app.use(notFound);
+  app.use(errors(services));
+  return app;
+}

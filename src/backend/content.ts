@@ -1,0 +1,195 @@
+import { buildMenu, type Menu } from '../content/menu.ts';
+import { type Fault, flattenMenu } from '../content/menu-items.ts';
+import { PAGE_SIZE } from '../content/paging.ts';
+import { Failure } from '../failures.ts';
+import type { Language } from '../i18n/languages.ts';
+import type { Cache } from './cache.ts';
+import type { Client, Query } from './client.ts';
+import { createDeadline, type Deadline } from './deadline.ts';
+import type { FaultLog } from './fault-log.ts';
+import { type BackendPath, paths } from './paths.ts';
+import { checkRecord, readObject, readOptionalRecords, readRecords } from './records.ts';
+import {
+  type Article,
+  type ArticleSummary,
+  type CommonRecord,
+  createShapes,
+  type DeclareSwitch,
+  type Direction,
+  type Group,
+  type GroupEvent,
+  type HomeComponent,
+  type HomePage,
+  type Honour,
+  type Listing,
+  type ProductMatrix,
+  type Report,
+  type Safe,
+} from './shapes.ts';
+
+/** Blocks of the home page asked at once: more than any editor places. */
+const HOME_COMPONENTS = 100;
+
+/** Articles a call when all of a column are read, for the sitemap. */
+export const WHOLE_COLUMN = 100;
+
+type ContentOptions = {
+  client: Client;
+  cache: Cache;
+  report: FaultLog;
+  /** How an asset, a link and an editor's HTML become safe, a language. */
+  safe: (language: Language) => Safe;
+  /** For all the calls of one reader, in milliseconds. */
+  timeoutMs: number;
+};
+
+type Parse<T> = (data: unknown, faults: Fault[]) => T;
+
+/** Typed content by way of the cache. A reader serves one page: its calls share one deadline. */
+export function createContent({ client, cache, report, safe, timeoutMs }: ContentOptions) {
+  const shapesOf = { zh: createShapes(safe('zh')), en: createShapes(safe('en')) };
+
+  function reader(language: Language, deadline: Deadline = createDeadline(timeoutMs)) {
+    const shapes = shapesOf[language];
+
+    function ask<T>(path: BackendPath, query: Query, parse: Parse<T>): Promise<T> {
+      const key = `${language} ${path} ${JSON.stringify(query)}`;
+      const load = async () => {
+        const { data, bytes } = await client.get(path, query, language);
+        const faults: Fault[] = [];
+        const value = parse(data, faults);
+        report(path, data, faults);
+        return { value, bytes };
+      };
+      return deadline(cache.get(key, load));
+    }
+
+    const listing = <T>(data: unknown, read: (list: unknown) => T[]): Listing<T> => {
+      const { list, total } = (data ?? {}) as { list?: unknown; total?: unknown };
+      const count = Number(total);
+      if (!Number.isInteger(count) || count < 0) throw new Failure('noData', { detail: 'no total' });
+      return { list: read(list), total: count };
+    };
+
+    return {
+      language,
+
+      /** The same reader, with the same deadline, for another language. */
+      in: (other: Language): Reader => (other === language ? self() : reader(other, deadline)),
+
+      menu: (): Promise<Menu> =>
+        ask(paths.columns, {}, (data, faults) => {
+          if (!Array.isArray(data)) throw new Failure('noData', { detail: 'the menu is no list' });
+          const flat = flattenMenu(data, (raw) => checkRecord(shapes.menuItem, raw));
+          const built = buildMenu(flat.records, language);
+          faults.push(...flat.faults, ...built.faults);
+          return built.menu;
+        }),
+
+      group: (): Promise<Group> =>
+        ask(paths.group, { code: 'group' }, (data) => readObject(shapes.group, data)),
+
+      common: (componentCode: string): Promise<CommonRecord[]> =>
+        ask(paths.common, { componentCode }, (data, faults) => readRecords(shapes.common, data, faults)),
+
+      home: (): Promise<HomePage> =>
+        ask(paths.home, {}, (data, faults) => {
+          const raw = data as { banners?: unknown; figures?: unknown };
+          return {
+            ...readObject(shapes.home, data),
+            banners: readOptionalRecords(shapes.banner, raw.banners, faults),
+            figures: readOptionalRecords(shapes.figure, raw.figures, faults),
+          };
+        }),
+
+      homeComponents: (): Promise<HomeComponent[]> =>
+        ask(paths.homeComponents, { pageNo: 1, pageSize: HOME_COMPONENTS }, (data, faults) =>
+          bySort(listing(data, (list) => readRecords(shapes.homeComponent, list, faults)).list),
+        ),
+
+      honours: (): Promise<Honour[]> =>
+        ask(paths.honours, {}, (data, faults) =>
+          newestFirst(readRecords(shapes.honour, data, faults), (honour) => honour.awardTime?.slice(0, 4)),
+        ),
+
+      events: (): Promise<GroupEvent[]> =>
+        ask(paths.events, {}, (data, faults) =>
+          newestFirst(readRecords(shapes.event, data, faults), (event) => event.eventTime),
+        ),
+
+      articles: (columnCode: string, pageNo = 1, pageSize = PAGE_SIZE): Promise<Listing<ArticleSummary>> =>
+        ask(paths.articles, { pageNo, pageSize, columnCode }, (data, faults) =>
+          listing(data, (list) => readRecords(shapes.articleSummary, list, faults)),
+        ),
+
+      article: (id: string): Promise<Article> =>
+        ask(paths.article, { id }, (data, faults) => ({
+          ...readObject(shapes.article, data),
+          attachments: readOptionalRecords(
+            shapes.attachment,
+            (data as { attachments?: unknown }).attachments,
+            faults,
+          ),
+        })),
+
+      search: (keyword: string, pageNo: number): Promise<Listing<ArticleSummary>> =>
+        ask(paths.search, { keyword, pageNo, pageSize: PAGE_SIZE }, (data, faults) =>
+          listing(data, (list) => readRecords(shapes.articleSummary, list, faults)),
+        ),
+
+      products: (): Promise<ProductMatrix> =>
+        ask(paths.products, {}, (data, faults) => ({
+          ...readObject(shapes.productMatrix, data),
+          list: readRecords(shapes.product, (data as { list?: unknown }).list, faults),
+        })),
+
+      reports: (): Promise<Report[]> =>
+        ask(paths.reports, {}, (data, faults) => {
+          const reports = readRecords(shapes.report, data, faults);
+          return newestFirst(reports, (report) => report.year?.toString() ?? report.publishTime?.slice(0, 4));
+        }),
+
+      directions: (): Promise<Direction[]> =>
+        ask(paths.directions, {}, (data, faults) => readRecords(shapes.direction, data, faults)),
+
+      declareSwitch: (): Promise<DeclareSwitch> =>
+        ask(paths.component, { componentCode: 'declare' }, (data) => readObject(shapes.declareSwitch, data)),
+    };
+
+    function self(): Reader {
+      return reader(language, deadline);
+    }
+  }
+
+  return { reader };
+}
+
+export type Content = ReturnType<typeof createContent>;
+export type Reader = {
+  readonly language: Language;
+  in: (other: Language) => Reader;
+  menu: () => Promise<Menu>;
+  group: () => Promise<Group>;
+  common: (componentCode: string) => Promise<CommonRecord[]>;
+  home: () => Promise<HomePage>;
+  homeComponents: () => Promise<HomeComponent[]>;
+  honours: () => Promise<Honour[]>;
+  events: () => Promise<GroupEvent[]>;
+  articles: (columnCode: string, pageNo?: number, pageSize?: number) => Promise<Listing<ArticleSummary>>;
+  article: (id: string) => Promise<Article>;
+  search: (keyword: string, pageNo: number) => Promise<Listing<ArticleSummary>>;
+  products: () => Promise<ProductMatrix>;
+  reports: () => Promise<Report[]>;
+  directions: () => Promise<Direction[]>;
+  declareSwitch: () => Promise<DeclareSwitch>;
+};
+
+/** Stable: records without a time keep their order, after those that have one. */
+const newestFirst = <T>(records: T[], timeOf: (record: T) => string | undefined): T[] =>
+  records.sort((a, b) => (timeOf(b) ?? '').localeCompare(timeOf(a) ?? ''));
+
+const bySort = (components: HomeComponent[]): HomeComponent[] =>
+  components.sort((a, b) => {
+    const [first, second] = [a.sort ?? Number.POSITIVE_INFINITY, b.sort ?? Number.POSITIVE_INFINITY];
+    return first === second ? 0 : first - second;
+  });

@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { readDay } from '../content/time.ts';
+
+/** What turns an asset's URL, a link and an editor's HTML into something that may be shown. */
+export type Safe = {
+  assetHref: (url: string) => string | undefined;
+  linkHref: (url: string) => string | undefined;
+  /** `topHeading`: the level its highest heading becomes. */
+  html: (html: string, topHeading: number) => string;
+};
+
+/** Headings of an article stand right under its title; those of other texts under a section's. */
+const ARTICLE_HEADING = 2;
+const SECTION_HEADING = 3;
+
+const text = z
+  .union([z.string(), z.number()])
+  .transform((value) => String(value).trim())
+  .pipe(z.string().min(1));
+const optionalText = text.optional().catch(undefined);
+const number = z.union([z.number(), z.string().regex(/^-?\d+(?:\.\d+)?$/u).transform(Number)]);
+const optionalNumber = number.optional().catch(undefined);
+const optionalCount = number.pipe(z.number().int().min(0)).optional().catch(undefined);
+
+const ROOT_PARENTS = ['0', ''];
+
+const day = z.unknown().transform((value, context) => {
+  const read = readDay(value);
+  if (read !== undefined) return read;
+  context.addIssue({ code: 'custom', message: 'is no time' });
+  return z.NEVER;
+});
+const optionalDay = z.unknown().transform(readDay).optional();
+
+/** The shapes of the contract, a record each; they come out trimmed, safe to show and with the site's own addresses. */
+export function createShapes(safe: Safe) {
+  const picture = optionalText.transform((url) => (url === undefined ? undefined : safe.assetHref(url)));
+  const file = text.transform(safe.assetHref).pipe(z.string());
+  const link = optionalText.transform((url) => (url === undefined ? undefined : safe.linkHref(url)));
+  const html = (topHeading: number) => text.transform((value) => safe.html(value, topHeading));
+  const optionalHtml = optionalText.transform((value) =>
+    value === undefined ? undefined : safe.html(value, SECTION_HEADING),
+  );
+
+  const articleSummary = z.object({
+    id: text,
+    title: text,
+    summary: optionalText,
+    picUrl: picture,
+    publishTime: optionalDay,
+    columnCode: optionalText,
+  });
+  const neighbour = z.object({ id: text, title: text }).optional().catch(undefined);
+  const attachment = z.object({ name: text, url: file, size: optionalCount });
+
+  return {
+    menuItem: z.object({
+      id: text,
+      parentId: optionalText.transform((id) => (ROOT_PARENTS.includes(id ?? '') ? undefined : id)),
+      code: text,
+      name: optionalText,
+      haveDetail: z.boolean(),
+      sort: optionalNumber,
+      description: optionalText,
+      picUrl: picture,
+    }),
+    group: z.object({
+      name: text,
+      shortName: optionalText,
+      slogan: optionalText,
+      logoUrl: picture,
+      phone: optionalText,
+      email: optionalText,
+      zipCode: optionalText,
+      address: optionalText,
+      wxAccount: optionalText,
+      wxQrCodeUrl: picture,
+      copyright: optionalText,
+      icp: optionalText,
+    }),
+    common: z.object({ id: text, title: optionalText, remarkContent: optionalHtml, picUrl: picture }),
+    home: z.object({ title: text, subtitle: optionalText }),
+    banner: z.object({ id: text, title: text, subtitle: optionalText, picUrl: picture, columnCode: optionalText }),
+    figure: z.object({ label: text, value: text, unit: optionalText }),
+    homeComponent: z.object({
+      id: text,
+      componentCode: text,
+      title: text,
+      subtitle: optionalText,
+      columnCode: optionalText,
+      picUrl: picture,
+      sort: optionalNumber,
+    }),
+    honour: z.object({ id: text, title: text, issuer: optionalText, awardTime: optionalDay, picUrl: picture }),
+    event: z.object({ id: text, title: text, eventTime: day, description: optionalText, picUrl: picture }),
+    articleSummary,
+    article: articleSummary.extend({
+      content: html(ARTICLE_HEADING),
+      author: optionalText,
+      source: optionalText,
+      previous: neighbour,
+      next: neighbour,
+    }),
+    attachment,
+    productMatrix: z.object({ title: optionalText, description: optionalText }),
+    product: z.object({ id: text, name: text, description: optionalText, picUrl: picture, linkUrl: link }),
+    report: z.object({
+      id: text,
+      title: text,
+      year: optionalCount,
+      publishTime: optionalDay,
+      fileUrl: file,
+      fileSize: optionalCount,
+      picUrl: picture,
+    }),
+    direction: z.object({ id: text, title: text, description: optionalHtml, picUrl: picture }),
+    declareSwitch: z.object({ enabled: z.boolean(), title: optionalText, description: optionalText }),
+  };
+}
+
+export type Shapes = ReturnType<typeof createShapes>;
+type Of<Name extends keyof Shapes> = z.infer<Shapes[Name]>;
+
+export type Group = Of<'group'>;
+export type CommonRecord = Of<'common'>;
+export type Banner = Of<'banner'>;
+export type Figure = Of<'figure'>;
+export type HomePage = Of<'home'> & { banners: Banner[]; figures: Figure[] };
+export type HomeComponent = Of<'homeComponent'>;
+export type Honour = Of<'honour'>;
+export type GroupEvent = Of<'event'>;
+export type ArticleSummary = Of<'articleSummary'>;
+export type Attachment = Of<'attachment'>;
+export type Article = Of<'article'> & { attachments: Attachment[] };
+export type Product = Of<'product'>;
+export type ProductMatrix = Of<'productMatrix'> & { list: Product[] };
+export type Report = Of<'report'>;
+export type Direction = Of<'direction'>;
+export type DeclareSwitch = Of<'declareSwitch'>;
+export type Listing<T> = { list: T[]; total: number };

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as esbuild from 'esbuild';
+
+/** What runs from its package; React is bundled, so that it is always its production build. */
+const BUNDLED = ['react', 'react-dom'];
+const HASH_LENGTH = 8;
+
+const root = path.resolve(import.meta.dirname, '../..');
+const dist = path.join(root, 'dist');
+const assetsDir = path.join(dist, 'assets');
+
+async function buildServer(): Promise<void> {
+  const { dependencies } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as {
+    dependencies: Record<string, string>;
+  };
+  await esbuild.build({
+    absWorkingDir: root,
+    entryPoints: { main: 'src/server.ts', server: 'src/launch.js' },
+    outdir: dist,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node24',
+    jsx: 'automatic',
+    sourcemap: 'linked',
+    logLevel: 'warning',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    external: ['./main.js', ...Object.keys(dependencies).filter((name) => !BUNDLED.includes(name))],
+    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+  });
+}
+
+async function buildStyles(): Promise<Uint8Array> {
+  const result = await esbuild.build({
+    absWorkingDir: root,
+    entryPoints: ['public/css/site.css'],
+    bundle: true,
+    minify: true,
+    write: false,
+    outdir: assetsDir,
+    target: ['chrome90', 'firefox90', 'safari15'],
+    external: ['*.svg'],
+    logLevel: 'warning',
+  });
+  const [file] = result.outputFiles;
+  if (!file) throw new Error('no stylesheet was built');
+  return file.contents;
+}
+
+/** Writes a file under a name that holds a hash of its content; gives its address. */
+async function writeHashed(name: string, content: Uint8Array): Promise<string> {
+  const hash = createHash('sha256').update(content).digest('hex').slice(0, HASH_LENGTH);
+  const { name: stem, ext } = path.parse(name);
+  const hashed = `${stem}-${hash}${ext}`;
+  await writeFile(path.join(assetsDir, hashed), content);
+  return `/assets/${hashed}`;
+}
+
+/** Styles and pictures with hashed names, and the list of their addresses. */
+async function buildAssets(): Promise<void> {
+  const addresses: Record<string, string> = {};
+  for (const name of (await readdir(path.join(root, 'public/images'))).sort()) {
+    addresses[`images/${name}`] = await writeHashed(name, await readFile(path.join(root, 'public/images', name)));
+  }
+  addresses['css/site.css'] = await writeHashed('site.css', await buildStyles());
+  await writeFile(path.join(dist, 'assets.json'), `${JSON.stringify(addresses, null, 2)}\n`);
+}
+
+/** Builds everything into `dist/`. */
+export async function build(): Promise<void> {
+  await rm(dist, { recursive: true, force: true });
+  await mkdir(assetsDir, { recursive: true });
+  await Promise.all([buildServer(), buildAssets()]);
+}
+
+if (import.meta.main) await build();

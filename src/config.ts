@@ -1,0 +1,135 @@
+import path from 'node:path';
+import { z } from 'zod';
+
+const DAY_S = 86_400;
+const MIN_SECRET_LENGTH = 16;
+const MAX_PORT = 65_535;
+
+const whole = (fallback: number, { min = 0, max = Number.MAX_SAFE_INTEGER } = {}) =>
+  z
+    .string()
+    .regex(/^\d+$/u, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`))
+    .default(fallback);
+
+const httpUrl = z
+  .string()
+  .refine((text) => /^https?:\/\//iu.test(text) && URL.canParse(text), 'must be an http or https URL');
+
+const origin = httpUrl
+  .refine((text) => /^\/?$/u.test(new URL(text).pathname), 'must be an origin without a path')
+  .transform((text) => new URL(text).origin);
+
+const headers = z.string().transform((text, context): Record<string, string> => {
+  const parsed = z.record(z.string().min(1), z.string()).safeParse(parseJson(text));
+  if (parsed.success) return parsed.data;
+  context.addIssue({ code: 'custom', message: 'must be a JSON object of texts' });
+  return z.NEVER;
+});
+
+const reserved = z
+  .undefined({ error: 'is reserved for running on several machines, which is not built yet: leave it unset' })
+  .optional();
+
+const settings = z.object({
+  NODE_ENV: z.string().default('development'),
+  PORT: whole(3000, { max: MAX_PORT }),
+  HOST: z.string().optional(),
+  SITE_URL: origin.optional(),
+  API_BASE_URL: httpUrl.transform((text) => text.replace(/\/+$/u, '')).optional(),
+  API_HEADERS: headers.default({}),
+  API_TIMEOUT_MS: whole(3000, { min: 1 }),
+  CONTENT_DIR: z.string().optional(),
+  CONTENT_FRESH_S: whole(60),
+  CONTENT_STALE_S: whole(DAY_S),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: reserved,
+  S3_BUCKET: reserved,
+  SESSION_SECRET: z.string().min(MIN_SECRET_LENGTH, `must have ${MIN_SECRET_LENGTH} characters or more`).optional(),
+  TRUST_PROXY: whole(0),
+  RATE_LIMIT_PER_MINUTE: whole(60),
+  WEB_CONCURRENCY: whole(1, { min: 1 }),
+  CLAMD_URL: z
+    .string()
+    .regex(/^(?:tcp:\/\/[^/\s]+:\d+|unix:\/\S+)$/u, 'must be tcp://host:port or unix:/path')
+    .optional(),
+  CAPTCHA_TEST_ANSWER: z.string().optional(),
+  METRICS_TOKEN: z.string().optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+});
+
+type Settings = z.infer<typeof settings>;
+type Environment = Record<string, string | undefined>;
+
+/** All faults of the settings at once, a line each, by the variable's name. */
+export class SettingsError extends Error {
+  readonly faults: string[];
+
+  constructor(faults: string[]) {
+    super(`The settings are wrong:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+    this.faults = faults;
+  }
+}
+
+/**
+ * Reads every setting once, from the environment unless told otherwise. An empty variable counts as unset.
+ * Durations come back in milliseconds, folders as absolute paths.
+ */
+export function readConfig(environment: Environment = process.env) {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
+  const parsed = settings.safeParse(given);
+  const faults = [
+    ...(parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path[0]?.toString()} ${issue.message}`)),
+    ...reservedFaults(given),
+    ...productionFaults(given),
+  ];
+  if (!parsed.success || faults.length > 0) throw new SettingsError(faults);
+  return toConfig(parsed.data);
+}
+
+export type Config = ReturnType<typeof readConfig>;
+
+const reservedFaults = (given: Environment): string[] =>
+  Object.keys(given)
+    .filter((name) => name.startsWith('S3_') && name !== 'S3_BUCKET')
+    .map((name) => `${name} is reserved for running on several machines, which is not built yet: leave it unset`);
+
+function productionFaults(given: Environment): string[] {
+  if (given['NODE_ENV'] !== 'production') return [];
+  return [
+    ...(given['SITE_URL'] ? [] : ['SITE_URL is required when NODE_ENV is production']),
+    ...(given['CAPTCHA_TEST_ANSWER'] ? ['CAPTCHA_TEST_ANSWER must not be set when NODE_ENV is production'] : []),
+  ];
+}
+
+function toConfig(values: Settings) {
+  return {
+    isProduction: values.NODE_ENV === 'production',
+    port: values.PORT,
+    host: values.HOST,
+    siteUrl: values.SITE_URL ?? `http://localhost:${values.PORT}`,
+    siteUrlIsGuessed: values.SITE_URL === undefined,
+    api: { baseUrl: values.API_BASE_URL, headers: values.API_HEADERS, timeoutMs: values.API_TIMEOUT_MS },
+    contentDir: values.CONTENT_DIR && path.resolve(values.CONTENT_DIR),
+    freshMs: values.CONTENT_FRESH_S * 1000,
+    staleMs: values.CONTENT_STALE_S * 1000,
+    dataDir: path.resolve(values.DATA_DIR),
+    sessionSecret: values.SESSION_SECRET,
+    trustProxy: values.TRUST_PROXY,
+    rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
+    workers: values.WEB_CONCURRENCY,
+    clamdUrl: values.CLAMD_URL,
+    captchaTestAnswer: values.CAPTCHA_TEST_ANSWER,
+    metricsToken: values.METRICS_TOKEN,
+    logLevel: values.LOG_LEVEL,
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

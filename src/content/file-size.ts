@@ -1,0 +1,17 @@
+const KILO = 1024;
+const UNITS = ['B', 'KB', 'MB', 'GB'] as const;
+
+/** A size in bytes as people read it: `1.4 MB`. */
+export function formatSize(bytes: number): string {
+  let size = bytes;
+  let unit = 0;
+  while (size >= KILO && unit < UNITS.length - 1) {
+    size /= KILO;
+    unit += 1;
+  }
+  const digits = unit > 1 && size < 10 ? 1 : 0;
+  return `${size.toFixed(digits)} ${UNITS[unit]}`;
+}
+
+/** The type of a file as its name says it, in capitals: `PDF`; empty where the name has no ending. */
+export const fileType = (name: string): string => /\.([a-z0-9]{1,5})$/iu.exec(name)?.[1]?.toUpperCase() ?? '';

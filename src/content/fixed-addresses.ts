@@ -1,0 +1,27 @@
+/** Addresses that are the site's own, without the language prefix; `*` stands for one segment or more. */
+const inBothLanguages = ['search', 'feed.xml', '_payload.json', 'articles/*', 'captcha/audio'];
+const withoutPrefix = [
+  'en',
+  'en/*',
+  'zh',
+  'zh/*',
+  'captcha/image',
+  'assets/*',
+  'files/*',
+  'media/*',
+  'builds/*',
+  'sitemap.xml',
+  'robots.txt',
+  'healthz',
+  'readyz',
+  'metrics',
+];
+
+const matches = (pattern: string, path: string): boolean =>
+  pattern.endsWith('/*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern;
+
+/** Whether a menu item's path (without prefix or leading slash) meets an address that the site keeps for itself. */
+export function isFixedAddress(path: string, prefixed: boolean): boolean {
+  const patterns = prefixed ? inBothLanguages : [...inBothLanguages, ...withoutPrefix];
+  return patterns.some((pattern) => matches(pattern, path));
+}

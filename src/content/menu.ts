@@ -1,0 +1,157 @@
+import { type Language, languageFacts } from '../i18n/languages.ts';
+import { isFixedAddress } from './fixed-addresses.ts';
+import type { Fault, MenuRecord } from './menu-items.ts';
+import { type SectionKind, sectionKind } from './sections.ts';
+import { normaliseCode, slug } from './slug.ts';
+
+/** A menu item in its place in the tree. */
+export type MenuNode = {
+  id: string;
+  /** Exactly as the backend wrote it; codes are compared by `normaliseCode`. */
+  code: string;
+  name: string;
+  description?: string;
+  picUrl?: string;
+  kind: SectionKind;
+  /** The `id` of the item's section, where it is shown as one. */
+  anchor: string;
+  /** What the path is found by: lower-cased, encoded, without the language prefix: `about-us/leadership`. */
+  key: string;
+  /** The encoded path, with the language prefix. */
+  path: string;
+  /** False: the item is only an anchor on its parent's page. */
+  isPage: boolean;
+  parent?: MenuNode;
+  children: MenuNode[];
+};
+
+export type Menu = {
+  language: Language;
+  roots: MenuNode[];
+  byKey: Map<string, MenuNode>;
+  /** By normalised code; the first item of a code keeps it. */
+  byCode: Map<string, MenuNode>;
+};
+
+const segmentKey = (segment: string): string => encodeURIComponent(segment.toLowerCase());
+
+/** The key of decoded path segments. */
+export const pathKey = (segments: readonly string[]): string => segments.map(segmentKey).join('/');
+
+export const nodeByCode = (menu: Menu, code: string | undefined): MenuNode | undefined =>
+  code === undefined ? undefined : menu.byCode.get(normaliseCode(code));
+
+/** Builds the tree of a language from checked records; what was mended on the way comes back as faults. */
+export function buildMenu(records: readonly MenuRecord[], language: Language): { menu: Menu; faults: Fault[] } {
+  const faults: Fault[] = [];
+  const byId = firstOfEachId(records, faults);
+  const parents = linkParents(byId, faults);
+  const roots = growTree(byId, parents);
+  const menu: Menu = { language, roots, byKey: new Map(), byCode: new Map() };
+  for (const node of inMenuOrder(roots, (siblings) => nameSiblings(siblings, language, faults))) {
+    menu.byKey.set(node.key, node);
+    const code = normaliseCode(node.code);
+    if (!menu.byCode.has(code)) menu.byCode.set(code, node);
+  }
+  return { menu, faults };
+}
+
+function firstOfEachId(records: readonly MenuRecord[], faults: Fault[]): Map<string, MenuRecord> {
+  const byId = new Map<string, MenuRecord>();
+  for (const record of records) {
+    if (byId.has(record.id)) faults.push({ record: record.id, fault: 'id stands twice; the first item keeps it' });
+    else byId.set(record.id, record);
+  }
+  return byId;
+}
+
+/** The parent of each item; orphans and the link that closes a cycle get none, which makes them roots. */
+function linkParents(byId: Map<string, MenuRecord>, faults: Fault[]): Map<string, string> {
+  const parents = new Map<string, string>();
+  const parentsSoFar = new Set<string>();
+  for (const { id, parentId } of byId.values()) {
+    if (parentId === undefined) continue;
+    parentsSoFar.add(parentId);
+    if (!byId.has(parentId)) faults.push({ record: id, fault: `parent ${parentId} is missing; item became a root` });
+    else if (parentsSoFar.has(id) && closesCycle(parents, id, parentId)) faults.push({ record: id, fault: 'cycle of parents; cut here' });
+    else parents.set(id, parentId);
+  }
+  return parents;
+}
+
+function closesCycle(parents: Map<string, string>, id: string, parentId: string): boolean {
+  for (let above: string | undefined = parentId; above !== undefined; above = parents.get(above)) {
+    if (above === id) return true;
+  }
+  return false;
+}
+
+function growTree(byId: Map<string, MenuRecord>, parents: Map<string, string>): MenuNode[] {
+  const nodes = new Map([...byId].map(([id, record]) => [id, seedling(record)]));
+  const sortOf = (node: MenuNode) => byId.get(node.id)?.sort ?? Number.POSITIVE_INFINITY;
+  const roots: MenuNode[] = [];
+  for (const node of nodes.values()) {
+    node.parent = nodes.get(parents.get(node.id) ?? '');
+    (node.parent?.children ?? roots).push(node);
+  }
+  for (const node of nodes.values()) {
+    node.children.sort((a, b) => compareSort(sortOf(a), sortOf(b)));
+    node.isPage ||= node.children.length > 0 || node.kind === 'application';
+  }
+  return roots.sort((a, b) => compareSort(sortOf(a), sortOf(b)));
+}
+
+/** Infinity minus Infinity is no number, and `sort` must stay stable for items without it. */
+const compareSort = (a: number, b: number): number => (a === b ? 0 : a - b);
+
+const seedling = (record: MenuRecord): MenuNode => ({
+  id: record.id,
+  code: record.code,
+  name: record.name ?? normaliseCode(record.code),
+  description: record.description,
+  picUrl: record.picUrl,
+  kind: sectionKind(record.code),
+  anchor: slug(record.code) || record.id,
+  key: '',
+  path: '',
+  isPage: record.haveDetail,
+  children: [],
+});
+
+/** Walks the tree without recursion; `visitSiblings` runs once for each list of siblings, parents first. */
+function* inMenuOrder(roots: MenuNode[], visitSiblings: (siblings: MenuNode[]) => void): Generator<MenuNode> {
+  visitSiblings(roots);
+  const waiting = [...roots].reverse();
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    yield node;
+    visitSiblings(node.children);
+    waiting.push(...[...node.children].reverse());
+  }
+}
+
+function nameSiblings(siblings: MenuNode[], language: Language, faults: Fault[]): void {
+  const taken = new Set<string>();
+  const { prefix } = languageFacts[language];
+  for (const node of siblings) {
+    const name = freeName(node, taken, faults);
+    taken.add(name.toLowerCase());
+    const { parent } = node;
+    node.key = parent ? `${parent.key}/${segmentKey(name)}` : segmentKey(name);
+    node.path = `${parent?.path ?? prefix}/${encodeURIComponent(name)}`;
+    if (isFixedAddress(node.key, prefix !== '')) {
+      faults.push({ record: node.id, fault: `path ${node.path} is an address of the site, which wins` });
+    }
+  }
+}
+
+function freeName(node: MenuNode, taken: Set<string>, faults: Fault[]): string {
+  const wanted = slug(node.code);
+  if (!wanted) faults.push({ record: node.id, fault: 'code has an empty slug; the id stands in' });
+  let name = wanted || node.id;
+  if (taken.has(name.toLowerCase())) {
+    faults.push({ record: node.id, fault: `slug ${name} is taken by a sibling; the id was added` });
+    name = `${name}-${node.id}`;
+  }
+  for (let count = 2; taken.has(name.toLowerCase()); count += 1) name = `${wanted || node.id}-${node.id}-${count}`;
+  return name;
+}

@@ -1,0 +1,34 @@
+import { type Menu, type MenuNode, nodeByCode, pathKey } from './menu.ts';
+
+/** What a path of the site means to the menu. */
+export type Resolved =
+  | { kind: 'home' }
+  | { kind: 'page'; node: MenuNode }
+  | { kind: 'anchor'; node: MenuNode }
+  | { kind: 'article'; node: MenuNode; id: string }
+  | { kind: 'none' };
+
+/** Finds what decoded segments (without the language prefix) stand for; the letters' case does not matter. */
+export function resolvePath(menu: Menu, segments: readonly string[]): Resolved {
+  const id = segments.at(-1);
+  if (id === undefined) return { kind: 'home' };
+  const node = menu.byKey.get(pathKey(segments));
+  if (node) return { kind: node.isPage ? 'page' : 'anchor', node };
+  const column = menu.byKey.get(pathKey(segments.slice(0, -1)));
+  return column ? { kind: 'article', node: column, id } : { kind: 'none' };
+}
+
+/** The item in the other language's menu that is this one's equal: on the same path, or of the same code. */
+export function equalIn(other: Menu, node: MenuNode): MenuNode | undefined {
+  const samePath = other.byKey.get(node.key);
+  return samePath ?? nodeByCode(other, node.code);
+}
+
+/** The equal of the item or of its nearest parent that has one; nothing means the home page. */
+export function nearestEqualIn(other: Menu, node: MenuNode): MenuNode | undefined {
+  for (let above: MenuNode | undefined = node; above; above = above.parent) {
+    const equal = equalIn(other, above);
+    if (equal) return equal;
+  }
+  return undefined;
+}

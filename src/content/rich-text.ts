@@ -1,0 +1,102 @@
+import sanitizeHtml from 'sanitize-html';
+
+export type RichTextOptions = {
+  /** The site's own address for an asset's URL; nothing where the URL is none that may be shown. */
+  assetHref: (url: string) => string | undefined;
+  /** The site's own address for a link's URL, where it must not be named as it is. */
+  linkHref: (url: string) => string;
+  /** The level that the highest heading of the text becomes, 2 to 6. */
+  topHeading: number;
+  /** What a table without a caption is called where it scrolls. */
+  tableLabel: string;
+};
+
+const BLOCKS = ['p', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'pre', 'ul', 'ol', 'li', 'dl', 'dt', 'dd', 'hr'];
+const TABLES = ['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'];
+const INLINE = ['a', 'strong', 'b', 'em', 'i', 'u', 's', 'sub', 'sup', 'mark', 'small', 'cite', 'q', 'code', 'abbr', 'br'];
+const FIGURES = ['figure', 'figcaption', 'img', 'div', 'span', 'footer'];
+
+const ATTRIBUTES: sanitizeHtml.IOptions['allowedAttributes'] = {
+  a: ['href', 'title', 'rel', 'lang'],
+  img: ['src', 'alt', 'width', 'height', 'loading', 'decoding'],
+  th: ['scope', 'colspan', 'rowspan'],
+  td: ['colspan', 'rowspan'],
+  ol: ['start', 'reversed'],
+  abbr: ['title'],
+  '*': ['lang', 'dir'],
+};
+
+const HEADING = /<h([1-6])\b/giu;
+const DEEPEST = 6;
+
+/**
+ * Cleans HTML that editors wrote: an allow-list of tags and attributes without class, id, style or any attribute a
+ * script could act on; links get `rel`, pictures go through the site, headings fit under the page's.
+ */
+export function cleanHtml(html: string, options: RichTextOptions): string {
+  const source = html.includes('<') ? html : paragraphs(html);
+  const clean = sanitizeHtml(source, {
+    allowedTags: [...BLOCKS, ...TABLES, ...INLINE, ...FIGURES],
+    allowedAttributes: ATTRIBUTES,
+    allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+    allowProtocolRelative: false,
+    transformTags: { ...headings(source, options.topHeading), a: link(options), img: picture(options) },
+    exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs['src'],
+  });
+  return tablesThatScroll(clean, options.tableLabel).trim();
+}
+
+/** Plain text with line breaks, as some editors leave it, becomes paragraphs. */
+const paragraphs = (text: string): string =>
+  text
+    .split(/\r?\n/u)
+    .filter((line) => line.trim())
+    .map((line) => `<p>${line}</p>`)
+    .join('');
+
+function headings(html: string, topHeading: number): Record<string, string> {
+  const levels = [...html.matchAll(HEADING)].map((match) => Number(match[1]));
+  const shift = topHeading - Math.min(...levels, DEEPEST);
+  return Object.fromEntries(levels.map((level) => [`h${level}`, `h${Math.min(level + shift, DEEPEST)}`]));
+}
+
+const link =
+  ({ linkHref }: RichTextOptions): sanitizeHtml.Transformer =>
+  (tagName, { href, ...attribs }) => ({
+    tagName,
+    attribs: { ...attribs, ...(href ? { href: linkHref(href.trim()) } : {}), rel: 'noopener noreferrer' },
+  });
+
+const picture =
+  ({ assetHref }: RichTextOptions): sanitizeHtml.Transformer =>
+  (tagName, { src, alt = '', width, height }) => {
+    const href = src ? assetHref(src.trim()) : undefined;
+    const size: Record<string, string> = isPixels(width) && isPixels(height) ? { width, height } : {};
+    return { tagName, attribs: { src: href ?? '', alt, ...size, loading: 'lazy', decoding: 'async' } };
+  };
+
+const isPixels = (value: string | undefined): value is string => /^[1-9]\d{0,4}$/u.test(value ?? '');
+
+/** Sanitised tables are well formed, so that the wrapper can be put around them as text. */
+const tablesThatScroll = (html: string, label: string): string =>
+  html
+    .replaceAll('<table', `<div class="table-scroll" role="group" tabindex="0" aria-label="${label}"><table`)
+    .replaceAll('</table>', '</table></div>');
+
+const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
+
+/** The words of an HTML text in one line, without tags. */
+export const plainText = (html: string): string =>
+  sanitizeHtml(html.replace(/<\/(?:p|h\d|li|td|th|div|tr)>|<br\s*\/?>/giu, '$& '), {
+    allowedTags: [],
+    allowedAttributes: {},
+  })
+    .replace(/&(?:amp|lt|gt|quot);/gu, (entity) => ENTITIES[entity] ?? entity)
+    .replace(/\s+/gu, ' ')
+    .trim();
+
+/** The start of a text for `meta` descriptions: cut at `length` characters, with an ellipsis. */
+export const excerpt = (text: string, length = 160): string => {
+  const characters = [...text];
+  return characters.length <= length ? text : `${characters.slice(0, length - 1).join('').trimEnd()}…`;
+};

@@ -1,0 +1,31 @@
+import { slug } from './slug.ts';
+
+/** What the page or section of a menu item shows; `common` falls back to the item's article list. */
+export type SectionKind =
+  | 'honours'
+  | 'events'
+  | 'reports'
+  | 'directions'
+  | 'products'
+  | 'contact'
+  | 'application'
+  | 'common';
+
+/** Source: the table "Which content a menu item shows" of the backend's contract. */
+const spellings: Record<Exclude<SectionKind, 'common'>, string[]> = {
+  honours: ['honours', 'honors', 'enterprise-honor', 'enterprise-honours'],
+  events: ['events', 'event', 'milestones', 'history'],
+  reports: ['reports', 'report', 'annual-reports'],
+  directions: ['investment-directions', 'investment-direction'],
+  products: ['product-matrix', 'products'],
+  contact: ['contact-us', 'contact'],
+  application: ['application', 'declare', 'apply'],
+};
+
+const kindOfSlug = new Map<string, SectionKind>(
+  Object.entries(spellings).flatMap(([kind, slugs]) =>
+    slugs.map((name): [string, SectionKind] => [name, kind as SectionKind]),
+  ),
+);
+
+export const sectionKind = (code: string): SectionKind => kindOfSlug.get(slug(code)) ?? 'common';

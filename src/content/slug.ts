@@ -1,0 +1,14 @@
+/** A code as it is compared and carried in `go`: any run of white space is one space, none at the ends. */
+export const normaliseCode = (code: string): string => code.replace(/\s+/gu, ' ').trim();
+
+/**
+ * The slug of a code: lower case, apostrophes dropped, every run of other characters that are no letters,
+ * marks or digits (of any script) one hyphen. Empty where nothing is left.
+ */
+export const slug = (code: string): string =>
+  code
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/['’]/gu, '')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+    .replace(/^-+|-+$/gu, '');

@@ -1,0 +1,53 @@
+import type { Language } from '../i18n/languages.ts';
+
+/** A day, month or year: `2026-04-16`, `2026-04` or `2026`, as ISO 8601 and HTML's `datetime` write it. */
+export type Day = string;
+
+const SHANGHAI = new Intl.DateTimeFormat('en-CA', {
+  timeZone: 'Asia/Shanghai',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+});
+const AS_WRITTEN = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)?$/u;
+const WITH_ZONE = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s?(?:Z|[+-]\d{2}:?\d{2})$/iu;
+
+/**
+ * The day that a backend's time is shown as: ISO 8601 without a zone as written, with a zone or as milliseconds
+ * since 1970 the day in Asia/Shanghai. Nothing where it is no time.
+ */
+export function readDay(time: unknown): Day | undefined {
+  if (typeof time === 'number') return shanghaiDay(new Date(time));
+  if (typeof time !== 'string') return undefined;
+  const text = time.trim();
+  if (WITH_ZONE.test(text)) return shanghaiDay(new Date(text.replace(' ', 'T').replace(/\s/gu, '')));
+  const written = AS_WRITTEN.exec(text);
+  return written ? realDay(written[1], written[2], written[3]) : undefined;
+}
+
+const shanghaiDay = (date: Date): Day | undefined =>
+  Number.isNaN(date.getTime()) ? undefined : SHANGHAI.format(date);
+
+function realDay(year = '', month = '', day = ''): Day | undefined {
+  const date = new Date(Date.UTC(Number(year), Number(month || 1) - 1, Number(day || 1)));
+  const exists = date.getUTCMonth() + 1 === Number(month || 1) && date.getUTCDate() === Number(day || 1);
+  return exists ? [year, month, day].filter(Boolean).join('-') : undefined;
+}
+
+const formats = (locale: string): Record<number, Intl.DateTimeFormat> => ({
+  1: new Intl.DateTimeFormat(locale, { timeZone: 'UTC', year: 'numeric' }),
+  2: new Intl.DateTimeFormat(locale, { timeZone: 'UTC', year: 'numeric', month: 'long' }),
+  3: new Intl.DateTimeFormat(locale, { timeZone: 'UTC', year: 'numeric', month: 'long', day: 'numeric' }),
+});
+const formatsOf: Record<Language, Record<number, Intl.DateTimeFormat>> = {
+  zh: formats('zh-CN'),
+  en: formats('en-GB'),
+};
+
+/** A day in the language's own form: 2026年4月16日, 16 April 2026. */
+export function formatDay(day: Day, language: Language): string {
+  const parts = day.split('-').length;
+  return formatsOf[language][parts]?.format(new Date(day)) ?? day;
+}
+
+export const yearOf = (day: Day): number => Number(day.slice(0, 4));

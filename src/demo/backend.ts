@@ -1,0 +1,89 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import express, { type Request, type Response } from 'express';
+import { paths } from '../backend/paths.ts';
+import { slug } from '../content/slug.ts';
+import { failures } from '../failures.ts';
+import { articlePage, findArticles, inColumn, readArticles, wholeArticle } from './articles.ts';
+import { createFolder, type Folder } from './folder.ts';
+
+/** Loopback alone: the embedded backend is for the site in the same process. */
+const LOOPBACK = '127.0.0.1';
+const DEFAULT_PAGE_SIZE = 10;
+
+type Question = { folder: Folder; language: string; query: URLSearchParams };
+type Answerer = (question: Question) => Promise<unknown>;
+
+const file =
+  (name: string, whenMissing?: unknown): Answerer =>
+  async ({ folder, language }) =>
+    (await folder.json(`${language}/${name}.json`)) ?? whenMissing;
+
+const listPage = (query: URLSearchParams): [number, number] => [
+  Number(query.get('pageNo') ?? 1),
+  Number(query.get('pageSize') ?? DEFAULT_PAGE_SIZE),
+];
+
+/** How each path of the contract is answered from the folder. */
+const answerers: Record<string, Answerer> = {
+  [paths.columns]: file('menu', []),
+  [paths.group]: file('group'),
+  [paths.common]: ({ query, ...question }) =>
+    file(`common/${slug(query.get('componentCode') ?? '')}`, [])({ query, ...question }),
+  [paths.home]: file('home'),
+  [paths.homeComponents]: async (question) => {
+    const list = ((await file('home-components', [])(question)) ?? []) as unknown[];
+    return { list, total: list.length };
+  },
+  [paths.honours]: file('honours', []),
+  [paths.events]: file('events', []),
+  [paths.articles]: async ({ folder, language, query }) =>
+    articlePage(inColumn(await readArticles(folder, language), query.get('columnCode')), ...listPage(query)),
+  [paths.article]: async ({ folder, language, query }) =>
+    wholeArticle(folder, await readArticles(folder, language), query.get('id')),
+  [paths.search]: async ({ folder, language, query }) =>
+    articlePage(findArticles(await readArticles(folder, language), query.get('keyword') ?? ''), ...listPage(query)),
+  [paths.products]: file('products'),
+  [paths.reports]: async (question) => {
+    const reports = ((await file('reports', [])(question)) ?? []) as { fileUrl: string; fileSize?: number }[];
+    return Promise.all(
+      reports.map(async (report) => ({ fileSize: await question.folder.assetSize(report.fileUrl), ...report })),
+    );
+  },
+  [paths.directions]: file('investment-directions', []),
+  [paths.component]: file('declare'),
+};
+
+async function answer(folder: Folder, answerer: Answerer, request: Request, response: Response): Promise<void> {
+  const language = request.get('Accept-Language')?.startsWith('en') ? 'en' : 'zh';
+  const query = new URL(request.url, `http://${LOOPBACK}`).searchParams;
+  const data = await answerer({ folder, language, query });
+  if (data === undefined) response.json({ code: failures.notFound.status, data: null, msg: 'not found' });
+  else response.json({ code: 0, data, msg: '' });
+}
+
+/**
+ * The embedded backend: the contract over loopback HTTP, from a folder with `zh/`, `en/` and `files/` that a person
+ * can edit. Resolves when it listens.
+ */
+export async function startDemoBackend(contentDir: string): Promise<{ url: string; close: () => void }> {
+  const folder = createFolder(contentDir);
+  const app = express();
+  app.disable('x-powered-by');
+  app.use('/files', express.static(path.join(contentDir, 'files'), { index: false, redirect: false }));
+  for (const [route, answerer] of Object.entries(answerers)) {
+    app.get(route, (request, response) => answer(folder, answerer, request, response));
+  }
+  const server = await new Promise<Server>((resolve, reject) => {
+    const listening: Server = app.listen(0, LOOPBACK, (error?: Error) => (error ? reject(error) : resolve(listening)));
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://${LOOPBACK}:${port}`,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}

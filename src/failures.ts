@@ -1,0 +1,80 @@
+/**
+ * Everything that can go wrong, one row each: the status an answer gets, how loudly it is logged, and the
+ * catalogue key of its message. No other file names a status of 400 or more.
+ */
+export const failures = {
+  unreachable: { status: 500, level: 'error', message: '500errorMsg' },
+  timeout: { status: 500, level: 'error', message: '500errorMsg' },
+  badStatus: { status: 500, level: 'error', message: '500errorMsg' },
+  tooLarge: { status: 500, level: 'error', message: '500errorMsg' },
+  notJson: { status: 500, level: 'error', message: '500errorMsg' },
+  notEnvelope: { status: 500, level: 'error', message: '500errorMsg' },
+  noData: { status: 500, level: 'error', message: '500errorMsg' },
+  /** The backend answered with an envelope code of its own: that code is the status. */
+  backendCode: { status: 500, level: 'warn', message: '500errorMsg' },
+  notFound: { status: 404, level: 'info', message: '404errorDes' },
+  badAddress: { status: 400, level: 'info', message: 'errorDesc' },
+  addressTooLong: { status: 414, level: 'info', message: 'errorDesc' },
+  methodNotAllowed: { status: 405, level: 'info', message: 'errorDesc' },
+  badRequest: { status: 400, level: 'info', message: 'errorDesc' },
+  badRange: { status: 416, level: 'info', message: 'errorDesc' },
+  gone: { status: 410, level: 'info', message: '404errorDes' },
+  notReady: { status: 503, level: 'warn', message: 'errorDesc' },
+  internal: { status: 500, level: 'error', message: '500errorMsg' },
+} as const satisfies Record<string, { status: number; level: 'info' | 'warn' | 'error'; message: string }>;
+
+export type FailureKind = keyof typeof failures;
+
+const FIRST_ERROR_STATUS = 400;
+const FIRST_SERVER_STATUS = 500;
+const LAST_STATUS = 599;
+
+type FailureOptions = { cause?: unknown; code?: number; detail?: string };
+
+/** A failure with its row; `code` is the backend's envelope code where there is one. */
+export class Failure extends Error {
+  readonly kind: FailureKind;
+  readonly status: number;
+
+  constructor(kind: FailureKind, { cause, code, detail }: FailureOptions = {}) {
+    super(detail ? `${kind}: ${detail}` : kind, { cause });
+    this.name = 'Failure';
+    this.kind = kind;
+    this.status = code ?? failures[kind].status;
+  }
+}
+
+/** The HTTP status for a failure's status: the same where it is 400 to 599, else 500. */
+export const httpStatus = (status: number): number =>
+  Number.isInteger(status) && status >= FIRST_ERROR_STATUS && status <= LAST_STATUS
+    ? status
+    : failures.internal.status;
+
+export const isNotFound = (status: number): boolean => status === failures.notFound.status;
+
+/** Whether a file's server says that there is none. */
+export const isGone = (status: number): boolean => isNotFound(status) || status === failures.gone.status;
+
+export const isBadRange = (status: number): boolean => status === failures.badRange.status;
+
+/** Codes 400 to 499 are the backend's word: no older answer may stand in for them. */
+export const isBackendsWord = (error: unknown): boolean =>
+  error instanceof Failure &&
+  error.kind === 'backendCode' &&
+  error.status >= FIRST_ERROR_STATUS &&
+  error.status < FIRST_SERVER_STATUS;
+
+/** The catalogue key of the text that an error page shows for a status. */
+export function errorTextKey(status: number): '404errorDes' | '500errorDes' | 'errorDesc' {
+  if (isNotFound(status)) return '404errorDes';
+  return status >= FIRST_SERVER_STATUS && status <= LAST_STATUS ? '500errorDes' : 'errorDesc';
+}
+
+/** Any thrown value as a `Failure`; Express's own request errors (bad escapes) keep being the client's. */
+export function asFailure(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  const status = (error as { status?: unknown } | null)?.status;
+  const isClientError =
+    typeof status === 'number' && status >= FIRST_ERROR_STATUS && status < FIRST_SERVER_STATUS;
+  return new Failure(isClientError ? 'badRequest' : 'internal', { cause: error });
+}

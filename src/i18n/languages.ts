@@ -1,0 +1,25 @@
+/** The two languages of the site; Chinese is the default and has no path prefix. */
+export const languages = ['zh', 'en'] as const;
+export type Language = (typeof languages)[number];
+
+type LanguageFacts = {
+  /** Value of `<html lang>` and `hreflang`. */
+  tag: string;
+  /** What stands before every path of the language. */
+  prefix: '' | '/en';
+  /** Open Graph's name of the locale. */
+  openGraph: string;
+};
+
+export const languageFacts: Record<Language, LanguageFacts> = {
+  zh: { tag: 'zh-CN', prefix: '', openGraph: 'zh_CN' },
+  en: { tag: 'en', prefix: '/en', openGraph: 'en_GB' },
+};
+
+export const isLanguage = (value: unknown): value is Language =>
+  languages.some((language) => language === value);
+
+export const otherLanguage = (language: Language): Language => (language === 'zh' ? 'en' : 'zh');
+
+/** The address of a language's home page: `/` or `/en`. */
+export const homePath = (language: Language): string => languageFacts[language].prefix || '/';

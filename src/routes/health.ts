@@ -1,0 +1,19 @@
+import type { RequestHandler } from 'express';
+import { failures } from '../failures.ts';
+import type { Services } from '../services/index.ts';
+
+/** The process is alive. */
+export const health = (): RequestHandler => (_request, response) => {
+  response.set('Cache-Control', 'no-store').json({ status: 'alive' });
+};
+
+/** The site has what it needs to serve pages. */
+export const ready =
+  ({ readiness }: Services): RequestHandler =>
+  (_request, response) => {
+    const isReady = readiness.isReady();
+    response
+      .status(isReady ? 200 : failures.notReady.status)
+      .set('Cache-Control', 'no-store')
+      .json({ status: isReady ? 'ready' : 'waiting for the content backend' });
+  };

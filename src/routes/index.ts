@@ -1,0 +1,42 @@
+import { type RequestHandler, Router } from 'express';
+import { chosenHome, languageSwitch, withoutChinesePrefix } from '../middleware/language.ts';
+import { readingOnly } from '../middleware/reading-only.ts';
+import type { Services } from '../services/index.ts';
+import { articles } from './articles.ts';
+import { assets } from './assets.ts';
+import { feed } from './feed.ts';
+import { files } from './files.ts';
+import { health, ready } from './health.ts';
+import { pages } from './pages.ts';
+import { robots } from './robots.ts';
+import { search } from './search.ts';
+import { sitemap } from './sitemap.ts';
+
+/** The address table: first what has no language, then the site in both. */
+export function routes(services: Services): Router {
+  const { siteUrl } = services.config;
+  const router = Router({ caseSensitive: true });
+  router.get('/healthz', health());
+  router.get('/readyz', ready(services));
+  router.get('/robots.txt', robots(services));
+  router.get('/sitemap.xml', sitemap(services));
+  router.use('/assets', readingOnly, assets(services));
+  router.get('/files/:token/:name', files(services));
+
+  router.use(withoutChinesePrefix);
+  router.use(languageSwitch(siteUrl.startsWith('https:')), chosenHome(siteUrl));
+  router.use(withoutPrefix);
+  router.get('/feed.xml', feed(services));
+  router.get('/search', search(services));
+  router.get('/articles/:id', articles(services));
+  router.get('/{*path}', pages(services));
+  router.use(readingOnly);
+  return router;
+}
+
+/** Routes below match one path for both languages. */
+const withoutPrefix: RequestHandler = (request, _response, next) => {
+  const { prefix } = request.address;
+  if (prefix) request.url = request.url.slice(prefix.length + 1).replace(/^(?!\/)/u, '/');
+  next();
+};

@@ -1,0 +1,53 @@
+import type { Request, RequestHandler, Response } from 'express';
+import { articlePath, nodeHref } from '../content/links.ts';
+import { resolvePath } from '../content/resolve.ts';
+import { normaliseCode } from '../content/slug.ts';
+import { Failure } from '../failures.ts';
+import { homePath } from '../i18n/languages.ts';
+import { articlePage } from '../services/article-page.ts';
+import { type Ground, type PageContext, readGround } from '../services/context.ts';
+import { homePage } from '../services/home-page.ts';
+import type { Services } from '../services/index.ts';
+import { menuPage } from '../services/menu-page.ts';
+import { contextOf, redirectedTo, sendPage } from './context.ts';
+
+/** Everything the menu knows: home, items, anchors and the articles below their columns. */
+export function pages(services: Services): RequestHandler {
+  return async (request, response) => {
+    const context = contextOf(services, request);
+    const ground = await readGround(context.reader);
+    const { address } = request;
+    const resolved = resolvePath(ground.menu, address.segments);
+    switch (resolved.kind) {
+      case 'home':
+        if (redirectedTo(homePath(request.lng), request, response)) return;
+        return sendPage(services, response, await homePage(context, ground));
+      case 'anchor':
+        return response.redirect(302, nodeHref(resolved.node, request.lng));
+      case 'page': {
+        if (redirectedTo(resolved.node.path, request, response)) return;
+        const go = address.query.get('go');
+        const query = { page: address.query.getAll('page'), go: go === null ? undefined : normaliseCode(go) };
+        return sendPage(services, response, await menuPage(context, ground, resolved.node, query));
+      }
+      case 'article':
+        return sendArticle(services, context, ground, resolved.id, request, response);
+      case 'none':
+        throw new Failure('notFound');
+    }
+  };
+}
+
+/** An article at its own address; anywhere else it leads there. */
+export async function sendArticle(
+  services: Services,
+  context: PageContext,
+  ground: Ground,
+  id: string,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  const article = await context.reader.article(id);
+  if (redirectedTo(articlePath(ground.menu, article), request, response)) return;
+  sendPage(services, response, await articlePage(context, ground, article));
+}

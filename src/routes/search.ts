@@ -1,0 +1,16 @@
+import type { RequestHandler } from 'express';
+import { languageFacts } from '../i18n/languages.ts';
+import { readGround } from '../services/context.ts';
+import type { Services } from '../services/index.ts';
+import { searchPage } from '../services/search-page.ts';
+import { contextOf, redirectedTo, sendPage } from './context.ts';
+
+export function search(services: Services): RequestHandler {
+  return async (request, response) => {
+    if (redirectedTo(`${languageFacts[request.lng].prefix}/search`, request, response)) return;
+    const context = contextOf(services, request);
+    const { query } = request.address;
+    const asked = { keyword: query.get('keyword') ?? '', page: query.getAll('page') };
+    sendPage(services, response, await searchPage(context, await readGround(context.reader), asked));
+  };
+}

@@ -1,0 +1,56 @@
+import { createServer, type Server } from 'node:http';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pino from 'pino';
+import { createApp } from './app.ts';
+import { type Config, readConfig, SettingsError } from './config.ts';
+import { startDemoBackend } from './demo/backend.ts';
+import { createServices } from './services/index.ts';
+
+/** Larger than the longest address that is read, so that a long one gets a page and not a cut connection. */
+const MAX_HEADER_BYTES = 64 * 1024;
+
+/** How long open requests may take to end after SIGTERM, in milliseconds. */
+const DRAIN_MS = 10_000;
+
+const distDir = path.dirname(fileURLToPath(import.meta.url));
+const demoContent = path.join(distDir, '..', 'src', 'demo', 'content');
+
+function config(): Config {
+  try {
+    return readConfig();
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+}
+
+async function start(): Promise<void> {
+  const settings = config();
+  const log = pino({ level: settings.logLevel, base: undefined });
+  const demo = settings.api.baseUrl ? undefined : await startDemoBackend(settings.contentDir ?? demoContent);
+  const baseUrl = settings.api.baseUrl ?? demo?.url ?? '';
+  if (settings.siteUrlIsGuessed) log.warn(`SITE_URL is not set: links to the site itself say ${settings.siteUrl}`);
+  const services = createServices(settings, { baseUrl, distDir, log });
+  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, createApp(services));
+  server.once('error', (error) => {
+    log.fatal({ reason: error.message }, 'could not listen');
+    process.exit(1);
+  });
+  server.listen(settings.port, settings.host, () => log.info(`listening: ${settings.siteUrl}`));
+  void services.readiness.start();
+  process.once('SIGTERM', () => stop(server, demo));
+  process.once('SIGINT', () => stop(server, demo));
+}
+
+function stop(server: Server, demo: { close: () => void } | undefined): void {
+  setTimeout(() => process.exit(1), DRAIN_MS).unref();
+  server.close(() => {
+    demo?.close();
+    process.exit(0);
+  });
+  server.closeIdleConnections();
+}
+
+await start();

@@ -1,0 +1,45 @@
+import { errorTextKey, isNotFound } from '../failures.ts';
+import { homePath, type Language, otherLanguage } from '../i18n/languages.ts';
+import type { Texts } from '../i18n/set-up.ts';
+import type { Ground } from './context.ts';
+import { bareFrame, frameOf } from './frame.ts';
+import type { Page } from './page-model.ts';
+import { switchHref } from './twin.ts';
+
+type ErrorOptions = {
+  language: Language;
+  texts: Texts;
+  status: number;
+  /** The address that was asked for, its query included: `Retry` leads there. */
+  address: string;
+  /** Missing where the backend has no menu to give. */
+  ground?: Ground;
+};
+
+/** The page of a failure: a picture, a text and the one thing to do. */
+export function errorPage({ language, texts, status, address, ground }: ErrorOptions): Page {
+  const frame = ground ? frameOf(ground, texts) : bareFrame(language, texts);
+  const isLost = isNotFound(status);
+  const text = texts[errorTextKey(status)];
+  return {
+    language,
+    head: {
+      title: `${text} | ${frame.shortName}`,
+      keywords: texts.keywords,
+      alternates: [],
+      openGraphType: 'website',
+      jsonLd: [],
+      indexed: false,
+    },
+    frame,
+    breadcrumbs: [],
+    switchHref: switchHref({ href: homePath(otherLanguage(language)), exists: false }, language),
+    body: {
+      kind: 'error',
+      picture: isLost ? '404' : '500',
+      text,
+      hint: isLost ? texts['404hint'] : texts['500hint'],
+      action: isLost ? { href: homePath(language), text: texts.return } : { href: address, text: texts.retry },
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import type { Group } from '../backend/shapes.ts';
+import { nodeHref } from '../content/links.ts';
+import type { Menu, MenuNode } from '../content/menu.ts';
+import { plainText } from '../content/rich-text.ts';
+import { homePath, type Language, languageFacts } from '../i18n/languages.ts';
+import type { Texts } from '../i18n/set-up.ts';
+import type { Ground } from './context.ts';
+import type { Contact, Frame, Link, MenuEntry } from './page-model.ts';
+
+/** The levels of the menu that the header holds; deeper items stand on their parents' pages. */
+const HEADER_LEVELS = 2;
+
+/** The frame of a page; `current` is the item whose page it is, or in whose column it lies. */
+export function frameOf(ground: Ground, texts: Texts, current?: MenuNode, isOwnPage = true): Frame {
+  const { menu, group, intro } = ground;
+  const contactNode = [...menu.byKey.values()].find((node) => node.kind === 'contact');
+  return {
+    ...bareFrame(menu.language, texts),
+    siteName: group.name,
+    shortName: group.shortName ?? group.name,
+    slogan: group.slogan,
+    logoUrl: group.logoUrl,
+    menu: entries(menu.roots, menu.language, marks(current, isOwnPage), HEADER_LEVELS),
+    description: intro?.remarkContent ? plainText(intro.remarkContent) : undefined,
+    contact: contactOf(group, texts),
+    contactHref: contactNode && nodeHref(contactNode, menu.language),
+    copyright: group.copyright,
+    icp: group.icp,
+  };
+}
+
+/** What stands around an error page while the backend has never told who the group is. */
+export function bareFrame(language: Language, texts: Texts): Frame {
+  const { prefix } = languageFacts[language];
+  return {
+    siteName: texts.orgTitle,
+    shortName: texts.orgTitle,
+    home: homePath(language),
+    searchAction: `${prefix}/search`,
+    feed: `${prefix}/feed.xml`,
+    menu: [],
+  };
+}
+
+export const contactOf = (group: Group, texts: Texts): Contact => ({
+  phone: group.phone,
+  email: group.email,
+  address: group.address,
+  zipCode: group.zipCode,
+  wxAccount: group.wxAccount,
+  wxQrCodeUrl: group.wxQrCodeUrl,
+  wxQrAlt: texts.wechatQr.replace('{{name}}', group.shortName ?? group.name),
+});
+
+/** The way from the home page to an item, itself included. */
+export function trail(menu: Menu, node: MenuNode | undefined, texts: Texts): Link[] {
+  const links: Link[] = [];
+  for (let above = node; above; above = above.parent) {
+    links.unshift({ href: nodeHref(above, menu.language), text: above.name });
+  }
+  return [{ href: homePath(menu.language), text: texts.home }, ...links];
+}
+
+type Marks = Map<MenuNode, 'page' | 'true'>;
+
+function marks(current: MenuNode | undefined, isOwnPage: boolean): Marks {
+  const marked: Marks = new Map();
+  for (let above = current; above; above = above.parent) marked.set(above, 'true');
+  if (current && isOwnPage) marked.set(current, 'page');
+  return marked;
+}
+
+const entries = (nodes: MenuNode[], language: Language, marked: Marks, levels: number): MenuEntry[] =>
+  nodes.map((node) => ({
+    href: nodeHref(node, language),
+    text: node.name,
+    current: marked.get(node),
+    children: levels > 1 ? entries(node.children, language, marked, levels - 1) : [],
+  }));

@@ -1,0 +1,127 @@
+import type { HomeComponent } from '../backend/shapes.ts';
+import { columnHref } from '../content/links.ts';
+import { nodeByCode } from '../content/menu.ts';
+import { excerpt, plainText } from '../content/rich-text.ts';
+import { slug } from '../content/slug.ts';
+import { homePath, otherLanguage } from '../i18n/languages.ts';
+import { articleCard } from './cards.ts';
+import type { Ground, PageContext } from './context.ts';
+import { frameOf } from './frame.ts';
+import { headOf, organization } from './head.ts';
+import type { HomeBlock, Page, SectionContent } from './page-model.ts';
+import { loaders } from './section-content.ts';
+import { switchHref } from './twin.ts';
+
+/** What a block of the home page shows of a longer list, and how many characters of a longer text. */
+const BLOCK_LENGTH = { articles: 5, honours: 4, events: 4, reports: 4, text: 72 } as const;
+
+type BlockLoader = (context: PageContext, ground: Ground, block: HomeComponent) => Promise<SectionContent | undefined>;
+
+const intro: BlockLoader = async (_context, ground) => ({
+  kind: 'common',
+  records: ground.intro ? [{ id: ground.intro.id, html: ground.intro.remarkContent, picUrl: ground.intro.picUrl }] : [],
+});
+
+const articles: BlockLoader = async ({ reader }, { menu }, { columnCode }) => {
+  if (!columnCode) return undefined;
+  const { list } = await reader.articles(columnCode);
+  const cards = list.slice(0, BLOCK_LENGTH.articles);
+  return { kind: 'articles', list: cards.map((article) => articleCard(menu, { ...article, columnCode: article.columnCode ?? columnCode })) };
+};
+
+/** Source: the component codes of the backend's contract. */
+const blockLoaders: Record<string, BlockLoader> = {
+  intro,
+  article: articles,
+  'product-matrix': loaders.products,
+  'investment-direction': loaders.directions,
+  'enterprise-honor': loaders.honours,
+  event: loaders.events,
+  report: loaders.reports,
+  contact: loaders.contact,
+  declare: loaders.application,
+};
+
+export async function homePage(context: PageContext, ground: Ground): Promise<Page> {
+  const { reader, texts, siteUrl } = context;
+  const [home, components] = await Promise.all([reader.home(), reader.homeComponents()]);
+  const blocks = await Promise.all(components.map((component) => blockOf(context, ground, component)));
+  const frame = frameOf(ground, texts);
+  const path = homePath(reader.language);
+  const twin = { href: homePath(otherLanguage(reader.language)), exists: true };
+  return {
+    language: reader.language,
+    head: headOf(context, frame, {
+      path,
+      twin,
+      image: home.banners[0]?.picUrl,
+      jsonLd: [organization(siteUrl, frame)],
+    }),
+    frame,
+    breadcrumbs: [],
+    switchHref: switchHref(twin, reader.language),
+    body: {
+      kind: 'home',
+      title: home.title,
+      subtitle: home.subtitle,
+      banners: home.banners.map(({ columnCode, ...banner }) => ({
+        ...banner,
+        href: columnHref(ground.menu, columnCode),
+      })),
+      figures: home.figures,
+      blocks: uniqueIds(blocks.filter((block) => block !== undefined)),
+    },
+  };
+}
+
+/** A block of a kind that the site does not know, or without what it needs, is left out. */
+async function blockOf(context: PageContext, ground: Ground, block: HomeComponent): Promise<HomeBlock | undefined> {
+  const load = blockLoaders[block.componentCode];
+  const content = load && (await load(context, ground, block));
+  if (!content) return undefined;
+  const node = nodeByCode(ground.menu, block.columnCode);
+  const href = columnHref(ground.menu, block.columnCode);
+  const { title, subtitle, picUrl } = block;
+  return {
+    id: node?.anchor ?? (slug(block.columnCode ?? '') || undefined),
+    kind: block.componentCode,
+    title,
+    subtitle,
+    picUrl,
+    more: href && (node?.isPage || node?.parent) ? { href, text: context.texts.more, label: context.t('moreAbout', { title }) } : undefined,
+    content: shorten(content),
+  };
+}
+
+/** The home page shows the start of a list; the whole stands behind `more`. */
+function shorten(content: SectionContent): SectionContent {
+  if (content.kind === 'directions') return { ...content, list: content.list.map(inShort) };
+  if (content.kind === 'honours') return { ...content, list: content.list.slice(0, BLOCK_LENGTH.honours) };
+  if (content.kind === 'events' || content.kind === 'reports') return shortenYears(content);
+  return content;
+}
+
+const inShort = ({ html, ...direction }: { id: string; title: string; html?: string }) => ({
+  ...direction,
+  text: html && excerpt(plainText(html), BLOCK_LENGTH.text),
+});
+
+function shortenYears<T extends { kind: 'events' | 'reports'; years: { year: string; list: unknown[] }[] }>(content: T): T {
+  let left = BLOCK_LENGTH[content.kind];
+  const years = content.years.flatMap(({ year, list }) => {
+    const kept = list.slice(0, left);
+    left -= kept.length;
+    return kept.length > 0 ? [{ year, list: kept }] : [];
+  });
+  return { ...content, years };
+}
+
+/** Two blocks of one column would share an anchor: the first keeps it. */
+function uniqueIds(blocks: HomeBlock[]): HomeBlock[] {
+  const taken = new Set<string>();
+  return blocks.map((block) => {
+    const id = block.id !== undefined && !taken.has(block.id) ? block.id : undefined;
+    if (id !== undefined) taken.add(id);
+    return { ...block, id };
+  });
+}

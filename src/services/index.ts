@@ -1,0 +1,61 @@
+import type { Logger } from 'pino';
+import { createAssets } from '../backend/assets.ts';
+import { createCache } from '../backend/cache.ts';
+import { createClient } from '../backend/client.ts';
+import { createContent } from '../backend/content.ts';
+import { createFaultLog } from '../backend/fault-log.ts';
+import type { Safe } from '../backend/shapes.ts';
+import type { Config } from '../config.ts';
+import { safeLink } from '../content/links.ts';
+import { cleanHtml } from '../content/rich-text.ts';
+import type { Language } from '../i18n/languages.ts';
+import { texts } from '../i18n/set-up.ts';
+import { createReadiness } from './readiness.ts';
+import { renderPage } from './render.tsx';
+import { sessionSecret } from './secret.ts';
+import { readSiteAssets } from './site-assets.ts';
+
+type Outside = {
+  /** The content backend's address: the embedded one's where none is set. */
+  baseUrl: string;
+  /** The folder that the build wrote. */
+  distDir: string;
+  log: Logger;
+};
+
+/** The one place that builds the services. */
+export function createServices(config: Config, { baseUrl, distDir, log }: Outside) {
+  const siteAssets = readSiteAssets(distDir);
+  const { headers, timeoutMs } = config.api;
+  const client = createClient({ baseUrl, headers, timeoutMs });
+  const assets = createAssets({ secret: sessionSecret(config.sessionSecret, config.dataDir), baseUrl });
+  const cache = createCache({
+    freshMs: config.freshMs,
+    staleMs: config.staleMs,
+    onStale: (call, error) => log.warn({ call, reason: (error as Error).message }, 'served an older answer'),
+  });
+  const safe = (language: Language): Safe => ({
+    assetHref: assets.href,
+    linkHref: (url) => safeLink(assets.linkHref(url)),
+    html: (html, topHeading) =>
+      cleanHtml(html, {
+        assetHref: assets.href,
+        linkHref: assets.linkHref,
+        topHeading,
+        tableLabel: texts(language).table,
+      }),
+  });
+  const content = createContent({ client, cache, report: createFaultLog(log), safe, timeoutMs });
+  return {
+    config,
+    log,
+    client,
+    assets,
+    content,
+    distDir,
+    readiness: createReadiness(content, log),
+    render: (page: Parameters<typeof renderPage>[0]) => renderPage(page, siteAssets),
+  };
+}
+
+export type Services = ReturnType<typeof createServices>;

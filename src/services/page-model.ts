@@ -1,0 +1,158 @@
+import type { Marked } from '../content/marks.ts';
+import type { Language } from '../i18n/languages.ts';
+
+/** What views are given: plain data, texts resolved, addresses the site's own. */
+export type Link = { href: string; text: string };
+export type DayModel = { iso: string; text: string };
+export type MenuEntry = Link & { current?: 'page' | 'true'; description?: string; children: MenuEntry[] };
+
+export type Contact = {
+  phone?: string;
+  email?: string;
+  address?: string;
+  zipCode?: string;
+  wxAccount?: string;
+  wxQrCodeUrl?: string;
+  wxQrAlt: string;
+};
+
+/** What stands around every page; without a menu (`menu` empty) where the backend never answered. */
+export type Frame = {
+  siteName: string;
+  shortName: string;
+  slogan?: string;
+  logoUrl?: string;
+  home: string;
+  searchAction: string;
+  feed: string;
+  menu: MenuEntry[];
+  description?: string;
+  contact?: Contact;
+  contactHref?: string;
+  copyright?: string;
+  icp?: string;
+};
+
+export type Head = {
+  title: string;
+  description?: string;
+  keywords: string;
+  canonical?: string;
+  alternates: { hreflang: string; href: string }[];
+  openGraphType: 'website' | 'article';
+  image?: string;
+  jsonLd: object[];
+  /** False keeps the page out of search engines. */
+  indexed: boolean;
+};
+
+export type Pagination = {
+  label: string;
+  status: string;
+  previous?: Link;
+  next?: Link;
+  pages: { href?: string; text: string; label: string; current: boolean }[];
+};
+
+export type ArticleCard = {
+  href: string;
+  title: Marked;
+  summary?: Marked;
+  picUrl?: string;
+  day?: DayModel;
+  column?: string;
+};
+
+export type FileModel = { href: string; name: string; meta: string };
+
+export type SectionContent =
+  | { kind: 'common'; records: { id: string; title?: string; html?: string; picUrl?: string }[] }
+  | { kind: 'articles'; list: ArticleCard[]; pagination?: Pagination }
+  | { kind: 'honours'; list: { id: string; title: string; issuer?: string; day?: DayModel; picUrl?: string }[] }
+  | {
+      kind: 'events';
+      years: { year: string; list: { id: string; title: string; day: DayModel; description?: string; picUrl?: string }[] }[];
+    }
+  | {
+      kind: 'reports';
+      years: { year: string; list: { id: string; title: string; file: FileModel; day?: DayModel; picUrl?: string }[] }[];
+    }
+  | { kind: 'directions'; list: { id: string; title: string; html?: string; text?: string; picUrl?: string }[] }
+  | {
+      kind: 'products';
+      title?: string;
+      description?: string;
+      list: { id: string; name: string; description?: string; picUrl?: string; linkUrl?: string }[];
+    }
+  | { kind: 'contact'; contact: Contact; name: string }
+  | { kind: 'application'; open: boolean; title?: string; description?: string; contact: Contact; name: string }
+  | { kind: 'cards'; list: { href: string; name: string; description?: string; picUrl?: string }[] };
+
+/** `id` is the anchor of the section; a section without a heading stands right under the page's title. */
+export type Section = { id?: string; heading?: string; content: SectionContent };
+
+export type HomeBlock = {
+  id?: string;
+  kind: string;
+  title: string;
+  subtitle?: string;
+  picUrl?: string;
+  more?: Link & { label: string };
+  content: SectionContent;
+};
+
+export type Hero = { title: string; subtitle?: string; picUrl?: string; href?: string };
+
+export type Body =
+  | {
+      kind: 'home';
+      title: string;
+      subtitle?: string;
+      banners: Hero[];
+      figures: { label: string; value: string; unit?: string }[];
+      blocks: HomeBlock[];
+    }
+  | {
+      kind: 'page';
+      title: string;
+      lead?: string;
+      picUrl?: string;
+      contents: Link[];
+      sections: Section[];
+      previous?: Link;
+      next?: Link;
+    }
+  | {
+      kind: 'article';
+      title: string;
+      summary?: string;
+      picUrl?: string;
+      column?: Link;
+      day?: DayModel;
+      author?: string;
+      source?: string;
+      html: string;
+      attachments: FileModel[];
+      previous?: Link;
+      next?: Link;
+    }
+  | {
+      kind: 'search';
+      keyword: string;
+      message?: string;
+      found?: boolean;
+      list: ArticleCard[];
+      pagination?: Pagination;
+      suggestions: Link[];
+    }
+  | { kind: 'error'; picture: '404' | '500'; text: string; hint: string; action: Link };
+
+/** A whole page. `path` is its clean address; `switchHref` the same page in the other language. */
+export type Page = {
+  language: Language;
+  head: Head;
+  frame: Frame;
+  breadcrumbs: Link[];
+  switchHref: string;
+  body: Body;
+};

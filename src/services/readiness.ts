@@ -1,0 +1,28 @@
+import type { Logger } from 'pino';
+import type { Content } from '../backend/content.ts';
+import { languages } from '../i18n/languages.ts';
+import { readGround } from './context.ts';
+
+/** How long after a failed start the backend is asked again, in milliseconds. */
+export const RETRY_MS = 1000;
+
+/** Loads menu, group and introduction of both languages, again and again until all are there. */
+export function createReadiness(content: Content, log: Logger) {
+  let isReady = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  async function start(): Promise<void> {
+    try {
+      await Promise.all(languages.map((language) => readGround(content.reader(language))));
+      isReady = true;
+      log.info('content is there: ready');
+    } catch (error) {
+      log.warn({ reason: (error as Error).message }, 'content is not there yet');
+      timer = setTimeout(start, RETRY_MS).unref();
+    }
+  }
+
+  return { start, stop: () => clearTimeout(timer), isReady: () => isReady };
+}
+
+export type Readiness = ReturnType<typeof createReadiness>;

@@ -1,0 +1,60 @@
+import { articlePath, nodeHref } from '../content/links.ts';
+import type { Menu, MenuNode } from '../content/menu.ts';
+import { withQuery } from '../content/query.ts';
+import { equalIn, nearestEqualIn } from '../content/resolve.ts';
+import { Failure, isNotFound } from '../failures.ts';
+import { homePath, type Language, languageFacts, otherLanguage } from '../i18n/languages.ts';
+import type { PageContext } from './context.ts';
+
+/** Where a page's equal in the other language is, or else its nearest parent that exists there. */
+export type Twin = { href: string; exists: boolean };
+
+type Asked<T> = { value?: T; isMissing: boolean };
+
+/** Only the backend's 404 says that something is not there; any other failure counts as "exists". */
+async function ask<T>(promise: Promise<T>): Promise<Asked<T>> {
+  try {
+    return { value: await promise, isMissing: false };
+  } catch (error) {
+    return { isMissing: error instanceof Failure && isNotFound(error.status) };
+  }
+}
+
+/** A path moved to the other language as it is. */
+const sameIn = (other: Language, path: string): string => {
+  const own = languageFacts[otherLanguage(other)].prefix;
+  return `${languageFacts[other].prefix}${path.slice(own.length)}`;
+};
+
+const home = (other: Language): Twin => ({ href: homePath(other), exists: false });
+
+function parentTwin(menu: Menu, node: MenuNode | undefined): Twin {
+  const nearest = node && nearestEqualIn(menu, node);
+  return nearest ? { href: nodeHref(nearest, menu.language), exists: false } : home(menu.language);
+}
+
+/** The twin of a menu item's page. */
+export async function pageTwin({ reader }: PageContext, node: MenuNode): Promise<Twin> {
+  const other = otherLanguage(reader.language);
+  const { value: menu, isMissing } = await ask(reader.in(other).menu());
+  if (!menu) return isMissing ? home(other) : { href: sameIn(other, node.path), exists: true };
+  const equal = equalIn(menu, node);
+  return equal?.isPage ? { href: equal.path, exists: true } : parentTwin(menu, node);
+}
+
+type ArticleKey = { id: string; columnCode?: string; path: string };
+
+/** The twin of an article: there where `/article/get` gives it in the other language. */
+export async function articleTwin({ reader }: PageContext, article: ArticleKey, column?: MenuNode): Promise<Twin> {
+  const other = reader.in(otherLanguage(reader.language));
+  const [menu, twin] = await Promise.all([ask(other.menu()), ask(other.article(article.id))]);
+  if (!menu.value) {
+    return twin.isMissing ? home(other.language) : { href: sameIn(other.language, article.path), exists: true };
+  }
+  if (twin.isMissing) return parentTwin(menu.value, column);
+  return { href: articlePath(menu.value, twin.value ?? article), exists: true };
+}
+
+/** The link of the language switch: the twin with what remembers the choice. */
+export const switchHref = (twin: Twin, language: Language, parameters: Record<string, string | number | undefined> = {}) =>
+  withQuery(twin.href, { ...parameters, lang: otherLanguage(language) });

@@ -1,0 +1,42 @@
+import type { ArticleCard } from '../../src/services/page-model.ts';
+import { Day } from './day.tsx';
+import { Heading, type Level } from './heading.tsx';
+import { Marked } from './marked.tsx';
+import { Picture } from './picture.tsx';
+
+type Props = { list: ArticleCard[]; level: Level };
+
+export const ArticleList = ({ list, level }: Props) => (
+  <ul className="article-list">
+    {list.map((card) => (
+      <li key={card.href}>
+        <ArticleItem card={card} level={level} />
+      </li>
+    ))}
+  </ul>
+);
+
+/** The whole card can be clicked, but its link is the title alone, for those who hear links one by one. */
+export function ArticleItem({ card, level }: { card: ArticleCard; level: Level }) {
+  return (
+    <article className={card.picUrl ? 'card-article' : 'card-article card-article-plain'}>
+      <Picture src={card.picUrl} />
+      <div className="card-article-words">
+        <Heading level={level} className="card-title">
+          <a className="card-link" href={card.href}>
+            <Marked parts={card.title} />
+          </a>
+        </Heading>
+        {card.summary && (
+          <p className="card-summary">
+            <Marked parts={card.summary} />
+          </p>
+        )}
+        <p className="card-meta">
+          {card.column && <span>{card.column}</span>}
+          <Day day={card.day} />
+        </p>
+      </div>
+    </article>
+  );
+}

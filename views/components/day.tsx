@@ -1,0 +1,10 @@
+import type { DayModel } from '../../src/services/page-model.ts';
+
+export function Day({ day, className }: { day?: DayModel; className?: string }) {
+  if (!day) return null;
+  return (
+    <time className={className} dateTime={day.iso}>
+      {day.text}
+    </time>
+  );
+}

@@ -1,0 +1,29 @@
+import { languageFacts } from '../src/i18n/languages.ts';
+import type { Texts } from '../src/i18n/set-up.ts';
+import type { Page } from '../src/services/page-model.ts';
+import type { SiteAssets } from '../src/services/site-assets.ts';
+import { HeadTags } from './head-tags.tsx';
+import { Footer } from './layout/footer.tsx';
+import { Header } from './layout/header.tsx';
+import { Body } from './pages/body.tsx';
+
+type Props = { page: Page; texts: Texts; assets: SiteAssets };
+
+/** A whole page. Ids of the layout begin with `_`, which no slug of an editor's can. */
+export function Document({ page, texts, assets }: Props) {
+  return (
+    <html lang={languageFacts[page.language].tag}>
+      <HeadTags page={page} texts={texts} assets={assets} />
+      <body>
+        <a className="skip" href="#_main">
+          {texts.skipToContent}
+        </a>
+        <Header page={page} texts={texts} />
+        <main id="_main" tabIndex={-1}>
+          <Body page={page} texts={texts} assets={assets} />
+        </main>
+        <Footer page={page} texts={texts} assets={assets} />
+      </body>
+    </html>
+  );
+}

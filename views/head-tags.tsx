@@ -1,0 +1,45 @@
+import { languageFacts, otherLanguage } from '../src/i18n/languages.ts';
+import type { Texts } from '../src/i18n/set-up.ts';
+import type { Page } from '../src/services/page-model.ts';
+import type { SiteAssets } from '../src/services/site-assets.ts';
+import { Raw } from './components/raw.tsx';
+
+type Props = { page: Page; texts: Texts; assets: SiteAssets };
+
+/** `<` is written as an escape: the only sign that could end the block early. */
+const json = (data: object): string => JSON.stringify(data).replaceAll('<', '\\u003c');
+
+export function HeadTags({ page: { head, frame, language }, texts, assets }: Props) {
+  return (
+    <head>
+      <meta charSet="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <title>{head.title}</title>
+      {head.description && <meta name="description" content={head.description} />}
+      <meta name="keywords" content={head.keywords} />
+      {!head.indexed && <meta name="robots" content="noindex" />}
+      {head.canonical && <link rel="canonical" href={head.canonical} />}
+      {head.alternates.map(({ hreflang, href }) => (
+        <link key={hreflang} rel="alternate" hrefLang={hreflang} href={href} />
+      ))}
+      <link rel="alternate" type="application/atom+xml" href={frame.feed} title={texts.feed} />
+      <meta name="color-scheme" content="light dark" />
+      <meta name="theme-color" content="#10233a" />
+      <link rel="icon" type="image/svg+xml" href={assets['images/favicon.svg']} />
+      <link rel="stylesheet" href={assets['css/site.css']} />
+      <meta property="og:title" content={head.title} />
+      <meta property="og:type" content={head.openGraphType} />
+      <meta property="og:site_name" content={frame.siteName} />
+      <meta property="og:locale" content={languageFacts[language].openGraph} />
+      {head.alternates.length > 0 && (
+        <meta property="og:locale:alternate" content={languageFacts[otherLanguage(language)].openGraph} />
+      )}
+      {head.canonical && <meta property="og:url" content={head.canonical} />}
+      {head.description && <meta property="og:description" content={head.description} />}
+      {head.image && <meta property="og:image" content={head.image} />}
+      {head.jsonLd.map((data) => (
+        <Raw key={json(data).slice(0, 80)} as="script" type="application/ld+json" html={json(data)} />
+      ))}
+    </head>
+  );
+}

@@ -1,0 +1,58 @@
+import type { Body, Hero as Banner } from '../../src/services/page-model.ts';
+import { Picture } from '../components/picture.tsx';
+
+type HomeBody = Extract<Body, { kind: 'home' }>;
+
+/** The group's own words over its first banner, and the banner's as a way in. */
+export const Hero = ({ title, subtitle, banner }: { title: string; subtitle?: string; banner?: Banner }) => (
+  <div className={banner?.picUrl ? 'hero' : 'hero hero-plain'}>
+    <Picture src={banner?.picUrl} className="hero-picture" isFirst />
+    <div className="hero-words">
+      <h1>{title}</h1>
+      {subtitle && <p className="hero-subtitle">{subtitle}</p>}
+      {banner && (
+        <div className="hero-banner">
+          <p className="hero-banner-title">{banner.href ? <a href={banner.href}>{banner.title}</a> : banner.title}</p>
+          {banner.subtitle && <p>{banner.subtitle}</p>}
+        </div>
+      )}
+    </div>
+  </div>
+);
+
+/** The other banners, side by side: nothing turns by itself and nothing hides. */
+export const Features = ({ banners }: { banners: Banner[] }) =>
+  banners.length > 0 && (
+    <ul className="features wrap">
+      {banners.map(({ title, subtitle, picUrl, href }) => (
+        <li key={title}>
+          <Picture src={picUrl} />
+          <h2 className="feature-title">
+            {href ? (
+              <a className="card-link" href={href}>
+                {title}
+              </a>
+            ) : (
+              title
+            )}
+          </h2>
+          {subtitle && <p className="card-summary">{subtitle}</p>}
+        </li>
+      ))}
+    </ul>
+  );
+
+export const Figures = ({ figures }: { figures: HomeBody['figures'] }) =>
+  figures.length > 0 && (
+    <dl className="figures wrap">
+      {figures.map(({ label, value, unit }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            <span className="figure-value">{value}</span>
+            {unit && <span className="figure-unit"> {unit}</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );

@@ -1,0 +1,56 @@
+import type { Texts } from '../../src/i18n/set-up.ts';
+import type { Page } from '../../src/services/page-model.ts';
+import type { SiteAssets } from '../../src/services/site-assets.ts';
+import { ContactDetails } from '../components/contact-details.tsx';
+import { WeChat } from '../components/wechat.tsx';
+
+type Props = { page: Page; texts: Texts; assets: SiteAssets };
+
+/** Where the filing number of a Chinese site can be looked up; showing it with this link is the law there. */
+const ICP_REGISTER = 'https://beian.miit.gov.cn/';
+
+export function Footer({ page: { frame }, texts, assets }: Props) {
+  const { contact, menu } = frame;
+  return (
+    <footer className="footer">
+      <img className="footer-ridge" src={assets['images/ridge.svg']} alt="" loading="lazy" decoding="async" />
+      <div className="footer-body">
+        <div className="footer-about">
+          <p className="footer-name">{frame.siteName}</p>
+          {frame.description && <p>{frame.description}</p>}
+        </div>
+        {contact && (
+          <section className="footer-contact">
+            <h2>{frame.contactHref ? <a href={frame.contactHref}>{texts.contactUs}</a> : texts.contactUs}</h2>
+            <ContactDetails contact={contact} texts={texts} />
+          </section>
+        )}
+        {contact && <WeChat contact={contact} texts={texts} />}
+        {menu.length > 0 && (
+          <nav className="footer-menu" aria-label={texts.sitemap}>
+            <ul>
+              {menu.map(({ href, text }) => (
+                <li key={href}>
+                  <a href={href}>{text}</a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        )}
+        <div className="footer-legal">
+          {frame.copyright && <p>{frame.copyright}</p>}
+          {frame.icp && (
+            <p>
+              <a href={ICP_REGISTER} rel="noopener noreferrer">
+                {frame.icp}
+              </a>
+            </p>
+          )}
+          <p>
+            <a href={frame.feed}>{texts.feed}</a>
+          </p>
+        </div>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,62 @@
+import { languageFacts, otherLanguage } from '../../src/i18n/languages.ts';
+import type { Texts } from '../../src/i18n/set-up.ts';
+import type { MenuEntry, Page } from '../../src/services/page-model.ts';
+import { SearchForm } from './search-form.tsx';
+
+type Props = { page: Page; texts: Texts };
+
+/**
+ * The menu is one list: a row with panels on wide screens, and on narrow ones a drawer that opens as a popover,
+ * which needs no script and closes by Escape. A browser without popovers shows the list below the header.
+ */
+export function Header({ page: { frame, language, switchHref }, texts }: Props) {
+  const other = languageFacts[otherLanguage(language)].tag;
+  return (
+    <header className="masthead">
+      <div className="masthead-bar">
+        <a className="brand" href={frame.home} aria-label={`${frame.shortName} – ${texts.home}`}>
+          {frame.logoUrl && <img src={frame.logoUrl} alt="" width="40" height="40" decoding="async" loading="lazy" />}
+          <span>{frame.shortName}</span>
+        </a>
+        <a className="switch" href={switchHref} lang={other} hrefLang={other}>
+          {texts.switchLanguage}
+        </a>
+        <button className="menu-button" type="button" popoverTarget="_menu">
+          {texts.menu}
+        </button>
+      </div>
+      <div className="drawer" id="_menu" popover="auto">
+        <button className="drawer-close" type="button" popoverTarget="_menu" popoverTargetAction="hide">
+          {texts.closeMenu}
+        </button>
+        <SearchForm action={frame.searchAction} texts={texts} id="_keyword" />
+        {frame.menu.length > 0 && (
+          <nav className="menu" aria-label={texts.mainNavigation}>
+            <ul>
+              {frame.menu.map((entry) => (
+                <MenuItem key={entry.href} entry={entry} />
+              ))}
+            </ul>
+          </nav>
+        )}
+      </div>
+    </header>
+  );
+}
+
+function MenuItem({ entry }: { entry: MenuEntry }) {
+  return (
+    <li>
+      <a href={entry.href} aria-current={entry.current}>
+        {entry.text}
+      </a>
+      {entry.children.length > 0 && (
+        <ul>
+          {entry.children.map((child) => (
+            <MenuItem key={child.href} entry={child} />
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,23 @@
+import type { Texts } from '../../src/i18n/set-up.ts';
+
+type Props = { action: string; texts: Texts; id: string; keyword?: string };
+
+export function SearchForm({ action, texts, id, keyword }: Props) {
+  return (
+    <form className="search-form" role="search" action={action}>
+      <label className="visually-hidden" htmlFor={id}>
+        {texts.search}
+      </label>
+      <input
+        id={id}
+        type="search"
+        name="keyword"
+        placeholder={texts.searchPlaceholder}
+        defaultValue={keyword}
+        autoComplete="off"
+        enterKeyHint="search"
+      />
+      <button type="submit">{texts.search}</button>
+    </form>
+  );
+}

@@ -1,0 +1,72 @@
+import type { Texts } from '../../src/i18n/set-up.ts';
+import type { Body, Link } from '../../src/services/page-model.ts';
+import { Day } from '../components/day.tsx';
+import { FileLink } from '../components/file-link.tsx';
+import { Neighbours } from '../components/neighbours.tsx';
+import { Picture } from '../components/picture.tsx';
+import { Raw } from '../components/raw.tsx';
+import { PageHead } from './page-head.tsx';
+
+type ArticleBody = Extract<Body, { kind: 'article' }>;
+type Props = { body: ArticleBody; breadcrumbs: Link[]; texts: Texts };
+
+export function ArticlePage({ body, breadcrumbs, texts }: Props) {
+  return (
+    <article className="article">
+      <PageHead title={body.title} lead={body.summary} breadcrumbs={breadcrumbs} texts={texts}>
+        <Facts body={body} texts={texts} />
+      </PageHead>
+      <div className="wrap">
+        <Picture src={body.picUrl} className="article-picture" isFirst />
+        <Raw as="div" className="prose" html={body.html} />
+        {body.attachments.length > 0 && (
+          <section className="attachments">
+            <h2>{texts.attachment}</h2>
+            <ul>
+              {body.attachments.map((file) => (
+                <li key={file.href}>
+                  <FileLink file={file} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+        <Neighbours
+          label={texts.neighbours}
+          previous={body.previous}
+          next={body.next}
+          previousText={texts.previous}
+          nextText={texts.next}
+        />
+      </div>
+    </article>
+  );
+}
+
+function Facts({ body: { day, author, source, column }, texts }: { body: ArticleBody; texts: Texts }) {
+  return (
+    <ul className="article-facts">
+      {column && (
+        <li>
+          <a href={column.href}>{column.text}</a>
+        </li>
+      )}
+      {day && (
+        <li>
+          <span className="visually-hidden">{texts.published} </span>
+          <Day day={day} />
+        </li>
+      )}
+      {author && (
+        <li>
+          {texts.author} <span>{author}</span>
+        </li>
+      )}
+      {source && (
+        <li>
+          {texts.source} <span>{source}</span>
+        </li>
+      )}
+    </ul>
+  );
+}

@@ -1,0 +1,19 @@
+import type { Body } from '../../src/services/page-model.ts';
+import type { SiteAssets } from '../../src/services/site-assets.ts';
+
+type Props = { body: Extract<Body, { kind: 'error' }>; assets: SiteAssets };
+
+export function ErrorPage({ body: { picture, text, hint, action }, assets }: Props) {
+  return (
+    <div className="error-page wrap">
+      <img src={assets[`images/${picture}.svg`]} alt="" width="480" height="320" decoding="async" loading="lazy" />
+      <h1>{text}</h1>
+      <p>{hint}</p>
+      <p>
+        <a className="button" href={action.href}>
+          {action.text}
+        </a>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import type { Texts } from '../../src/i18n/set-up.ts';
+import type { Body } from '../../src/services/page-model.ts';
+import { Block } from '../home/block.tsx';
+import { Features, Figures, Hero } from '../home/hero.tsx';
+
+type Props = { body: Extract<Body, { kind: 'home' }>; texts: Texts };
+
+export function HomePage({ body: { title, subtitle, banners, figures, blocks }, texts }: Props) {
+  const [first, ...others] = banners;
+  return (
+    <>
+      <Hero title={title} subtitle={subtitle} banner={first} />
+      <Figures figures={figures} />
+      <Features banners={others} />
+      {blocks.map((block, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rendered once, and two blocks may be of one kind
+        <Block key={index} block={block} texts={texts} />
+      ))}
+    </>
+  );
+}

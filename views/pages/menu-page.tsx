@@ -1,0 +1,50 @@
+import type { Texts } from '../../src/i18n/set-up.ts';
+import type { Body, Link, Section } from '../../src/services/page-model.ts';
+import { Neighbours } from '../components/neighbours.tsx';
+import { SectionView } from '../sections/section.tsx';
+import { PageHead } from './page-head.tsx';
+
+type Props = { body: Extract<Body, { kind: 'page' }>; breadcrumbs: Link[]; texts: Texts };
+
+export function MenuPage({ body, breadcrumbs, texts }: Props) {
+  const { title, lead, picUrl, contents, sections, previous, next } = body;
+  return (
+    <>
+      <PageHead title={title} lead={lead} picUrl={picUrl} breadcrumbs={breadcrumbs} texts={texts} />
+      <div className="wrap">
+        {contents.length > 0 && (
+          <nav className="contents" aria-label={texts.onThisPage}>
+            <p>{texts.onThisPage}</p>
+            <ul>
+              {contents.map(({ href, text }) => (
+                <li key={href}>
+                  <a href={href}>{text}</a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        )}
+        {sections.map((section, index) => (
+          <PageSection key={section.id ?? `part-${index}`} section={section} texts={texts} />
+        ))}
+        <Neighbours
+          label={texts.neighbours}
+          previous={previous}
+          next={next}
+          previousText={texts.previousSibling}
+          nextText={texts.nextSibling}
+        />
+      </div>
+    </>
+  );
+}
+
+function PageSection({ section, texts }: { section: Section; texts: Texts }) {
+  const { id, heading, content } = section;
+  return (
+    <section className={`part part-${content.kind}`} id={id}>
+      {heading && <h2 className="part-heading">{heading}</h2>}
+      <SectionView content={content} level={heading ? 3 : 2} texts={texts} />
+    </section>
+  );
+}

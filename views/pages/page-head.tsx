@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import type { Texts } from '../../src/i18n/set-up.ts';
+import type { Link } from '../../src/services/page-model.ts';
+import { Breadcrumbs } from '../components/breadcrumbs.tsx';
+import { Picture } from '../components/picture.tsx';
+
+type Props = {
+  title: string;
+  lead?: string;
+  picUrl?: string;
+  breadcrumbs: Link[];
+  texts: Texts;
+  children?: ReactNode;
+};
+
+/** The top of every page but home: where it lies, what it is called, and its banner where it has one. */
+export function PageHead({ title, lead, picUrl, breadcrumbs, texts, children }: Props) {
+  return (
+    <div className="page-head">
+      <div className="page-head-words">
+        <Breadcrumbs links={breadcrumbs} label={texts.breadcrumbs} />
+        <h1>{title}</h1>
+        {lead && <p className="lead">{lead}</p>}
+        {children}
+      </div>
+      <Picture src={picUrl} className="page-head-picture" isFirst />
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import type { SectionContent } from '../../src/services/page-model.ts';
+import { Heading, type Level } from '../components/heading.tsx';
+import { Picture } from '../components/picture.tsx';
+
+type Props = { list: Extract<SectionContent, { kind: 'cards' }>['list']; level: Level };
+
+/** Pages below this one. */
+export const Cards = ({ list, level }: Props) => (
+  <ul className="cards">
+    {list.map(({ href, name, description, picUrl }) => (
+      <li key={href}>
+        <Picture src={picUrl} />
+        <Heading level={level} className="card-title">
+          <a className="card-link" href={href}>
+            {name}
+          </a>
+        </Heading>
+        {description && <p className="card-summary">{description}</p>}
+      </li>
+    ))}
+  </ul>
+);

@@ -1,0 +1,16 @@
+import type { Texts } from '../../src/i18n/set-up.ts';
+import type { SectionContent } from '../../src/services/page-model.ts';
+import { ContactDetails } from '../components/contact-details.tsx';
+import { WeChat } from '../components/wechat.tsx';
+
+type Props = { content: Extract<SectionContent, { kind: 'contact' }>; texts: Texts };
+
+export const ContactSection = ({ content: { contact, name }, texts }: Props) => (
+  <div className="contact">
+    <div>
+      <p className="contact-name">{name}</p>
+      <ContactDetails contact={contact} texts={texts} />
+    </div>
+    <WeChat contact={contact} texts={texts} />
+  </div>
+);

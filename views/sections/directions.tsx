@@ -1,0 +1,23 @@
+import type { SectionContent } from '../../src/services/page-model.ts';
+import { Heading, type Level } from '../components/heading.tsx';
+import { Picture } from '../components/picture.tsx';
+import { Raw } from '../components/raw.tsx';
+
+type Props = { list: Extract<SectionContent, { kind: 'directions' }>['list']; level: Level };
+
+export const Directions = ({ list, level }: Props) => (
+  <ul className="directions">
+    {list.map(({ id, title, html, text, picUrl }) => (
+      <li key={id}>
+        <Picture src={picUrl} />
+        <div className="directions-words">
+          <Heading level={level} className="card-title">
+            {title}
+          </Heading>
+          {html && <Raw as="div" className="prose" html={html} />}
+          {text && <p className="card-summary">{text}</p>}
+        </div>
+      </li>
+    ))}
+  </ul>
+);

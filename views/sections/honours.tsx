@@ -1,0 +1,29 @@
+import type { Texts } from '../../src/i18n/set-up.ts';
+import type { SectionContent } from '../../src/services/page-model.ts';
+import { Day } from '../components/day.tsx';
+import { Heading, type Level } from '../components/heading.tsx';
+import { Picture } from '../components/picture.tsx';
+
+type Props = { list: Extract<SectionContent, { kind: 'honours' }>['list']; level: Level; texts: Texts };
+
+export const Honours = ({ list, level, texts }: Props) => (
+  <ul className="honours">
+    {list.map(({ id, title, issuer, day, picUrl }) => (
+      <li key={id}>
+        <Picture src={picUrl} />
+        <Heading level={level} className="card-title">
+          {title}
+        </Heading>
+        <p className="card-meta">
+          {issuer && (
+            <span>
+              <span className="visually-hidden">{texts.awardedBy} </span>
+              {issuer}
+            </span>
+          )}
+          <Day day={day} />
+        </p>
+      </li>
+    ))}
+  </ul>
+);
