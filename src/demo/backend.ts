@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import express, { type Request, type Response } from 'express';
+import express, { type ErrorRequestHandler, type Request, type Response } from 'express';
 import { paths } from '../backend/paths.ts';
 import { slug } from '../content/slug.ts';
 import { failures } from '../failures.ts';
@@ -63,6 +63,11 @@ async function answer(folder: Folder, answerer: Answerer, request: Request, resp
   else response.json({ code: 0, data, msg: '' });
 }
 
+/** A file that cannot be read or parsed: said in the envelope, so that the site logs it and serves what it had. */
+const failed: ErrorRequestHandler = (error: Error, _request, response, _next) => {
+  response.json({ code: failures.internal.status, data: null, msg: error.message });
+};
+
 /**
  * The embedded backend: the contract over loopback HTTP, from a folder with `zh/`, `en/` and `files/` that a person
  * can edit. Resolves when it listens.
@@ -75,6 +80,7 @@ export async function startDemoBackend(contentDir: string): Promise<{ url: strin
   for (const [route, answerer] of Object.entries(answerers)) {
     app.get(route, (request, response) => answer(folder, answerer, request, response));
   }
+  app.use(failed);
   const server = await new Promise<Server>((resolve, reject) => {
     const listening: Server = app.listen(0, LOOPBACK, (error?: Error) => (error ? reject(error) : resolve(listening)));
   });

@@ -36,7 +36,7 @@ export function createFolder(root: string) {
   async function withTexts(value: unknown, folder: string): Promise<unknown> {
     if (Array.isArray(value)) return Promise.all(value.map((item) => withTexts(item, folder)));
     if (typeof value !== 'object' || value === null) return value;
-    if ('$file' in value) return text(path.join(folder, path.basename(String(value.$file))));
+    if ('$file' in value) return text(path.join(folder, path.normalize(`/${value.$file}`)));
     const entries = Object.entries(value).map(async ([key, item]) => [key, await withTexts(item, folder)]);
     return Object.fromEntries(await Promise.all(entries));
   }
