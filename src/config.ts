@@ -46,7 +46,10 @@ const settings = z.object({
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: reserved,
   S3_BUCKET: reserved,
-  SESSION_SECRET: z.string().min(MIN_SECRET_LENGTH, `must have ${MIN_SECRET_LENGTH} characters or more`).optional(),
+  SESSION_SECRET: z
+    .string()
+    .min(MIN_SECRET_LENGTH, `must have ${MIN_SECRET_LENGTH} characters or more`)
+    .optional(),
   TRUST_PROXY: whole(0),
   RATE_LIMIT_PER_MINUTE: whole(60),
   WEB_CONCURRENCY: whole(1, { min: 1 }),
@@ -80,7 +83,9 @@ export function readConfig(environment: Environment = process.env) {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
   const parsed = settings.safeParse(given);
   const faults = [
-    ...(parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path[0]?.toString()} ${issue.message}`)),
+    ...(parsed.success
+      ? []
+      : parsed.error.issues.map((issue) => `${issue.path[0]?.toString()} ${issue.message}`)),
     ...reservedFaults(given),
     ...productionFaults(given),
   ];
@@ -93,13 +98,15 @@ export type Config = ReturnType<typeof readConfig>;
 const reservedFaults = (given: Environment): string[] =>
   Object.keys(given)
     .filter((name) => name.startsWith('S3_') && name !== 'S3_BUCKET')
-    .map((name) => `${name} is reserved for running on several machines, which is not built yet: leave it unset`);
+    .map(
+      (name) => `${name} is reserved for running on several machines, which is not built yet: leave it unset`,
+    );
 
 function productionFaults(given: Environment): string[] {
-  if (given['NODE_ENV'] !== 'production') return [];
+  if (given.NODE_ENV !== 'production') return [];
   return [
-    ...(given['SITE_URL'] ? [] : ['SITE_URL is required when NODE_ENV is production']),
-    ...(given['CAPTCHA_TEST_ANSWER'] ? ['CAPTCHA_TEST_ANSWER must not be set when NODE_ENV is production'] : []),
+    ...(given.SITE_URL ? [] : ['SITE_URL is required when NODE_ENV is production']),
+    ...(given.CAPTCHA_TEST_ANSWER ? ['CAPTCHA_TEST_ANSWER must not be set when NODE_ENV is production'] : []),
   ];
 }
 

@@ -17,6 +17,8 @@ export const failures = {
   addressTooLong: { status: 414, level: 'info', message: 'errorDesc' },
   methodNotAllowed: { status: 405, level: 'info', message: 'errorDesc' },
   badRequest: { status: 400, level: 'info', message: 'errorDesc' },
+  headersTooLarge: { status: 431, level: 'info', message: 'errorDesc' },
+  requestTimeout: { status: 408, level: 'info', message: 'errorDesc' },
   badRange: { status: 416, level: 'info', message: 'errorDesc' },
   gone: { status: 410, level: 'info', message: '404errorDes' },
   notReady: { status: 503, level: 'warn', message: 'errorDesc' },

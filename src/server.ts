@@ -5,6 +5,7 @@ import pino from 'pino';
 import { createApp } from './app.ts';
 import { type Config, readConfig, SettingsError } from './config.ts';
 import { startDemoBackend } from './demo/backend.ts';
+import { clientErrors } from './middleware/client-errors.ts';
 import { createServices } from './services/index.ts';
 
 /** Larger than the longest address that is read, so that a long one gets a page and not a cut connection. */
@@ -31,9 +32,11 @@ async function start(): Promise<void> {
   const log = pino({ level: settings.logLevel, base: undefined });
   const demo = settings.api.baseUrl ? undefined : await startDemoBackend(settings.contentDir ?? demoContent);
   const baseUrl = settings.api.baseUrl ?? demo?.url ?? '';
-  if (settings.siteUrlIsGuessed) log.warn(`SITE_URL is not set: links to the site itself say ${settings.siteUrl}`);
+  if (settings.siteUrlIsGuessed)
+    log.warn(`SITE_URL is not set: links to the site itself say ${settings.siteUrl}`);
   const services = createServices(settings, { baseUrl, distDir, log });
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, createApp(services));
+  server.on('clientError', clientErrors(services));
   server.once('error', (error) => {
     log.fatal({ reason: error.message }, 'could not listen');
     process.exit(1);

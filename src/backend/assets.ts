@@ -5,7 +5,8 @@ const TAG_BYTES = 16;
 const CIPHER = 'aes-256-gcm';
 
 /** Endings of files that editors link to; the site's own pages have none. */
-const FILE_LINK = /^\/[^?#]*\.(?:pdf|docx?|xlsx?|pptx?|csv|txt|zip|rar|7z|jpe?g|png|gif|webp|svg|mp[34])(?:[?#]|$)/iu;
+const FILE_LINK =
+  /^\/[^?#]*\.(?:pdf|docx?|xlsx?|pptx?|csv|txt|zip|rar|7z|jpe?g|png|gif|webp|svg|mp[34])(?:[?#]|$)/iu;
 
 /**
  * The site's own addresses for assets. The token holds the asset's URL, encrypted and authenticated (AES-256-GCM), so
@@ -29,7 +30,9 @@ export function createAssets({ secret, baseUrl }: { secret: string; baseUrl: str
     const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES));
     decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
     try {
-      return decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
+      return (
+        decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+      );
     } catch {
       return undefined;
     }

@@ -37,9 +37,16 @@ export function createClient({ baseUrl, headers, timeoutMs }: ClientOptions) {
    * Opens a file by its absolute address and hands on the response, its body unread. The backend's own headers are
    * sent to the backend alone. The time limit is for the first byte; `signal` ends the transfer.
    */
-  async function open(url: string, requestHeaders: Record<string, string>, signal: AbortSignal): Promise<Response> {
+  async function open(
+    url: string,
+    requestHeaders: Record<string, string>,
+    signal: AbortSignal,
+  ): Promise<Response> {
     const firstByte = new AbortController();
-    const timer = setTimeout(() => firstByte.abort(new DOMException('no answer in time', 'TimeoutError')), timeoutMs);
+    const timer = setTimeout(
+      () => firstByte.abort(new DOMException('no answer in time', 'TimeoutError')),
+      timeoutMs,
+    );
     const own = url.startsWith(`${baseUrl}/`) ? headers : {};
     try {
       return await fetch(url, {
@@ -59,7 +66,9 @@ export function createClient({ baseUrl, headers, timeoutMs }: ClientOptions) {
 export type Client = ReturnType<typeof createClient>;
 
 function queryString(query: Query): string {
-  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, `${value}`]]));
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, `${value}`]],
+  );
   return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
 }
 
@@ -68,7 +77,8 @@ async function readBody(response: Response, path: string): Promise<string> {
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
-    if (bytes > MAX_ANSWER_BYTES) throw new Failure('tooLarge', { detail: `${path} over ${MAX_ANSWER_BYTES} bytes` });
+    if (bytes > MAX_ANSWER_BYTES)
+      throw new Failure('tooLarge', { detail: `${path} over ${MAX_ANSWER_BYTES} bytes` });
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
@@ -97,4 +107,3 @@ function asBackendFailure(error: unknown, path: string): Failure {
   const isTimeout = error instanceof Error && error.name === 'TimeoutError';
   return new Failure(isTimeout ? 'timeout' : 'unreachable', { cause: error, detail: path });
 }
-

@@ -18,7 +18,13 @@ const text = z
   .transform((value) => String(value).trim())
   .pipe(z.string().min(1));
 const optionalText = text.optional().catch(undefined);
-const number = z.union([z.number(), z.string().regex(/^-?\d+(?:\.\d+)?$/u).transform(Number)]);
+const number = z.union([
+  z.number(),
+  z
+    .string()
+    .regex(/^-?\d+(?:\.\d+)?$/u)
+    .transform(Number),
+]);
 const optionalNumber = number.optional().catch(undefined);
 const optionalCount = number.pipe(z.number().int().min(0)).optional().catch(undefined);
 
@@ -80,7 +86,13 @@ export function createShapes(safe: Safe) {
     }),
     common: z.object({ id: text, title: optionalText, remarkContent: optionalHtml, picUrl: picture }),
     home: z.object({ title: text, subtitle: optionalText }),
-    banner: z.object({ id: text, title: text, subtitle: optionalText, picUrl: picture, columnCode: optionalText }),
+    banner: z.object({
+      id: text,
+      title: text,
+      subtitle: optionalText,
+      picUrl: picture,
+      columnCode: optionalText,
+    }),
     figure: z.object({ label: text, value: text, unit: optionalText }),
     homeComponent: z.object({
       id: text,
@@ -91,7 +103,13 @@ export function createShapes(safe: Safe) {
       picUrl: picture,
       sort: optionalNumber,
     }),
-    honour: z.object({ id: text, title: text, issuer: optionalText, awardTime: optionalDay, picUrl: picture }),
+    honour: z.object({
+      id: text,
+      title: text,
+      issuer: optionalText,
+      awardTime: optionalDay,
+      picUrl: picture,
+    }),
     event: z.object({ id: text, title: text, eventTime: day, description: optionalText, picUrl: picture }),
     articleSummary,
     article: articleSummary.extend({

@@ -28,7 +28,9 @@ async function buildServer(): Promise<void> {
     logLevel: 'warning',
     define: { 'process.env.NODE_ENV': '"production"' },
     external: ['./main.js', ...Object.keys(dependencies).filter((name) => !BUNDLED.includes(name))],
-    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+    banner: {
+      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+    },
   });
 }
 
@@ -62,7 +64,10 @@ async function writeHashed(name: string, content: Uint8Array): Promise<string> {
 async function buildAssets(): Promise<void> {
   const addresses: Record<string, string> = {};
   for (const name of (await readdir(path.join(root, 'public/images'))).sort()) {
-    addresses[`images/${name}`] = await writeHashed(name, await readFile(path.join(root, 'public/images', name)));
+    addresses[`images/${name}`] = await writeHashed(
+      name,
+      await readFile(path.join(root, 'public/images', name)),
+    );
   }
   addresses['css/site.css'] = await writeHashed('site.css', await buildStyles());
   await writeFile(path.join(dist, 'assets.json'), `${JSON.stringify(addresses, null, 2)}\n`);

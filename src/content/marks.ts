@@ -1,12 +1,12 @@
 export type Marked = { text: string; hit: boolean }[];
 
-const escape = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/gu, '\\$&');
+const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/gu, '\\$&');
 
 /** Cuts a text at every place the keyword stands, whatever its case, so that a view can mark the hits. */
 export function markHits(text: string, keyword: string): Marked {
   if (!keyword) return [{ text, hit: false }];
   return text
-    .split(new RegExp(`(${escape(keyword)})`, 'giu'))
+    .split(new RegExp(`(${literal(keyword)})`, 'giu'))
     .map((part, index) => ({ text: part, hit: index % 2 === 1 }))
     .filter((part) => part.text !== '');
 }

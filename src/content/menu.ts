@@ -42,7 +42,10 @@ export const nodeByCode = (menu: Menu, code: string | undefined): MenuNode | und
   code === undefined ? undefined : menu.byCode.get(normaliseCode(code));
 
 /** Builds the tree of a language from checked records; what was mended on the way comes back as faults. */
-export function buildMenu(records: readonly MenuRecord[], language: Language): { menu: Menu; faults: Fault[] } {
+export function buildMenu(
+  records: readonly MenuRecord[],
+  language: Language,
+): { menu: Menu; faults: Fault[] } {
   const faults: Fault[] = [];
   const byId = firstOfEachId(records, faults);
   const parents = linkParents(byId, faults);
@@ -59,7 +62,8 @@ export function buildMenu(records: readonly MenuRecord[], language: Language): {
 function firstOfEachId(records: readonly MenuRecord[], faults: Fault[]): Map<string, MenuRecord> {
   const byId = new Map<string, MenuRecord>();
   for (const record of records) {
-    if (byId.has(record.id)) faults.push({ record: record.id, fault: 'id stands twice; the first item keeps it' });
+    if (byId.has(record.id))
+      faults.push({ record: record.id, fault: 'id stands twice; the first item keeps it' });
     else byId.set(record.id, record);
   }
   return byId;
@@ -72,8 +76,10 @@ function linkParents(byId: Map<string, MenuRecord>, faults: Fault[]): Map<string
   for (const { id, parentId } of byId.values()) {
     if (parentId === undefined) continue;
     parentsSoFar.add(parentId);
-    if (!byId.has(parentId)) faults.push({ record: id, fault: `parent ${parentId} is missing; item became a root` });
-    else if (parentsSoFar.has(id) && closesCycle(parents, id, parentId)) faults.push({ record: id, fault: 'cycle of parents; cut here' });
+    if (!byId.has(parentId))
+      faults.push({ record: id, fault: `parent ${parentId} is missing; item became a root` });
+    else if (parentsSoFar.has(id) && closesCycle(parents, id, parentId))
+      faults.push({ record: id, fault: 'cycle of parents; cut here' });
     else parents.set(id, parentId);
   }
   return parents;
@@ -152,6 +158,7 @@ function freeName(node: MenuNode, taken: Set<string>, faults: Fault[]): string {
     faults.push({ record: node.id, fault: `slug ${name} is taken by a sibling; the id was added` });
     name = `${name}-${node.id}`;
   }
-  for (let count = 2; taken.has(name.toLowerCase()); count += 1) name = `${wanted || node.id}-${node.id}-${count}`;
+  for (let count = 2; taken.has(name.toLowerCase()); count += 1)
+    name = `${wanted || node.id}-${node.id}-${count}`;
   return name;
 }

@@ -11,9 +11,42 @@ export type RichTextOptions = {
   tableLabel: string;
 };
 
-const BLOCKS = ['p', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'pre', 'ul', 'ol', 'li', 'dl', 'dt', 'dd', 'hr'];
+const BLOCKS = [
+  'p',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'blockquote',
+  'pre',
+  'ul',
+  'ol',
+  'li',
+  'dl',
+  'dt',
+  'dd',
+  'hr',
+];
 const TABLES = ['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'];
-const INLINE = ['a', 'strong', 'b', 'em', 'i', 'u', 's', 'sub', 'sup', 'mark', 'small', 'cite', 'q', 'code', 'abbr', 'br'];
+const INLINE = [
+  'a',
+  'strong',
+  'b',
+  'em',
+  'i',
+  'u',
+  's',
+  'sub',
+  'sup',
+  'mark',
+  'small',
+  'cite',
+  'q',
+  'code',
+  'abbr',
+  'br',
+];
 const FIGURES = ['figure', 'figcaption', 'img', 'div', 'span', 'footer'];
 
 const ATTRIBUTES: sanitizeHtml.IOptions['allowedAttributes'] = {
@@ -41,7 +74,7 @@ export function cleanHtml(html: string, options: RichTextOptions): string {
     allowedSchemes: ['http', 'https', 'mailto', 'tel'],
     allowProtocolRelative: false,
     transformTags: { ...headings(source, options.topHeading), a: link(options), img: picture(options) },
-    exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs['src'],
+    exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs.src,
   });
   return tablesThatScroll(clean, options.tableLabel).trim();
 }
@@ -98,5 +131,10 @@ export const plainText = (html: string): string =>
 /** The start of a text for `meta` descriptions: cut at `length` characters, with an ellipsis. */
 export const excerpt = (text: string, length = 160): string => {
   const characters = [...text];
-  return characters.length <= length ? text : `${characters.slice(0, length - 1).join('').trimEnd()}…`;
+  return characters.length <= length
+    ? text
+    : `${characters
+        .slice(0, length - 1)
+        .join('')
+        .trimEnd()}…`;
 };

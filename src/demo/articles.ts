@@ -46,10 +46,14 @@ export async function wholeArticle(folder: Folder, articles: DemoArticle[], id: 
   return { ...article, attachments, previous: neighbour(column[at - 1]), next: neighbour(column[at + 1]) };
 }
 
-const neighbour = (article: DemoArticle | undefined) => (article ? { id: article.id, title: article.title } : null);
+const neighbour = (article: DemoArticle | undefined) =>
+  article ? { id: article.id, title: article.title } : null;
 
 /** One page of a list, without the articles' texts. */
 export function articlePage(articles: DemoArticle[], pageNo: number, pageSize: number) {
   const list = articles.slice((pageNo - 1) * pageSize, pageNo * pageSize);
-  return { total: articles.length, list: list.map(({ content: _content, attachments: _files, ...summary }) => summary) };
+  return {
+    total: articles.length,
+    list: list.map(({ content: _content, attachments: _files, ...summary }) => summary),
+  };
 }

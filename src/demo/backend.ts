@@ -43,19 +43,30 @@ const answerers: Record<string, Answerer> = {
   [paths.article]: async ({ folder, language, query }) =>
     wholeArticle(folder, await readArticles(folder, language), query.get('id')),
   [paths.search]: async ({ folder, language, query }) =>
-    articlePage(findArticles(await readArticles(folder, language), query.get('keyword') ?? ''), ...listPage(query)),
+    articlePage(
+      findArticles(await readArticles(folder, language), query.get('keyword') ?? ''),
+      ...listPage(query),
+    ),
   [paths.products]: file('products'),
   [paths.reports]: async (question) => {
     const reports = ((await file('reports', [])(question)) ?? []) as { fileUrl: string; fileSize?: number }[];
     return Promise.all(
-      reports.map(async (report) => ({ fileSize: await question.folder.assetSize(report.fileUrl), ...report })),
+      reports.map(async (report) => ({
+        fileSize: await question.folder.assetSize(report.fileUrl),
+        ...report,
+      })),
     );
   },
   [paths.directions]: file('investment-directions', []),
   [paths.component]: file('declare'),
 };
 
-async function answer(folder: Folder, answerer: Answerer, request: Request, response: Response): Promise<void> {
+async function answer(
+  folder: Folder,
+  answerer: Answerer,
+  request: Request,
+  response: Response,
+): Promise<void> {
   const language = request.get('Accept-Language')?.startsWith('en') ? 'en' : 'zh';
   const query = new URL(request.url, `http://${LOOPBACK}`).searchParams;
   const data = await answerer({ folder, language, query });
@@ -82,7 +93,9 @@ export async function startDemoBackend(contentDir: string): Promise<{ url: strin
   }
   app.use(failed);
   const server = await new Promise<Server>((resolve, reject) => {
-    const listening: Server = app.listen(0, LOOPBACK, (error?: Error) => (error ? reject(error) : resolve(listening)));
+    const listening: Server = app.listen(0, LOOPBACK, (error?: Error) =>
+      error ? reject(error) : resolve(listening),
+    );
   });
   const { port } = server.address() as AddressInfo;
   return {

@@ -26,7 +26,10 @@ export function createFolder(root: string) {
     try {
       return await withTexts(JSON.parse(await text(file)), path.dirname(file));
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT' && (error as NodeJS.ErrnoException).path === file) {
+      if (
+        (error as NodeJS.ErrnoException).code === 'ENOENT' &&
+        (error as NodeJS.ErrnoException).path === file
+      ) {
         return undefined;
       }
       throw error;
@@ -44,13 +47,21 @@ export function createFolder(root: string) {
   /** All JSON files of a subfolder, in the order of their names. */
   async function jsonFiles(name: string): Promise<unknown[]> {
     const names = await readdir(path.join(root, name)).catch(() => []);
-    return Promise.all(names.filter((file) => file.endsWith('.json')).sort().map((file) => json(path.join(name, file))));
+    return Promise.all(
+      names
+        .filter((file) => file.endsWith('.json'))
+        .sort()
+        .map((file) => json(path.join(name, file))),
+    );
   }
 
   /** The size in bytes of an asset by its address, if it is a file of this folder. */
   async function assetSize(url: string): Promise<number | undefined> {
     const file = path.join(root, path.normalize(`/${url}`));
-    return stat(file).then(({ size }) => size, () => undefined);
+    return stat(file).then(
+      ({ size }) => size,
+      () => undefined,
+    );
   }
 
   return { json, jsonFiles, assetSize };

@@ -31,5 +31,8 @@ const fixed: Record<Language, TFunction> = { zh: catalogue.getFixedT('zh'), en: 
 type TemplateKey = TextKey | 'searchCount';
 
 /** A template of a language's catalogue filled with values; `count` chooses the plural. */
-export const translate = (language: Language, key: TemplateKey, values: Record<string, string | number>): string =>
-  fixed[language](key, values);
+export const translate = (
+  language: Language,
+  key: TemplateKey,
+  values: Record<string, string | number>,
+): string => fixed[language](key, values);

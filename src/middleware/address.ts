@@ -35,7 +35,14 @@ export const readAddress: RequestHandler = (request, _response, next) => {
   const search = rest.length > 0 ? `?${rest.join('?')}` : '';
   const language = languageOfPath(path);
   request.lng = language;
-  request.address = { language, prefix: '', segments: [], hasTrailingSlash: false, query: new URLSearchParams(), search };
+  request.address = {
+    language,
+    prefix: '',
+    segments: [],
+    hasTrailingSlash: false,
+    query: new URLSearchParams(),
+    search,
+  };
   if (Buffer.byteLength(target) > MAX_TARGET_BYTES) throw new Failure('addressTooLong');
   if (!path.startsWith('/')) throw new Failure('badAddress');
   const segments = decodeSegments(path);

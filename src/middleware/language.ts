@@ -7,7 +7,12 @@ import type { Language } from '../i18n/languages.ts';
 const COOKIE = 'lang';
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 
-const redirect = (response: Response, status: 302 | 303 | 308, location: string, cacheControl?: string): void => {
+const redirect = (
+  response: Response,
+  status: 302 | 303 | 308,
+  location: string,
+  cacheControl?: string,
+): void => {
   if (cacheControl) response.set('Cache-Control', cacheControl);
   response.redirect(status, location);
 };
@@ -29,7 +34,13 @@ export function languageSwitch(isSecure: boolean): RequestHandler {
     const rest = new URLSearchParams(query);
     rest.delete(COOKIE);
     const search = rest.size > 0 ? `?${rest}` : '';
-    response.cookie(COOKIE, language, { maxAge: YEAR_MS, path: '/', sameSite: 'lax', httpOnly: true, secure: isSecure });
+    response.cookie(COOKIE, language, {
+      maxAge: YEAR_MS,
+      path: '/',
+      sameSite: 'lax',
+      httpOnly: true,
+      secure: isSecure,
+    });
     redirect(response, 303, `${encodePath(segments, language)}${search}`, 'no-store');
   };
 }

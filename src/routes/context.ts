@@ -15,7 +15,9 @@ export const contextOf = ({ content, config }: Services, { lng, t }: Request): P
 
 /** Sends a rendered page; caches ask whether it is still the same. */
 export function sendPage({ render }: Services, response: Response, page: Page): void {
-  response.set({ 'Cache-Control': 'no-cache', 'Content-Type': 'text/html; charset=utf-8' }).send(render(page));
+  response
+    .set({ 'Cache-Control': 'no-cache', 'Content-Type': 'text/html; charset=utf-8' })
+    .send(render(page));
 }
 
 /**

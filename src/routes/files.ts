@@ -24,13 +24,20 @@ export function files({ assets, client }: Services): RequestHandler {
     if (!url) throw new Failure('notFound');
     const closed = new AbortController();
     response.once('close', () => closed.abort());
-    const headers = Object.fromEntries(ASKED.flatMap((field) => (request.get(field) ? [[field, request.get(field)]] : [])));
+    const headers = Object.fromEntries(
+      ASKED.flatMap((field) => (request.get(field) ? [[field, request.get(field)]] : [])),
+    );
     const answer = await client.open(url, { 'accept-encoding': 'identity', ...headers }, closed.signal);
     await passOn(answer, name, response, request.method === 'HEAD');
   };
 }
 
-async function passOn(answer: globalThis.Response, name: string, response: Response, isHead: boolean): Promise<void> {
+async function passOn(
+  answer: globalThis.Response,
+  name: string,
+  response: Response,
+  isHead: boolean,
+): Promise<void> {
   if (!PASSED_ON.includes(answer.status)) {
     await answer.body?.cancel();
     throw failureOf(answer.status);

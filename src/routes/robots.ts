@@ -5,6 +5,12 @@ import type { Services } from '../services/index.ts';
 export const robots =
   ({ config }: Services): RequestHandler =>
   (_request, response) => {
-    const lines = ['User-agent: *', 'Disallow: /search', 'Disallow: /en/search', '', `Sitemap: ${config.siteUrl}/sitemap.xml`];
+    const lines = [
+      'User-agent: *',
+      'Disallow: /search',
+      'Disallow: /en/search',
+      '',
+      `Sitemap: ${config.siteUrl}/sitemap.xml`,
+    ];
     response.type('text/plain').send(`${lines.join('\n')}\n`);
   };

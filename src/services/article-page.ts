@@ -24,7 +24,10 @@ export async function articlePage(context: PageContext, ground: Ground, article:
   const description = article.summary ?? excerpt(plainText(article.content), SUMMARY_LENGTH);
   const columnLink = columnHref(ground.menu, article.columnCode);
   const neighbour = (other: { id: string; title: string } | undefined): Link | undefined =>
-    other && { href: articlePath(ground.menu, { ...other, columnCode: article.columnCode }), text: other.title };
+    other && {
+      href: articlePath(ground.menu, { ...other, columnCode: article.columnCode }),
+      text: other.title,
+    };
   return {
     language: reader.language,
     head: headOf(context, frame, {
@@ -34,7 +37,10 @@ export async function articlePage(context: PageContext, ground: Ground, article:
       twin,
       image: article.picUrl,
       openGraphType: 'article',
-      jsonLd: [newsArticle(siteUrl, frame, article, { path, description }), breadcrumbList(siteUrl, breadcrumbs)],
+      jsonLd: [
+        newsArticle(siteUrl, frame, article, { path, description }),
+        breadcrumbList(siteUrl, breadcrumbs),
+      ],
     }),
     frame,
     breadcrumbs,

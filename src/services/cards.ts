@@ -2,7 +2,7 @@ import type { ArticleSummary } from '../backend/shapes.ts';
 import { articlePath } from '../content/links.ts';
 import { markHits } from '../content/marks.ts';
 import { type Menu, nodeByCode } from '../content/menu.ts';
-import { pageNumbers, type Paging } from '../content/paging.ts';
+import { type Paging, pageNumbers } from '../content/paging.ts';
 import { type Day, formatDay } from '../content/time.ts';
 import type { Language } from '../i18n/languages.ts';
 import type { PageContext } from './context.ts';
@@ -28,7 +28,8 @@ export function paginationOf(
   hrefOf: (page: number) => string,
 ): Pagination | undefined {
   if (pages === 1) return undefined;
-  const step = (to: number, text: string) => (to >= 1 && to <= pages ? { href: hrefOf(to), text } : undefined);
+  const step = (to: number, text: string) =>
+    to >= 1 && to <= pages ? { href: hrefOf(to), text } : undefined;
   return {
     label: texts.pagination,
     status: t('pageOf', { page, pages }),
@@ -37,7 +38,12 @@ export function paginationOf(
     pages: pageNumbers({ page, pages }).map((number) =>
       number === 'gap'
         ? { text: '…', label: '…', current: false }
-        : { href: hrefOf(number), text: `${number}`, label: t('pageNumber', { page: number }), current: number === page },
+        : {
+            href: hrefOf(number),
+            text: `${number}`,
+            label: t('pageNumber', { page: number }),
+            current: number === page,
+          },
     ),
   };
 }

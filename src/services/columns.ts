@@ -7,8 +7,12 @@ const MAX_PAGES = 50;
 
 /** The menu items that show an article list: of no kind of their own, without children and without common data. */
 async function columnsOf(reader: Reader, menu: Menu): Promise<MenuNode[]> {
-  const leaves = [...menu.byKey.values()].filter((node) => node.kind === 'common' && node.children.length === 0);
-  const isColumn = await Promise.all(leaves.map(async (node) => (await reader.common(node.code)).length === 0));
+  const leaves = [...menu.byKey.values()].filter(
+    (node) => node.kind === 'common' && node.children.length === 0,
+  );
+  const isColumn = await Promise.all(
+    leaves.map(async (node) => (await reader.common(node.code)).length === 0),
+  );
   return leaves.filter((_, index) => isColumn[index]);
 }
 
@@ -31,7 +35,9 @@ async function wholeColumn(reader: Reader, column: MenuNode): Promise<ArticleSum
 /** The newest articles of the columns that the menu has, newest first. */
 export async function newestArticles(reader: Reader, menu: Menu, count: number): Promise<ArticleSummary[]> {
   const columns = await columnsOf(reader, menu);
-  const lists = await Promise.all(columns.map(async ({ code }) => withColumn((await reader.articles(code)).list, code)));
+  const lists = await Promise.all(
+    columns.map(async ({ code }) => withColumn((await reader.articles(code)).list, code)),
+  );
   return lists
     .flat()
     .sort((a, b) => (b.publishTime ?? '').localeCompare(a.publishTime ?? ''))

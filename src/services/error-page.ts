@@ -39,7 +39,9 @@ export function errorPage({ language, texts, status, address, ground }: ErrorOpt
       picture: isLost ? '404' : '500',
       text,
       hint: isLost ? texts['404hint'] : texts['500hint'],
-      action: isLost ? { href: homePath(language), text: texts.return } : { href: address, text: texts.retry },
+      action: isLost
+        ? { href: homePath(language), text: texts.return }
+        : { href: address, text: texts.retry },
     },
   };
 }

@@ -41,7 +41,12 @@ export function headOf(context: PageContext, frame: Frame, options: HeadOptions)
 export const absolute = (siteUrl: string, path: string): string => `${siteUrl}${path}`;
 
 /** The language alternates of a page, itself included; none where it exists in one language only. */
-export function alternates(siteUrl: string, language: Language, path: string, twin: Twin): Head['alternates'] {
+export function alternates(
+  siteUrl: string,
+  language: Language,
+  path: string,
+  twin: Twin,
+): Head['alternates'] {
   if (!twin.exists) return [];
   const own = { hreflang: languageFacts[language].tag, href: absolute(siteUrl, path) };
   const other = { hreflang: languageFacts[otherLanguage(language)].tag, href: absolute(siteUrl, twin.href) };

@@ -3,7 +3,7 @@ import { columnHref } from '../content/links.ts';
 import { nodeByCode } from '../content/menu.ts';
 import { excerpt, plainText } from '../content/rich-text.ts';
 import { slug } from '../content/slug.ts';
-import { homePath, otherLanguage } from '../i18n/languages.ts';
+import { homePath, type Language, otherLanguage } from '../i18n/languages.ts';
 import { articleCard } from './cards.ts';
 import type { Ground, PageContext } from './context.ts';
 import { frameOf } from './frame.ts';
@@ -12,26 +12,38 @@ import type { HomeBlock, Page, SectionContent } from './page-model.ts';
 import { loaders } from './section-content.ts';
 import { switchHref } from './twin.ts';
 
-/** What a block of the home page shows of a longer list, and how many characters of a longer text. */
-const BLOCK_LENGTH = { articles: 5, honours: 4, events: 4, reports: 4, text: 72 } as const;
+/** What a block of the home page shows of a longer list. */
+const BLOCK_LENGTH = { articles: 5, honours: 4, events: 4, reports: 4 } as const;
 
-type BlockLoader = (context: PageContext, ground: Ground, block: HomeComponent) => Promise<SectionContent | undefined>;
+/** Characters of a longer text: a Chinese one says as much in half. */
+const TEXT_LENGTH: Record<Language, number> = { zh: 72, en: 150 };
 
-const intro: BlockLoader = async (_context, ground) => ({
+type BlockLoader = (
+  context: PageContext,
+  ground: Ground,
+  block: HomeComponent,
+) => Promise<SectionContent | undefined>;
+
+const introduction: BlockLoader = async (_context, { intro }, { picUrl }) => ({
   kind: 'common',
-  records: ground.intro ? [{ id: ground.intro.id, html: ground.intro.remarkContent, picUrl: ground.intro.picUrl }] : [],
+  records: intro ? [{ id: intro.id, html: intro.remarkContent, picUrl: picUrl ?? intro.picUrl }] : [],
 });
 
 const articles: BlockLoader = async ({ reader }, { menu }, { columnCode }) => {
   if (!columnCode) return undefined;
   const { list } = await reader.articles(columnCode);
   const cards = list.slice(0, BLOCK_LENGTH.articles);
-  return { kind: 'articles', list: cards.map((article) => articleCard(menu, { ...article, columnCode: article.columnCode ?? columnCode })) };
+  return {
+    kind: 'articles',
+    list: cards.map((article) =>
+      articleCard(menu, { ...article, columnCode: article.columnCode ?? columnCode }),
+    ),
+  };
 };
 
 /** Source: the component codes of the backend's contract. */
 const blockLoaders: Record<string, BlockLoader> = {
-  intro,
+  intro: introduction,
   article: articles,
   'product-matrix': loaders.products,
   'investment-direction': loaders.directions,
@@ -75,7 +87,11 @@ export async function homePage(context: PageContext, ground: Ground): Promise<Pa
 }
 
 /** A block of a kind that the site does not know, or without what it needs, is left out. */
-async function blockOf(context: PageContext, ground: Ground, block: HomeComponent): Promise<HomeBlock | undefined> {
+async function blockOf(
+  context: PageContext,
+  ground: Ground,
+  block: HomeComponent,
+): Promise<HomeBlock | undefined> {
   const load = blockLoaders[block.componentCode];
   const content = load && (await load(context, ground, block));
   if (!content) return undefined;
@@ -87,26 +103,32 @@ async function blockOf(context: PageContext, ground: Ground, block: HomeComponen
     kind: block.componentCode,
     title,
     subtitle,
-    picUrl,
-    more: href && (node?.isPage || node?.parent) ? { href, text: context.texts.more, label: context.t('moreAbout', { title }) } : undefined,
-    content: shorten(content),
+    picUrl: content.kind === 'common' ? undefined : picUrl,
+    more:
+      href && (node?.isPage || node?.parent)
+        ? { href, text: context.texts.more, label: context.t('moreAbout', { title }) }
+        : undefined,
+    content: shorten(content, context.reader.language),
   };
 }
 
 /** The home page shows the start of a list; the whole stands behind `more`. */
-function shorten(content: SectionContent): SectionContent {
-  if (content.kind === 'directions') return { ...content, list: content.list.map(inShort) };
+function shorten(content: SectionContent, language: Language): SectionContent {
+  if (content.kind === 'directions')
+    return { ...content, list: content.list.map((one) => inShort(one, TEXT_LENGTH[language])) };
   if (content.kind === 'honours') return { ...content, list: content.list.slice(0, BLOCK_LENGTH.honours) };
   if (content.kind === 'events' || content.kind === 'reports') return shortenYears(content);
   return content;
 }
 
-const inShort = ({ html, ...direction }: { id: string; title: string; html?: string }) => ({
+const inShort = ({ html, ...direction }: { id: string; title: string; html?: string }, length: number) => ({
   ...direction,
-  text: html && excerpt(plainText(html), BLOCK_LENGTH.text),
+  text: html && excerpt(plainText(html), length),
 });
 
-function shortenYears<T extends { kind: 'events' | 'reports'; years: { year: string; list: unknown[] }[] }>(content: T): T {
+function shortenYears<T extends { kind: 'events' | 'reports'; years: { year: string; list: unknown[] }[] }>(
+  content: T,
+): T {
   let left = BLOCK_LENGTH[content.kind];
   const years = content.years.flatMap(({ year, list }) => {
     const kept = list.slice(0, left);

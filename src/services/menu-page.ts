@@ -16,10 +16,18 @@ import { pageTwin, switchHref } from './twin.ts';
 export type PageQuery = { page: string[]; go?: string };
 
 type Slot = { node: MenuNode; section: Section };
-type CardsSection = { kind: 'cards'; list: { href: string; name: string; description?: string; picUrl?: string }[] };
+type CardsSection = {
+  kind: 'cards';
+  list: { href: string; name: string; description?: string; picUrl?: string }[];
+};
 
 /** The page of a menu item: its own content, then its children in menu order. */
-export async function menuPage(context: PageContext, ground: Ground, node: MenuNode, query: PageQuery): Promise<Page> {
+export async function menuPage(
+  context: PageContext,
+  ground: Ground,
+  node: MenuNode,
+  query: PageQuery,
+): Promise<Page> {
   const { reader, texts } = context;
   const [slots, twin] = await Promise.all([loadSections(context, ground, node), pageTwin(context, node)]);
   const page = await turnPage(context, ground, node, slots, query);
@@ -67,8 +75,13 @@ async function loadSections(context: PageContext, ground: Ground, node: MenuNode
 }
 
 /** An item without children always shows something; one with children shows what it has above them. */
-async function ownContent(context: PageContext, ground: Ground, node: MenuNode): Promise<SectionContent | undefined> {
-  if (node.children.length === 0) return contentOf(context, ground, node, listHref(node, context.reader.language));
+async function ownContent(
+  context: PageContext,
+  ground: Ground,
+  node: MenuNode,
+): Promise<SectionContent | undefined> {
+  if (node.children.length === 0)
+    return contentOf(context, ground, node, listHref(node, context.reader.language));
   return node.kind === 'common' ? commonContent(context, node.code) : loaders[node.kind](context, ground);
 }
 
@@ -79,7 +92,12 @@ const childSection = async (context: PageContext, ground: Ground, child: MenuNod
 });
 
 /** Anchors become sections; runs of children with pages of their own become a grid of cards, all in menu order. */
-function childSlots(node: MenuNode, sections: Map<MenuNode, Slot>, heading: string, language: Language): Slot[] {
+function childSlots(
+  node: MenuNode,
+  sections: Map<MenuNode, Slot>,
+  heading: string,
+  language: Language,
+): Slot[] {
   const slots: Slot[] = [];
   const ids = new Set<string>();
   let run: CardsSection | undefined;
@@ -87,7 +105,10 @@ function childSlots(node: MenuNode, sections: Map<MenuNode, Slot>, heading: stri
     const slot = sections.get(child);
     if (slot) {
       run = undefined;
-      slots.push({ ...slot, section: { ...slot.section, id: ids.has(child.anchor) ? undefined : child.anchor } });
+      slots.push({
+        ...slot,
+        section: { ...slot.section, id: ids.has(child.anchor) ? undefined : child.anchor },
+      });
       ids.add(child.anchor);
       continue;
     }
@@ -102,9 +123,16 @@ function childSlots(node: MenuNode, sections: Map<MenuNode, Slot>, heading: stri
 }
 
 /** Turns the page of the list that is meant; nothing where it stays on its first page. */
-async function turnPage(context: PageContext, ground: Ground, node: MenuNode, slots: Slot[], query: PageQuery) {
+async function turnPage(
+  context: PageContext,
+  ground: Ground,
+  node: MenuNode,
+  slots: Slot[],
+  query: PageQuery,
+) {
   const lists = slots.filter(({ section }) => section.content.kind === 'articles');
-  const meant = lists.find((slot) => slot.node !== node && normaliseCode(slot.node.code) === query.go) ?? lists[0];
+  const meant =
+    lists.find((slot) => slot.node !== node && normaliseCode(slot.node.code) === query.go) ?? lists[0];
   if (!meant) return undefined;
   const page = readPage(query.page);
   if (page === undefined) throw new Failure('notFound', { detail: 'no page number' });
@@ -120,7 +148,9 @@ const listHref = (node: MenuNode, language: Language) => (page: number) =>
 
 function contentsOf(slots: Slot[]): Link[] {
   const links = slots.flatMap(({ section }) =>
-    section.id && section.heading ? [{ href: `#${encodeURIComponent(section.id)}`, text: section.heading }] : [],
+    section.id && section.heading
+      ? [{ href: `#${encodeURIComponent(section.id)}`, text: section.heading }]
+      : [],
   );
   return links.length > 1 ? links : [];
 }

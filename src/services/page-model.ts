@@ -68,16 +68,28 @@ export type FileModel = { href: string; name: string; meta: string };
 export type SectionContent =
   | { kind: 'common'; records: { id: string; title?: string; html?: string; picUrl?: string }[] }
   | { kind: 'articles'; list: ArticleCard[]; pagination?: Pagination }
-  | { kind: 'honours'; list: { id: string; title: string; issuer?: string; day?: DayModel; picUrl?: string }[] }
+  | {
+      kind: 'honours';
+      list: { id: string; title: string; issuer?: string; day?: DayModel; picUrl?: string }[];
+    }
   | {
       kind: 'events';
-      years: { year: string; list: { id: string; title: string; day: DayModel; description?: string; picUrl?: string }[] }[];
+      years: {
+        year: string;
+        list: { id: string; title: string; day: DayModel; description?: string; picUrl?: string }[];
+      }[];
     }
   | {
       kind: 'reports';
-      years: { year: string; list: { id: string; title: string; file: FileModel; day?: DayModel; picUrl?: string }[] }[];
+      years: {
+        year: string;
+        list: { id: string; title: string; file: FileModel; day?: DayModel; picUrl?: string }[];
+      }[];
     }
-  | { kind: 'directions'; list: { id: string; title: string; html?: string; text?: string; picUrl?: string }[] }
+  | {
+      kind: 'directions';
+      list: { id: string; title: string; html?: string; text?: string; picUrl?: string }[];
+    }
   | {
       kind: 'products';
       title?: string;
@@ -85,7 +97,14 @@ export type SectionContent =
       list: { id: string; name: string; description?: string; picUrl?: string; linkUrl?: string }[];
     }
   | { kind: 'contact'; contact: Contact; name: string }
-  | { kind: 'application'; open: boolean; title?: string; description?: string; contact: Contact; name: string }
+  | {
+      kind: 'application';
+      open: boolean;
+      title?: string;
+      description?: string;
+      contact: Contact;
+      name: string;
+    }
   | { kind: 'cards'; list: { href: string; name: string; description?: string; picUrl?: string }[] };
 
 /** `id` is the anchor of the section; a section without a heading stands right under the page's title. */

@@ -1,6 +1,6 @@
 import { renderToString } from 'react-dom/server';
-import { texts } from '../i18n/set-up.ts';
 import { Document } from '../../views/document.tsx';
+import { texts } from '../i18n/set-up.ts';
 import type { Page } from './page-model.ts';
 import type { SiteAssets } from './site-assets.ts';
 

@@ -52,7 +52,8 @@ async function bodyOf(
   const { reader, texts, t } = context;
   const empty: SearchBody = { kind: 'search', keyword, list: [], suggestions: suggestions(ground) };
   if (!keyword) return { ...empty, message: texts.searchPlaceholder };
-  if ([...keyword].length > KEYWORD_LIMIT) return { ...empty, message: t('searchTooLong', { limit: KEYWORD_LIMIT }) };
+  if ([...keyword].length > KEYWORD_LIMIT)
+    return { ...empty, message: t('searchTooLong', { limit: KEYWORD_LIMIT }) };
   const { list, total, pages } = await pageOf(page, (number) => reader.search(keyword, number));
   if (total === 0) return { ...empty, found: false, message: t('searchNothing', { keyword }) };
   return {

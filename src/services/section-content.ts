@@ -45,7 +45,10 @@ const reports: Loader = async ({ reader, texts }) => {
 
 const directions: Loader = async ({ reader }) => ({
   kind: 'directions',
-  list: (await reader.directions()).map(({ description, ...direction }) => ({ ...direction, html: description })),
+  list: (await reader.directions()).map(({ description, ...direction }) => ({
+    ...direction,
+    html: description,
+  })),
 });
 
 const products: Loader = async ({ reader }) => ({ kind: 'products', ...(await reader.products()) });
@@ -58,14 +61,24 @@ const contact: Loader = async ({ texts }, { group }) => ({
 
 const application: Loader = async ({ reader, texts }, { group }) => {
   const { enabled, title, description } = await reader.declareSwitch();
-  return { kind: 'application', open: enabled, title, description, contact: contactOf(group, texts), name: group.name };
+  return {
+    kind: 'application',
+    open: enabled,
+    title,
+    description,
+    contact: contactOf(group, texts),
+    name: group.name,
+  };
 };
 
 /** What a section of its own kind shows, whatever item or home block asks for it. */
 export const loaders = { honours, events, reports, directions, products, contact, application };
 
 /** An item's common data. */
-export async function commonContent({ reader }: PageContext, code: string): Promise<SectionContent | undefined> {
+export async function commonContent(
+  { reader }: PageContext,
+  code: string,
+): Promise<SectionContent | undefined> {
   const records = await reader.common(code);
   if (records.length === 0) return undefined;
   return {
@@ -75,7 +88,12 @@ export async function commonContent({ reader }: PageContext, code: string): Prom
 }
 
 /** What a menu item shows of itself; the article list stands in where it has no common data. */
-export async function contentOf(context: PageContext, ground: Ground, node: MenuNode, hrefOf: (page: number) => string) {
+export async function contentOf(
+  context: PageContext,
+  ground: Ground,
+  node: MenuNode,
+  hrefOf: (page: number) => string,
+) {
   if (node.kind !== 'common') return loaders[node.kind](context, ground);
   return (await commonContent(context, node.code)) ?? articlesContent(context, ground.menu, node, 1, hrefOf);
 }
@@ -91,7 +109,9 @@ export async function articlesContent(
   const { list, pages } = await pageOf(page, (number) => context.reader.articles(node.code, number));
   return {
     kind: 'articles',
-    list: list.map((article) => articleCard(menu, { ...article, columnCode: article.columnCode ?? node.code })),
+    list: list.map((article) =>
+      articleCard(menu, { ...article, columnCode: article.columnCode ?? node.code }),
+    ),
     pagination: paginationOf({ page, pages }, context, hrefOf),
   };
 }

@@ -19,7 +19,9 @@ export async function sitemap(reader: Reader, siteUrl: string): Promise<string> 
   const [zh, en] = content;
   if (!zh || !en) return '';
   const entries = [...entriesOf(zh, en), ...entriesOf(en, zh)];
-  return XML_DECLARATION + element('urlset', entries.map((entry) => url(siteUrl, entry)).join(''), NAMESPACES);
+  return (
+    XML_DECLARATION + element('urlset', entries.map((entry) => url(siteUrl, entry)).join(''), NAMESPACES)
+  );
 }
 
 async function readLanguage(reader: Reader) {

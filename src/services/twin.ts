@@ -45,16 +45,25 @@ export async function pageTwin({ reader }: PageContext, node: MenuNode): Promise
 type ArticleKey = { id: string; columnCode?: string; path: string };
 
 /** The twin of an article: there where `/article/get` gives it in the other language. */
-export async function articleTwin({ reader }: PageContext, article: ArticleKey, column?: MenuNode): Promise<Twin> {
+export async function articleTwin(
+  { reader }: PageContext,
+  article: ArticleKey,
+  column?: MenuNode,
+): Promise<Twin> {
   const other = reader.in(otherLanguage(reader.language));
   const [menu, twin] = await Promise.all([ask(other.menu()), ask(other.article(article.id))]);
   if (!menu.value) {
-    return twin.isMissing ? home(other.language) : { href: sameIn(other.language, article.path), exists: true };
+    return twin.isMissing
+      ? home(other.language)
+      : { href: sameIn(other.language, article.path), exists: true };
   }
   if (twin.isMissing) return parentTwin(menu.value, column);
   return { href: articlePath(menu.value, twin.value ?? article), exists: true };
 }
 
 /** The link of the language switch: the twin with what remembers the choice. */
-export const switchHref = (twin: Twin, language: Language, parameters: Record<string, string | number | undefined> = {}) =>
-  withQuery(twin.href, { ...parameters, lang: otherLanguage(language) });
+export const switchHref = (
+  twin: Twin,
+  language: Language,
+  parameters: Record<string, string | number | undefined> = {},
+) => withQuery(twin.href, { ...parameters, lang: otherLanguage(language) });

@@ -12,7 +12,12 @@ export function Picture({ src, alt = '', className = '', isFirst = false }: Prop
   if (!src) return null;
   return (
     <span className={`picture ${className}`.trim()}>
-      <img src={src} alt={alt} decoding="async" {...(isFirst ? { fetchPriority: 'high' } : { loading: 'lazy' })} />
+      <img
+        src={src}
+        alt={alt}
+        decoding="async"
+        {...(isFirst ? { fetchPriority: 'high' } : { loading: 'lazy' })}
+      />
     </span>
   );
 }

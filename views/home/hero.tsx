@@ -1,4 +1,4 @@
-import type { Body, Hero as Banner } from '../../src/services/page-model.ts';
+import type { Hero as Banner, Body } from '../../src/services/page-model.ts';
 import { Picture } from '../components/picture.tsx';
 
 type HomeBody = Extract<Body, { kind: 'home' }>;
@@ -12,7 +12,9 @@ export const Hero = ({ title, subtitle, banner }: { title: string; subtitle?: st
       {subtitle && <p className="hero-subtitle">{subtitle}</p>}
       {banner && (
         <div className="hero-banner">
-          <p className="hero-banner-title">{banner.href ? <a href={banner.href}>{banner.title}</a> : banner.title}</p>
+          <p className="hero-banner-title">
+            {banner.href ? <a href={banner.href}>{banner.title}</a> : banner.title}
+          </p>
           {banner.subtitle && <p>{banner.subtitle}</p>}
         </div>
       )}

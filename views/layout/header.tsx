@@ -15,7 +15,9 @@ export function Header({ page: { frame, language, switchHref }, texts }: Props) 
     <header className="masthead">
       <div className="masthead-bar">
         <a className="brand" href={frame.home} aria-label={`${frame.shortName} – ${texts.home}`}>
-          {frame.logoUrl && <img src={frame.logoUrl} alt="" width="40" height="40" decoding="async" loading="lazy" />}
+          {frame.logoUrl && (
+            <img src={frame.logoUrl} alt="" width="40" height="40" decoding="async" loading="lazy" />
+          )}
           <span>{frame.shortName}</span>
         </a>
         <a className="switch" href={switchHref} lang={other} hrefLang={other}>

@@ -6,7 +6,14 @@ type Props = { body: Extract<Body, { kind: 'error' }>; assets: SiteAssets };
 export function ErrorPage({ body: { picture, text, hint, action }, assets }: Props) {
   return (
     <div className="error-page wrap">
-      <img src={assets[`images/${picture}.svg`]} alt="" width="480" height="320" decoding="async" loading="lazy" />
+      <img
+        src={assets[`images/${picture}.svg`]}
+        alt=""
+        width="480"
+        height="320"
+        decoding="async"
+        loading="lazy"
+      />
       <h1>{text}</h1>
       <p>{hint}</p>
       <p>

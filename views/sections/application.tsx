@@ -17,6 +17,9 @@ export const Application = ({ content, level, texts }: Props) => (
       </Heading>
     )}
     {content.description && <p className="section-lead">{content.description}</p>}
-    <ContactSection content={{ kind: 'contact', contact: content.contact, name: content.name }} texts={texts} />
+    <ContactSection
+      content={{ kind: 'contact', contact: content.contact, name: content.name }}
+      texts={texts}
+    />
   </div>
 );

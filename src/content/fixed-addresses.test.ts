@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { isFixedAddress } from './fixed-addresses.ts';
+
+const IN_BOTH = [
+  'search',
+  'feed.xml',
+  '_payload.json',
+  'about-us/_payload.json',
+  'articles/7',
+  'articles/deep/7',
+  'captcha/audio',
+];
+const WITHOUT_PREFIX = [
+  'en',
+  'en/about-us',
+  'zh',
+  'zh/about-us',
+  'captcha/image',
+  'assets/site.css',
+  'files/token/report.pdf',
+  'media/token/640/picture.jpg',
+  'builds/latest.json',
+  'builds/meta/1.json',
+  'sitemap.xml',
+  'robots.txt',
+  'healthz',
+  'readyz',
+  'metrics',
+];
+const FREE = [
+  'about-us',
+  'searching',
+  'research/search',
+  'articles',
+  'assets',
+  'english',
+  'sitemap',
+  'captcha',
+];
+
+describe('an address that the site keeps for itself', () => {
+  it.each(IN_BOTH)('%s, in both languages', (path) => {
+    expect([isFixedAddress(path, false), isFixedAddress(path, true)]).toEqual([true, true]);
+  });
+
+  it.each(WITHOUT_PREFIX)('%s, without the prefix alone', (path) => {
+    expect([isFixedAddress(path, false), isFixedAddress(path, true)]).toEqual([true, false]);
+  });
+
+  it.each(FREE)('is not %s', (path) => {
+    expect([isFixedAddress(path, false), isFixedAddress(path, true)]).toEqual([false, false]);
+  });
+});

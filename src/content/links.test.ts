@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import type { Language } from '../i18n/languages.ts';
+import { anchorHref, articlePath, columnHref, encodePath, nodeHref, safeLink } from './links.ts';
+import { buildMenu, nodeByCode } from './menu.ts';
+import type { MenuRecord } from './menu-items.ts';
+
+const records: MenuRecord[] = [
+  { id: '1', code: 'About Us', haveDetail: true },
+  { id: '2', parentId: '1', code: 'Company\u00a0 Profile', haveDetail: false },
+  { id: '3', parentId: '1', code: 'Leadership', haveDetail: true },
+  { id: '4', code: 'R&D', haveDetail: false },
+  { id: '5', code: '新闻', haveDetail: true },
+  { id: '6', code: 'Apply', haveDetail: false },
+];
+const menuOf = (language: Language) => buildMenu(records, language).menu;
+
+describe('a path', () => {
+  it.each([
+    [[], 'zh', '/'],
+    [[], 'en', '/en'],
+    [['about-us'], 'zh', '/about-us'],
+    [['about-us', 'leadership'], 'en', '/en/about-us/leadership'],
+    [['新闻', 'a b'], 'zh', '/%E6%96%B0%E9%97%BB/a%20b'],
+    [['\\evil.example'], 'zh', '/%5Cevil.example'],
+    [['/evil.example'], 'en', '/en/%2Fevil.example'],
+    [['a?b#c%'], 'zh', '/a%3Fb%23c%25'],
+  ] as const)('of %j in %s is %s', (segments, language, expected) => {
+    expect(encodePath(segments, language)).toBe(expected);
+  });
+});
+
+describe('the link of a menu item', () => {
+  it.each([
+    ['About Us', '/about-us', '/en/about-us'],
+    ['Leadership', '/about-us/leadership', '/en/about-us/leadership'],
+    [
+      'Company Profile',
+      '/about-us?go=Company%20Profile#company-profile',
+      '/en/about-us?go=Company%20Profile#company-profile',
+    ],
+    ['R&D', '/?go=R%26D#r-d', '/en?go=R%26D#r-d'],
+    ['新闻', '/%E6%96%B0%E9%97%BB', '/en/%E6%96%B0%E9%97%BB'],
+    ['Apply', '/apply', '/en/apply'],
+  ])('%s', (code, chinese, english) => {
+    expect([columnHref(menuOf('zh'), code), columnHref(menuOf('en'), code)]).toEqual([chinese, english]);
+  });
+
+  it.each([undefined, 'Unknown', ''])('of column %j is none', (code) => {
+    expect(columnHref(menuOf('zh'), code)).toBeUndefined();
+  });
+
+  it('is made even of a code with half a character', () => {
+    const { menu } = buildMenu([{ id: '1', code: 'News \ud83d', haveDetail: false }], 'zh');
+    expect(menu.roots.map((node) => nodeHref(node, 'zh'))).toEqual([expect.stringMatching(/^\/\?go=News/u)]);
+  });
+
+  it('carries code and fragment, encoded', () => {
+    expect(anchorHref('/about', ' 公司\u3000简介 ', '公司-简介')).toBe(
+      '/about?go=%E5%85%AC%E5%8F%B8%20%E7%AE%80%E4%BB%8B#%E5%85%AC%E5%8F%B8-%E7%AE%80%E4%BB%8B',
+    );
+  });
+});
+
+describe('the path of an article', () => {
+  it.each([
+    ['under its column', { id: '7', columnCode: 'Leadership' }, '/en/about-us/leadership/7'],
+    [
+      'under a column that is only an anchor',
+      { id: '7', columnCode: 'Company Profile' },
+      '/en/about-us/company-profile/7',
+    ],
+    ['of a root anchor', { id: '7', columnCode: 'R&D' }, '/en/r-d/7'],
+    ['of an unknown column', { id: '7', columnCode: 'Unknown' }, '/en/articles/7'],
+    ['without a column', { id: '7' }, '/en/articles/7'],
+    ['with its id encoded', { id: 'a/b c?#', columnCode: 'About Us' }, '/en/about-us/a%2Fb%20c%3F%23'],
+  ])('%s', (_name, article, expected) => {
+    expect(articlePath(menuOf('en'), article)).toBe(expected);
+  });
+
+  it('has no prefix in Chinese', () => {
+    expect(articlePath(menuOf('zh'), { id: '7' })).toBe('/articles/7');
+  });
+
+  it('names the column by the menu, whatever white space its code has', () => {
+    const menu = menuOf('zh');
+    expect(nodeByCode(menu, 'Company Profile')?.id).toBe('2');
+    expect(articlePath(menu, { id: '7', columnCode: ' Company\tProfile' })).toBe(
+      '/about-us/company-profile/7',
+    );
+  });
+});
+
+describe('a link of an editor', () => {
+  it.each([
+    'https://example.com/',
+    'HTTP://example.com',
+    'mailto:a@example.com',
+    'tel:+86-10-1',
+    '/about-us',
+    '/',
+    '#top',
+  ])('%s is kept', (url) => {
+    expect(safeLink(url)).toBe(url);
+  });
+
+  it.each([
+    'javascript:alert(1)',
+    'JavaScript:alert(1)',
+    ' javascript:alert(1)',
+    'java\nscript:alert(1)',
+    'data:text/html,x',
+    'vbscript:x',
+    'file:///etc/passwd',
+    '//evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    'https:evil.example',
+    '',
+  ])('%j is dropped', (url) => {
+    expect(safeLink(url)).toBeUndefined();
+  });
+});

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { type Fault, flattenMenu, type MenuRecord } from './menu-items.ts';
+
+type Raw = { id?: string; parentId?: string; children?: unknown };
+
+/** Stands in for the shape of the backend's menu item: an item without id is no record. */
+const check = (raw: unknown): MenuRecord | Fault => {
+  const { id, parentId } = (raw ?? {}) as Raw;
+  return id === undefined
+    ? { record: 'without id', fault: 'no id' }
+    : { id, parentId, code: id, haveDetail: true };
+};
+
+const flat = (items: unknown[]) =>
+  flattenMenu(items, check).records.map(({ id, parentId }) => [id, parentId ?? null]);
+
+describe('the menu taken apart', () => {
+  it.each<[name: string, items: unknown[], expected: [string, string | null][]]>([
+    ['of nothing', [], []],
+    [
+      'flat',
+      [{ id: 'a' }, { id: 'b', parentId: 'a' }],
+      [
+        ['a', null],
+        ['b', 'a'],
+      ],
+    ],
+    [
+      'nested',
+      [{ id: 'a', children: [{ id: 'b', children: [{ id: 'c' }] }] }, { id: 'd' }],
+      [
+        ['a', null],
+        ['b', 'a'],
+        ['c', 'b'],
+        ['d', null],
+      ],
+    ],
+    [
+      'mixed',
+      [
+        { id: 'a', children: [{ id: 'b' }] },
+        { id: 'c', parentId: 'b' },
+      ],
+      [
+        ['a', null],
+        ['b', 'a'],
+        ['c', 'b'],
+      ],
+    ],
+    [
+      'where nesting contradicts parentId',
+      [{ id: 'a', children: [{ id: 'b', parentId: 'z' }] }],
+      [
+        ['a', null],
+        ['b', 'a'],
+      ],
+    ],
+    ['with children that are null', [{ id: 'a', children: null }], [['a', null]]],
+    [
+      'with children that are no list',
+      [
+        { id: 'a', children: 'b' },
+        { id: 'c', children: { id: 'd' } },
+      ],
+      [
+        ['a', null],
+        ['c', null],
+      ],
+    ],
+    [
+      'under a dropped item',
+      [{ children: [{ id: 'b' }, { id: 'c', parentId: 'b' }] }],
+      [
+        ['b', null],
+        ['c', 'b'],
+      ],
+    ],
+  ])('%s', (_name, items, expected) => {
+    expect(flat(items)).toEqual(expected);
+  });
+
+  it.each([null, undefined, 'text', 7, [], {}])('drops %j and keeps the rest', (bad) => {
+    const { records, faults } = flattenMenu([{ id: 'a' }, bad, { id: 'b' }], check);
+    expect(records.map((record) => record.id)).toEqual(['a', 'b']);
+    expect(faults).toEqual([{ record: 'without id', fault: 'no id' }]);
+  });
+
+  it('leaves the answer as it was', () => {
+    const items = [{ id: 'a', children: [{ id: 'b' }, { id: 'c' }] }];
+    const before = structuredClone(items);
+    flattenMenu(items, check);
+    expect(items).toEqual(before);
+  });
+
+  it('goes 3,000 levels deep', () => {
+    let item: Raw = { id: '2999' };
+    for (let level = 2998; level >= 0; level -= 1) item = { id: `${level}`, children: [item] };
+    expect(flat([item])).toEqual(
+      Array.from({ length: 3000 }, (_, level) => [`${level}`, level ? `${level - 1}` : null]),
+    );
+  });
+});

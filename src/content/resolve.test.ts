@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { buildMenu, nodeByCode } from './menu.ts';
+import type { MenuRecord } from './menu-items.ts';
+import { equalIn, nearestEqualIn, resolvePath } from './resolve.ts';
+
+const chineseRecords: MenuRecord[] = [
+  { id: '1', code: 'About Us', haveDetail: true },
+  { id: '2', parentId: '1', code: 'Company Profile', haveDetail: false },
+  { id: '3', parentId: '1', code: '荣誉', haveDetail: true },
+  { id: '4', code: 'News', haveDetail: true },
+  { id: '5', parentId: '4', code: 'Group News', haveDetail: true },
+  { id: '6', code: 'Party Building', haveDetail: true },
+];
+const englishRecords: MenuRecord[] = [
+  { id: '11', code: 'About Us', haveDetail: true },
+  { id: '12', parentId: '11', code: 'Company Profile', haveDetail: true },
+  { id: '15', code: 'Group News', haveDetail: true },
+];
+const chinese = buildMenu(chineseRecords, 'zh').menu;
+const english = buildMenu(englishRecords, 'en').menu;
+
+const resolved = (segments: string[]) => {
+  const found = resolvePath(chinese, segments);
+  return [found.kind, 'node' in found ? found.node.id : undefined, 'id' in found ? found.id : undefined];
+};
+
+describe('a path', () => {
+  it.each([
+    [[], ['home', undefined, undefined]],
+    [['about-us'], ['page', '1', undefined]],
+    [['About-US'], ['page', '1', undefined]],
+    [
+      ['about-us', 'company-profile'],
+      ['anchor', '2', undefined],
+    ],
+    [
+      ['about-us', 'COMPANY-profile'],
+      ['anchor', '2', undefined],
+    ],
+    [
+      ['about-us', '荣誉'],
+      ['page', '3', undefined],
+    ],
+    [
+      ['news', 'group-news'],
+      ['page', '5', undefined],
+    ],
+    [
+      ['news', 'group-news', '7'],
+      ['article', '5', '7'],
+    ],
+    [
+      ['NEWS', 'AbC'],
+      ['article', '4', 'AbC'],
+    ],
+    [
+      ['about-us', 'company-profile', '7'],
+      ['article', '2', '7'],
+    ],
+    [
+      ['news', 'a/b'],
+      ['article', '4', 'a/b'],
+    ],
+    [['unknown'], ['none', undefined, undefined]],
+    [
+      ['unknown', '7'],
+      ['none', undefined, undefined],
+    ],
+    [
+      ['news', '7', '8'],
+      ['none', undefined, undefined],
+    ],
+    [['about-us/company-profile'], ['none', undefined, undefined]],
+    [['about us'], ['none', undefined, undefined]],
+    [['constructor'], ['none', undefined, undefined]],
+  ])('%j is %j', (segments, expected) => {
+    expect(resolved(segments)).toEqual(expected);
+  });
+});
+
+const idOf = (find: typeof equalIn, code: string) => {
+  const node = nodeByCode(chinese, code);
+  return node && find(english, node)?.id;
+};
+
+describe('the equal in the other language', () => {
+  it.each([
+    ['on the same path', 'About Us', '11'],
+    ['on the same path, though one is an anchor', 'Company Profile', '12'],
+    ['of the same code elsewhere', 'Group News', '15'],
+    ['is none', 'Party Building', undefined],
+  ])('%s', (_name, code, expected) => {
+    expect(idOf(equalIn, code)).toBe(expected);
+  });
+
+  it.each([
+    ['the item itself', 'Group News', '15'],
+    ['its parent', '荣誉', '11'],
+    ['nothing, which means home', 'News', undefined],
+  ])('or the nearest above: %s', (_name, code, expected) => {
+    expect(idOf(nearestEqualIn, code)).toBe(expected);
+  });
+});

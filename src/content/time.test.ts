@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { formatDay, readDay, yearOf } from './time.ts';
+
+describe('a time without a zone', () => {
+  it.each([
+    ['2026-04-16', '2026-04-16'],
+    ['2026-04-16T23:59:59', '2026-04-16'],
+    ['2026-04-16T00:00', '2026-04-16'],
+    ['2026-04-16 08:30:00', '2026-04-16'],
+    ['2026-04-16T08:30:00.123456', '2026-04-16'],
+    [' 2026-04-16 ', '2026-04-16'],
+    ['2024-02-29', '2024-02-29'],
+    ['2026-04', '2026-04'],
+    ['2026', '2026'],
+  ])('%j is the day as written', (time, expected) => {
+    expect(readDay(time)).toBe(expected);
+  });
+});
+
+describe('a time with a zone', () => {
+  it.each([
+    ['2026-04-16T15:59:59Z', '2026-04-16'],
+    ['2026-04-16T16:00:00Z', '2026-04-17'],
+    ['2026-12-31T16:00:00.000Z', '2027-01-01'],
+    ['2026-04-16T00:30:00+08:00', '2026-04-16'],
+    ['2026-04-16T00:30:00+0800', '2026-04-16'],
+    ['2026-04-16 00:30:00 +0800', '2026-04-16'],
+    ['2026-04-16T00:30:00+08', '2026-04-16'],
+    ['2026-04-16T23:00:00-05:00', '2026-04-17'],
+    ['2026-04-16t16:00z', '2026-04-17'],
+  ])('%j is the day in Shanghai', (time, expected) => {
+    expect(readDay(time)).toBe(expected);
+  });
+
+  it.each([
+    [Date.UTC(2026, 3, 16, 15, 59, 59), '2026-04-16'],
+    [Date.UTC(2026, 3, 16, 16), '2026-04-17'],
+    [0, '1970-01-01'],
+    [-1, '1970-01-01'],
+    [Date.UTC(1949, 9, 1), '1949-10-01'],
+  ])('%d milliseconds are the day in Shanghai', (time, expected) => {
+    expect(readDay(time)).toBe(expected);
+  });
+});
+
+describe('no time', () => {
+  it.each([
+    undefined,
+    null,
+    '',
+    'soon',
+    '16/04/2026',
+    '2026-13-01',
+    '2026-00-10',
+    '2026-02-29',
+    '2026-04-31',
+    '2026-4-6',
+    '2026-04-16T25:00:00Z',
+    '2026-04-16x',
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    9e15,
+    true,
+    {},
+    [],
+  ])('is %j', (time) => {
+    expect(readDay(time)).toBeUndefined();
+  });
+});
+
+describe('a day', () => {
+  it.each(['0001-01-01T00:00:00Z', '0999-12-31', -62_135_596_800_000, 253_402_300_799_000, 8.64e15])(
+    'of %j has four digits of a year, or is none',
+    (time) => {
+      expect(readDay(time) ?? '2026-01-01').toMatch(/^\d{4}(?:-\d{2}){0,2}$/u);
+    },
+  );
+
+  it.each([
+    ['2026-04-16', '2026年4月16日', '16 April 2026'],
+    ['2026-04', '2026年4月', 'April 2026'],
+    ['2026', '2026年', '2026'],
+    ['1949-10-01', '1949年10月1日', '1 October 1949'],
+  ])('%s reads %s and %s', (day, chinese, english) => {
+    expect([formatDay(day, 'zh'), formatDay(day, 'en')]).toEqual([chinese, english]);
+  });
+
+  it.each(['2026-04-16', '2026-04', '2026'])('%s has its year', (day) => {
+    expect(yearOf(day)).toBe(2026);
+  });
+});

@@ -1,0 +1,191 @@
+import { articles, type FakeArticle } from './fake-articles.ts';
+import { menu } from './fake-menu.ts';
+
+export type FakeLanguage = 'zh' | 'en';
+export type FakeContent = ReturnType<typeof fakeContent>;
+
+/** Text that stands nowhere but in the introduction. */
+export const INTRO = {
+  zh: '兰溪集团投资于江南的制造、物流与农业。',
+  en: 'Lanxi invests in makers, movers and growers south of the river.',
+} as const;
+
+const homeKinds = {
+  contact: ['联系兰溪', 'Talk to us', 'Contact Us'],
+  intro: ['关于兰溪', 'About Lanxi', 'Who We Are'],
+  'product-matrix': ['产品', 'Made here', 'Product Matrix'],
+  'investment-direction': ['方向', 'Where it goes', 'Investment Directions'],
+  article: ['最新新闻', 'Latest news', 'Press Room'],
+  'enterprise-honor': ['获得荣誉', 'Honoured', 'Honors'],
+  event: ['历程', 'The road so far', 'History'],
+  report: ['报告', 'Read the figures', 'Annual Reports'],
+  declare: ['申报', 'Apply with us', 'Apply'],
+} as const;
+
+/** The order in which the blocks stand on the page, by `sort`; the list itself comes in another one. */
+export const HOME_ORDER = [
+  'intro',
+  'article',
+  'event',
+  'report',
+  'product-matrix',
+  'investment-direction',
+  'enterprise-honor',
+  'declare',
+  'contact',
+] as const;
+
+const pick = (language: FakeLanguage) => (zh: string, en: string) => (language === 'zh' ? zh : en);
+
+function home(language: FakeLanguage) {
+  const say = pick(language);
+  return {
+    title: say('让好的事业走得更远', 'Good work, carried further'),
+    subtitle: say('兰溪集团', 'The Lanxi group'),
+    banners: [
+      { id: 1, title: say('桥', 'Bridge'), picUrl: '/assets/bridge.png', columnCode: 'Press Room' },
+      { id: 2, title: say('无栏目', 'No column'), subtitle: null, picUrl: '/assets/wide.png' },
+      { id: 3, title: say('错栏目', 'Unknown column'), columnCode: 'Nowhere' },
+    ],
+    figures: [
+      { label: say('员工', 'People'), value: '8,600', unit: say('人', 'staff') },
+      { label: 'IRR', value: 12 },
+    ],
+  };
+}
+
+function homeComponents(language: FakeLanguage) {
+  const list = Object.entries(homeKinds).map(([componentCode, [zh, en, columnCode]], index) => ({
+    id: `h${index}`,
+    componentCode,
+    title: pick(language)(zh, en),
+    columnCode,
+    sort: 10 + HOME_ORDER.indexOf(componentCode),
+  }));
+  const unknown = { id: 'h99', componentCode: 'carousel', title: 'Not of this site', sort: 1 };
+  return { list: [...list, unknown], total: list.length + 1 };
+}
+
+function group(language: FakeLanguage) {
+  const say = pick(language);
+  return {
+    name: say('兰溪资本集团', 'Lanxi Capital Group'),
+    shortName: say('兰溪', 'Lanxi'),
+    slogan: say('向水而行', 'With the river'),
+    logoUrl: '/assets/mark.png',
+    phone: '+86 (579) 8888-0000',
+    email: 'hello@lanxi.example',
+    zipCode: '321100',
+    address: say('浙江省兰溪市江滨路 1 号', '1 Riverside Road, Lanxi'),
+    wxAccount: 'lanxi-capital',
+    wxQrCodeUrl: '/assets/qr.png',
+    copyright: say('© 2029 兰溪资本集团', '© 2029 Lanxi Capital Group'),
+    icp: '浙ICP备2029000001号',
+  };
+}
+
+const common = (language: FakeLanguage): Record<string, object[]> => {
+  const say = pick(language);
+  return {
+    intro: [{ id: 1, title: say('简介', 'Introduction'), remarkContent: `<p>${INTRO[language]}</p>` }],
+    'Our Story': [
+      {
+        id: 2,
+        title: say('起点', 'The start'),
+        remarkContent: say('<p>从一间米行开始。</p>', '<p>It began with rice.</p>'),
+      },
+    ],
+    'Core Values': [
+      { id: 3, remarkContent: say('<p>守信</p>', '<p>Keep your word</p>'), picUrl: '/assets/wide.png' },
+    ],
+    Founders: [{ id: 4, remarkContent: say('<p>三位创始人</p>', '<p>Three founders</p>') }],
+    招聘: [{ id: 5, remarkContent: '<p>欢迎加入</p>' }],
+    Campus: [{ id: 6, remarkContent: '<p>校园</p>' }],
+  };
+};
+
+function lists(language: FakeLanguage, base: string) {
+  const say = pick(language);
+  return {
+    honours: [
+      {
+        id: 1,
+        title: say('旧奖', 'Older prize'),
+        issuer: say('商会', 'Chamber'),
+        awardTime: '2019-03-01',
+        picUrl: '/assets/mark.png',
+      },
+      { id: 2, title: say('新奖', 'Newer prize'), awardTime: '2028-03-01' },
+    ],
+    events: [
+      {
+        id: 1,
+        title: say('成立', 'Founded'),
+        eventTime: '2009-01-08',
+        description: say('米行', 'A rice shop'),
+      },
+      {
+        id: 2,
+        title: say('上市', 'Listed'),
+        eventTime: Date.UTC(2027, 11, 31, 16, 30),
+        picUrl: '/assets/wide.png',
+      },
+    ],
+    reports: [
+      {
+        id: 1,
+        title: say('2027 年报', 'Report 2027'),
+        year: 2027,
+        fileUrl: `${base}/assets/leaflet.pdf`,
+        fileSize: 2048,
+      },
+      {
+        id: 2,
+        title: say('2028 年报', 'Report 2028'),
+        year: 2028,
+        publishTime: '2029-03-20',
+        fileUrl: '/assets/leaflet.pdf',
+      },
+    ],
+    directions: [
+      {
+        id: 1,
+        title: say('物流', 'Logistics'),
+        description: say('<p>仓与路</p>', '<p>Sheds and roads</p>'),
+        picUrl: '/assets/mark.png',
+      },
+    ],
+    products: {
+      title: say('产品', 'Products'),
+      description: say('九种产品', 'Nine of them'),
+      list: [
+        {
+          id: 1,
+          name: say('竹纸', 'Bamboo paper'),
+          description: 'A4',
+          picUrl: '/assets/mark.png',
+          linkUrl: `${base}/shop`,
+        },
+      ],
+    },
+    declare: {
+      componentCode: 'declare',
+      enabled: true,
+      title: say('夏季申报', 'Summer round'),
+      description: say('至八月', 'Until August'),
+    },
+  };
+}
+
+/** Everything the fake backend knows in a language; `base` is its own address, which some assets name in full. */
+export function fakeContent(language: FakeLanguage, base: string) {
+  return {
+    menu: menu[language] as readonly object[],
+    group: group(language),
+    home: home(language),
+    homeComponents: homeComponents(language),
+    common: common(language),
+    articles: articles(language, base) as FakeArticle[],
+    ...lists(language, base),
+  };
+}
