@@ -82,7 +82,7 @@ async function ownContent(
 ): Promise<SectionContent | undefined> {
   if (node.children.length === 0)
     return contentOf(context, ground, node, listHref(node, context.reader.language));
-  return node.kind === 'common' ? commonContent(context, node.code) : loaders[node.kind](context, ground);
+  return node.kind === 'common' ? commonContent(context, node) : loaders[node.kind](context, ground);
 }
 
 const childSection = async (context: PageContext, ground: Ground, child: MenuNode): Promise<Section> => ({

@@ -74,16 +74,20 @@ const application: Loader = async ({ reader, texts }, { group }) => {
 /** What a section of its own kind shows, whatever item or home block asks for it. */
 export const loaders = { honours, events, reports, directions, products, contact, application };
 
-/** An item's common data. */
+/** An item's common data; a title that says the item's name again is left out. */
 export async function commonContent(
   { reader }: PageContext,
-  code: string,
+  { code, name }: MenuNode,
 ): Promise<SectionContent | undefined> {
   const records = await reader.common(code);
   if (records.length === 0) return undefined;
   return {
     kind: 'common',
-    records: records.map(({ remarkContent, ...record }) => ({ ...record, html: remarkContent })),
+    records: records.map(({ remarkContent, title, ...record }) => ({
+      ...record,
+      title: title === name ? undefined : title,
+      html: remarkContent,
+    })),
   };
 }
 
@@ -95,10 +99,10 @@ export async function contentOf(
   hrefOf: (page: number) => string,
 ) {
   if (node.kind !== 'common') return loaders[node.kind](context, ground);
-  return (await commonContent(context, node.code)) ?? articlesContent(context, ground.menu, node, 1, hrefOf);
+  return (await commonContent(context, node)) ?? articlesContent(context, ground.menu, node, 1, hrefOf);
 }
 
-/** One page of a column's articles; a page beyond the last is not there. */
+/** One page of a column's articles, which need not say whose they are; a page beyond the last is not there. */
 export async function articlesContent(
   context: PageContext,
   menu: Menu,
@@ -109,9 +113,10 @@ export async function articlesContent(
   const { list, pages } = await pageOf(page, (number) => context.reader.articles(node.code, number));
   return {
     kind: 'articles',
-    list: list.map((article) =>
-      articleCard(menu, { ...article, columnCode: article.columnCode ?? node.code }),
-    ),
+    list: list.map((article) => ({
+      ...articleCard(menu, { ...article, columnCode: article.columnCode ?? node.code }),
+      column: undefined,
+    })),
     pagination: paginationOf({ page, pages }, context, hrefOf),
   };
 }

@@ -1,0 +1,357 @@
+import { describe, expect, it } from 'vitest';
+import { cleanHtml, excerpt, plainText, type RichTextOptions } from './rich-text.ts';
+
+const options: RichTextOptions = {
+  assetHref: (url) =>
+    /^(?:https?:\/)?\//u.test(url) ? `/files/token${new URL(url, 'http://b').pathname}` : undefined,
+  linkHref: (url) => url,
+  topHeading: 2,
+  tableLabel: 'Table',
+};
+const clean = (html: string, more: Partial<RichTextOptions> = {}) => cleanHtml(html, { ...options, ...more });
+
+const TABLE = '<div class="table-scroll" role="group" tabindex="0" aria-label="Table"><table>';
+const END = '</table></div>';
+
+describe('what editors may write', () => {
+  it.each([
+    '<p>One <strong>two</strong> <em>three</em><br />four</p>',
+    '<ul><li>a<ul><li>b</li></ul></li></ul>',
+    '<ol start="3"><li>c</li></ol>',
+    '<blockquote><p>said</p><footer>by</footer></blockquote>',
+    '<dl><dt>t</dt><dd>d</dd></dl>',
+    '<p>H<sub>2</sub>O <sup>1</sup> <mark>m</mark> <s>s</s> <code>c</code></p>',
+    '<p lang="en" dir="rtl">text</p>',
+    '<p><abbr title="Environment">E</abbr></p>',
+    '<hr />',
+  ])('%s stays', (html) => {
+    expect(clean(html)).toBe(html);
+  });
+
+  it.each([
+    ['<p class="a" id="b" style="color:red">x</p>', '<p>x</p>'],
+    ['<p title="t" data-x="1" aria-label="l" role="alert" tabindex="0">x</p>', '<p>x</p>'],
+    ['<p onclick="a()" ONMOUSEOVER="b()" onfocus=c() x>y</p>', '<p>y</p>'],
+    [
+      '<div hx-get="/x" hx-trigger="load" data-hx-post="/y" hx-on:click="z()" data-hx-on:click="z()">x</div>',
+      '<div>x</div>',
+    ],
+    ['<p data-aos="fade" contenteditable autofocus>x</p>', '<p>x</p>'],
+    ['<font color="red">x</font>', 'x'],
+    ['<unknown-tag a="b">x</unknown-tag>', 'x'],
+    ['<center><p>x</p></center>', '<p>x</p>'],
+    ['<p>x<script>alert(1)</script></p>', '<p>x</p>'],
+    ['<SCRIPT SRC=//evil.example></SCRIPT>x', 'x'],
+    ['<style>p{display:none}</style><p>x</p>', '<p>x</p>'],
+    ['<textarea>a</textarea><p>x</p>', '<p>x</p>'],
+    ['<!-- <script>alert(1)</script> --><p>x</p>', '<p>x</p>'],
+    ['<p>1 < 2 & 3 > 2</p>', '<p>1 &lt; 2 &amp; 3 &gt; 2</p>'],
+  ])('%s becomes %s', (html, expected) => {
+    expect(clean(html)).toBe(expected);
+  });
+
+  it.each([
+    '<iframe src="https://evil.example"></iframe>',
+    '<svg><g xlink:href="javascript:alert(1)"><circle r="9" /></g></svg>',
+    '<math><maction actiontype="statusline" xlink:href="javascript:alert(1)"></maction></math>',
+    '<form action="https://evil.example"><input name="a"><button formaction="/x"></button></form>',
+    '<meta http-equiv="refresh" content="0;url=//evil.example">',
+    '<base href="https://evil.example/">',
+    '<link rel="stylesheet" href="//evil.example/x.css">',
+    '<object data="x.swf"></object>',
+    '<embed src="x.swf">',
+    '<video src="x" onerror="alert(1)"></video><audio src="x"></audio>',
+    '<template><img src="/a.png"></template>',
+    '<dialog open></dialog><details open ontoggle="alert(1)"></details>',
+    '<frameset onload="alert(1)"></frameset>',
+  ])('%s leaves nothing that acts', (html) => {
+    const left = clean(html).replace(/<img src="\/files\/[^<>]*>/gu, '');
+    expect(left).toBe('');
+  });
+});
+
+describe('a link', () => {
+  const REL = 'rel="noopener noreferrer"';
+
+  it.each([
+    'https://example.com/',
+    'http://example.com/?a=b',
+    'mailto:a@example.com',
+    'tel:+8610',
+    '/about',
+    '#top',
+    'page.html',
+  ])('to %s keeps its address and gets rel', (href) => {
+    expect(clean(`<a href="${href}">x</a>`)).toBe(`<a href="${href}" ${REL}>x</a>`);
+  });
+
+  it.each([
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    ' javascript:alert(1)',
+    'java\tscript:alert(1)',
+    'java&#10;script:alert(1)',
+    '&#106;avascript:alert(1)',
+    '&#x6A&#x61&#x76&#x61script:alert(1)',
+    '\u0001javascript:alert(1)',
+    'java\u0000script:alert(1)',
+    'javascript&colon;alert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    'vbscript:msgbox(1)',
+    'file:///etc/passwd',
+    'blob:https://example.com/1',
+    'ws://example.com',
+    '//evil.example',
+  ])('to %j loses its address', (href) => {
+    expect(clean(`<a href="${href}">x</a>`)).toBe(`<a ${REL}>x</a>`);
+  });
+
+  it('has no target, no download and no rel of its own', () => {
+    expect(clean('<a href="/a" target="_blank" rel="opener" download ping="//evil.example">x</a>')).toBe(
+      `<a href="/a" ${REL}>x</a>`,
+    );
+  });
+
+  it('goes through linkHref, trimmed', () => {
+    const linkHref = (url: string) => `/files/${url.length}`;
+    expect(clean('<a href="  /a.pdf ">x</a>', { linkHref })).toBe(`<a href="/files/6" ${REL}>x</a>`);
+  });
+
+  it('whose linkHref answers with a script loses its address', () => {
+    expect(clean('<a href="/a">x</a>', { linkHref: () => 'javascript:alert(1)' })).toBe(`<a ${REL}>x</a>`);
+  });
+});
+
+describe('a picture', () => {
+  const LAZY = 'loading="lazy" decoding="async" />';
+
+  it.each([
+    ['<img src="/a.png" alt="A">', `<img src="/files/token/a.png" alt="A" ${LAZY}`],
+    ['<img src=" https://cdn.example/b.png ">', `<img src="/files/token/b.png" alt="" ${LAZY}`],
+    [
+      '<img src="/a.png" width="640" height="480" alt="">',
+      `<img src="/files/token/a.png" alt="" width="640" height="480" ${LAZY}`,
+    ],
+    ['<img src="/a.png" width="100%" height="480">', `<img src="/files/token/a.png" alt="" ${LAZY}`],
+    ['<img src="/a.png" width="640">', `<img src="/files/token/a.png" alt="" ${LAZY}`],
+    ['<img src="/a.png" width="0" height="-1">', `<img src="/files/token/a.png" alt="" ${LAZY}`],
+    [
+      '<img src="/a.png" srcset="//evil.example 2x" onerror="a()" usemap="#m" class="c">',
+      `<img src="/files/token/a.png" alt="" ${LAZY}`,
+    ],
+    [
+      '<img src="/a.png" alt="&quot;&gt;&lt;script&gt;">',
+      `<img src="/files/token/a.png" alt="&quot;&gt;&lt;script&gt;" ${LAZY}`,
+    ],
+  ])('%s goes through assetHref', (html, expected) => {
+    expect(clean(html)).toBe(expected);
+  });
+
+  it.each([
+    '',
+    'src=""',
+    'src="data:image/png;base64,AAAA"',
+    'src="javascript:alert(1)"',
+    'src="x" onerror="alert(1)"',
+  ])('with %j is left out', (attributes) => {
+    expect(clean(`<p>x<img ${attributes}></p>`)).toBe('<p>x</p>');
+  });
+
+  it('in a figure keeps its caption', () => {
+    expect(clean('<figure class="f"><img src="/a.png" alt="A"><figcaption>C</figcaption></figure>')).toBe(
+      `<figure><img src="/files/token/a.png" alt="A" ${LAZY}<figcaption>C</figcaption></figure>`,
+    );
+  });
+});
+
+describe('the headings', () => {
+  it.each([
+    ['<h1>a</h1><h2>b</h2>', 2, '<h2>a</h2><h3>b</h3>'],
+    ['<h1>a</h1><h2>b</h2>', 3, '<h3>a</h3><h4>b</h4>'],
+    ['<h2>a</h2><h3>b</h3>', 2, '<h2>a</h2><h3>b</h3>'],
+    ['<h3>a</h3><h4>b</h4>', 2, '<h2>a</h2><h3>b</h3>'],
+    ['<h6>a</h6>', 2, '<h2>a</h2>'],
+    ['<H2>a</H2>', 3, '<h3>a</h3>'],
+    ['<h1>a</h1><h5>b</h5><h6>c</h6>', 3, '<h3>a</h3><h6>b</h6><h6>c</h6>'],
+    ['<h2>a</h2><h1>b</h1>', 2, '<h3>a</h3><h2>b</h2>'],
+    ['<p>none</p>', 3, '<p>none</p>'],
+  ])('of %s under level %d are %s', (html, topHeading, expected) => {
+    expect(clean(html, { topHeading })).toBe(expected);
+  });
+});
+
+describe('a table', () => {
+  it('scrolls in a box of its own and keeps its spans', () => {
+    expect(
+      clean('<table border="1"><tr><th scope="row" colspan="2">a</th><td rowspan="2">b</td></tr></table>'),
+    ).toBe(`${TABLE}<tr><th scope="row" colspan="2">a</th><td rowspan="2">b</td></tr>${END}`);
+  });
+
+  it('in a table has a box of its own too', () => {
+    expect(clean('<table><tr><td><table><tr><td>x</td></tr></table></td></tr></table>')).toBe(
+      `${TABLE}<tr><td>${TABLE}<tr><td>x</td></tr>${END}</td></tr>${END}`,
+    );
+  });
+
+  it.each([
+    '<table><tr><td>open',
+    'x</table>y',
+    '<table><table><td>a</table>',
+    '<p>&lt;table&gt; <code>&lt;/table&gt;</code></p>',
+    '<img src="/a.png" alt="<table></table>">',
+    '<TABLE><TR><TD>a</TABLE>',
+  ])('opens and closes as many boxes: %s', (html) => {
+    const result = clean(html);
+    expect(result.split('<div class="table-scroll"')).toHaveLength(result.split('<table>').length);
+    expect(result.split(END)).toHaveLength(result.split('<table>').length);
+  });
+});
+
+describe('plain text', () => {
+  it.each([
+    ['one line', '<p>one line</p>'],
+    ['one\ntwo', '<p>one</p><p>two</p>'],
+    ['one\r\n\r\n  \r\ntwo', '<p>one</p><p>two</p>'],
+    ['R&D > plans', '<p>R&amp;D &gt; plans</p>'],
+    ['', ''],
+    ['  \n ', ''],
+  ])('%j becomes paragraphs', (text, expected) => {
+    expect(clean(text)).toBe(expected);
+  });
+});
+
+const TAGS =
+  /^(?:p|h[2-6]|blockquote|pre|[uo]l|li|d[ltd]|hr|t(?:able|head|body|foot|[rhd])|caption|a|strong|b|em|i|u|s|su[bp]|mark|small|cite|q|code|abbr|br|figure|figcaption|img|div|span|footer)$/u;
+const WRITTEN = /^<\/?([a-z0-9]+)((?: [a-z-]+="[^"<>]*")*)(?: \/)?>$/u;
+const NAMES =
+  /^(?:href|src|alt|title|rel|lang|dir|width|height|loading|decoding|scope|colspan|rowspan|start|reversed|class|role|tabindex|aria-label)$/u;
+const SCRIPT = /^(?:href|src)="\s*(?:javascript|data|vbscript|blob|file)/iu;
+
+const isHarmless = (attribute: string): boolean =>
+  NAMES.test(attribute.split('=')[0] ?? '') && !SCRIPT.test(attribute);
+
+/** Tags and attributes of a kind not known here, or written in a way that a browser might read otherwise. */
+const offences = (html: string): string[] =>
+  (html.match(/<[^>]*>?/gu) ?? []).filter((tag) => {
+    const [, name = '', attributes = ''] = WRITTEN.exec(tag) ?? [];
+    return !TAGS.test(name) || !(attributes.match(/[a-z-]+="[^"]*"/gu) ?? []).every(isHarmless);
+  });
+
+const CLASSICS = [
+  '<svg><style><img src=x onerror=alert(1)></style></svg>',
+  '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">',
+  '<svg></p><style><a id="</style><img src=1 onerror=alert(1)>">',
+  '<noscript><p title="</noscript><img src=x onerror=alert(1)>"></noscript>',
+  '<textarea><p title="</textarea><img src=x onerror=alert(1)>">',
+  '<xmp><p title="</xmp><img src=x onerror=alert(1)>">',
+  '<title><p title="</title><img src=x onerror=alert(1)>">',
+  '<select><style></select><img src=x onerror=alert(1)></style>',
+  '<option><style></option></select><img src=x onerror=alert(1)></style></option>',
+  '<plaintext><img src=x onerror=alert(1)>',
+  '<listing>&lt;img src=x onerror=alert(1)&gt;</listing>',
+  '<form><math><mtext></form><form><mglyph><svg><mtext><style><path id="</style><img onerror=alert(1) src>">',
+  '<![CDATA[<img src=x onerror=alert(1)>]]>',
+  '<!--><img src=x onerror=alert(1)>-->',
+  '<!--!><img src=x onerror=alert(1)>-->',
+  '<?xml ><img src=x onerror=alert(1)>?>',
+  '<scr<script>ipt>alert(1)</scr</script>ipt>',
+  '<<script>alert(1)//<</script>',
+  '<img src="/a.png"onerror=alert(1)>',
+  '<img/src="/a.png"/onerror=alert(1)>',
+  '<img src=`x`onerror=alert(1)>',
+  '<p title="a>b" onclick=x>c</p>',
+  '<a href="/a" title="&quot; onclick=alert(1) &quot;">x</a>',
+  '<a href=\'/a" onclick="alert(1)\'>x</a>',
+  "<abbr title='\"><img src=x onerror=alert(1)>'>x</abbr>",
+  '&lt;script&gt;alert(1)&lt;/script&gt;<p>x</p>',
+  '&amp;lt;script&amp;gt;<b>x</b>',
+  "<p lang='\"><script>alert(1)</script>'>x</p>",
+  '<iframe srcdoc="<script>alert(1)</script>"></iframe>',
+  '<svg/onload=alert(1)>',
+  '<svg><script>alert(1)</script></svg>',
+  '<a><svg><desc><a href="javascript:alert(1)">x</a></desc></svg></a>',
+];
+const BROKEN = [
+  '<p>open <b>bold <i>both</p> after',
+  '</p></div></b>x',
+  '<p',
+  '<',
+  '<p title="',
+  '<p><a href="/a',
+  '<!-- never closed <img src=x onerror=alert(1)>',
+  '<script>never closed',
+  '<li>a<li>b</ul><td>c',
+  '\u0000<\u0000p onclick\u0000=x>y',
+  '<p \ud83d="x">\udc00</p>',
+];
+const BIG = 200 * 1024;
+const fill = (piece: string) => piece.repeat(Math.ceil(BIG / piece.length));
+const LARGE: [name: string, html: string][] = [
+  ['paragraphs', fill('<p onclick="x">text <b>bold</b></p>')],
+  ['open tags', fill('<div>')],
+  ['open tables', fill('<table><tr><td>')],
+  ['headings', fill('<h1>')],
+  ['less-than signs', fill('<')],
+  ['comments', fill('<!--')],
+  ['entities', fill('&lt;')],
+  ['half entities', fill('&#x')],
+  ['attributes', `<p ${fill('a="b" ')}>x</p>`],
+  ['one long attribute', `<a href="${fill('javascript:')}">x</a>`],
+  ['quotes', `<p title=${fill('"\'')}>x`],
+  ['plain lines', fill('line\n')],
+];
+
+describe('nothing that acts is left', () => {
+  it.each(CLASSICS)('of %s', (html) => {
+    expect(offences(clean(html))).toEqual([]);
+  });
+
+  it.each(BROKEN)('of broken %j', (html) => {
+    expect(offences(clean(html))).toEqual([]);
+  });
+
+  it.each(LARGE)('of 200 KB of %s', (_name, html) => {
+    expect(offences(clean(html))).toEqual([]);
+  });
+
+  it.each([...CLASSICS, ...BROKEN])('when cleaned twice: %s', (html) => {
+    expect(offences(clean(clean(html)))).toEqual([]);
+  });
+
+  it.each(['<p onclick="x">', '<p x=y>', '<script>', '<a href="javascript:x">', '<p', '<img data-x="1" />'])(
+    'and %s would be found',
+    (html) => {
+      expect(offences(html)).toEqual([html]);
+    },
+  );
+});
+
+describe('the words of a text', () => {
+  it.each([
+    ['<p>One</p><p>two<br>three</p>', 'One two three'],
+    ['<ul><li>a</li><li>b</li></ul>', 'a b'],
+    ['<table><tr><td>a</td><td>b</td></tr></table>', 'a b'],
+    ['<h2>Title</h2>text', 'Title text'],
+    ['a <b>b</b>c', 'a bc'],
+    ['R&amp;D &lt;b&gt; &quot;q&quot;', 'R&D <b> "q"'],
+    ['&amp;lt;script&amp;gt;', '&lt;script&gt;'],
+    ['a&nbsp;&nbsp;b', 'a b'],
+    ['<script>x</script><style>y</style>z', 'z'],
+    ['  ', ''],
+  ])('%s are %j', (html, expected) => {
+    expect(plainText(html)).toBe(expected);
+  });
+});
+
+describe('the start of a text', () => {
+  it.each([
+    ['short', 10, 'short'],
+    ['exactly 10', 10, 'exactly 10'],
+    ['more than ten', 10, 'more than…'],
+    ['远山投资集团', 4, '远山投…'],
+    ['😀😀😀😀', 3, '😀😀…'],
+    ['', 3, ''],
+  ])('%j cut at %d is %j', (text, length, expected) => {
+    expect(excerpt(text, length)).toBe(expected);
+  });
+});
