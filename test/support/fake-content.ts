@@ -33,7 +33,7 @@ export const HOME_ORDER = [
   'enterprise-honor',
   'declare',
   'contact',
-] as const;
+];
 
 const pick = (language: FakeLanguage) => (zh: string, en: string) => (language === 'zh' ? zh : en);
 

@@ -1,0 +1,127 @@
+import { spawn } from 'node:child_process';
+import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const SERVER = path.join(root, 'dist/server.js');
+const CONTENT = path.join(root, 'src/demo/content');
+const PATIENCE_MS = 20_000;
+const PAUSE_MS = 50;
+
+export type DemoSite = {
+  /** Scheme, host and port, without a slash at the end. */
+  base: string;
+  stdout: string[];
+  stderr: string[];
+  stop: () => Promise<void>;
+};
+
+type Start = {
+  environment?: Record<string, string>;
+  /** The address whose 200 says that the site has started. */
+  readyAt?: '/readyz' | '/healthz';
+};
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+function linesOf(stream: NodeJS.ReadableStream): string[] {
+  const lines: string[] = [];
+  stream
+    .setEncoding('utf8')
+    .on('data', (text: string) => lines.push(...text.split('\n').filter((line) => line.trim())));
+  return lines;
+}
+
+const answers = (address: string): Promise<boolean> =>
+  fetch(address).then(
+    ({ status }) => status === 200,
+    () => false,
+  );
+
+/** The built site in a process of its own, with the demo group's content unless the environment says otherwise. */
+export async function startDemoSite({
+  environment = {},
+  readyAt = '/readyz',
+}: Start = {}): Promise<DemoSite> {
+  const port = await freePort();
+  const base = `http://127.0.0.1:${port}`;
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'plinth-demo-'));
+  const child = spawn(process.execPath, [SERVER], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      SITE_URL: base,
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'warn',
+      ...environment,
+    },
+  });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const site: DemoSite = {
+    base,
+    stdout: linesOf(child.stdout),
+    stderr: linesOf(child.stderr),
+    stop: async () => {
+      child.kill('SIGKILL');
+      await ended;
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+  const deadline = Date.now() + PATIENCE_MS;
+  while (!(await answers(`${base}${readyAt}`))) {
+    if (child.exitCode === null && Date.now() < deadline) {
+      await wait(PAUSE_MS);
+      continue;
+    }
+    await site.stop();
+    throw new Error(`the site did not start:\n${[...site.stdout, ...site.stderr].join('\n')}`);
+  }
+  return site;
+}
+
+/** The demo site with one file a language that is no JSON: the pages that need it answer 500, in the usual frame. */
+export async function startFailingSite(spoilt = 'products.json'): Promise<DemoSite> {
+  const contentDir = await mkdtemp(path.join(tmpdir(), 'plinth-content-'));
+  await symlink(path.join(CONTENT, 'files'), path.join(contentDir, 'files'));
+  for (const language of ['zh', 'en']) {
+    const folder = path.join(contentDir, language);
+    await cp(path.join(CONTENT, language), folder, { recursive: true });
+    await writeFile(path.join(folder, spoilt), 'not JSON');
+  }
+  const site = await startDemoSite({ environment: { CONTENT_DIR: contentDir } });
+  const stop = async () => {
+    await site.stop();
+    await rm(contentDir, { recursive: true, force: true });
+  };
+  return { ...site, stop };
+}
+
+/** A site whose backend cannot be reached: every page is an error page, without a menu. */
+export const startSilentSite = (): Promise<DemoSite> =>
+  startDemoSite({ environment: { API_BASE_URL: 'http://127.0.0.1:1' }, readyAt: '/healthz' });
+
+export const siteNames = ['demo', 'failing', 'silent'] as const;
+export type SiteName = (typeof siteNames)[number];
+export type Sites = Record<SiteName, string> & { stop: () => Promise<void> };
+
+/** The addresses of the demo site and of its two broken sisters. */
+export async function startSites(): Promise<Sites> {
+  const [demo, failing, silent] = await Promise.all([startDemoSite(), startFailingSite(), startSilentSite()]);
+  const stop = async () => {
+    await Promise.all([demo.stop(), failing.stop(), silent.stop()]);
+  };
+  return { demo: demo.base, failing: failing.base, silent: silent.base, stop };
+}

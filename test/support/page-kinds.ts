@@ -1,0 +1,70 @@
+import { type Language, languageFacts, languages } from '../../src/i18n/languages.ts';
+import type { SiteName, Sites } from './demo-site.ts';
+
+type Kind = {
+  name: string;
+  /** Without the language's prefix, `/` for home. */
+  path: string;
+  status?: number;
+  site?: SiteName;
+};
+
+/** A word that stands in many articles of the demo group, and one that stands in none. */
+export const keywords: Record<Language, { found: string; title: string; unknown: string }> = {
+  zh: { found: '投资', title: '储能', unknown: '犰狳' },
+  en: { found: 'fund', title: 'storage', unknown: 'armadillo' },
+};
+
+/** Articles of the demo group: with a table and attachments, and one in the middle of its column. */
+export const LIST = '/news/group-news';
+export const SECTIONS = '/about-us';
+export const ARTICLE = `${LIST}/1003`;
+
+const kindsOf = (language: Language): Kind[] => [
+  { name: 'home', path: '/' },
+  { name: 'page with sections', path: SECTIONS },
+  { name: 'page with an article list', path: '/investor-relations' },
+  { name: 'leaf page', path: '/sustainability/responsible-investment' },
+  { name: 'third level', path: '/about-us/leadership' },
+  { name: 'article list', path: LIST },
+  { name: 'article list, page 2', path: `${LIST}?page=2` },
+  { name: 'article', path: ARTICLE },
+  { name: 'honours', path: '/about-us/honours' },
+  { name: 'events', path: '/about-us/milestones' },
+  { name: 'reports', path: '/investor-relations/reports' },
+  { name: 'directions', path: '/our-business/investment-directions' },
+  { name: 'products', path: '/our-business/product-matrix' },
+  { name: 'contact', path: '/work-with-us/contact-us' },
+  { name: 'application', path: '/work-with-us/application' },
+  { name: 'search with hits', path: `/search?keyword=${encodeURIComponent(keywords[language].found)}` },
+  { name: 'search without hits', path: `/search?keyword=${encodeURIComponent(keywords[language].unknown)}` },
+  { name: 'search without a word', path: '/search' },
+  { name: '404', path: '/no/such/page', status: 404 },
+  { name: '500', path: '/our-business/product-matrix', status: 500, site: 'failing' },
+  { name: '500 without a menu', path: '/', status: 500, site: 'silent' },
+];
+
+export type PageKind = Required<Kind> & { language: Language; lang: string; label: string };
+
+/** The address of a page in a language: `/` and `/en` are home. */
+export const inLanguage = (language: Language, path: string): string => {
+  const { prefix } = languageFacts[language];
+  return path === '/' ? prefix || '/' : `${prefix}${path}`;
+};
+
+/** Every kind of page in both languages: the one list that the tests share. */
+export const pageKinds: PageKind[] = languages.flatMap((language) =>
+  kindsOf(language).map(
+    ({ name, path, status = 200, site = 'demo' }): PageKind => ({
+      name,
+      path: inLanguage(language, path),
+      status,
+      site,
+      language,
+      lang: languageFacts[language].tag,
+      label: `${name} (${language})`,
+    }),
+  ),
+);
+
+export const addressOf = (sites: Sites, { site, path }: PageKind): string => `${sites[site]}${path}`;
