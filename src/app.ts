@@ -14,6 +14,7 @@ export function createApp(services: Services): Express {
   const { config, log } = services;
   const app = express();
   app.disable('x-powered-by');
+  app.set('env', 'production');
   app.set('trust proxy', config.trustProxy);
   app.set('query parser', false);
   app.use(requestLog(log));

@@ -62,8 +62,13 @@ function decodeSegments(path: string): string[] {
   return decoded;
 }
 
+/** Parameters that pages listen to must be well written; what else a query holds is nobody's business. */
+const LISTENED_TO = /(?:^\?|&)(?:keyword|page|go|lang)=([^&]*)/gu;
+
 function readQuery(search: string): URLSearchParams {
-  if (/%00/u.test(search) || !isDecodable(search)) throw new Failure('badAddress');
+  for (const [, value = ''] of search.matchAll(LISTENED_TO)) {
+    if (decode(value).includes('\0')) throw new Failure('badAddress');
+  }
   return new URLSearchParams(search);
 }
 
@@ -74,8 +79,6 @@ function decode(text: string): string {
     throw new Failure('badAddress', { cause });
   }
 }
-
-const isDecodable = (text: string): boolean => decode(text) !== undefined;
 
 function split(all: string[]): Pick<Address, 'prefix' | 'segments' | 'hasTrailingSlash'> {
   const [first = ''] = all;

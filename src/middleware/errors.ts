@@ -1,9 +1,13 @@
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
+import { createDeadline } from '../backend/deadline.ts';
 import { asFailure, Failure, failures, httpStatus } from '../failures.ts';
 import { texts } from '../i18n/set-up.ts';
 import { type Ground, readGround } from '../services/context.ts';
 import { errorPage } from '../services/error-page.ts';
 import type { Services } from '../services/index.ts';
+
+/** A failed page has waited already: its menu is taken where it is at hand, in milliseconds. */
+const GROUND_WAIT_MS = 50;
 
 /** What no route answered is not there. */
 export const notFound: RequestHandler = () => {
@@ -14,7 +18,7 @@ export const notFound: RequestHandler = () => {
 export function errors({ content, render, readiness }: Services): ErrorRequestHandler {
   const groundFor = async (request: Request): Promise<Ground | undefined> => {
     if (!readiness.isReady()) return undefined;
-    return readGround(content.reader(request.lng)).catch(() => undefined);
+    return readGround(content.reader(request.lng, createDeadline(GROUND_WAIT_MS))).catch(() => undefined);
   };
 
   return async (error, request, response, next) => {

@@ -2,6 +2,9 @@ import { type Reader, WHOLE_COLUMN } from '../backend/content.ts';
 import type { ArticleSummary } from '../backend/shapes.ts';
 import type { Menu, MenuNode } from '../content/menu.ts';
 
+/** Calls under way at once: a menu can have thousands of items. */
+const AT_ONCE = 8;
+
 /** Pages of a column that are read for the sitemap: 5,000 articles. */
 const MAX_PAGES = 50;
 
@@ -10,33 +13,29 @@ async function columnsOf(reader: Reader, menu: Menu): Promise<MenuNode[]> {
   const leaves = [...menu.byKey.values()].filter(
     (node) => node.kind === 'common' && node.children.length === 0,
   );
-  const isColumn = await Promise.all(
-    leaves.map(async (node) => (await reader.common(node.code)).length === 0),
-  );
+  const isColumn = await mapBounded(leaves, async ({ code }) => (await reader.common(code)).length === 0);
   return leaves.filter((_, index) => isColumn[index]);
 }
 
 /** All articles of all columns, each with the code of the column it was found in. */
 export async function allArticles(reader: Reader, menu: Menu): Promise<ArticleSummary[]> {
   const columns = await columnsOf(reader, menu);
-  return (await Promise.all(columns.map((column) => wholeColumn(reader, column)))).flat();
+  return (await mapBounded(columns, (column) => wholeColumn(reader, column))).flat();
 }
 
 async function wholeColumn(reader: Reader, column: MenuNode): Promise<ArticleSummary[]> {
   const first = await reader.articles(column.code, 1, WHOLE_COLUMN);
   const pages = Math.min(Math.ceil(first.total / WHOLE_COLUMN), MAX_PAGES);
-  const rest = Array.from({ length: Math.max(0, pages - 1) }, (_, index) =>
-    reader.articles(column.code, index + 2, WHOLE_COLUMN),
-  );
-  const lists = [first, ...(await Promise.all(rest))].flatMap(({ list }) => list);
-  return lists.map((article) => ({ ...article, columnCode: article.columnCode ?? column.code }));
+  const rest = Array.from({ length: Math.max(0, pages - 1) }, (_, index) => index + 2);
+  const others = await mapBounded(rest, (page) => reader.articles(column.code, page, WHOLE_COLUMN));
+  return [first, ...others].flatMap(({ list }) => withColumn(list, column.code));
 }
 
 /** The newest articles of the columns that the menu has, newest first. */
 export async function newestArticles(reader: Reader, menu: Menu, count: number): Promise<ArticleSummary[]> {
   const columns = await columnsOf(reader, menu);
-  const lists = await Promise.all(
-    columns.map(async ({ code }) => withColumn((await reader.articles(code)).list, code)),
+  const lists = await mapBounded(columns, async ({ code }) =>
+    withColumn((await reader.articles(code)).list, code),
   );
   return lists
     .flat()
@@ -46,3 +45,14 @@ export async function newestArticles(reader: Reader, menu: Menu, count: number):
 
 const withColumn = (list: ArticleSummary[], code: string) =>
   list.map((article) => ({ ...article, columnCode: article.columnCode ?? code }));
+
+/** Maps with at most `AT_ONCE` promises under way, in the order of the items. */
+async function mapBounded<T, R>(items: readonly T[], map: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  const waiting = items.entries();
+  const worker = async () => {
+    for (const [index, item] of waiting) results[index] = await map(item);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return results;
+}

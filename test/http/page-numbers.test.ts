@@ -51,11 +51,10 @@ describe('a page number that is none, or beyond the last, is a 404', () => {
   it('a huge number is not passed on to the backend', async () => {
     site().fake.forgetCalls();
     await site().raw('/newsroom/insights?page=99999999');
-    expect(
-      site()
-        .fake.asked(PATHS.articles)
-        .map(({ query }) => query.get('pageNo')),
-    ).toEqual(['1']);
+    const asked = site()
+      .fake.asked(PATHS.articles)
+      .map(({ query }) => query.get('pageNo'));
+    expect([...new Set(asked)]).toEqual(['1']);
   });
 });
 

@@ -3,18 +3,17 @@ import { join } from 'node:path';
 import { drawAumChart, drawStorageChart } from './charts.ts';
 import { composeScene } from './compose.ts';
 import { drawHonour } from './honours.ts';
+import { drawMark } from './mark.ts';
 import { renderJpeg, renderPng } from './render.ts';
 import type { ReportKind } from './reports.ts';
 import { drawReport } from './reports.ts';
 import { scenes } from './scenes/index.ts';
-import { drawLogo, drawShared } from './site.ts';
 import { sheet } from './svg.ts';
 
 /** A picture by its path and how to draw it. */
 type Job = readonly [path: string, draw: () => string];
 
 const pictures = join(import.meta.dirname, '../content/files/pictures');
-const images = join(import.meta.dirname, '../../../public/images');
 
 function sizeOf(name: string): [width: number, height: number] {
   if (name.startsWith('banner-')) {
@@ -54,15 +53,13 @@ function flatJobs(): Job[] {
   return [
     [join(pictures, 'chart-aum.png'), drawAumChart],
     [join(pictures, 'chart-storage.png'), drawStorageChart],
-    [join(pictures, 'logo.png'), drawLogo],
-    [join(images, 'og.png'), drawShared],
+    [join(pictures, 'logo.png'), () => sheet(512, 512, drawMark(256, 256, 250, '#9a6a35'))],
   ];
 }
 
 /** Draws every picture of the demo, or those whose path holds the given word. */
 async function drawAll(word: string): Promise<void> {
   await mkdir(pictures, { recursive: true });
-  await mkdir(images, { recursive: true });
   const jobs = [...sceneJobs(), ...reportJobs(), ...honourJobs(), ...flatJobs()].filter(([path]) =>
     path.includes(word),
   );

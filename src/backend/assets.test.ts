@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { createAssets } from './assets.ts';
+
+const BASE = 'https://backend.internal/gateway';
+const SECRET = 'a secret of the tests';
+const assets = createAssets({ secret: SECRET, baseUrl: BASE });
+
+const hrefOf = (url: string, from = assets): string => from.href(url) ?? expect.fail(`${url} has no address`);
+const partsOf = (href: string) => {
+  const [, , token = '', name = ''] = href.split('/');
+  return { token, name: decodeURIComponent(name) };
+};
+const back = (href: string, from = assets) => {
+  const { token, name } = partsOf(href);
+  return from.resolve(token, name);
+};
+
+describe('the address of an asset', () => {
+  it.each([
+    ['/files/report-2030.pdf', 'report-2030.pdf', `${BASE}/files/report-2030.pdf`],
+    [`${BASE}/files/report-2030.pdf`, 'report-2030.pdf', `${BASE}/files/report-2030.pdf`],
+    ['https://cdn.example/a/b.png?x=1#y', 'b.png', 'https://cdn.example/a/b.png?x=1#y'],
+    ['//cdn.example/b.png', 'b.png', 'https://cdn.example/b.png'],
+    ['/files/年报 2030.pdf', '年报 2030.pdf', `${BASE}/files/年报 2030.pdf`],
+    ['/files/%E5%B9%B4%E6%8A%A5.pdf', '年报.pdf', `${BASE}/files/%E5%B9%B4%E6%8A%A5.pdf`],
+    ['/files/100%.pdf', '100%.pdf', `${BASE}/files/100%.pdf`],
+    ['/files/a%2Fb.pdf', 'a/b.pdf', `${BASE}/files/a%2Fb.pdf`],
+    ['/get?id=7', 'get', `${BASE}/get?id=7`],
+    ['https://cdn.example', 'file', 'https://cdn.example'],
+    ['/', 'file', `${BASE}/`],
+    ['/a/?q=/x.pdf', 'a', `${BASE}/a/?q=/x.pdf`],
+  ])('of %s ends in %s and leads back', (url, name, absolute) => {
+    const href = hrefOf(url);
+    expect(href).toMatch(/^\/files\/[\w-]+\/[^/?#\s]+$/u);
+    expect(partsOf(href).name).toBe(name);
+    expect(back(href)).toBe(absolute);
+  });
+
+  it.each([
+    'javascript:alert(1)',
+    'data:image/png;base64,AA',
+    'file:///etc/passwd',
+    'ftp://a/b',
+    'b.png',
+    '',
+    '#x',
+    'http://',
+    '\\\\host\\b.png',
+  ])('of %j is none', (url) => {
+    expect(assets.href(url)).toBeUndefined();
+  });
+
+  it('is always the same, and another one for another asset', () => {
+    expect(hrefOf('/a.png')).toBe(hrefOf('/a.png'));
+    expect(partsOf(hrefOf('/a.png')).token).not.toBe(partsOf(hrefOf('/b/a.png')).token);
+  });
+
+  it('is the same for an absolute and a relative URL of the backend', () => {
+    expect(hrefOf(`${BASE}/a.png`)).toBe(hrefOf('/a.png'));
+  });
+
+  it('shows nothing of the backend', () => {
+    const { token } = partsOf(hrefOf('https://other.internal/secret-folder/a.png'));
+    expect(Buffer.from(token, 'base64url').toString('latin1')).not.toMatch(/internal|secret-folder/u);
+  });
+
+  it('leads to the backend of the day where that has moved', () => {
+    const moved = createAssets({ secret: SECRET, baseUrl: 'http://127.0.0.1:1' });
+    expect(back(hrefOf(`${BASE}/a.png`), moved)).toBe('http://127.0.0.1:1/a.png');
+  });
+});
+
+describe('a token', () => {
+  const { token, name } = partsOf(hrefOf('/files/report.pdf'));
+  const changed = (at: number) =>
+    `${token.slice(0, at)}${token[at] === 'A' ? 'B' : 'A'}${token.slice(at + 1)}`;
+
+  it.each([...token].map((_, at) => at))('changed at %d is refused', (at) => {
+    expect(assets.resolve(changed(at), name)).toBeUndefined();
+  });
+
+  it.each([
+    '',
+    'A',
+    'x'.repeat(38),
+    token.slice(0, -1),
+    `${token}A`,
+    `${token}=`,
+    ` ${token}`,
+    token.replace(/.$/u, '!'),
+    'é',
+    '../..',
+  ])('%j is refused', (other) => {
+    expect(assets.resolve(other, name)).toBeUndefined();
+  });
+
+  it('of another secret is refused', () => {
+    const other = createAssets({ secret: 'another secret', baseUrl: BASE });
+    expect(back(hrefOf('/files/report.pdf', other))).toBeUndefined();
+  });
+
+  it.each(['', 'other.pdf', 'REPORT.PDF', 'report.pdf/', 'report.html'])(
+    'beside the name %j is refused',
+    (wrong) => {
+      expect(assets.resolve(token, wrong)).toBeUndefined();
+    },
+  );
+});
+
+describe('a link', () => {
+  it.each([
+    ['/files/report.pdf'],
+    ['/files/Report.DOCX?v=1'],
+    ['/a.zip#x'],
+    [`${BASE}/anything`],
+    [`${BASE}/report.pdf`],
+  ])('to %s becomes a download of the site', (url) => {
+    expect(back(assets.linkHref(url))).toBe(url.startsWith('/') ? `${BASE}${url}` : url);
+  });
+
+  it.each([
+    '/about-us',
+    '/en/news/7',
+    '/about-us?file=a.pdf',
+    '/#a.pdf',
+    'https://example.com/a.pdf',
+    'https://backend.internal/other/a',
+    `${BASE}er/a.pdf`,
+    'mailto:a@example.com',
+    '#top',
+    '',
+  ])('to %j stays', (url) => {
+    expect(assets.linkHref(url)).toBe(url);
+  });
+});

@@ -1,0 +1,214 @@
+import { describe, expect, it } from 'vitest';
+import { createShapes, type Shapes } from './shapes.ts';
+
+const shapes = createShapes({
+  assetHref: (url) => (url.startsWith('/') ? `/files${url}` : undefined),
+  linkHref: (url) => (url.startsWith('javascript:') ? undefined : url),
+  html: (html, topHeading) => `<clean${topHeading}>${html}`,
+});
+
+type Name = keyof Shapes;
+type Raw = Record<string, unknown>;
+
+/** The least that each shape of the contract needs. */
+const LEAST: Record<Name, Raw> = {
+  menuItem: { id: '1', code: 'News', haveDetail: true },
+  group: { name: '远山' },
+  common: { id: '1' },
+  home: { title: 't' },
+  banner: { id: '1', title: 't' },
+  figure: { label: 'l', value: 'v' },
+  homeComponent: { id: '1', componentCode: 'intro', title: 't' },
+  honour: { id: '1', title: 't' },
+  event: { id: '1', title: 't', eventTime: '2026-04-16' },
+  articleSummary: { id: '1', title: 't' },
+  article: { id: '1', title: 't', content: '<p>x</p>' },
+  attachment: { name: 'n', url: '/a.pdf' },
+  productMatrix: {},
+  product: { id: '1', name: 'n' },
+  report: { id: '1', title: 't', fileUrl: '/a.pdf' },
+  direction: { id: '1', title: 't' },
+  declareSwitch: { enabled: true },
+};
+const OPTIONAL: Record<Name, string[]> = {
+  menuItem: ['parentId', 'name', 'sort', 'description', 'picUrl'],
+  group: [
+    'shortName',
+    'slogan',
+    'logoUrl',
+    'phone',
+    'email',
+    'zipCode',
+    'address',
+    'wxAccount',
+    'wxQrCodeUrl',
+    'copyright',
+    'icp',
+  ],
+  common: ['title', 'remarkContent', 'picUrl'],
+  home: ['subtitle'],
+  banner: ['subtitle', 'picUrl', 'columnCode'],
+  figure: ['unit'],
+  homeComponent: ['subtitle', 'columnCode', 'picUrl', 'sort'],
+  honour: ['issuer', 'awardTime', 'picUrl'],
+  event: ['description', 'picUrl'],
+  articleSummary: ['summary', 'picUrl', 'publishTime', 'columnCode'],
+  article: ['summary', 'picUrl', 'publishTime', 'columnCode', 'author', 'source', 'previous', 'next'],
+  attachment: ['size'],
+  productMatrix: ['title', 'description'],
+  product: ['description', 'picUrl', 'linkUrl'],
+  report: ['year', 'publishTime', 'fileSize', 'picUrl'],
+  direction: ['description', 'picUrl'],
+  declareSwitch: ['title', 'description'],
+};
+const names = Object.keys(LEAST) as Name[];
+const pairs = (fields: Record<Name, string[]>) =>
+  names.flatMap((name) => fields[name].map((field) => [name, field] as const));
+const required = Object.fromEntries(names.map((name) => [name, Object.keys(LEAST[name])])) as Record<
+  Name,
+  string[]
+>;
+
+const read = (name: Name, more: Raw): Raw => shapes[name].parse({ ...LEAST[name], ...more });
+const isRead = (name: Name, raw: unknown) => shapes[name].safeParse(raw).success;
+
+describe('what is required', () => {
+  it.each(names)('is enough for %s', (name) => {
+    expect(isRead(name, LEAST[name])).toBe(true);
+  });
+
+  it.each(pairs(required))('%s cannot do without %s: missing, null, empty, blank', (name, field) => {
+    const { [field]: _left, ...rest } = LEAST[name];
+    const without = [rest, ...[null, '', '  '].map((value) => ({ ...rest, [field]: value }))];
+    expect(without.map((raw) => isRead(name, raw))).toEqual([false, false, false, false]);
+  });
+
+  it.each(names)('makes %s of no other kind of value', (name) => {
+    expect([null, undefined, 'text', 7, []].some((raw) => isRead(name, raw))).toBe(
+      name === 'productMatrix' && false,
+    );
+  });
+});
+
+describe('what is optional', () => {
+  it.each(pairs(OPTIONAL))('%s can do without %s: null, empty, blank or of a wrong kind', (name, field) => {
+    for (const value of [null, '', '  ', {}, true])
+      expect(read(name, { [field]: value })[field]).toBeUndefined();
+  });
+});
+
+describe('texts', () => {
+  it('are trimmed, and may be numbers', () => {
+    expect(read('common', { id: 7, title: '  t \n' })).toMatchObject({ id: '7', title: 't' });
+  });
+
+  it.each([0, 9007199254740991, '0007', 'a-b'])('keep the id %j as written', (id) => {
+    expect(read('common', { id })).toMatchObject({ id: String(id) });
+  });
+
+  it.each(['constructor', '__proto__'])('like the id %s are texts', (id) => {
+    expect(read('common', { id })).toMatchObject({ id });
+  });
+});
+
+describe('the parent of a menu item', () => {
+  it.each([
+    [0, undefined],
+    ['0', undefined],
+    [null, undefined],
+    ['', undefined],
+    [undefined, undefined],
+    [7, '7'],
+    [' 7 ', '7'],
+  ])('%j is %j', (parentId, expected) => {
+    expect(read('menuItem', { parentId })['parentId']).toBe(expected);
+  });
+});
+
+describe('numbers', () => {
+  it.each([
+    ['menuItem', 'sort', 3, 3],
+    ['menuItem', 'sort', '3', 3],
+    ['menuItem', 'sort', -1.5, -1.5],
+    ['menuItem', 'sort', 'three', undefined],
+    ['homeComponent', 'sort', '10', 10],
+    ['attachment', 'size', 1024, 1024],
+    ['attachment', 'size', '1024', 1024],
+    ['attachment', 'size', -1, undefined],
+    ['attachment', 'size', 1.5, undefined],
+    ['report', 'year', '2025', 2025],
+    ['report', 'fileSize', 0, 0],
+  ] as const)('%s: %s %j is %j', (name, field, value, expected) => {
+    expect(read(name, { [field]: value })[field]).toBe(expected);
+  });
+});
+
+describe('times', () => {
+  it.each([
+    ['event', 'eventTime', '2026-04-16T16:00:00Z', '2026-04-17'],
+    ['event', 'eventTime', 0, '1970-01-01'],
+    ['honour', 'awardTime', '2026', '2026'],
+    ['honour', 'awardTime', 'soon', undefined],
+    ['articleSummary', 'publishTime', 1_776_297_600_000, '2026-04-16'],
+    ['report', 'publishTime', '', undefined],
+  ] as const)('%s: %s %j is %j', (name, field, value, expected) => {
+    expect(read(name, { [field]: value })[field]).toBe(expected);
+  });
+
+  it('that is no time drops an event', () => {
+    expect(isRead('event', { ...LEAST.event, eventTime: 'soon' })).toBe(false);
+  });
+});
+
+describe('addresses', () => {
+  it.each([
+    ['banner', 'picUrl'],
+    ['group', 'logoUrl'],
+    ['group', 'wxQrCodeUrl'],
+    ['report', 'fileUrl'],
+    ['attachment', 'url'],
+  ] as const)('%s: %s becomes one of the site', (name, field) => {
+    expect(read(name, { [field]: ' /a.png ' })[field]).toBe('/files/a.png');
+  });
+
+  it('that is none hides a picture', () => {
+    expect(read('banner', { picUrl: 'javascript:alert(1)' })['picUrl']).toBeUndefined();
+  });
+
+  it.each([
+    ['report', 'fileUrl'],
+    ['attachment', 'url'],
+  ] as const)('that is none drops a %s', (name, field) => {
+    expect(isRead(name, { ...LEAST[name], [field]: 'javascript:alert(1)' })).toBe(false);
+  });
+
+  it.each([
+    ['https://example.com/', 'https://example.com/'],
+    ['javascript:alert(1)', undefined],
+  ])('of a product, %s, is %j', (linkUrl, expected) => {
+    expect(read('product', { linkUrl })['linkUrl']).toBe(expected);
+  });
+});
+
+describe('rich text', () => {
+  it.each([
+    ['article', 'content', '<clean2><p>x</p>'],
+    ['common', 'remarkContent', '<clean3><p>x</p>'],
+    ['direction', 'description', '<clean3><p>x</p>'],
+  ] as const)('%s: %s is cleaned', (name, field, expected) => {
+    expect(read(name, { [field]: '<p>x</p>' })[field]).toBe(expected);
+  });
+});
+
+describe('the neighbours of an article', () => {
+  it.each([
+    [
+      { id: 7, title: ' t ' },
+      { id: '7', title: 't' },
+    ],
+    [{ id: 7, title: '' }, undefined],
+    [{ title: 't' }, undefined],
+  ])('%j are %j', (next, expected) => {
+    expect(read('article', { next })['next']).toEqual(expected);
+  });
+});

@@ -1,0 +1,71 @@
+import { DomUtils } from 'htmlparser2';
+import zh from '../../locales/zh/site.json' with { type: 'json' };
+import type { CrawledPage, PageAnswer } from './crawler.ts';
+
+/** Letters of `main` below which a page counts as empty. */
+const LEAST_TEXT = 40;
+const SHOWN_ATTRIBUTES = ['alt', 'title', 'aria-label', 'placeholder', 'content', 'value'];
+const KEYS = new Set(Object.keys(zh));
+/** What a template, a missing value or an object looks like where a text should stand. */
+const RESIDUE = /\{\{|\}\}|\bundefined\b|\[object|\bNaN\b|\bInvalid Date\b/u;
+
+const one = ({ all }: CrawledPage, tag: string) => all(tag)[0];
+const textOf = (page: CrawledPage, tag: string): string => {
+  const element = one(page, tag);
+  return element ? DomUtils.textContent(element).trim() : '';
+};
+
+/** Every text that a reader or a machine gets to see, attributes included. */
+const texts = ({ document, all }: CrawledPage): string[] => [
+  ...DomUtils.find((node) => node.type === 'text', [document], true, Number.POSITIVE_INFINITY).map((node) =>
+    DomUtils.textContent(node).trim(),
+  ),
+  ...all('*').flatMap(({ attribs }) => SHOWN_ATTRIBUTES.flatMap((name) => attribs[name] ?? [])),
+];
+
+const isEnglish = (address: string): boolean => /^\/en(?:[/?]|$)/u.test(address);
+export const languageOf = (url: string): 'zh-CN' | 'en' =>
+  isEnglish(new URL(url).pathname) ? 'en' : 'zh-CN';
+export const titleOf = (page: CrawledPage): string => textOf(page, 'title');
+
+const relation = (page: CrawledPage, rel: string) =>
+  page.all('link').filter(({ attribs }) => attribs.rel === rel);
+export const canonicalOf = (page: CrawledPage): string | undefined =>
+  relation(page, 'canonical')[0]?.attribs.href;
+export const alternatesOf = (page: CrawledPage): Record<string, string> =>
+  Object.fromEntries(
+    relation(page, 'alternate')
+      .filter(({ attribs }) => attribs.hreflang)
+      .map(({ attribs }) => [attribs.hreflang ?? '', attribs.href ?? '']),
+  );
+
+/** The address without `go`, which only chooses where on a page to begin. */
+export function cleanAddress(url: string): string {
+  const { origin, pathname, searchParams } = new URL(url);
+  searchParams.delete('go');
+  return `${origin}${pathname}${searchParams.size > 0 ? `?${searchParams}` : ''}`;
+}
+
+const repeated = (list: string[]): string[] => list.filter((item, index) => list.indexOf(item) !== index);
+
+/** What is wrong with a page by itself; nothing is the right answer. */
+export function faultsOf({ page, url }: PageAnswer): string[] {
+  const shown = texts(page);
+  const canonical = canonicalOf(page);
+  const faults: [string, unknown][] = [
+    ['title is empty', titleOf(page) === ''],
+    ['main is empty', textOf(page, 'main').length < LEAST_TEXT],
+    ['not one main', page.all('main').length !== 1],
+    ['not one h1', page.all('h1').length !== 1],
+    ['h1 is empty', textOf(page, 'h1') === ''],
+    ['two titles', page.all('title').length > 1],
+    [`lang is ${one(page, 'html')?.attribs.lang}`, one(page, 'html')?.attribs.lang !== languageOf(url)],
+    [`ids twice: ${repeated(page.ids)}`, repeated(page.ids).length > 0],
+    [`canonical is ${canonical}`, canonical !== cleanAddress(url)],
+    ...shown.filter((text) => KEYS.has(text)).map((text): [string, unknown] => [`key shown: ${text}`, true]),
+    ...shown
+      .filter((text) => RESIDUE.test(text))
+      .map((text): [string, unknown] => [`residue: ${text}`, true]),
+  ];
+  return faults.flatMap(([fault, isThere]) => (isThere ? [`${url}: ${fault}`] : []));
+}

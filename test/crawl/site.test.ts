@@ -1,0 +1,156 @@
+import { brotliCompressSync, constants } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type DemoSite, startDemoSite } from '../support/demo-site.ts';
+import { keywords } from '../support/page-kinds.ts';
+import { type Answer, type Crawl, crawl } from './crawler.ts';
+import { alternatesOf, cleanAddress, faultsOf, languageOf, titleOf } from './faults.ts';
+
+/** Budgets of design §7 in bytes, compressed. */
+const MOST_HTML = 14_600;
+const MOST_CSS = 12 * 1024;
+/** What the demo group has at least: 36 articles and 28 pages a language. */
+const LEAST_PAGES = 2 * (36 + 28);
+/** The register that Chinese sites have to link to; the demo group's content names no other. */
+const OUTSIDE = /^(?:https:\/\/beian\.miit\.gov\.cn\/|https?:\/\/[^/]+\.example(?:\/|$)|mailto:|tel:\+)/u;
+
+const SEEDS = [
+  '/',
+  '/en',
+  '/robots.txt',
+  '/sitemap.xml',
+  '/feed.xml',
+  '/en/feed.xml',
+  `/search?keyword=${encodeURIComponent(keywords.zh.found)}`,
+  `/en/search?keyword=${keywords.en.found}`,
+];
+
+let site: DemoSite;
+let result: Crawl;
+
+beforeAll(async () => {
+  site = await startDemoSite();
+  result = await crawl(site.base, SEEDS);
+});
+afterAll(() => site.stop());
+
+const compressed = (body: Buffer): number =>
+  brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }).length;
+
+const headerBytes = ({ headers }: Answer): number =>
+  [...headers].reduce(
+    (sum, [name, value]) => sum + `${name}: ${value}\r\n`.length,
+    'HTTP/1.1 200 OK\r\n\r\n'.length,
+  );
+
+const files = () => result.all.filter(({ url }) => new URL(url).pathname.startsWith('/files/'));
+/** Pages that stand for themselves: not the same one begun at another section. */
+const ownPages = () => result.pages.filter(({ url }) => url === cleanAddress(url));
+
+describe('every link of the site', () => {
+  it('was followed', () => {
+    expect(ownPages().length).toBeGreaterThan(LEAST_PAGES);
+    for (const end of ['/sitemap.xml', '/en/feed.xml', '/robots.txt']) {
+      expect(result.answers.has(`${site.base}${end}`)).toBe(true);
+    }
+  });
+
+  it('answers 200 in the end', () => {
+    const broken = result.all.filter(({ status, body }) => status !== 200 || body.length === 0);
+    expect(broken.map(({ asked, status, from }) => ({ asked, status, from: from.slice(0, 3) }))).toEqual([]);
+  });
+
+  it('with a fragment meets an element of that id', () => {
+    expect(result.fragments.length).toBeGreaterThan(0);
+    const lost = result.fragments.filter(({ address }) => {
+      const [asked = '', fragment = ''] = address.split('#');
+      return !result.answers.get(asked)?.page?.ids.includes(decodeURIComponent(fragment));
+    });
+    expect(lost).toEqual([]);
+  });
+
+  it('stays on the site, but for those that must not', () => {
+    expect(result.outside.filter((address) => !OUTSIDE.test(address))).toEqual([]);
+  });
+});
+
+describe('every page', () => {
+  it('is whole, in its language, and says no key of a text', () => {
+    expect(result.pages.flatMap(faultsOf)).toEqual([]);
+  });
+
+  it('has a title of its own in its language', () => {
+    const seen = new Map<string, string>();
+    const twice = ownPages().flatMap(({ page, url }) => {
+      const key = `${languageOf(url)} ${titleOf(page)}`;
+      const first = seen.get(key);
+      seen.set(key, url);
+      return first ? [`${key}: ${first} and ${url}`] : [];
+    });
+    expect(twice).toEqual([]);
+  });
+
+  it('names itself and its equal as alternates, which point back', () => {
+    const byAddress = new Map(ownPages().map((answer) => [answer.url, answer]));
+    const wrong = ownPages().flatMap(({ page, url }) => {
+      const alternates = alternatesOf(page);
+      const isComplete =
+        alternates[languageOf(url)] === url && alternates['x-default'] === alternates['zh-CN'];
+      const lost = Object.values(alternates).filter((address) => {
+        const other = byAddress.get(address);
+        return !other || !Object.values(alternatesOf(other.page)).includes(url);
+      });
+      return isComplete && lost.length === 0 ? [] : [`${url}: ${JSON.stringify(alternates)}`];
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it(`comes in ${MOST_HTML} bytes, headers included`, () => {
+    const large = result.pages.flatMap((answer) => {
+      const bytes = compressed(answer.body) + headerBytes(answer);
+      return bytes > MOST_HTML ? [`${answer.url}: ${bytes}`] : [];
+    });
+    expect(large).toEqual([]);
+  });
+});
+
+describe('what pages load', () => {
+  it('is one stylesheet within its budget', () => {
+    const styles = result.all.filter(({ headers }) => headers.get('content-type')?.startsWith('text/css'));
+    expect(styles).toHaveLength(1);
+    const [style] = styles;
+    expect(compressed(style?.body ?? Buffer.alloc(0))).toBeLessThanOrEqual(MOST_CSS);
+    expect(style?.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  });
+
+  it('is pictures to be shown and files to be downloaded, each as what it is', () => {
+    const wrong = files().flatMap(({ url, headers, body, asked }) => {
+      const { type, signature, disposition } = expectedFile(url);
+      const isRight =
+        headers.get('content-type')?.startsWith(type) &&
+        headers.get('content-disposition')?.startsWith(disposition) &&
+        headers.get('x-content-type-options') === 'nosniff' &&
+        body.subarray(0, signature.length).toString('latin1') === signature;
+      return isRight
+        ? []
+        : [`${asked}: ${headers.get('content-type')} ${headers.get('content-disposition')}`];
+    });
+    expect(wrong).toEqual([]);
+    const kinds = new Set(files().map(({ url }) => url.split('.').at(-1)));
+    expect([...kinds].sort()).toEqual(['docx', 'jpg', 'pdf', 'png', 'xlsx']);
+  });
+});
+
+const OFFICE = 'application/vnd.openxmlformats-officedocument.';
+const FILES: Record<string, { type: string; signature: string; disposition: string }> = {
+  jpg: { type: 'image/jpeg', signature: '\xff\xd8\xff', disposition: 'inline' },
+  png: { type: 'image/png', signature: '\x89PNG', disposition: 'inline' },
+  pdf: { type: 'application/pdf', signature: '%PDF-', disposition: 'attachment; filename=' },
+  docx: { type: `${OFFICE}wordprocessingml.document`, signature: 'PK', disposition: 'attachment; filename=' },
+  xlsx: { type: `${OFFICE}spreadsheetml.sheet`, signature: 'PK', disposition: 'attachment; filename=' },
+};
+
+function expectedFile(url: string) {
+  const expected = FILES[url.split('.').at(-1) ?? ''];
+  if (!expected) throw new Error(`a file of another kind: ${url}`);
+  return expected;
+}
