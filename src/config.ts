@@ -1,9 +1,13 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http';
 import path from 'node:path';
 import { z } from 'zod';
 
 const DAY_S = 86_400;
 const MIN_SECRET_LENGTH = 16;
 const MAX_PORT = 65_535;
+
+/** The longest time that Node's timers can wait. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 const whole = (fallback: number, { min = 0, max = Number.MAX_SAFE_INTEGER } = {}) =>
   z
@@ -13,18 +17,19 @@ const whole = (fallback: number, { min = 0, max = Number.MAX_SAFE_INTEGER } = {}
     .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`))
     .default(fallback);
 
-const httpUrl = z
-  .string()
-  .refine((text) => /^https?:\/\//iu.test(text) && URL.canParse(text), 'must be an http or https URL');
+const httpUrl = z.string().refine((text) => /^https?:\/\//iu.test(text) && URL.canParse(text), {
+  message: 'must be an http or https URL',
+  abort: true,
+});
 
 const origin = httpUrl
   .refine((text) => /^\/?$/u.test(new URL(text).pathname), 'must be an origin without a path')
   .transform((text) => new URL(text).origin);
 
 const headers = z.string().transform((text, context): Record<string, string> => {
-  const parsed = z.record(z.string().min(1), z.string()).safeParse(parseJson(text));
-  if (parsed.success) return parsed.data;
-  context.addIssue({ code: 'custom', message: 'must be a JSON object of texts' });
+  const parsed = z.record(z.string(), z.string()).safeParse(parseJson(text));
+  if (parsed.success && Object.entries(parsed.data).every(isHeader)) return parsed.data;
+  context.addIssue({ code: 'custom', message: 'must be a JSON object of header names and values' });
   return z.NEVER;
 });
 
@@ -39,7 +44,7 @@ const settings = z.object({
   SITE_URL: origin.optional(),
   API_BASE_URL: httpUrl.transform((text) => text.replace(/\/+$/u, '')).optional(),
   API_HEADERS: headers.default({}),
-  API_TIMEOUT_MS: whole(3000, { min: 1 }),
+  API_TIMEOUT_MS: whole(3000, { min: 1, max: MAX_TIMER_MS }),
   CONTENT_DIR: z.string().optional(),
   CONTENT_FRESH_S: whole(60),
   CONTENT_STALE_S: whole(DAY_S),
@@ -131,6 +136,17 @@ function toConfig(values: Settings) {
     metricsToken: values.METRICS_TOKEN,
     logLevel: values.LOG_LEVEL,
   };
+}
+
+/** Whether HTTP can carry a header as it is. */
+function isHeader([name, value]: [string, string]): boolean {
+  try {
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function parseJson(text: string): unknown {

@@ -17,6 +17,8 @@ export function createAssets({ secret, baseUrl }: { secret: string; baseUrl: str
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'asset token key', 32));
   const nonceKey = Buffer.from(hkdfSync('sha256', secret, '', 'asset token nonce', 32));
 
+  const base = { href: new URL(baseUrl).href.replace(/\/$/u, ''), host: new URL(baseUrl).host };
+
   function seal(text: string): string {
     const iv = createHmac('sha256', nonceKey).update(text).digest().subarray(0, IV_BYTES);
     const cipher = createCipheriv(CIPHER, key, iv);
@@ -40,10 +42,9 @@ export function createAssets({ secret, baseUrl }: { secret: string; baseUrl: str
 
   /** An asset URL without the backend's base, which may be another one after a restart; nothing if it is no web address. */
   function portable(url: string): string | undefined {
-    if (url.startsWith(`${baseUrl}/`)) return url.slice(baseUrl.length);
-    if (url.startsWith('//')) return portable(`https:${url}`);
-    if (url.startsWith('/')) return url;
-    return /^https?:\/\//iu.test(url) && URL.canParse(url) ? url : undefined;
+    if (/^\/(?!\/)/u.test(url)) return url;
+    const absolute = webAddress(url)?.href;
+    return absolute?.startsWith(`${base.href}/`) ? absolute.slice(base.href.length) : absolute;
   }
 
   /** The address under `/files` for an asset's URL as the backend wrote it. */
@@ -52,10 +53,12 @@ export function createAssets({ secret, baseUrl }: { secret: string; baseUrl: str
     return asset && `/files/${seal(asset)}/${encodeURIComponent(fileName(asset))}`;
   }
 
-  /** A link's address: what lies at the backend, and files it names by path, become downloads of the site. */
-  function linkHref(url: string): string {
-    const isOurs = url.startsWith(`${baseUrl}/`) || FILE_LINK.test(url);
-    return (isOurs && href(url)) || url;
+  /** A link's address: files become downloads of the site; nothing where it would name the backend itself. */
+  function linkHref(url: string): string | undefined {
+    if (FILE_LINK.test(url)) return href(url);
+    const absolute = webAddress(url);
+    if (absolute?.host !== base.host) return url;
+    return absolute.pathname === '/' ? undefined : href(url);
   }
 
   /** The absolute URL behind a token, or nothing where the token or the name beside it was not made here. */
@@ -69,6 +72,12 @@ export function createAssets({ secret, baseUrl }: { secret: string; baseUrl: str
 }
 
 export type Assets = ReturnType<typeof createAssets>;
+
+/** A web address, also one without a scheme of its own, in the one way to write it. */
+function webAddress(url: string): URL | undefined {
+  const absolute = url.startsWith('//') ? `https:${url}` : url;
+  return /^https?:\/\//iu.test(absolute) && URL.canParse(absolute) ? new URL(absolute) : undefined;
+}
 
 /** The last part of an asset's address, decoded. */
 function fileName(asset: string): string {

@@ -34,7 +34,9 @@ export function createCache({ freshMs, staleMs, onStale, now = Date.now }: Cache
     const age = entry ? now() - entry.storedAt : Number.POSITIVE_INFINITY;
     if (entry && age < freshMs) return entry.value as T;
     if (!entry || age >= staleMs) return refresh(key, load);
-    if (now() >= entry.retryAt) refresh(key, load).catch((error: unknown) => keepStale(key, entry, error));
+    if (now() >= entry.retryAt && !running.has(key)) {
+      refresh(key, load).catch((error: unknown) => keepStale(key, entry, error));
+    }
     return entry.value as T;
   }
 

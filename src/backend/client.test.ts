@@ -7,7 +7,9 @@ import type { FailureKind } from '../failures.ts';
 import { createClient, MAX_ANSWER_BYTES } from './client.ts';
 import { paths } from './paths.ts';
 
-const TIMEOUT_MS = 200;
+/** Short where silence is the case, long where an answer is. */
+const SILENCE_MS = 200;
+const PATIENT_MS = 10_000;
 const TENANT = { 'tenant-id': '7', 'X-Api-Key': 'secret' };
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const servers: Server[] = [];
@@ -29,12 +31,12 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map(close));
 });
 
-const clientOf = (baseUrl: string, timeoutMs = TIMEOUT_MS) =>
+const clientOf = (baseUrl: string, timeoutMs = PATIENT_MS) =>
   createClient({ baseUrl, headers: TENANT, timeoutMs });
 
 /** A client of a server that answers every call with this body. */
 const answering = async (body: string | Buffer, status = 200, headers: Record<string, string> = JSON_TYPE) =>
-  clientOf(await serve((_request, response) => void response.writeHead(status, headers).end(body)), 5000);
+  clientOf(await serve((_request, response) => void response.writeHead(status, headers).end(body)));
 
 const asked = (client: ReturnType<typeof clientOf>) => client.get(paths.columns, {}, 'zh');
 const never = () => new AbortController().signal;
@@ -154,12 +156,15 @@ describe('the size of an answer', () => {
 
 describe('a backend that is not there', () => {
   it('by silence is a timeout', async () => {
-    const client = clientOf(await serve(() => undefined));
+    const client = clientOf(await serve(() => undefined), SILENCE_MS);
     await expect(asked(client)).rejects.toMatchObject({ kind: 'timeout', status: 500 });
   });
 
   it('by silence in the middle of its answer is a timeout', async () => {
-    const client = clientOf(await serve((_request, response) => void response.write('{"code":0,')));
+    const client = clientOf(
+      await serve((_request, response) => void response.write('{"code":0,')),
+      SILENCE_MS,
+    );
     await expect(asked(client)).rejects.toMatchObject({ kind: 'timeout' });
   });
 
@@ -169,6 +174,7 @@ describe('a backend that is not there', () => {
         const drip = setInterval(() => response.write(' '), 20);
         response.on('close', () => clearInterval(drip));
       }),
+      SILENCE_MS,
     );
     await expect(asked(client)).rejects.toMatchObject({ kind: 'timeout' });
   });
@@ -222,7 +228,7 @@ describe('a call', () => {
   it('leaves the language to the page, whatever the own headers say', async () => {
     const { url, seen } = await noting();
     const headers = { 'accept-language': 'fr', accept: 'text/html' };
-    await createClient({ baseUrl: url, headers, timeoutMs: TIMEOUT_MS }).get(paths.group, {}, 'en');
+    await createClient({ baseUrl: url, headers, timeoutMs: PATIENT_MS }).get(paths.group, {}, 'en');
     expect(seen[0]?.headers).toMatchObject({ 'accept-language': 'en', accept: 'application/json' });
   });
 
@@ -298,15 +304,17 @@ describe('a file', () => {
   it('may take longer than the time limit once it has begun', async () => {
     const url = await serve((_request, response) => {
       response.write('one ');
-      setTimeout(() => response.end('two'), TIMEOUT_MS * 2);
+      setTimeout(() => response.end('two'), SILENCE_MS * 6);
     });
-    const response = await clientOf(url).open(`${url}/a.pdf`, {}, never());
+    const response = await clientOf(url, SILENCE_MS * 3).open(`${url}/a.pdf`, {}, never());
     expect(await response.text()).toBe('one two');
   });
 
   it('that does not begin is a timeout', async () => {
     const url = await serve(() => undefined);
-    await expect(clientOf(url).open(`${url}/a.pdf`, {}, never())).rejects.toMatchObject({ kind: 'timeout' });
+    await expect(clientOf(url, SILENCE_MS).open(`${url}/a.pdf`, {}, never())).rejects.toMatchObject({
+      kind: 'timeout',
+    });
   });
 
   it('of a host that refuses is unreachable', async () => {

@@ -5,6 +5,10 @@ import type { BackendPath } from './paths.ts';
 /** The largest answer of a content call, in bytes after decompression. */
 export const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 
+/** Redirects of a file that are followed. */
+const MAX_REDIRECTS = 5;
+const REDIRECTS = [301, 302, 303, 307, 308];
+
 export type Query = Record<string, string | number | undefined>;
 export type Answer = { data: unknown; bytes: number };
 
@@ -19,15 +23,15 @@ type ClientOptions = {
 export function createClient({ baseUrl, headers, timeoutMs }: ClientOptions) {
   /** Asks a path of the contract in a language; the envelope's `data`, or a `Failure` with its cause. */
   async function get(path: BackendPath, query: Query, language: Language): Promise<Answer> {
-    const signal = AbortSignal.timeout(timeoutMs);
     try {
       const response = await fetch(`${baseUrl}${path}${queryString(query)}`, {
-        headers: { ...headers, Accept: 'application/json', 'Accept-Language': language },
-        signal,
+        headers: withOwn(headers, { Accept: 'application/json', 'Accept-Language': language }),
+        redirect: 'manual',
+        signal: AbortSignal.timeout(timeoutMs),
       });
       if (!response.ok) throw new Failure('badStatus', { detail: `${path} answered ${response.status}` });
       const body = await readBody(response, path);
-      return { data: openEnvelope(body, path), bytes: body.length };
+      return { data: openEnvelope(body.toString('utf8'), path), bytes: body.length };
     } catch (error) {
       throw asBackendFailure(error, path);
     }
@@ -37,22 +41,12 @@ export function createClient({ baseUrl, headers, timeoutMs }: ClientOptions) {
    * Opens a file by its absolute address and hands on the response, its body unread. The backend's own headers are
    * sent to the backend alone. The time limit is for the first byte; `signal` ends the transfer.
    */
-  async function open(
-    url: string,
-    requestHeaders: Record<string, string>,
-    signal: AbortSignal,
-  ): Promise<Response> {
+  async function open(url: string, asked: Record<string, string>, signal: AbortSignal): Promise<Response> {
     const firstByte = new AbortController();
-    const timer = setTimeout(
-      () => firstByte.abort(new DOMException('no answer in time', 'TimeoutError')),
-      timeoutMs,
-    );
-    const own = url.startsWith(`${baseUrl}/`) ? headers : {};
+    const late = () => firstByte.abort(new DOMException('no answer in time', 'TimeoutError'));
+    const timer = setTimeout(late, timeoutMs);
     try {
-      return await fetch(url, {
-        headers: { ...own, ...requestHeaders },
-        signal: AbortSignal.any([signal, firstByte.signal]),
-      });
+      return await follow(url, asked, AbortSignal.any([signal, firstByte.signal]));
     } catch (error) {
       throw asBackendFailure(error, 'file');
     } finally {
@@ -60,10 +54,35 @@ export function createClient({ baseUrl, headers, timeoutMs }: ClientOptions) {
     }
   }
 
+  /** Follows redirects one by one, since each host may only get the headers that are meant for it. */
+  async function follow(
+    start: string,
+    asked: Record<string, string>,
+    signal: AbortSignal,
+  ): Promise<Response> {
+    let url = start;
+    for (let step = 0; step <= MAX_REDIRECTS; step += 1) {
+      const own = url.startsWith(`${baseUrl}/`) ? headers : {};
+      const response = await fetch(url, { headers: withOwn(own, asked), redirect: 'manual', signal });
+      const location = REDIRECTS.includes(response.status) ? response.headers.get('location') : null;
+      if (location === null) return response;
+      await response.body?.cancel();
+      url = new URL(location, url).href;
+    }
+    throw new Failure('badStatus', { detail: 'file redirects too often' });
+  }
+
   return { get, open, baseUrl };
 }
 
 export type Client = ReturnType<typeof createClient>;
+
+/** The page's headers win over the settings', whatever case they are written in. */
+function withOwn(own: Record<string, string>, asked: Record<string, string>): Headers {
+  const headers = new Headers(own);
+  for (const [name, value] of Object.entries(asked)) headers.set(name, value);
+  return headers;
+}
 
 function queryString(query: Query): string {
   const given = Object.entries(query).flatMap(([name, value]) =>
@@ -72,7 +91,7 @@ function queryString(query: Query): string {
   return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
 }
 
-async function readBody(response: Response, path: string): Promise<string> {
+async function readBody(response: Response, path: string): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
@@ -81,7 +100,7 @@ async function readBody(response: Response, path: string): Promise<string> {
       throw new Failure('tooLarge', { detail: `${path} over ${MAX_ANSWER_BYTES} bytes` });
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }
 
 function openEnvelope(body: string, path: string): unknown {

@@ -8,7 +8,7 @@ import type { Client, Query } from './client.ts';
 import { createDeadline, type Deadline } from './deadline.ts';
 import type { FaultLog } from './fault-log.ts';
 import { type BackendPath, paths } from './paths.ts';
-import { checkRecord, readObject, readOptionalRecords, readRecords } from './records.ts';
+import { checkRecord, readListing, readObject, readOptionalRecords, readRecords } from './records.ts';
 import {
   type Article,
   type ArticleSummary,
@@ -64,13 +64,6 @@ export function createContent({ client, cache, report, safe, timeoutMs }: Conten
       return deadline(cache.get(key, load));
     }
 
-    const listing = <T>(data: unknown, read: (list: unknown) => T[]): Listing<T> => {
-      const { list, total } = (data ?? {}) as { list?: unknown; total?: unknown };
-      const count = Number(total);
-      if (!Number.isInteger(count) || count < 0) throw new Failure('noData', { detail: 'no total' });
-      return { list: read(list), total: count };
-    };
-
     return {
       language,
 
@@ -104,7 +97,7 @@ export function createContent({ client, cache, report, safe, timeoutMs }: Conten
 
       homeComponents: (): Promise<HomeComponent[]> =>
         ask(paths.homeComponents, { pageNo: 1, pageSize: HOME_COMPONENTS }, (data, faults) =>
-          bySort(listing(data, (list) => readRecords(shapes.homeComponent, list, faults)).list),
+          bySort(readListing(data, (list) => readRecords(shapes.homeComponent, list, faults)).list),
         ),
 
       honours: (): Promise<Honour[]> =>
@@ -119,7 +112,7 @@ export function createContent({ client, cache, report, safe, timeoutMs }: Conten
 
       articles: (columnCode: string, pageNo = 1, pageSize = PAGE_SIZE): Promise<Listing<ArticleSummary>> =>
         ask(paths.articles, { pageNo, pageSize, columnCode }, (data, faults) =>
-          listing(data, (list) => readRecords(shapes.articleSummary, list, faults)),
+          readListing(data, (list) => readRecords(shapes.articleSummary, list, faults)),
         ),
 
       article: (id: string): Promise<Article> =>
@@ -134,7 +127,7 @@ export function createContent({ client, cache, report, safe, timeoutMs }: Conten
 
       search: (keyword: string, pageNo: number): Promise<Listing<ArticleSummary>> =>
         ask(paths.search, { keyword, pageNo, pageSize: PAGE_SIZE }, (data, faults) =>
-          listing(data, (list) => readRecords(shapes.articleSummary, list, faults)),
+          readListing(data, (list) => readRecords(shapes.articleSummary, list, faults)),
         ),
 
       products: (): Promise<ProductMatrix> =>

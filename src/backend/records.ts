@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Fault } from '../content/menu-items.ts';
 import { Failure } from '../failures.ts';
+import type { Listing } from './shapes.ts';
 
 /** What is wrong with a record, in one line: `title: Invalid input`. */
 const faultOf = (raw: unknown, error: z.ZodError): Fault => ({
@@ -39,4 +40,13 @@ export function readObject<T>(shape: z.ZodType<T>, raw: unknown): T {
   const parsed = shape.safeParse(raw);
   if (parsed.success) return parsed.data;
   throw new Failure('noData', { cause: parsed.error, detail: faultOf(raw, parsed.error).fault });
+}
+
+/** One page of a listing; without a total there is no telling what the list is a page of. */
+export function readListing<T>(raw: unknown, readList: (list: unknown) => T[]): Listing<T> {
+  const { list, total } = (raw ?? {}) as { list?: unknown; total?: unknown };
+  const isCount = typeof total === 'number' || (typeof total === 'string' && /^\d+$/u.test(total));
+  const count = isCount ? Number(total) : Number.NaN;
+  if (!Number.isInteger(count) || count < 0) throw new Failure('noData', { detail: 'no total' });
+  return { list: readList(list), total: count };
 }

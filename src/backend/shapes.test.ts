@@ -121,7 +121,7 @@ describe('the parent of a menu item', () => {
     [7, '7'],
     [' 7 ', '7'],
   ])('%j is %j', (parentId, expected) => {
-    expect(read('menuItem', { parentId })['parentId']).toBe(expected);
+    expect(read('menuItem', { parentId }).parentId).toBe(expected);
   });
 });
 
@@ -172,7 +172,7 @@ describe('addresses', () => {
   });
 
   it('that is none hides a picture', () => {
-    expect(read('banner', { picUrl: 'javascript:alert(1)' })['picUrl']).toBeUndefined();
+    expect(read('banner', { picUrl: 'javascript:alert(1)' }).picUrl).toBeUndefined();
   });
 
   it.each([
@@ -186,7 +186,7 @@ describe('addresses', () => {
     ['https://example.com/', 'https://example.com/'],
     ['javascript:alert(1)', undefined],
   ])('of a product, %s, is %j', (linkUrl, expected) => {
-    expect(read('product', { linkUrl })['linkUrl']).toBe(expected);
+    expect(read('product', { linkUrl }).linkUrl).toBe(expected);
   });
 });
 
@@ -209,6 +209,6 @@ describe('the neighbours of an article', () => {
     [{ id: 7, title: '' }, undefined],
     [{ title: 't' }, undefined],
   ])('%j are %j', (next, expected) => {
-    expect(read('article', { next })['next']).toEqual(expected);
+    expect(read('article', { next }).next).toEqual(expected);
   });
 });

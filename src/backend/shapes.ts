@@ -15,7 +15,7 @@ const SECTION_HEADING = 3;
 
 const text = z
   .union([z.string(), z.number()])
-  .transform((value) => String(value).trim())
+  .transform((value) => String(value).toWellFormed().trim())
   .pipe(z.string().min(1));
 const optionalText = text.optional().catch(undefined);
 const number = z.union([

@@ -22,6 +22,7 @@ const matches = (pattern: string, path: string): boolean =>
 
 /** Whether a menu item's path (without prefix or leading slash) meets an address that the site keeps for itself. */
 export function isFixedAddress(path: string, prefixed: boolean): boolean {
+  if (path.endsWith('/_payload.json')) return true;
   const patterns = prefixed ? inBothLanguages : [...inBothLanguages, ...withoutPrefix];
   return patterns.some((pattern) => matches(pattern, path));
 }

@@ -144,11 +144,14 @@ function nameSiblings(siblings: MenuNode[], language: Language, faults: Fault[])
     const { parent } = node;
     node.key = parent ? `${parent.key}/${segmentKey(name)}` : segmentKey(name);
     node.path = `${parent?.path ?? prefix}/${encodeURIComponent(name)}`;
-    if (isFixedAddress(node.key, prefix !== '')) {
+    if (isShallow(node) && isFixedAddress(node.key, prefix !== '')) {
       faults.push({ record: node.id, fault: `path ${node.path} is an address of the site, which wins` });
     }
   }
 }
+
+/** No address of the site has more than three parts. */
+const isShallow = (node: MenuNode): boolean => !node.parent?.parent?.parent;
 
 function freeName(node: MenuNode, taken: Set<string>, faults: Fault[]): string {
   const wanted = slug(node.code);

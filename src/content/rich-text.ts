@@ -3,8 +3,8 @@ import sanitizeHtml from 'sanitize-html';
 export type RichTextOptions = {
   /** The site's own address for an asset's URL; nothing where the URL is none that may be shown. */
   assetHref: (url: string) => string | undefined;
-  /** The site's own address for a link's URL, where it must not be named as it is. */
-  linkHref: (url: string) => string;
+  /** The address to show for a link's URL; nothing where it must not be named. */
+  linkHref: (url: string) => string | undefined;
   /** The level that the highest heading of the text becomes, 2 to 6. */
   topHeading: number;
   /** What a table without a caption is called where it scrolls. */
@@ -89,16 +89,19 @@ const paragraphs = (text: string): string =>
 
 function headings(html: string, topHeading: number): Record<string, string> {
   const levels = [...html.matchAll(HEADING)].map((match) => Number(match[1]));
-  const shift = topHeading - Math.min(...levels, DEEPEST);
+  const shift = topHeading - levels.reduce((least, level) => Math.min(least, level), DEEPEST);
   return Object.fromEntries(levels.map((level) => [`h${level}`, `h${Math.min(level + shift, DEEPEST)}`]));
 }
 
 const link =
   ({ linkHref }: RichTextOptions): sanitizeHtml.Transformer =>
-  (tagName, { href, ...attribs }) => ({
-    tagName,
-    attribs: { ...attribs, ...(href ? { href: linkHref(href.trim()) } : {}), rel: 'noopener noreferrer' },
-  });
+  (tagName, { href, ...attribs }) => {
+    const address = href && linkHref(href.trim());
+    return {
+      tagName,
+      attribs: { ...attribs, ...(address && { href: address }), rel: 'noopener noreferrer' },
+    };
+  };
 
 const picture =
   ({ assetHref }: RichTextOptions): sanitizeHtml.Transformer =>

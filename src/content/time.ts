@@ -9,8 +9,9 @@ const SHANGHAI = new Intl.DateTimeFormat('en-CA', {
   month: '2-digit',
   day: '2-digit',
 });
+const FOUR_DIGIT_YEAR = /^\d{4}-/u;
 const AS_WRITTEN = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)?$/u;
-const WITH_ZONE = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s?(?:Z|[+-]\d{2}:?\d{2})$/iu;
+const WITH_ZONE = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s?(?:Z|[+-]\d{2}(?::?\d{2})?)$/iu;
 
 /**
  * The day that a backend's time is shown as: ISO 8601 without a zone as written, with a zone or as milliseconds
@@ -20,13 +21,24 @@ export function readDay(time: unknown): Day | undefined {
   if (typeof time === 'number') return shanghaiDay(new Date(time));
   if (typeof time !== 'string') return undefined;
   const text = time.trim();
-  if (WITH_ZONE.test(text)) return shanghaiDay(new Date(text.replace(' ', 'T').replace(/\s/gu, '')));
+  if (WITH_ZONE.test(text))
+    return shanghaiDay(
+      new Date(
+        text
+          .replace(' ', 'T')
+          .replace(/\s/gu, '')
+          .replace(/([+-]\d{2})$/u, '$1:00'),
+      ),
+    );
   const written = AS_WRITTEN.exec(text);
   return written ? realDay(written[1], written[2], written[3]) : undefined;
 }
 
-const shanghaiDay = (date: Date): Day | undefined =>
-  Number.isNaN(date.getTime()) ? undefined : SHANGHAI.format(date);
+function shanghaiDay(date: Date): Day | undefined {
+  if (Number.isNaN(date.getTime())) return undefined;
+  const day = SHANGHAI.format(date);
+  return FOUR_DIGIT_YEAR.test(day) ? day : undefined;
+}
 
 function realDay(year = '', month = '', day = ''): Day | undefined {
   const date = new Date(Date.UTC(Number(year), Number(month || 1) - 1, Number(day || 1)));

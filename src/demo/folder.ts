@@ -57,11 +57,12 @@ export function createFolder(root: string) {
 
   /** The size in bytes of an asset by its address, if it is a file of this folder. */
   async function assetSize(url: string): Promise<number | undefined> {
-    const file = path.join(root, path.normalize(`/${url}`));
-    return stat(file).then(
-      ({ size }) => size,
-      () => undefined,
-    );
+    try {
+      const found = await stat(path.join(root, path.normalize(`/${decodeURIComponent(url)}`)));
+      return found.isFile() ? found.size : undefined;
+    } catch {
+      return undefined;
+    }
   }
 
   return { json, jsonFiles, assetSize };

@@ -47,7 +47,9 @@ export const readAddress: RequestHandler = (request, _response, next) => {
   if (!path.startsWith('/')) throw new Failure('badAddress');
   const segments = decodeSegments(path);
   if (segments.slice(0, -1).some(isBroken)) throw new Failure('notFound', { detail: 'no path of this site' });
-  request.address = { language, ...split(segments), query: readQuery(search), search };
+  const parts = split(segments);
+  request.lng = parts.prefix.toLowerCase() === 'en' ? 'en' : 'zh';
+  request.address = { language: request.lng, ...parts, query: readQuery(search), search };
   next();
 };
 
@@ -63,13 +65,16 @@ function decodeSegments(path: string): string[] {
 }
 
 /** Parameters that pages listen to must be well written; what else a query holds is nobody's business. */
-const LISTENED_TO = /(?:^\?|&)(?:keyword|page|go|lang)=([^&]*)/gu;
+const PARAMETERS = ['keyword', 'page', 'go', 'lang'];
+const LISTENED_TO = new RegExp(`[?&](?:${PARAMETERS.join('|')})=([^&]*)`, 'gu');
 
 function readQuery(search: string): URLSearchParams {
-  for (const [, value = ''] of search.matchAll(LISTENED_TO)) {
-    if (decode(value).includes('\0')) throw new Failure('badAddress');
-  }
-  return new URLSearchParams(search);
+  for (const [, value = ''] of search.matchAll(LISTENED_TO)) decode(value);
+  const query = new URLSearchParams(search);
+  const isListenedTo = ([name]: [string, string]) => PARAMETERS.includes(name);
+  if ([...query].filter(isListenedTo).some(([, value]) => value.includes('\0')))
+    throw new Failure('badAddress');
+  return query;
 }
 
 function decode(text: string): string {

@@ -46,7 +46,7 @@ async function passOn(
   const isShown = SHOWN.includes(type.split(';')[0]?.trim().toLowerCase() ?? '');
   response.status(answer.status).set({
     'Content-Type': type,
-    'Cache-Control': `public, max-age=${MAX_AGE_S}`,
+    'Cache-Control': `public, max-age=${MAX_AGE_S}, no-transform`,
     'Content-Disposition': contentDisposition(name, { type: isShown ? 'inline' : 'attachment' }),
     'Content-Security-Policy': "default-src 'none'; sandbox",
   });

@@ -1,4 +1,5 @@
 import { type RequestHandler, Router } from 'express';
+import { encodePath } from '../content/links.ts';
 import { chosenHome, languageSwitch, withoutChinesePrefix } from '../middleware/language.ts';
 import { readingOnly } from '../middleware/reading-only.ts';
 import type { Services } from '../services/index.ts';
@@ -36,7 +37,7 @@ export function routes(services: Services): Router {
 
 /** Routes below match one path for both languages. */
 const withoutPrefix: RequestHandler = (request, _response, next) => {
-  const { prefix } = request.address;
-  if (prefix) request.url = request.url.slice(prefix.length + 1).replace(/^(?!\/)/u, '/');
+  const { segments, search } = request.address;
+  request.url = `${encodePath(segments, 'zh')}${search}`;
   next();
 };

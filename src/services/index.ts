@@ -36,7 +36,7 @@ export function createServices(config: Config, { baseUrl, distDir, log }: Outsid
   });
   const safe = (language: Language): Safe => ({
     assetHref: assets.href,
-    linkHref: (url) => safeLink(assets.linkHref(url)),
+    linkHref: (url) => safeLink(assets.linkHref(url) ?? ''),
     html: (html, topHeading) =>
       cleanHtml(html, {
         assetHref: assets.href,

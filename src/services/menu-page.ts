@@ -29,25 +29,26 @@ export async function menuPage(
   query: PageQuery,
 ): Promise<Page> {
   const { reader, texts } = context;
-  const [slots, twin] = await Promise.all([loadSections(context, ground, node), pageTwin(context, node)]);
-  const page = await turnPage(context, ground, node, slots, query);
+  const [{ slots, turned }, twin] = await Promise.all([
+    loadTurned(context, ground, node, query),
+    pageTwin(context, node),
+  ]);
   const frame = frameOf(ground, texts, node);
   const breadcrumbs = trail(ground.menu, node, texts);
-  const isFirst = page === undefined;
-  const parameters = isFirst ? {} : { page };
+  // Later pages of a list have no twin that is known to exist: the other language may have fewer articles.
   return {
     language: reader.language,
     head: headOf(context, frame, {
-      title: isFirst ? node.name : `${node.name} (${context.t('pageNumber', { page })})`,
+      title: turned ? `${node.name} (${context.t('pageNumber', turned)})` : node.name,
       description: node.description,
-      path: withQuery(node.path, parameters),
-      twin: { ...twin, href: withQuery(twin.href, parameters) },
+      path: withQuery(node.path, { ...turned }),
+      twin: turned ? { ...twin, exists: false } : twin,
       image: node.picUrl,
       jsonLd: [breadcrumbList(context.siteUrl, breadcrumbs)],
     }),
     frame,
     breadcrumbs,
-    switchHref: switchHref(twin, reader.language, parameters),
+    switchHref: switchHref(twin, reader.language),
     body: {
       kind: 'page',
       title: node.name,
@@ -58,6 +59,11 @@ export async function menuPage(
       ...siblings(ground, node),
     },
   };
+}
+
+async function loadTurned(context: PageContext, ground: Ground, node: MenuNode, query: PageQuery) {
+  const slots = await loadSections(context, ground, node);
+  return { slots, turned: await turnPage(context, ground, node, slots, query) };
 }
 
 async function loadSections(context: PageContext, ground: Ground, node: MenuNode): Promise<Slot[]> {
@@ -139,7 +145,7 @@ async function turnPage(
   if (page === 1) return undefined;
   const hrefOf = listHref(meant.node, context.reader.language);
   meant.section.content = await articlesContent(context, ground.menu, meant.node, page, hrefOf);
-  return page;
+  return { go: meant === lists[0] ? undefined : query.go, page };
 }
 
 /** The address of a page of an item's list, on the item's own page or on that of its parent. */

@@ -30,16 +30,21 @@ export async function searchPage(context: PageContext, ground: Ground, query: Se
   return {
     language: reader.language,
     head: headOf(context, frame, {
-      title: keyword ? `${texts.searchResults}: ${keyword}` : texts.searchResults,
+      title: titleOf(context, keyword, page),
       path: withQuery(path, parameters),
-      twin: { ...twin, href: withQuery(twin.href, parameters) },
+      twin: { href: withQuery(twin.href, { keyword: parameters.keyword }), exists: page === 1 },
       indexed: false,
     }),
     frame,
     breadcrumbs: [...trail(ground.menu, undefined, texts), { href: path, text: texts.searchResults }],
-    switchHref: switchHref(twin, reader.language, parameters),
+    switchHref: switchHref(twin, reader.language, { keyword: parameters.keyword }),
     body: await bodyOf(context, ground, keyword, page, path),
   };
+}
+
+function titleOf({ texts, t }: PageContext, keyword: string, page: number): string {
+  const title = keyword ? `${texts.searchResults}: ${keyword}` : texts.searchResults;
+  return page === 1 ? title : `${title} (${t('pageNumber', { page })})`;
 }
 
 async function bodyOf(

@@ -39,6 +39,10 @@ export const alternatesOf = (page: CrawledPage): Record<string, string> =>
       .map(({ attribs }) => [attribs.hreflang ?? '', attribs.href ?? '']),
   );
 
+/** Whether search engines are asked not to list the page. */
+export const isUnlisted = ({ all }: CrawledPage): boolean =>
+  all('meta').some(({ attribs }) => attribs.name === 'robots' && attribs.content === 'noindex');
+
 /** The address without `go`, which only chooses where on a page to begin. */
 export function cleanAddress(url: string): string {
   const { origin, pathname, searchParams } = new URL(url);

@@ -13,7 +13,7 @@ const status = async (address: string): Promise<number | undefined> => (await si
 
 /** A site whose content is never fresh, with an article that was read once. */
 async function readOnce(staleS: string): Promise<Site> {
-  site = await startSite({ CONTENT_FRESH_S: '0', CONTENT_STALE_S: staleS, API_TIMEOUT_MS: '300' });
+  site = await startSite({ CONTENT_FRESH_S: '0', CONTENT_STALE_S: staleS, API_TIMEOUT_MS: '1000' });
   expect(await status(ARTICLE)).toBe(200);
   return site;
 }
@@ -61,6 +61,7 @@ describe('a last good answer younger than CONTENT_STALE_S', () => {
       status: 500,
       words: 'server',
       address: '/annual-reports',
+      hasMenu: true,
     });
   });
 

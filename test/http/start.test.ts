@@ -20,7 +20,7 @@ const status = async (address: string): Promise<number | undefined> => (await si
 describe('a start with a dead backend', () => {
   beforeEach(async () => {
     fake.goDown();
-    site = await startSite({ API_TIMEOUT_MS: '300' }, { fake });
+    site = await startSite({ API_TIMEOUT_MS: '1000' }, { fake });
   });
 
   it('is alive and not ready', async () => {

@@ -3,7 +3,7 @@ import { code, data, PATHS } from '../support/fake-backend.ts';
 import { NOTHING_KEPT, SITE_URL } from '../support/site.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
 
-const site = siteForFile({ ...NOTHING_KEPT, API_TIMEOUT_MS: '400' });
+const site = siteForFile({ ...NOTHING_KEPT, API_TIMEOUT_MS: '1500' });
 const LOCAL = '/newsroom/%E6%9C%AC%E5%9C%B0-%E8%A7%82%E5%AF%9F';
 
 const followed = async (address: string) => {

@@ -24,7 +24,7 @@ export function Block({ block, texts }: Props) {
         <div className="block-body">
           <Picture src={picUrl} className="block-picture" />
           {content.kind === 'articles' && content.list.length > 0 ? (
-            <NewsBlock list={content.list} />
+            <NewsBlock list={content.list} texts={texts} />
           ) : (
             <SectionView content={content} level={3} texts={texts} />
           )}

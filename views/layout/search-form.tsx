@@ -1,10 +1,10 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
 
-type Props = { action: string; texts: Texts; id: string; keyword?: string };
+type Props = { action: string; texts: Texts; id: string; keyword?: string; label?: string };
 
-export function SearchForm({ action, texts, id, keyword }: Props) {
+export function SearchForm({ action, texts, id, keyword, label }: Props) {
   return (
-    <form className="search-form" role="search" action={action}>
+    <form className="search-form" role="search" aria-label={label} action={action}>
       <label className="visually-hidden" htmlFor={id}>
         {texts.search}
       </label>

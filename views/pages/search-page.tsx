@@ -12,7 +12,13 @@ export function SearchPage({ body, breadcrumbs, action, texts }: Props) {
   return (
     <>
       <PageHead title={texts.searchResults} breadcrumbs={breadcrumbs} texts={texts}>
-        <SearchForm action={action} texts={texts} id="_keyword-again" keyword={keyword} />
+        <SearchForm
+          action={action}
+          texts={texts}
+          id="_keyword-again"
+          keyword={keyword}
+          label={texts.searchResults}
+        />
       </PageHead>
       <div className="wrap" id="_results">
         {message && (

@@ -1,0 +1,184 @@
+import path from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { readConfig, SettingsError } from './config.ts';
+
+function faultsOf(environment: Record<string, string>): string[] {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    if (error instanceof SettingsError) return error.faults;
+    throw error;
+  }
+  return [];
+}
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+describe('the settings without any variable', () => {
+  it('are the defaults of the design', () => {
+    expect(readConfig({})).toEqual({
+      isProduction: false,
+      port: 3000,
+      host: undefined,
+      siteUrl: 'http://localhost:3000',
+      siteUrlIsGuessed: true,
+      api: { baseUrl: undefined, headers: {}, timeoutMs: 3000 },
+      contentDir: undefined,
+      freshMs: 60_000,
+      staleMs: 86_400_000,
+      dataDir: path.resolve('data'),
+      sessionSecret: undefined,
+      trustProxy: 0,
+      rateLimitPerMinute: 60,
+      workers: 1,
+      clamdUrl: undefined,
+      captchaTestAnswer: undefined,
+      metricsToken: undefined,
+      logLevel: 'info',
+    });
+  });
+
+  it.each(['PORT', 'SITE_URL', 'API_HEADERS', 'DATABASE_URL', 'S3_BUCKET', 'LOG_LEVEL', 'DATA_DIR'])(
+    'are the same where %s is empty or blank',
+    (name) => {
+      expect(readConfig({ [name]: '' })).toEqual(readConfig({}));
+      expect(readConfig({ [name]: '  ' })).toEqual(readConfig({}));
+    },
+  );
+});
+
+describe('a variable', () => {
+  it.each([
+    [{ PORT: '8080' }, { port: 8080, siteUrl: 'http://localhost:8080', siteUrlIsGuessed: true }],
+    [{ PORT: '65535' }, { port: 65_535 }],
+    [{ HOST: '127.0.0.1' }, { host: '127.0.0.1' }],
+    [
+      { SITE_URL: 'https://www.example.com' },
+      { siteUrl: 'https://www.example.com', siteUrlIsGuessed: false },
+    ],
+    [{ SITE_URL: 'HTTPS://WWW.Example.com:443/' }, { siteUrl: 'https://www.example.com' }],
+    [{ API_BASE_URL: 'http://backend:48080/' }, { api: { baseUrl: 'http://backend:48080' } }],
+    [{ API_BASE_URL: 'http://backend/gateway/v1//' }, { api: { baseUrl: 'http://backend/gateway/v1' } }],
+    [{ API_HEADERS: '{"tenant-id":"7"}' }, { api: { headers: { 'tenant-id': '7' } } }],
+    [{ API_TIMEOUT_MS: '1' }, { api: { timeoutMs: 1 } }],
+    [{ CONTENT_DIR: 'my/content' }, { contentDir: path.resolve('my/content') }],
+    [
+      { CONTENT_FRESH_S: '0', CONTENT_STALE_S: '10' },
+      { freshMs: 0, staleMs: 10_000 },
+    ],
+    [{ DATA_DIR: '/var/lib/plinth' }, { dataDir: '/var/lib/plinth' }],
+    [{ SESSION_SECRET: 'sixteen letters!' }, { sessionSecret: 'sixteen letters!' }],
+    [{ TRUST_PROXY: '2' }, { trustProxy: 2 }],
+    [{ RATE_LIMIT_PER_MINUTE: '0' }, { rateLimitPerMinute: 0 }],
+    [{ WEB_CONCURRENCY: '4' }, { workers: 4 }],
+    [{ CLAMD_URL: 'tcp://127.0.0.1:3310' }, { clamdUrl: 'tcp://127.0.0.1:3310' }],
+    [{ CLAMD_URL: 'unix:/run/clamd.sock' }, { clamdUrl: 'unix:/run/clamd.sock' }],
+    [{ CAPTCHA_TEST_ANSWER: 'letters' }, { captchaTestAnswer: 'letters' }],
+    [{ METRICS_TOKEN: 'token' }, { metricsToken: 'token' }],
+    [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
+    [{ NODE_ENV: 'production', SITE_URL: 'https://a.example' }, { isProduction: true }],
+    [{ NODE_ENV: 'test' }, { isProduction: false }],
+    [{ UNKNOWN: 'x' }, {}],
+  ])('%j is read', (environment, expected) => {
+    expect(readConfig(environment)).toMatchObject(expected);
+  });
+
+  it('comes from the environment of the process', () => {
+    vi.stubEnv('PORT', '4321');
+    expect(readConfig().port).toBe(4321);
+  });
+});
+
+describe('a faulty variable is named', () => {
+  it.each([
+    ['PORT', 'abc'],
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '3000.5'],
+    ['PORT', '0x10'],
+    ['SITE_URL', 'www.example.com'],
+    ['SITE_URL', 'ftp://example.com'],
+    ['SITE_URL', 'https://example.com/site'],
+    ['SITE_URL', 'https://'],
+    ['API_BASE_URL', 'backend:48080'],
+    ['API_BASE_URL', 'file:///etc'],
+    ['API_HEADERS', 'tenant-id: 7'],
+    ['API_HEADERS', '[]'],
+    ['API_HEADERS', 'null'],
+    ['API_HEADERS', '"x"'],
+    ['API_HEADERS', '{"tenant-id":7}'],
+    ['API_HEADERS', '{"":"x"}'],
+    ['API_HEADERS', '{"bad name":"x"}'],
+    ['API_HEADERS', '{"x-name":"远山"}'],
+    ['API_HEADERS', '{"x-name":"a\\nb"}'],
+    ['API_TIMEOUT_MS', '0'],
+    ['API_TIMEOUT_MS', '3s'],
+    ['API_TIMEOUT_MS', '99999999999'],
+    ['CONTENT_FRESH_S', '-1'],
+    ['CONTENT_STALE_S', 'a day'],
+    ['SESSION_SECRET', 'short'],
+    ['TRUST_PROXY', 'true'],
+    ['RATE_LIMIT_PER_MINUTE', '-5'],
+    ['WEB_CONCURRENCY', '0'],
+    ['CLAMD_URL', '127.0.0.1:3310'],
+    ['CLAMD_URL', 'tcp://127.0.0.1'],
+    ['CLAMD_URL', 'http://127.0.0.1:3310'],
+    ['LOG_LEVEL', 'loud'],
+    ['DATABASE_URL', 'postgres://a/b'],
+    ['S3_BUCKET', 'b'],
+    ['S3_ENDPOINT', 'http://s3'],
+    ['S3_SECRET_ACCESS_KEY', 'x'],
+  ])('%s=%s', (name, value) => {
+    const faults = faultsOf({ [name]: value });
+    expect(faults).toEqual([expect.stringMatching(new RegExp(`^${name} `, 'u'))]);
+  });
+
+  it('says of one that is reserved to leave it unset', () => {
+    for (const name of ['DATABASE_URL', 'S3_BUCKET', 'S3_REGION']) {
+      expect(faultsOf({ [name]: 'x' })).toEqual([expect.stringContaining('leave it unset')]);
+    }
+  });
+
+  it('together with all the others', () => {
+    const faults = faultsOf({
+      NODE_ENV: 'production',
+      PORT: 'x',
+      LOG_LEVEL: 'x',
+      DATABASE_URL: 'x',
+      S3_REGION: 'x',
+      CAPTCHA_TEST_ANSWER: 'x',
+    });
+    const named = faults.map((fault) => fault.split(' ')[0]).sort();
+    expect(named).toEqual([
+      'CAPTCHA_TEST_ANSWER',
+      'DATABASE_URL',
+      'LOG_LEVEL',
+      'PORT',
+      'S3_REGION',
+      'SITE_URL',
+    ]);
+  });
+
+  it('in a message with a line each', () => {
+    expect(() => readConfig({ PORT: 'x', LOG_LEVEL: 'x' })).toThrow(/PORT .+\n.*LOG_LEVEL /u);
+  });
+
+  it('without the value of a secret', () => {
+    expect(faultsOf({ SESSION_SECRET: 'hush' }).join()).not.toContain('hush');
+  });
+});
+
+describe('in production', () => {
+  const production = { NODE_ENV: 'production' };
+
+  it('SITE_URL is required', () => {
+    expect(faultsOf(production)).toEqual([expect.stringMatching(/^SITE_URL /u)]);
+  });
+
+  it('a captcha answer for tests is refused', () => {
+    const faults = faultsOf({ ...production, SITE_URL: 'https://a.example', CAPTCHA_TEST_ANSWER: 'x' });
+    expect(faults).toEqual([expect.stringMatching(/^CAPTCHA_TEST_ANSWER /u)]);
+  });
+});

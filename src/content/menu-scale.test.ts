@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { buildMenu, type MenuNode, nodeByCode } from './menu.ts';
+import { flattenMenu, type MenuRecord } from './menu-items.ts';
+
+type Item = Partial<MenuRecord> & { id: string };
+
+const record = (item: Item): MenuRecord => ({ code: `Code ${item.id}`, haveDetail: true, ...item });
+const build = (items: Item[]) => buildMenu(items.map(record), 'zh');
+
+const chain = (length: number): Item[] =>
+  Array.from({ length }, (_, at) => ({
+    id: `${at}`,
+    code: `L${at}`,
+    parentId: at === 0 ? undefined : `${at - 1}`,
+  }));
+
+/** Every second, then the rest, from the end: neither parents first nor children first. */
+const shuffled = (items: Item[]): Item[] =>
+  [...items.filter((_, at) => at % 2), ...items.filter((_, at) => at % 2 === 0)].reverse();
+
+const depthOf = (node: MenuNode | undefined): number => {
+  let depth = 0;
+  for (let above = node; above; above = above.parent) depth += 1;
+  return depth;
+};
+
+describe('a menu 3,000 levels deep', () => {
+  it.each<[name: string, items: Item[]]>([
+    ['parents first', chain(3000)],
+    ['children first', chain(3000).reverse()],
+    ['shuffled', shuffled(chain(3000))],
+  ])('is built from a flat answer, %s', (_name, items) => {
+    const { menu, faults } = build(items);
+    expect(depthOf(nodeByCode(menu, 'L2999'))).toBe(3000);
+    expect(faults).toEqual([]);
+  });
+
+  it('is built from a nested answer', () => {
+    let item: object = { id: '2999' };
+    for (let level = 2998; level >= 0; level -= 1) item = { id: `${level}`, children: [item] };
+    const { records } = flattenMenu([item], (raw) => record({ id: (raw as Item).id }));
+    expect(depthOf(nodeByCode(buildMenu(records, 'zh').menu, 'Code 2999'))).toBe(3000);
+  });
+
+  it('in one cycle is cut once', () => {
+    const [first, ...rest] = chain(3000);
+    const { menu, faults } = build([{ ...first, id: '0', parentId: '2999' }, ...rest]);
+    expect(faults).toHaveLength(1);
+    expect(menu.byKey.size).toBe(3000);
+  });
+});
+
+describe('a menu of 2,000 items is built in less than 50 ms', () => {
+  const RUNS = 20;
+  const many = (parentOf: (at: number) => string | undefined, code = (at: number) => `Item ${at}`): Item[] =>
+    Array.from({ length: 2000 }, (_, at) => ({ id: `${at}`, code: code(at), parentId: parentOf(at) }));
+
+  it.each<[name: string, items: Item[]]>([
+    ['as a tree', many((at) => (at < 10 ? undefined : `${Math.floor(at / 10)}`))],
+    ['as siblings', many(() => undefined)],
+    [
+      'as siblings of one slug',
+      many(
+        () => undefined,
+        () => 'News',
+      ),
+    ],
+    ['as a tree, children first', many((at) => (at < 10 ? undefined : `${Math.floor(at / 10)}`)).reverse()],
+  ])('%s', (_name, items) => {
+    const records = items.map(record);
+    const times = Array.from({ length: RUNS }, () => {
+      const start = performance.now();
+      buildMenu(records, 'zh');
+      return performance.now() - start;
+    }).sort((x, y) => x - y);
+    expect(times[RUNS / 2]).toBeLessThan(50);
+  });
+});

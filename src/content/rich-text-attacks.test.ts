@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { cleanHtml } from './rich-text.ts';
+
+const clean = (html: string) =>
+  cleanHtml(html, {
+    assetHref: (url) => (url.startsWith('/') ? `/files/token${url}` : undefined),
+    linkHref: (url) => url,
+    topHeading: 2,
+    tableLabel: 'Table',
+  });
+
+const TAGS =
+  /^(?:p|h[2-6]|blockquote|pre|[uo]l|li|d[ltd]|hr|t(?:able|head|body|foot|[rhd])|caption|a|strong|b|em|i|u|s|su[bp]|mark|small|cite|q|code|abbr|br|figure|figcaption|img|div|span|footer)$/u;
+const WRITTEN = /^<\/?([a-z0-9]+)((?: [a-z-]+="[^"<>]*")*)(?: \/)?>$/u;
+const NAMES =
+  /^(?:href|src|alt|title|rel|lang|dir|width|height|loading|decoding|scope|colspan|rowspan|start|reversed|class|role|tabindex|aria-label)$/u;
+const SCRIPT = /^(?:href|src)="\s*(?:javascript|data|vbscript|blob|file)/iu;
+
+const isHarmless = (attribute: string): boolean =>
+  NAMES.test(attribute.split('=')[0] ?? '') && !SCRIPT.test(attribute);
+
+/** Tags and attributes of a kind not known here, or written in a way that a browser might read otherwise. */
+const offences = (html: string): string[] =>
+  (html.match(/<[^>]*>?/gu) ?? []).filter((tag) => {
+    const [, name = '', attributes = ''] = WRITTEN.exec(tag) ?? [];
+    return !TAGS.test(name) || !(attributes.match(/[a-z-]+="[^"]*"/gu) ?? []).every(isHarmless);
+  });
+
+const CLASSICS = [
+  '<svg><style><img src=x onerror=alert(1)></style></svg>',
+  '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">',
+  '<svg></p><style><a id="</style><img src=1 onerror=alert(1)>">',
+  '<noscript><p title="</noscript><img src=x onerror=alert(1)>"></noscript>',
+  '<textarea><p title="</textarea><img src=x onerror=alert(1)>">',
+  '<xmp><p title="</xmp><img src=x onerror=alert(1)>">',
+  '<title><p title="</title><img src=x onerror=alert(1)>">',
+  '<select><style></select><img src=x onerror=alert(1)></style>',
+  '<option><style></option></select><img src=x onerror=alert(1)></style></option>',
+  '<plaintext><img src=x onerror=alert(1)>',
+  '<listing>&lt;img src=x onerror=alert(1)&gt;</listing>',
+  '<form><math><mtext></form><form><mglyph><svg><mtext><style><path id="</style><img onerror=alert(1) src>">',
+  '<![CDATA[<img src=x onerror=alert(1)>]]>',
+  '<!--><img src=x onerror=alert(1)>-->',
+  '<!--!><img src=x onerror=alert(1)>-->',
+  '<?xml ><img src=x onerror=alert(1)>?>',
+  '<scr<script>ipt>alert(1)</scr</script>ipt>',
+  '<<script>alert(1)//<</script>',
+  '<img src="/a.png"onerror=alert(1)>',
+  '<img/src="/a.png"/onerror=alert(1)>',
+  '<img src=`x`onerror=alert(1)>',
+  '<p title="a>b" onclick=x>c</p>',
+  '<a href="/a" title="&quot; onclick=alert(1) &quot;">x</a>',
+  '<a href=\'/a" onclick="alert(1)\'>x</a>',
+  "<abbr title='\"><img src=x onerror=alert(1)>'>x</abbr>",
+  '&lt;script&gt;alert(1)&lt;/script&gt;<p>x</p>',
+  '&amp;lt;script&amp;gt;<b>x</b>',
+  "<p lang='\"><script>alert(1)</script>'>x</p>",
+  '<iframe srcdoc="<script>alert(1)</script>"></iframe>',
+  '<svg/onload=alert(1)>',
+  '<svg><script>alert(1)</script></svg>',
+  '<a><svg><desc><a href="javascript:alert(1)">x</a></desc></svg></a>',
+];
+const BROKEN = [
+  '<p>open <b>bold <i>both</p> after',
+  '</p></div></b>x',
+  '<p',
+  '<',
+  '<p title="',
+  '<p><a href="/a',
+  '<!-- never closed <img src=x onerror=alert(1)>',
+  '<script>never closed',
+  '<li>a<li>b</ul><td>c',
+  '\u0000<\u0000p onclick\u0000=x>y',
+  '<p \ud83d="x">\udc00</p>',
+];
+const BIG = 200 * 1024;
+const fill = (piece: string) => piece.repeat(Math.ceil(BIG / piece.length));
+const LARGE: [name: string, html: string][] = [
+  ['paragraphs', fill('<p onclick="x">text <b>bold</b></p>')],
+  ['open tags', fill('<div>')],
+  ['open tables', fill('<table><tr><td>')],
+  ['headings', fill('<h1>')],
+  ['less-than signs', fill('<')],
+  ['comments', fill('<!--')],
+  ['entities', fill('&lt;')],
+  ['half entities', fill('&#x')],
+  ['attributes', `<p ${fill('a="b" ')}>x</p>`],
+  ['one long attribute', `<a href="${fill('javascript:')}">x</a>`],
+  ['quotes', `<p title=${fill('"\'')}>x`],
+  ['plain lines', fill('line\n')],
+];
+
+describe('nothing that acts is left', () => {
+  it.each(CLASSICS)('of %s', (html) => {
+    expect(offences(clean(html))).toEqual([]);
+  });
+
+  it.each(BROKEN)('of broken %j', (html) => {
+    expect(offences(clean(html))).toEqual([]);
+  });
+
+  it.each(LARGE)('of 200 KB of %s', (_name, html) => {
+    expect(offences(clean(html))).toEqual([]);
+  });
+
+  it('of 2 MB of headings', () => {
+    expect(offences(clean('<h1>x</h1>'.repeat(200_000)))).toEqual([]);
+  });
+
+  it.each([...CLASSICS, ...BROKEN])('when cleaned twice: %s', (html) => {
+    expect(offences(clean(clean(html)))).toEqual([]);
+  });
+
+  it.each(['<p onclick="x">', '<p x=y>', '<script>', '<a href="javascript:x">', '<p', '<img data-x="1" />'])(
+    'and %s would be found',
+    (html) => {
+      expect(offences(html)).toEqual([html]);
+    },
+  );
+});

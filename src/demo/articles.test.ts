@@ -1,0 +1,146 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  articlePage,
+  type DemoArticle,
+  findArticles,
+  inColumn,
+  readArticles,
+  wholeArticle,
+} from './articles.ts';
+import { createFolder, type Folder } from './folder.ts';
+
+const written: DemoArticle[] = [
+  { id: 1, title: 'Oldest', publishTime: '2024-01-01', columnCode: 'Group News', content: '<p>tea</p>' },
+  {
+    id: 2,
+    title: 'Newest',
+    publishTime: '2026-05-01T10:00:00',
+    columnCode: 'Group News',
+    content: '<p>sun <b>shine</b></p>',
+  },
+  {
+    id: '3',
+    title: 'Middle tea',
+    publishTime: '2025-01-01',
+    columnCode: 'Group\u00a0 News',
+    summary: 'Bridges',
+    content: '<p class="coffee">x</p>',
+  },
+  {
+    id: 'four',
+    title: 'Elsewhere',
+    publishTime: '2025-06-01',
+    columnCode: 'Media',
+    content: '<p>TEA &amp; cake</p>',
+    attachments: [
+      { name: 'Plan', url: '/files/plan.pdf' },
+      { name: 'Lost', url: '/files/lost.pdf' },
+    ],
+  },
+  { id: 5, title: 'Undated', content: '<p>y</p>' },
+];
+
+let root = '';
+let folder: Folder;
+let articles: DemoArticle[] = [];
+const idsOf = (list: { id: string | number }[]) => list.map(({ id }) => id);
+
+beforeAll(async () => {
+  root = await mkdtemp(path.join(tmpdir(), 'plinth-articles-'));
+  await mkdir(path.join(root, 'en/articles'), { recursive: true });
+  await mkdir(path.join(root, 'files'));
+  await writeFile(path.join(root, 'files/plan.pdf'), '1234567');
+  await Promise.all(
+    written.map((article) =>
+      writeFile(path.join(root, `en/articles/${article.id}.json`), JSON.stringify(article)),
+    ),
+  );
+  folder = createFolder(root);
+  articles = await readArticles(folder, 'en');
+});
+afterAll(() => rm(root, { recursive: true }));
+
+describe('the articles of a folder', () => {
+  it('run from the newest to the oldest, undated ones last', () => {
+    expect(idsOf(articles)).toEqual([2, 'four', '3', 1, 5]);
+  });
+
+  it('of a language without any are none', async () => {
+    expect(await readArticles(folder, 'zh')).toEqual([]);
+  });
+});
+
+describe('the articles of a column', () => {
+  it.each([
+    ['Group News', [2, '3', 1]],
+    [' Group\tNews ', [2, '3', 1]],
+    ['Media', ['four']],
+    ['media', []],
+    ['Unknown', []],
+    [null, [2, 'four', '3', 1, 5]],
+  ])('%j', (column, expected) => {
+    expect(idsOf(inColumn(articles, column))).toEqual(expected);
+  });
+});
+
+describe('the articles that hold a keyword', () => {
+  it.each([
+    ['tea', ['3', 'four', 1]],
+    ['TEA', ['3', 'four', 1]],
+    ['bridges', ['3']],
+    ['sun shine', [2]],
+    ['tea & cake', ['four']],
+    ['coffee', []],
+    ['<p>', []],
+    ['absent', []],
+  ])('%s, titles first', (keyword, expected) => {
+    expect(idsOf(findArticles(articles, keyword))).toEqual(expected);
+  });
+});
+
+describe('a whole article', () => {
+  it.each([
+    ['2', null, { id: '3', title: 'Middle tea' }],
+    ['3', { id: 2, title: 'Newest' }, { id: 1, title: 'Oldest' }],
+    ['1', { id: '3', title: 'Middle tea' }, null],
+    ['four', null, null],
+  ])('%s has its neighbours in the column', async (id, previous, next) => {
+    expect(await wholeArticle(folder, articles, id)).toMatchObject({ previous, next });
+  });
+
+  it('has the sizes of its attachments, where they are known', async () => {
+    expect(await wholeArticle(folder, articles, 'four')).toMatchObject({
+      attachments: [
+        { name: 'Plan', size: 7 },
+        { name: 'Lost', size: undefined },
+      ],
+    });
+  });
+
+  it.each(['6', '', 'FOUR', null])('%j is not there', async (id) => {
+    expect(await wholeArticle(folder, articles, id)).toBeUndefined();
+  });
+});
+
+describe('a page of a list', () => {
+  it.each([
+    [1, 2, [2, 'four']],
+    [2, 2, ['3', 1]],
+    [3, 2, [5]],
+    [4, 2, []],
+    [1, 100, [2, 'four', '3', 1, 5]],
+  ])('%d of %d each', (pageNo, pageSize, expected) => {
+    const { list, total } = articlePage(articles, pageNo, pageSize);
+    expect([idsOf(list), total]).toEqual([expected, 5]);
+  });
+
+  it('leaves text and attachments out', () => {
+    const { list } = articlePage(articles, 1, 100);
+    expect(list.flatMap((summary) => Object.keys(summary))).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/^(?:content|attachments)$/u)]),
+    );
+  });
+});

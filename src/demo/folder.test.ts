@@ -1,0 +1,153 @@
+import { mkdir, mkdtemp, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createFolder } from './folder.ts';
+
+let root = '';
+let outside = '';
+
+async function put(name: string, content: unknown): Promise<string> {
+  const file = path.join(root, name);
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content));
+  return file;
+}
+
+beforeEach(async () => {
+  outside = await mkdtemp(path.join(tmpdir(), 'plinth-folder-'));
+  root = path.join(outside, 'content');
+  await mkdir(root);
+});
+afterEach(() => rm(outside, { recursive: true }));
+
+describe('a JSON file', () => {
+  it('is read', async () => {
+    await put('zh/menu.json', [{ id: 1 }]);
+    expect(await createFolder(root).json('zh/menu.json')).toEqual([{ id: 1 }]);
+  });
+
+  it('that is not there is nothing', async () => {
+    const folder = createFolder(root);
+    expect([await folder.json('zh/menu.json'), await folder.json('no/such/folder.json')]).toEqual([
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('that is broken is a failure', async () => {
+    await put('zh/menu.json', '[{');
+    await expect(createFolder(root).json('zh/menu.json')).rejects.toThrow(SyntaxError);
+  });
+
+  it('that was edited is read anew', async () => {
+    const folder = createFolder(root);
+    await put('zh/home.json', { title: 'old' });
+    await folder.json('zh/home.json');
+    await put('zh/home.json', { title: 'a new one' });
+    expect(await folder.json('zh/home.json')).toEqual({ title: 'a new one' });
+  });
+
+  it('that was edited to the same length is read anew', async () => {
+    const folder = createFolder(root);
+    await put('zh/home.json', { title: 'old' });
+    await folder.json('zh/home.json');
+    const file = await put('zh/home.json', { title: 'new' });
+    await utimes(file, new Date(), new Date(Date.now() + 5000));
+    expect(await folder.json('zh/home.json')).toEqual({ title: 'new' });
+  });
+
+  it('that was mended is read anew, and one that was removed is gone', async () => {
+    const folder = createFolder(root);
+    const file = await put('zh/home.json', '{');
+    await folder.json('zh/home.json').catch(() => undefined);
+    await put('zh/home.json', { title: 'mended' });
+    expect(await folder.json('zh/home.json')).toEqual({ title: 'mended' });
+    await rm(file);
+    expect(await folder.json('zh/home.json')).toBeUndefined();
+  });
+});
+
+describe('a text beside a JSON file', () => {
+  it('stands in its place, at every depth', async () => {
+    await put('zh/a.html', '<p>远山</p>');
+    await put('zh/a.json', [{ id: 1, deep: { list: [{ $file: 'a.html' }] }, none: null }]);
+    expect(await createFolder(root).json('zh/a.json')).toEqual([
+      { id: 1, deep: { list: ['<p>远山</p>'] }, none: null },
+    ]);
+  });
+
+  it('that was edited is read anew', async () => {
+    const folder = createFolder(root);
+    await put('zh/a.json', { content: { $file: 'a.html' } });
+    await put('zh/a.html', 'old');
+    await folder.json('zh/a.json');
+    await put('zh/a.html', 'a new one');
+    expect(await folder.json('zh/a.json')).toEqual({ content: 'a new one' });
+  });
+
+  it('that is missing is a failure, not a missing page', async () => {
+    await put('zh/a.json', { content: { $file: 'a.html' } });
+    await expect(createFolder(root).json('zh/a.json')).rejects.toThrow(/ENOENT/u);
+  });
+
+  it.each(['../../secret.html', '../secret.html', '/../../secret.html', 'x/../../../secret.html'])(
+    'is never one outside the folder: %s',
+    async (name) => {
+      await writeFile(path.join(outside, 'secret.html'), 'secret');
+      await put('zh/a.json', { content: { $file: name } });
+      await expect(createFolder(root).json('zh/a.json')).rejects.toThrow(/ENOENT/u);
+    },
+  );
+});
+
+describe('a folder of JSON files', () => {
+  it('is read in the order of names, other files left aside', async () => {
+    for (const name of ['b', 'a', 'c']) await put(`zh/articles/${name}.json`, { id: name });
+    await put('zh/articles/a.html', 'text');
+    expect(await createFolder(root).jsonFiles('zh/articles')).toEqual([
+      { id: 'a' },
+      { id: 'b' },
+      { id: 'c' },
+    ]);
+  });
+
+  it('that is not there is empty', async () => {
+    expect(await createFolder(root).jsonFiles('zh/articles')).toEqual([]);
+  });
+});
+
+describe('the size of an asset', () => {
+  it.each([
+    ['/files/a.pdf', 'files/a.pdf'],
+    ['/files/年报.pdf', 'files/年报.pdf'],
+    ['/files/%E5%B9%B4%20a.pdf', 'files/年 a.pdf'],
+    ['files/a.pdf', 'files/a.pdf'],
+  ])('of %s is that of its file', async (url, file) => {
+    await put(file, '12345');
+    expect(await createFolder(root).assetSize(url)).toBe(5);
+  });
+
+  it.each([
+    '/files/none.pdf',
+    'https://cdn.example/a.pdf',
+    '/files',
+    '/',
+    '/../secret.pdf',
+    '/files/../../secret.pdf',
+    '/%',
+  ])('of %s is unknown', async (url) => {
+    await put('files/a.pdf', '12345');
+    await writeFile(path.join(outside, 'secret.pdf'), 'secret');
+    expect(await createFolder(root).assetSize(url)).toBeUndefined();
+  });
+});
+
+describe('a content folder that is a link', () => {
+  it('is read through', async () => {
+    await put('zh/home.json', { title: 't' });
+    const linked = path.join(outside, 'linked');
+    await symlink(root, linked);
+    expect(await createFolder(linked).json('zh/home.json')).toEqual({ title: 't' });
+  });
+});

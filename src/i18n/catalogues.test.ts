@@ -1,0 +1,117 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import en from '../../locales/en/site.json' with { type: 'json' };
+import zh from '../../locales/zh/site.json' with { type: 'json' };
+import { errorTextKey, failures } from '../failures.ts';
+import { languages } from './languages.ts';
+import { catalogue, texts, translate } from './set-up.ts';
+
+const catalogues: Record<string, Record<string, string>> = { zh, en };
+const keys = Object.keys(zh);
+const PLURAL = /_(?:one|other)$/u;
+const base = (key: string) => key.replace(PLURAL, '');
+const bases = [...new Set(keys.map(base))];
+const placeholders = (text: string) => [...new Set(text.match(/\{\{[^}]*\}\}/gu))].sort();
+
+const root = path.join(import.meta.dirname, '../..');
+const source = ['src', 'views']
+  .flatMap((folder) => readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true }))
+  .filter((entry) => entry.isFile() && /(?<!\.test)\.tsx?$/u.test(entry.name))
+  .filter((entry) => !entry.parentPath.includes(path.join('demo', 'content')))
+  .map((entry) => readFileSync(path.join(entry.parentPath, entry.name), 'utf8'))
+  .join('\n');
+
+/** The ways in which a key stands in the source: `texts.key`, `texts['key']`, `t('key'`, `translate(language, 'key'`. */
+const USES = [
+  /\btexts(?:\(\w+\))?\.(\w+)/gu,
+  /\btexts(?:\(\w+\))?\[\s*'(\w+)'/gu,
+  /\bt\(\s*'(\w+)'/gu,
+  /\btranslate\(\s*\w+,\s*'(\w+)'/gu,
+];
+const inText = (text: string) =>
+  USES.flatMap((use) => [...text.matchAll(use)].map((match) => match[1] ?? ''));
+const statuses = [...Object.values(failures).map(({ status }) => status), 0];
+const inFailures = [...Object.values(failures).map(({ message }) => message), ...statuses.map(errorTextKey)];
+const used = new Set<string>([...inText(source), ...inFailures]);
+
+describe('the two catalogues', () => {
+  it('have the same keys in the same order', () => {
+    expect(Object.keys(en)).toEqual(keys);
+  });
+
+  it.each(languages)('have no key twice: %s', (language) => {
+    const written = readFileSync(path.join(root, 'locales', language, 'site.json'), 'utf8');
+    expect([...written.matchAll(/^\s*"([^"]+)":/gmu)].map((match) => match[1])).toEqual(keys);
+  });
+
+  it.each(keys)('%s has words in both, and the same placeholders', (key) => {
+    const [chinese = '', english = ''] = [zh, en].map((words: Record<string, string>) => words[key]?.trim());
+    expect([chinese, english]).not.toContain('');
+    expect(placeholders(english)).toEqual(placeholders(chinese));
+  });
+
+  it.each(languages)('have placeholders that are whole: %s', (language) => {
+    const rest = Object.values(catalogues[language] ?? {}).map((text) => text.replace(/\{\{\w+\}\}/gu, ''));
+    expect(rest.filter((text) => /[{}]/u.test(text))).toEqual([]);
+  });
+
+  it('have both forms of every plural', () => {
+    const plurals = keys.filter((key) => PLURAL.test(key));
+    expect(plurals).toEqual(
+      plurals.map(base).flatMap((key, at) => (at % 2 ? [] : [`${key}_one`, `${key}_other`])),
+    );
+  });
+});
+
+describe('a key', () => {
+  it.each(bases)('%s is used', (key) => {
+    expect(used).toContain(key);
+  });
+
+  it.each([...used])('%s, which is used, exists', (key) => {
+    expect(bases).toContain(key);
+  });
+
+  it.each([
+    'texts.home',
+    "texts['home']",
+    'texts(language).home',
+    "t('home', { a })",
+    "translate(language, 'home', {})",
+  ])('is seen in %s', (text) => {
+    expect(inText(text)).toEqual(['home']);
+  });
+});
+
+describe('the texts of the product', () => {
+  it.each([
+    ['404errorDes', 'Oops! Your page is lost!'],
+    ['500errorDes', 'Oops! An error occurred on the server!'],
+  ] as const)('%s is fixed in English and another one in Chinese', (key, english) => {
+    expect(texts('en')[key]).toBe(english);
+    expect(texts('zh')[key]).toMatch(/\p{Script=Han}/u);
+  });
+});
+
+describe('a template', () => {
+  it.each([
+    ['zh', 1, '找到 1 条与“R&D <b>”有关的内容'],
+    ['zh', 2, '找到 2 条与“R&D <b>”有关的内容'],
+    ['en', 1, '1 result for “R&D <b>”'],
+    ['en', 2, '2 results for “R&D <b>”'],
+  ] as const)('in %s takes the plural for %d, and values as they are', (language, count, expected) => {
+    expect(translate(language, 'searchCount', { count, keyword: 'R&D <b>' })).toBe(expected);
+  });
+
+  it.each(['{{count}}', '$t(home)', '$1', '{{- keyword}}'])(
+    'takes %s in a value for nothing but text',
+    (keyword) => {
+      expect(translate('en', 'searchCount', { count: 2, keyword })).toBe(`2 results for “${keyword}”`);
+    },
+  );
+
+  it('of an unknown key is not borrowed from the other language', () => {
+    expect(catalogue.getFixedT('en')('noSuchKey')).toBe('noSuchKey');
+  });
+});

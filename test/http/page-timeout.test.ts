@@ -1,0 +1,15 @@
+import { describe, expect, it } from 'vitest';
+import { data, PATHS } from '../support/fake-backend.ts';
+import { NOTHING_KEPT } from '../support/site.ts';
+import { siteForFile } from '../support/site-for-file.ts';
+
+const site = siteForFile({ ...NOTHING_KEPT, API_TIMEOUT_MS: '1200' });
+
+describe('API_TIMEOUT_MS', () => {
+  it('is for all calls of a page together', async () => {
+    site().fake.override(PATHS.search, { ...data({ list: [], total: 0 }), delayMs: 700 });
+    expect((await site().raw('/search?keyword=a')).status).toBe(200);
+    site().fake.override(PATHS.menu, { ...data([{ id: 1, code: 'A', haveDetail: true }]), delayMs: 700 });
+    expect((await site().raw('/search?keyword=a')).status).toBe(500);
+  });
+});
