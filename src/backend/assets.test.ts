@@ -26,7 +26,7 @@ describe('the address of an asset', () => {
     ['/files/100%.pdf', '100%.pdf', `${BASE}/files/100%.pdf`],
     ['/files/a%2Fb.pdf', 'a/b.pdf', `${BASE}/files/a%2Fb.pdf`],
     ['/get?id=7', 'get', `${BASE}/get?id=7`],
-    ['https://cdn.example', 'file', 'https://cdn.example'],
+    ['https://cdn.example', 'file', 'https://cdn.example/'],
     ['/', 'file', `${BASE}/`],
     ['/a/?q=/x.pdf', 'a', `${BASE}/a/?q=/x.pdf`],
   ])('of %s ends in %s and leads back', (url, name, absolute) => {
@@ -114,8 +114,10 @@ describe('a link', () => {
     ['/a.zip#x'],
     [`${BASE}/anything`],
     [`${BASE}/report.pdf`],
+    ['https://backend.internal/other/a'],
+    ['https://backend.internal/gatewayer/a.pdf'],
   ])('to %s becomes a download of the site', (url) => {
-    expect(back(assets.linkHref(url))).toBe(url.startsWith('/') ? `${BASE}${url}` : url);
+    expect(back(assets.linkHref(url) ?? '')).toBe(url.startsWith('/') ? `${BASE}${url}` : url);
   });
 
   it.each([
@@ -124,12 +126,18 @@ describe('a link', () => {
     '/about-us?file=a.pdf',
     '/#a.pdf',
     'https://example.com/a.pdf',
-    'https://backend.internal/other/a',
-    `${BASE}er/a.pdf`,
+    'https://backend.internal.example/a.pdf',
     'mailto:a@example.com',
     '#top',
     '',
   ])('to %j stays', (url) => {
     expect(assets.linkHref(url)).toBe(url);
   });
+
+  it.each(['https://backend.internal', 'https://backend.internal/?a=b', 'HTTPS://BACKEND.INTERNAL/#a'])(
+    'to %s names the backend alone and is dropped',
+    (url) => {
+      expect(assets.linkHref(url)).toBeUndefined();
+    },
+  );
 });

@@ -31,7 +31,7 @@ export function createClient({ baseUrl, headers, timeoutMs }: ClientOptions) {
       });
       if (!response.ok) throw new Failure('badStatus', { detail: `${path} answered ${response.status}` });
       const body = await readBody(response, path);
-      return { data: openEnvelope(body.toString('utf8'), path), bytes: body.length };
+      return { data: openEnvelope(new TextDecoder().decode(body), path), bytes: body.length };
     } catch (error) {
       throw asBackendFailure(error, path);
     }

@@ -17,6 +17,12 @@ const text = z
   .union([z.string(), z.number()])
   .transform((value) => String(value).toWellFormed().trim())
   .pipe(z.string().min(1));
+/** Kept exactly as the backend wrote it: it is sent back. */
+const code = z
+  .union([z.string(), z.number()])
+  .transform((value) => String(value).toWellFormed())
+  .refine((value) => value.trim() !== '');
+const optionalCode = code.optional().catch(undefined);
 const optionalText = text.optional().catch(undefined);
 const number = z.union([
   z.number(),
@@ -54,7 +60,7 @@ export function createShapes(safe: Safe) {
     summary: optionalText,
     picUrl: picture,
     publishTime: optionalDay,
-    columnCode: optionalText,
+    columnCode: optionalCode,
   });
   const neighbour = z.object({ id: text, title: text }).optional().catch(undefined);
   const attachment = z.object({ name: text, url: file, size: optionalCount });
@@ -63,7 +69,7 @@ export function createShapes(safe: Safe) {
     menuItem: z.object({
       id: text,
       parentId: optionalText.transform((id) => (ROOT_PARENTS.includes(id ?? '') ? undefined : id)),
-      code: text,
+      code,
       name: optionalText,
       haveDetail: z.boolean(),
       sort: optionalNumber,
@@ -91,7 +97,7 @@ export function createShapes(safe: Safe) {
       title: text,
       subtitle: optionalText,
       picUrl: picture,
-      columnCode: optionalText,
+      columnCode: optionalCode,
     }),
     figure: z.object({ label: text, value: text, unit: optionalText }),
     homeComponent: z.object({
@@ -99,7 +105,7 @@ export function createShapes(safe: Safe) {
       componentCode: text,
       title: text,
       subtitle: optionalText,
-      columnCode: optionalText,
+      columnCode: optionalCode,
       picUrl: picture,
       sort: optionalNumber,
     }),

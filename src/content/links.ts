@@ -1,13 +1,13 @@
 import { homePath, type Language, languageFacts } from '../i18n/languages.ts';
 import { type Menu, type MenuNode, nodeByCode } from './menu.ts';
-import { normaliseCode } from './slug.ts';
+import { encodePart, normaliseCode } from './slug.ts';
 
 export const encodePath = (segments: readonly string[], language: Language): string =>
-  `${languageFacts[language].prefix}/${segments.map(encodeURIComponent).join('/')}`.replace(/(?<=.)\/$/u, '');
+  `${languageFacts[language].prefix}/${segments.map(encodePart).join('/')}`.replace(/(?<=.)\/$/u, '');
 
 /** The address of an anchor: the page it stands on, `go` with its code, and the fragment for the jump without JavaScript. */
 export const anchorHref = (pagePath: string, code: string, anchor: string): string =>
-  `${pagePath}?go=${encodeURIComponent(normaliseCode(code))}#${encodeURIComponent(anchor)}`;
+  `${pagePath}?go=${encodePart(normaliseCode(code))}#${encodePart(anchor)}`;
 
 /** The link of a menu item: its page, or its anchor on its parent's page (a root's: on the home page). */
 export function nodeHref(node: MenuNode, language: Language): string {
@@ -25,7 +25,7 @@ export function columnHref(menu: Menu, columnCode: string | undefined): string |
 export function articlePath(menu: Menu, article: { id: string; columnCode?: string }): string {
   const column = nodeByCode(menu, article.columnCode);
   const parent = column?.path ?? `${languageFacts[menu.language].prefix}/articles`;
-  return `${parent}/${encodeURIComponent(article.id)}`;
+  return `${parent}/${encodePart(article.id)}`;
 }
 
 /** A link that an editor gave, or nothing where it is no web, mail or telephone address and no path of the site. */

@@ -2,7 +2,7 @@ import { type Language, languageFacts } from '../i18n/languages.ts';
 import { isFixedAddress } from './fixed-addresses.ts';
 import type { Fault, MenuRecord } from './menu-items.ts';
 import { type SectionKind, sectionKind } from './sections.ts';
-import { normaliseCode, slug } from './slug.ts';
+import { encodePart, normaliseCode, slug } from './slug.ts';
 
 /** A menu item in its place in the tree. */
 export type MenuNode = {
@@ -33,7 +33,7 @@ export type Menu = {
   byCode: Map<string, MenuNode>;
 };
 
-const segmentKey = (segment: string): string => encodeURIComponent(segment.toLowerCase());
+const segmentKey = (segment: string): string => encodePart(segment.toLowerCase());
 
 /** The key of decoded path segments. */
 export const pathKey = (segments: readonly string[]): string => segments.map(segmentKey).join('/');
@@ -143,7 +143,7 @@ function nameSiblings(siblings: MenuNode[], language: Language, faults: Fault[])
     taken.add(name.toLowerCase());
     const { parent } = node;
     node.key = parent ? `${parent.key}/${segmentKey(name)}` : segmentKey(name);
-    node.path = `${parent?.path ?? prefix}/${encodeURIComponent(name)}`;
+    node.path = `${parent?.path ?? prefix}/${encodePart(name)}`;
     if (isShallow(node) && isFixedAddress(node.key, prefix !== '')) {
       faults.push({ record: node.id, fault: `path ${node.path} is an address of the site, which wins` });
     }
@@ -155,6 +155,8 @@ const isShallow = (node: MenuNode): boolean => !node.parent?.parent?.parent;
 
 function freeName(node: MenuNode, taken: Set<string>, faults: Fault[]): string {
   const wanted = slug(node.code);
+  if (node.code !== normaliseCode(node.code))
+    faults.push({ record: node.id, fault: 'white space in the code counts as a space' });
   if (!wanted) faults.push({ record: node.id, fault: 'code has an empty slug; the id stands in' });
   let name = wanted || node.id;
   if (taken.has(name.toLowerCase())) {

@@ -1,10 +1,12 @@
+import { encodePart } from './slug.ts';
+
 type Value = string | number | undefined;
 
 /** An address with parameters added before its fragment; parameters without a value are left out. */
 export function withQuery(href: string, parameters: Record<string, Value>): string {
   const [address = '', fragment] = href.split('#');
   const added = Object.entries(parameters).flatMap(([name, value]) =>
-    value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
+    value === undefined ? [] : [`${name}=${encodePart(`${value}`)}`],
   );
   if (added.length === 0) return href;
   const joined = `${address}${address.includes('?') ? '&' : '?'}${added.join('&')}`;

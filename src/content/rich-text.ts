@@ -62,21 +62,38 @@ const ATTRIBUTES: sanitizeHtml.IOptions['allowedAttributes'] = {
 const HEADING = /<h([1-6])\b/giu;
 const DEEPEST = 6;
 
+/** Tags, opening and closing, of one text. */
+const MAX_TAGS = 20_000;
+
+/** Tags within tags that any text needs; what lies deeper loses its tags, not its words. */
+const DEEPEST_NESTING = 40;
+
 /**
  * Cleans HTML that editors wrote: an allow-list of tags and attributes without class, id, style or any attribute a
  * script could act on; links get `rel`, pictures go through the site, headings fit under the page's.
  */
 export function cleanHtml(html: string, options: RichTextOptions): string {
-  const source = html.includes('<') ? html : paragraphs(html);
+  const source = html.includes('<') ? upToLastTag(html) : paragraphs(html);
   const clean = sanitizeHtml(source, {
     allowedTags: [...BLOCKS, ...TABLES, ...INLINE, ...FIGURES],
     allowedAttributes: ATTRIBUTES,
     allowedSchemes: ['http', 'https', 'mailto', 'tel'],
     allowProtocolRelative: false,
+    nestingLimit: DEEPEST_NESTING,
     transformTags: { ...headings(source, options.topHeading), a: link(options), img: picture(options) },
     exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs.src,
   });
   return tablesThatScroll(clean, options.tableLabel).trim();
+}
+
+/** What no person wrote is cut off: the parser's time grows with the square of how deep tags are nested. */
+function upToLastTag(html: string): string {
+  let at = -1;
+  for (let tags = 0; tags <= MAX_TAGS; tags += 1) {
+    at = html.indexOf('<', at + 1);
+    if (at === -1) return html;
+  }
+  return html.slice(0, at);
 }
 
 /** Plain text with line breaks, as some editors leave it, becomes paragraphs. */

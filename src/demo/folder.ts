@@ -15,7 +15,7 @@ export function createFolder(root: string) {
     const stamp = `${mtimeMs} ${size}`;
     const known = kept.get(file);
     if (known?.stamp === stamp) return known.text;
-    const fresh = await readFile(file, 'utf8');
+    const fresh = new TextDecoder().decode(await readFile(file));
     kept.set(file, { stamp, text: fresh });
     return fresh;
   }

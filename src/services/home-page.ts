@@ -92,7 +92,7 @@ async function blockOf(
   ground: Ground,
   block: HomeComponent,
 ): Promise<HomeBlock | undefined> {
-  const load = blockLoaders[block.componentCode];
+  const load = blockLoaders[slug(block.componentCode)];
   const content = load && (await load(context, ground, block));
   if (!content) return undefined;
   const node = nodeByCode(ground.menu, block.columnCode);

@@ -2,7 +2,7 @@ import { nodeHref } from '../content/links.ts';
 import type { MenuNode } from '../content/menu.ts';
 import { readPage } from '../content/paging.ts';
 import { withQuery } from '../content/query.ts';
-import { normaliseCode } from '../content/slug.ts';
+import { encodePart, normaliseCode } from '../content/slug.ts';
 import { Failure } from '../failures.ts';
 import type { Language } from '../i18n/languages.ts';
 import type { Ground, PageContext } from './context.ts';
@@ -154,9 +154,7 @@ const listHref = (node: MenuNode, language: Language) => (page: number) =>
 
 function contentsOf(slots: Slot[]): Link[] {
   const links = slots.flatMap(({ section }) =>
-    section.id && section.heading
-      ? [{ href: `#${encodeURIComponent(section.id)}`, text: section.heading }]
-      : [],
+    section.id && section.heading ? [{ href: `#${encodePart(section.id)}`, text: section.heading }] : [],
   );
   return links.length > 1 ? links : [];
 }

@@ -22,7 +22,10 @@ const { withPage } = browserForFile();
 async function violationsOf(page: Page, tags: string[]): Promise<string[]> {
   const { violations } = await page.evaluate(
     (runOnly) =>
-      (globalThis as unknown as { axe: typeof axe }).axe.run(document, { runOnly, resultTypes: ['violations'] }),
+      (globalThis as unknown as { axe: typeof axe }).axe.run(document, {
+        runOnly,
+        resultTypes: ['violations'],
+      }),
     tags,
   );
   return violations.flatMap(({ id, nodes }) =>

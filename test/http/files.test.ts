@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { expectErrorPage } from '../support/error-page.ts';
 import { data, PATHS } from '../support/fake-backend.ts';
 import { fakeFiles, LARGE_BYTES } from '../support/fake-files.ts';
-import { NOTHING_KEPT } from '../support/site.ts';
+import { NOTHING_KEPT, startSite } from '../support/site.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
 
 const site = siteForFile({ ...NOTHING_KEPT, API_TIMEOUT_MS: '1500' });
@@ -201,7 +201,6 @@ describe('anything that the site did not write is a 404', () => {
   });
 
   it('a token of a site with another secret', async () => {
-    const { startSite } = await import('../support/site.ts');
     const other = await startSite({ SESSION_SECRET: 'another secret, long enough' }, { fake: site().fake });
     const href = await hrefOf('/assets/mark.png');
     expect((await other.raw(href)).status).toBe(404);

@@ -110,6 +110,48 @@ describe('a menu that editors broke', () => {
   });
 });
 
+describe('an item on a fixed address', () => {
+  it.each([
+    [['Search'], ['/search', '/en/search']],
+    [['En'], ['/en']],
+    [['ZH'], ['/zh']],
+    [['Metrics'], ['/metrics']],
+    [['Readyz'], ['/readyz']],
+    [['Assets', 'Any'], ['/assets/any']],
+    [['Files', 'Any'], ['/files/any']],
+    [['Media', 'Any'], ['/media/any']],
+    [['Builds', 'Any'], ['/builds/any']],
+    [
+      ['Articles', 'Any'],
+      ['/articles/any', '/en/articles/any'],
+    ],
+    [
+      ['Captcha', 'Audio'],
+      ['/captcha/audio', '/en/captcha/audio'],
+    ],
+    [['Captcha', 'Image'], ['/captcha/image']],
+    [['Searches'], []],
+    [['Files'], []],
+    [['Articles'], []],
+  ])('%j is said to clash at %j, once', async (codes, clashes) => {
+    site.lines.length = 0;
+    site.fake.override(
+      PATHS.menu,
+      data(codes.map((code, id) => ({ id: id + 1, parentId: id, code, haveDetail: true }))),
+    );
+    for (const address of ['/nothing', '/en/nothing', '/nothing']) await site.raw(address);
+    const faults = site.linesWith('address of the site').map(({ fault }) => /\/\S+/u.exec(`${fault}`)?.[0]);
+    expect(faults.sort()).toEqual(clashes.sort());
+  });
+
+  it('stands in no sitemap', async () => {
+    const { text } = await site.raw('/sitemap.xml');
+    expect(text).toContain('<loc>https://www.group.example/orphan</loc>');
+    expect(text).not.toMatch(/<loc>[^<]*\/(?:search|en\/search)<\/loc>/u);
+    expect(text).not.toContain('<loc>https://www.group.example/healthz</loc>');
+  });
+});
+
 describe('a menu of 2,000 items, 1,000 levels deep', () => {
   it('is walked to its end', async () => {
     const deep = Array.from({ length: 1000 }, (_, id) => ({

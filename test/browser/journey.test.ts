@@ -1,0 +1,164 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
+import en from '../../locales/en/site.json' with { type: 'json' };
+import zh from '../../locales/zh/site.json' with { type: 'json' };
+import { type Language, languageFacts, languages, otherLanguage } from '../../src/i18n/languages.ts';
+import { browserForFile, viewports } from '../support/browser.ts';
+import { ARTICLE, inLanguage, keywords, LIST, SECTIONS } from '../support/page-kinds.ts';
+
+const texts = { zh, en };
+
+const { withPage } = browserForFile();
+
+const cases = languages.flatMap((language) =>
+  Object.values(viewports).flatMap((viewport) =>
+    [true, false].map((javaScriptEnabled) => ({
+      language,
+      viewport,
+      javaScriptEnabled,
+      label: `${language}, ${viewport.width} px, scripts ${javaScriptEnabled ? 'on' : 'off'}`,
+    })),
+  ),
+);
+
+type Visitor = { page: Page; language: Language; base: string };
+
+const pathOf = ({ page, base }: Visitor): string => page.url().slice(base.length);
+const heading = ({ page }: Visitor) => page.getByRole('heading', { level: 1 }).innerText();
+const isNarrow = ({ page }: Visitor): boolean => (page.viewportSize()?.width ?? 0) < 1024;
+const menuOf = ({ page, language }: Visitor) =>
+  page.getByRole('navigation', { name: texts[language].mainNavigation, exact: true });
+
+async function openDrawer(visitor: Visitor): Promise<void> {
+  if (isNarrow(visitor))
+    await visitor.page.getByRole('button', { name: texts[visitor.language].menu }).click();
+}
+
+/** Goes to an item of the menu's second level, by way of the first. */
+async function choose(visitor: Visitor, path: string): Promise<void> {
+  await openDrawer(visitor);
+  const item = menuOf(visitor)
+    .locator(`a[href^="${inLanguage(visitor.language, path)}"]`)
+    .last();
+  if (!isNarrow(visitor)) await menuOf(visitor).locator('> ul > li', { has: item }).hover();
+  await item.click();
+}
+
+/** The section's heading stands in view, and nothing lies over it. */
+async function expectInView({ page }: Visitor, id: string): Promise<void> {
+  const section = page.locator(`#${id}`);
+  const { top, headerBottom, height, isFree } = await section.evaluate((element) => {
+    const bounds = element.getBoundingClientRect();
+    const header = document.querySelector('header')?.getBoundingClientRect();
+    const first = element.querySelector('h2')?.getBoundingClientRect();
+    const hit = first && document.elementFromPoint(first.left + 8, first.top + first.height / 2);
+    return {
+      top: bounds.top,
+      headerBottom: header?.bottom ?? 0,
+      height: innerHeight,
+      isFree: Boolean(hit && element.contains(hit)),
+    };
+  });
+  expect(top).toBeGreaterThanOrEqual(headerBottom);
+  expect(top).toBeLessThan(height / 2);
+  expect(isFree).toBe(true);
+}
+
+async function readSections(visitor: Visitor): Promise<void> {
+  const { page, language } = visitor;
+  await choose(visitor, `${SECTIONS}?go=`);
+  await page.waitForURL(/#message-from-the-chair$/u);
+  await expectInView(visitor, 'message-from-the-chair');
+  await page.getByRole('navigation', { name: texts[language].onThisPage }).getByRole('link').first().click();
+  await page.waitForURL(/#company-profile$/u);
+  await expectInView(visitor, 'company-profile');
+}
+
+async function readArticles(visitor: Visitor): Promise<void> {
+  const { page, language } = visitor;
+  await choose(visitor, LIST);
+  await page.waitForURL(`**${inLanguage(language, LIST)}`);
+  const listHeading = await heading(visitor);
+  await page.getByRole('link', { name: texts[language].nextPage }).click();
+  await page.waitForURL('**?page=2');
+  const [title = ''] = await page.locator('main article h2').allInnerTexts();
+  await page.getByRole('link', { name: title }).click();
+  await page.waitForURL(`**${inLanguage(language, LIST)}/*`);
+  expect(await heading(visitor)).toBe(title);
+  await page.locator('a[rel=next]').click();
+  await expect.poll(() => heading(visitor)).not.toBe(title);
+  await page.getByRole('navigation', { name: texts[language].breadcrumbs }).getByRole('link').last().click();
+  await page.waitForURL(`**${inLanguage(language, LIST)}`);
+  expect(await heading(visitor)).toBe(listHeading);
+}
+
+async function takeAttachment({ page, language }: Visitor): Promise<void> {
+  await page.locator(`main article a[href="${inLanguage(language, ARTICLE)}"]`).click();
+  const attachments = page.locator('section', {
+    has: page.getByRole('heading', { name: texts[language].attachment }),
+  });
+  const coming = page.waitForEvent('download');
+  await attachments.getByRole('link').first().click();
+  const download = await coming;
+  const extension = download.suggestedFilename().split('.').at(-1);
+  expect(['pdf', 'docx', 'xlsx']).toContain(extension);
+  const start = (await readFile(await download.path())).subarray(0, 2).toString('latin1');
+  expect(start).toBe(extension === 'pdf' ? '%P' : 'PK');
+}
+
+async function search(visitor: Visitor): Promise<void> {
+  const { page, language } = visitor;
+  const keyword = keywords[language].title;
+  await openDrawer(visitor);
+  const box = page.getByRole('banner').getByPlaceholder(texts[language].searchPlaceholder);
+  await box.fill(keyword);
+  await box.press('Enter');
+  await page.waitForURL('**/search?keyword=*');
+  expect(await heading(visitor)).toBe(texts[language].searchResults);
+  expect((await page.locator('main mark').allInnerTexts()).every((hit) => sameLetters(hit, keyword))).toBe(
+    true,
+  );
+  const hit = page.locator('main article h2 a').first();
+  const title = await hit.innerText();
+  await hit.click();
+  await expect.poll(() => heading(visitor)).toBe(title);
+}
+
+const sameLetters = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+/** The switch leads to the same article in the other language, and the site's root remembers it. */
+async function switchLanguage(visitor: Visitor): Promise<void> {
+  const { page, language, base } = visitor;
+  const other = otherLanguage(language);
+  const here = pathOf(visitor).replace(/^\/en/u, '');
+  await page.getByRole('link', { name: texts[language].switchLanguage }).click();
+  await page.waitForURL(`${base}${inLanguage(other, here)}`);
+  expect(await page.locator('html').getAttribute('lang')).toBe(languageFacts[other].tag);
+  await page.goto(`${base}/`);
+  expect(pathOf(visitor)).toBe(inLanguage(other, '/'));
+}
+
+async function getLost(visitor: Visitor): Promise<void> {
+  const { page, language, base } = visitor;
+  const response = await page.goto(`${base}${inLanguage(language, '/no/such/page')}`);
+  expect(response?.status()).toBe(404);
+  expect(await heading(visitor)).toBe(texts[language]['404errorDes']);
+  await page.getByRole('link', { name: texts[language].return }).click();
+  await page.waitForURL(`${base}${inLanguage(language, '/')}`);
+}
+
+describe('a visitor reads the site from end to end', () => {
+  it.each(cases)('$label', ({ language, viewport, javaScriptEnabled }) =>
+    withPage({ viewport, javaScriptEnabled }, async (page, sites) => {
+      const visitor: Visitor = { page, language, base: sites.demo };
+      await page.goto(`${sites.demo}${inLanguage(language, '/')}`);
+      await readSections(visitor);
+      await readArticles(visitor);
+      await takeAttachment(visitor);
+      await search(visitor);
+      await switchLanguage(visitor);
+      await getLost(visitor);
+    }),
+  );
+});

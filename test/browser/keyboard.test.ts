@@ -1,0 +1,85 @@
+import type { Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
+import { browserForFile, viewports } from '../support/browser.ts';
+import { addressOf, pageKinds } from '../support/page-kinds.ts';
+
+const { withPage } = browserForFile();
+
+const READ_BY_KEYBOARD = ['home', 'article', 'page with sections', 'search with hits'];
+const kinds = pageKinds.filter(({ name }) => READ_BY_KEYBOARD.includes(name));
+const cases = kinds.flatMap((kind) =>
+  [viewports.phone, viewports.desk].map((viewport) => ({ ...kind, viewport, width: viewport.width })),
+);
+
+/** Numbers every element that Tab should reach, in the order of the document; the panels of the menu count. */
+const numberThem = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const reachable = [...document.querySelectorAll<HTMLElement>('a[href], button, input, [tabindex="0"]')];
+    const shown = reachable.filter((element) => element.getClientRects().length > 0);
+    for (const [index, element] of shown.entries()) element.dataset.order = String(index);
+    return shown.length;
+  });
+
+type Focus = { order: number; name: string; hasOutline: boolean; isInSight: boolean };
+
+/** What has the focus, whether it shows, and whether the middle of its first line can be seen. */
+const focusOf = (page: Page): Promise<Focus | undefined> =>
+  page.evaluate(() => {
+    const element = document.activeElement;
+    if (!(element instanceof HTMLElement) || element.dataset.order === undefined) return undefined;
+    const { outlineStyle, outlineWidth } = getComputedStyle(element);
+    const { left, right, top, bottom } = element.getClientRects()[0] ?? new DOMRect();
+    const middle = Math.min(top + bottom, top + innerHeight) / 2;
+    const hit = document.elementFromPoint((left + right) / 2, middle);
+    return {
+      order: Number(element.dataset.order),
+      name: `${element.tagName} ${element.className} "${element.innerText.slice(0, 40)}" at ${Math.round(top)}`,
+      hasOutline: outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2,
+      isInSight: hit !== null && (element.contains(hit) || hit.contains(element)),
+    };
+  });
+
+/** Presses a key as often as there are elements, and says what had the focus each time. */
+async function walk(page: Page, key: 'Tab' | 'Shift+Tab', steps: number): Promise<(Focus | undefined)[]> {
+  const walked: (Focus | undefined)[] = [];
+  for (let step = 0; step < steps; step += 1) {
+    await page.keyboard.press(key);
+    walked.push(await focusOf(page));
+  }
+  return walked;
+}
+
+const faultsIn = (walked: (Focus | undefined)[]): string[] =>
+  walked.flatMap((focus) => [
+    ...(focus?.hasOutline ? [] : [`no outline: ${focus?.name}`]),
+    ...(focus?.isInSight ? [] : [`out of sight: ${focus?.name}`]),
+  ]);
+
+describe.each(cases)('Tab on $label at $width px', (kind) => {
+  it('reaches everything in order, there and back, always in sight', () =>
+    withPage({ viewport: kind.viewport }, async (page, sites) => {
+      await page.goto(addressOf(sites, kind));
+      const steps = await numberThem(page);
+      const there = await walk(page, 'Tab', steps);
+      expect(there.map((focus) => focus?.order)).toEqual([...Array(steps).keys()]);
+      expect(faultsIn(there)).toEqual([]);
+      const back = await walk(page, 'Shift+Tab', steps - 1);
+      expect(back.map((focus) => focus?.order)).toEqual([...Array(steps - 1).keys()].reverse());
+      expect(faultsIn(back)).toEqual([]);
+    }));
+});
+
+describe.each(kinds)('the skip link of $label', (kind) => {
+  it('comes first, shows itself, and leads past the header', () =>
+    withPage({ viewport: viewports.desk, javaScriptEnabled: false }, async (page, sites) => {
+      await page.goto(addressOf(sites, kind));
+      await page.keyboard.press('Tab');
+      const skip = page.locator(':focus');
+      expect(await skip.getAttribute('href')).toBe('#_main');
+      const box = await skip.boundingBox();
+      expect(box?.y).toBeGreaterThanOrEqual(0);
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Tab');
+      expect(await page.locator('main :focus').count()).toBe(1);
+    }));
+});

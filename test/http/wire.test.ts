@@ -1,0 +1,80 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { PATHS } from '../support/fake-backend.ts';
+import { siteForFile } from '../support/site-for-file.ts';
+
+const site = siteForFile();
+
+/** What the site asks the backend, a page of every kind read once in each language. */
+beforeAll(async () => {
+  for (const prefix of ['', '/en']) {
+    for (const path of [
+      '',
+      '/who-we-are',
+      '/newsroom/insights?page=2',
+      '/history',
+      '/annual-reports',
+      '/apply',
+      '/our-business',
+      '/our-business/product-matrix',
+      '/newsroom/press-room/p1',
+      '/search?keyword=a%20b',
+    ]) {
+      await site().raw(`${prefix}${path}` || '/');
+    }
+  }
+});
+
+const queriesOf = (path: string): string[] =>
+  [
+    ...new Set(
+      site()
+        .fake.asked(path)
+        .map(({ query }) =>
+          [...query]
+            .map(([name, value]) => `${name}=${value}`)
+            .sort()
+            .join('&'),
+        ),
+    ),
+  ].sort();
+
+describe('every path of the contract', () => {
+  it.each(Object.entries(PATHS))('%s is asked, in both languages', (_, path) => {
+    expect(site().fake.calls(path, 'zh')).toBeGreaterThan(0);
+    expect(site().fake.calls(path, 'en')).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['menu', ['']],
+    ['group', ['code=group']],
+    ['home', ['']],
+    ['honours', ['']],
+    ['events', ['']],
+    ['reports', ['']],
+    ['directions', ['']],
+    ['products', ['']],
+    ['declare', ['componentCode=declare']],
+    ['article', ['id=p1']],
+    ['search', ['keyword=a b&pageNo=1&pageSize=10']],
+  ] as const)('%s has the query %j', (name, queries) => {
+    expect(queriesOf(PATHS[name])).toEqual(queries);
+  });
+
+  it('the article list names the column as the backend wrote it, and the page', () => {
+    expect(queriesOf(PATHS.articles)).toContain('columnCode=Insights&pageNo=2&pageSize=10');
+    expect(queriesOf(PATHS.articles)).toContain('columnCode=Press Room&pageNo=1&pageSize=10');
+  });
+
+  it('the blocks of the home page are asked for by page', () => {
+    expect(queriesOf(PATHS.homeComponents)).toEqual([expect.stringMatching(/^pageNo=1&pageSize=\d+$/u)]);
+  });
+
+  it('nothing else is asked', () => {
+    const known: string[] = Object.values(PATHS);
+    expect(
+      site()
+        .fake.asked()
+        .filter(({ path }) => !known.includes(path)),
+    ).toEqual([]);
+  });
+});
