@@ -1,7 +1,7 @@
 import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
@@ -45,7 +45,11 @@ async function startSite(baseUrl: string): Promise<{ server: Server; base: strin
     SITE_URL: 'http://127.0.0.1',
     CONTENT_FRESH_S: '3600',
   });
-  const services = createServices(config, { baseUrl, distDir: path.join(root, 'dist'), log: pino({ level: 'silent' }) });
+  const services = createServices(config, {
+    baseUrl,
+    distDir: path.join(root, 'dist'),
+    log: pino({ level: 'silent' }),
+  });
   const server = createServer(createApp(services)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return { server, base: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
@@ -71,7 +75,9 @@ const headerBytes = (response: Response): number =>
 
 const backend = await startDemoBackend(path.join(root, 'src/demo/content'));
 const { server, base } = await startSite(backend.url);
-console.log('page | HTML bytes | brotli and headers | cold ms | content cached ms | processor ms (both ends)');
+console.log(
+  'page | HTML bytes | brotli and headers | cold ms | content cached ms | processor ms (both ends)',
+);
 for (const [name, address] of Object.entries(pages)) {
   const colds: number[] = [];
   for (let run = 0; run < COLD_RUNS; run += 1) colds.push(await cold(backend.url, address));
@@ -83,7 +89,11 @@ for (const [name, address] of Object.entries(pages)) {
   const used = process.cpuUsage(before);
   const packed = brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } }).length;
   const cpu = (used.user + used.system) / 1000 / WARM_RUNS;
-  const figures = [body.length, packed + headerBytes(response), ...[median(colds), median(warms), cpu].map((ms) => ms.toFixed(2))];
+  const figures = [
+    body.length,
+    packed + headerBytes(response),
+    ...[median(colds), median(warms), cpu].map((ms) => ms.toFixed(2)),
+  ];
   console.log([name, ...figures].join(' | '));
 }
 server.closeAllConnections();

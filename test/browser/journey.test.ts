@@ -25,7 +25,7 @@ const cases = languages.flatMap((language) =>
 type Visitor = { page: Page; language: Language; base: string };
 
 const pathOf = ({ page, base }: Visitor): string => page.url().slice(base.length);
-const heading = ({ page }: Visitor) => page.getByRole('heading', { level: 1 }).innerText();
+const heading = ({ page }: Visitor) => page.getByRole('heading', { level: 1 }).textContent();
 const isNarrow = ({ page }: Visitor): boolean => (page.viewportSize()?.width ?? 0) < 1024;
 const menuOf = ({ page, language }: Visitor) =>
   page.getByRole('navigation', { name: texts[language].mainNavigation, exact: true });
@@ -38,11 +38,10 @@ async function openDrawer(visitor: Visitor): Promise<void> {
 /** Goes to an item of the menu's second level, by way of the first. */
 async function choose(visitor: Visitor, path: string): Promise<void> {
   await openDrawer(visitor);
-  const item = menuOf(visitor)
-    .locator(`a[href^="${inLanguage(visitor.language, path)}"]`)
-    .last();
-  if (!isNarrow(visitor)) await menuOf(visitor).locator('> ul > li', { has: item }).hover();
-  await item.click();
+  const item = visitor.page.locator(`a[href^="${inLanguage(visitor.language, path)}"]`);
+  const menu = menuOf(visitor);
+  if (!isNarrow(visitor)) await menu.locator('> ul > li', { has: item }).hover();
+  await menu.locator(item).last().click();
 }
 
 /** The section's heading stands in view, and nothing lies over it. */
@@ -120,7 +119,7 @@ async function search(visitor: Visitor): Promise<void> {
     true,
   );
   const hit = page.locator('main article h2 a').first();
-  const title = await hit.innerText();
+  const title = await hit.textContent();
   await hit.click();
   await expect.poll(() => heading(visitor)).toBe(title);
 }

@@ -16,7 +16,7 @@ it.each(languages)('an article prints with its text and without the menu (%s)', 
     await page.emulateMedia({ media: 'print' });
     expect(await page.locator('h1').isVisible()).toBe(true);
     expect(await page.locator('.prose p').first().isVisible()).toBe(true);
-    for (const gone of ['header', 'nav', '.skip']) {
+    for (const gone of ['nav', 'form', 'button', '.skip']) {
       expect(
         await page.locator(gone).evaluateAll((list) => list.some((item) => item.checkVisibility())),
       ).toBe(false);

@@ -4,7 +4,7 @@ import type jsQR from 'jsqr';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 
-const decode = createRequire(import.meta.url)('jsqr') as typeof jsQR.default;
+const decode = createRequire(import.meta.url)('jsqr') as typeof jsQR;
 const picture = path.resolve(import.meta.dirname, '../../src/demo/content/files/pictures/wechat-qr.png');
 
 it.each([1, 0.5])('the QR code can be scanned at %s times its size', async (scale) => {

@@ -136,7 +136,7 @@ describe('assets, wherever they lie,', () => {
     'data:image/png;base64,AAAA',
     'file:///etc/passwd',
     'ftp://x.example/a.png',
-    'mark.png',
+    'bare.png',
     'http://',
   ])('that are none (%s) are not shown', async (picUrl) => {
     site().fake.override(PATHS.article, data({ id: 'x', title: 'T', content: 'C', picUrl }));

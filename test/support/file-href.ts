@@ -1,0 +1,11 @@
+import { data, PATHS } from './fake-backend.ts';
+import type { Site } from './site.ts';
+import { pageAt } from './site-for-file.ts';
+
+/** The site's own address for an asset, as it stands on the page of an article that has it as an attachment. */
+export async function fileHref(site: Site, url: string): Promise<string> {
+  const attachments = [{ name: 'F', url }];
+  site.fake.override(PATHS.article, data({ id: 'x', title: 'T', content: 'C', attachments }));
+  const page = await pageAt(site, '/articles/x');
+  return page.hrefs().find((href) => href.startsWith('/files/')) ?? '';
+}
