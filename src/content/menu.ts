@@ -21,6 +21,8 @@ export type MenuNode = {
   path: string;
   /** False: the item is only an anchor on its parent's page. */
   isPage: boolean;
+  /** An address of the site's own stands on the path and wins. */
+  isShadowed: boolean;
   parent?: MenuNode;
   children: MenuNode[];
 };
@@ -121,6 +123,7 @@ const seedling = (record: MenuRecord): MenuNode => ({
   key: '',
   path: '',
   isPage: record.haveDetail,
+  isShadowed: false,
   children: [],
 });
 
@@ -144,7 +147,8 @@ function nameSiblings(siblings: MenuNode[], language: Language, faults: Fault[])
     const { parent } = node;
     node.key = parent ? `${parent.key}/${segmentKey(name)}` : segmentKey(name);
     node.path = `${parent?.path ?? prefix}/${encodePart(name)}`;
-    if (isShallow(node) && isFixedAddress(node.key, prefix !== '')) {
+    node.isShadowed = isShallow(node) && isFixedAddress(node.key, prefix !== '');
+    if (node.isShadowed) {
       faults.push({ record: node.id, fault: `path ${node.path} is an address of the site, which wins` });
     }
   }

@@ -21,11 +21,15 @@ export function errors({ content, render, readiness }: Services): ErrorRequestHa
     return readGround(content.reader(request.lng, createDeadline(GROUND_WAIT_MS))).catch(() => undefined);
   };
 
-  return async (error, request, response, next) => {
+  return async (error, request, response, _next) => {
+    if (hasLeft(error)) return;
     const failure = asFailure(error);
     const { level, message } = failures[failure.kind];
     request.log[level]({ failure: failure.message, status: failure.status, err: failure.cause }, message);
-    if (response.headersSent) return next(error);
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
     const language = request.lng ?? 'zh';
     const page = errorPage({
       language,
@@ -34,13 +38,18 @@ export function errors({ content, render, readiness }: Services): ErrorRequestHa
       address: retryAddress(request),
       ground: await groundFor(request),
     });
-    response.removeHeader('ETag');
     response
       .status(httpStatus(failure.status))
       .set({ 'Cache-Control': 'no-store', 'Content-Type': 'text/html; charset=utf-8' })
       .send(render(page));
   };
 }
+
+/** A visitor who goes away in the middle of a file is nobody's error. */
+const hasLeft = (error: Error & { code?: string }): boolean =>
+  error.code === 'ERR_STREAM_PREMATURE_CLOSE' ||
+  error.name === 'AbortError' ||
+  (error.cause instanceof Error && error.cause.name === 'AbortError');
 
 /** The address to try again: as it was asked for, but never one that leads off the site. */
 const retryAddress = ({ originalUrl }: Request): string => originalUrl.replace(/^[/\\]*/u, '/');

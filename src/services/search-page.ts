@@ -56,6 +56,8 @@ async function bodyOf(
 ): Promise<SearchBody> {
   const { reader, texts, t } = context;
   const empty: SearchBody = { kind: 'search', keyword, list: [], suggestions: suggestions(ground) };
+  const isAsked = keyword && [...keyword].length <= KEYWORD_LIMIT;
+  if (!isAsked && page > 1) throw new Failure('notFound', { detail: 'nothing was searched' });
   if (!keyword) return { ...empty, message: texts.searchPlaceholder };
   if ([...keyword].length > KEYWORD_LIMIT)
     return { ...empty, message: t('searchTooLong', { limit: KEYWORD_LIMIT }) };

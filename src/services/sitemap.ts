@@ -34,12 +34,16 @@ type Content = Awaited<ReturnType<typeof readLanguage>>;
 
 function entriesOf(own: Content, other: Content): Entry[] {
   const { language } = own.menu;
-  const pages = [...own.menu.byKey.values()].filter((node) => node.isPage);
+  const pages = [...own.menu.byKey.values()].filter((node) => node.isPage && !node.isShadowed);
   return [
     { language, path: homePath(language), twinPath: homePath(otherLanguage(language)) },
     ...pages.map((node): Entry => {
       const twin = equalIn(other.menu, node);
-      return { language, path: node.path, twinPath: twin?.isPage ? twin.path : undefined };
+      return {
+        language,
+        path: node.path,
+        twinPath: twin?.isPage && !twin.isShadowed ? twin.path : undefined,
+      };
     }),
     ...[...own.articles.values()].map((article): Entry => {
       const twin = other.articles.get(article.id);

@@ -39,7 +39,7 @@ export async function pageTwin({ reader }: PageContext, node: MenuNode): Promise
   const { value: menu, isMissing } = await ask(reader.in(other).menu());
   if (!menu) return isMissing ? home(other) : { href: sameIn(other, node.path), exists: true };
   const equal = equalIn(menu, node);
-  return equal?.isPage ? { href: equal.path, exists: true } : parentTwin(menu, node);
+  return equal?.isPage && !equal.isShadowed ? { href: equal.path, exists: true } : parentTwin(menu, node);
 }
 
 type ArticleKey = { id: string; columnCode?: string; path: string };

@@ -1,0 +1,67 @@
+import { DomUtils } from 'htmlparser2';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import en from '../../locales/en/site.json' with { type: 'json' };
+import zh from '../../locales/zh/site.json' with { type: 'json' };
+import { type Language, languages } from '../../src/i18n/languages.ts';
+import { readDocument } from '../crawl/crawler.ts';
+import { type DemoSite, startDemoSite } from '../support/demo-site.ts';
+import { inLanguage, keywords, pageKinds } from '../support/page-kinds.ts';
+import { dump, useW3m } from '../support/w3m.ts';
+
+const texts = { zh, en };
+const READ = ['home', 'page with sections', 'article', 'search with hits'];
+
+let site: DemoSite;
+beforeAll(async () => {
+  site = await startDemoSite();
+});
+afterAll(() => site.stop());
+
+const letters = (text: string): string => text.replace(/\s+/gu, '');
+
+/** The words of headings and paragraphs within `main`. */
+function wordsOf(html: string): string[] {
+  const { all } = readDocument(html);
+  const [main] = all('main');
+  const blocks = main
+    ? DomUtils.findAll(({ name }) => ['h1', 'h2', 'h3', 'p', 'li'].includes(name), main.children)
+    : [];
+  return blocks
+    .filter(
+      (block) =>
+        !DomUtils.existsOne(({ name }) => ['p', 'li', 'img', 'h2', 'h3'].includes(name), block.children),
+    )
+    .map((block) => letters(DomUtils.textContent(block)));
+}
+
+it.each(pageKinds.filter(({ name }) => READ.includes(name)))(
+  'a text browser shows $label',
+  async ({ path }) => {
+    const address = `${site.base}${path}`;
+    const html = await (await fetch(address)).text();
+    const words = wordsOf(html);
+    const shown = letters(await dump(address));
+    expect(words.length).toBeGreaterThan(10);
+    expect(words.filter((text) => !shown.includes(text))).toEqual([]);
+  },
+);
+
+/** Goes to the search box, types, and sends: `/` finds a text, Tab the next field, Enter opens and sends it. */
+const searchFor = (language: Language) =>
+  useW3m(`${site.base}${inLanguage(language, '/')}`, async ({ type, until }) => {
+    const { search, searchResults } = texts[language];
+    const keyword = keywords[language].title;
+    await until('Viewing');
+    type(`/${search}\r`);
+    await until('Viewing');
+    type('\t\r');
+    await until('TEXT:');
+    type(`${keyword}\r`);
+    await until('Viewing');
+    type('\t\r');
+    await until(`Viewing <${searchResults}: ${keyword}`);
+  });
+
+describe('a text browser', () => {
+  it.each(languages)('searches (%s)', (language) => searchFor(language), 60_000);
+});
