@@ -146,15 +146,17 @@ export const plainText = (html: string): string =>
   })
     .replace(/&(?:amp|lt|gt|quot);/gu, (entity) => ENTITIES[entity] ?? entity)
     .replace(/\s+/gu, ' ')
+    .replace(/(?<=[，。；：！？、）》」”]) /gu, '')
     .trim();
 
-/** The start of a text for `meta` descriptions: cut at `length` characters, with an ellipsis. */
-export const excerpt = (text: string, length = 160): string => {
+/** Where a sentence ends: after a full-width stop, or a stop with a space behind it. */
+const SENTENCE_END = /[。！？]|[.!?](?=\s)/gu;
+
+/** The start of a text: whole sentences where they fill half of `length` characters, else cut with an ellipsis. */
+export function excerpt(text: string, length = 160): string {
   const characters = [...text];
-  return characters.length <= length
-    ? text
-    : `${characters
-        .slice(0, length - 1)
-        .join('')
-        .trimEnd()}…`;
-};
+  if (characters.length <= length) return text;
+  const start = characters.slice(0, length - 1).join('');
+  const end = [...start.matchAll(SENTENCE_END)].at(-1)?.index ?? 0;
+  return end > start.length / 2 ? start.slice(0, end + 1) : `${start.trimEnd()}…`;
+}

@@ -59,8 +59,7 @@ async function bodyOf(
   const isAsked = keyword && [...keyword].length <= KEYWORD_LIMIT;
   if (!isAsked && page > 1) throw new Failure('notFound', { detail: 'nothing was searched' });
   if (!keyword) return { ...empty, message: texts.searchPlaceholder };
-  if ([...keyword].length > KEYWORD_LIMIT)
-    return { ...empty, message: t('searchTooLong', { limit: KEYWORD_LIMIT }) };
+  if (!isAsked) return { ...empty, message: t('searchTooLong', { limit: KEYWORD_LIMIT }) };
   const { list, total, pages } = await pageOf(page, (number) => reader.search(keyword, number));
   if (total === 0) return { ...empty, found: false, message: t('searchNothing', { keyword }) };
   return {
