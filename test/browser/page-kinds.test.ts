@@ -32,11 +32,10 @@ const readToTheEnd = (page: Page): Promise<void> =>
       scrollTo(0, y);
       await pause();
     }
-    const lazy = [...document.images].filter((image) => image.loading === 'lazy' && !image.complete);
-    await Promise.race([
-      Promise.all(lazy.map((image) => image.decode().catch(() => undefined))),
-      new Promise((resolve) => setTimeout(resolve, 3000)),
-    ]);
+    const coming = [...document.images].filter((image) => image.checkVisibility() && !image.complete);
+    await Promise.all(
+      coming.map((image) => new Promise((resolve) => image.addEventListener('load', resolve))),
+    );
     await pause();
   });
 

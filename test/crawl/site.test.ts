@@ -2,7 +2,7 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DemoSite, startDemoSite } from '../support/demo-site.ts';
 import { keywords } from '../support/page-kinds.ts';
-import { type Answer, type Crawl, crawl } from './crawler.ts';
+import { type Answer, type Crawl, type CrawledPage, crawl } from './crawler.ts';
 import { alternatesOf, cleanAddress, faultsOf, isUnlisted, languageOf, titleOf } from './faults.ts';
 
 /** Budgets of design §7 in bytes, compressed. */
@@ -41,6 +41,10 @@ const headerBytes = ({ headers }: Answer): number =>
     (sum, [name, value]) => sum + `${name}: ${value}\r\n`.length,
     'HTTP/1.1 200 OK\r\n\r\n'.length,
   );
+
+/** What need not exist in the other language: hits of a word, and further pages of a list. */
+const mayStandAlone = (page: CrawledPage, url: string): boolean =>
+  isUnlisted(page) || new URL(url).searchParams.has('page');
 
 const files = () => result.all.filter(({ url }) => new URL(url).pathname.startsWith('/files/'));
 /** Pages that stand for themselves: not the same one begun at another section. */
@@ -93,7 +97,7 @@ describe('every page', () => {
     const byAddress = new Map(ownPages().map((answer) => [answer.url, answer]));
     const wrong = ownPages().flatMap(({ page, url }) => {
       const alternates = alternatesOf(page);
-      if (isUnlisted(page) && Object.keys(alternates).length === 0) return [];
+      if (mayStandAlone(page, url) && Object.keys(alternates).length === 0) return [];
       const isComplete =
         alternates[languageOf(url)] === url && alternates['x-default'] === alternates['zh-CN'];
       const lost = Object.values(alternates).filter((address) => {

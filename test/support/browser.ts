@@ -3,6 +3,9 @@ import { afterAll, beforeAll } from 'vitest';
 import { type Sites, startSites } from './demo-site.ts';
 import { launchChromium } from './tools.ts';
 
+/** How long a step may take, on a machine that is busy with other things too. */
+const PATIENCE_MS = 15_000;
+
 /** One browser and one set of sites for all tests of a file. */
 export function browserForFile() {
   let browser: Browser | undefined;
@@ -28,6 +31,7 @@ export function browserForFile() {
   ): Promise<T> {
     const { browser: own, sites } = ready();
     const context = await own.newContext({ reducedMotion: 'reduce', ...options });
+    context.setDefaultTimeout(PATIENCE_MS);
     try {
       return await use(await context.newPage(), sites, context);
     } finally {

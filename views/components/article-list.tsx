@@ -33,8 +33,7 @@ export function ArticleItem({ card, level }: { card: ArticleCard; level: Level }
           </p>
         )}
         <p className="card-meta">
-          {card.column && <span>{card.column}</span>}
-          <Day day={card.day} />
+          {card.column && <span>{card.column}</span>} <Day day={card.day} />
         </p>
       </div>
     </article>

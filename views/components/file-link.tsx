@@ -7,7 +7,7 @@ export function FileLink({ file, about }: { file: FileModel; about?: string }) {
       <a className="file-link" href={file.href}>
         {file.name}
         {about && <span className="visually-hidden"> {about}</span>}
-      </a>
+      </a>{' '}
       {file.meta && <span className="file-meta">{file.meta}</span>}
     </span>
   );

@@ -19,10 +19,10 @@ export function Header({ page: { frame, language, switchHref }, texts }: Props) 
             <img src={frame.logoUrl} alt="" width="40" height="40" decoding="async" loading="lazy" />
           )}
           <span>{frame.shortName}</span>
-        </a>
+        </a>{' '}
         <a className="switch" href={switchHref} lang={other} hrefLang={other}>
           {texts.switchLanguage}
-        </a>
+        </a>{' '}
         <button className="menu-button" type="button" popoverTarget="_menu">
           {texts.menu}
         </button>

@@ -16,7 +16,7 @@ export const Events = ({ years, level }: Props) => (
         <ol>
           {list.map(({ id, title, day, description, picUrl }) => (
             <li className="timeline-event" key={id}>
-              <Day day={day} className="timeline-day" />
+              <Day day={day} className="timeline-day" />{' '}
               <Heading level={below(level)} className="timeline-title">
                 {title}
               </Heading>

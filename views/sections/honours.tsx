@@ -20,7 +20,7 @@ export const Honours = ({ list, level, texts }: Props) => (
               <span className="visually-hidden">{texts.awardedBy} </span>
               {issuer}
             </span>
-          )}
+          )}{' '}
           <Day day={day} />
         </p>
       </li>
