@@ -1,6 +1,8 @@
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { readConfig, SettingsError } from './config.ts';
+import { checkFolders, readConfig, SettingsError } from './config.ts';
 
 function faultsOf(environment: Record<string, string>): string[] {
   try {
@@ -19,7 +21,6 @@ afterEach(() => {
 describe('the settings without any variable', () => {
   it('are the defaults of the design', () => {
     expect(readConfig({})).toEqual({
-      isProduction: false,
       port: 3000,
       host: undefined,
       siteUrl: 'http://localhost:3000',
@@ -78,8 +79,7 @@ describe('a variable', () => {
     [{ CAPTCHA_TEST_ANSWER: 'letters' }, { captchaTestAnswer: 'letters' }],
     [{ METRICS_TOKEN: 'token' }, { metricsToken: 'token' }],
     [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
-    [{ NODE_ENV: 'production', SITE_URL: 'https://a.example' }, { isProduction: true }],
-    [{ NODE_ENV: 'test' }, { isProduction: false }],
+    [{ NODE_ENV: 'production', SITE_URL: 'https://a.example' }, { siteUrl: 'https://a.example' }],
     [{ UNKNOWN: 'x' }, {}],
   ])('%j is read', (environment, expected) => {
     expect(readConfig(environment)).toMatchObject(expected);
@@ -180,5 +180,24 @@ describe('in production', () => {
   it('a captcha answer for tests is refused', () => {
     const faults = faultsOf({ ...production, SITE_URL: 'https://a.example', CAPTCHA_TEST_ANSWER: 'x' });
     expect(faults).toEqual([expect.stringMatching(/^CAPTCHA_TEST_ANSWER /u)]);
+  });
+});
+
+describe('the folders', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'plinth-config-'));
+  const file = path.join(folder, 'file');
+  writeFileSync(file, '');
+  const check = (given: Record<string, string>) =>
+    checkFolders(readConfig({ DATA_DIR: path.join(folder, 'data'), ...given }));
+
+  it('are made where data is kept', () => {
+    check({});
+    expect(existsSync(path.join(folder, 'data'))).toBe(true);
+  });
+
+  it('that cannot serve are reported together, by name', () => {
+    expect(() => check({ CONTENT_DIR: file, DATA_DIR: path.join(file, 'data') })).toThrow(
+      /CONTENT_DIR is no folder.*DATA_DIR cannot be written/su,
+    );
   });
 });

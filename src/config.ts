@@ -1,9 +1,11 @@
+import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import path from 'node:path';
 import { z } from 'zod';
 
 const DAY_S = 86_400;
-const MIN_SECRET_LENGTH = 16;
+/** Characters of the secret that signs tokens. */
+export const MIN_SECRET_LENGTH = 16;
 const MAX_PORT = 65_535;
 
 /** The longest time that Node's timers can wait. */
@@ -33,10 +35,6 @@ const headers = z.string().transform((text, context): Record<string, string> => 
   return z.NEVER;
 });
 
-const reserved = z
-  .undefined({ error: 'is reserved for running on several machines, which is not built yet: leave it unset' })
-  .optional();
-
 const settings = z.object({
   NODE_ENV: z.string().default('development'),
   PORT: whole(3000, { max: MAX_PORT }),
@@ -49,8 +47,6 @@ const settings = z.object({
   CONTENT_FRESH_S: whole(60),
   CONTENT_STALE_S: whole(DAY_S),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: reserved,
-  S3_BUCKET: reserved,
   SESSION_SECRET: z
     .string()
     .min(MIN_SECRET_LENGTH, `must have ${MIN_SECRET_LENGTH} characters or more`)
@@ -102,7 +98,7 @@ export type Config = ReturnType<typeof readConfig>;
 
 const reservedFaults = (given: Environment): string[] =>
   Object.keys(given)
-    .filter((name) => name.startsWith('S3_') && name !== 'S3_BUCKET')
+    .filter((name) => name === 'DATABASE_URL' || name.startsWith('S3_'))
     .map(
       (name) => `${name} is reserved for running on several machines, which is not built yet: leave it unset`,
     );
@@ -115,9 +111,23 @@ function productionFaults(given: Environment): string[] {
   ];
 }
 
+/** Folders that cannot be used as they must be; the data folder is made where it is missing. */
+export function checkFolders({ contentDir, dataDir }: Config): void {
+  const faults: string[] = [];
+  if (contentDir && !statSync(contentDir, { throwIfNoEntry: false })?.isDirectory()) {
+    faults.push(`CONTENT_DIR is no folder: ${contentDir}`);
+  }
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    accessSync(dataDir, constants.W_OK);
+  } catch {
+    faults.push(`DATA_DIR cannot be written: ${dataDir}`);
+  }
+  if (faults.length > 0) throw new SettingsError(faults);
+}
+
 function toConfig(values: Settings) {
   return {
-    isProduction: values.NODE_ENV === 'production',
     port: values.PORT,
     host: values.HOST,
     siteUrl: values.SITE_URL ?? `http://localhost:${values.PORT}`,

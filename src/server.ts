@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pino from 'pino';
 import { createApp } from './app.ts';
-import { type Config, readConfig, SettingsError } from './config.ts';
+import { type Config, checkFolders, readConfig, SettingsError } from './config.ts';
 import { startDemoBackend } from './demo/backend.ts';
 import { clientErrors } from './middleware/client-errors.ts';
 import { createServices } from './services/index.ts';
@@ -19,7 +19,9 @@ const demoContent = path.join(distDir, '..', 'src', 'demo', 'content');
 
 function config(): Config {
   try {
-    return readConfig();
+    const settings = readConfig();
+    checkFolders(settings);
+    return settings;
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     process.stderr.write(`${error.message}\n`);

@@ -76,7 +76,7 @@ export type Assets = ReturnType<typeof createAssets>;
 /** A web address, also one without a scheme of its own, in the one way to write it. */
 function webAddress(url: string): URL | undefined {
   const absolute = url.startsWith('//') ? `https:${url}` : url;
-  return /^https?:\/\//iu.test(absolute) && URL.canParse(absolute) ? new URL(absolute) : undefined;
+  return /^https?:/iu.test(absolute) && URL.canParse(absolute) ? new URL(absolute) : undefined;
 }
 
 /** The last part of an asset's address, decoded. */

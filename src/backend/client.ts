@@ -72,7 +72,7 @@ export function createClient({ baseUrl, headers, timeoutMs }: ClientOptions) {
     throw new Failure('badStatus', { detail: 'file redirects too often' });
   }
 
-  return { get, open, baseUrl };
+  return { get, open };
 }
 
 export type Client = ReturnType<typeof createClient>;

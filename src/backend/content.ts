@@ -1,3 +1,4 @@
+import { blockFault } from '../content/home-blocks.ts';
 import { buildMenu, type Menu } from '../content/menu.ts';
 import { type Fault, flattenMenu } from '../content/menu-items.ts';
 import { PAGE_SIZE } from '../content/paging.ts';
@@ -49,7 +50,7 @@ type Parse<T> = (data: unknown, faults: Fault[]) => T;
 export function createContent({ client, cache, report, safe, timeoutMs }: ContentOptions) {
   const shapesOf = { zh: createShapes(safe('zh')), en: createShapes(safe('en')) };
 
-  function reader(language: Language, deadline: Deadline = createDeadline(timeoutMs)) {
+  function reader(language: Language, deadline: Deadline = createDeadline(timeoutMs)): Reader {
     const shapes = shapesOf[language];
 
     function ask<T>(path: BackendPath, query: Query, parse: Parse<T>): Promise<T> {
@@ -68,9 +69,9 @@ export function createContent({ client, cache, report, safe, timeoutMs }: Conten
       language,
 
       /** The same reader, with the same deadline, for another language. */
-      in: (other: Language): Reader => (other === language ? self() : reader(other, deadline)),
+      in: (other) => reader(other, deadline),
 
-      menu: (): Promise<Menu> =>
+      menu: () =>
         ask(paths.columns, {}, (data, faults) => {
           if (!Array.isArray(data)) throw new Failure('noData', { detail: 'the menu is no list' });
           const flat = flattenMenu(data, (raw) => checkRecord(shapes.menuItem, raw));
@@ -79,13 +80,12 @@ export function createContent({ client, cache, report, safe, timeoutMs }: Conten
           return built.menu;
         }),
 
-      group: (): Promise<Group> =>
-        ask(paths.group, { code: 'group' }, (data) => readObject(shapes.group, data)),
+      group: () => ask(paths.group, { code: 'group' }, (data) => readObject(shapes.group, data)),
 
-      common: (componentCode: string): Promise<CommonRecord[]> =>
+      common: (componentCode: string) =>
         ask(paths.common, { componentCode }, (data, faults) => readRecords(shapes.common, data, faults)),
 
-      home: (): Promise<HomePage> =>
+      home: () =>
         ask(paths.home, {}, (data, faults) => {
           const raw = data as { banners?: unknown; figures?: unknown };
           return {
@@ -95,27 +95,30 @@ export function createContent({ client, cache, report, safe, timeoutMs }: Conten
           };
         }),
 
-      homeComponents: (): Promise<HomeComponent[]> =>
+      homeComponents: () =>
         ask(paths.homeComponents, { pageNo: 1, pageSize: HOME_COMPONENTS }, (data, faults) =>
-          bySort(readListing(data, (list) => readRecords(shapes.homeComponent, list, faults)).list),
+          bySort(
+            readListing(data, (list) => readBlocks(readRecords(shapes.homeComponent, list, faults), faults))
+              .list,
+          ),
         ),
 
-      honours: (): Promise<Honour[]> =>
+      honours: () =>
         ask(paths.honours, {}, (data, faults) =>
           newestFirst(readRecords(shapes.honour, data, faults), (honour) => honour.awardTime?.slice(0, 4)),
         ),
 
-      events: (): Promise<GroupEvent[]> =>
+      events: () =>
         ask(paths.events, {}, (data, faults) =>
           newestFirst(readRecords(shapes.event, data, faults), (event) => event.eventTime),
         ),
 
-      articles: (columnCode: string, pageNo = 1, pageSize = PAGE_SIZE): Promise<Listing<ArticleSummary>> =>
+      articles: (columnCode: string, pageNo = 1, pageSize = PAGE_SIZE) =>
         ask(paths.articles, { pageNo, pageSize, columnCode }, (data, faults) =>
           readListing(data, (list) => readRecords(shapes.articleSummary, list, faults)),
         ),
 
-      article: (id: string): Promise<Article> =>
+      article: (id: string) =>
         ask(paths.article, { id }, (data, faults) => ({
           ...readObject(shapes.article, data),
           attachments: readOptionalRecords(
@@ -125,33 +128,29 @@ export function createContent({ client, cache, report, safe, timeoutMs }: Conten
           ),
         })),
 
-      search: (keyword: string, pageNo: number): Promise<Listing<ArticleSummary>> =>
+      search: (keyword: string, pageNo: number) =>
         ask(paths.search, { keyword, pageNo, pageSize: PAGE_SIZE }, (data, faults) =>
           readListing(data, (list) => readRecords(shapes.articleSummary, list, faults)),
         ),
 
-      products: (): Promise<ProductMatrix> =>
+      products: () =>
         ask(paths.products, {}, (data, faults) => ({
           ...readObject(shapes.productMatrix, data),
           list: readRecords(shapes.product, (data as { list?: unknown }).list, faults),
         })),
 
-      reports: (): Promise<Report[]> =>
+      reports: () =>
         ask(paths.reports, {}, (data, faults) => {
           const reports = readRecords(shapes.report, data, faults);
           return newestFirst(reports, (report) => report.year?.toString() ?? report.publishTime?.slice(0, 4));
         }),
 
-      directions: (): Promise<Direction[]> =>
+      directions: () =>
         ask(paths.directions, {}, (data, faults) => readRecords(shapes.direction, data, faults)),
 
-      declareSwitch: (): Promise<DeclareSwitch> =>
+      declareSwitch: () =>
         ask(paths.component, { componentCode: 'declare' }, (data) => readObject(shapes.declareSwitch, data)),
     };
-
-    function self(): Reader {
-      return reader(language, deadline);
-    }
   }
 
   return { reader };
@@ -176,6 +175,14 @@ export type Reader = {
   directions: () => Promise<Direction[]>;
   declareSwitch: () => Promise<DeclareSwitch>;
 };
+
+/** Blocks that can be shown; why another cannot is added to `faults`. */
+const readBlocks = (blocks: HomeComponent[], faults: Fault[]): HomeComponent[] =>
+  blocks.filter((block) => {
+    const fault = blockFault(block);
+    if (fault) faults.push({ record: block.id, fault });
+    return !fault;
+  });
 
 /** Stable: records without a time keep their order, after those that have one. */
 const newestFirst = <T>(records: T[], timeOf: (record: T) => string | undefined): T[] =>

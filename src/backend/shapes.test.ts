@@ -4,7 +4,7 @@ import { createShapes, type Shapes } from './shapes.ts';
 const shapes = createShapes({
   assetHref: (url) => (url.startsWith('/') ? `/files${url}` : undefined),
   linkHref: (url) => (url.startsWith('javascript:') ? undefined : url),
-  html: (html, topHeading) => `<clean${topHeading}>${html}`,
+  html: (html) => `<clean>${html}`,
 });
 
 type Name = keyof Shapes;
@@ -192,9 +192,9 @@ describe('addresses', () => {
 
 describe('rich text', () => {
   it.each([
-    ['article', 'content', '<clean2><p>x</p>'],
-    ['common', 'remarkContent', '<clean3><p>x</p>'],
-    ['direction', 'description', '<clean3><p>x</p>'],
+    ['article', 'content', '<clean><p>x</p>'],
+    ['common', 'remarkContent', '<clean><p>x</p>'],
+    ['direction', 'description', '<clean><p>x</p>'],
   ] as const)('%s: %s is cleaned', (name, field, expected) => {
     expect(read(name, { [field]: '<p>x</p>' })[field]).toBe(expected);
   });

@@ -1,17 +1,13 @@
 import { z } from 'zod';
+import { plainText } from '../content/rich-text.ts';
 import { readDay } from '../content/time.ts';
 
 /** What turns an asset's URL, a link and an editor's HTML into something that may be shown. */
 export type Safe = {
   assetHref: (url: string) => string | undefined;
   linkHref: (url: string) => string | undefined;
-  /** `topHeading`: the level its highest heading becomes. */
-  html: (html: string, topHeading: number) => string;
+  html: (html: string) => string;
 };
-
-/** Headings of an article stand right under its title; those of other texts under a section's. */
-const ARTICLE_HEADING = 2;
-const SECTION_HEADING = 3;
 
 const text = z
   .union([z.string(), z.number()])
@@ -49,9 +45,9 @@ export function createShapes(safe: Safe) {
   const picture = optionalText.transform((url) => (url === undefined ? undefined : safe.assetHref(url)));
   const file = text.transform(safe.assetHref).pipe(z.string());
   const link = optionalText.transform((url) => (url === undefined ? undefined : safe.linkHref(url)));
-  const html = (topHeading: number) => text.transform((value) => safe.html(value, topHeading));
+  const html = text.transform(safe.html);
   const optionalHtml = optionalText.transform((value) =>
-    value === undefined ? undefined : safe.html(value, SECTION_HEADING),
+    value === undefined ? undefined : safe.html(value),
   );
 
   const articleSummary = z.object({
@@ -90,7 +86,9 @@ export function createShapes(safe: Safe) {
       copyright: optionalText,
       icp: optionalText,
     }),
-    common: z.object({ id: text, title: optionalText, remarkContent: optionalHtml, picUrl: picture }),
+    common: z
+      .object({ id: text, title: optionalText, remarkContent: optionalHtml, picUrl: picture })
+      .transform((record) => ({ ...record, words: record.remarkContent && plainText(record.remarkContent) })),
     home: z.object({ title: text, subtitle: optionalText }),
     banner: z.object({
       id: text,
@@ -119,7 +117,7 @@ export function createShapes(safe: Safe) {
     event: z.object({ id: text, title: text, eventTime: day, description: optionalText, picUrl: picture }),
     articleSummary,
     article: articleSummary.extend({
-      content: html(ARTICLE_HEADING),
+      content: html,
       author: optionalText,
       source: optionalText,
       previous: neighbour,
@@ -137,7 +135,9 @@ export function createShapes(safe: Safe) {
       fileSize: optionalCount,
       picUrl: picture,
     }),
-    direction: z.object({ id: text, title: text, description: optionalHtml, picUrl: picture }),
+    direction: z
+      .object({ id: text, title: text, description: optionalHtml, picUrl: picture })
+      .transform((record) => ({ ...record, words: record.description && plainText(record.description) })),
     declareSwitch: z.object({ enabled: z.boolean(), title: optionalText, description: optionalText }),
   };
 }

@@ -2,6 +2,7 @@ import { homePath, type Language, languageFacts } from '../i18n/languages.ts';
 import { type Menu, type MenuNode, nodeByCode } from './menu.ts';
 import { encodePart, normaliseCode } from './slug.ts';
 
+/** The address of decoded path parts in a language; of none, its home. */
 export const encodePath = (segments: readonly string[], language: Language): string =>
   `${languageFacts[language].prefix}/${segments.map(encodePart).join('/')}`.replace(/(?<=.)\/$/u, '');
 

@@ -33,6 +33,8 @@ export type Menu = {
   byKey: Map<string, MenuNode>;
   /** By normalised code; the first item of a code keeps it. */
   byCode: Map<string, MenuNode>;
+  /** The first item that shows how to reach the group. */
+  contact?: MenuNode;
 };
 
 const segmentKey = (segment: string): string => encodePart(segment.toLowerCase());
@@ -40,6 +42,7 @@ const segmentKey = (segment: string): string => encodePart(segment.toLowerCase()
 /** The key of decoded path segments. */
 export const pathKey = (segments: readonly string[]): string => segments.map(segmentKey).join('/');
 
+/** The item of a code, however its white space is written. */
 export const nodeByCode = (menu: Menu, code: string | undefined): MenuNode | undefined =>
   code === undefined ? undefined : menu.byCode.get(normaliseCode(code));
 
@@ -55,6 +58,7 @@ export function buildMenu(
   const menu: Menu = { language, roots, byKey: new Map(), byCode: new Map() };
   for (const node of inMenuOrder(roots, (siblings) => nameSiblings(siblings, language, faults))) {
     menu.byKey.set(node.key, node);
+    if (node.kind === 'contact') menu.contact ??= node;
     const code = normaliseCode(node.code);
     if (!menu.byCode.has(code)) menu.byCode.set(code, node);
   }
@@ -147,6 +151,8 @@ function nameSiblings(siblings: MenuNode[], language: Language, faults: Fault[])
     const { parent } = node;
     node.key = parent ? `${parent.key}/${segmentKey(name)}` : segmentKey(name);
     node.path = `${parent?.path ?? prefix}/${encodePart(name)}`;
+    // What is only an anchor needs a parent whose page can be seen.
+    node.isPage ||= parent?.isShadowed ?? false;
     node.isShadowed = isShallow(node) && isFixedAddress(node.key, prefix !== '');
     if (node.isShadowed) {
       faults.push({ record: node.id, fault: `path ${node.path} is an address of the site, which wins` });

@@ -5,7 +5,6 @@ const clean = (html: string) =>
   cleanHtml(html, {
     assetHref: (url) => (url.startsWith('/') ? `/files/token${url}` : undefined),
     linkHref: (url) => url,
-    topHeading: 2,
     tableLabel: 'Table',
   });
 

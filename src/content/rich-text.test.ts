@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { cleanHtml, excerpt, plainText, type RichTextOptions } from './rich-text.ts';
+import { cleanHtml, excerpt, headingsFrom, plainText, type RichTextOptions } from './rich-text.ts';
 
 const options: RichTextOptions = {
   assetHref: (url) =>
     /^(?:https?:\/)?\//u.test(url) ? `/files/token${new URL(url, 'http://b').pathname}` : undefined,
   linkHref: (url) => url,
-  topHeading: 2,
   tableLabel: 'Table',
 };
 const clean = (html: string, more: Partial<RichTextOptions> = {}) => cleanHtml(html, { ...options, ...more });
@@ -172,11 +171,13 @@ describe('the headings', () => {
     ['<h3>a</h3><h4>b</h4>', 2, '<h2>a</h2><h3>b</h3>'],
     ['<h6>a</h6>', 2, '<h2>a</h2>'],
     ['<H2>a</H2>', 3, '<h3>a</h3>'],
-    ['<h1>a</h1><h5>b</h5><h6>c</h6>', 3, '<h3>a</h3><h6>b</h6><h6>c</h6>'],
+    ['<h1>a</h1><h5>b</h5><h6>c</h6>', 3, '<h3>a</h3><h4>b</h4><h5>c</h5>'],
+    ['<h1>a</h1><h3>b</h3>', 2, '<h2>a</h2><h3>b</h3>'],
+    ['<h2>a</h2><h3>b</h3><h4>c</h4>', 5, '<h5>a</h5><h6>b</h6><h6>c</h6>'],
     ['<h2>a</h2><h1>b</h1>', 2, '<h3>a</h3><h2>b</h2>'],
     ['<p>none</p>', 3, '<p>none</p>'],
   ])('of %s under level %d are %s', (html, topHeading, expected) => {
-    expect(clean(html, { topHeading })).toBe(expected);
+    expect(headingsFrom(clean(html), topHeading)).toBe(expected);
   });
 });
 

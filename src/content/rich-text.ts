@@ -5,8 +5,6 @@ export type RichTextOptions = {
   assetHref: (url: string) => string | undefined;
   /** The address to show for a link's URL; nothing where it must not be named. */
   linkHref: (url: string) => string | undefined;
-  /** The level that the highest heading of the text becomes, 2 to 6. */
-  topHeading: number;
   /** What a table without a caption is called where it scrolls. */
   tableLabel: string;
 };
@@ -60,6 +58,7 @@ const ATTRIBUTES: sanitizeHtml.IOptions['allowedAttributes'] = {
 };
 
 const HEADING = /<h([1-6])\b/giu;
+const TOP = 2;
 const DEEPEST = 6;
 
 /** Tags, opening and closing, of one text. */
@@ -70,7 +69,7 @@ const DEEPEST_NESTING = 40;
 
 /**
  * Cleans HTML that editors wrote: an allow-list of tags and attributes without class, id, style or any attribute a
- * script could act on; links get `rel`, pictures go through the site, headings fit under the page's.
+ * script could act on; links get `rel`, pictures go through the site, headings begin at level 2 and skip none: `headingsFrom` moves them.
  */
 export function cleanHtml(html: string, options: RichTextOptions): string {
   const source = html.includes('<') ? upToLastTag(html) : paragraphs(html);
@@ -80,7 +79,7 @@ export function cleanHtml(html: string, options: RichTextOptions): string {
     allowedSchemes: ['http', 'https', 'mailto', 'tel'],
     allowProtocolRelative: false,
     nestingLimit: DEEPEST_NESTING,
-    transformTags: { ...headings(source, options.topHeading), a: link(options), img: picture(options) },
+    transformTags: { ...headings(source), a: link(options), img: picture(options) },
     exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs.src,
   });
   return tablesThatScroll(clean, options.tableLabel).trim();
@@ -104,11 +103,20 @@ const paragraphs = (text: string): string =>
     .map((line) => `<p>${line}</p>`)
     .join('');
 
-function headings(html: string, topHeading: number): Record<string, string> {
-  const levels = [...html.matchAll(HEADING)].map((match) => Number(match[1]));
-  const shift = topHeading - levels.reduce((least, level) => Math.min(least, level), DEEPEST);
-  return Object.fromEntries(levels.map((level) => [`h${level}`, `h${Math.min(level + shift, DEEPEST)}`]));
+function headings(html: string): Record<string, string> {
+  const levels = new Set([...html.matchAll(HEADING)].map((match) => Number(match[1])));
+  const inOrder = [...levels].sort((a, b) => a - b);
+  return Object.fromEntries(
+    inOrder.map((level, index) => [`h${level}`, `h${Math.min(index + TOP, DEEPEST)}`]),
+  );
 }
+
+/** Cleaned HTML with its highest heading at a level of the page: 2 to 6. */
+export const headingsFrom = (html: string, top: number): string =>
+  html.replace(
+    /<(\/?)h([2-6])(?=[ >])/gu,
+    (_tag, slash: string, level: string) => `<${slash}h${Math.min(Number(level) - TOP + top, DEEPEST)}`,
+  );
 
 const link =
   ({ linkHref }: RichTextOptions): sanitizeHtml.Transformer =>

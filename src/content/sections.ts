@@ -28,4 +28,5 @@ const kindOfSlug = new Map<string, SectionKind>(
   ),
 );
 
+/** The kind of section that an item's code asks for. */
 export const sectionKind = (code: string): SectionKind => kindOfSlug.get(slug(code)) ?? 'common';

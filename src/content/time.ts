@@ -62,4 +62,5 @@ export function formatDay(day: Day, language: Language): string {
   return formatsOf[language][parts]?.format(new Date(day)) ?? day;
 }
 
+/** The year of a day, month or year. */
 export const yearOf = (day: Day): number => Number(day.slice(0, 4));

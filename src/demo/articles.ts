@@ -20,6 +20,7 @@ export async function readArticles(folder: Folder, language: string): Promise<De
   return articles.sort((a, b) => (readDay(b.publishTime) ?? '').localeCompare(readDay(a.publishTime) ?? ''));
 }
 
+/** The articles of a column, or all where none is named. */
 export const inColumn = (articles: DemoArticle[], columnCode: string | null): DemoArticle[] =>
   columnCode === null
     ? articles

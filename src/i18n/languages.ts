@@ -16,9 +16,6 @@ export const languageFacts: Record<Language, LanguageFacts> = {
   en: { tag: 'en', prefix: '/en', openGraph: 'en_GB' },
 };
 
-export const isLanguage = (value: unknown): value is Language =>
-  languages.some((language) => language === value);
-
 export const otherLanguage = (language: Language): Language => (language === 'zh' ? 'en' : 'zh');
 
 /** The address of a language's home page: `/` or `/en`. */

@@ -15,13 +15,14 @@ const kinds: Record<string, FailureKind> = {
 const ENGLISH = /^[A-Z]+ \/en[/? ]/iu;
 
 /** What cannot even be read as a request gets a page too, and its connection is closed. */
-export function clientErrors({ render }: Services) {
+export function clientErrors({ render, log }: Services) {
   return (error: ParseError, socket: Duplex): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
       return;
     }
-    const { status } = failures[kinds[error.code ?? ''] ?? 'badAddress'];
+    const { status, level } = failures[kinds[error.code ?? ''] ?? 'badAddress'];
+    log[level]({ status, failure: error.code }, 'request that is none');
     const language = ENGLISH.test(error.rawPacket?.toString('latin1') ?? '') ? 'en' : 'zh';
     const page = errorPage({ language, texts: texts(language), status, address: '/' });
     const body = Buffer.from(render(page));

@@ -1,10 +1,11 @@
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { createDeadline } from '../backend/deadline.ts';
-import { asFailure, Failure, failures, httpStatus } from '../failures.ts';
+import { asFailure, Failure, failures, httpStatus, isNotFound } from '../failures.ts';
 import { texts } from '../i18n/set-up.ts';
-import { type Ground, readGround } from '../services/context.ts';
+import { readGround } from '../services/context.ts';
 import { errorPage } from '../services/error-page.ts';
 import type { Services } from '../services/index.ts';
+import { errorTwin } from '../services/twin.ts';
 
 /** A failed page has waited already: its menu is taken where it is at hand, in milliseconds. */
 const GROUND_WAIT_MS = 50;
@@ -14,29 +15,31 @@ export const notFound: RequestHandler = () => {
   throw new Failure('notFound');
 };
 
-/** Every failure ends here: logged by its row, answered by a whole page in the visitor's language, never cached. */
+/** Every failure ends here: noted for the request's log line, answered by a whole page in the visitor's language, never cached. */
 export function errors({ content, render, readiness }: Services): ErrorRequestHandler {
-  const groundFor = async (request: Request): Promise<Ground | undefined> => {
-    if (!readiness.isReady()) return undefined;
-    return readGround(content.reader(request.lng, createDeadline(GROUND_WAIT_MS))).catch(() => undefined);
-  };
-
   return async (error, request, response, _next) => {
     if (hasLeft(error)) return;
     const failure = asFailure(error);
-    const { level, message } = failures[failure.kind];
-    request.log[level]({ failure: failure.message, status: failure.status, err: failure.cause }, message);
+    request.failure = failure;
     if (response.headersSent) {
+      // The request's line is written by now: its connection has gone with the transfer.
+      request.log[failures[failure.kind].level](
+        { failure: failure.message, err: failure.cause },
+        'answer was cut',
+      );
       response.destroy();
       return;
     }
-    const language = request.lng ?? 'zh';
+    const { lng: language, address } = request;
+    const reader = content.reader(language, createDeadline(GROUND_WAIT_MS));
+    const isReady = readiness.isReady();
     const page = errorPage({
       language,
       texts: texts(language),
       status: failure.status,
       address: retryAddress(request),
-      ground: await groundFor(request),
+      ground: isReady ? await readGround(reader).catch(() => undefined) : undefined,
+      twinPath: await errorTwin(reader, address.segments, isNotFound(failure.status)),
     });
     response
       .status(httpStatus(failure.status))

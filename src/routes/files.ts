@@ -14,7 +14,8 @@ const MAX_AGE_S = 3600;
 
 const ASKED = ['range', 'if-none-match', 'if-modified-since', 'if-range'];
 const ANSWERED = ['content-length', 'content-range', 'accept-ranges', 'etag', 'last-modified'];
-const PASSED_ON = [200, 206, 304];
+const NOT_MODIFIED = 304;
+const PASSED_ON = [200, 206, NOT_MODIFIED];
 
 /** A file or original picture that a backend answer named, passed through as it comes. */
 export function files({ assets, client }: Services): RequestHandler {
@@ -42,15 +43,9 @@ async function passOn(
     await answer.body?.cancel();
     throw failureOf(answer.status);
   }
-  const type = answer.headers.get('content-type') ?? 'application/octet-stream';
-  const isShown = SHOWN.includes(type.split(';')[0]?.trim().toLowerCase() ?? '');
-  response.status(answer.status).set({
-    'Content-Type': type,
-    'Cache-Control': `public, max-age=${MAX_AGE_S}, no-transform`,
-    'Content-Disposition': contentDisposition(name, { type: isShown ? 'inline' : 'attachment' }),
-    'Content-Security-Policy': "default-src 'none'; sandbox",
-  });
-  for (const field of ANSWERED) {
+  response.status(answer.status).set('Cache-Control', `public, max-age=${MAX_AGE_S}, no-transform`);
+  if (answer.status !== NOT_MODIFIED) response.set(describe(answer, name));
+  for (const field of isAsStored(answer) ? ANSWERED : []) {
     const value = answer.headers.get(field);
     if (value !== null) response.set(field, value);
   }
@@ -61,6 +56,21 @@ async function passOn(
   }
   await pipeline(Readable.fromWeb(answer.body as ReadableStream), response);
 }
+
+/** What the file is, and how it may be used. */
+function describe({ headers }: globalThis.Response, name: string): Record<string, string> {
+  const type = headers.get('content-type') ?? 'application/octet-stream';
+  const isShown = SHOWN.includes(type.split(';')[0]?.trim().toLowerCase() ?? '');
+  return {
+    'Content-Type': type,
+    'Content-Disposition': contentDisposition(name, { type: isShown ? 'inline' : 'attachment' }),
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+  };
+}
+
+/** A server that compresses unasked tells the length and tag of other bytes than those that are passed on. */
+const isAsStored = ({ headers }: globalThis.Response): boolean =>
+  ['', 'identity'].includes(headers.get('content-encoding') ?? '');
 
 /** What the backend says of a file that it does not hand out. */
 const failureOf = (status: number): Failure => {

@@ -1,16 +1,13 @@
 import type { RequestHandler } from 'express';
 import type { Services } from '../services/index.ts';
 
+/** The search page alone, with a query or without: a menu item may begin with the same letters. */
+const SEARCH = ['/search', '/en/search'].flatMap((path) => [`Disallow: ${path}$`, `Disallow: ${path}?`]);
+
 /** All may read all but the search pages, whose number has no end. */
 export const robots =
   ({ config }: Services): RequestHandler =>
   (_request, response) => {
-    const lines = [
-      'User-agent: *',
-      'Disallow: /search',
-      'Disallow: /en/search',
-      '',
-      `Sitemap: ${config.siteUrl}/sitemap.xml`,
-    ];
+    const lines = ['User-agent: *', ...SEARCH, '', `Sitemap: ${config.siteUrl}/sitemap.xml`];
     response.type('text/plain').send(`${lines.join('\n')}\n`);
   };

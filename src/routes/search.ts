@@ -5,6 +5,7 @@ import type { Services } from '../services/index.ts';
 import { searchPage } from '../services/search-page.ts';
 import { contextOf, redirectedTo, sendPage } from './context.ts';
 
+/** The search page; `keyword` and `page` are all it listens to. */
 export function search(services: Services): RequestHandler {
   return async (request, response) => {
     if (redirectedTo(`${languageFacts[request.lng].prefix}/search`, request, response)) return;

@@ -3,6 +3,7 @@ import type { Services } from '../services/index.ts';
 import { sitemap as buildSitemap } from '../services/sitemap.ts';
 import { redirectedTo } from './context.ts';
 
+/** Every page of both languages, for search engines. */
 export const sitemap =
   ({ content, config }: Services): RequestHandler =>
   async (request, response) => {

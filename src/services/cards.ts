@@ -8,6 +8,7 @@ import type { Language } from '../i18n/languages.ts';
 import type { PageContext } from './context.ts';
 import type { ArticleCard, DayModel, Pagination } from './page-model.ts';
 
+/** A day for machines and in the language's own form. */
 export const dayModel = (day: Day | undefined, language: Language): DayModel | undefined =>
   day === undefined ? undefined : { iso: day, text: formatDay(day, language) };
 

@@ -14,10 +14,12 @@ type ErrorOptions = {
   address: string;
   /** Missing where the backend has no menu to give. */
   ground?: Ground;
+  /** Where the language switch leads; its home where nothing nearer is known. */
+  twinPath?: string;
 };
 
 /** The page of a failure: a picture, a text and the one thing to do. */
-export function errorPage({ language, texts, status, address, ground }: ErrorOptions): Page {
+export function errorPage({ language, texts, status, address, ground, twinPath }: ErrorOptions): Page {
   const frame = ground ? frameOf(ground, texts) : bareFrame(language, texts);
   const isLost = isNotFound(status);
   const text = texts[errorTextKey(status)];
@@ -33,7 +35,7 @@ export function errorPage({ language, texts, status, address, ground }: ErrorOpt
     },
     frame,
     breadcrumbs: [],
-    switchHref: switchHref({ href: homePath(otherLanguage(language)), exists: false }, language),
+    switchHref: switchHref({ href: twinPath ?? homePath(otherLanguage(language)), exists: false }, language),
     body: {
       kind: 'error',
       picture: isLost ? '404' : '500',

@@ -1,9 +1,8 @@
 import type { Group } from '../backend/shapes.ts';
 import { nodeHref } from '../content/links.ts';
 import type { Menu, MenuNode } from '../content/menu.ts';
-import { plainText } from '../content/rich-text.ts';
 import { homePath, type Language, languageFacts } from '../i18n/languages.ts';
-import type { Texts } from '../i18n/set-up.ts';
+import { type Texts, translate } from '../i18n/set-up.ts';
 import type { Ground } from './context.ts';
 import type { Contact, Frame, Link, MenuEntry } from './page-model.ts';
 
@@ -13,7 +12,6 @@ const HEADER_LEVELS = 2;
 /** The frame of a page; `current` is the item whose page it is, or in whose column it lies. */
 export function frameOf(ground: Ground, texts: Texts, current?: MenuNode, isOwnPage = true): Frame {
   const { menu, group, intro } = ground;
-  const contactNode = [...menu.byKey.values()].find((node) => node.kind === 'contact');
   return {
     ...bareFrame(menu.language, texts),
     siteName: group.name,
@@ -21,9 +19,9 @@ export function frameOf(ground: Ground, texts: Texts, current?: MenuNode, isOwnP
     slogan: group.slogan,
     logoUrl: group.logoUrl,
     menu: entries(menu.roots, menu.language, marks(current, isOwnPage), HEADER_LEVELS),
-    description: intro?.remarkContent ? plainText(intro.remarkContent) : undefined,
-    contact: contactOf(group, texts),
-    contactHref: contactNode && nodeHref(contactNode, menu.language),
+    description: intro?.words,
+    contact: contactOf(group, menu.language),
+    contactHref: menu.contact && nodeHref(menu.contact, menu.language),
     copyright: group.copyright,
     icp: group.icp,
   };
@@ -42,14 +40,15 @@ export function bareFrame(language: Language, texts: Texts): Frame {
   };
 }
 
-export const contactOf = (group: Group, texts: Texts): Contact => ({
+/** How the group can be reached. */
+export const contactOf = (group: Group, language: Language): Contact => ({
   phone: group.phone,
   email: group.email,
   address: group.address,
   zipCode: group.zipCode,
   wxAccount: group.wxAccount,
   wxQrCodeUrl: group.wxQrCodeUrl,
-  wxQrAlt: texts.wechatQr.replace('{{name}}', group.shortName ?? group.name),
+  wxQrAlt: translate(language, 'wechatQr', { name: group.shortName ?? group.name }),
 });
 
 /** The way from the home page to an item, itself included. */

@@ -38,6 +38,7 @@ export function headOf(context: PageContext, frame: Frame, options: HeadOptions)
   };
 }
 
+/** A path of the site with its public origin before it. */
 export const absolute = (siteUrl: string, path: string): string => `${siteUrl}${path}`;
 
 /** The language alternates of a page, itself included; none where it exists in one language only. */

@@ -1,7 +1,8 @@
 import type { HomeComponent } from '../backend/shapes.ts';
+import { type BlockKind, blockKind } from '../content/home-blocks.ts';
 import { columnHref } from '../content/links.ts';
 import { nodeByCode } from '../content/menu.ts';
-import { excerpt, plainText } from '../content/rich-text.ts';
+import { excerpt } from '../content/rich-text.ts';
 import { slug } from '../content/slug.ts';
 import { homePath, type Language, otherLanguage } from '../i18n/languages.ts';
 import { articleCard } from './cards.ts';
@@ -9,7 +10,8 @@ import type { Ground, PageContext } from './context.ts';
 import { frameOf } from './frame.ts';
 import { headOf, organization } from './head.ts';
 import type { HomeBlock, Page, SectionContent } from './page-model.ts';
-import { loaders } from './section-content.ts';
+
+import { loaders, withoutTitle } from './section-content.ts';
 import { switchHref } from './twin.ts';
 
 /** What a block of the home page shows of a longer list. */
@@ -18,6 +20,7 @@ const BLOCK_LENGTH = { articles: 5, honours: 4, events: 4, reports: 4 } as const
 /** Characters of a longer text: a Chinese one says as much in half. */
 const TEXT_LENGTH: Record<Language, number> = { zh: 72, en: 150 };
 
+type Direction = Extract<SectionContent, { kind: 'directions' }>['list'][number];
 type BlockLoader = (
   context: PageContext,
   ground: Ground,
@@ -41,8 +44,7 @@ const articles: BlockLoader = async ({ reader }, { menu }, { columnCode }) => {
   };
 };
 
-/** Source: the component codes of the backend's contract. */
-const blockLoaders: Record<string, BlockLoader> = {
+const blockLoaders: Record<BlockKind, BlockLoader> = {
   intro: introduction,
   article: articles,
   'product-matrix': loaders.products,
@@ -54,6 +56,7 @@ const blockLoaders: Record<string, BlockLoader> = {
   declare: loaders.application,
 };
 
+/** The home page of a language: its banners and figures, then its blocks in the backend's order. */
 export async function homePage(context: PageContext, ground: Ground): Promise<Page> {
   const { reader, texts, siteUrl } = context;
   const [home, components] = await Promise.all([reader.home(), reader.homeComponents()]);
@@ -92,15 +95,15 @@ async function blockOf(
   ground: Ground,
   block: HomeComponent,
 ): Promise<HomeBlock | undefined> {
-  const load = blockLoaders[slug(block.componentCode)];
-  const content = load && (await load(context, ground, block));
+  const kind = blockKind(block.componentCode);
+  const content = kind && (await blockLoaders[kind](context, ground, block));
   if (!content) return undefined;
   const node = nodeByCode(ground.menu, block.columnCode);
   const href = columnHref(ground.menu, block.columnCode);
   const { title, subtitle, picUrl } = block;
   return {
     id: node?.anchor ?? (slug(block.columnCode ?? '') || undefined),
-    kind: block.componentCode,
+    kind,
     title,
     subtitle,
     picUrl: content.kind === 'common' ? undefined : picUrl,
@@ -108,22 +111,38 @@ async function blockOf(
       href && (node?.isPage || node?.parent)
         ? { href, text: context.texts.more, label: context.t('moreAbout', { title }) }
         : undefined,
-    content: shorten(content, context.reader.language),
+    content: shorten(withoutTitle(content, title), context.reader.language),
   };
 }
 
-/** The home page shows the start of a list; the whole stands behind `more`. */
+/** The home page shows the start of a list, in short; the whole stands behind `more`. */
 function shorten(content: SectionContent, language: Language): SectionContent {
-  if (content.kind === 'directions')
-    return { ...content, list: content.list.map((one) => inShort(one, TEXT_LENGTH[language])) };
-  if (content.kind === 'honours') return { ...content, list: content.list.slice(0, BLOCK_LENGTH.honours) };
-  if (content.kind === 'events' || content.kind === 'reports') return shortenYears(content);
-  return content;
+  switch (content.kind) {
+    case 'directions':
+      return { ...content, list: content.list.map((one) => inShort(one, TEXT_LENGTH[language])) };
+    case 'honours':
+      return { ...content, list: content.list.slice(0, BLOCK_LENGTH.honours) };
+    case 'products':
+      return { ...content, list: content.list.map((one) => ({ ...one, picUrl: undefined })) };
+    case 'events': {
+      const years = content.years.map(({ year, list }) => ({
+        year,
+        list: list.map((one) => ({ ...one, picUrl: undefined })),
+      }));
+      return shortenYears({ ...content, years });
+    }
+    case 'reports':
+      return shortenYears(content);
+    case 'application':
+      return { ...content, contact: undefined };
+    default:
+      return content;
+  }
 }
 
-const inShort = ({ html, ...direction }: { id: string; title: string; html?: string }, length: number) => ({
+const inShort = ({ html: _html, text, ...direction }: Direction, length: number) => ({
   ...direction,
-  text: html && excerpt(plainText(html), length),
+  text: text && excerpt(text, length),
 });
 
 function shortenYears<T extends { kind: 'events' | 'reports'; years: { year: string; list: unknown[] }[] }>(

@@ -32,16 +32,18 @@ export function createServices(config: Config, { baseUrl, distDir, log }: Outsid
   const cache = createCache({
     freshMs: config.freshMs,
     staleMs: config.staleMs,
-    onStale: (call, error) => log.warn({ call, reason: (error as Error).message }, 'served an older answer'),
+    onStale: (key, error) => {
+      const [language, path] = key.split(' ');
+      log.warn({ language, path, reason: (error as Error).message }, 'served an older answer');
+    },
   });
   const safe = (language: Language): Safe => ({
     assetHref: assets.href,
     linkHref: (url) => safeLink(assets.linkHref(url) ?? ''),
-    html: (html, topHeading) =>
+    html: (html) =>
       cleanHtml(html, {
         assetHref: assets.href,
         linkHref: assets.linkHref,
-        topHeading,
         tableLabel: texts(language).table,
       }),
   });

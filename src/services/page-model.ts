@@ -4,7 +4,7 @@ import type { Language } from '../i18n/languages.ts';
 /** What views are given: plain data, texts resolved, addresses the site's own. */
 export type Link = { href: string; text: string };
 export type DayModel = { iso: string; text: string };
-export type MenuEntry = Link & { current?: 'page' | 'true'; description?: string; children: MenuEntry[] };
+export type MenuEntry = Link & { current?: 'page' | 'true'; children: MenuEntry[] };
 
 export type Contact = {
   phone?: string;
@@ -102,7 +102,7 @@ export type SectionContent =
       open: boolean;
       title?: string;
       description?: string;
-      contact: Contact;
+      contact?: Contact;
       name: string;
     }
   | { kind: 'cards'; list: { href: string; name: string; description?: string; picUrl?: string }[] };
@@ -166,7 +166,7 @@ export type Body =
     }
   | { kind: 'error'; picture: '404' | '500'; text: string; hint: string; action: Link };
 
-/** A whole page. `path` is its clean address; `switchHref` the same page in the other language. */
+/** A whole page; `switchHref` leads to the same one in the other language. */
 export type Page = {
   language: Language;
   head: Head;

@@ -9,6 +9,7 @@ export const RETRY_MS = 1000;
 /** Loads menu, group and introduction of both languages, again and again until all are there. */
 export function createReadiness(content: Content, log: Logger) {
   let isReady = false;
+  let told: string | undefined;
   let timer: NodeJS.Timeout | undefined;
 
   async function start(): Promise<void> {
@@ -17,9 +18,15 @@ export function createReadiness(content: Content, log: Logger) {
       isReady = true;
       log.info('content is there: ready');
     } catch (error) {
-      log.warn({ reason: (error as Error).message }, 'content is not there yet');
+      tell((error as Error).message);
       timer = setTimeout(start, RETRY_MS).unref();
     }
+  }
+
+  /** The same reason is said once, not every second. */
+  function tell(reason: string): void {
+    if (reason !== told) log.warn({ reason }, 'content is not there yet');
+    told = reason;
   }
 
   return { start, stop: () => clearTimeout(timer), isReady: () => isReady };

@@ -45,28 +45,29 @@ const reports: Loader = async ({ reader, texts }) => {
 
 const directions: Loader = async ({ reader }) => ({
   kind: 'directions',
-  list: (await reader.directions()).map(({ description, ...direction }) => ({
+  list: (await reader.directions()).map(({ description, words, ...direction }) => ({
     ...direction,
     html: description,
+    text: words,
   })),
 });
 
 const products: Loader = async ({ reader }) => ({ kind: 'products', ...(await reader.products()) });
 
-const contact: Loader = async ({ texts }, { group }) => ({
+const contact: Loader = async ({ reader }, { group }) => ({
   kind: 'contact',
-  contact: contactOf(group, texts),
+  contact: contactOf(group, reader.language),
   name: group.name,
 });
 
-const application: Loader = async ({ reader, texts }, { group }) => {
+const application: Loader = async ({ reader }, { group }) => {
   const { enabled, title, description } = await reader.declareSwitch();
   return {
     kind: 'application',
     open: enabled,
     title,
     description,
-    contact: contactOf(group, texts),
+    contact: contactOf(group, reader.language),
     name: group.name,
   };
 };
@@ -98,9 +99,13 @@ export async function contentOf(
   node: MenuNode,
   hrefOf: (page: number) => string,
 ) {
-  if (node.kind !== 'common') return loaders[node.kind](context, ground);
+  if (node.kind !== 'common') return withoutTitle(await loaders[node.kind](context, ground), node.name);
   return (await commonContent(context, node)) ?? articlesContent(context, ground.menu, node, 1, hrefOf);
 }
+
+/** A title that only says again what stands above it is left out. */
+export const withoutTitle = (content: SectionContent, heading: string): SectionContent =>
+  'title' in content && content.title === heading ? { ...content, title: undefined } : content;
 
 /** One page of a column's articles, which need not say whose they are; a page beyond the last is not there. */
 export async function articlesContent(

@@ -1,7 +1,8 @@
-import { articlePath, nodeHref } from '../content/links.ts';
+import type { Reader } from '../backend/content.ts';
+import { articlePath, encodePath, nodeHref } from '../content/links.ts';
 import type { Menu, MenuNode } from '../content/menu.ts';
 import { withQuery } from '../content/query.ts';
-import { equalIn, nearestEqualIn } from '../content/resolve.ts';
+import { equalIn, nearestEqualIn, resolvePath } from '../content/resolve.ts';
 import { Failure, isNotFound } from '../failures.ts';
 import { homePath, type Language, languageFacts, otherLanguage } from '../i18n/languages.ts';
 import type { PageContext } from './context.ts';
@@ -59,6 +60,26 @@ export async function articleTwin(
   }
   if (twin.isMissing) return parentTwin(menu.value, column);
   return { href: articlePath(menu.value, twin.value ?? article), exists: true };
+}
+
+/**
+ * Where the switch of an error page leads. A page that failed may well exist in the other language; of one that is
+ * not here the other menu may know itself or the nearest parent.
+ */
+export async function errorTwin(
+  reader: Reader,
+  segments: readonly string[],
+  isLost: boolean,
+): Promise<string> {
+  const other = otherLanguage(reader.language);
+  if (!isLost) return encodePath(segments, other);
+  const { value: menu } = await ask(reader.in(other).menu());
+  if (!menu) return homePath(other);
+  for (let length = segments.length; length > 0; length -= 1) {
+    const resolved = resolvePath(menu, segments.slice(0, length));
+    if (resolved.kind === 'page' || resolved.kind === 'anchor') return nodeHref(resolved.node, other);
+  }
+  return homePath(other);
 }
 
 /** The link of the language switch: the twin with what remembers the choice. */

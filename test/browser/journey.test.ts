@@ -30,6 +30,10 @@ const isNarrow = ({ page }: Visitor): boolean => (page.viewportSize()?.width ?? 
 const menuOf = ({ page, language }: Visitor) =>
   page.getByRole('navigation', { name: texts[language].mainNavigation, exact: true });
 
+/** A page can be used before its last picture is there. */
+const arrive = (page: Page, address: string): Promise<void> =>
+  page.waitForURL(address, { waitUntil: 'domcontentloaded' });
+
 async function openDrawer(visitor: Visitor): Promise<void> {
   if (isNarrow(visitor))
     await visitor.page.getByRole('button', { name: texts[visitor.language].menu }).click();
@@ -77,18 +81,18 @@ async function readSections(visitor: Visitor): Promise<void> {
 async function readArticles(visitor: Visitor): Promise<void> {
   const { page, language } = visitor;
   await choose(visitor, LIST);
-  await page.waitForURL(`**${inLanguage(language, LIST)}`);
+  await arrive(page, `**${inLanguage(language, LIST)}`);
   const listHeading = await heading(visitor);
   await page.getByRole('link', { name: texts[language].nextPage }).click();
-  await page.waitForURL('**?page=2');
+  await arrive(page, '**?page=2');
   const [title = ''] = await page.locator('main article h2').allInnerTexts();
   await page.getByRole('link', { name: title }).click();
-  await page.waitForURL(`**${inLanguage(language, LIST)}/*`);
+  await arrive(page, `**${inLanguage(language, LIST)}/*`);
   expect(await heading(visitor)).toBe(title);
   await page.locator('a[rel=next]').click();
   await expect.poll(() => heading(visitor)).not.toBe(title);
   await page.getByRole('navigation', { name: texts[language].breadcrumbs }).getByRole('link').last().click();
-  await page.waitForURL(`**${inLanguage(language, LIST)}`);
+  await arrive(page, `**${inLanguage(language, LIST)}`);
   expect(await heading(visitor)).toBe(listHeading);
 }
 
@@ -113,7 +117,7 @@ async function search(visitor: Visitor): Promise<void> {
   const box = page.getByRole('banner').getByPlaceholder(texts[language].searchPlaceholder);
   await box.fill(keyword);
   await box.press('Enter');
-  await page.waitForURL('**/search?keyword=*');
+  await arrive(page, '**/search?keyword=*');
   expect(await heading(visitor)).toBe(texts[language].searchResults);
   expect((await page.locator('main mark').allInnerTexts()).every((hit) => sameLetters(hit, keyword))).toBe(
     true,
@@ -132,7 +136,7 @@ async function switchLanguage(visitor: Visitor): Promise<void> {
   const other = otherLanguage(language);
   const here = pathOf(visitor).replace(/^\/en/u, '');
   await page.getByRole('link', { name: texts[language].switchLanguage }).click();
-  await page.waitForURL(`${base}${inLanguage(other, here)}`);
+  await arrive(page, `${base}${inLanguage(other, here)}`);
   expect(await page.locator('html').getAttribute('lang')).toBe(languageFacts[other].tag);
   await page.goto(`${base}/`);
   expect(pathOf(visitor)).toBe(inLanguage(other, '/'));
@@ -144,7 +148,7 @@ async function getLost(visitor: Visitor): Promise<void> {
   expect(response?.status()).toBe(404);
   expect(await heading(visitor)).toBe(texts[language]['404errorDes']);
   await page.getByRole('link', { name: texts[language].return }).click();
-  await page.waitForURL(`${base}${inLanguage(language, '/')}`);
+  await arrive(page, `${base}${inLanguage(language, '/')}`);
 }
 
 describe('a visitor reads the site from end to end', () => {

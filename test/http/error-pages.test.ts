@@ -42,7 +42,8 @@ describe('an envelope code is the status', () => {
     site().fake.override(PATHS.events, code(1001));
     const { headers } = await site().raw('/history');
     const [line] = site().linesWith(`${headers['x-request-id']}`);
-    expect(line).toMatchObject({ level: WARN, status: 1001 });
+    expect(line).toMatchObject({ level: WARN, status: 500 });
+    expect(line?.failure).toContain('code 1001');
   });
 });
 
@@ -107,9 +108,18 @@ describe('an error page', () => {
     expect((await site().raw('/history')).status).toBe(200);
   });
 
-  it('leads to the other language', async () => {
+  it.each([
+    ['a page that failed', '/en/history', '/history?lang=zh'],
+    [
+      'a page of the other language',
+      '/en/newsroom/%E6%9C%AC%E5%9C%B0-%E8%A7%82%E5%AF%9F',
+      '/newsroom/%E6%9C%AC%E5%9C%B0-%E8%A7%82%E5%AF%9F?lang=zh',
+    ],
+    ['an unknown child', '/en/newsroom/no/such/page', '/newsroom?lang=zh'],
+    ['a page that is nowhere', '/en/no-such-page', '/?lang=zh'],
+  ])('of %s switches to the nearest in the other language', async (_name, address, expected) => {
     site().fake.override(PATHS.events, { destroy: true });
-    expect((await pageAt(site(), '/en/history')).switchHref).toBe('/?lang=zh');
+    expect((await pageAt(site(), address)).switchHref).toBe(expected);
   });
 });
 

@@ -1,10 +1,16 @@
-import { describe, expect, it } from 'vitest';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
 import { expectErrorPage } from '../support/error-page.ts';
 import { data, PATHS } from '../support/fake-backend.ts';
 import { NOTHING_KEPT } from '../support/site.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
 
-const site = siteForFile({ ...NOTHING_KEPT, API_TIMEOUT_MS: '300' });
+const site = siteForFile({ ...NOTHING_KEPT, API_TIMEOUT_MS: '800' });
+
+/** A call that timed out ends a moment after the page that gave it up; the next page would wait for it too. */
+const AFTERMATH_MS = 150;
+afterEach(() => wait(AFTERMATH_MS));
+
 const OK_BODY = '{"code":0,"data":[],"msg":""}';
 const ERROR = 50;
 
@@ -19,7 +25,7 @@ const FAILURES = [
     'unreachable',
   ],
   ['silence', { hang: true }, 'timeout'],
-  ['an answer that comes too late', { delayMs: 600, body: OK_BODY }, 'timeout'],
+  ['an answer that comes too late', { delayMs: 1600, body: OK_BODY }, 'timeout'],
   [
     'an answer that never ends',
     { write: (response) => response.writeHead(200).write('{"code":0,') },

@@ -79,7 +79,7 @@ describe('a last good answer younger than CONTENT_STALE_S', () => {
   it('is asked for once while one refresh runs', async () => {
     const of = await readOnce('60');
     of.fake.override(PATHS.events, ({ language }) => ({
-      delayMs: 200,
+      delayMs: 800,
       ...data(of.fake.content[language].events),
     }));
     expect(await status('/history')).toBe(200);

@@ -171,7 +171,7 @@ describe('what is asked in the other language', () => {
     ].sort();
   };
 
-  it.each(['/history', '/newsroom', '/newsroom/insights?page=2', '/who-we-are'])(
+  it.each(['/history', '/newsroom', '/newsroom/insights?page=2', '/who-we-are', '/nope'])(
     'for %s: the menu',
     async (address) => {
       expect(await askedIn(address)).toEqual([PATHS.menu]);
@@ -185,7 +185,7 @@ describe('what is asked in the other language', () => {
     },
   );
 
-  it.each(['/search?keyword=x', '/nope', '/feed.xml', '/healthz'])('for %s: nothing', async (address) => {
+  it.each(['/search?keyword=x', '/feed.xml', '/healthz'])('for %s: nothing', async (address) => {
     expect(await askedIn(address)).toEqual([]);
   });
 });

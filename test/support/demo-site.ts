@@ -7,7 +7,6 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const SERVER = path.join(root, 'dist/server.js');
 const CONTENT = path.join(root, 'src/demo/content');
 const PATIENCE_MS = 20_000;
 const PAUSE_MS = 50;
@@ -48,6 +47,14 @@ const answers = (address: string): Promise<boolean> =>
     () => false,
   );
 
+/** A copy of what was built, so that a build in the meantime does not take its styles away. */
+async function copyOfBuild(): Promise<string> {
+  const house = await mkdtemp(path.join(tmpdir(), 'plinth-demo-'));
+  await cp(path.join(root, 'dist'), path.join(house, 'dist'), { recursive: true });
+  for (const name of ['node_modules', 'src']) await symlink(path.join(root, name), path.join(house, name));
+  return house;
+}
+
 /** The built site in a process of its own, with the demo group's content unless the environment says otherwise. */
 export async function startDemoSite({
   environment = {},
@@ -55,16 +62,16 @@ export async function startDemoSite({
 }: Start = {}): Promise<DemoSite> {
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'plinth-demo-'));
-  const child = spawn(process.execPath, [SERVER], {
-    cwd: root,
+  const house = await copyOfBuild();
+  const child = spawn(process.execPath, [path.join(house, 'dist/server.js')], {
+    cwd: house,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,
       HOST: '127.0.0.1',
       PORT: String(port),
       SITE_URL: base,
-      DATA_DIR: dataDir,
+      DATA_DIR: path.join(house, 'data'),
       LOG_LEVEL: 'warn',
       ...environment,
     },
@@ -77,7 +84,7 @@ export async function startDemoSite({
     stop: async () => {
       child.kill('SIGKILL');
       await ended;
-      await rm(dataDir, { recursive: true, force: true });
+      await rm(house, { recursive: true, force: true });
     },
   };
   const deadline = Date.now() + PATIENCE_MS;

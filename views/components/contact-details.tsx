@@ -1,10 +1,8 @@
+import { telephoneHref } from '../../src/content/telephone.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 import type { Contact } from '../../src/services/page-model.ts';
 
 type Props = { contact: Contact; texts: Texts };
-
-/** A number as `tel:` wants it: digits and a leading plus, without what people write to read it better. */
-const telephone = (phone: string): string => `tel:${phone.replace(/[^\d+]/gu, '')}`;
 
 /** Telephone, mail, address and account as a list of terms; what the group has not given is left out. */
 export function ContactDetails({ contact, texts }: Props) {
@@ -15,7 +13,7 @@ export function ContactDetails({ contact, texts }: Props) {
         <div>
           <dt>{texts.phone}</dt>
           <dd>
-            <a href={telephone(phone)}>{phone}</a>
+            <a href={telephoneHref(phone)}>{phone}</a>
           </dd>
         </div>
       )}

@@ -4,7 +4,7 @@ import { Day } from '../components/day.tsx';
 import { FileLink } from '../components/file-link.tsx';
 import { Neighbours } from '../components/neighbours.tsx';
 import { Picture } from '../components/picture.tsx';
-import { Raw } from '../components/raw.tsx';
+import { Prose } from '../components/prose.tsx';
 import { PageHead } from './page-head.tsx';
 
 type ArticleBody = Extract<Body, { kind: 'article' }>;
@@ -18,7 +18,7 @@ export function ArticlePage({ body, breadcrumbs, texts }: Props) {
       </PageHead>
       <div className="wrap">
         <Picture src={body.picUrl} className="article-picture" isFirst />
-        <Raw as="div" className="prose" html={body.html} />
+        <Prose html={body.html} top={2} />
         {body.attachments.length > 0 && (
           <section className="attachments">
             <h2>{texts.attachment}</h2>

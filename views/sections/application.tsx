@@ -17,9 +17,11 @@ export const Application = ({ content, level, texts }: Props) => (
       </Heading>
     )}
     {content.description && <p className="section-lead">{content.description}</p>}
-    <ContactSection
-      content={{ kind: 'contact', contact: content.contact, name: content.name }}
-      texts={texts}
-    />
+    {content.contact && (
+      <ContactSection
+        content={{ kind: 'contact', contact: content.contact, name: content.name }}
+        texts={texts}
+      />
+    )}
   </div>
 );

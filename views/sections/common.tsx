@@ -1,7 +1,7 @@
 import type { SectionContent } from '../../src/services/page-model.ts';
-import { Heading, type Level } from '../components/heading.tsx';
+import { below, Heading, type Level } from '../components/heading.tsx';
 import { Picture } from '../components/picture.tsx';
-import { Raw } from '../components/raw.tsx';
+import { Prose } from '../components/prose.tsx';
 
 type Props = { records: Extract<SectionContent, { kind: 'common' }>['records']; level: Level };
 
@@ -14,7 +14,7 @@ export const Common = ({ records, level }: Props) =>
             {title}
           </Heading>
         )}
-        {html && <Raw as="div" className="prose" html={html} />}
+        <Prose html={html} top={title ? below(level) : level} />
       </div>
       <Picture src={picUrl} />
     </div>

@@ -1,7 +1,7 @@
 import type { SectionContent } from '../../src/services/page-model.ts';
-import { Heading, type Level } from '../components/heading.tsx';
+import { below, Heading, type Level } from '../components/heading.tsx';
 import { Picture } from '../components/picture.tsx';
-import { Raw } from '../components/raw.tsx';
+import { Prose } from '../components/prose.tsx';
 
 type Props = { list: Extract<SectionContent, { kind: 'directions' }>['list']; level: Level };
 
@@ -14,8 +14,8 @@ export const Directions = ({ list, level }: Props) => (
           <Heading level={level} className="card-title">
             {title}
           </Heading>
-          {html && <Raw as="div" className="prose" html={html} />}
-          {text && <p className="card-summary">{text}</p>}
+          <Prose html={html} top={below(level)} />
+          {!html && text && <p className="card-summary">{text}</p>}
         </div>
       </li>
     ))}

@@ -1,18 +1,23 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
 import type { SectionContent } from '../../src/services/page-model.ts';
-import { Heading, type Level } from '../components/heading.tsx';
+import { below, Heading, type Level } from '../components/heading.tsx';
 import { Picture } from '../components/picture.tsx';
 
 type Props = { content: Extract<SectionContent, { kind: 'products' }>; level: Level; texts: Texts };
 
-export const Products = ({ content: { description, list }, level, texts }: Props) => (
+export const Products = ({ content: { title, description, list }, level, texts }: Props) => (
   <>
+    {title && (
+      <Heading level={level} className="common-title">
+        {title}
+      </Heading>
+    )}
     {description && <p className="section-lead">{description}</p>}
     <ul className="products">
       {list.map(({ id, name, description: words, picUrl, linkUrl }) => (
         <li key={id}>
           <Picture src={picUrl} />
-          <Heading level={level} className="card-title">
+          <Heading level={title ? below(level) : level} className="card-title">
             {name}
           </Heading>
           {words && <p className="card-summary">{words}</p>}

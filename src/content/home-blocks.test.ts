@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { blockFault, blockKind } from './home-blocks.ts';
+
+describe('the kind of a block', () => {
+  it.each([
+    ['intro', 'intro'],
+    ['Enterprise Honor', 'enterprise-honor'],
+    ['DECLARE', 'declare'],
+    ['investment-directions', undefined],
+    ['', undefined],
+  ])('%j is %j', (code, kind) => {
+    expect(blockKind(code)).toBe(kind);
+  });
+});
+
+describe('a block that cannot be shown', () => {
+  it.each([
+    [{ componentCode: 'carousel' }, /carousel is unknown/u],
+    [{ componentCode: 'article' }, /columnCode is missing/u],
+  ])('%j says why', (block, why) => {
+    expect(blockFault(block)).toMatch(why);
+  });
+
+  it('is none of those that have what they need', () => {
+    expect(blockFault({ componentCode: 'article', columnCode: 'News' })).toBeUndefined();
+  });
+});

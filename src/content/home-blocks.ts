@@ -1,0 +1,26 @@
+import { slug } from './slug.ts';
+
+/** The blocks that a home page can have. Source: the component codes of the backend's contract. */
+export const blockKinds = [
+  'intro',
+  'product-matrix',
+  'investment-direction',
+  'article',
+  'enterprise-honor',
+  'event',
+  'report',
+  'contact',
+  'declare',
+] as const;
+export type BlockKind = (typeof blockKinds)[number];
+
+/** The kind of a component code; nothing where the site knows no such block. */
+export const blockKind = (componentCode: string): BlockKind | undefined =>
+  blockKinds.find((kind) => kind === slug(componentCode));
+
+/** Why a block cannot be shown, if so. */
+export function blockFault(block: { componentCode: string; columnCode?: string }): string | undefined {
+  const kind = blockKind(block.componentCode);
+  if (!kind) return `componentCode ${block.componentCode} is unknown`;
+  return kind === 'article' && !block.columnCode ? 'columnCode is missing: no articles to show' : undefined;
+}
