@@ -31,6 +31,7 @@ async function violationsOf(page: Page, rules: axe.RunOnly): Promise<string[]> {
       (globalThis as unknown as { axe: typeof axe }).axe.run(document, {
         runOnly,
         resultTypes: ['violations'],
+        preload: false,
       }),
     rules,
   );

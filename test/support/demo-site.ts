@@ -76,6 +76,7 @@ export async function startDemoSite({
       ...environment,
     },
   });
+  process.once('exit', () => child.kill('SIGKILL'));
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const site: DemoSite = {
     base,

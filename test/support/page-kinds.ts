@@ -15,7 +15,7 @@ export const keywords: Record<Language, { found: string; title: string; unknown:
   en: { found: 'fund', title: 'storage', unknown: 'armadillo' },
 };
 
-/** Articles of the demo group: with a table and attachments, and one in the middle of its column. */
+/** A column of several pages, a page whose children are sections, and an article with an attachment. */
 export const LIST = '/news/group-news';
 export const SECTIONS = '/about-us';
 export const ARTICLE = `${LIST}/1003`;

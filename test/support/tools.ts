@@ -27,6 +27,7 @@ const ARGUMENTS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  '--disable-gpu',
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ];
 
