@@ -1,0 +1,13 @@
+const FULL_WIDTH = /[\uFF01-\uFF5E]/gu;
+const FULL_WIDTH_OFFSET = 0xfee0;
+const DASH = /[\p{Dash_Punctuation}\u2212]/gu;
+const SPACES = /\s+/gu;
+const FORMAT = /\p{Cf}/gu;
+
+/** Full-width digits, letters and signs (`０`, `Ａ`, `＋`), as Chinese keyboards write them, as their ASCII twins. */
+export const halfWidth = (text: string): string =>
+  text.replace(FULL_WIDTH, (sign) => String.fromCharCode(sign.charCodeAt(0) - FULL_WIDTH_OFFSET));
+
+/** A number as typed or pasted: half-width, every dash a hyphen, spaces single, no invisible marks. */
+export const plainNumber = (text: string): string =>
+  halfWidth(text).replace(DASH, '-').replace(FORMAT, '').replace(SPACES, ' ').trim();

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { plainNumber } from './ascii.ts';
+import { normaliseCaptcha } from './captcha.ts';
+import { readDate } from './dates.ts';
+import { isEmail } from './email.ts';
+import { stages, type TextField } from './fields.ts';
+import { LENGTHS, MAX_PHONE_DIGITS, MIN_PHONE_DIGITS } from './limits.ts';
+import { phoneDigits } from './phone.ts';
+import type { FieldCode } from './problems.ts';
+import { cleanLine, cleanLines, lengthOf, trimmed } from './text.ts';
+
+/** A zod issue that names a problem: its message is the code, its params hold the limit. */
+const says = (code: FieldCode, limit?: number) => ({ error: code, params: { limit }, abort: true });
+
+/** A field that is missing from the POST is an empty one. */
+const required = (clean: (text: string) => string) =>
+  z
+    .string()
+    .catch('')
+    .transform(clean)
+    .refine((text) => text !== '', says('required'));
+
+const text = (field: keyof typeof LENGTHS, clean = cleanLine) => {
+  const { min, max } = LENGTHS[field];
+  return required(clean)
+    .refine((value) => lengthOf(value) >= min, says('tooShort', min))
+    .refine((value) => lengthOf(value) <= max, says('tooLong', max));
+};
+
+const date = (today: string) =>
+  required((value) => readDate(value) ?? cleanLine(value))
+    .refine((value) => readDate(value) === value, says('notADate'))
+    .refine((value) => value <= today, says('inTheFuture'));
+
+const digits = (value: string): number => phoneDigits(value) ?? 0;
+
+const phone = required((value) => plainNumber(cleanLine(value)))
+  .refine((value) => phoneDigits(value) !== undefined, says('phone'))
+  .refine((value) => digits(value) >= MIN_PHONE_DIGITS, says('phoneTooShort', MIN_PHONE_DIGITS))
+  .refine((value) => digits(value) <= MAX_PHONE_DIGITS, says('phoneTooLong', MAX_PHONE_DIGITS));
+
+const fixedSchemas = {
+  companyName: text('companyName'),
+  companyShortName: text('companyShortName'),
+  registrationPlace: text('registrationPlace'),
+  contactPerson: text('contactPerson'),
+  contactPhone: phone,
+  contactEmail: required(trimmed).refine(isEmail, says('email')),
+  industry: text('industry'),
+  developmentStage: required(cleanLine).pipe(z.enum(stages, 'stage' satisfies FieldCode)),
+  companyDescription: text('companyDescription', cleanLines),
+  captcha: required(normaliseCaptcha),
+};
+
+/** The rule of every field that is typed or chosen from a list; `today` is an ISO day in Asia/Shanghai. */
+export const fieldSchemas = (today: string) =>
+  ({ ...fixedSchemas, establishmentDate: date(today) }) satisfies Record<
+    TextField | 'captcha',
+    z.ZodType<string>
+  >;

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { accept, extensions, fileTypeOf, knownExtension } from './file-types.ts';
+
+describe('a file type', () => {
+  it('is one of the eleven of the design', () => {
+    const design = 'PDF, DOC, DOCX, XLS, XLSX, PPT, PPTX, JPG, JPEG, PNG, GIF';
+    expect(extensions.join(', ').toUpperCase()).toBe(design);
+  });
+
+  it.each([
+    ['a.pdf', 'pdf', 'application/pdf'],
+    ['a.DOC', 'ole', 'application/msword'],
+    ['a.docx', 'ooxml', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+    ['a.xls', 'ole', 'application/vnd.ms-excel'],
+    ['a.xlsx', 'ooxml', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+    ['a.ppt', 'ole', 'application/vnd.ms-powerpoint'],
+    ['a.pptx', 'ooxml', 'application/vnd.openxmlformats-officedocument.presentationml.presentation'],
+    ['照片.JPG', 'image', 'image/jpeg'],
+    ['a.jpeg', 'image', 'image/jpeg'],
+    ['a.png', 'image', 'image/png'],
+    ['a.gif', 'image', 'image/gif'],
+  ])('of %s is %s, %s', (name, kind, mime) => {
+    expect(fileTypeOf(name)?.kind).toBe(kind);
+    expect(fileTypeOf(name)?.mimes[0]).toBe(mime);
+  });
+
+  it.each([
+    'a.exe',
+    'a.pdf.exe',
+    'a.docm',
+    'a.dotx',
+    'a.svg',
+    'a.zip',
+    'a.html',
+    'a',
+    '',
+    'a.toString',
+    'a.__proto__',
+  ])('of %j is not taken', (name) => {
+    expect(fileTypeOf(name)).toBeUndefined();
+    expect(knownExtension(name)).toBeUndefined();
+  });
+
+  it('stands in accept once, as extension and as type', () => {
+    const parts = accept.split(',');
+    expect(new Set(parts).size).toBe(parts.length);
+    expect(parts.filter((part) => part.startsWith('.'))).toEqual(
+      extensions.map((extension) => `.${extension}`),
+    );
+    expect(parts.filter((part) => !part.startsWith('.'))).toHaveLength(10);
+  });
+});

@@ -1,0 +1,47 @@
+import { extensionOf } from './file-names.ts';
+
+export { cleanFileName, extensionOf, shortenFileName } from './file-names.ts';
+
+/** How a type's content is told: PDF, OLE compound file, ZIP with Office parts, picture. */
+export type FileKind = 'pdf' | 'ole' | 'ooxml' | 'image';
+
+/** `mimes`: the registered type first (IANA's list), then what browsers and systems send besides. */
+export type FileType = { kind: FileKind; mimes: readonly [string, ...string[]] };
+
+const OFFICE_OPEN_XML = 'application/vnd.openxmlformats-officedocument';
+const jpeg: FileType = { kind: 'image', mimes: ['image/jpeg', 'image/pjpeg'] };
+
+/** Every extension that may be sent, in lower case without its dot. */
+export const fileTypes = {
+  pdf: { kind: 'pdf', mimes: ['application/pdf', 'application/x-pdf'] },
+  doc: { kind: 'ole', mimes: ['application/msword'] },
+  docx: { kind: 'ooxml', mimes: [`${OFFICE_OPEN_XML}.wordprocessingml.document`] },
+  xls: { kind: 'ole', mimes: ['application/vnd.ms-excel'] },
+  xlsx: { kind: 'ooxml', mimes: [`${OFFICE_OPEN_XML}.spreadsheetml.sheet`] },
+  ppt: { kind: 'ole', mimes: ['application/vnd.ms-powerpoint'] },
+  pptx: { kind: 'ooxml', mimes: [`${OFFICE_OPEN_XML}.presentationml.presentation`] },
+  jpg: jpeg,
+  jpeg,
+  png: { kind: 'image', mimes: ['image/png'] },
+  gif: { kind: 'image', mimes: ['image/gif'] },
+} as const satisfies Record<string, FileType>;
+
+export type Extension = keyof typeof fileTypes;
+
+export const extensions = Object.keys(fileTypes) as Extension[];
+
+/** The extension of a sent name where it is one that may be sent. */
+export const knownExtension = (name: string): Extension | undefined =>
+  extensions.find((extension) => extension === extensionOf(name));
+
+/** What a name's extension promises; nothing where the type is not taken. */
+export function fileTypeOf(name: string): FileType | undefined {
+  const extension = knownExtension(name);
+  return extension && fileTypes[extension];
+}
+
+/** The file input's `accept`: extensions for desktops, registered types for phones, whose pickers look at nothing else. */
+export const accept: string = [
+  ...extensions.map((extension) => `.${extension}`),
+  ...new Set(Object.values(fileTypes).map(({ mimes }) => mimes[0])),
+].join(',');

@@ -1,0 +1,48 @@
+/** Shortest and longest text, in characters (Unicode code points), after trimming. */
+export type Length = { min: number; max: number };
+
+/** Design section 4, but `industry`, for which it names no length. The other fields have a rule of their own instead. */
+export const LENGTHS = {
+  companyName: { min: 2, max: 100 },
+  companyShortName: { min: 1, max: 50 },
+  registrationPlace: { min: 1, max: 200 },
+  contactPerson: { min: 1, max: 50 },
+  industry: { min: 1, max: 100 },
+  companyDescription: { min: 1, max: 2000 },
+} as const satisfies Record<string, Length>;
+
+/** Digits of the number itself; an extension's are counted apart. */
+export const MIN_PHONE_DIGITS = 6;
+export const MAX_PHONE_DIGITS = 20;
+export const MAX_EXTENSION_DIGITS = 6;
+
+/** Files of one application. Exactly `MAX_FILE_BYTES` still passes. */
+export const MIN_FILES = 1;
+export const MAX_FILES = 10;
+export const MEGABYTE = 1024 * 1024;
+export const MAX_FILE_MEGABYTES = 10;
+export const MAX_FILE_BYTES = MAX_FILE_MEGABYTES * MEGABYTE;
+export const MAX_DRAFT_MEGABYTES = 100;
+export const MAX_DRAFT_BYTES = MAX_DRAFT_MEGABYTES * MEGABYTE;
+
+/** The longest file name kept, and the longest ending that counts as its extension: characters (code points). */
+export const MAX_FILE_NAME = 200;
+export const MAX_EXTENSION = 16;
+
+/** How long a draft that nobody touches is kept, and how long its session lives. */
+export const DRAFT_DAYS = 7;
+export const SESSION_DAYS = 7;
+
+/** How long a temporary or orphaned file is left alone before it is swept. */
+export const ORPHAN_DAYS = 1;
+
+/** What one address may open in a day (`usageOf`): a whole office shares one, so it is generous. */
+export const MAX_DRAFTS_PER_ADDRESS_PER_DAY = 100;
+export const MAX_BYTES_PER_ADDRESS_PER_DAY = 1024 * MEGABYTE;
+
+export const CAPTCHA_DIGITS = 5;
+export const CAPTCHA_MINUTES = 10;
+export const MAX_WRONG_CAPTCHAS_PER_MINUTE = 10;
+
+/** The longest value that a POST may bring for one field: room to keep a text that is too long, so that it can be shortened. */
+export const MAX_FIELD_BYTES = 64 * 1024;

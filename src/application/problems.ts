@@ -1,0 +1,65 @@
+import { type FieldName, fieldNames } from './fields.ts';
+import { MAX_DRAFT_MEGABYTES, MAX_FILE_MEGABYTES, MAX_FILES } from './limits.ts';
+
+export const fieldCodes = [
+  'required',
+  'tooShort',
+  'tooLong',
+  'notADate',
+  'inTheFuture',
+  'phone',
+  'phoneTooShort',
+  'phoneTooLong',
+  'email',
+  'stage',
+  'captcha',
+  'noFile',
+] as const;
+
+export const fileCodes = [
+  'fileEmpty',
+  'fileTooBig',
+  'fileType',
+  'fileDisguised',
+  'filePassword',
+  'fileUnsafe',
+  'fileVirus',
+  'tooManyFiles',
+  'draftFull',
+  'fileNotUploaded',
+] as const;
+
+export type FieldCode = (typeof fieldCodes)[number];
+export type FileCode = (typeof fileCodes)[number];
+export type ProblemCode = FieldCode | FileCode;
+
+/**
+ * What is wrong with a field: the one object behind its line in the summary, its message and the page's title.
+ * `limit` counts characters, digits, files or megabytes, as the code says; `file` is the name of the file meant.
+ */
+export type Problem = { field: FieldName; code: ProblemCode; limit?: number; file?: string };
+
+const fileLimits: Partial<Record<FileCode, number>> = {
+  fileTooBig: MAX_FILE_MEGABYTES,
+  tooManyFiles: MAX_FILES,
+  draftFull: MAX_DRAFT_MEGABYTES,
+};
+
+/** The problem of one file, with its limit where it has one (megabytes, or files). */
+export function fileProblem(code: FileCode, file: string): Problem {
+  const limit = fileLimits[code];
+  return { field: 'declareFile', code, ...(limit === undefined ? {} : { limit }), file };
+}
+
+/** The catalogue key of a problem's text: `problemRequired`. The problem itself holds the text's placeholders. */
+export const problemKey = ({ code }: Pick<Problem, 'code'>): string =>
+  `problem${code.charAt(0).toUpperCase()}${code.slice(1)}`;
+
+/** Every key that `problemKey` can give. */
+export const problemKeys: readonly string[] = [...fieldCodes, ...fileCodes].map((code) =>
+  problemKey({ code }),
+);
+
+/** The problems in the order of the form; those of one field stay as they came. */
+export const inFieldOrder = (problems: readonly Problem[]): Problem[] =>
+  problems.toSorted((a, b) => fieldNames.indexOf(a.field) - fieldNames.indexOf(b.field));

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { cleanLine, cleanLines, lengthOf, stripEnd, stripStart, trimmed } from './text.ts';
+
+describe('a length', () => {
+  it.each([
+    ['', 0],
+    ['a', 1],
+    ['中', 1],
+    ['𠮷', 1],
+    ['😀', 1],
+    ['👨‍👩‍👧', 5],
+    ['e\u0301', 2],
+    ['a\nb', 3],
+  ])('of %j is %i code points', (text, length) => {
+    expect(lengthOf(text)).toBe(length);
+  });
+});
+
+describe('a text', () => {
+  it.each([
+    ['  a  ', 'a'],
+    ['\u3000远山\u3000', '远山'],
+    ['\u00a0\u2003a\u202f\u2009', 'a'],
+    ['\ufeffa\ufeff', 'a'],
+    ['\u200ba\u2060', 'a'],
+    ['\r\n a \r\n', 'a'],
+    ['a  b', 'a  b'],
+    [' ', ''],
+    ['\u3000\u00a0', ''],
+    ['\u200b\u200c\u200d\u2060\ufeff', ''],
+    ['\u0000\u0001', ''],
+    ['\u202e\u2066', ''],
+    ['\u3164\u115f', ''],
+    ['\u00ad', ''],
+    ['', ''],
+    ['می\u200cخواهم', 'می\u200cخواهم'],
+    ['\ue000', '\ue000'],
+    ['.', '.'],
+  ])('%j is trimmed to %j', (text, expected) => {
+    expect(trimmed(text)).toBe(expected);
+  });
+
+  it.each([
+    ['a\r\nb', 'a\nb', 'a b'],
+    ['a\rb', 'a\nb', 'a b'],
+    ['a\n\nb', 'a\n\nb', 'a  b'],
+    ['a\r\n\r\nb', 'a\n\nb', 'a  b'],
+    ['a\vb\fc\u0085d\u2028e\u2029f', 'a\nb\nc\nd\ne\nf', 'a b c d e f'],
+    ['a\tb', 'a b', 'a b'],
+    ['a\u0000b\u0007c\u001bd\u007fe\u009ff', 'abcdef', 'abcdef'],
+    ['a\ufffeb\uffff', 'ab', 'ab'],
+    ['a\ud800b', 'a\ufffdb', 'a\ufffdb'],
+    ['\u0000 a \u0000', 'a', 'a'],
+    ['远山　集团', '远山　集团', '远山　集团'],
+    ['<b>&amp;\'"', '<b>&amp;\'"', '<b>&amp;\'"'],
+    ['=1+1', '=1+1', '=1+1'],
+    ['👨‍👩‍👧 नमस्ते שלום', '👨‍👩‍👧 नमस्ते שלום', '👨‍👩‍👧 नमस्ते שלום'],
+  ])('%j is kept as %j, on one line as %j', (text, lines, line) => {
+    expect(cleanLines(text)).toBe(lines);
+    expect(cleanLine(text)).toBe(line);
+  });
+
+  it('is cleaned however long its spaces are', () => {
+    const spaces = ' '.repeat(60_000);
+    expect(cleanLines(`${spaces}a${spaces}b${spaces}`)).toBe(`a${spaces}b`);
+  });
+
+  it.each([
+    ['xxaxx', 'axx', 'xxa'],
+    ['xxx', '', ''],
+    ['axa', 'axa', 'axa'],
+    ['', '', ''],
+  ])('%j without x at its start is %j, at its end %j', (text, start, end) => {
+    expect(stripStart(text, /x/u)).toBe(start);
+    expect(stripEnd(text, /x/u)).toBe(end);
+  });
+});
