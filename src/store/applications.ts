@@ -1,0 +1,91 @@
+import { textFields, type Values } from '../application/fields.ts';
+import type { Language } from '../i18n/languages.ts';
+import type { Db } from './database.ts';
+import { readReference } from './reference.ts';
+import { type Submitted, submit } from './submit.ts';
+import { type ApplicationRow, type FileRow, fileColumns } from './tables.ts';
+
+/** How many applications `all` reads at a time. */
+const PAGE = 100;
+
+/** An application as it was sent; its files are read with `uploads.open(storedName)`. `submittedAt` in milliseconds since 1970. */
+export type Application = {
+  reference: string;
+  language: Language;
+  submittedAt: number;
+  fields: Values;
+  files: FileRow[];
+};
+export type ApplicationSummary = Pick<Application, 'reference' | 'language' | 'submittedAt'> & {
+  companyName: string;
+  files: number;
+};
+type Range = { since?: number };
+
+/** The applications that were sent, oldest first. `since` is a time in milliseconds, itself included. */
+export const createApplications = (db: Db, pageSize = PAGE) => ({
+  /** Sends a draft: see `submit`. */
+  submit: (draftId: string, submitKey: string, fields: Values, now = Date.now()): Promise<Submitted> =>
+    submit(db, { draftId, submitKey, fields, now }),
+
+  /** A line an application, with the number of its files. */
+  list: ({ since = 0 }: Range = {}): Promise<ApplicationSummary[]> =>
+    db
+      .selectFrom('applications as sent')
+      .innerJoin('applicationFiles as file', 'file.reference', 'sent.reference')
+      .select(['sent.reference', 'sent.language', 'sent.submittedAt', 'sent.companyName'])
+      .select(({ fn }) => fn.count<number>('file.id').as('files'))
+      .where('sent.submittedAt', '>=', since)
+      .groupBy(['sent.reference', 'sent.language', 'sent.submittedAt', 'sent.companyName'])
+      .orderBy('sent.submittedAt')
+      .orderBy('sent.reference')
+      .execute(),
+
+  /** One application by its receipt number, also in small letters. */
+  async get(reference: string): Promise<Application | undefined> {
+    const row = await db
+      .selectFrom('applications')
+      .selectAll()
+      .where('reference', '=', readReference(reference))
+      .executeTakeFirst();
+    return row && withFiles(db, row);
+  },
+
+  /** Every application, read a page at a time, so that the site can go on writing meanwhile. */
+  async *all({ since = 0 }: Range = {}): AsyncGenerator<Application, void> {
+    const next = (after: Place | undefined) => readPage(db, after, pageSize);
+    let page = await next({ submittedAt: since, reference: '' });
+    while (page.length > 0) {
+      for (const row of page) yield await withFiles(db, row);
+      page = await next(page.at(-1));
+    }
+  },
+});
+
+type Place = Pick<ApplicationRow, 'submittedAt' | 'reference'>;
+
+const readPage = async (db: Db, after: Place | undefined, size: number): Promise<ApplicationRow[]> =>
+  after === undefined
+    ? []
+    : db
+        .selectFrom('applications')
+        .selectAll()
+        .where(({ eb, refTuple, tuple }) =>
+          eb(refTuple('submittedAt', 'reference'), '>', tuple(after.submittedAt, after.reference)),
+        )
+        .orderBy('submittedAt')
+        .orderBy('reference')
+        .limit(size)
+        .execute();
+
+async function withFiles(db: Db, row: ApplicationRow): Promise<Application> {
+  const { reference, language, submittedAt } = row;
+  const fields = Object.fromEntries(textFields.map((name) => [name, row[name]])) as Values;
+  const files = await db
+    .selectFrom('applicationFiles')
+    .select(fileColumns)
+    .where('reference', '=', reference)
+    .orderBy('position')
+    .execute();
+  return { reference, language, submittedAt, fields, files };
+}

@@ -1,0 +1,58 @@
+import { closeSync, openSync } from 'node:fs';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { CamelCasePlugin, Kysely } from 'kysely';
+import { BUSY_TIMEOUT_MS, ImmediateDialect, type SqliteFile } from './dialect.ts';
+import type { Tables } from './tables.ts';
+
+/** The tables, by kysely: column names are camelCase here and snake_case in the database. */
+export type Db = Kysely<Tables>;
+
+/** Personal data: nobody but the site's own user reads it. SQLite gives its journal the same mode. */
+const OWNER_ONLY = 0o600;
+
+/**
+ * Opens (or makes) the database file. A commit that has returned is on disk: in WAL mode only `synchronous=FULL`
+ * promises that (https://sqlite.org/pragma.html#pragma_synchronous).
+ */
+export function openDatabase(file: string): Db {
+  makeFile(file);
+  const sqlite = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
+  try {
+    sqlite.exec('pragma journal_mode = wal; pragma synchronous = full');
+  } catch (error) {
+    sqlite.close();
+    throw error;
+  }
+  return new Kysely<Tables>({
+    dialect: new ImmediateDialect(asSqliteFile(sqlite)),
+    plugins: [new CamelCasePlugin()],
+  });
+}
+
+/**
+ * Never opens a file that is there already: closing it would drop this process's other locks on it
+ * (https://sqlite.org/howtocorrupt.html, section 2.2).
+ */
+function makeFile(file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', OWNER_ONLY));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
+
+/** node:sqlite in the shape that kysely asks for. */
+const asSqliteFile = (sqlite: DatabaseSync): SqliteFile => ({
+  exec: (sql) => sqlite.exec(sql),
+  isTransaction: () => sqlite.isTransaction,
+  close: () => sqlite.close(),
+  prepare(sql) {
+    const statement = sqlite.prepare(sql);
+    return {
+      reader: statement.columns().length > 0,
+      all: (values) => statement.all(...(values as SQLInputValue[])),
+      run: (values) => statement.run(...(values as SQLInputValue[])),
+      iterate: (values) => statement.iterate(...(values as SQLInputValue[])),
+    };
+  },
+});

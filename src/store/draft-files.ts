@@ -1,0 +1,61 @@
+import { MAX_DRAFT_BYTES, MAX_FILES } from '../application/limits.ts';
+import type { Db } from './database.ts';
+import { touchOpenDraft } from './drafts.ts';
+import { newIdentifier } from './identifiers.ts';
+import type { FileRow } from './tables.ts';
+import { fileColumns } from './tables.ts';
+
+export type StoredFile = FileRow;
+/** A file that `uploads.commit` has put under `storedName`. */
+export type NewFile = Pick<FileRow, 'name' | 'type' | 'bytes' | 'sha256' | 'storedName' | 'scan'>;
+/** Why a file is not taken: too many, too much altogether, or the draft is sent or gone. */
+export type FileRefusal = 'tooManyFiles' | 'draftFull' | 'notOpen';
+export type AddedFile = { file: StoredFile } | { refused: FileRefusal };
+
+/** The files of drafts. Removing one also removes its bytes, by `removeBytes`. */
+export const createDraftFiles = (db: Db, removeBytes: (storedName: string) => Promise<void>) => ({
+  /** The files in the order in which they came. */
+  files: (draftId: string): Promise<StoredFile[]> => filesOf(db, draftId),
+
+  /** Takes a file into the draft, within both limits; a refused one's bytes are the caller's to remove. */
+  addFile: (draftId: string, file: NewFile, now = Date.now()): Promise<AddedFile> =>
+    db.transaction().execute(async (tx) => {
+      if (!(await touchOpenDraft(tx, draftId, now))) return { refused: 'notOpen' };
+      const files = await filesOf(tx, draftId);
+      if (files.length >= MAX_FILES) return { refused: 'tooManyFiles' };
+      if (sizeOf(files) + file.bytes > MAX_DRAFT_BYTES) return { refused: 'draftFull' };
+      const position = (files.at(-1)?.position ?? 0) + 1;
+      const row: StoredFile = { ...file, id: newIdentifier(), position, createdAt: now };
+      await tx
+        .insertInto('draftFiles')
+        .values({ ...row, draftId })
+        .execute();
+      return { file: row };
+    }),
+
+  /** Removes a file of the draft. False where the draft has none by this identifier. */
+  async removeFile(draftId: string, fileId: string): Promise<boolean> {
+    const row = await db
+      .transaction()
+      .execute((tx) =>
+        tx
+          .deleteFrom('draftFiles')
+          .where('draftId', '=', draftId)
+          .where('id', '=', fileId)
+          .returning('storedName')
+          .executeTakeFirst(),
+      );
+    if (row) await removeBytes(row.storedName);
+    return row !== undefined;
+  },
+});
+
+const filesOf = (db: Db, draftId: string): Promise<StoredFile[]> =>
+  db
+    .selectFrom('draftFiles')
+    .select(fileColumns)
+    .where('draftId', '=', draftId)
+    .orderBy('position')
+    .execute();
+
+const sizeOf = (files: readonly StoredFile[]): number => files.reduce((sum, { bytes }) => sum + bytes, 0);

@@ -1,0 +1,62 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Logger } from 'pino';
+import { createApplications } from './applications.ts';
+import { openDatabase } from './database.ts';
+import { createDraftCaptcha } from './draft-captcha.ts';
+import { createDraftFiles } from './draft-files.ts';
+import { createDrafts } from './drafts.ts';
+import { migrate } from './migrate.ts';
+import { SessionStore } from './sessions.ts';
+import { sweep } from './sweep.ts';
+import { openUploads } from './uploads.ts';
+import { usageOf } from './usage.ts';
+
+const DATABASE_FILE = 'plinth.sqlite';
+
+type Log = Pick<Logger, 'info' | 'warn'>;
+
+/**
+ * Opens the store in a folder, which it makes, with its tables up to date; several processes may share the folder.
+ * What a method has promised is on disk. Every method rejects where the disk does.
+ */
+export async function openStore(dataDir: string, log?: Log) {
+  await mkdir(dataDir, { recursive: true });
+  const uploads = await openUploads(dataDir);
+  const db = openDatabase(path.join(dataDir, DATABASE_FILE));
+  try {
+    await migrate(db);
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+
+  /** The row is gone already: bytes that stay are an orphan, and a later sweep removes them. */
+  const removeBytes = (storedName: string): Promise<void> =>
+    uploads.remove(storedName).catch((error: unknown) => {
+      log?.warn({ storedName, reason: String(error) }, 'a file could not be removed');
+    });
+
+  return {
+    drafts: {
+      ...createDrafts(db),
+      ...createDraftFiles(db, removeBytes),
+      ...createDraftCaptcha(db),
+      /** What an address has used in the last day: see `usageOf`. */
+      usageOf: (addressHash: string, now = Date.now()) => usageOf(db, addressHash, now),
+    },
+    applications: createApplications(db),
+    sessions: new SessionStore(db),
+    uploads,
+    /** Removes what is out of date: see `sweep`. */
+    async sweep(now = Date.now()) {
+      const swept = await sweep({ db, uploads, removeBytes }, now);
+      log?.info(swept, 'swept');
+      return swept;
+    },
+    /** Closes the database; what is still under way fails. */
+    close: () => db.destroy(),
+  };
+}
+
+export type Store = Awaited<ReturnType<typeof openStore>>;

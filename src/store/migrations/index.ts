@@ -1,0 +1,7 @@
+import type { Migration } from 'kysely/migration';
+import * as applicationForm from './001-application-form.ts';
+
+/** Every step the tables have taken, by name, in order. A step that was ever released is never changed: add another. */
+export const migrations: Record<string, Migration> = {
+  '001-application-form': applicationForm,
+};

@@ -1,0 +1,81 @@
+import { type SessionData, Store } from 'express-session';
+import { SESSION_DAYS } from '../application/limits.ts';
+import type { Db } from './database.ts';
+import { daysAfter } from './days.ts';
+
+/** A session is written again for its expiry alone when that has moved by so much, in milliseconds. */
+const TOUCH_AFTER_MS = 3_600_000;
+
+/** The sessions of express-session, in the database: all processes share them and restarts keep them. */
+export class SessionStore extends Store {
+  readonly #db: Db;
+
+  constructor(db: Db) {
+    super();
+    this.#db = db;
+  }
+
+  override get(id: string, done: (error: unknown, session?: SessionData | null) => void): void {
+    report(this.#read(id), done);
+  }
+
+  override set(id: string, session: SessionData, done?: (error?: unknown) => void): void {
+    report(this.#write(id, session), done);
+  }
+
+  override destroy(id: string, done?: (error?: unknown) => void): void {
+    report(
+      this.#db.transaction().execute((tx) => tx.deleteFrom('sessions').where('id', '=', id).execute()),
+      done,
+    );
+  }
+
+  override touch(id: string, session: SessionData, done?: (error?: unknown) => void): void {
+    report(this.#postpone(id, expiryOf(session)), done);
+  }
+
+  async #read(id: string): Promise<SessionData | null> {
+    const row = await this.#db
+      .selectFrom('sessions')
+      .select('json')
+      .where('id', '=', id)
+      .where('expiresAt', '>', Date.now())
+      .executeTakeFirst();
+    return row ? (JSON.parse(row.json) as SessionData) : null;
+  }
+
+  async #write(id: string, session: SessionData): Promise<void> {
+    const row = { expiresAt: expiryOf(session), json: JSON.stringify(session) };
+    await this.#db.transaction().execute((tx) =>
+      tx
+        .insertInto('sessions')
+        .values({ id, ...row })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+        .execute(),
+    );
+  }
+
+  async #postpone(id: string, expiresAt: number): Promise<void> {
+    await this.#db.transaction().execute((tx) =>
+      tx
+        .updateTable('sessions')
+        .set({ expiresAt })
+        .where('id', '=', id)
+        .where('expiresAt', '<', expiresAt - TOUCH_AFTER_MS)
+        .execute(),
+    );
+  }
+}
+
+function expiryOf({ cookie }: SessionData): number {
+  const expires = cookie?.expires ? new Date(cookie.expires).getTime() : Number.NaN;
+  return Number.isNaN(expires) ? daysAfter(Date.now(), SESSION_DAYS) : expires;
+}
+
+/** Outside the promise, so that what the callback throws is nobody's rejection. */
+function report<T>(work: Promise<T>, done: ((error: unknown, result?: T) => void) | undefined): void {
+  work.then(
+    (result) => done && setImmediate(done, null, result),
+    (error: unknown) => done && setImmediate(done, error),
+  );
+}

@@ -1,0 +1,102 @@
+import { textFields, type Values } from '../application/fields.ts';
+import { MIN_FILES } from '../application/limits.ts';
+import type { Db } from './database.ts';
+import { newReference } from './reference.ts';
+import { fileColumns } from './tables.ts';
+
+export type Receipt = { reference: string; isNew: boolean };
+/** Why there is no application: the draft was swept, or lost its last file to another tab. */
+export type SubmitRefusal = 'gone' | 'noFile';
+export type Submitted = Receipt | { refused: SubmitRefusal };
+
+const MAX_ATTEMPTS = 20;
+
+type Submission = { draftId: string; submitKey: string; fields: Values; now: number };
+
+/**
+ * Makes a draft an application, whole or not at all, in one transaction. A key, and a draft, gives one application:
+ * a repeat of either gives its receipt again.
+ */
+export const submit = (db: Db, submission: Submission, makeReference = newReference): Promise<Submitted> =>
+  db.transaction().execute(async (tx) => {
+    const earlier = await earlierReference(tx, submission);
+    if (earlier !== undefined) return { reference: earlier, isNew: false };
+    const refused = await refusal(tx, submission.draftId);
+    if (refused !== undefined) return { refused };
+    const reference = await unusedReference(tx, () => makeReference(submission.now));
+    await insertApplication(tx, submission, reference);
+    await moveFiles(tx, submission.draftId, reference);
+    await closeDraft(tx, submission, reference);
+    return { reference, isNew: true };
+  });
+
+async function earlierReference(tx: Db, { draftId, submitKey }: Submission): Promise<string | undefined> {
+  const byKey = await tx
+    .selectFrom('applications')
+    .select('reference')
+    .where('submitKey', '=', submitKey)
+    .executeTakeFirst();
+  if (byKey) return byKey.reference;
+  const draft = await tx
+    .selectFrom('drafts')
+    .select('reference')
+    .where('id', '=', draftId)
+    .executeTakeFirst();
+  return draft?.reference ?? undefined;
+}
+
+async function refusal(tx: Db, draftId: string): Promise<SubmitRefusal | undefined> {
+  const draft = await tx.selectFrom('drafts').select('id').where('id', '=', draftId).executeTakeFirst();
+  if (!draft) return 'gone';
+  const files = await tx.selectFrom('draftFiles').select('id').where('draftId', '=', draftId).execute();
+  return files.length < MIN_FILES ? 'noFile' : undefined;
+}
+
+async function unusedReference(tx: Db, make: () => string): Promise<string> {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const reference = make();
+    const taken = await tx
+      .selectFrom('applications')
+      .select('reference')
+      .where('reference', '=', reference)
+      .executeTakeFirst();
+    if (!taken) return reference;
+  }
+  throw new Error('no unused reference was found');
+}
+
+async function insertApplication(tx: Db, submission: Submission, reference: string): Promise<void> {
+  const { draftId, submitKey, fields, now } = submission;
+  const { language } = await tx
+    .selectFrom('drafts')
+    .select('language')
+    .where('id', '=', draftId)
+    .executeTakeFirstOrThrow();
+  const texts = Object.fromEntries(textFields.map((name) => [name, fields[name]])) as Values;
+  await tx
+    .insertInto('applications')
+    .values({ ...texts, reference, submitKey, language, submittedAt: now })
+    .execute();
+}
+
+async function moveFiles(tx: Db, draftId: string, reference: string): Promise<void> {
+  const files = await tx
+    .deleteFrom('draftFiles')
+    .where('draftId', '=', draftId)
+    .returning(fileColumns)
+    .execute();
+  await tx
+    .insertInto('applicationFiles')
+    .values(files.map((file) => ({ ...file, reference })))
+    .execute();
+}
+
+/** What was typed stands in the application now; the draft itself stays a while for its receipt. */
+async function closeDraft(tx: Db, { draftId, now }: Submission, reference: string): Promise<void> {
+  await tx.deleteFrom('draftFields').where('draftId', '=', draftId).execute();
+  await tx
+    .updateTable('drafts')
+    .set({ reference, updatedAt: now, captcha: null, captchaExpiresAt: null })
+    .where('id', '=', draftId)
+    .execute();
+}

@@ -1,0 +1,82 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  addUpload,
+  newDraft,
+  readyDraft,
+  temporaryFolder,
+  testStore,
+  textOf,
+  upload,
+  values,
+} from './testing/index.ts';
+
+const DAY_MS = 86_400_000;
+const nothing = { drafts: 0, files: 0, sessions: 0, orphans: 0 };
+
+async function sweptStore() {
+  const folder = await temporaryFolder();
+  const store = await testStore(folder);
+  return { store, now: Date.now(), names: () => readdir(path.join(folder, 'uploads')) };
+}
+
+describe('a sweep', () => {
+  it('of an empty store removes nothing', async () => {
+    const { store } = await sweptStore();
+    expect(await store.sweep()).toEqual(nothing);
+  });
+
+  it.each([
+    ['touched 7 days ago', 7 * DAY_MS, nothing],
+    ['touched longer ago', 7 * DAY_MS + 1, { ...nothing, drafts: 1, files: 1 }],
+  ])('meets a draft %s', async (_name, age, expected) => {
+    const { store, now, names } = await sweptStore();
+    const { id } = await newDraft(store, now - 30 * DAY_MS);
+    await addUpload(store, id, 'abc', now - age);
+    expect(await store.sweep(now)).toEqual(expected);
+    expect(await names()).toHaveLength(1 - expected.files);
+    expect((await store.drafts.get(id)) === undefined).toBe(expected.drafts === 1);
+    expect(await store.drafts.files(id)).toHaveLength(1 - expected.files);
+  });
+
+  it('counts the file of an old draft once, though it looks like an orphan too', async () => {
+    const { store, now } = await sweptStore();
+    await readyDraft(store, now);
+    expect(await store.sweep(now + 8 * DAY_MS)).toEqual({ ...nothing, drafts: 1, files: 1 });
+  });
+
+  it('never touches an application, nor its files, though its draft goes', async () => {
+    const { store, now } = await sweptStore();
+    const { id, submitKey, storedName } = await readyDraft(store, now);
+    const receipt = await store.applications.submit(id, submitKey, values, now);
+    expect(await store.sweep(now + 400 * DAY_MS)).toEqual({ ...nothing, drafts: 1 });
+    const [application] = await store.applications.list();
+    expect(receipt).toMatchObject({ reference: application?.reference });
+    expect(await textOf(store, storedName)).toBe('abc');
+    expect(await store.applications.submit(id, submitKey, values, now)).toEqual({ ...receipt, isNew: false });
+  });
+
+  it.each([
+    ['leaves', 'for a day', 0.9, 0],
+    ['removes', 'after a day', 1.1, 2],
+  ])('%s what a cut upload or a crash left behind %s', async (_what, _when, days, orphans) => {
+    const { store, now, names } = await sweptStore();
+    const cut = await store.uploads.create();
+    await upload(store);
+    const { storedName } = await readyDraft(store, now);
+    expect(await store.sweep(now + days * DAY_MS)).toEqual({ ...nothing, orphans });
+    expect(await names()).toHaveLength(3 - orphans);
+    expect(await textOf(store, storedName)).toBe('abc');
+    await store.uploads.discard(cut);
+  });
+
+  it('of two processes at once removes each thing once', async () => {
+    const folder = await temporaryFolder();
+    const stores = [await testStore(folder), await testStore(folder)];
+    for (const store of stores) await readyDraft(store, Date.now() - 8 * DAY_MS);
+    const swept = await Promise.all(stores.map((store) => store.sweep()));
+    expect(swept.reduce((sum, { drafts }) => sum + drafts, 0)).toBe(2);
+    expect(await readdir(path.join(folder, 'uploads'))).toEqual([]);
+  });
+});

@@ -1,0 +1,57 @@
+import { DRAFT_DAYS, ORPHAN_DAYS } from '../application/limits.ts';
+import type { Db } from './database.ts';
+import { daysBefore } from './days.ts';
+import type { Uploads } from './uploads.ts';
+
+/** How many of each were removed; `orphans` are files that no draft and no application knows. */
+export type Swept = { drafts: number; files: number; sessions: number; orphans: number };
+
+type Rooms = { db: Db; uploads: Uploads; removeBytes: (storedName: string) => Promise<void> };
+
+/**
+ * Removes what nobody will come back for: drafts untouched for `DRAFT_DAYS`, with their files; expired sessions; files
+ * that a cut upload or a crash left behind. `now` in milliseconds since 1970. Applications and their files stay.
+ */
+export async function sweep({ db, uploads, removeBytes }: Rooms, now: number): Promise<Swept> {
+  const { drafts, files } = await removeOldDrafts(db, daysBefore(now, DRAFT_DAYS));
+  const sessions = await removeExpiredSessions(db, now);
+  const orphans = await findOrphans(db, uploads, daysBefore(now, ORPHAN_DAYS));
+  // A file of a swept draft may already count as an orphan.
+  const others = orphans.filter((name) => !files.includes(name));
+  for (const name of [...files, ...others]) await removeBytes(name);
+  return { drafts, files: files.length, sessions, orphans: others.length };
+}
+
+const removeOldDrafts = (db: Db, before: number) =>
+  db.transaction().execute(async (tx) => {
+    const old = tx.selectFrom('drafts').select('id').where('updatedAt', '<', before);
+    const files = await tx
+      .deleteFrom('draftFiles')
+      .where('draftId', 'in', old)
+      .returning('storedName')
+      .execute();
+    const { numDeletedRows } = await tx
+      .deleteFrom('drafts')
+      .where('updatedAt', '<', before)
+      .executeTakeFirst();
+    return { drafts: Number(numDeletedRows), files: files.map(({ storedName }) => storedName) };
+  });
+
+async function removeExpiredSessions(db: Db, now: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .transaction()
+    .execute((tx) => tx.deleteFrom('sessions').where('expiresAt', '<=', now).executeTakeFirst());
+  return Number(numDeletedRows);
+}
+
+/** The folder is read before the tables: a file that gets its row in between is known. */
+async function findOrphans(db: Db, uploads: Uploads, before: number): Promise<string[]> {
+  const names = await uploads.untouchedSince(before);
+  const rows = await db
+    .selectFrom('draftFiles')
+    .select('storedName')
+    .union(db.selectFrom('applicationFiles').select('storedName'))
+    .execute();
+  const known = new Set(rows.map(({ storedName }) => storedName));
+  return names.filter((name) => !known.has(name));
+}

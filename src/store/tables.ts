@@ -1,0 +1,61 @@
+import type { Values } from '../application/fields.ts';
+import type { Language } from '../i18n/languages.ts';
+
+/** Whether a virus scanner has seen a file. */
+export type Scan = 'clean' | 'unscanned';
+
+/** Times are milliseconds since 1970, sizes bytes, in every table. */
+export type Tables = {
+  drafts: DraftRow;
+  draftFields: { draftId: string; name: string; value: string };
+  draftFiles: FileRow & { draftId: string };
+  applications: ApplicationRow;
+  applicationFiles: FileRow & { reference: string };
+  sessions: { id: string; expiresAt: number; json: string };
+};
+
+export type DraftRow = {
+  id: string;
+  language: Language;
+  createdAt: number;
+  updatedAt: number;
+  addressHash: string;
+  submitKey: string;
+  captcha: string | null;
+  captchaExpiresAt: number | null;
+  captchaSolvedAt: number | null;
+  /** The application that the draft became. */
+  reference: string | null;
+};
+
+/** A file as its visitor named it; `storedName` is the site's own name for it. `sha256` is hexadecimal. */
+export type FileRow = {
+  id: string;
+  name: string;
+  type: string;
+  bytes: number;
+  sha256: string;
+  storedName: string;
+  scan: Scan;
+  position: number;
+  createdAt: number;
+};
+
+export const fileColumns = [
+  'id',
+  'name',
+  'type',
+  'bytes',
+  'sha256',
+  'storedName',
+  'scan',
+  'position',
+  'createdAt',
+] as const satisfies readonly (keyof FileRow)[];
+
+export type ApplicationRow = Values & {
+  reference: string;
+  submitKey: string;
+  language: Language;
+  submittedAt: number;
+};

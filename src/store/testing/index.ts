@@ -1,0 +1,55 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { onTestFinished } from 'vitest';
+import { openStore, type Store } from '../index.ts';
+import { fileRow, values } from './fixtures.ts';
+
+export { fileRow, values } from './fixtures.ts';
+
+export const NOW = Date.UTC(2026, 10, 21, 4);
+
+/** A folder of the running test's own, removed after it. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'plinth-store-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A store of real files, closed after the running test. */
+export async function testStore(folder?: string): Promise<Store> {
+  const store = await openStore(folder ?? (await temporaryFolder()));
+  onTestFinished(() => store.close());
+  return store;
+}
+
+export const newDraft = ({ drafts }: Store, now = NOW) =>
+  drafts.create({ language: 'zh', addressHash: 'address' }, now);
+
+/** Bytes under a stored name, as an upload that has ended leaves them. */
+export async function upload({ uploads }: Store, text = 'abc'): Promise<string> {
+  const incoming = await uploads.create();
+  incoming.stream.end(text);
+  return uploads.commit(incoming);
+}
+
+/** A file of a draft with its bytes. */
+export async function addUpload(store: Store, draftId: string, text = 'abc', now = NOW): Promise<string> {
+  const storedName = await upload(store, text);
+  await store.drafts.addFile(draftId, fileRow({ storedName, bytes: text.length }), now);
+  return storedName;
+}
+
+export async function textOf({ uploads }: Store, storedName: string): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of await uploads.open(storedName)) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}
+
+/** A draft with every field and one file, ready to be sent. */
+export async function readyDraft(store: Store, now = NOW) {
+  const draft = await newDraft(store, now);
+  await store.drafts.saveFields(draft.id, values, now);
+  const storedName = await addUpload(store, draft.id, 'abc', now);
+  return { ...draft, storedName };
+}

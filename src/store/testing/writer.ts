@@ -1,0 +1,25 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { writeSync } from 'node:fs';
+import { openStore } from '../index.ts';
+import { fileRow, values } from './fixtures.ts';
+
+/** A process that sends applications of two files without end and writes each receipt number to standard output. */
+const store = await openStore(process.argv[2] ?? '');
+
+async function addFile(draftId: string): Promise<void> {
+  const content = randomBytes(50_000);
+  const upload = await store.uploads.create();
+  upload.stream.end(content);
+  const storedName = await store.uploads.commit(upload);
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  await store.drafts.addFile(draftId, fileRow({ storedName, sha256, bytes: content.length }));
+}
+
+for (;;) {
+  const { id, submitKey } = await store.drafts.create({ language: 'zh', addressHash: 'address' });
+  await store.drafts.saveFields(id, values);
+  await addFile(id);
+  await addFile(id);
+  const receipt = await store.applications.submit(id, submitKey, values);
+  if ('reference' in receipt) writeSync(1, `${receipt.reference}\n`);
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { addUpload, fileRow, NOW, newDraft, testStore, values } from './testing/index.ts';
+
+const DAY_MS = 86_400_000;
+
+describe('what an address has used', () => {
+  it('is nothing at first', async () => {
+    const { drafts } = await testStore();
+    expect(await drafts.usageOf('address', NOW)).toEqual({ drafts: 0, bytes: 0 });
+  });
+
+  it('counts drafts and bytes of the last day, its own alone', async () => {
+    const { drafts } = await testStore();
+    const open = (addressHash: string, now: number) => drafts.create({ language: 'en', addressHash }, now);
+    const [old, fresh, other] = [
+      await open('a', NOW - DAY_MS - 1),
+      await open('a', NOW - DAY_MS),
+      await open('b', NOW),
+    ];
+    await drafts.addFile(old.id, fileRow({ bytes: 1 }), NOW - DAY_MS - 1);
+    await drafts.addFile(old.id, fileRow({ bytes: 20 }), NOW);
+    await drafts.addFile(fresh.id, fileRow({ bytes: 300 }), NOW);
+    await drafts.addFile(other.id, fileRow({ bytes: 4000 }), NOW);
+    expect(await drafts.usageOf('a', NOW)).toEqual({ drafts: 1, bytes: 320 });
+    expect(await drafts.usageOf('b', NOW)).toEqual({ drafts: 1, bytes: 4000 });
+  });
+
+  it('falls by removing and not by sending', async () => {
+    const store = await testStore();
+    const { id, submitKey } = await newDraft(store);
+    await addUpload(store, id, 'abc');
+    await addUpload(store, id, 'defgh');
+    const [first] = await store.drafts.files(id);
+    await store.drafts.removeFile(id, first?.id ?? '');
+    await store.applications.submit(id, submitKey, values, NOW);
+    expect(await store.drafts.usageOf('address', NOW)).toEqual({ drafts: 1, bytes: 5 });
+  });
+});
