@@ -1,0 +1,46 @@
+import { type Archive, openArchive } from './archive.ts';
+import { type ContentTypes, parseContentTypes } from './content-types.ts';
+import type { FileReader } from './file-reader.ts';
+import { MAX_CONTENT_TYPES_BYTES } from './limits.ts';
+import { Refusal } from './refusal.ts';
+
+/** The new Office formats: archives whose list of content types names the main part. */
+export type OoxmlFormat = 'docx' | 'xlsx' | 'pptx';
+
+const OPEN_XML = 'application/vnd.openxmlformats-officedocument.';
+
+/** ECMA-376, part 1, 11.3.10, 12.3.23 and 13.3.6, in lower case. Templates, slide shows and macro files have others. */
+const mainTypes: Readonly<Record<OoxmlFormat, string>> = {
+  docx: `${OPEN_XML}wordprocessingml.document.main+xml`,
+  xlsx: `${OPEN_XML}spreadsheetml.sheet.main+xml`,
+  pptx: `${OPEN_XML}presentationml.presentation.main+xml`,
+};
+
+const MACRO_TYPE = /macroenabled|macrosheet|vbaproject/u;
+const MACRO_PART = /(?:^|\/)vbaproject\.bin$/u;
+
+async function contentTypesOf(archive: Archive): Promise<ContentTypes> {
+  const entry = archive.entries.get('[content_types].xml');
+  if (entry === undefined) throw new Refusal('fileDisguised', 'an archive without a list of content types');
+  if (archive.hasPassword) throw new Refusal('filePassword', 'encrypted entries');
+  return parseContentTypes(await archive.unpack(entry, MAX_CONTENT_TYPES_BYTES));
+}
+
+function refuseMacros(archive: Archive, types: ContentTypes): void {
+  const hasMacroType = types.some(({ type }) => MACRO_TYPE.test(type));
+  if (hasMacroType || [...archive.entries.keys()].some((name) => MACRO_PART.test(name))) {
+    throw new Refusal('fileDisguised', 'macros in a document that says it has none');
+  }
+}
+
+/** Passes a DOCX, XLSX or PPTX whose list of content types names its main part, which must be there. */
+export async function checkOoxml(reader: FileReader, format: OoxmlFormat): Promise<void> {
+  const archive = await openArchive(reader);
+  const types = await contentTypesOf(archive);
+  refuseMacros(archive, types);
+  const main = types.filter(({ type }) => type === mainTypes[format]);
+  if (main.length === 0) throw new Refusal('fileDisguised', `no main part of a ${format}`);
+  if (!main.some(({ part }) => part === undefined || archive.entries.has(part))) {
+    throw new Refusal('fileUnsafe', 'the main part is missing');
+  }
+}

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { MAX_PICTURE_BLOCKS, MAX_PIXELS } from './limits.ts';
+import {
+  buildAnimation,
+  buildGif,
+  buildJpeg,
+  buildPng,
+  resizedGif,
+  resizedJpeg,
+  resizedPng,
+} from './test-support/build-pictures.ts';
+import { verdict } from './test-support/stored-file.ts';
+
+const pictures = [
+  ['a.jpg', await buildJpeg(), resizedJpeg],
+  ['a.png', await buildPng(), resizedPng],
+  ['a.gif', await buildGif(), resizedGif],
+] as const;
+const WIDTH = 10_000;
+const TALLEST = MAX_PIXELS / WIDTH;
+
+describe.each(pictures)('the picture %s', (name, content, resized) => {
+  it('passes with something behind it, as phones append films', async () => {
+    expect(await verdict(name, Buffer.concat([content, Buffer.alloc(100_000, 'film')]))).toBe('ok');
+  });
+
+  it.each([0.3, 0.6, 0.9, 0.99])('is unsafe when cut to %f of its bytes', async (share) => {
+    expect(await verdict(name, content.subarray(0, Math.floor(content.length * share)))).toBe('fileUnsafe');
+  });
+
+  it('passes at the most pixels there may be', async () => {
+    expect(await verdict(name, resized(content, WIDTH, TALLEST))).toBe('ok');
+  });
+
+  it.each([
+    [WIDTH, TALLEST + 1],
+    [65_000, 65_000],
+  ])('is unsafe at %d by %d pixels', async (width, height) => {
+    expect(await verdict(name, resized(content, width, height))).toBe('fileUnsafe');
+  });
+});
+
+const [[, jpeg], [, png], [, gif]] = pictures;
+const chunk = (type: string, bytes: number) => {
+  const content = Buffer.alloc(bytes + 12);
+  content.writeUInt32BE(bytes);
+  content.write(type, 4, 'latin1');
+  return content;
+};
+
+describe('a picture', () => {
+  it('may be animated', async () => {
+    expect(await verdict('a.gif', await buildAnimation(12))).toBe('ok');
+  });
+
+  it('may carry long notes before its pixels', async () => {
+    const { default: sharp } = await import('sharp');
+    const noted = await sharp(png)
+      .withExif({ IFD0: { ImageDescription: 'x'.repeat(200_000) } })
+      .png()
+      .toBuffer();
+    expect(await verdict('a.png', noted)).toBe('ok');
+  });
+
+  it('may have an end mark in the thumbnail of its notes, but needs its own', async () => {
+    const notes = Buffer.from([0xff, 0xe1, 0, 6, 0xff, 0xd8, 0xff, 0xd9]);
+    const noted = Buffer.concat([jpeg.subarray(0, 2), notes, jpeg.subarray(2)]);
+    expect(await verdict('a.jpg', noted)).toBe('ok');
+    expect(await verdict('a.jpg', noted.subarray(0, -2))).toBe('fileUnsafe');
+  });
+
+  it.each([
+    ['only a signature', 'a.jpg', jpeg.subarray(0, 3)],
+    ['an end without pixels', 'a.jpg', Buffer.from('ffd8ffe00004abcdffd9', 'hex')],
+    [
+      'endless fill bytes',
+      'a.jpg',
+      Buffer.concat([jpeg.subarray(0, 2), Buffer.alloc(MAX_PICTURE_BLOCKS + 2, 0xff)]),
+    ],
+    [
+      'a chunk beyond its end',
+      'a.png',
+      Buffer.concat([png.subarray(0, 33), Buffer.from('7fffffff49444154', 'hex')]),
+    ],
+    [
+      'chunks without end',
+      'a.png',
+      Buffer.concat([png.subarray(0, 33), Buffer.alloc(12 * (MAX_PICTURE_BLOCKS + 1), chunk('abCd', 0))]),
+    ],
+    [
+      'blocks without end',
+      'a.gif',
+      Buffer.concat([
+        gif.subarray(0, 6),
+        Buffer.from('0a000a00000000', 'hex'),
+        Buffer.alloc(2 * MAX_PICTURE_BLOCKS, Buffer.from([0x21, 0xf9, 0])),
+      ]),
+    ],
+    [
+      'an unknown block',
+      'a.gif',
+      Buffer.concat([gif.subarray(0, 6), Buffer.from('0a000a0000000099', 'hex')]),
+    ],
+  ])('is unsafe with %s', async (_what, name, content) => {
+    expect(await verdict(name, content)).toMatch(/^file(?:Unsafe|Disguised)$/u);
+  });
+});

@@ -1,0 +1,79 @@
+import { buildCfb, type CfbNode } from './build-cfb.ts';
+import { buildZip, type ZipEntry } from './build-zip.ts';
+
+const OPEN_XML = 'application/vnd.openxmlformats-officedocument.';
+const BIG_STREAM = 4096;
+
+export const parts = {
+  docx: { name: 'word/document.xml', type: `${OPEN_XML}wordprocessingml.document.main+xml` },
+  xlsx: { name: 'xl/workbook.xml', type: `${OPEN_XML}spreadsheetml.sheet.main+xml` },
+  pptx: { name: 'ppt/presentation.xml', type: `${OPEN_XML}presentationml.presentation.main+xml` },
+} as const;
+
+export type Ooxml = keyof typeof parts;
+
+export const contentTypes = (...overrides: { name: string; type: string }[]): ZipEntry => ({
+  name: '[Content_Types].xml',
+  data: `<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">
+<Default Extension="xml" ContentType="application/xml"/>${overrides
+    .map(({ name, type }) => `<Override PartName="/${name}" ContentType="${type}"/>`)
+    .join('')}</Types>`,
+});
+
+export const ooxmlEntries = (format: Ooxml): ZipEntry[] => [
+  contentTypes(parts[format]),
+  { name: '_rels/.rels', data: '<Relationships/>' },
+  { name: parts[format].name, data: '<main/>' },
+];
+
+/** A new Office document of the fewest parts, and `more` of them. */
+export const buildOoxml = (format: Ooxml, ...more: ZipEntry[]) =>
+  buildZip([...ooxmlEntries(format), ...more]);
+
+/** The start of a Word stream, with or without its password flag. */
+export function wordStream(isLocked = false, bytes = BIG_STREAM): Buffer {
+  const stream = Buffer.alloc(bytes);
+  stream.writeUInt16LE(0xa5ec);
+  stream.writeUInt16LE(isLocked ? 0x0100 : 0, 10);
+  return stream;
+}
+
+const record = (type: number, data: Buffer) => {
+  const head = Buffer.alloc(4);
+  head.writeUInt16LE(type);
+  head.writeUInt16LE(data.length, 2);
+  return Buffer.concat([head, data]);
+};
+
+/** An Excel stream: its first record, a write protection, and where it is locked the password record behind them. */
+export function excelStream(isLocked = false, bytes = BIG_STREAM): Buffer {
+  const locked = isLocked ? [record(0x002f, Buffer.alloc(54))] : [];
+  const records = [record(0x0809, Buffer.alloc(16, 0x2f)), record(0x0086, Buffer.alloc(0)), ...locked];
+  const used = Buffer.concat([...records, record(0x00e1, Buffer.from([0xb0, 0x04]))]);
+  return Buffer.concat([used, Buffer.alloc(bytes - used.length)]);
+}
+
+/** PowerPoint's Current User stream, which says whether the presentation is encrypted. */
+export function currentUser(isLocked = false): Buffer {
+  const stream = Buffer.alloc(40);
+  stream.writeUInt32LE(isLocked ? 0xf3d1c4df : 0xe391c05f, 12);
+  return stream;
+}
+
+const slides = (isLocked: boolean): CfbNode[] => [
+  { name: 'Other', data: Buffer.alloc(1000) },
+  { name: 'Current User', data: currentUser(isLocked) },
+  { name: 'PowerPoint Document', data: Buffer.alloc(BIG_STREAM) },
+];
+
+export const buildDoc = (isLocked = false) =>
+  buildCfb([{ name: 'WordDocument', data: wordStream(isLocked) }]);
+export const buildXls = (isLocked = false) => buildCfb([{ name: 'Workbook', data: excelStream(isLocked) }]);
+export const buildPpt = (isLocked = false) => buildCfb(slides(isLocked));
+
+/** A new Office document under a password, as Office writes it. */
+export const buildEncryptedPackage = () =>
+  buildCfb([
+    { name: 'EncryptionInfo', data: Buffer.alloc(200) },
+    { name: 'EncryptedPackage', data: Buffer.alloc(BIG_STREAM) },
+  ]);

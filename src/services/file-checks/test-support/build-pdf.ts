@@ -1,0 +1,37 @@
+/** Parts of a PDF that a test may want otherwise: more in the trailer, more objects, what stands before and behind. */
+export type PdfParts = {
+  trailer?: string;
+  objects?: string;
+  before?: string;
+  behind?: string;
+  padding?: number;
+};
+
+/** A PDF of one empty page. Its cross-reference table is a good one unless something is put before it. */
+export function buildPdf({
+  trailer = '',
+  objects = '',
+  before = '',
+  behind = '',
+  padding = 0,
+}: PdfParts = {}): Buffer {
+  const body = [
+    '%PDF-1.7\n',
+    '1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n',
+    '2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 >>\nendobj\n',
+    '3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] >>\nendobj\n',
+  ];
+  const offsets = body.map((_, index) => body.slice(0, index + 1).join('').length).slice(0, 3);
+  const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`);
+  const text = body.join('') + objects + ' '.repeat(padding);
+  const table = `xref\n0 4\n0000000000 65535 f \n${rows.join('')}`;
+  const end = `trailer\n<< /Size 4 /Root 1 0 R ${trailer} >>\nstartxref\n${text.length}\n%%EOF\n`;
+  return Buffer.from(before + text + table + end + behind, 'latin1');
+}
+
+/** The same with an encryption dictionary as object 9, given in PDF's words. */
+export const buildEncryptedPdf = (dictionary: string, id: string) =>
+  buildPdf({
+    objects: `9 0 obj\n<< ${dictionary} >>\nendobj\n`,
+    trailer: `/Encrypt 9 0 R /ID [ <${id}> <${id}> ]`,
+  });

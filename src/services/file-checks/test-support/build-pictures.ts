@@ -1,0 +1,46 @@
+import { crc32 } from 'node:zlib';
+import sharp from 'sharp';
+
+const blank = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#a67c37' } });
+
+export const buildJpeg = () => blank(64, 48).jpeg().toBuffer();
+export const buildPng = () => blank(64, 48).png().toBuffer();
+export const buildGif = () => blank(64, 48).gif().toBuffer();
+
+/** A GIF of several different pictures. */
+export const buildAnimation = (pages: number) =>
+  sharp(Buffer.from(Array.from({ length: pages * 20 * 20 * 3 }, (_, index) => (index * 7) % 256)), {
+    raw: { width: 20, height: 20 * pages, channels: 3, pageHeight: 20 },
+  })
+    .gif()
+    .toBuffer();
+
+/** The PNG with another size in its header, and the header's checksum made good. */
+export function resizedPng(png: Buffer, width: number, height: number): Buffer {
+  const changed = Buffer.from(png);
+  changed.writeUInt32BE(width, 16);
+  changed.writeUInt32BE(height, 20);
+  changed.writeUInt32BE(crc32(changed.subarray(12, 29)), 29);
+  return changed;
+}
+
+/** The GIF with another size of its screen and of its first picture. */
+export function resizedGif(gif: Buffer, width: number, height: number): Buffer {
+  const changed = Buffer.from(gif);
+  const picture = changed.indexOf(Buffer.from([0x2c, 0, 0, 0, 0]));
+  for (const at of [6, picture + 5]) {
+    changed.writeUInt16LE(width, at);
+    changed.writeUInt16LE(height, at + 2);
+  }
+  return changed;
+}
+
+/** The JPEG with another size in its frame header. */
+export function resizedJpeg(jpeg: Buffer, width: number, height: number): Buffer {
+  const changed = Buffer.from(jpeg);
+  const frame = changed.indexOf(Buffer.from([0xff, 0xc0]));
+  changed.writeUInt16BE(height, frame + 5);
+  changed.writeUInt16BE(width, frame + 7);
+  return changed;
+}

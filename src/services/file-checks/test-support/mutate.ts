@@ -1,0 +1,65 @@
+/** A number from 0 up to, not including, `limit`. */
+export type Random = (limit: number) => number;
+
+/** The same numbers for the same seed (mulberry32). */
+export function seeded(seed: number): Random {
+  let state = seed >>> 0;
+  return (limit) => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % Math.max(1, limit);
+  };
+}
+
+type Change = (content: Buffer, random: Random) => Buffer;
+
+const edgeValues = [0, 1, 0x7f, 0x80, 0xfe, 0xff];
+
+const setBytes: Change = (content, random) => {
+  for (let count = 1 + random(12); count > 0; count -= 1) content[random(content.length)] = random(256);
+  return content;
+};
+
+const setRun: Change = (content, random) => {
+  const start = random(content.length);
+  return content.fill(
+    edgeValues[random(edgeValues.length)] ?? 0,
+    start,
+    Math.min(content.length, start + 1 + random(16)),
+  );
+};
+
+const cut: Change = (content, random) => content.subarray(0, random(content.length));
+
+const drop: Change = (content, random) => {
+  const start = random(content.length);
+  return Buffer.concat([content.subarray(0, start), content.subarray(start + 1 + random(64))]);
+};
+
+const repeat: Change = (content, random) => {
+  const start = random(content.length);
+  return Buffer.concat([content.subarray(0, start + 1 + random(512)), content.subarray(start)]);
+};
+
+/** Changes where formats keep their numbers: at the beginning and at the end. */
+const setEdges: Change = (content, random) => {
+  const reach = Math.min(content.length, 600);
+  const at = random(2) === 0 ? random(reach) : content.length - 1 - random(reach);
+  return content.fill(
+    edgeValues[random(edgeValues.length)] ?? 0,
+    at,
+    Math.min(content.length, at + 1 + random(4)),
+  );
+};
+
+const changes = [setBytes, setRun, cut, drop, repeat, setEdges, setEdges, setEdges];
+
+/** A copy with one to three things done to it. */
+export function mutated(content: Buffer, random: Random): Buffer {
+  let copy: Buffer = Buffer.from(content);
+  for (let count = 1 + random(3); count > 0 && copy.length > 0; count -= 1) {
+    copy = (changes[random(changes.length)] ?? setBytes)(copy, random);
+  }
+  return copy;
+}

@@ -1,0 +1,17 @@
+import { buildDoc, buildOoxml, buildPpt, buildXls } from './build-office.ts';
+import { buildPdf } from './build-pdf.ts';
+import { buildGif, buildJpeg, buildPng } from './build-pictures.ts';
+
+/** One good file of every kind, with the extensions it may have. */
+export const samples: readonly { kind: string; extensions: string[]; content: Buffer }[] = [
+  { kind: 'PDF', extensions: ['pdf'], content: buildPdf() },
+  { kind: 'Word 97', extensions: ['doc'], content: buildDoc() },
+  { kind: 'Excel 97', extensions: ['xls'], content: buildXls() },
+  { kind: 'PowerPoint 97', extensions: ['ppt'], content: buildPpt() },
+  { kind: 'Word', extensions: ['docx'], content: buildOoxml('docx') },
+  { kind: 'Excel', extensions: ['xlsx'], content: buildOoxml('xlsx') },
+  { kind: 'PowerPoint', extensions: ['pptx'], content: buildOoxml('pptx') },
+  { kind: 'JPEG', extensions: ['jpg', 'jpeg'], content: await buildJpeg() },
+  { kind: 'PNG', extensions: ['png'], content: await buildPng() },
+  { kind: 'GIF', extensions: ['gif'], content: await buildGif() },
+];
