@@ -104,15 +104,15 @@ describe('the switch', () => {
       data([
         {
           id: 1,
-          code: 'Root',
+          code: 'Trunk',
           haveDetail: true,
           children: [{ id: 2, code: 'Leaf', haveDetail: language === 'zh' }],
         },
       ]),
     );
-    const page = await pageAt(site(), '/root/leaf');
+    const page = await pageAt(site(), '/trunk/leaf');
     expect(page.alternates).toEqual({});
-    expect(page.switchHref).toBe('/en/root?go=Leaf&lang=en#leaf');
+    expect(page.switchHref).toBe('/en/trunk?go=Leaf&lang=en#leaf');
   });
 
   it.each([
