@@ -1,0 +1,59 @@
+/** Sound of one channel: samples from -1 to 1, so many a second. */
+export type Sound = { rate: number; samples: Float64Array };
+
+const HEADER_BYTES = 44;
+const BYTES = 2;
+const PEAK = 32767;
+const PCM = 1;
+const MU_LAW = 7;
+const CHUNK_HEADER_BYTES = 8;
+
+/** A mono WAV of 16-bit PCM (RIFF, little-endian); what is louder than 1 is cut. */
+export function writeWav({ rate, samples }: Sound): Buffer {
+  const wav = Buffer.alloc(HEADER_BYTES + samples.length * BYTES);
+  wav.write('RIFF', 0, 'latin1');
+  wav.writeUInt32LE(wav.length - CHUNK_HEADER_BYTES, 4);
+  wav.write('WAVEfmt ', 8, 'latin1');
+  wav.writeUInt32LE(16, 16);
+  wav.writeUInt16LE(PCM, 20);
+  wav.writeUInt16LE(1, 22);
+  wav.writeUInt32LE(rate, 24);
+  wav.writeUInt32LE(rate * BYTES, 28);
+  wav.writeUInt16LE(BYTES, 32);
+  wav.writeUInt16LE(BYTES * 8, 34);
+  wav.write('data', 36, 'latin1');
+  wav.writeUInt32LE(samples.length * BYTES, 40);
+  samples.forEach((sample, at) => {
+    wav.writeInt16LE(Math.round(PEAK * Math.min(1, Math.max(-1, sample))), HEADER_BYTES + at * BYTES);
+  });
+  return wav;
+}
+
+/** The content of a RIFF chunk; chunks stand one after another on even places. */
+function chunk(wav: Buffer, name: string): Buffer {
+  for (let at = 12; at + CHUNK_HEADER_BYTES <= wav.length; ) {
+    const start = at + CHUNK_HEADER_BYTES;
+    const length = wav.readUInt32LE(at + 4);
+    if (wav.toString('latin1', at, at + 4) === name) return wav.subarray(start, start + length);
+    at = start + length + (length % 2);
+  }
+  throw new Error(`no ${name} in the WAV`);
+}
+
+/** A byte of G.711 mu-law: sign, three bits of exponent, four of mantissa, all inverted. */
+function fromMuLaw(byte: number): number {
+  const bits = ~byte & 0xff;
+  const size = (((bits & 0x0f) << 3) + 0x84) << ((bits >> 4) & 7);
+  return ((bits & 0x80 ? -1 : 1) * (size - 0x84)) / (PEAK + 1);
+}
+
+/** Reads a mono WAV of 8-bit mu-law, the form of the kept samples. */
+export function readMuLawWav(wav: Buffer): Sound {
+  const format = chunk(wav, 'fmt ');
+  if (format.readUInt16LE(0) !== MU_LAW || format.readUInt16LE(2) !== 1)
+    throw new Error('not a mono mu-law WAV');
+  return {
+    rate: format.readUInt32LE(4),
+    samples: Float64Array.from(chunk(wav, 'data'), fromMuLaw),
+  };
+}
