@@ -57,7 +57,11 @@ export function complaintsOf(page: Page): string[] {
     if (['error', 'warning'].includes(message.type()) && !isOwnStatus) complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('requestfailed', (request) => complaints.push(`${request.url()}: ${request.failure()?.errorText}`));
+  page.on('requestfailed', (request) => {
+    const why = request.failure()?.errorText ?? '';
+    // What a page had still to fetch when it was left is nobody's fault.
+    if (why !== 'net::ERR_ABORTED') complaints.push(`${request.url()}: ${why}`);
+  });
   page.on('response', (response) => {
     if (response.status() >= 400 && !response.request().isNavigationRequest())
       complaints.push(`${response.url()}: ${response.status()}`);
