@@ -76,6 +76,16 @@ export class SettingsError extends Error {
   }
 }
 
+/** How packages ask which environment they run in: the build answers it for React. */
+export const ENVIRONMENT_QUESTION = 'process.env.NODE_ENV';
+
+/** The environment for a process that this one starts; what it has itself wins over `defaults`, `changes` over both. */
+export const environmentWith = (defaults: Environment, changes: Environment): Environment => ({
+  ...defaults,
+  ...process.env,
+  ...changes,
+});
+
 /**
  * Reads every setting once, from the environment unless told otherwise. An empty variable counts as unset.
  * Durations come back in milliseconds, folders as absolute paths.

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
+import { ENVIRONMENT_QUESTION } from '../config.ts';
 
 /** What runs from its package; React is bundled, so that it is always its production build. */
 const BUNDLED = ['react', 'react-dom'];
@@ -26,7 +27,7 @@ async function buildServer(): Promise<void> {
     jsx: 'automatic',
     sourcemap: 'linked',
     logLevel: 'warning',
-    define: { 'process.env.NODE_ENV': '"production"' },
+    define: { [ENVIRONMENT_QUESTION]: '"production"' },
     external: ['./main.js', ...Object.keys(dependencies).filter((name) => !BUNDLED.includes(name))],
     banner: {
       js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",

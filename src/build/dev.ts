@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { watch } from 'node:fs';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import path from 'node:path';
+import { environmentWith, readConfig } from '../config.ts';
 import { build } from './build.ts';
 
 /** What a change of rebuilds the site, below the project's folder. Content is read anew by itself. */
@@ -16,7 +17,7 @@ const SCRIPT_PATH = '/__dev/reload.js';
 const SCRIPT = `new EventSource('${RELOAD_PATH}').onmessage = () => location.reload();`;
 
 const root = path.resolve(import.meta.dirname, '../..');
-const port = Number(process.env.PORT ?? 3000);
+const { port } = readConfig();
 const innerPort = port + 1;
 const listeners = new Set<ServerResponse>();
 let site: ChildProcess | undefined;
@@ -25,7 +26,10 @@ function startSite(): void {
   site = spawn(process.execPath, ['dist/server.js'], {
     cwd: root,
     stdio: 'inherit',
-    env: { SITE_URL: `http://localhost:${port}`, CONTENT_FRESH_S: '0', ...process.env, PORT: `${innerPort}` },
+    env: environmentWith(
+      { SITE_URL: `http://localhost:${port}`, CONTENT_FRESH_S: '0' },
+      { PORT: `${innerPort}` },
+    ),
   });
 }
 
