@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import en from '../../locales/en/site.json' with { type: 'json' };
 import zh from '../../locales/zh/site.json' with { type: 'json' };
+import { problemKeys } from '../application/problems.ts';
 import { errorTextKey, failures } from '../failures.ts';
 import { languages } from './languages.ts';
 import { catalogue, texts, translate } from './set-up.ts';
@@ -33,7 +34,7 @@ const inText = (text: string) =>
   USES.flatMap((use) => [...text.matchAll(use)].map((match) => match[1] ?? ''));
 const statuses = [...Object.values(failures).map(({ status }) => status), 0];
 const inFailures = [...Object.values(failures).map(({ message }) => message), ...statuses.map(errorTextKey)];
-const used = new Set<string>([...inText(source), ...inFailures]);
+const used = new Set<string>([...inText(source), ...inFailures, ...problemKeys]);
 
 describe('the two catalogues', () => {
   it('have the same keys in the same order', () => {

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { fakeFiles, LARGE_BYTES } from '../support/fake-files.ts';
 import { fileHref } from '../support/file-href.ts';
@@ -131,6 +132,38 @@ describe('Range', () => {
     });
     expect(status).toBe(416);
   });
+});
+
+it('a file that its server compresses unasked comes whole, without the length of other bytes', async () => {
+  const href = await hrefOf('/assets/typed');
+  const words = 'word '.repeat(1000);
+  const packed = gzipSync(words);
+  site().fake.override('/assets/typed', {
+    write: (response) => {
+      response
+        .writeHead(200, {
+          'Content-Type': 'application/pdf',
+          'Content-Encoding': 'gzip',
+          'Content-Length': packed.length,
+          ETag: '"packed"',
+        })
+        .end(packed);
+    },
+  });
+  const { status, headers, body } = await site().raw(href);
+  expect([status, body.toString()]).toEqual([200, words]);
+  expect(headers['content-length']).toBeUndefined();
+  expect(headers.etag).toBeUndefined();
+});
+
+it('a file that did not change is not described anew', async () => {
+  const href = await hrefOf('/assets/typed');
+  site().fake.override('/assets/typed', { status: 304, headers: { ETag: '"v1"' } });
+  const { status, headers } = await site().raw(href, { headers: { 'If-None-Match': '"v1"' } });
+  expect(status).toBe(304);
+  expect(headers.etag).toBe('"v1"');
+  expect(headers['content-type']).toBeUndefined();
+  expect(headers['content-disposition']).toBeUndefined();
 });
 
 it('a file that did not change is not sent again', async () => {

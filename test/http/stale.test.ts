@@ -76,6 +76,16 @@ describe('a last good answer younger than CONTENT_STALE_S', () => {
     });
   });
 
+  it('of a search is logged without what was searched for', async () => {
+    const of = await readOnce('60');
+    const address = '/search?keyword=k-secret';
+    expect(await status(address)).toBe(200);
+    of.fake.override(PATHS.search, { destroy: true });
+    expect(await status(address)).toBe(200);
+    await vi.waitFor(() => expect(staleLines(of).some(({ path }) => path === PATHS.search)).toBe(true));
+    expect(JSON.stringify(of.lines)).not.toContain('k-secret');
+  });
+
   it('is asked for once while one refresh runs', async () => {
     const of = await readOnce('60');
     of.fake.override(PATHS.events, ({ language }) => ({
