@@ -1,19 +1,3 @@
-/** The form's twelve fields, in the order of the page, of the error summary and of the export (design section 4). */
-export const fieldNames = [
-  'companyName',
-  'companyShortName',
-  'registrationPlace',
-  'establishmentDate',
-  'contactPerson',
-  'contactPhone',
-  'contactEmail',
-  'industry',
-  'developmentStage',
-  'companyDescription',
-  'captcha',
-  'declareFile',
-] as const;
-
 /** The fields whose values are kept as text in a draft and in an application. */
 export const textFields = [
   'companyName',
@@ -27,6 +11,9 @@ export const textFields = [
   'developmentStage',
   'companyDescription',
 ] as const;
+
+/** The form's twelve fields, in the order of the page, of the error summary and of the export (design section 4). */
+export const fieldNames = [...textFields, 'captcha', 'declareFile'] as const;
 
 /** The values of `developmentStage`, as they are sent and stored. */
 export const stages = ['idea', 'seed', 'early', 'growth', 'mature', 'pre-IPO'] as const;
