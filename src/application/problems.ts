@@ -13,6 +13,8 @@ export const fieldCodes = [
   'email',
   'stage',
   'captcha',
+  'captchaExpired',
+  'captchaTooOften',
   'noFile',
 ] as const;
 

@@ -1,5 +1,6 @@
 import type { Marked } from '../content/marks.ts';
 import type { Language } from '../i18n/languages.ts';
+import type { FormModel, ReceiptModel } from './application/model.ts';
 
 /** What views are given: plain data, texts resolved, addresses the site's own. */
 export type Link = { href: string; text: string };
@@ -104,7 +105,12 @@ export type SectionContent =
       description?: string;
       contact?: Contact;
       name: string;
+      /** The form itself, on its own page while the window is open. */
+      form?: FormModel;
+      /** Its own page while the window is closed: what the dialog says, and what became of a POST's draft. */
+      closed?: { kept?: string };
     }
+  | { kind: 'receipt'; receipt: ReceiptModel }
   | { kind: 'cards'; list: { href: string; name: string; description?: string; picUrl?: string }[] };
 
 /** `id` is the anchor of the section; a section without a heading stands right under the page's title. */
