@@ -20,6 +20,17 @@ export const failures = {
   headersTooLarge: { status: 431, level: 'info', message: 'errorDesc' },
   requestTimeout: { status: 408, level: 'info', message: 'errorDesc' },
   badRange: { status: 416, level: 'info', message: 'errorDesc' },
+  /** What was typed does not fit the form's rules: the form comes back. */
+  invalid: { status: 422, level: 'info', message: 'errorDesc' },
+  crossSite: { status: 403, level: 'info', message: 'errorDesc' },
+  /** A form without the token that this site signed. */
+  unsignedForm: { status: 403, level: 'info', message: 'errorDesc' },
+  formClosed: { status: 403, level: 'info', message: 'errorDesc' },
+  formTooLarge: { status: 413, level: 'info', message: 'errorDesc' },
+  unknownForm: { status: 415, level: 'info', message: 'errorDesc' },
+  tooMany: { status: 429, level: 'info', message: 'errorDesc' },
+  /** The disk or the database does not do its part. */
+  storage: { status: 503, level: 'error', message: '500errorMsg' },
   gone: { status: 410, level: 'info', message: '404errorDes' },
   notReady: { status: 503, level: 'warn', message: 'errorDesc' },
   internal: { status: 500, level: 'error', message: '500errorMsg' },

@@ -1,18 +1,22 @@
 import { createServer, type Server } from 'node:http';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import pino from 'pino';
+import pino, { type Logger } from 'pino';
 import { createApp } from './app.ts';
 import { type Config, checkFolders, readConfig, SettingsError } from './config.ts';
 import { startDemoBackend } from './demo/backend.ts';
 import { clientErrors } from './middleware/client-errors.ts';
 import { createServices } from './services/index.ts';
+import { openStore, type Store } from './store/index.ts';
 
 /** Larger than the longest address that is read, so that a long one gets a page and not a cut connection. */
 const MAX_HEADER_BYTES = 64 * 1024;
 
 /** How long open requests may take to end after SIGTERM, in milliseconds. */
 const DRAIN_MS = 10_000;
+
+/** Between two sweeps of drafts that nobody came back for, in milliseconds. */
+const SWEEP_MS = 3_600_000;
 
 const distDir = path.dirname(fileURLToPath(import.meta.url));
 const demoContent = path.join(distDir, '..', 'src', 'demo', 'content');
@@ -36,8 +40,10 @@ async function start(): Promise<void> {
   const baseUrl = settings.api.baseUrl ?? demo?.url ?? '';
   if (settings.siteUrlIsGuessed)
     log.warn(`SITE_URL is not set: links to the site itself say ${settings.siteUrl}`);
-  const services = createServices(settings, { baseUrl, distDir, log });
-  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, createApp(services));
+  const store = await openStore(settings.dataDir, log);
+  const services = createServices(settings, { baseUrl, distDir, log, store });
+  // How long a whole request may take is not for a clock to say, but for its progress: see steady-progress.ts.
+  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, requestTimeout: 0 }, createApp(services));
   server.on('clientError', clientErrors(services));
   server.once('error', (error) => {
     log.fatal({ reason: error.message }, 'could not listen');
@@ -45,8 +51,18 @@ async function start(): Promise<void> {
   });
   server.listen(settings.port, settings.host, () => log.info(`listening: ${settings.siteUrl}`));
   void services.readiness.start();
+  sweepNowAndThen(store, log);
   process.once('SIGTERM', () => stop(server, demo));
   process.once('SIGINT', () => stop(server, demo));
+}
+
+/** What is out of date goes at the start and then every hour. */
+function sweepNowAndThen(store: Store, log: Logger): void {
+  const sweep = () => {
+    store.sweep().catch((error: Error) => log.error({ reason: error.message }, 'could not sweep'));
+  };
+  sweep();
+  setInterval(sweep, SWEEP_MS).unref();
 }
 
 function stop(server: Server, demo: { close: () => void } | undefined): void {

@@ -37,7 +37,7 @@ export const SESSION_DAYS = 7;
 export const ORPHAN_DAYS = 1;
 
 /** What one address may open in a day (`usageOf`): a whole office shares one, so it is generous. */
-export const MAX_DRAFTS_PER_ADDRESS_PER_DAY = 100;
+export const MAX_DRAFTS_PER_ADDRESS_PER_DAY = 1000;
 export const MAX_BYTES_PER_ADDRESS_PER_DAY = 1024 * MEGABYTE;
 
 export const CAPTCHA_DIGITS = 5;
@@ -46,3 +46,16 @@ export const MAX_WRONG_CAPTCHAS_PER_MINUTE = 10;
 
 /** The longest value that a POST may bring for one field: room to keep a text that is too long, so that it can be shortened. */
 export const MAX_FIELD_BYTES = 64 * 1024;
+
+/** What one POST may bring besides: more files than an application may have, so that each one too many can be named. */
+export const MAX_FILES_PER_POST = 50;
+export const MAX_FIELDS_PER_POST = 40;
+export const MAX_FIELD_NAME_BYTES = 100;
+export const MAX_PART_HEADERS = 20;
+export const MAX_POST_BYTES = 512 * MEGABYTE;
+
+/** How long a form that was fetched may be sent where the browser does not say which site it comes from. */
+export const FORM_TOKEN_DAYS = 7;
+
+/** Pictures and sounds of codes that one address may fetch in a minute. */
+export const MAX_CAPTCHAS_PER_MINUTE = 120;

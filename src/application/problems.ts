@@ -28,6 +28,7 @@ export const fileCodes = [
   'fileVirus',
   'tooManyFiles',
   'draftFull',
+  'addressFull',
   'fileNotUploaded',
 ] as const;
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
 import { ENVIRONMENT_QUESTION } from '../config.ts';
@@ -74,11 +74,17 @@ async function buildAssets(): Promise<void> {
   await writeFile(path.join(dist, 'assets.json'), `${JSON.stringify(addresses, null, 2)}\n`);
 }
 
+/** The spoken digits of the captcha, which the server reads at its start. */
+const copySamples = (): Promise<void> =>
+  cp(path.join(root, 'src/services/captcha/samples'), path.join(dist, 'captcha-samples'), {
+    recursive: true,
+  });
+
 /** Builds everything into `dist/`. */
 export async function build(): Promise<void> {
   await rm(dist, { recursive: true, force: true });
   await mkdir(assetsDir, { recursive: true });
-  await Promise.all([buildServer(), buildAssets()]);
+  await Promise.all([buildServer(), buildAssets(), copySamples()]);
 }
 
 if (import.meta.main) await build();

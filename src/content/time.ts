@@ -62,5 +62,13 @@ export function formatDay(day: Day, language: Language): string {
   return formatsOf[language][parts]?.format(new Date(day)) ?? day;
 }
 
+const moments = (locale: string): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat(locale, { timeZone: 'Asia/Shanghai', dateStyle: 'long', timeStyle: 'short' });
+const momentsOf: Record<Language, Intl.DateTimeFormat> = { zh: moments('zh-CN'), en: moments('en-GB') };
+
+/** A moment in milliseconds since 1970 as people read it, by the clock of Asia/Shanghai. */
+export const formatMoment = (moment: number, language: Language): string =>
+  momentsOf[language].format(moment);
+
 /** The year of a day, month or year. */
 export const yearOf = (day: Day): number => Number(day.slice(0, 4));

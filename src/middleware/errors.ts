@@ -41,6 +41,8 @@ export function errors({ content, render, readiness }: Services): ErrorRequestHa
       ground: isReady ? await readGround(reader).catch(() => undefined) : undefined,
       twinPath: await errorTwin(reader, address.segments, isNotFound(failure.status)),
     });
+    // What htmx asked for stays as it is: an error page is no part of a form.
+    if (request.get('HX-Request') === 'true') response.set('HX-Reswap', 'none');
     response
       .status(httpStatus(failure.status))
       .set({ 'Cache-Control': 'no-store', 'Content-Type': 'text/html; charset=utf-8' })

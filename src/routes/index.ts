@@ -3,6 +3,7 @@ import { encodePath } from '../content/links.ts';
 import { chosenHome, languageSwitch, withoutChinesePrefix } from '../middleware/language.ts';
 import { readingOnly } from '../middleware/reading-only.ts';
 import type { Services } from '../services/index.ts';
+import { application, captcha } from './application/index.ts';
 import { articles } from './articles.ts';
 import { assets } from './assets.ts';
 import { feed } from './feed.ts';
@@ -30,6 +31,8 @@ export function routes(services: Services): Router {
   router.get('/feed.xml', feed(services));
   router.get('/search', search(services));
   router.get('/articles/:id', articles(services));
+  router.use(captcha(services));
+  router.use(application(services));
   router.get('/{*path}', pages(services));
   router.use(readingOnly);
   return router;

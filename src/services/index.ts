@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { Logger } from 'pino';
 import { createAssets } from '../backend/assets.ts';
 import { createCache } from '../backend/cache.ts';
@@ -10,8 +11,13 @@ import { safeLink } from '../content/links.ts';
 import { cleanHtml } from '../content/rich-text.ts';
 import type { Language } from '../i18n/languages.ts';
 import { texts } from '../i18n/set-up.ts';
+import type { Store } from '../store/index.ts';
+import { createCaptchaDesk } from './application/captcha-desk.ts';
+import { createFormTokens } from './application/form-token.ts';
+import { createCaptcha } from './captcha/captcha.ts';
+import type { Page } from './page-model.ts';
 import { createReadiness } from './readiness.ts';
-import { renderPage } from './render.tsx';
+import { renderField, renderFiles, renderForm, renderPage } from './render.tsx';
 import { sessionSecret } from './secret.ts';
 import { readSiteAssets } from './site-assets.ts';
 
@@ -21,14 +27,17 @@ type Outside = {
   /** The folder that the build wrote. */
   distDir: string;
   log: Logger;
+  /** Where drafts and applications are kept. */
+  store: Store;
 };
 
 /** The one place that builds the services. */
-export function createServices(config: Config, { baseUrl, distDir, log }: Outside) {
+export function createServices(config: Config, { baseUrl, distDir, log, store }: Outside) {
   const siteAssets = readSiteAssets(distDir);
   const { headers, timeoutMs } = config.api;
   const client = createClient({ baseUrl, headers, timeoutMs });
-  const assets = createAssets({ secret: sessionSecret(config.sessionSecret, config.dataDir), baseUrl });
+  const secret = sessionSecret(config.sessionSecret, config.dataDir);
+  const assets = createAssets({ secret, baseUrl });
   const cache = createCache({
     freshMs: config.freshMs,
     staleMs: config.staleMs,
@@ -55,8 +64,21 @@ export function createServices(config: Config, { baseUrl, distDir, log }: Outsid
     assets,
     content,
     distDir,
+    store,
+    secret,
+    formTokens: createFormTokens(secret),
+    captchaDesk: createCaptchaDesk({
+      store,
+      secret,
+      captcha: createCaptcha({ samplesDir: path.join(distDir, 'captcha-samples') }),
+      testAnswer: config.captchaTestAnswer,
+      isLimited: config.rateLimitPerMinute > 0,
+    }),
     readiness: createReadiness(content, log),
-    render: (page: Parameters<typeof renderPage>[0]) => renderPage(page, siteAssets),
+    render: (page: Page) => renderPage(page, siteAssets),
+    renderForm,
+    renderField,
+    renderFiles,
   };
 }
 

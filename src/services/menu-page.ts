@@ -21,16 +21,17 @@ type CardsSection = {
   list: { href: string; name: string; description?: string; picUrl?: string }[];
 };
 
-/** The page of a menu item: its own content, then its children in menu order. */
+/** The page of a menu item: its own content (`own`, where the caller has it already), then its children in menu order. */
 export async function menuPage(
   context: PageContext,
   ground: Ground,
   node: MenuNode,
   query: PageQuery,
+  own?: SectionContent,
 ): Promise<Page> {
   const { reader, texts } = context;
   const [{ slots, turned }, twin] = await Promise.all([
-    loadTurned(context, ground, node, query),
+    loadTurned(context, ground, node, query, own),
     pageTwin(context, node),
   ]);
   const frame = frameOf(ground, texts, node);
@@ -61,14 +62,25 @@ export async function menuPage(
   };
 }
 
-async function loadTurned(context: PageContext, ground: Ground, node: MenuNode, query: PageQuery) {
-  const slots = await loadSections(context, ground, node);
+async function loadTurned(
+  context: PageContext,
+  ground: Ground,
+  node: MenuNode,
+  query: PageQuery,
+  given?: SectionContent,
+) {
+  const slots = await loadSections(context, ground, node, given);
   return { slots, turned: await turnPage(context, ground, node, slots, query) };
 }
 
-async function loadSections(context: PageContext, ground: Ground, node: MenuNode): Promise<Slot[]> {
+async function loadSections(
+  context: PageContext,
+  ground: Ground,
+  node: MenuNode,
+  given?: SectionContent,
+): Promise<Slot[]> {
   const [own, ...children] = await Promise.all([
-    ownContent(context, ground, node),
+    given ?? ownContent(context, ground, node),
     ...node.children
       .filter((child) => !child.isPage)
       .map(async (child) => ({ node: child, section: await childSection(context, ground, child) })),

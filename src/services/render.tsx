@@ -1,9 +1,46 @@
+import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { Document } from '../../views/document.tsx';
+import { FieldCheck } from '../../views/forms/field.tsx';
+import { FilesAnswer } from '../../views/forms/files-answer.tsx';
+import { ApplicationBox } from '../../views/sections/application.tsx';
+import type { Language } from '../i18n/languages.ts';
 import { texts } from '../i18n/set-up.ts';
-import type { Page } from './page-model.ts';
+import type { FieldCheckModel, FormFile } from './application/model.ts';
+import type { Page, SectionContent } from './page-model.ts';
 import type { SiteAssets } from './site-assets.ts';
+
+const html = (node: ReactNode): string => renderToString(node);
 
 /** A page as a whole HTML document. */
 export const renderPage = (page: Page, assets: SiteAssets): string =>
-  `<!DOCTYPE html>${renderToString(<Document page={page} texts={texts(page.language)} assets={assets} />)}`;
+  `<!DOCTYPE html>${html(<Document page={page} texts={texts(page.language)} assets={assets} />)}`;
+
+/** The application form of a page and the page's title: what htmx swaps in. */
+export function renderForm(page: Page): string {
+  const { language, head } = page;
+  const content = applicationOf(page);
+  return html(
+    <>
+      <title>{head.title}</title>
+      <ApplicationBox content={content} texts={texts(language)} />
+    </>,
+  );
+}
+
+/** One field of the form, as it was found when it was left. */
+export const renderField = (check: FieldCheckModel, language: Language): string =>
+  html(<FieldCheck check={check} texts={texts(language)} />);
+
+/** The files of a draft, and why the one just sent is not among them. */
+export const renderFiles = (answer: { files: FormFile[]; problem?: string }, language: Language): string =>
+  html(<FilesAnswer {...answer} texts={texts(language)} />);
+
+type Application = Extract<SectionContent, { kind: 'application' }>;
+
+function applicationOf({ body }: Page): Application {
+  const sections = body.kind === 'page' ? body.sections : [];
+  const content = sections.map((section) => section.content).find(({ kind }) => kind === 'application');
+  if (content?.kind !== 'application') throw new Error('a page without the application form');
+  return content;
+}

@@ -41,6 +41,16 @@ export const createApplications = (db: Db, pageSize = PAGE) => ({
       .orderBy('sent.reference')
       .execute(),
 
+  /** The receipt number that a submit key has been given. */
+  async referenceOf(submitKey: string): Promise<string | undefined> {
+    const row = await db
+      .selectFrom('applications')
+      .select('reference')
+      .where('submitKey', '=', submitKey)
+      .executeTakeFirst();
+    return row?.reference;
+  },
+
   /** One application by its receipt number, also in small letters. */
   async get(reference: string): Promise<Application | undefined> {
     const row = await db

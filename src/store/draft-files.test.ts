@@ -19,8 +19,20 @@ describe('the files of a draft', () => {
     const row = fileRow({ scan: 'clean' });
     const added = await store.drafts.addFile(id, row, NOW + 5);
     const [file] = await store.drafts.files(id);
-    expect(added).toEqual({ file });
+    expect(added).toEqual({ file, isNew: true });
     expect(file).toMatchObject({ ...row, createdAt: NOW + 5 });
+  });
+
+  it('are added once where their POST is sent again, with its equal files as many as before', async () => {
+    const store = await testStore();
+    const { id } = await newDraft(store);
+    const post = () =>
+      Promise.all([1, 2].map((occurrence) => store.drafts.addFile(id, fileRow(), NOW, occurrence)));
+    const first = await post();
+    const again = await post();
+    expect(first).toMatchObject([{ isNew: true }, { isNew: true }]);
+    expect(again).toEqual(first.map((added) => ({ ...added, isNew: false })));
+    expect(await store.drafts.files(id)).toHaveLength(2);
   });
 
   it.each([

@@ -10,18 +10,30 @@ export type StoredFile = FileRow;
 export type NewFile = Pick<FileRow, 'name' | 'type' | 'bytes' | 'sha256' | 'storedName' | 'scan'>;
 /** Why a file is not taken: too many, too much altogether, or the draft is sent or gone. */
 export type FileRefusal = 'tooManyFiles' | 'draftFull' | 'notOpen';
-export type AddedFile = { file: StoredFile } | { refused: FileRefusal };
+/** `isNew` is false where the draft held this very file already: then the bytes just committed are the caller's to remove. */
+export type AddedFile = { file: StoredFile; isNew: boolean } | { refused: FileRefusal };
 
 /** The files of drafts. Removing one also removes its bytes, by `removeBytes`. */
 export const createDraftFiles = (db: Db, removeBytes: (storedName: string) => Promise<void>) => ({
   /** The files in the order in which they came. */
   files: (draftId: string): Promise<StoredFile[]> => filesOf(db, draftId),
 
-  /** Takes a file into the draft, within both limits; a refused one's bytes are the caller's to remove. */
-  addFile: (draftId: string, file: NewFile, now = Date.now()): Promise<AddedFile> =>
+  /**
+   * Takes a file into the draft, within both limits; a refused one's bytes are the caller's to remove. With `occurrence`
+   * a POST that is sent again adds nothing: the nth file of one name and content in its POST is the draft's nth.
+   */
+  addFile: (
+    draftId: string,
+    file: NewFile,
+    now = Date.now(),
+    occurrence = Number.POSITIVE_INFINITY,
+  ): Promise<AddedFile> =>
     db.transaction().execute(async (tx) => {
       if (!(await touchOpenDraft(tx, draftId, now))) return { refused: 'notOpen' };
       const files = await filesOf(tx, draftId);
+      const same = files.filter(({ name, sha256 }) => name === file.name && sha256 === file.sha256);
+      const known = same[occurrence - 1];
+      if (known) return { file: known, isNew: false };
       if (files.length >= MAX_FILES) return { refused: 'tooManyFiles' };
       if (sizeOf(files) + file.bytes > MAX_DRAFT_BYTES) return { refused: 'draftFull' };
       const position = (files.at(-1)?.position ?? 0) + 1;
@@ -30,7 +42,7 @@ export const createDraftFiles = (db: Db, removeBytes: (storedName: string) => Pr
         .insertInto('draftFiles')
         .values({ ...row, draftId })
         .execute();
-      return { file: row };
+      return { file: row, isNew: true };
     }),
 
   /** Removes a file of the draft. False where the draft has none by this identifier. */

@@ -15,7 +15,7 @@ describe('the store', () => {
     const folder = await temporaryFolder();
     const first = await openStore(folder);
     const [open, toSend] = [await readyDraft(first), await readyDraft(first)];
-    await first.drafts.setCaptcha(open.id, 'code', NOW + 1);
+    await first.drafts.setCaptcha(open.id, { captcha: 'code', expiresAt: NOW + 1 });
     const receipt = await first.applications.submit(toSend.id, toSend.submitKey, values, NOW);
     const before = [await first.drafts.get(open.id), await first.drafts.files(open.id)];
     await first.close();

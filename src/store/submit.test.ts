@@ -44,7 +44,7 @@ describe('submitting', () => {
   it('leaves the draft its receipt and nothing else', async () => {
     const store = await testStore();
     const { id, submitKey } = await readyDraft(store);
-    await store.drafts.setCaptcha(id, 'code', NOW + 10);
+    await store.drafts.setCaptcha(id, { captcha: 'code', expiresAt: NOW + 10 });
     const receipt = await store.applications.submit(id, submitKey, values, NOW + 1);
     expect(await store.drafts.get(id)).toMatchObject({
       reference: 'reference' in receipt && receipt.reference,

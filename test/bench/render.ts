@@ -10,6 +10,7 @@ import { createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { startDemoBackend } from '../../src/demo/backend.ts';
 import { createServices } from '../../src/services/index.ts';
+import { openStore } from '../../src/store/index.ts';
 
 /** Starts of a new site, each with nothing cached, and requests to one that has all its content. */
 const COLD_RUNS = 15;
@@ -49,6 +50,7 @@ async function startSite(baseUrl: string): Promise<{ server: Server; base: strin
     baseUrl,
     distDir: path.join(root, 'dist'),
     log: pino({ level: 'silent' }),
+    store: await openStore(config.dataDir),
   });
   const server = createServer(createApp(services)).listen(0, '127.0.0.1');
   await once(server, 'listening');

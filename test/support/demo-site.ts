@@ -14,6 +14,8 @@ const PAUSE_MS = 50;
 export type DemoSite = {
   /** Scheme, host and port, without a slash at the end. */
   base: string;
+  /** Its process. */
+  pid: number;
   stdout: string[];
   stderr: string[];
   stop: () => Promise<void>;
@@ -80,6 +82,7 @@ export async function startDemoSite({
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const site: DemoSite = {
     base,
+    pid: child.pid ?? 0,
     stdout: linesOf(child.stdout),
     stderr: linesOf(child.stderr),
     stop: async () => {

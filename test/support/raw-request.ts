@@ -1,13 +1,13 @@
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
 
 export type RawAnswer = { status: number; headers: IncomingHttpHeaders; body: Buffer; text: string };
-export type RawOptions = { method?: string; headers?: OutgoingHttpHeaders };
+export type RawOptions = { method?: string; headers?: OutgoingHttpHeaders; body?: Buffer | string };
 
 /** Sends a request target byte by byte as it is written: no client in between tidies `//`, `\` or `..` away. */
 export function rawRequest(
   port: number,
   target: string,
-  { method = 'GET', headers }: RawOptions = {},
+  { method = 'GET', headers, body }: RawOptions = {},
 ): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const asked = request(
@@ -17,17 +17,17 @@ export function rawRequest(
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.once('error', reject);
         response.once('end', () => {
-          const body = Buffer.concat(chunks);
+          const answered = Buffer.concat(chunks);
           resolve({
             status: response.statusCode ?? 0,
             headers: response.headers,
-            body,
-            text: body.toString('utf8'),
+            body: answered,
+            text: answered.toString('utf8'),
           });
         });
       },
     );
     asked.once('error', reject);
-    asked.end();
+    asked.end(body);
   });
 }

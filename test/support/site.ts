@@ -8,6 +8,7 @@ import request from 'supertest';
 import { createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { createServices } from '../../src/services/index.ts';
+import { openStore } from '../../src/store/index.ts';
 import { type FakeBackend, startFakeBackend } from './fake-backend.ts';
 import { type RawOptions, rawRequest } from './raw-request.ts';
 
@@ -42,7 +43,8 @@ async function startOver({ fake, waitForContent = true }: Start, environment: En
     { level: config.logLevel },
     { write: (line: string) => lines.push(JSON.parse(line) as LogLine) },
   );
-  const services = createServices(config, { baseUrl: fake.url, distDir, log });
+  const store = await openStore(dataDir);
+  const services = createServices(config, { baseUrl: fake.url, distDir, log, store });
   const server = createServer(createApp(services));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -51,6 +53,8 @@ async function startOver({ fake, waitForContent = true }: Start, environment: En
   return {
     fake,
     services,
+    store,
+    dataDir,
     target: server,
     /** Log lines so far. */
     lines,
@@ -61,6 +65,7 @@ async function startOver({ fake, waitForContent = true }: Start, environment: En
       services.readiness.stop();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
+      await store.close();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

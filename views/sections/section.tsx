@@ -12,6 +12,7 @@ import { Directions } from './directions.tsx';
 import { Events } from './events.tsx';
 import { Honours } from './honours.tsx';
 import { Products } from './products.tsx';
+import { Receipt } from './receipt.tsx';
 import { Reports } from './reports.tsx';
 
 type Props = { content: SectionContent; level: Level; texts: Texts };
@@ -43,6 +44,8 @@ export function SectionView({ content, level, texts }: Props) {
       return <ContactSection content={content} texts={texts} />;
     case 'application':
       return <Application content={content} level={level} texts={texts} />;
+    case 'receipt':
+      return <Receipt receipt={content.receipt} level={level} texts={texts} />;
     case 'cards':
       return <Cards list={content.list} level={level} />;
   }

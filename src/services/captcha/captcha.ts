@@ -34,13 +34,13 @@ export function createCaptcha({ samplesDir, random = createSecureRandom() }: Opt
     /** Five digits, all equally likely. */
     newCode: (): string => String(randomInt(10 ** CAPTCHA_DIGITS)).padStart(CAPTCHA_DIGITS, '0'),
 
-    /** A PNG of 220 × 80 pixels, about 7 KB; another one at every call. Rejects what is no code. */
-    image: async (code: string): Promise<Buffer> =>
-      rasterise(drawPicture(checked(code), random, FULL_STRENGTH), random, FULL_STRENGTH),
+    /** A PNG of 220 × 80 pixels, about 7 KB; another one at every call, unless `own` is the same. Rejects what is no code. */
+    image: async (code: string, own = random): Promise<Buffer> =>
+      rasterise(drawPicture(checked(code), own, FULL_STRENGTH), own, FULL_STRENGTH),
 
-    /** A WAV (16 kHz, mono, 16-bit) of some 5 seconds, about 160 KB; another one at every call. Throws for what is no code. */
-    audio: (code: string, language: Language): Buffer =>
-      writeWav({ rate: RATE, samples: speak(checked(code), voices[language], random) }),
+    /** A WAV (16 kHz, mono, 16-bit) of some 5 seconds, about 160 KB; otherwise like `image`. Throws for what is no code. */
+    audio: (code: string, language: Language, own = random): Buffer =>
+      writeWav({ rate: RATE, samples: speak(checked(code), voices[language], own) }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { randomFillSync } from 'node:crypto';
+import { createCipheriv, createHash, randomFillSync } from 'node:crypto';
 
 /** A source of numbers in [0, 1). */
 export type Random = () => number;
@@ -7,12 +7,23 @@ const POOL_NUMBERS = 4096;
 const UINT32_VALUES = 2 ** 32;
 
 /** Numbers that nobody can foretell, drawn from the system in large portions: one picture takes some 20,000. */
-export function createSecureRandom(): Random {
+export const createSecureRandom = (): Random => fromPool((pool) => randomFillSync(pool));
+
+/** The same numbers for the same key, which nobody who does not know it can foretell: the key stream of AES in counter mode. */
+export function createKeyedRandom(key: string): Random {
+  const digest = createHash('sha512').update(key).digest();
+  const cipher = createCipheriv('aes-256-ctr', digest.subarray(0, 32), digest.subarray(32, 48));
+  return fromPool((pool) =>
+    pool.set(new Uint32Array(new Uint8Array(cipher.update(new Uint8Array(pool.byteLength))).buffer)),
+  );
+}
+
+function fromPool(fill: (pool: Uint32Array<ArrayBuffer>) => void): Random {
   const pool = new Uint32Array(POOL_NUMBERS);
   let next = POOL_NUMBERS;
   return () => {
     if (next === POOL_NUMBERS) {
-      randomFillSync(pool);
+      fill(pool);
       next = 0;
     }
     const number = pool[next] ?? 0;

@@ -1,0 +1,16 @@
+import { byId } from './dom.ts';
+
+const seen = new WeakSet<Element>();
+
+/** The dialog of the closed window, which pages open without script, made modal; its end leads to what it stood over. */
+export function makeDialogModal(): void {
+  const dialog = byId('_closed');
+  if (!(dialog instanceof HTMLDialogElement) || !dialog.open || seen.has(dialog)) return;
+  seen.add(dialog);
+  dialog.addEventListener('close', () => {
+    if (!dialog.open && document.activeElement === document.body)
+      byId('_main')?.focus({ preventScroll: true });
+  });
+  dialog.close();
+  dialog.showModal();
+}

@@ -1,0 +1,23 @@
+export const byId = (id: string): HTMLElement | null => document.getElementById(id);
+
+/** The application form where the page has it: every swap puts another in its place. */
+export const applicationForm = (): HTMLFormElement | null =>
+  document.querySelector<HTMLFormElement>('form#_form');
+
+/** The button that is seen, not the hidden one before it that makes Enter submit. */
+export const submitButton = (): HTMLButtonElement | null =>
+  document.querySelector<HTMLButtonElement>('#_form button[name="action"][value="submit"]:not([hidden])');
+
+/** A new element with properties and children. */
+export function make<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  properties: Partial<HTMLElementTagNameMap[Tag]> = {},
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[Tag] {
+  const element = Object.assign(document.createElement(tag), properties);
+  element.append(...children);
+  return element;
+}
+
+export const isFocused = (element: Element | null): boolean =>
+  element !== null && element.contains(document.activeElement);

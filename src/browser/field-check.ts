@@ -1,0 +1,23 @@
+import { applicationForm } from './dom.ts';
+import { untilReleased } from './pointer.ts';
+import { bodyOf, componentOf, type RequestContext, type Task } from './requests.ts';
+
+const SENT_ALONG = ['check', 'token', 'submitKey'];
+
+/** Sends the field alone: no other value, and never a file. */
+export function narrowCheck(ctx: RequestContext, field: string): void {
+  const body = new FormData();
+  for (const name of [...SENT_ALONG, field]) body.append(name, `${bodyOf(ctx).get(name) ?? ''}`);
+  ctx.request.body = body;
+  ctx.fetch = async (...request) => {
+    const answer = await fetch(...request);
+    await untilReleased();
+    return answer;
+  };
+}
+
+/** Whether an answer is about what the field holds still. A swap would put the older text back. */
+export function isCurrentCheck(ctx: RequestContext, tasks: readonly Task[], field: string): boolean {
+  const control = applicationForm()?.elements.namedItem(field) as HTMLInputElement | null;
+  return control?.value === bodyOf(ctx).get(field) && componentOf(tasks, `${field}-field`) !== undefined;
+}

@@ -1,0 +1,36 @@
+import { byId, isFocused } from './dom.ts';
+
+/** Ids of files that were removed: an answer to an upload may have been written before that. */
+const removed = new Set<string>();
+
+const button = (root: ParentNode, id: string): HTMLButtonElement | undefined =>
+  [...root.querySelectorAll<HTMLButtonElement>('button[name="remove"]')].find(({ value }) => value === id);
+
+const idOf = (item: Element): string =>
+  item.querySelector<HTMLButtonElement>('button[name="remove"]')?.value ?? '';
+
+/** Ids of the files that stand in the page's list. */
+export const listedIds = (): string[] => [...(byId('_files')?.children ?? [])].map(idOf);
+
+/** Puts an upload's list in place of the page's; a focus inside stays where it was. */
+export function takeFileList(list: HTMLElement): void {
+  const old = byId('_files');
+  const focused = isFocused(old) ? (document.activeElement as HTMLButtonElement).value : undefined;
+  for (const item of [...list.children]) if (removed.has(idOf(item))) item.remove();
+  old?.replaceWith(list);
+  if (focused !== undefined) (button(list, focused) ?? byId('declareFile'))?.focus();
+}
+
+/** Makes a list that comes with the form agree with what uploads and removals did while it was under way. */
+export function mendFileList(list: Element, idsBefore: readonly string[], removedId?: string): void {
+  if (removedId && !button(list, removedId)) removed.add(removedId);
+  const added = [...(byId('_files')?.children ?? [])].filter(
+    (item) => !idsBefore.includes(idOf(item)) && !removed.has(idOf(item)),
+  );
+  for (const item of added) if (!button(list, idOf(item))) list.append(item);
+}
+
+/** Whether the page shows a file as taken, or names it among the problems. */
+export const isSettled = ({ name }: File): boolean =>
+  [...document.querySelectorAll('#_files bdi')].some(({ textContent }) => textContent === name) ||
+  [...document.querySelectorAll('#_problems a')].some(({ textContent }) => textContent?.startsWith(name));

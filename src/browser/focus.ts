@@ -1,0 +1,32 @@
+import { byId } from './dom.ts';
+import { say } from './say.ts';
+
+/** Whether the visitor has gone on to a field, where the focus shall stay. */
+export const isInField = (): boolean =>
+  document.activeElement?.matches('#_form :is(input, select, textarea)') ?? false;
+
+function focusOn(element: HTMLElement | null): boolean {
+  if (element && element.tabIndex < 0) element.tabIndex = -1;
+  element?.focus();
+  return element !== null && document.activeElement === element;
+}
+
+/** Where the button that was pressed leads to, now that it is gone with the old form. */
+const placeAfter = ({ name, value }: HTMLButtonElement): HTMLElement | null => {
+  if (name === 'remove') return byId('declareFile');
+  return value === 'new-code' ? byId('captcha') : null;
+};
+
+/** Gives the focus a place after a swap; what the problems or the notice say is heard wherever it goes. */
+export function placeFocus(pressed: HTMLButtonElement | null, wasInField: boolean): void {
+  const problems = byId('_problems');
+  if (problems) {
+    focusOn(problems);
+    problems.scrollIntoView();
+    return;
+  }
+  const notice = byId('_notice');
+  const isPlaced = wasInField || (pressed && focusOn(placeAfter(pressed)));
+  if (isPlaced) say(notice?.textContent ?? '');
+  else if (document.activeElement === document.body) focusOn(notice ?? byId('_application'));
+}

@@ -1,0 +1,60 @@
+import { applicationForm } from './dom.ts';
+import { takeFileList } from './file-list.ts';
+import { fill } from './fill.ts';
+import { uploadTexts } from './texts.ts';
+import type { Outcome } from './upload-queue.ts';
+
+/** Sends one file by XMLHttpRequest: fetch tells nothing of its progress. It may take as long as the line needs. */
+export async function sendFile(
+  file: File,
+  onPercent: (percent: number) => void,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const form = applicationForm();
+  if (!form) return 'cancelled';
+  const request = new XMLHttpRequest();
+  request.open('POST', form.dataset.filesAction ?? '');
+  request.setRequestHeader('HX-Request', 'true');
+  request.upload.onprogress = ({ loaded, total }) => onPercent(Math.floor((100 * loaded) / total));
+  signal.addEventListener('abort', () => request.abort());
+  const end = await new Promise<string>((resolve) => {
+    for (const type of ['load', 'error', 'abort']) request.addEventListener(type, () => resolve(type));
+    request.send(bodyOf(form, file));
+  });
+  if (end === 'abort') return 'cancelled';
+  const outcome = end === 'load' ? outcomeOf(request) : 'failed';
+  return outcome === 'failed' && !(await isReadable(file)) ? unreadable(file) : outcome;
+}
+
+/** The token stands before the file, so that it is known when the file comes. */
+function bodyOf(form: HTMLFormElement, file: File): FormData {
+  const body = new FormData();
+  body.append('token', form.querySelector<HTMLInputElement>('[name="token"]')?.value ?? '');
+  body.append('declareFile', file);
+  return body;
+}
+
+/** An answer that is not the list of files (an error page, the whole page) says nothing about the file. */
+function outcomeOf({ status, responseText }: XMLHttpRequest): Outcome {
+  const answer = new DOMParser().parseFromString(responseText, 'text/html');
+  const list = answer.getElementById('_files');
+  const problem = answer.querySelector('[data-problem]')?.textContent;
+  if (!list || answer.getElementById('_form') || (status !== 200 && !problem)) return 'failed';
+  takeFileList(list);
+  return problem ? { refused: problem } : 'taken';
+}
+
+/** A folder, or a file that was moved or changed since it was picked, can never be sent. */
+const isReadable = (file: File): Promise<boolean> =>
+  file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    );
+
+function unreadable({ name }: File): Outcome {
+  const { unreadable, error } = uploadTexts();
+  return { refused: unreadable ?? fill(error, { file: name }) };
+}

@@ -1,0 +1,115 @@
+export type State = 'waiting' | 'running' | 'failed' | 'refused';
+
+/** A picked file that is not in the draft yet. `words`: why it is refused. */
+export type Upload = { readonly file: File; state: State; percent: number; words: string };
+
+/** How sending a file went; the words of a refusal are the last: the file is not sent again. */
+export type Outcome = 'taken' | 'failed' | 'cancelled' | { refused: string };
+export type End = 'taken' | 'cancelled' | 'dismissed';
+export type Send = (
+  file: File,
+  onPercent: (percent: number) => void,
+  signal: AbortSignal,
+) => Promise<Outcome>;
+
+type Options = {
+  send: Send;
+  /** Why a file need not be sent at all. */
+  refusalOf: (file: File) => string | undefined;
+  /** An upload is new, or has another state or percentage. */
+  onChange: (upload: Upload) => void;
+  /** An upload leaves the list. */
+  onEnd: (upload: Upload, end: End) => void;
+};
+
+const isSameFile = (one: File, other: File): boolean =>
+  one.name === other.name && one.size === other.size && one.lastModified === other.lastModified;
+
+/** Sends files one after another: on a slow line those sent together fail together. */
+export function createUploadQueue({ send, refusalOf, onChange, onEnd }: Options) {
+  const uploads = new Set<Upload>();
+  let abort = new AbortController();
+  let isPaused = false;
+
+  const inState = (...states: State[]): Upload[] =>
+    [...uploads].filter(({ state }) => states.includes(state));
+  const isBusy = (): boolean => inState('waiting', 'running').length > 0;
+
+  function change(upload: Upload, changes: Partial<Upload>): void {
+    Object.assign(upload, changes);
+    if (uploads.has(upload)) onChange(upload);
+  }
+
+  function end(upload: Upload, how: End): void {
+    if (uploads.delete(upload)) onEnd(upload, how);
+  }
+
+  function add(files: readonly File[]): void {
+    for (const file of files) {
+      // Picked anew after it failed: sent twice it would stand in the application twice.
+      const failed = inState('failed').find((upload) => isSameFile(upload.file, file));
+      const words = refusalOf(file);
+      const upload = failed ?? { file, state: 'waiting', percent: 0, words: '' };
+      uploads.add(upload);
+      change(upload, words ? { state: 'refused', words } : { state: 'waiting' });
+    }
+    void sendNext();
+  }
+
+  async function sendNext(): Promise<void> {
+    const [upload] = inState('waiting');
+    if (!upload || isPaused || inState('running').length > 0) return;
+    abort = new AbortController();
+    change(upload, { state: 'running', percent: 0 });
+    const onPercent = (percent: number) => change(upload, { percent });
+    finish(upload, await send(upload.file, onPercent, abort.signal));
+    void sendNext();
+  }
+
+  function finish(upload: Upload, outcome: Outcome): void {
+    if (outcome === 'failed') change(upload, { state: 'failed' });
+    else if (typeof outcome === 'string') end(upload, outcome);
+    else change(upload, { state: 'refused', words: outcome.refused });
+  }
+
+  function cancel(upload: Upload): void {
+    if (upload.state === 'running') abort.abort();
+    else end(upload, 'cancelled');
+  }
+
+  function retry(...failed: Upload[]): void {
+    for (const upload of failed) change(upload, { state: 'waiting' });
+    void sendNext();
+  }
+
+  /** Lets the one that runs come to its end, and starts no other. */
+  function pause(): void {
+    isPaused = true;
+  }
+
+  function resume(): void {
+    isPaused = false;
+    void sendNext();
+  }
+
+  /** There is nothing left to send them for. */
+  function stop(): void {
+    pause();
+    for (const upload of [...uploads]) end(upload, 'dismissed');
+    abort.abort();
+  }
+
+  return {
+    add,
+    cancel,
+    retry,
+    dismiss: (upload: Upload) => end(upload, 'dismissed'),
+    inState,
+    isBusy,
+    pause,
+    resume,
+    stop,
+  };
+}
+
+export type UploadQueue = ReturnType<typeof createUploadQueue>;

@@ -1,0 +1,36 @@
+import { MAX_FILE_BYTES } from '../application/limits.ts';
+import { createNews, farewellTo } from './announce.ts';
+import { say } from './say.ts';
+import { sendFile } from './send-file.ts';
+import { uploadTexts } from './texts.ts';
+import { createUploadQueue, type UploadQueue } from './upload-queue.ts';
+import { createUploadRows } from './upload-rows.ts';
+
+/** What the server would say after the whole file had gone up; where the page lacks the words, it says it itself. */
+function refusalOf({ size }: File): string | undefined {
+  const { empty, tooBig } = uploadTexts();
+  if (size > MAX_FILE_BYTES) return tooBig;
+  return size === 0 ? empty : undefined;
+}
+
+/** Uploads as they are seen and heard. `onSettle` is told of every change, once it is done. */
+export function startUploads(onSettle: () => void) {
+  const news = createNews();
+  const rows = createUploadRows(() => queue);
+  const queue: UploadQueue = createUploadQueue({
+    send: sendFile,
+    refusalOf,
+    onChange: (upload) => {
+      rows.show(upload);
+      say(news(upload, uploadTexts()), upload.state === 'running');
+      onSettle();
+    },
+    onEnd: (upload, end) => {
+      rows.remove(upload);
+      say(farewellTo(upload, end, uploadTexts()));
+      onSettle();
+    },
+  });
+  window.addEventListener('online', () => queue.retry(...queue.inState('failed')));
+  return { queue, focusRow: rows.focus };
+}

@@ -1,0 +1,242 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as esbuild from 'esbuild';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { environmentWith } from '../config.ts';
+import type { Store } from '../store/index.ts';
+import { NOW, temporaryFolder, testStore, values } from '../store/testing/index.ts';
+import { readCsv } from './testing/read-csv.ts';
+import { filesIn, send } from './testing/sent.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const COMMAND = path.join(import.meta.dirname, 'applications.ts');
+
+type Started = { dataDir: string; cwd?: string };
+type Result = { status: number | null; stdout: string; stderr: string };
+
+function start(program: string, args: string[], { dataDir, cwd = root }: Started): ChildProcess {
+  const env = environmentWith({}, { DATA_DIR: dataDir });
+  const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return child;
+}
+
+async function result(child: ChildProcess): Promise<Result> {
+  const [stdout, stderr] = [textOf(child.stdout), textOf(child.stderr)];
+  const [status] = (await once(child, 'close')) as [number | null];
+  return { status, stdout: stdout(), stderr: stderr() };
+}
+
+function textOf(stream: ChildProcess['stdout']): () => string {
+  const chunks: Buffer[] = [];
+  stream?.on('data', (chunk: Buffer) => chunks.push(chunk));
+  return () => Buffer.concat(chunks).toString();
+}
+
+const applications = (dataDir: string, line: string[]): Promise<Result> =>
+  result(start(process.execPath, [COMMAND, ...line], { dataDir }));
+
+/** A data folder with a site's store open on it, as while the site runs. */
+async function site(): Promise<{ dataDir: string; store: Store }> {
+  const dataDir = await temporaryFolder();
+  return { dataDir, store: await testStore(dataDir) };
+}
+
+describe('npm run -s applications', () => {
+  it('exports to where it was called, and says nothing else', async () => {
+    const { dataDir, store } = await site();
+    const { reference } = await send(store, { files: [{ name: '计划书.pdf', content: 'abc' }] });
+    const cwd = await temporaryFolder();
+    const line = ['--prefix', root, 'run', '-s', 'applications', '--', 'export', '--format', 'json'];
+    const done = await result(start('npm', [...line, '--files', 'out'], { dataDir, cwd }));
+    expect(done).toMatchObject({ status: 0, stderr: '' });
+    expect(JSON.parse(done.stdout)).toMatchObject([{ reference, ...values }]);
+    expect(await filesIn(cwd)).toEqual({ [`out/${reference}/计划书.pdf`]: 'abc' });
+  });
+});
+
+describe('the command', () => {
+  it('gets out what was sent, in every format', async () => {
+    const { dataDir, store } = await site();
+    const names = ['计划书.pdf', 'خطة العمل.pdf', '🚀.pdf', '计划书.pdf'];
+    const files = names.map((name, index) => ({ name, content: `${index}` }));
+    const { reference } = await send(store, { files });
+
+    const list = await applications(dataDir, ['list']);
+    expect(list).toMatchObject({ status: 0, stderr: '' });
+    expect(list.stdout).toContain(`${reference}  2026-11-21 12:00`);
+
+    const show = await applications(dataDir, ['show', reference.toLowerCase()]);
+    expect(show).toMatchObject({ status: 0, stderr: '' });
+    for (const text of [...names, values.contactPerson]) expect(show.stdout).toContain(text);
+
+    const json = await applications(dataDir, ['export', '--format', 'json']);
+    expect(json).toMatchObject({ status: 0, stderr: '' });
+    expect(JSON.parse(json.stdout)).toMatchObject([{ ...values, files: names.map((name) => ({ name })) }]);
+
+    const out = await temporaryFolder();
+    const csv = await applications(dataDir, ['export', '--format=csv', '--files', out]);
+    expect(csv).toMatchObject({ status: 0, stderr: '' });
+    expect(readCsv(csv.stdout.slice(1))[1]?.slice(-2)).toEqual([
+      names.join('\n'),
+      names.map((name, index) => `${reference}/${index === 3 ? '计划书 (2).pdf' : name}`).join('\n'),
+    ]);
+    expect(Object.values(await filesIn(out)).sort()).toEqual(['0', '1', '2', '3']);
+  });
+
+  it('of an empty store says so, and exports whole formats', async () => {
+    const { dataDir } = await site();
+    expect(await applications(dataDir, ['list'])).toEqual({
+      status: 0,
+      stdout: '',
+      stderr: 'No applications yet.\n',
+    });
+    expect(await applications(dataDir, ['export', '--format', 'json'])).toEqual({
+      status: 0,
+      stdout: '[]\n',
+      stderr: '',
+    });
+    const { stdout } = await applications(dataDir, ['export', '--format', 'csv']);
+    expect(readCsv(stdout.slice(1))).toHaveLength(1);
+  });
+
+  it('takes what was sent since a day or a moment', async () => {
+    const { dataDir, store } = await site();
+    const DAY = 86_400_000;
+    const sent: string[] = [];
+    for (const now of [NOW, NOW + DAY]) sent.push((await send(store, { now })).reference);
+    const since = async (text: string) => {
+      const { stdout } = await applications(dataDir, ['export', '--format', 'json', '--since', text]);
+      return (JSON.parse(stdout) as { reference: string }[]).map(({ reference }) => reference);
+    };
+    expect(await since('2026-11-21')).toEqual(sent);
+    expect(await since('2026-11-21T12:01')).toEqual(sent.slice(1));
+    expect(await since('2026-11-23')).toEqual([]);
+  });
+
+  it.each([['list'], ['show', 'A'], ['export', '--format', 'json']])(
+    'without a data folder says so and makes none: %s',
+    async (...line) => {
+      const folder = await temporaryFolder();
+      const dataDir = path.join(folder, 'data');
+      expect(await applications(dataDir, line)).toEqual({
+        status: 1,
+        stdout: '',
+        stderr: `no applications: ${dataDir} is not there\n`,
+      });
+      expect(await readdir(folder)).toEqual([]);
+    },
+  );
+
+  it('says which reference number is unknown', async () => {
+    const { dataDir } = await site();
+    expect(await applications(dataDir, ['show', 'A-2026-222222'])).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'no application has the reference number A-2026-222222\n',
+    });
+  });
+
+  it.each([[''], ['lst'], ['export'], ['export', '--format', 'xml'], ['list', '--all']])(
+    'explains itself where it is used wrongly: %s',
+    async (...line) => {
+      const { status, stdout, stderr } = await applications('/nowhere', line.filter(Boolean));
+      expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+      expect(stderr).toContain('Usage: npm run -s applications');
+    },
+  );
+
+  it('explains itself on standard output when it is asked to', async () => {
+    const { status, stdout, stderr } = await applications('/nowhere', ['--help']);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    for (const word of ['list', 'show', 'export', '--format', '--files', '--since']) {
+      expect(stdout).toContain(word);
+    }
+  });
+
+  it('ends with 1 after a missing file, and exports the rest', async () => {
+    const { dataDir, store } = await site();
+    const lost = await send(store, { files: [{ name: '计划书.pdf', content: 'a' }] });
+    const kept = await send(store, { now: NOW + 1 });
+    await store.uploads.remove(lost.storedNames[0] ?? '');
+    const out = await temporaryFolder();
+    const done = await applications(dataDir, ['export', '--format', 'json', '--files', out]);
+    expect(done).toMatchObject({
+      status: 1,
+      stderr: `${lost.reference}: 计划书.pdf: the stored file is missing\n`,
+    });
+    expect(JSON.parse(done.stdout)).toHaveLength(2);
+    expect(await filesIn(out)).toEqual({ [`${kept.reference}/plan.pdf`]: 'abc' });
+  });
+});
+
+describe('while the site runs', () => {
+  it('the command reads what was there, and the site goes on writing', async () => {
+    const { dataDir, store } = await site();
+    for (let count = 0; count < 150; count += 1) await send(store, { now: NOW + count });
+    const out = await temporaryFolder();
+    const child = start(process.execPath, [COMMAND, 'export', '--format', 'json', '--files', out], {
+      dataDir,
+    });
+    const exported = result(child);
+    let written = 0;
+    while (child.exitCode === null) {
+      await send(store, { now: NOW + 1000 + written });
+      written += 1;
+    }
+    const { status, stdout, stderr } = await exported;
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    const references = (JSON.parse(stdout) as { reference: string }[]).map(({ reference }) => reference);
+    expect(new Set(references).size).toBe(references.length);
+    const all = (await store.applications.list()).map(({ reference }) => reference);
+    expect(all).toHaveLength(150 + written);
+    expect(references).toEqual(all.slice(0, references.length));
+    expect(references.length).toBeGreaterThanOrEqual(150);
+    expect(Object.keys(await filesIn(out))).toHaveLength(references.length);
+    expect(written).toBeGreaterThan(0);
+  });
+});
+
+describe('a reader of the output', () => {
+  const big = { companyDescription: '远'.repeat(2000) };
+
+  it.each([
+    ['list', ['list']],
+    ['export', ['export', '--format', 'csv']],
+  ])('of %s that has seen enough ends it quietly', async (_name, line) => {
+    const { dataDir, store } = await site();
+    for (let count = 0; count < 100; count += 1) await send(store, { now: NOW + count, fields: big });
+    const child = start(process.execPath, [COMMAND, ...line], { dataDir });
+    child.stdout?.destroy();
+    const { status, stderr } = await result(child);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  });
+});
+
+describe('what the command is made of', () => {
+  it('runs as it stands: no .tsx, and no package but those that the site needs', async () => {
+    const { metafile } = await esbuild.build({
+      entryPoints: [COMMAND],
+      bundle: true,
+      write: false,
+      metafile: true,
+      platform: 'node',
+      format: 'esm',
+      packages: 'external',
+      logLevel: 'silent',
+    });
+    const inputs = Object.values(metafile.inputs);
+    expect(Object.keys(metafile.inputs).filter((name) => !/\.(?:ts|json)$/u.test(name))).toEqual([]);
+    const packages = inputs
+      .flatMap(({ imports }) => imports.filter(({ external }) => external).map((one) => one.path))
+      .filter((name) => !name.startsWith('node:'))
+      .map((name) => name.split('/')[0] ?? '');
+    const { dependencies } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as {
+      dependencies: Record<string, string>;
+    };
+    expect(packages.length).toBeGreaterThan(0);
+    expect(packages.filter((name) => !Object.hasOwn(dependencies, name))).toEqual([]);
+  });
+});

@@ -1,0 +1,13 @@
+import { readEnvironment } from './environment.ts';
+import { run } from './run.ts';
+
+/** A stream's failure is told to whoever writes to it; without a listener it would end the process too. */
+function toldToTheWriter(): void {}
+
+process.stdout.on('error', toldToTheWriter);
+process.stderr.on('error', toldToTheWriter);
+process.exitCode = await run(process.argv.slice(2), {
+  ...readEnvironment(),
+  out: process.stdout,
+  report: (message) => void process.stderr.write(`${message}\n`),
+});

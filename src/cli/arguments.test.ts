@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { readArguments } from './arguments.ts';
+import { UsageError } from './usage.ts';
+
+const DAY = Date.parse('2026-11-21T00:00+08:00');
+
+describe('the arguments', () => {
+  it.each([
+    ['list', { name: 'list' }],
+    ['list --since 2026-11-21', { name: 'list', since: DAY }],
+    ['--since=2026-11-21 list', { name: 'list', since: DAY }],
+    ['show a-2026-7k4mxq', { name: 'show', reference: 'a-2026-7k4mxq' }],
+    ['export --format json', { name: 'export', format: 'json' }],
+    ['export --format=csv', { name: 'export', format: 'csv' }],
+    [
+      'export --files ./out --format csv --since 2026-11-21',
+      { name: 'export', format: 'csv', filesDir: './out', since: DAY },
+    ],
+    ['--help', { name: 'help' }],
+    ['export -h', { name: 'help' }],
+  ])('%s', (line, command) => {
+    expect(readArguments(line.split(' '))).toEqual(command);
+  });
+
+  it.each([
+    ['', 'no command'],
+    ['lst', 'no command lst'],
+    ['constructor', 'no command constructor'],
+    ['list more', 'too many: more'],
+    ['list --format json', 'list takes no --format'],
+    ['list --all', "Unknown option '--all'"],
+    ['list --since', "'--since <value>' argument missing"],
+    ['list --since yesterday', '--since: yesterday'],
+    ['show', 'show needs a reference'],
+    ['show A B', 'too many: B'],
+    ['show A --since 2026-11-21', 'show takes no --since'],
+    ['export', 'export needs --format'],
+    ['export json', 'too many: json'],
+    ['export --format', "'--format <value>' argument missing"],
+    ['export --format JSON', 'no format JSON'],
+    ['export --format xml', 'no format xml'],
+    ['export --format json --files=', '--files needs a folder'],
+    ['export --format json --since 2026-02-30', '--since: 2026-02-30'],
+  ])('%s is refused by name', (line, message) => {
+    const read = () => readArguments(line.split(' ').filter(Boolean));
+    expect(read).toThrow(UsageError);
+    expect(read).toThrow(message);
+  });
+});

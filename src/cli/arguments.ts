@@ -1,0 +1,82 @@
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { readSince } from './since.ts';
+import { UsageError } from './usage.ts';
+
+const formats = ['json', 'csv'] as const;
+export type Format = (typeof formats)[number];
+
+/** `since` in milliseconds since 1970; `filesDir` as it was written. */
+export type Command =
+  | { name: 'help' }
+  | { name: 'list'; since?: number }
+  | { name: 'show'; reference: string }
+  | { name: 'export'; format: Format; filesDir?: string; since?: number };
+
+const options = {
+  format: { type: 'string' },
+  files: { type: 'string' },
+  since: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} satisfies ParseArgsOptionsConfig;
+
+type Option = keyof typeof options;
+type Options = ReturnType<typeof parse>['values'];
+type Reader = { takes: Option[]; read: (values: Options, rest: string[]) => Command };
+
+const readers: Record<string, Reader> = {
+  list: {
+    takes: ['since'],
+    read: ({ since }, rest) => {
+      takesNoMore(rest);
+      return { name: 'list', since: readSince(since) };
+    },
+  },
+  show: {
+    takes: [],
+    read: (_values, [reference = '', ...rest]) => {
+      takesNoMore(rest);
+      if (reference.trim() === '') throw new UsageError('show needs a reference number');
+      return { name: 'show', reference };
+    },
+  },
+  export: {
+    takes: ['format', 'files', 'since'],
+    read: ({ format, files, since }, rest) => {
+      takesNoMore(rest);
+      if (files === '') throw new UsageError('--files needs a folder');
+      return { name: 'export', format: readFormat(format), filesDir: files, since: readSince(since) };
+    },
+  },
+};
+
+/** What the command line asks for; throws a `UsageError` where that is nothing. */
+export function readArguments(args: string[]): Command {
+  const { values, positionals } = parse(args);
+  if (values.help) return { name: 'help' };
+  const [name, ...rest] = positionals;
+  if (name === undefined) throw new UsageError('no command was given');
+  const reader = Object.hasOwn(readers, name) ? readers[name] : undefined;
+  if (reader === undefined) throw new UsageError(`there is no command ${name}`);
+  const stray = Object.keys(values).find((option) => !reader.takes.some((taken) => taken === option));
+  if (stray !== undefined) throw new UsageError(`${name} takes no --${stray}`);
+  return reader.read(values, rest);
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true });
+  } catch (error) {
+    // Node goes on with advice about a case that this command does not have.
+    throw new UsageError(error instanceof Error ? error.message.split('. ')[0] : String(error));
+  }
+}
+
+function readFormat(text: string | undefined): Format {
+  const format = formats.find((one) => one === text);
+  if (format !== undefined) return format;
+  throw new UsageError(text === undefined ? 'export needs --format' : `--format: there is no format ${text}`);
+}
+
+function takesNoMore([extra]: string[]): void {
+  if (extra !== undefined) throw new UsageError(`one argument too many: ${extra}`);
+}

@@ -1,0 +1,44 @@
+import { link, readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { temporaryFolder, testStore, upload } from '../store/testing/index.ts';
+import { copyStored } from './copy-file.ts';
+import { sha256Of } from './testing/sent.ts';
+
+vi.mock('node:fs/promises', async (original) => {
+  const real = await original<typeof import('node:fs/promises')>();
+  return { ...real, link: vi.fn(real.link) };
+});
+
+async function setUp() {
+  const store = await testStore();
+  const folder = await temporaryFolder();
+  const file = { storedName: await upload(store, 'content'), bytes: 7, sha256: sha256Of('content') };
+  return { folder, copy: () => copyStored(store.uploads, file, path.join(folder, 'a.pdf')) };
+}
+
+describe.each([
+  ['has links', undefined],
+  ['has no links', 'EPERM'],
+])('on a file system that %s a copy', (_name, code) => {
+  beforeEach(() => {
+    vi.mocked(link).mockClear();
+    if (code) vi.mocked(link).mockRejectedValueOnce(Object.assign(new Error(code), { code }));
+  });
+
+  it('arrives whole and leaves nothing else', async () => {
+    const { folder, copy } = await setUp();
+    expect(await copy()).toBe(true);
+    expect(link).toHaveBeenCalledOnce();
+    expect(await readdir(folder)).toEqual(['a.pdf']);
+    expect(await readFile(path.join(folder, 'a.pdf'), 'utf8')).toBe('content');
+  });
+
+  it('does not take a name that another has taken meanwhile', async () => {
+    const { folder, copy } = await setUp();
+    await writeFile(path.join(folder, 'a.pdf'), 'of another');
+    expect(await copy()).toBe(false);
+    expect(await readdir(folder)).toEqual(['a.pdf']);
+    expect(await readFile(path.join(folder, 'a.pdf'), 'utf8')).toBe('of another');
+  });
+});

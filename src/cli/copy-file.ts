@@ -1,0 +1,84 @@
+import { createHash, type Hash } from 'node:crypto';
+import { constants, createReadStream, createWriteStream } from 'node:fs';
+import { copyFile, link, lstat, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { newFileName } from '../store/identifiers.ts';
+import type { FileRow } from '../store/tables.ts';
+import type { Uploads } from '../store/uploads.ts';
+
+const OWNER_ONLY = 0o600;
+
+type Content = Pick<FileRow, 'bytes' | 'sha256'>;
+type Stored = Content & Pick<FileRow, 'storedName'>;
+
+/** Whether nothing has this name yet, not even a link that leads nowhere. */
+export async function isFree(file: string): Promise<boolean> {
+  try {
+    await lstat(file);
+    return false;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return true;
+    throw error;
+  }
+}
+
+/** Whether a file with just this content stands here. */
+export async function isEqual(file: string, { bytes, sha256 }: Content): Promise<boolean> {
+  const found = await lstat(file);
+  if (!found.isFile() || found.size !== bytes) return false;
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return hash.digest('hex') === sha256;
+}
+
+/**
+ * Copies a stored file to a name that is free, whole and as it was sent or not at all. False where the name has been
+ * taken meanwhile.
+ */
+export async function copyStored(uploads: Uploads, file: Stored, target: string): Promise<boolean> {
+  const part = path.join(path.dirname(target), `${newFileName()}.part`);
+  try {
+    const hash = createHash('sha256');
+    const output = () => createWriteStream(part, { flags: 'wx', mode: OWNER_ONLY });
+    await pipeline(await openStored(uploads, file), hashing(hash), output());
+    if (hash.digest('hex') !== file.sha256) throw new Error('the stored file is not what was sent any more');
+    return await moveTo(part, target);
+  } finally {
+    await rm(part, { force: true });
+  }
+}
+
+async function openStored(uploads: Uploads, { storedName }: Stored) {
+  try {
+    return await uploads.open(storedName);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') throw new Error('the stored file is missing');
+    throw error;
+  }
+}
+
+const hashing = (hash: Hash) =>
+  async function* (chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      hash.update(chunk);
+      yield chunk;
+    }
+  };
+
+/** Gives a file its name and, unlike a rename, never takes it from another. */
+async function moveTo(part: string, target: string): Promise<boolean> {
+  try {
+    await link(part, target).catch((error: unknown) => {
+      if (codeOf(error) === 'EEXIST') throw error;
+      // A file system without links, such as a memory stick's.
+      return copyFile(part, target, constants.COPYFILE_EXCL);
+    });
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException | null)?.code;

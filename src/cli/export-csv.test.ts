@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { testStore, values } from '../store/testing/index.ts';
+import { exportApplications } from './export.ts';
+import { cellOf } from './export-csv.ts';
+import { readCsv } from './testing/read-csv.ts';
+import { send, textOf } from './testing/sent.ts';
+
+const HEADINGS = ['reference', 'language', 'submittedAt', ...Object.keys(values), 'files'];
+
+const exported = (store: Awaited<ReturnType<typeof testStore>>): Promise<string> =>
+  textOf(
+    exportApplications(store, { format: 'csv' }, (message) => {
+      throw new Error(message);
+    }),
+  );
+
+describe('the export as CSV', () => {
+  it('of no applications is the heading alone, in the UTF-8 that Excel knows', async () => {
+    const text = await exported(await testStore());
+    expect(Buffer.from(text).subarray(0, 3).toString('hex')).toBe('efbbbf');
+    expect(readCsv(text.slice(1))).toEqual([HEADINGS]);
+  });
+
+  it('has a row an application, whatever its fields hold', async () => {
+    const store = await testStore();
+    const fields = { companyName: '远山,"科技"', companyDescription: 'two\nlines, "quoted"; and\ta tab' };
+    const files = ['计划书.pdf', 'a, "b".pdf', '计划书.pdf'].map((name) => ({ name, content: name }));
+    const { reference } = await send(store, { fields, files });
+    const [, row, ...others] = readCsv((await exported(store)).slice(1));
+    expect(others).toEqual([]);
+    expect(row).toEqual([
+      reference,
+      'zh',
+      '2026-11-21T12:00:00.000+08:00',
+      ...Object.values({ ...values, ...fields, contactPhone: "'+86 (25) 1234 5678", industry: "'=1+1" }),
+      '计划书.pdf\na, "b".pdf\n计划书.pdf',
+    ]);
+  });
+});
+
+describe('a cell that a spreadsheet would take for a formula', () => {
+  it.each([
+    '=1+1',
+    '=HYPERLINK("http://a.example";"b")',
+    '+86 25 1234',
+    '-1',
+    '@SUM(A1)',
+    "\t=cmd|'/c calc'!A0",
+    '\ttext',
+    '\rtext',
+    '\n=1',
+    ' =1',
+    '\u3000=1',
+    '\u00A0+1',
+    '\uFEFF=1',
+    '\u200B=1',
+    '\u202E@a',
+    '＝1+1',
+    '＋86',
+    '－1',
+    '＠SUM(A1)',
+    ' ＝1',
+  ])('%j is made a text', (text) => {
+    expect(readCsv(`${cellOf(text)}\r\n`)).toEqual([[`'${text}`]]);
+  });
+
+  it.each(['', 'a=b', '1+1', "'=1", '(025) 1234-5678', 'a@b.cn', '远山', '"=1"', '010-8888', '·=', ' two'])(
+    '%j stays',
+    (text) => {
+      expect(readCsv(`${cellOf(text)}\r\n`)).toEqual([[text]]);
+    },
+  );
+
+  it('is not made by a spreadsheet that separates by semicolons either', () => {
+    expect(cellOf('a;=1+1;"=2')).toBe('"a;=1+1;""=2"');
+  });
+});

@@ -1,0 +1,37 @@
+import { textFields } from '../application/fields.ts';
+import type { Exported } from './export.ts';
+
+/** By it Excel knows the text for UTF-8. */
+const BYTE_ORDER_MARK = '\uFEFF';
+const LINE_END = '\r\n';
+/** Between files of one cell: no file name has it. */
+const FILE_END = '\n';
+
+/**
+ * What a spreadsheet takes for a formula, also behind spaces and what cannot be seen
+ * (https://owasp.org/www-community/attacks/CSV_Injection).
+ */
+const FORMULA = /^(?:[\t\r\n]|[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])/u;
+const HARMLESS = "'";
+
+const columns = ['reference', 'language', 'submittedAt', ...textFields] as const;
+
+/** RFC 4180 with a byte order mark, a row an application; `withPaths` adds where its files were copied to. */
+export async function* csv(
+  exported: AsyncIterable<Exported>,
+  { withPaths }: { withPaths: boolean },
+): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + rowOf([...columns, 'files', ...(withPaths ? ['paths'] : [])]);
+  for await (const application of exported) {
+    const texts = columns.map((column) => application[column]);
+    const names = application.files.map(({ name }) => name).join(FILE_END);
+    const paths = application.files.map(({ path }) => path ?? '').join(FILE_END);
+    yield rowOf([...texts, names, ...(withPaths ? [paths] : [])]);
+  }
+}
+
+const rowOf = (cells: string[]): string => cells.map(cellOf).join(',') + LINE_END;
+
+/** Always in quotes: a spreadsheet that separates by semicolons must not find a second cell in it. */
+export const cellOf = (text: string): string =>
+  `"${(FORMULA.test(text) ? HARMLESS + text : text).replaceAll('"', '""')}"`;

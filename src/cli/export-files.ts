@@ -1,0 +1,64 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Application } from '../store/applications.ts';
+import type { Uploads } from '../store/uploads.ts';
+import { copyStored, isEqual, isFree } from './copy-file.ts';
+import { foldName, numberedName } from './safe-name.ts';
+import { visibleLine } from './terminal.ts';
+
+const FOLDER_OF_OWNER = 0o700;
+
+/** Copies an application's files; gives the path of each that is there now, by its identifier. */
+export type CopyFiles = (application: Application) => Promise<Map<string, string>>;
+
+export const copyNothing: CopyFiles = async () => new Map();
+
+/**
+ * Copies to `{folder}/{reference}/{name}`. A file that an earlier export left there is left; no file is ever
+ * overwritten. One that cannot be copied is reported by reference and name, and the rest goes on.
+ */
+export async function filesCopier(
+  uploads: Uploads,
+  folder: string,
+  reportFailure: (message: string) => void,
+): Promise<CopyFiles> {
+  await mkdir(folder, { recursive: true, mode: FOLDER_OF_OWNER });
+  return async ({ reference, files }) => {
+    const paths = new Map<string, string>();
+    const taken = new Set<string>();
+    for (const file of files) {
+      try {
+        const name = await place(uploads, file, { folder: path.join(folder, reference), taken });
+        paths.set(file.id, `${reference}/${name}`);
+      } catch (error) {
+        reportFailure(visibleLine(`${reference}: ${file.name}: ${reasonOf(error)}`));
+      }
+    }
+    return paths;
+  };
+}
+
+type File = Application['files'][number];
+/** `taken`: folded names that this export has given within the folder. */
+type Place = { folder: string; taken: Set<string> };
+
+/** Puts a file under the first name that is free, or finds it where it is already; gives the name. */
+async function place(uploads: Uploads, file: File, { folder, taken }: Place): Promise<string> {
+  await mkdir(folder, { recursive: true, mode: FOLDER_OF_OWNER });
+  for (let number = 1; ; number += 1) {
+    const name = numberedName(file.name, number);
+    if (taken.has(foldName(name))) continue;
+    const target = path.join(folder, name);
+    if ((await isFree(target)) ? await copyStored(uploads, file, target) : await isEqual(target, file)) {
+      taken.add(foldName(name));
+      return name;
+    }
+  }
+}
+
+/** Node's own words would name folders of the server. */
+function reasonOf(error: unknown): string {
+  const code = (error as NodeJS.ErrnoException | null)?.code;
+  if (code !== undefined) return `could not be copied (${code})`;
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,44 @@
+import type { ApplicationSummary } from '../store/applications.ts';
+import type { Store } from '../store/index.ts';
+import { padded, visibleLine, widthOf } from './terminal.ts';
+import { shownTime } from './times.ts';
+
+const HEADINGS = ['Reference', 'Submitted (Asia/Shanghai)', 'Language', 'Company', 'Files'];
+const GAP = '  ';
+/** One long name must not push every line over the terminal's edge: it pushes its own. */
+const MAX_COLUMN = 40;
+
+/** A table of the applications for a person, a line each; where there are none, `report` says so. */
+export async function* list(
+  { applications }: Store,
+  { since }: { since?: number },
+  report: (message: string) => void,
+): AsyncGenerator<string> {
+  const summaries = await applications.list({ since });
+  if (summaries.length === 0) {
+    report(since === undefined ? 'No applications yet.' : `No applications since ${shownTime(since)}.`);
+    return;
+  }
+  yield* tableOf([HEADINGS, ...summaries.map(rowOf)]);
+}
+
+const rowOf = ({ reference, submittedAt, language, companyName, files }: ApplicationSummary): string[] => [
+  reference,
+  shownTime(submittedAt),
+  language,
+  visibleLine(companyName),
+  String(files),
+];
+
+function tableOf(rows: string[][]): string[] {
+  const widths = HEADINGS.map((_heading, column) =>
+    Math.min(MAX_COLUMN, Math.max(...rows.map((row) => widthOf(row[column] ?? '')))),
+  );
+  return rows.map(
+    (row) =>
+      `${row
+        .map((cell, column) => padded(cell, widths[column] ?? 0))
+        .join(GAP)
+        .trimEnd()}\n`,
+  );
+}

@@ -1,0 +1,73 @@
+import path from 'node:path';
+import type { Writable } from 'node:stream';
+import type { Store } from '../store/index.ts';
+import { type Command, readArguments } from './arguments.ts';
+import { exportApplications } from './export.ts';
+import { list } from './list.ts';
+import { print } from './print.ts';
+import { show } from './show.ts';
+import { visibleLine } from './terminal.ts';
+import { USAGE, UsageError } from './usage.ts';
+import { withStore } from './with-store.ts';
+
+const DONE = 0;
+const FAILED = 1;
+const WRONG_USAGE = 2;
+
+/** Tells a person something that is no data, a line at a time. */
+export type Report = (message: string) => void;
+export type Surroundings = { dataDir: string; workingDir: string; out: Writable; report: Report };
+
+/** Does what the arguments say and gives the process's exit status. Data goes to `out`, all else to `report`. */
+export async function run(args: string[], surroundings: Surroundings): Promise<number> {
+  try {
+    return await carryOut(readArguments(args), surroundings);
+  } catch (error) {
+    surroundings.report(visibleLine(error instanceof Error ? error.message : String(error)));
+    if (!(error instanceof UsageError)) return FAILED;
+    surroundings.report(`\n${USAGE.trimEnd()}`);
+    return WRONG_USAGE;
+  }
+}
+
+async function carryOut(
+  command: Command,
+  { dataDir, workingDir, out, report }: Surroundings,
+): Promise<number> {
+  if (command.name === 'help') {
+    await print([USAGE], out);
+    return DONE;
+  }
+  let failures = 0;
+  const reportFailure: Report = (message) => {
+    failures += 1;
+    report(message);
+  };
+  await withStore(dataDir, (store) =>
+    print(output(command, store, { workingDir, report, reportFailure }), out),
+  );
+  return failures === 0 ? DONE : FAILED;
+}
+
+type Told = { workingDir: string; report: Report; reportFailure: Report };
+
+function output(
+  command: Exclude<Command, { name: 'help' }>,
+  store: Store,
+  told: Told,
+): AsyncIterable<string> {
+  switch (command.name) {
+    case 'list':
+      return list(store, command, told.report);
+    case 'show':
+      return show(store, command.reference);
+    case 'export': {
+      const { format, since, filesDir } = command;
+      const folder = filesDir && path.resolve(told.workingDir, filesDir);
+      return exportApplications(store, { format, since, folder }, told.reportFailure);
+    }
+  }
+}
+
+/** Who reads the output has seen enough (`| head`). */
+const isBrokenPipe = (error: unknown): boolean => (error as NodeJS.ErrnoException | null)?.code === 'EPIPE';

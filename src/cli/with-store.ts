@@ -1,0 +1,32 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { openStore, type Store } from '../store/index.ts';
+
+/** The store's own name for its database: only asked for, so that nothing is made where there is no store. */
+const DATABASE_FILE = 'plinth.sqlite';
+
+/** Opens the store of a data folder that is there already, and closes it again. */
+export async function withStore<Result>(
+  dataDir: string,
+  use: (store: Store) => Promise<Result>,
+): Promise<Result> {
+  for (const place of [dataDir, path.join(dataDir, DATABASE_FILE)]) {
+    if (!(await exists(place))) throw new Error(`no applications: ${place} is not there`);
+  }
+  const store = await openStore(dataDir);
+  try {
+    return await use(store);
+  } finally {
+    await store.close();
+  }
+}
+
+async function exists(place: string): Promise<boolean> {
+  try {
+    await stat(place);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+}

@@ -1,0 +1,62 @@
+import type { RequestHandler } from 'express';
+import { encodePath } from '../content/links.ts';
+import type { MenuNode } from '../content/menu.ts';
+import { resolvePath } from '../content/resolve.ts';
+import type { Language } from '../i18n/languages.ts';
+import type { FormRequest } from '../services/application/form-request.ts';
+import { type Ground, readGround } from '../services/context.ts';
+import type { Services } from '../services/index.ts';
+
+declare global {
+  namespace Express {
+    interface Request {
+      /** There for the application form's addresses. */
+      form: FormRequest;
+    }
+  }
+}
+
+/** What stands below the form's own address. */
+const PARTS = ['files', 'sent'];
+
+type Place = { node: MenuNode; part: string };
+
+/** Lets only the application form's addresses in, as `/`, `/files` and `/sent`, whatever its menu item's path. */
+export function applicationForm(services: Services): RequestHandler {
+  const lastGround = new Map<Language, Ground>();
+
+  /** A POST must not lose what it holds because the backend is away: it takes the menu as it was last seen. */
+  async function groundOf(language: Language, method: string): Promise<Ground> {
+    const last = lastGround.get(language);
+    try {
+      const ground = await readGround(services.content.reader(language));
+      lastGround.set(language, ground);
+      return ground;
+    } catch (error) {
+      if (method === 'POST' && last) return last;
+      throw error;
+    }
+  }
+
+  return async (request, _response, next) => {
+    const { segments, language } = request.address;
+    const ground = await groundOf(language, request.method);
+    const place = placeOf(ground, segments);
+    if (!place) return next('router');
+    request.form = { node: place.node, ground, problems: [], kept: 0, isTokenNeeded: false };
+    request.url = encodePath(place.part ? [place.part] : [], 'zh');
+    next();
+  };
+}
+
+function placeOf({ menu }: Ground, segments: readonly string[]): Place | undefined {
+  const own = resolvePath(menu, segments);
+  if (isForm(own)) return { node: own.node, part: '' };
+  const part = segments.at(-1) ?? '';
+  const above = resolvePath(menu, segments.slice(0, -1));
+  return PARTS.includes(part) && isForm(above) ? { node: above.node, part } : undefined;
+}
+
+type Resolved = ReturnType<typeof resolvePath>;
+const isForm = (resolved: Resolved): resolved is Extract<Resolved, { kind: 'page' }> =>
+  resolved.kind === 'page' && resolved.node.kind === 'application';

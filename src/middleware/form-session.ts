@@ -1,0 +1,46 @@
+import type { RequestHandler } from 'express';
+import session from 'express-session';
+import { SESSION_DAYS } from '../application/limits.ts';
+import type { Services } from '../services/index.ts';
+
+const DAY_MS = 86_400_000;
+
+declare module 'express-session' {
+  interface SessionData {
+    draftId?: string;
+    /** The receipt of what was sent last. */
+    reference?: string;
+    /** What the last POST did, to be said once. */
+    notice?: { kind: 'filesUploaded'; count: number } | { kind: 'fileRemoved' } | { kind: 'newCodeReady' };
+  }
+}
+
+/**
+ * The visitor's session, on the form's addresses alone; the cookie comes with the first draft. Where the store fails, what
+ * is posted shall not be lost: the request goes on without a session and knows of the trouble.
+ */
+export function formSession({ config, store, secret }: Services): RequestHandler {
+  const isSecure = config.siteUrl.startsWith('https:');
+  const handler = session({
+    name: 'application',
+    secret,
+    store: store.sessions,
+    resave: false,
+    saveUninitialized: false,
+    rolling: true,
+    cookie: { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure, maxAge: SESSION_DAYS * DAY_MS },
+  });
+  return (request, response, next) => {
+    // SITE_URL says whether the visitor's line is safe; a proxy may not pass that on.
+    if (isSecure) Object.defineProperty(request, 'secure', { value: true });
+    let isPast = false;
+    handler(request, response, (error?: unknown) => {
+      if (error) request.log.error({ reason: String(error) }, 'the session store failed');
+      // Called again after the answer where only the session's expiry could not be moved.
+      if (isPast) return;
+      isPast = true;
+      if (error && request.form) request.form.trouble = error as Error;
+      next(request.form ? undefined : error);
+    });
+  };
+}

@@ -1,0 +1,93 @@
+import type { Request } from 'express';
+import type { TextField } from '../../application/fields.ts';
+import type { Problem } from '../../application/problems.ts';
+import { checkField } from '../../application/schema.ts';
+import type { DeclareSwitch } from '../../backend/shapes.ts';
+import type { FailureKind } from '../../failures.ts';
+import { problemText } from '../../services/application/form-model.ts';
+import { today } from '../../services/application/form-page.ts';
+import type { FormRequest } from '../../services/application/form-request.ts';
+import { judgeApplication, judgeCaptcha } from '../../services/application/judge.ts';
+import type { Posted } from '../../services/application/posted.ts';
+import { addressKey } from '../../services/application/visitor-address.ts';
+import type { Services } from '../../services/index.ts';
+import type { Draft } from '../../store/drafts.ts';
+import type { Reply } from './reply.ts';
+
+type Doing = { services: Services; request: Request; reply: Reply; window: DeclareSwitch };
+type Known = Doing & { form: FormRequest; draft: Draft; posted: Posted };
+
+/** Does what the button of a POST stands for. */
+export async function act(doing: Doing): Promise<void> {
+  const { form } = doing.request;
+  const { draft, posted } = form;
+  if (!draft || !posted) throw new Error('a POST without a draft');
+  const known: Known = { ...doing, form, draft, posted };
+  const action = doing.request.path === '/files' ? ({ kind: 'upload' } as const) : posted.action;
+  switch (action.kind) {
+    case 'check':
+      return check(known, action.field);
+    case 'newCode':
+      await doing.services.captchaDesk.renew(draft.id);
+      posted.captcha = '';
+      return doing.reply.done({ kind: 'newCodeReady' }, 'captcha', doing.window);
+    case 'remove':
+      return remove(known, action.fileId);
+    case 'upload':
+      return upload(known);
+    case 'submit':
+      return submit(known);
+  }
+}
+
+/** One field as it was left. */
+async function check({ services, request, reply, posted, window }: Known, field: TextField): Promise<void> {
+  const value = posted.values[field] ?? '';
+  const checked = checkField(field, value, today());
+  const problem = 'problem' in checked ? checked.problem : undefined;
+  const kind: FailureKind | undefined = problem && 'invalid';
+  if (request.get('HX-Request') !== 'true')
+    return reply.form({ problems: problem ? [problem] : [] }, window, kind);
+  const text = problem && problemText(request.t, problem);
+  reply.field(services.renderField({ field, value, problem: text, today: today() }, request.lng), kind);
+}
+
+async function remove(known: Known, fileId: string): Promise<void> {
+  const { services, draft, reply, window } = known;
+  const isRemoved = await services.store.drafts.removeFile(draft.id, fileId);
+  const problems = await problemsSoFar(known);
+  if (problems.length > 0) return reply.form({ problems }, window, kindOf(problems));
+  if (isRemoved) return reply.done({ kind: 'fileRemoved' }, 'declareFile', window);
+  return reply.done({ kind: 'filesUploaded', count: 0 }, 'declareFile', window);
+}
+
+async function upload(known: Known): Promise<void> {
+  const { form, reply, window } = known;
+  const problems = await problemsSoFar(known);
+  if (problems.length === 0 && form.kept === 0) problems.push({ field: 'declareFile', code: 'noFile' });
+  if (problems.length > 0) return reply.form({ problems }, window, kindOf(problems));
+  return reply.done({ kind: 'filesUploaded', count: form.kept }, 'declareFile', window);
+}
+
+async function submit(known: Known): Promise<void> {
+  const { services, reply, window, draft } = known;
+  const found = await problemsSoFar(known);
+  const judged = await judgeApplication(services.store, draft.id, found, today());
+  if ('reference' in judged) return reply.receipt(judged.reference);
+  if ('problems' in judged) return reply.form({ problems: judged.problems }, window, kindOf(judged.problems));
+  const sent = await services.store.applications.submit(draft.id, draft.submitKey, judged.application);
+  if ('reference' in sent) return reply.receipt(sent.reference);
+  if (sent.refused === 'gone') throw new Error('the draft is gone');
+  const problems: Problem[] = [{ field: 'declareFile', code: 'noFile' }];
+  return reply.form({ problems }, window, kindOf(problems));
+}
+
+/** What is wrong with the files of this POST and with its answer to the captcha, which is judged but once. */
+async function problemsSoFar({ services, request, form, draft, posted }: Known): Promise<Problem[]> {
+  const problem = await judgeCaptcha(services.captchaDesk, draft, posted.captcha, addressKey(request.ip));
+  posted.captcha = '';
+  return problem ? [...form.problems, problem] : [...form.problems];
+}
+
+const kindOf = (problems: readonly Problem[]): FailureKind =>
+  problems.some(({ code }) => code === 'captchaTooOften') ? 'tooMany' : 'invalid';

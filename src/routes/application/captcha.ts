@@ -1,0 +1,22 @@
+import type { RequestHandler } from 'express';
+import { Failure } from '../../failures.ts';
+import type { Services } from '../../services/index.ts';
+
+/** The code of the visitor's draft as a PNG. */
+export function captchaImage({ captchaDesk }: Services): RequestHandler {
+  return async ({ session, lng }, response) => {
+    if (lng !== 'zh') throw new Failure('notFound');
+    const picture = session.draftId && (await captchaDesk.picture(session.draftId));
+    if (!picture) throw new Failure('notFound', { detail: 'no code is asked for' });
+    response.set({ 'Cache-Control': 'no-store', 'Content-Type': 'image/png' }).send(picture);
+  };
+}
+
+/** The same code spoken, as a WAV. */
+export function captchaAudio({ captchaDesk }: Services): RequestHandler {
+  return async ({ session, lng }, response) => {
+    const sound = session.draftId && (await captchaDesk.sound(session.draftId, lng));
+    if (!sound) throw new Failure('notFound', { detail: 'no code is asked for' });
+    response.set({ 'Cache-Control': 'no-store', 'Content-Type': 'audio/wav' }).send(sound);
+  };
+}

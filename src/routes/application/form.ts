@@ -1,0 +1,39 @@
+import type { Request, RequestHandler } from 'express';
+import type { DeclareSwitch } from '../../backend/shapes.ts';
+import { Failure } from '../../failures.ts';
+import { findReceipt } from '../../services/application/judge.ts';
+import type { Services } from '../../services/index.ts';
+import { contextOf } from '../context.ts';
+import { act } from './actions.ts';
+import { createReply, type Reply } from './reply.ts';
+
+/** What a POST of the form, or of a single file for it, comes to, after all it holds is kept. */
+export function answerForm(services: Services): RequestHandler {
+  return async (request, response) => {
+    const reply = createReply(services, request, response);
+    try {
+      await answer(services, request, reply);
+    } catch (error) {
+      if (error instanceof Failure || response.headersSent) throw error;
+      await reply.failed(error);
+    }
+  };
+}
+
+async function answer(services: Services, request: Request, reply: Reply): Promise<void> {
+  const { form } = request;
+  const reference = form.trouble ? undefined : await findReceipt(services.store, form);
+  if (reference !== undefined) return reply.receipt(reference);
+  if (form.isTokenNeeded && !services.formTokens.isValid(form.posted?.token)) return reply.unsigned();
+  if (form.trouble) return reply.failed(form.trouble);
+  const window = await readSwitch(services, request);
+  if (window instanceof Error) return reply.failed(window);
+  if (!window.enabled) return reply.closed(window);
+  await act({ services, request, reply, window });
+}
+
+/** Whether applications are taken, or why nobody can say. */
+const readSwitch = (services: Services, request: Request): Promise<DeclareSwitch | Error> =>
+  contextOf(services, request)
+    .reader.declareSwitch()
+    .catch((error: Error) => error);

@@ -1,0 +1,56 @@
+import { type RequestHandler, Router } from 'express';
+import { MAX_CAPTCHAS_PER_MINUTE } from '../../application/limits.ts';
+import { Failure } from '../../failures.ts';
+import { applicationForm } from '../../middleware/application-form.ts';
+import { refuseCrossSite } from '../../middleware/cross-site.ts';
+import { formBody } from '../../middleware/form-body.ts';
+import { formDraft } from '../../middleware/form-draft.ts';
+import { keepFields, keepFieldsOfBroken } from '../../middleware/form-fields.ts';
+import { formSession } from '../../middleware/form-session.ts';
+import { limitPerMinute } from '../../middleware/rate-limit.ts';
+import { steadyProgress } from '../../middleware/steady-progress.ts';
+import type { Services } from '../../services/index.ts';
+import { captchaAudio, captchaImage } from './captcha.ts';
+import { answerForm } from './form.ts';
+import { showReceipt } from './sent.ts';
+import { backToForm, showForm } from './show.ts';
+
+/** The application form, at the path that the menu gives it, and what stands below. */
+export function application(services: Services): Router {
+  const { siteUrl, rateLimitPerMinute } = services.config;
+  const router = Router({ caseSensitive: true });
+  const session = formSession(services);
+  router.use(applicationForm(services));
+  router.get('/', session, showForm(services));
+  router.get('/files', backToForm);
+  router.get('/sent', session, showReceipt(services));
+  router.post(
+    ['/', '/files'],
+    refuseCrossSite(siteUrl),
+    limitPerMinute(rateLimitPerMinute),
+    steadyProgress(),
+    session,
+    formDraft(services),
+    formBody(services),
+    keepFields(services),
+  );
+  router.use(keepFieldsOfBroken(services));
+  router.post(['/', '/files'], answerForm(services));
+  router.use(otherMethods);
+  return router;
+}
+
+/** The picture and the sound of the code, in the language of the prefix. */
+export function captcha(services: Services): Router {
+  const router = Router({ caseSensitive: true });
+  const limit = services.config.rateLimitPerMinute > 0 ? MAX_CAPTCHAS_PER_MINUTE : 0;
+  const road = [limitPerMinute(limit), formSession(services)];
+  router.get('/captcha/image', road, captchaImage(services));
+  router.get('/captcha/audio', road, captchaAudio(services));
+  return router;
+}
+
+const otherMethods: RequestHandler = (_request, response) => {
+  response.set('Allow', 'GET, HEAD, POST');
+  throw new Failure('methodNotAllowed');
+};

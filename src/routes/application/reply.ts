@@ -1,0 +1,111 @@
+import type { Request, Response } from 'express';
+import { DRAFT_DAYS } from '../../application/limits.ts';
+import type { DeclareSwitch } from '../../backend/shapes.ts';
+import { formatDay, readDay } from '../../content/time.ts';
+import { Failure, type FailureKind, failures } from '../../failures.ts';
+import { saveSession } from '../../middleware/form-draft.ts';
+import { fileModels, problemTexts } from '../../services/application/form-model.ts';
+import { closedPage, formPage, type Said } from '../../services/application/form-page.ts';
+import type { Services } from '../../services/index.ts';
+import { contextOf } from '../context.ts';
+import { isFragmentAsked, leadTo, sendForm } from './send.ts';
+
+const DAY_MS = 86_400_000;
+
+export type Reply = ReturnType<typeof createReply>;
+
+/** The ways in which a POST of the form is answered. */
+export function createReply(services: Services, request: Request, response: Response) {
+  const { form, t, lng } = request;
+  const formPath = form.node.path;
+  const isSingleFile = request.path === '/files' && isFragmentAsked(request);
+
+  /** Notes what went wrong for the request's line in the log. */
+  function note(kind: FailureKind | undefined, cause?: unknown): void {
+    if (kind) request.failure = new Failure(kind, { cause });
+  }
+
+  async function showForm(said: Said, kind?: FailureKind, window?: DeclareSwitch): Promise<void> {
+    if (isSingleFile) return showFiles(said, kind);
+    const page = await formPage(services, contextOf(services, request), form, said, window);
+    sendForm(services, request, response, page, kind);
+  }
+
+  /** What the script that sends single files is told: the draft's files now, and why this one is not among them. */
+  async function showFiles({ problems = [], alert }: Said, kind?: FailureKind): Promise<void> {
+    const files = form.draft ? await services.store.drafts.files(form.draft.id).catch(() => []) : [];
+    const [problem] = problemTexts(t, problems);
+    if (kind) response.status(failures[kind].status);
+    response
+      .set({ 'Cache-Control': 'no-store', 'Content-Type': 'text/html; charset=utf-8' })
+      .send(services.renderFiles({ files: fileModels(files), problem: problem?.text ?? alert?.text }, lng));
+  }
+
+  return {
+    isSingleFile,
+
+    /** The form again, with what is to be said; `kind` where something is wrong with it. */
+    async form(said: Said, window: DeclareSwitch, kind?: FailureKind): Promise<void> {
+      note(kind);
+      await showForm(said, kind, window);
+    },
+
+    /** After a POST that did what it should: for htmx the form at once, for all others by way of a redirect. */
+    async done(
+      notice: NonNullable<Request['session']['notice']>,
+      anchor: string,
+      window: DeclareSwitch,
+    ): Promise<void> {
+      if (isFragmentAsked(request)) {
+        const count = 'count' in notice ? notice.count : 0;
+        return showForm({ notice: t(notice.kind, { count }) }, undefined, window);
+      }
+      request.session.notice = notice;
+      await saveSession(request);
+      leadTo(request, response, `${formPath}#${anchor}`);
+    },
+
+    /** To the receipt. */
+    async receipt(reference: string): Promise<void> {
+      if (isSingleFile) {
+        return showForm({ problems: [{ field: 'declareFile', code: 'fileNotUploaded' }] }, 'invalid');
+      }
+      request.session.reference = reference;
+      await saveSession(request);
+      leadTo(request, response, `${formPath}/sent`);
+    },
+
+    /** One field, as it was found when it was left. */
+    field(html: string, kind?: FailureKind): void {
+      if (kind) response.status(failures[kind].status);
+      response.set({ 'Cache-Control': 'no-store', 'Content-Type': 'text/html; charset=utf-8' }).send(html);
+    },
+
+    /** The window is closed: nothing is sent, and what was kept stays so for a while. */
+    async closed(window: DeclareSwitch): Promise<void> {
+      note('formClosed');
+      if (isSingleFile) {
+        return showFiles({ alert: { heading: '', text: t('closedText') } }, 'formClosed');
+      }
+      const until = readDay(Date.now() + DRAFT_DAYS * DAY_MS) ?? '';
+      const kept = t('closedKept', { day: formatDay(until, lng) });
+      const page = await closedPage(contextOf(services, request), form, window, kept);
+      sendForm(services, request, response, page, 'formClosed');
+    },
+
+    /** A form whose token is missing or too old: nothing is sent, all of it comes back with a new token. */
+    async unsigned(): Promise<void> {
+      note('unsignedForm');
+      const alert = { heading: t('problemsHeading'), text: t('tokenProblem') };
+      await showForm({ alert, problems: form.problems }, 'unsignedForm');
+    },
+
+    /** The store or the backend does not do its part: nothing is sent, all that could be kept is. */
+    async failed(cause: unknown): Promise<void> {
+      note('storage', cause);
+      form.trouble ??= cause as Error;
+      const alert = { heading: t('submissionFailed'), text: t('submissionFailedText') };
+      await showForm({ alert, problems: form.problems }, 'storage');
+    },
+  };
+}

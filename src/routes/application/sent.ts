@@ -1,0 +1,17 @@
+import type { RequestHandler } from 'express';
+import { Failure } from '../../failures.ts';
+import { sentPage } from '../../services/application/sent-page.ts';
+import type { Services } from '../../services/index.ts';
+import { contextOf } from '../context.ts';
+import { sendForm } from './send.ts';
+
+/** The receipt of what this visitor sent last, as often as it is asked for; who has none is led to the form. */
+export function showReceipt(services: Services): RequestHandler {
+  return async (request, response) => {
+    const { form, session } = request;
+    if (form.trouble) throw new Failure('storage', { cause: form.trouble });
+    const application = session.reference && (await services.store.applications.get(session.reference));
+    if (!application) return response.set('Cache-Control', 'no-store').redirect(302, form.node.path);
+    sendForm(services, request, response, await sentPage(contextOf(services, request), form, application));
+  };
+}

@@ -1,0 +1,49 @@
+import type { Request, RequestHandler } from 'express';
+import { Failure } from '../../failures.ts';
+import { openDraft } from '../../middleware/form-draft.ts';
+import { closedPage, formPage } from '../../services/application/form-page.ts';
+import type { Services } from '../../services/index.ts';
+import { contextOf, redirectedTo } from '../context.ts';
+import { sendForm } from './send.ts';
+
+/** The form with what the visitor's draft holds; an empty one for who has none yet, or has sent it. */
+export function showForm(services: Services): RequestHandler {
+  return async (request, response) => {
+    const { form } = request;
+    if (redirectedTo(form.node.path, request, response)) return;
+    const context = contextOf(services, request);
+    const window = await context.reader.declareSwitch();
+    if (!window.enabled)
+      return sendForm(services, request, response, await closedPage(context, form, window));
+    if (form.trouble) throw new Failure('storage', { cause: form.trouble });
+    await openUnsentDraft(services, request);
+    const page = await formPage(services, context, form, { notice: takeNotice(request) }, window);
+    sendForm(services, request, response, page);
+  };
+}
+
+async function openUnsentDraft(services: Services, request: Request): Promise<void> {
+  await openDraft(services, request);
+  if (request.form.draft?.reference) await openDraft(services, request, '');
+}
+
+/** What the last POST did, said once. */
+function takeNotice({ session, t }: Request): string | undefined {
+  const { notice } = session;
+  delete session.notice;
+  switch (notice?.kind) {
+    case 'filesUploaded':
+      return t('filesUploaded', { count: notice.count });
+    case 'fileRemoved':
+      return t('fileRemoved');
+    case 'newCodeReady':
+      return t('newCodeReady');
+    default:
+      return undefined;
+  }
+}
+
+/** Who comes to an address that only takes POSTs wants the form. */
+export const backToForm: RequestHandler = ({ form }, response) => {
+  response.set('Cache-Control', 'no-store').redirect(302, form.node.path);
+};

@@ -1,0 +1,20 @@
+import { MAX_DRAFTS_PER_ADDRESS_PER_DAY } from '../../application/limits.ts';
+import { Failure } from '../../failures.ts';
+import type { Language } from '../../i18n/languages.ts';
+import type { Draft } from '../../store/drafts.ts';
+import type { Store } from '../../store/index.ts';
+
+type Visitor = { language: Language; addressHash: string; isLimited: boolean };
+
+/** The draft by this identifier, or a new one where it is gone; an address may begin only so many in a day. */
+export async function draftFor(store: Store, id: string | undefined, visitor: Visitor): Promise<Draft> {
+  const known = id === undefined ? undefined : await store.drafts.get(id);
+  if (known) return known;
+  const { isLimited, ...origin } = visitor;
+  if (isLimited) {
+    const { drafts } = await store.drafts.usageOf(origin.addressHash);
+    if (drafts >= MAX_DRAFTS_PER_ADDRESS_PER_DAY)
+      throw new Failure('tooMany', { detail: 'drafts of an address' });
+  }
+  return store.drafts.create(origin);
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { FORM_TOKEN_DAYS } from '../../application/limits.ts';
+import { createFormTokens } from './form-token.ts';
+
+const NOW = Date.UTC(2026, 10, 21);
+const LIFE_MS = FORM_TOKEN_DAYS * 86_400_000;
+const tokens = createFormTokens('a secret');
+const token = tokens.issue(NOW);
+const [time, signature] = token.split('.');
+
+describe('the token of a form', () => {
+  it.each([0, LIFE_MS - 1])('is good %d ms later', (later) => {
+    expect(tokens.isValid(token, NOW + later)).toBe(true);
+  });
+
+  it.each<[string, unknown]>([
+    ['missing', undefined],
+    ['empty', ''],
+    ['sent twice', [token, token]],
+    ['cut', token.slice(0, -1)],
+    ['longer', `${token}A`],
+    ['of a later time', `${(NOW + 1).toString(36)}.${signature}`],
+    ['without a signature', `${time}.`],
+    ['of another site', createFormTokens('another secret').issue(NOW)],
+  ])('is refused where it is %s', (_case, given) => {
+    expect(tokens.isValid(given, NOW)).toBe(false);
+  });
+
+  it('is refused when it is too old', () => {
+    expect(tokens.isValid(token, NOW + LIFE_MS)).toBe(false);
+  });
+});

@@ -1,0 +1,47 @@
+import { MAX_BYTES_PER_ADDRESS_PER_DAY } from '../../application/limits.ts';
+import { type FileCode, fileProblem, type Problem } from '../../application/problems.ts';
+import type { StoredFile } from '../../store/draft-files.ts';
+import type { Draft } from '../../store/drafts.ts';
+import type { Store } from '../../store/index.ts';
+import { checkFile } from '../file-checks/check-file.ts';
+import type { Measured } from './receive-file.ts';
+
+export type Kept = { file: StoredFile } | { problem: Problem } | { isTooLate: true };
+
+type Place = { store: Store; draft: Draft; isLimited: boolean };
+
+/**
+ * Judges a file that has come in and takes it into the draft, or removes it. `occurrence`: see `addFile`. `isTooLate`: the
+ * draft was sent in the meantime. Rejects where the store fails; what was stored
+ * by then has no row, and is swept.
+ */
+export async function keepFile(place: Place, incoming: Measured, occurrence: number): Promise<Kept> {
+  const { store } = place;
+  const { name, bytes, sha256, upload } = incoming;
+  try {
+    const check = await checkFile(upload.path, name, bytes);
+    if (!check.ok) return await refused(store, incoming, check.code);
+    if (await isOverQuota(place, bytes)) return await refused(store, incoming, 'addressFull');
+    const storedName = await store.uploads.commit(upload);
+    const file = { name, type: check.type, bytes, sha256, storedName, scan: 'unscanned' as const };
+    const added = await store.drafts.addFile(place.draft.id, file, Date.now(), occurrence);
+    if ('file' in added && added.isNew) return { file: added.file };
+    await store.uploads.remove(storedName);
+    if ('file' in added) return { file: added.file };
+    return added.refused === 'notOpen' ? { isTooLate: true } : { problem: fileProblem(added.refused, name) };
+  } catch (error) {
+    await store.uploads.discard(upload).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function refused(store: Store, { name, upload }: Measured, code: FileCode): Promise<Kept> {
+  await store.uploads.discard(upload);
+  return { problem: fileProblem(code, name) };
+}
+
+async function isOverQuota({ store, draft, isLimited }: Place, bytes: number): Promise<boolean> {
+  if (!isLimited) return false;
+  const used = await store.drafts.usageOf(draft.addressHash);
+  return used.bytes + bytes > MAX_BYTES_PER_ADDRESS_PER_DAY;
+}

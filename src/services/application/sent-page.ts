@@ -1,0 +1,49 @@
+import { formatMoment } from '../../content/time.ts';
+import type { Application } from '../../store/applications.ts';
+import type { PageContext } from '../context.ts';
+import { frameOf, trail } from '../frame.ts';
+import { headOf } from '../head.ts';
+import type { Page } from '../page-model.ts';
+import { pageTwin, switchHref } from '../twin.ts';
+import { fileModels } from './form-model.ts';
+import type { FormRequest } from './form-request.ts';
+import type { ReceiptModel } from './model.ts';
+
+/** The page that confirms an application, to be kept or printed. */
+export async function sentPage(
+  context: PageContext,
+  { ground, node }: FormRequest,
+  application: Application,
+): Promise<Page> {
+  const { reader, texts } = context;
+  const { language } = reader;
+  const frame = frameOf(ground, texts, node, false);
+  const formTwin = await pageTwin(context, node);
+  const twin = formTwin.exists ? { href: `${formTwin.href}/sent`, exists: false } : formTwin;
+  const title = texts.submissionSuccessful;
+  return {
+    language,
+    head: headOf(context, frame, { title, path: `${node.path}/sent`, twin, indexed: false }),
+    frame,
+    breadcrumbs: trail(ground.menu, node, texts),
+    switchHref: switchHref(twin, language),
+    body: {
+      kind: 'page',
+      title,
+      contents: [],
+      sections: [{ content: { kind: 'receipt', receipt: receiptOf(application, node.path, language) } }],
+    },
+  };
+}
+
+const receiptOf = (
+  { reference, submittedAt, fields, files }: Application,
+  formHref: string,
+  language: PageContext['reader']['language'],
+): ReceiptModel => ({
+  reference,
+  submittedAt: { iso: new Date(submittedAt).toISOString(), text: formatMoment(submittedAt, language) },
+  values: fields,
+  files: fileModels(files),
+  formHref,
+});

@@ -1,0 +1,13 @@
+import { describe, expect, it } from 'vitest';
+import { crashRounds } from './rounds.ts';
+
+const ROUNDS = 6;
+
+describe('kill -9 while applications come in', () => {
+  it('loses none that was acknowledged and leaves none by halves', { timeout: 180_000 }, async () => {
+    const { faults, acknowledged, applications } = await crashRounds(ROUNDS);
+    expect(faults).toEqual([]);
+    expect(acknowledged).toBeGreaterThan(0);
+    expect(applications).toBeGreaterThanOrEqual(acknowledged);
+  });
+});

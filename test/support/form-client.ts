@@ -1,0 +1,129 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { allIn, type Element, readPage, textOf } from './html.ts';
+import { MULTIPART, multipart, type SentFile } from './multipart.ts';
+import { rawRequest } from './raw-request.ts';
+
+/** The answer that the site of these tests always takes for a right one. */
+export const TEST_ANSWER = 'right-answer';
+
+export const goodFields: Record<string, string> = {
+  companyName: '青禾科技（杭州）有限公司',
+  companyShortName: '青禾科技',
+  registrationPlace: '浙江省杭州市',
+  establishmentDate: '2020-01-31',
+  contactPerson: '林知遥',
+  contactPhone: '+86 571 8888 6666 ext. 12',
+  contactEmail: 'lin@qinghe.example',
+  industry: '现代农业',
+  developmentStage: 'growth',
+  companyDescription: '为山区合作社提供育种与冷链服务。\n第二行。',
+};
+
+export type Sending = {
+  fields?: Record<string, string>;
+  files?: SentFile[];
+  /** The button that is pressed; nothing: Enter. */
+  button?: Record<string, string>;
+  to?: 'form' | 'files';
+  headers?: Record<string, string>;
+  /** Names of inputs of the page that are not sent. */
+  without?: string[];
+};
+
+/** A visitor with an old browser: cookies, HTML and multipart bodies, and nothing that says where a POST comes from but its page. */
+export function formClient(port: number, path = '/en/contact/apply', origin?: string) {
+  const cookies = new Map<string, string>();
+  let inputs: Record<string, string> = {};
+
+  function remember(headers: IncomingHttpHeaders): void {
+    for (const cookie of headers['set-cookie'] ?? []) {
+      const [name = '', value = ''] = (cookie.split(';')[0] ?? '').split(/=(.*)/su);
+      cookies.set(name, value);
+    }
+  }
+
+  async function send(target: string, method: string, headers: Record<string, string>, body?: Buffer) {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const answer = await rawRequest(port, target, {
+      method,
+      headers: { ...(cookie ? { Cookie: cookie } : {}), ...(origin ? { Origin: origin } : {}), ...headers },
+      body,
+    });
+    remember(answer.headers);
+    return answer;
+  }
+
+  function read(text: string) {
+    const page = readPage(text);
+    const form = page.all('form', { id: '_form' })[0];
+    if (form) inputs = inputsOf(form);
+    return { ...page, ...formFacts(page.main, form) };
+  }
+
+  async function get(target = path, headers: Record<string, string> = {}) {
+    const answer = await send(target, 'GET', headers);
+    return { ...answer, ...(answer.text.includes('<html') ? read(answer.text) : emptyPage) };
+  }
+
+  async function post({
+    fields = {},
+    files = [],
+    button = {},
+    to = 'form',
+    headers = {},
+    without = [],
+  }: Sending) {
+    const values = Object.entries({ ...inputs, ...fields, ...button }).filter(
+      ([name]) => !without.includes(name),
+    );
+    const body = multipart(values, files);
+    const target = to === 'files' ? `${path}/files` : path;
+    const answer = await send(
+      target,
+      'POST',
+      { 'Content-Type': MULTIPART, 'Content-Length': `${body.length}`, ...headers },
+      body,
+    );
+    return { ...answer, ...(answer.text.includes('<html') ? read(answer.text) : emptyPage) };
+  }
+
+  return { cookies, get, post, send, inputs: () => inputs, path };
+}
+
+export type FormClient = ReturnType<typeof formClient>;
+
+const emptyPage = {
+  ...({} as ReturnType<typeof readPage>),
+  ...formFacts({ tag: '', attributes: {}, children: [] }),
+};
+
+/** What a visitor reads of the form. */
+function formFacts(main: Element, form?: Element) {
+  const summary = allIn(main, 'div', { id: '_problems' })[0];
+  const files = allIn(main, 'ul', { id: '_files' })[0];
+  return {
+    form,
+    summary: summary && textOf(summary),
+    problems: summary ? allIn(summary, 'li').map(textOf) : [],
+    notice: allIn(main, 'p', { id: '_notice' }).map(textOf)[0],
+    fileIds: files ? allIn(files, 'button').map(({ attributes }) => attributes.value ?? '') : [],
+    fileNames: files ? allIn(files, 'bdi').map(textOf) : [],
+  };
+}
+
+/** The inputs of a form as a browser would send them, buttons and files left out. */
+function inputsOf(form: Element): Record<string, string> {
+  const simple = allIn(form, 'input')
+    .filter(({ attributes }) => attributes.type !== 'file' && attributes.name)
+    .map(({ attributes }) => [attributes.name, attributes.value ?? '']);
+  const areas = allIn(form, 'textarea').map((area) => [
+    area.attributes.name,
+    textOf(area).replace(/^\n/u, ''),
+  ]);
+  const selects = allIn(form, 'select').map((select) => {
+    const options = allIn(select, 'option');
+    const chosen = options.find(({ attributes }) => 'selected' in attributes) ?? options[0];
+    return [select.attributes.name, chosen?.attributes.value ?? ''];
+  });
+  return Object.fromEntries([...simple, ...areas, ...selects]) as Record<string, string>;
+}

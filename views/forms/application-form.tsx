@@ -1,0 +1,86 @@
+import { type FieldName, textFields } from '../../src/application/fields.ts';
+import type { Language } from '../../src/i18n/languages.ts';
+import type { Texts } from '../../src/i18n/set-up.ts';
+import type { FormModel } from '../../src/services/application/model.ts';
+import { CaptchaField } from './captcha-field.tsx';
+import { Field } from './field.tsx';
+import { FileField } from './file-field.tsx';
+import { ProblemSummary } from './problem-summary.tsx';
+
+type Props = { form: FormModel; texts: Texts; language: Language };
+
+/** The whole form with what is to be said of it: on its page, and alone where htmx swaps it in. */
+export const ApplicationForm = (props: Props) => (
+  <div className="application-form" id="_application">
+    <ProblemSummary alert={props.form.alert} problems={props.form.problems} texts={props.texts} />
+    {props.form.notice && (
+      <p className="notice" id="_notice" role="status">
+        {props.form.notice}
+      </p>
+    )}
+    <Form {...props} />
+  </div>
+);
+
+/** Texts that the script says. */
+const saidByScript = (texts: Texts) => ({
+  'data-not-sent': texts.notSent,
+  'data-sending': texts.sending,
+  'data-uploads-pending': texts.uploadsPending,
+});
+
+/** Swaps the form in place where htmx runs; a second click meanwhile does nothing. */
+const swappedInPlace = (action: string) => ({
+  'hx-post': action,
+  'hx-target': '#_application',
+  'hx-swap': 'outerHTML',
+  'hx-sync': 'this:drop',
+});
+
+function Form({ form, texts, language }: Props) {
+  const problemsOf = (name: FieldName) =>
+    form.problems.filter(({ field }) => field === name).map(({ text }) => text);
+  return (
+    <form
+      id="_form"
+      method="post"
+      action={form.action}
+      encType="multipart/form-data"
+      noValidate
+      data-files-action={form.filesAction}
+      {...saidByScript(texts)}
+      {...swappedInPlace(form.action)}
+    >
+      <EnterSubmits texts={texts} />
+      <input type="hidden" name="token" value={form.token} />
+      <input type="hidden" name="submitKey" value={form.submitKey} />
+      {textFields.map((name) => (
+        <Field
+          key={name}
+          name={name}
+          value={form.values[name] ?? ''}
+          problem={problemsOf(name)[0]}
+          today={form.today}
+          texts={texts}
+        />
+      ))}
+      <CaptchaField
+        captcha={form.captcha}
+        problem={problemsOf('captcha')[0]}
+        texts={texts}
+        language={language}
+      />
+      <FileField files={form.files} problems={problemsOf('declareFile')} texts={texts} />
+      <button className="button button-submit" type="submit" name="action" value="submit" id="_submit">
+        {texts.submitApplication}
+      </button>
+    </form>
+  );
+}
+
+/** The Enter key presses a form's first button: it must not be one that asks for a new code. */
+const EnterSubmits = ({ texts }: { texts: Texts }) => (
+  <button className="enter-submits" type="submit" name="action" value="submit" hidden tabIndex={-1}>
+    {texts.submitApplication}
+  </button>
+);

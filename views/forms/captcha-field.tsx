@@ -1,0 +1,76 @@
+import { CAPTCHA_DIGITS } from '../../src/application/limits.ts';
+import { type Language, languageFacts } from '../../src/i18n/languages.ts';
+import type { Texts } from '../../src/i18n/set-up.ts';
+import type { CaptchaModel } from '../../src/services/application/model.ts';
+import { FieldFrame } from './field-frame.tsx';
+import { fill } from './fill.ts';
+import { describedBy, fieldId } from './ids.ts';
+
+type Props = { captcha: CaptchaModel; problem?: string; texts: Texts; language: Language };
+
+const NAME = 'captcha';
+
+/** The code to copy, seen or heard; once it was right there is nothing to type, only the place that links lead to. */
+export function CaptchaField({ captcha, problem, texts, language }: Props) {
+  if (captcha.isSolved) {
+    return (
+      <div className="field" id={fieldId(NAME)}>
+        <p className="label">{texts.captcha}</p>
+        <p className="captcha-solved" id={NAME} tabIndex={-1}>
+          {texts.captchaSolved}
+        </p>
+      </div>
+    );
+  }
+  const hint = fill(texts.captchaHint, { limit: CAPTCHA_DIGITS });
+  return (
+    <FieldFrame
+      name={NAME}
+      label={texts.captcha}
+      hint={hint}
+      problem={problem}
+      texts={texts}
+      before={<Code version={captcha.version} texts={texts} language={language} />}
+    >
+      <input
+        id={NAME}
+        name={NAME}
+        className="code"
+        type="text"
+        inputMode="numeric"
+        autoComplete="off"
+        defaultValue={captcha.typed}
+        aria-describedby={describedBy(NAME, hint, problem)}
+        aria-invalid={problem ? true : undefined}
+      />
+    </FieldFrame>
+  );
+}
+
+/** The version makes every code's picture and sound another address, so that none is shown from a cache. */
+function Code({ version, texts, language }: { version: string; texts: Texts; language: Language }) {
+  const query = `?v=${encodeURIComponent(version)}`;
+  const audio = `${languageFacts[language].prefix}/captcha/audio${query}`;
+  return (
+    <div className="captcha">
+      <img
+        src={`/captcha/image${query}`}
+        alt={texts.captchaPicture}
+        width="220"
+        height="80"
+        loading="lazy"
+        decoding="async"
+      />
+      <div className="captcha-sound">
+        <p id="_captcha-listen">{texts.captchaListen}</p>
+        {/* biome-ignore lint/a11y/useMediaCaption: the words are the secret */}
+        <audio controls preload="none" src={audio} aria-labelledby="_captcha-listen">
+          <a href={audio}>{texts.captchaListen}</a>
+        </audio>
+      </div>
+      <button className="button button-quiet" type="submit" name="action" value="new-code" id="_new-code">
+        {texts.newCode}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { readDate } from '../../src/application/dates.ts';
+import type { TextField } from '../../src/application/fields.ts';
+import type { Texts } from '../../src/i18n/set-up.ts';
+import type { FieldFacts } from './field-facts.ts';
+import { describedBy } from './ids.ts';
+import { stageLabels } from './stage-labels.ts';
+
+export type ControlProps = {
+  name: TextField;
+  value: string;
+  problem?: string;
+  /** The last day that may be chosen, an ISO day. */
+  today: string;
+  facts: FieldFacts;
+  texts: Texts;
+};
+
+/** With a first and a last day of four-digit years, browsers take no more than four digits for the year. */
+const EARLIEST_DAY = '1600-01-01';
+const SUGGESTIONS = '_industries';
+const DESCRIPTION_ROWS = 8;
+
+/** The control of a text field: no limits of its own, so that nothing that was typed is cut or held back. */
+export function Control(props: ControlProps) {
+  const { name, value, texts } = props;
+  switch (name) {
+    case 'establishmentDate':
+      return <DateInput {...props} />;
+    case 'industry':
+      return <SuggestedInput {...props} />;
+    case 'developmentStage':
+      return (
+        <select {...shared(props)} defaultValue={value}>
+          <option value="">{texts.chooseStage}</option>
+          {stageLabels(texts).map((stage) => (
+            <option key={stage.value} value={stage.value}>
+              {stage.label}
+            </option>
+          ))}
+        </select>
+      );
+    case 'companyDescription':
+      return <textarea {...shared(props)} rows={DESCRIPTION_ROWS} defaultValue={value} />;
+    default:
+      return <TextInput {...props} />;
+  }
+}
+
+const shared = ({ name, problem, facts: { hint, width, autoComplete } }: ControlProps) => ({
+  id: name,
+  name,
+  className: width,
+  autoComplete,
+  'aria-describedby': describedBy(name, hint, problem),
+  'aria-invalid': problem ? true : undefined,
+});
+
+const TextInput = (props: ControlProps) => (
+  <input
+    {...shared(props)}
+    type={props.facts.type ?? 'text'}
+    defaultValue={props.value}
+    spellCheck={props.facts.type && false}
+    autoCapitalize={props.facts.type && 'none'}
+  />
+);
+
+/** A date input shows nothing of what is no ISO day: that is kept visible in a text input. */
+const DateInput = (props: ControlProps) =>
+  props.value === '' || readDate(props.value) === props.value ? (
+    <input
+      {...shared(props)}
+      type="date"
+      min={EARLIEST_DAY}
+      max={props.today}
+      defaultValue={props.value}
+    />
+  ) : (
+    <input {...shared(props)} type="text" defaultValue={props.value} />
+  );
+
+const SuggestedInput = (props: ControlProps) => (
+  <>
+    <input {...shared(props)} type="text" list={SUGGESTIONS} defaultValue={props.value} />
+    <datalist id={SUGGESTIONS}>
+      {props.texts.industrySuggestions.split('|').map((suggestion) => (
+        <option key={suggestion} value={suggestion} />
+      ))}
+    </datalist>
+  </>
+);

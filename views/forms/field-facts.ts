@@ -1,0 +1,54 @@
+import type { TextField } from '../../src/application/fields.ts';
+import { LENGTHS } from '../../src/application/limits.ts';
+import type { Texts } from '../../src/i18n/set-up.ts';
+import { fill } from './fill.ts';
+
+export type FieldFacts = {
+  label: string;
+  hint?: string;
+  /** A control is as wide as what it is meant to hold; without a word it takes the whole column. */
+  width?: 'short' | 'medium' | 'long';
+  /** A token of HTML's autofill list, `off` where none says what is asked. */
+  autoComplete?: string;
+  type?: 'tel' | 'email';
+};
+
+/** What the form asks in its ten text fields, in a language's words. */
+export const fieldFacts = (texts: Texts): Record<TextField, FieldFacts> => ({
+  companyName: { label: texts.companyName, hint: texts.companyNameHint, autoComplete: 'organization' },
+  companyShortName: { label: texts.companyShortName, width: 'long', autoComplete: 'off' },
+  registrationPlace: {
+    label: texts.registrationPlace,
+    hint: texts.registrationPlaceHint,
+    autoComplete: 'off',
+  },
+  establishmentDate: {
+    label: texts.establishmentDate,
+    hint: texts.establishmentDateHint,
+    width: 'short',
+    autoComplete: 'off',
+  },
+  contactPerson: { label: texts.contactPerson, width: 'long', autoComplete: 'name' },
+  contactPhone: {
+    label: texts.contactPhone,
+    hint: texts.contactPhoneHint,
+    width: 'medium',
+    autoComplete: 'tel',
+    type: 'tel',
+  },
+  contactEmail: {
+    label: texts.contactEmail,
+    hint: texts.contactEmailHint,
+    width: 'long',
+    autoComplete: 'email',
+    type: 'email',
+  },
+  // No token: `off` would take the suggestions away in some browsers.
+  industry: { label: texts.industry, hint: texts.industryHint, width: 'long' },
+  developmentStage: { label: texts.developmentStage, width: 'short', autoComplete: 'off' },
+  companyDescription: {
+    label: texts.companyDescription,
+    hint: fill(texts.companyDescriptionHint, { limit: LENGTHS.companyDescription.max }),
+    autoComplete: 'off',
+  },
+});

@@ -1,0 +1,82 @@
+import { accept } from '../../src/application/file-types.ts';
+import { MAX_DRAFT_MEGABYTES, MAX_FILE_MEGABYTES, MAX_FILES } from '../../src/application/limits.ts';
+import type { Texts } from '../../src/i18n/set-up.ts';
+import type { FormFile } from '../../src/services/application/model.ts';
+import { ErrorWord } from './field-frame.tsx';
+import { FileList } from './file-list.tsx';
+import { fill } from './fill.ts';
+import { fieldId, hintId, problemId } from './ids.ts';
+
+type Props = { files: FormFile[]; problems: string[]; texts: Texts };
+
+const NAME = 'declareFile';
+
+/** The files: what is there, where to drop or choose more, and what is under way. */
+export const FileField = ({ files, problems, texts }: Props) => (
+  <div className={problems.length > 0 ? 'field field-wrong' : 'field'} id={fieldId(NAME)}>
+    <label htmlFor={NAME}>{texts.declareFile}</label>
+    <p className="hint" id={hintId(NAME)}>
+      {fill(texts.declareFileHint, { files: MAX_FILES, total: MAX_DRAFT_MEGABYTES })}
+    </p>
+    <Problems problems={problems} texts={texts} />
+    <FileList files={files} texts={texts} />
+    <DropBox isWrong={problems.length > 0} texts={texts} />
+    <button className="button button-quiet" type="submit" name="action" value="upload" id="_upload">
+      {texts.uploadFiles}
+    </button>
+    <Uploads texts={texts} />
+  </div>
+);
+
+/** It stands there even when empty: the input that names it outlives the swaps of the form. */
+const Problems = ({ problems, texts }: Omit<Props, 'files'>) => (
+  <div id={problemId(NAME)}>
+    {problems.map((problem) => (
+      <p className="field-problem" key={problem}>
+        <ErrorWord texts={texts} />
+        {problem}
+      </p>
+    ))}
+  </div>
+);
+
+/**
+ * The input lies invisibly over the whole box, so that a click, a drop and the keyboard reach it without a script. The
+ * browser's own words in it are hidden while it is empty, which `required` lets the stylesheet see.
+ */
+const DropBox = ({ isWrong, texts }: { isWrong: boolean; texts: Texts }) => (
+  <div className="drop" id="_drop">
+    <input
+      id={NAME}
+      name={NAME}
+      type="file"
+      multiple
+      required
+      accept={accept}
+      aria-describedby={`${hintId(NAME)} ${problemId(NAME)}`}
+      aria-invalid={isWrong}
+      hx-preserve=""
+    />
+    <label htmlFor={NAME}>{fill(texts.uploadHint, { limit: MAX_FILE_MEGABYTES })}</label>
+  </div>
+);
+
+/** Filled by the script, with the words that stand here for it. */
+const Uploads = ({ texts }: { texts: Texts }) => (
+  <>
+    <ul
+      className="uploads"
+      id="_uploads"
+      hx-preserve=""
+      data-waiting={texts.uploadWaiting}
+      data-running={texts.uploadRunning}
+      data-success={texts.uploadSuccess}
+      data-error={texts.uploadError}
+      data-cancel={texts.uploadCancel}
+      data-cancelled={texts.uploadCancelled}
+      data-retry={texts.uploadRetry}
+      data-dismiss={texts.uploadDismiss}
+    />
+    <p className="visually-hidden" id="_upload-status" role="status" hx-preserve="" />
+  </>
+);

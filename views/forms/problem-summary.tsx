@@ -1,0 +1,32 @@
+import type { Texts } from '../../src/i18n/set-up.ts';
+import type { FormModel } from '../../src/services/application/model.ts';
+
+type Props = Pick<FormModel, 'alert' | 'problems'> & { texts: Texts };
+
+/** What kept the form from being sent, on top of it and in focus: each line leads to its field. */
+export function ProblemSummary({ alert, problems, texts }: Props) {
+  if (!alert && problems.length === 0) return null;
+  return (
+    <div
+      className="problem-summary"
+      id="_problems"
+      role="alert"
+      tabIndex={-1}
+      // biome-ignore lint/a11y/noAutofocus: who sent the form hears first why it came back
+      autoFocus
+      aria-labelledby="_problems-heading"
+    >
+      <h2 id="_problems-heading">{alert?.heading ?? texts.problemsHeading}</h2>
+      {alert && <p>{alert.text}</p>}
+      {problems.length > 0 && (
+        <ul>
+          {problems.map(({ field, text }) => (
+            <li key={`${field} ${text}`}>
+              <a href={`#${field}`}>{text}</a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

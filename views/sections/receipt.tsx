@@ -1,0 +1,63 @@
+import { textFields, type Values } from '../../src/application/fields.ts';
+import type { Texts } from '../../src/i18n/set-up.ts';
+import type { FormFile, ReceiptModel } from '../../src/services/application/model.ts';
+import { Heading, type Level } from '../components/heading.tsx';
+import { fieldFacts } from '../forms/field-facts.ts';
+import { stageLabel } from '../forms/stage-labels.ts';
+
+type Props = { receipt: ReceiptModel; level: Level; texts: Texts };
+
+/** What confirms an application: its number, and all that was sent with it, to be kept or printed. */
+export const Receipt = ({ receipt, level, texts }: Props) => (
+  <div className="receipt">
+    <p className="section-lead">{texts.sentLead}</p>
+    <Facts receipt={receipt} texts={texts} />
+    <Heading level={level}>{texts.receipt}</Heading>
+    <dl className="receipt-fields">
+      <SentFields values={receipt.values} texts={texts} />
+      <SentFiles files={receipt.files} texts={texts} />
+    </dl>
+    <div className="receipt-next">
+      <p>{texts.printHint}</p>
+      <p>
+        <a href={receipt.formHref}>{texts.anotherApplication}</a>
+      </p>
+    </div>
+  </div>
+);
+
+const Facts = ({ receipt: { reference, submittedAt }, texts }: Omit<Props, 'level'>) => (
+  <dl className="receipt-facts">
+    <div>
+      <dt>{texts.reference}</dt>
+      <dd className="receipt-reference">{reference}</dd>
+    </div>
+    <div>
+      <dt>{texts.submittedAt}</dt>
+      <dd>
+        <time dateTime={submittedAt.iso}>{submittedAt.text}</time>
+      </dd>
+    </div>
+  </dl>
+);
+
+function SentFields({ values, texts }: { values: Values; texts: Texts }) {
+  const facts = fieldFacts(texts);
+  return textFields.map((name) => (
+    <div key={name}>
+      <dt>{facts[name].label}</dt>
+      <dd>{name === 'developmentStage' ? stageLabel(texts, values[name]) : values[name]}</dd>
+    </div>
+  ));
+}
+
+const SentFiles = ({ files, texts }: { files: FormFile[]; texts: Texts }) => (
+  <div>
+    <dt>{texts.declareFile}</dt>
+    {files.map(({ id, name, size }) => (
+      <dd key={id}>
+        <bdi>{name}</bdi> <span className="file-meta">{size}</span>
+      </dd>
+    ))}
+  </div>
+);
