@@ -49,7 +49,7 @@ const told = (list: Import[]) => list.map(({ file, from }) => `${file} imports $
 
 const FAR_FROM_DOMAIN =
   /^(?:express|react|react-dom|multer)(?:\/|$)|^node:|^(?:src\/(?:backend|services|routes|middleware|store|demo|cli|browser)|views)\//u;
-const PURE = /^(?:views\/|src\/content\/|src\/i18n\/languages\.ts$|react$)/u;
+const PURE = /^(?:views\/|src\/(?:content|application)\/|src\/i18n\/languages\.ts$|react$)/u;
 const STATUS =
   /\b(?:\w*status(?:Code)?|sendStatus|writeHead|code)\b['"]?\s*(?:\(|:|[=!]==?|[<>]=?|=)\s*[4-9]\d\d\b/giu;
 const OTHER_WAYS_OUT = /^(?:undici|axios|got|node-fetch|node:https|node:http2)(?:\/|$)/u;

@@ -23,6 +23,7 @@ export async function run(args: string[], surroundings: Surroundings): Promise<n
   try {
     return await carryOut(readArguments(args), surroundings);
   } catch (error) {
+    if (isBrokenPipe(error)) return DONE;
     surroundings.report(visibleLine(error instanceof Error ? error.message : String(error)));
     if (!(error instanceof UsageError)) return FAILED;
     surroundings.report(`\n${USAGE.trimEnd()}`);

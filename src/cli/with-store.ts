@@ -1,11 +1,8 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { openStore, type Store } from '../store/index.ts';
+import { DATABASE_FILE, openStore, type Store } from '../store/index.ts';
 
-/** The store's own name for its database: only asked for, so that nothing is made where there is no store. */
-const DATABASE_FILE = 'plinth.sqlite';
-
-/** Opens the store of a data folder that is there already, and closes it again. */
+/** Opens the store of a data folder that is there already, and closes it again; nothing is made where there is none. */
 export async function withStore<Result>(
   dataDir: string,
   use: (store: Store) => Promise<Result>,

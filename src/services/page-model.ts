@@ -45,6 +45,8 @@ export type Head = {
   jsonLd: object[];
   /** False keeps the page out of search engines. */
   indexed: boolean;
+  /** The script that the page can do without, but is better with. */
+  script?: 'form';
 };
 
 export type Pagination = {

@@ -12,7 +12,8 @@ import { sweep } from './sweep.ts';
 import { openUploads } from './uploads.ts';
 import { usageOf } from './usage.ts';
 
-const DATABASE_FILE = 'plinth.sqlite';
+/** The database in the data folder. */
+export const DATABASE_FILE = 'plinth.sqlite';
 
 type Log = Pick<Logger, 'info' | 'warn'>;
 

@@ -19,31 +19,31 @@ export type Posted = {
 
 /** Reads a parsed body: only names that the form has, and of a name that came several times the last. */
 export function readPosted(body: unknown): Posted {
-  const texts = new Map<string, string>();
+  const sent = new Map<string, string>();
   for (const [name, value] of Object.entries(body ?? {})) {
     const last: unknown = Array.isArray(value) ? value.at(-1) : value;
-    if (typeof last === 'string') texts.set(name, last);
+    if (typeof last === 'string') sent.set(name, last);
   }
   const values: Partial<Values> = {};
   for (const name of textFields) {
-    const value = texts.get(name);
+    const value = sent.get(name);
     if (value !== undefined) values[name] = value.replace(/\r\n?/gu, '\n');
   }
   return {
     values,
-    captcha: texts.get('captcha') ?? '',
-    token: texts.get('token'),
-    submitKey: texts.get('submitKey'),
-    action: readAction(texts),
+    captcha: sent.get('captcha') ?? '',
+    token: sent.get('token'),
+    submitKey: sent.get('submitKey'),
+    action: readAction(sent),
   };
 }
 
-function readAction(texts: Map<string, string>): Action {
-  const fileId = texts.get('remove');
+function readAction(sent: Map<string, string>): Action {
+  const fileId = sent.get('remove');
   if (fileId !== undefined) return { kind: 'remove', fileId };
-  const field = textFields.find((name) => name === texts.get('check'));
+  const field = textFields.find((name) => name === sent.get('check'));
   if (field !== undefined) return { kind: 'check', field };
-  switch (texts.get('action')) {
+  switch (sent.get('action')) {
     case 'upload':
       return { kind: 'upload' };
     case 'new-code':
