@@ -9,6 +9,9 @@ type Props = { page: Page; texts: Texts; assets: SiteAssets };
 /** `<` is written as an escape: the only sign that could end the block early. */
 const json = (data: object): string => JSON.stringify(data).replaceAll('<', '\\u003c');
 
+/** No style of its own (the policy allows none), no limit to how long files may take, addresses left to the browser. */
+const HTMX_CONFIG = json({ includeIndicatorCSS: false, defaultTimeout: 0, history: false });
+
 export function HeadTags({ page: { head, frame, language }, texts, assets }: Props) {
   return (
     <head>
@@ -37,6 +40,12 @@ export function HeadTags({ page: { head, frame, language }, texts, assets }: Pro
       {head.canonical && <meta property="og:url" content={head.canonical} />}
       {head.description && <meta property="og:description" content={head.description} />}
       {head.image && <meta property="og:image" content={head.image} />}
+      {head.script && (
+        <>
+          <meta name="htmx-config" content={HTMX_CONFIG} />
+          <script type="module" src={assets[`js/${head.script}.js`]} />
+        </>
+      )}
       {head.jsonLd.map((data) => (
         <Raw key={json(data).slice(0, 80)} as="script" type="application/ld+json" html={json(data)} />
       ))}

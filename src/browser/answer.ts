@@ -10,10 +10,8 @@ import type { Upload, UploadQueue } from './upload-queue.ts';
 const PRESERVED_STATE = ['aria-describedby', 'aria-invalid'];
 
 /** Picking uploads, so the button for it would do nothing. Without this script it stays. */
-export function hideUploadButton(root: ParentNode): void {
-  const button = root.querySelector<HTMLElement>('button[name="action"][value="upload"]');
-  if (button) button.hidden = true;
-}
+export const dropUploadButton = (root: ParentNode): void =>
+  root.querySelector('button[name="action"][value="upload"]')?.remove();
 
 /** The file input outlives the swap; what the new one says of a problem is handed on to it. */
 function handOnState(component: Element): void {
@@ -42,7 +40,7 @@ export function prepareAnswer(ctx: RequestContext, component: Element, sent: Sen
   const list = component.querySelector('#_files');
   const removedId = submitter?.name === 'remove' ? submitter.value : undefined;
   if (list) mendFileList(list, sent.fileIds, removedId);
-  hideUploadButton(component);
+  dropUploadButton(component);
   handOnState(component);
   return () => {
     typeAgain(typed);

@@ -8,8 +8,9 @@ export function makeDialogModal(): void {
   if (!(dialog instanceof HTMLDialogElement) || !dialog.open || seen.has(dialog)) return;
   seen.add(dialog);
   dialog.addEventListener('close', () => {
-    if (!dialog.open && document.activeElement === document.body)
-      byId('_main')?.focus({ preventScroll: true });
+    const { activeElement } = document;
+    const isLost = activeElement === document.body || dialog.contains(activeElement);
+    if (!dialog.open && isLost) byId('_main')?.focus({ preventScroll: true });
   });
   dialog.close();
   dialog.showModal();

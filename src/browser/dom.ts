@@ -20,4 +20,4 @@ export function make<Tag extends keyof HTMLElementTagNameMap>(
 }
 
 export const isFocused = (element: Element | null): boolean =>
-  element !== null && element.contains(document.activeElement);
+  element?.contains(document.activeElement) ?? false;

@@ -1,11 +1,11 @@
 import { applicationForm } from './dom.ts';
-import { untilReleased } from './pointer.ts';
-import { bodyOf, componentOf, type RequestContext, type Task } from './requests.ts';
+import { untilReleased, watchPointer } from './pointer.ts';
+import { bodyOf, checkedField, componentOf, type RequestContext, type Task } from './requests.ts';
 
 const SENT_ALONG = ['check', 'token', 'submitKey'];
 
 /** Sends the field alone: no other value, and never a file. */
-export function narrowCheck(ctx: RequestContext, field: string): void {
+function narrowCheck(ctx: RequestContext, field: string): void {
   const body = new FormData();
   for (const name of [...SENT_ALONG, field]) body.append(name, `${bodyOf(ctx).get(name) ?? ''}`);
   ctx.request.body = body;
@@ -17,7 +17,21 @@ export function narrowCheck(ctx: RequestContext, field: string): void {
 }
 
 /** Whether an answer is about what the field holds still. A swap would put the older text back. */
-export function isCurrentCheck(ctx: RequestContext, tasks: readonly Task[], field: string): boolean {
+function isCurrentCheck(ctx: RequestContext, tasks: readonly Task[], field: string): boolean {
   const control = applicationForm()?.elements.namedItem(field) as HTMLInputElement | null;
   return control?.value === bodyOf(ctx).get(field) && componentOf(tasks, `${field}-field`) !== undefined;
+}
+
+/** Checks of single fields, which htmx sends when one is left: they say nothing when they fail. */
+export function watchFieldChecks(): void {
+  watchPointer();
+  document.addEventListener('htmx:config:request', ({ detail: { ctx } }) => {
+    const field = checkedField(ctx);
+    if (field) narrowCheck(ctx, field);
+  });
+  document.addEventListener('htmx:before:swap', (event) => {
+    const { ctx, tasks } = event.detail;
+    const field = checkedField(ctx);
+    if (field && !isCurrentCheck(ctx, tasks, field)) event.preventDefault();
+  });
 }

@@ -1,18 +1,27 @@
 import 'htmx.org';
-import { hideUploadButton, prepareAnswer, prepareRequest } from './answer.ts';
+import { dropUploadButton } from './answer.ts';
 import { makeDialogModal } from './closed-dialog.ts';
-import { isCurrentCheck, narrowCheck } from './field-check.ts';
-import { clearNotSent, placeStatus, showNotSent, showStatus } from './form-status.ts';
+import { watchFieldChecks } from './field-check.ts';
+import { watchFormRequests } from './form-requests.ts';
+import { placeStatus } from './form-status.ts';
 import { guardLeaving } from './leaving.ts';
 import { watchPicking } from './picking.ts';
-import { watchPointer } from './pointer.ts';
-import { checkedField, componentOf, isSubmit, type RequestContext, submitterOf } from './requests.ts';
 import { holdSubmits } from './submit.ts';
-import { formTexts } from './texts.ts';
 import { startUploads } from './upload.ts';
 
 const { queue, focusRow } = startUploads(() => {
   guardLeaving(queue.isBusy());
   submits.release();
 });
-const requests = watchFormRequests(queue);
+const { current } = watchFormRequests({
+  queue,
+  onSwapped: () => submits.letGoOnProblems(),
+  onEnd: () => submits.release(),
+});
+const submits = holdSubmits({ queue, focusRow, current });
+
+watchFieldChecks();
+placeStatus();
+makeDialogModal();
+watchPicking(queue);
+dropUploadButton(document);

@@ -19,5 +19,5 @@ function sayNext(): void {
   const message = waiting.shift();
   const status = byId('_upload-status');
   if (message && status) status.textContent = message.text;
-  timer = message && setTimeout(sayNext, GAP_MS);
+  timer = message && !message.isPassing ? setTimeout(sayNext, GAP_MS) : undefined;
 }

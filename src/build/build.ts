@@ -7,6 +7,8 @@ import { ENVIRONMENT_QUESTION } from '../config.ts';
 /** What runs from its package; React is bundled, so that it is always its production build. */
 const BUNDLED = ['react', 'react-dom'];
 const HASH_LENGTH = 8;
+/** The entries in `src/browser`. */
+const SCRIPTS = ['form'];
 
 const root = path.resolve(import.meta.dirname, '../..');
 const dist = path.join(root, 'dist');
@@ -35,7 +37,8 @@ async function buildServer(): Promise<void> {
   });
 }
 
-async function buildStyles(): Promise<Uint8Array> {
+/** All styles in one. */
+export async function buildStyles(): Promise<Uint8Array> {
   const result = await esbuild.build({
     absWorkingDir: root,
     entryPoints: ['public/css/site.css'],
@@ -52,6 +55,25 @@ async function buildStyles(): Promise<Uint8Array> {
   return file.contents;
 }
 
+/** The visitor's script of one kind of page, with all that it imports; browsers too old for it use the page without. */
+export async function buildScript(name: string): Promise<Uint8Array> {
+  const result = await esbuild.build({
+    absWorkingDir: root,
+    entryPoints: [`src/browser/${name}.ts`],
+    bundle: true,
+    minify: true,
+    write: false,
+    outdir: assetsDir,
+    format: 'esm',
+    target: 'es2022',
+    legalComments: 'none',
+    logLevel: 'warning',
+  });
+  const [file] = result.outputFiles;
+  if (!file) throw new Error(`the script ${name} was not built`);
+  return file.contents;
+}
+
 /** Writes a file under a name that holds a hash of its content; gives its address. */
 async function writeHashed(name: string, content: Uint8Array): Promise<string> {
   const hash = createHash('sha256').update(content).digest('hex').slice(0, HASH_LENGTH);
@@ -61,7 +83,7 @@ async function writeHashed(name: string, content: Uint8Array): Promise<string> {
   return `/assets/${hashed}`;
 }
 
-/** Styles and pictures with hashed names, and the list of their addresses. */
+/** Styles, scripts and pictures with hashed names, and the list of their addresses. */
 async function buildAssets(): Promise<void> {
   const addresses: Record<string, string> = {};
   for (const name of (await readdir(path.join(root, 'public/images'))).sort()) {
@@ -71,6 +93,9 @@ async function buildAssets(): Promise<void> {
     );
   }
   addresses['css/site.css'] = await writeHashed('site.css', await buildStyles());
+  for (const name of SCRIPTS) {
+    addresses[`js/${name}.js`] = await writeHashed(`${name}.js`, await buildScript(name));
+  }
   await writeFile(path.join(dist, 'assets.json'), `${JSON.stringify(addresses, null, 2)}\n`);
 }
 

@@ -20,6 +20,8 @@ const source = ['src', 'views']
   .flatMap((folder) => readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true }))
   .filter((entry) => entry.isFile() && /(?<!\.test)\.tsx?$/u.test(entry.name))
   .filter((entry) => !entry.parentPath.includes(path.join('demo', 'content')))
+  // The scripts take their words from the page.
+  .filter((entry) => !entry.parentPath.endsWith(path.join('src', 'browser')))
   .map((entry) => readFileSync(path.join(entry.parentPath, entry.name), 'utf8'))
   .join('\n');
 

@@ -10,6 +10,8 @@ const checker = new HtmlValidate({
     // React writes void elements closed and some attributes as its props are called: HTML reads both alike.
     'void-style': 'off',
     'attr-case': 'off',
+    'attribute-boolean-style': 'off',
+    'attribute-empty-style': 'off',
     // The layout's ids begin with `_`, which no slug can: HTML allows all but white space.
     'valid-id': ['error', { relaxed: true }],
     // A matter of taste; the number is shown as the backend writes it.

@@ -61,20 +61,13 @@ const TextInput = (props: ControlProps) => (
     type={props.facts.type ?? 'text'}
     defaultValue={props.value}
     spellCheck={props.facts.type && false}
-    autoCapitalize={props.facts.type && 'none'}
   />
 );
 
 /** A date input shows nothing of what is no ISO day: that is kept visible in a text input. */
 const DateInput = (props: ControlProps) =>
   props.value === '' || readDate(props.value) === props.value ? (
-    <input
-      {...shared(props)}
-      type="date"
-      min={EARLIEST_DAY}
-      max={props.today}
-      defaultValue={props.value}
-    />
+    <input {...shared(props)} type="date" min={EARLIEST_DAY} max={props.today} defaultValue={props.value} />
   ) : (
     <input {...shared(props)} type="text" defaultValue={props.value} />
   );

@@ -1,4 +1,4 @@
-import type { TextField } from '../../src/application/fields.ts';
+import type { FieldName, TextField } from '../../src/application/fields.ts';
 import { LENGTHS } from '../../src/application/limits.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 import { fill } from './fill.ts';
@@ -52,3 +52,9 @@ export const fieldFacts = (texts: Texts): Record<TextField, FieldFacts> => ({
     autoComplete: 'off',
   },
 });
+
+/** What any of the twelve fields is called. */
+export function fieldLabel(name: FieldName, texts: Texts): string {
+  if (name === 'captcha') return texts.captcha;
+  return name === 'declareFile' ? texts.declareFile : fieldFacts(texts)[name].label;
+}

@@ -37,6 +37,10 @@ export function Field({ name, value, problem, today, texts }: Props) {
 }
 
 /** The same field alone: the answer to its check. */
-export const FieldCheck = ({ check: { field, ...rest }, texts }: { check: FieldCheckModel; texts: Texts }) => (
-  <Field name={field} {...rest} texts={texts} />
-);
+export const FieldCheck = ({
+  check: { field, ...rest },
+  texts,
+}: {
+  check: FieldCheckModel;
+  texts: Texts;
+}) => <Field name={field} {...rest} texts={texts} />;

@@ -76,6 +76,8 @@ const Uploads = ({ texts }: { texts: Texts }) => (
       data-cancelled={texts.uploadCancelled}
       data-retry={texts.uploadRetry}
       data-dismiss={texts.uploadDismiss}
+      data-empty={texts.problemFileEmpty}
+      data-too-big={fill(texts.problemFileTooBig, { limit: MAX_FILE_MEGABYTES })}
     />
     <p className="visually-hidden" id="_upload-status" role="status" hx-preserve="" />
   </>

@@ -1,5 +1,7 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
 import type { FormModel } from '../../src/services/application/model.ts';
+import { fieldLabel } from './field-facts.ts';
+import { fill } from './fill.ts';
 
 type Props = Pick<FormModel, 'alert' | 'problems'> & { texts: Texts };
 
@@ -22,6 +24,8 @@ export function ProblemSummary({ alert, problems, texts }: Props) {
         <ul>
           {problems.map(({ field, text }) => (
             <li key={`${field} ${text}`}>
+              {/* Many fields may lack the same: only their names tell the lines apart. */}
+              {fill(texts.problemOfFile, { file: fieldLabel(field, texts), problem: '' })}
               <a href={`#${field}`}>{text}</a>
             </li>
           ))}

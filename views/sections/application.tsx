@@ -33,8 +33,7 @@ export function ApplicationBox({ content, texts }: Omit<Props, 'level'>) {
 }
 
 /** The prefix of a page's path alone decides its language. */
-const languageOf = (path: string): Language =>
-  path.startsWith(`${languageFacts.en.prefix}/`) ? 'en' : 'zh';
+const languageOf = (path: string): Language => (path.startsWith(`${languageFacts.en.prefix}/`) ? 'en' : 'zh');
 
 const State = ({ isOpen, texts }: { isOpen: boolean; texts: Texts }) => (
   <p className={isOpen ? 'application-state' : 'application-state application-state-closed'}>

@@ -1,0 +1,275 @@
+import type { ReactElement } from 'react';
+import { renderToString } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import {
+  type FieldName,
+  fieldNames,
+  type TextField,
+  textFields,
+  type Values,
+} from '../../src/application/fields.ts';
+import { type Language, languages } from '../../src/i18n/languages.ts';
+import { texts } from '../../src/i18n/set-up.ts';
+import type { FormModel } from '../../src/services/application/model.ts';
+import { ApplicationForm } from '../../views/forms/application-form.tsx';
+import { FieldCheck } from '../../views/forms/field.tsx';
+import { FilesAnswer } from '../../views/forms/files-answer.tsx';
+import { fill } from '../../views/forms/fill.ts';
+import { Application } from '../../views/sections/application.tsx';
+import { Receipt } from '../../views/sections/receipt.tsx';
+import { type Element, readPage, textOf } from '../support/html.ts';
+
+const TODAY = '2026-11-21';
+
+const emptyForm: FormModel = {
+  action: '/en/work-with-us/application',
+  filesAction: '/en/work-with-us/application/files',
+  token: 'a token',
+  submitKey: 'a key',
+  values: {},
+  problems: [],
+  files: [],
+  captcha: { isSolved: false, version: 'v 1', typed: '12' },
+  today: TODAY,
+};
+const problemOf = (field: FieldName) => ({ field, text: `Something is wrong with ${field}` });
+const faultyForm: FormModel = {
+  ...emptyForm,
+  problems: fieldNames.map(problemOf),
+  files: [{ id: 'f1', name: '营业执照.pdf', size: '1 MB' }],
+};
+const solvedForm: FormModel = { ...faultyForm, captcha: { isSolved: true } };
+
+const read = (node: ReactElement) =>
+  readPage(
+    `<html lang="en"><head><title>t</title></head><body><main><h1>h</h1>${renderToString(node)}</main></body></html>`,
+  );
+const readForm = (form: FormModel, language: Language = 'en') =>
+  read(<ApplicationForm form={form} texts={texts(language)} language={language} />);
+type Read = ReturnType<typeof read>;
+
+const descendants = (element: Element): Element[] => [
+  element,
+  ...element.children.flatMap((child) => (typeof child === 'string' ? [] : descendants(child))),
+];
+const byId = (page: Read, id: string | undefined): Element | undefined =>
+  descendants(page.main).find(({ attributes }) => attributes.id === id);
+const controls = (page: Read): Element[] =>
+  ['input', 'select', 'textarea']
+    .flatMap((tag) => page.all(tag))
+    .filter(({ attributes }) => attributes.type !== 'hidden');
+const described = (page: Read, name: string): string =>
+  (byId(page, name)?.attributes['aria-describedby'] ?? '')
+    .split(' ')
+    .map((id) => {
+      const element = byId(page, id);
+      return element ? textOf(element) : `no ${id}`;
+    })
+    .join(' ');
+
+describe.each(languages)('the form (%s)', (language) => {
+  it.each([
+    ['fresh', emptyForm],
+    ['with problems', faultyForm],
+    ['with its code solved', solvedForm],
+  ])('has every id once, %s', (_state, form) => {
+    const ids = descendants(readForm(form, language).main).flatMap(({ attributes }) => attributes.id ?? []);
+    expect(ids).toEqual([...new Set(ids)]);
+  });
+
+  it('asks its fields in their order, each control by a label', () => {
+    const page = readForm(emptyForm, language);
+    expect(controls(page).map(({ attributes }) => attributes.name)).toHaveLength(fieldNames.length);
+    const names = descendants(page.main).flatMap(({ tag, attributes }) =>
+      ['input', 'select', 'textarea'].includes(tag) && attributes.type !== 'hidden' ? attributes.name : [],
+    );
+    expect(names).toEqual(fieldNames);
+    const labelled = page.all('label').map(({ attributes }) => attributes.for);
+    for (const name of fieldNames) expect(labelled).toContain(name);
+  });
+
+  it('keeps no control from taking whatever is typed', () => {
+    const held = controls(readForm(faultyForm, language)).filter(
+      ({ attributes }) => 'maxlength' in attributes || 'pattern' in attributes,
+    );
+    expect(held).toEqual([]);
+  });
+
+  it('fills every placeholder of its texts but those of the script', () => {
+    const page = readForm(faultyForm, language);
+    expect(page.mainText).not.toMatch(/\{\{|\}\}/u);
+    expect(page.one('ul', { id: '_uploads' }).attributes['data-running']).toContain('{{percent}}');
+  });
+});
+
+describe('a problem', () => {
+  const page = readForm(faultyForm);
+
+  it.each(fieldNames)('of %s is linked from the summary and said at the field', (name) => {
+    const [link] = page.all('a', { href: `#${name}` });
+    expect(link && textOf(link)).toBe(problemOf(name).text);
+    expect(byId(page, name)?.attributes['aria-invalid']).toBe('true');
+    expect(described(page, name)).toContain(`Error: ${problemOf(name).text}`);
+    expect(described(page, name)).not.toMatch(/\bno /u);
+    expect(byId(page, `${name}-field`)?.attributes.class).toBe('field field-wrong');
+  });
+
+  it('of a solved code has still a place to lead to', () => {
+    expect(byId(readForm(solvedForm), 'captcha')?.tag).toBe('p');
+  });
+
+  it('puts the summary into focus; without one there is none', () => {
+    const { attributes } = page.one('div', { id: '_problems' });
+    expect(attributes).toMatchObject({ role: 'alert', tabindex: '-1' });
+    expect(attributes).toHaveProperty('autofocus');
+    expect(readForm(emptyForm).all('div', { id: '_problems' })).toEqual([]);
+  });
+
+  it('is none for a field that is right', () => {
+    const fresh = readForm(emptyForm);
+    for (const name of textFields) {
+      expect(byId(fresh, name)?.attributes).not.toHaveProperty('aria-invalid');
+      expect(described(fresh, name)).not.toContain('Error');
+    }
+  });
+
+  it('that no field is to blame for stands above the others', () => {
+    const alert = { heading: 'Submission failed', text: 'Please submit it again' };
+    const summary = readForm({ ...faultyForm, alert }).one('div', { id: '_problems' });
+    expect(textOf(summary)).toMatch(/^Submission failed\s*Please submit it again.*Something is wrong/u);
+  });
+});
+
+describe('the buttons', () => {
+  const buttons = readForm(faultyForm).all('button');
+  const submits = { type: 'submit', name: 'action', value: 'submit' };
+
+  it('begin with a hidden one, so that Enter submits', () => {
+    expect(buttons[0]?.attributes).toMatchObject({ ...submits, tabindex: '-1' });
+    expect(buttons[0]?.attributes).toHaveProperty('hidden');
+  });
+
+  it.each(languages)('end with the one that submits (%s)', (language) => {
+    const last = readForm(faultyForm, language).all('button').at(-1);
+    expect(last?.attributes).toMatchObject(submits);
+    expect(last?.attributes).not.toHaveProperty('formaction');
+    expect(last?.attributes).not.toHaveProperty('hidden');
+    expect(last && textOf(last)).toBe({ en: 'Submit application', zh: '提交申请' }[language]);
+  });
+
+  it('all post the form', () => {
+    expect(buttons.map(({ attributes }) => attributes.type)).toEqual(buttons.map(() => 'submit'));
+    expect(buttons.map(({ attributes }) => attributes.value)).toEqual([
+      'submit',
+      'new-code',
+      'f1',
+      'upload',
+      'submit',
+    ]);
+  });
+});
+
+describe('the date', () => {
+  const dateInput = (value: string) =>
+    readForm({ ...emptyForm, values: { establishmentDate: value } }).one('input', { id: 'establishmentDate' })
+      .attributes;
+
+  it.each(['', '2020-01-02', '1899-12-31'])('%j is chosen, up to today', (value) => {
+    expect(dateInput(value)).toMatchObject({ type: 'date', max: TODAY, value });
+  });
+
+  it.each(['2020/1/2', '2020年1月2日', '2020-02-30', '2020-1-2', 'last spring'])(
+    '%s stays as it was typed',
+    (value) => {
+      expect(dateInput(value)).toMatchObject({ type: 'text', value });
+    },
+  );
+});
+
+describe('a field that is checked alone', () => {
+  it.each<[TextField, string]>([
+    ['companyName', ' as <typed> '],
+    ['establishmentDate', '2020.1.2'],
+    ['developmentStage', 'seed'],
+    ['companyDescription', 'two\nlines'],
+  ])('%s is the one of the form', (field, value) => {
+    const problem = problemOf(field);
+    const form = { ...emptyForm, values: { [field]: value }, problems: [problem] };
+    const alone = read(
+      <FieldCheck check={{ field, value, problem: problem.text, today: TODAY }} texts={texts('en')} />,
+    );
+    expect(byId(alone, `${field}-field`)).toEqual(byId(readForm(form), `${field}-field`));
+  });
+
+  it('asks for its own check, and no other field does', () => {
+    const checking = descendants(readForm(emptyForm).main).flatMap(
+      ({ attributes }) => attributes['hx-vals'] ?? [],
+    );
+    expect(checking).toEqual(textFields.map((check) => JSON.stringify({ check })));
+  });
+});
+
+it.each([
+  ['en', '/en/captcha/audio?v=v%201'],
+  ['zh', '/captcha/audio?v=v%201'],
+] as const)('the code is seen, and spoken in the language of the page (%s)', (language, audio) => {
+  const page = readForm(emptyForm, language);
+  expect(page.one('img').attributes.src).toBe('/captcha/image?v=v%201');
+  expect(page.one('audio').attributes.src).toBe(audio);
+});
+
+it('the answer to a single file says why it was refused, and lists what is there', () => {
+  const answer = read(<FilesAnswer files={faultyForm.files} problem="too big" texts={texts('en')} />);
+  expect(answer.all('p').map(textOf)).toEqual(['too big']);
+  expect(answer.one('ul', { id: '_files' }).children).toHaveLength(1);
+});
+
+describe('a closed window', () => {
+  const words = { title: 'A window', description: 'It opens in spring' };
+  const content = { kind: 'application', open: false, name: 'The group', ...words } as const;
+  const page = read(
+    <Application content={{ ...content, closed: { kept: 'kept' } }} level={2} texts={texts('en')} />,
+  );
+  const dialog = page.one('dialog', { id: '_closed' });
+
+  it('is said by an open dialog that closes itself', () => {
+    expect(dialog.attributes).toHaveProperty('open');
+    expect(textOf(dialog)).toContain('Submission Closed');
+    expect(textOf(dialog)).toContain('It opens in spring');
+    expect(page.all('form').map(({ attributes }) => attributes.method)).toEqual(['dialog']);
+  });
+
+  it('is said in other words by the page', () => {
+    expect(page.mainText.split('Submission Closed')).toHaveLength(2);
+    expect(page.mainText).toContain(texts('en').closedText);
+    expect(page.mainText).toContain('kept');
+  });
+
+  it('shows no dialog on other pages', () => {
+    expect(read(<Application content={content} level={3} texts={texts('en')} />).all('dialog')).toEqual([]);
+  });
+});
+
+it('a receipt says all that was sent, the stage by its label', () => {
+  const values = Object.fromEntries(textFields.map((name) => [name, `my ${name}`])) as Values;
+  const receipt = {
+    reference: 'A-2026-7K4MXQ',
+    submittedAt: { iso: '2026-11-21T05:40:00.000Z', text: '21 November 2026, 13:40' },
+    values: { ...values, developmentStage: 'pre-IPO', companyDescription: 'two\nlines' },
+    files: faultyForm.files,
+    formHref: '/en/work-with-us/application',
+  };
+  const page = read(<Receipt receipt={receipt} level={2} texts={texts('en')} />);
+  const sent = page.all('dd').map(textOf);
+  expect(sent).toEqual(expect.arrayContaining(['A-2026-7K4MXQ', 'my companyName', 'Pre-IPO']));
+  expect(page.mainText).toMatch(/营业执照\.pdf\s+1 MB/u);
+  expect(page.all('dt')).toHaveLength(2 + textFields.length + 1);
+});
+
+it.each([
+  ['Up to {{limit}} of {{limit}}', { limit: 5 }, 'Up to 5 of 5'],
+  ['{{file}}: {{problem}}', { file: '{{problem}}', problem: '$&' }, '{{problem}}: $&'],
+  ['{{other}}', { limit: 5 }, '{{other}}'],
+])('%s is filled', (text, values, expected) => {
+  expect(fill(text, values)).toBe(expected);
+});
