@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import { encodePath } from '../content/links.ts';
 import { texts } from '../i18n/set-up.ts';
-import type { PageContext } from '../services/context.ts';
+import { type Ground, type PageContext, readGround } from '../services/context.ts';
 import type { Services } from '../services/index.ts';
 import type { Page } from '../services/page-model.ts';
 
@@ -12,6 +12,20 @@ export const contextOf = ({ content, config }: Services, { lng, t }: Request): P
   t,
   siteUrl: config.siteUrl,
 });
+
+export type Setting = { context: PageContext; ground: Ground };
+
+const settings = new WeakMap<Request, Promise<Setting>>();
+
+/** What a page is built with and the ground it stands on: asked once for a request, however many look at it. */
+export function settingOf(services: Services, request: Request): Promise<Setting> {
+  const known = settings.get(request);
+  if (known) return known;
+  const context = contextOf(services, request);
+  const setting = readGround(context.reader).then((ground) => ({ context, ground }));
+  settings.set(request, setting);
+  return setting;
+}
 
 /** Sends a rendered page; caches ask whether it is still the same. */
 export function sendPage({ render }: Services, response: Response, page: Page): void {

@@ -5,17 +5,16 @@ import { normaliseCode } from '../content/slug.ts';
 import { Failure } from '../failures.ts';
 import { homePath } from '../i18n/languages.ts';
 import { articlePage } from '../services/article-page.ts';
-import { type Ground, type PageContext, readGround } from '../services/context.ts';
+import type { Ground, PageContext } from '../services/context.ts';
 import { homePage } from '../services/home-page.ts';
 import type { Services } from '../services/index.ts';
 import { menuPage } from '../services/menu-page.ts';
-import { contextOf, redirectedTo, sendPage } from './context.ts';
+import { redirectedTo, sendPage, settingOf } from './context.ts';
 
 /** Everything the menu knows: home, items, anchors and the articles below their columns. */
 export function pages(services: Services): RequestHandler {
   return async (request, response) => {
-    const context = contextOf(services, request);
-    const ground = await readGround(context.reader);
+    const { context, ground } = await settingOf(services, request);
     const { address } = request;
     const resolved = resolvePath(ground.menu, address.segments);
     switch (resolved.kind) {

@@ -63,7 +63,9 @@ function linksOf({ page, headers, body, url }: Answer): string[] {
       : /^text\/plain/u.test(type)
         ? [...body.toString().matchAll(/^Sitemap: (\S+)$/gmu)].map((match) => match[1] ?? '')
         : [];
-  return named.map((link) => new URL(link.replaceAll('&amp;', '&'), url).href);
+  const addresses = named.map((link) => new URL(link.replaceAll('&amp;', '&'), url).href);
+  // A code belongs to a visitor's draft, by a cookie: the crawler keeps none.
+  return addresses.filter((address) => !address.includes('/captcha/'));
 }
 
 const withoutFragment = (address: string): string => address.split('#')[0] ?? '';

@@ -1,7 +1,6 @@
 import { type RequestHandler, Router } from 'express';
 import { MAX_CAPTCHAS_PER_MINUTE } from '../../application/limits.ts';
 import { Failure } from '../../failures.ts';
-import { applicationForm } from '../../middleware/application-form.ts';
 import { refuseCrossSite } from '../../middleware/cross-site.ts';
 import { formBody } from '../../middleware/form-body.ts';
 import { formDraft } from '../../middleware/form-draft.ts';
@@ -12,6 +11,7 @@ import { steadyProgress } from '../../middleware/steady-progress.ts';
 import type { Services } from '../../services/index.ts';
 import { captchaAudio, captchaImage } from './captcha.ts';
 import { answerForm } from './form.ts';
+import { applicationForm } from './place.ts';
 import { showReceipt } from './sent.ts';
 import { backToForm, showForm } from './show.ts';
 

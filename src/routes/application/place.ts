@@ -1,11 +1,12 @@
-import type { RequestHandler } from 'express';
-import { encodePath } from '../content/links.ts';
-import type { MenuNode } from '../content/menu.ts';
-import { resolvePath } from '../content/resolve.ts';
-import type { Language } from '../i18n/languages.ts';
-import type { FormRequest } from '../services/application/form-request.ts';
-import { type Ground, readGround } from '../services/context.ts';
-import type { Services } from '../services/index.ts';
+import type { Request, RequestHandler } from 'express';
+import { encodePath } from '../../content/links.ts';
+import type { MenuNode } from '../../content/menu.ts';
+import { resolvePath } from '../../content/resolve.ts';
+import type { Language } from '../../i18n/languages.ts';
+import type { FormRequest } from '../../services/application/form-request.ts';
+import type { Ground } from '../../services/context.ts';
+import type { Services } from '../../services/index.ts';
+import { settingOf } from '../context.ts';
 
 declare global {
   namespace Express {
@@ -26,11 +27,12 @@ export function applicationForm(services: Services): RequestHandler {
   const lastGround = new Map<Language, Ground>();
 
   /** A POST must not lose what it holds because the backend is away: it takes the menu as it was last seen. */
-  async function groundOf(language: Language, method: string): Promise<Ground> {
-    const last = lastGround.get(language);
+  async function groundOf(request: Request): Promise<Ground> {
+    const { lng, method } = request;
+    const last = lastGround.get(lng);
     try {
-      const ground = await readGround(services.content.reader(language));
-      lastGround.set(language, ground);
+      const { ground } = await settingOf(services, request);
+      lastGround.set(lng, ground);
       return ground;
     } catch (error) {
       if (method === 'POST' && last) return last;
@@ -39,9 +41,8 @@ export function applicationForm(services: Services): RequestHandler {
   }
 
   return async (request, _response, next) => {
-    const { segments, language } = request.address;
-    const ground = await groundOf(language, request.method);
-    const place = placeOf(ground, segments);
+    const ground = await groundOf(request);
+    const place = placeOf(ground, request.address.segments);
     if (!place) return next('router');
     request.form = { node: place.node, ground, problems: [], kept: 0, isTokenNeeded: false };
     request.url = encodePath(place.part ? [place.part] : [], 'zh');
