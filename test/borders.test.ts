@@ -18,6 +18,7 @@ const source = filesOf('src');
 const views = filesOf('views');
 const all = [...source, ...views];
 const under = (folder: string) => source.filter(({ name }) => name.startsWith(`src/${folder}/`));
+const browser = under('browser');
 const domain = [...under('content'), ...under('application')];
 /** All but the tools that build the site. */
 const site = all.filter(({ name }) => !name.startsWith('src/build/'));
@@ -95,6 +96,23 @@ describe('views/', () => {
     expect(found(views, /\b(?:fetch|setTimeout|setInterval)\(|\bprocess\.|\bconsole\.|\bawait\b/gu)).toEqual(
       [],
     );
+  });
+});
+
+describe('browser/', () => {
+  it('imports htmx, the rules of the form and itself alone', () => {
+    const allowed = /^(?:htmx\.org$|src\/(?:application|browser)\/)/u;
+    expect(browser.length).toBeGreaterThan(10);
+    expect(told(imports(browser).filter(({ from }) => !allowed.test(from)))).toEqual([]);
+  });
+
+  it('knows nothing of Node, and writes no HTML', () => {
+    expect(
+      found(
+        browser,
+        /\b(?:process|Buffer|require)\b[.(]|\b(?:innerHTML|outerHTML|insertAdjacentHTML|eval)\b/gu,
+      ),
+    ).toEqual([]);
   });
 });
 

@@ -4,8 +4,8 @@ const seen = new WeakSet<Element>();
 
 /** The dialog of the closed window, which pages open without script, made modal; its end leads to what it stood over. */
 export function makeDialogModal(): void {
-  const dialog = byId('_closed');
-  if (!(dialog instanceof HTMLDialogElement) || !dialog.open || seen.has(dialog)) return;
+  const dialog = byId('_closed') as HTMLDialogElement | null;
+  if (!dialog?.open || seen.has(dialog)) return;
   seen.add(dialog);
   dialog.addEventListener('close', () => {
     const { activeElement } = document;

@@ -4,9 +4,9 @@ export const byId = (id: string): HTMLElement | null => document.getElementById(
 export const applicationForm = (): HTMLFormElement | null =>
   document.querySelector<HTMLFormElement>('form#_form');
 
-/** The button that is seen, not the hidden one before it that makes Enter submit. */
-export const submitButton = (): HTMLButtonElement | null =>
-  document.querySelector<HTMLButtonElement>('#_form button[name="action"][value="submit"]:not([hidden])');
+/** The button that is seen: the last one, not the one at the top that makes Enter submit. */
+export const submitButton = (): HTMLButtonElement | undefined =>
+  [...document.querySelectorAll<HTMLButtonElement>('#_form button[name="action"][value="submit"]')].at(-1);
 
 /** A new element with properties and children. */
 export function make<Tag extends keyof HTMLElementTagNameMap>(

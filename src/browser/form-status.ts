@@ -1,4 +1,5 @@
 import { make, submitButton } from './dom.ts';
+import { isSubmit } from './requests.ts';
 import { formTexts } from './texts.ts';
 
 /** One line below the submit button; a live region has to stand there before it speaks. */
@@ -16,7 +17,7 @@ export function showStatus(text = ''): void {
 
 /** Says beside the button that was pressed that nothing was sent. */
 export function showNotSent(pressed: HTMLElement | null): void {
-  const place = pressed?.isConnected && !pressed.hidden ? pressed : submitButton();
+  const place = pressed?.isConnected && !isSubmit(pressed) ? pressed : submitButton();
   alert.textContent = formTexts().notSent ?? '';
   place?.after(alert);
   alert.scrollIntoView({ block: 'nearest' });

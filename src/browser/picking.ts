@@ -32,7 +32,7 @@ function takePicked(add: UploadQueue['add']): void {
 function aim(event: DragEvent): boolean {
   if (!event.dataTransfer?.types.includes('Files') || !applicationForm()) return false;
   event.preventDefault();
-  const isOver = (event.target as Element | null)?.closest?.('#_drop') != null;
+  const isOver = (event.target as Element).closest('#_drop') !== null;
   event.dataTransfer.dropEffect = isOver ? 'copy' : 'none';
   mark(isOver);
   return isOver;

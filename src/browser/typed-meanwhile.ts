@@ -1,20 +1,22 @@
-import { textFields } from '../application/fields.ts';
 import { applicationForm } from './dom.ts';
 
-type Typed = { name: string; value: string };
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+type Typed = Pick<Control, 'name' | 'value'>;
 
-const controlOf = (name: string) =>
-  applicationForm()?.elements.namedItem(name) as HTMLInputElement | null | undefined;
+/** The text fields: those that are checked when they are left. */
+const controls = (): Control[] => [
+  ...(applicationForm()?.querySelectorAll<Control>('[hx-vals] [name]') ?? []),
+];
 
 /** What was typed since the form was sent: its answer holds the older text. */
 export const typedSince = (sent: FormData): Typed[] =>
-  textFields
-    .map((name) => ({ name, value: controlOf(name)?.value ?? '' }))
-    .filter(({ name, value }) => value !== sent.get(name));
+  controls()
+    .filter(({ name, value }) => value !== sent.get(name))
+    .map(({ name, value }) => ({ name, value }));
 
 export function typeAgain(typed: readonly Typed[]): void {
-  for (const { name, value } of typed) {
-    const control = controlOf(name);
-    if (control) control.value = value;
+  for (const control of controls()) {
+    const late = typed.find(({ name }) => name === control.name);
+    if (late) control.value = late.value;
   }
 }

@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest';
+import { fill } from './fill.ts';
+
+it.each([
+  ['{{file}}: {{percent}}%', { file: 'a.pdf', percent: 25 }, 'a.pdf: 25%'],
+  ['{{file}} {{file}}', { file: "$& $' {{percent}}" }, "$& $' {{percent}} $& $' {{percent}}"],
+  ['{{other}}.', { file: 'a.pdf' }, '.'],
+  [undefined, { file: 'a.pdf' }, ''],
+])('fills %j', (text, values, filled) => {
+  expect(fill(text, values)).toBe(filled);
+});

@@ -1,0 +1,304 @@
+import { brotliCompressSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import en from '../../locales/en/site.json' with { type: 'json' };
+import { buildScript } from '../../src/build/build.ts';
+import { renderField, renderForm } from '../../src/services/render.tsx';
+import { type Answer, formModel, formPage, PATHS, swapped } from '../support/fake-form.ts';
+import { formBrowserForFile, isFocused, pdf, until } from '../support/fake-form-browser.ts';
+
+const withForm = formBrowserForFile();
+
+const ERROR_PAGE: Answer = { status: 500, text: '<!DOCTYPE html><title>Oops</title><h1 id="oops">Oops</h1>' };
+const STATUS_500 = /status of 500|: 500$/u;
+const NAME_PROBLEM = 'Enter at least 2 characters';
+const TODAY = '2030-05-05';
+
+const checked = (value: string, problem?: string): Answer => ({
+  status: problem ? 422 : 200,
+  text: renderField({ field: 'companyName', value, problem, today: TODAY }, 'en'),
+});
+const STATUS_422 = /status of 422|: 422$/u;
+const problems = [{ field: 'companyName' as const, text: NAME_PROBLEM }];
+
+describe('the budget', () => {
+  it('is kept, with the headers of an answer', async () => {
+    const headers = 1100;
+    expect(brotliCompressSync(await buildScript('form')).length).toBeLessThan(17 * 1024 - headers);
+  });
+});
+
+describe('a field that is left', () => {
+  it('is sent alone, and its answer takes its place', () =>
+    withForm({ expected: STATUS_422 }, async ({ page, fake }) => {
+      fake.answers.check = () => checked('A', NAME_PROBLEM);
+      fake.answers.files = () => ({ status: 500 });
+      await page.fill('#contactPerson', 'Somebody else');
+      await page.fill('#companyName', 'A');
+      await page.focus('#companyShortName');
+      await page.locator('#companyName-problem').waitFor();
+      const [, post] = fake.checks();
+      expect(Object.fromEntries(post?.body ?? [])).toEqual({
+        check: 'companyName',
+        token: 'token-1',
+        submitKey: 'key-1',
+        companyName: 'A',
+      });
+      expect(post?.headers['hx-request']).toBe('true');
+      expect(await page.inputValue('#companyName')).toBe('A');
+      expect(await isFocused(page.locator('#companyShortName'))).toBe(true);
+    }));
+
+  it.each<[string, Answer]>([
+    ['an error page', ERROR_PAGE],
+    ['an error page that asks for no swap', { ...ERROR_PAGE, headers: { 'HX-Reswap': 'none' } }],
+    ['another field', { text: renderField({ field: 'industry', value: '', today: TODAY }, 'en') }],
+    ['nothing', { text: '' }],
+  ])('says nothing when the answer is %s', (_name, answer) =>
+    withForm({ expected: STATUS_500 }, async ({ page, fake }) => {
+      fake.answers.check = () => answer;
+      await page.fill('#companyName', 'A');
+      await page.focus('#companyShortName');
+      await until(() => fake.checks().length === 1);
+      await page.waitForLoadState('networkidle');
+      expect(await page.locator('#companyName-field #companyName').inputValue()).toBe('A');
+      expect(await page.locator('#_application [role="alert"], #oops').count()).toBe(0);
+      expect(await page.title()).toBe('Apply');
+    }),
+  );
+
+  it('keeps what was typed since, when an answer comes late', () =>
+    withForm({ expected: STATUS_422 }, async ({ page, fake }) => {
+      const late = Promise.withResolvers<Answer>();
+      fake.answers.check = ({ body }) => (body.get('companyName') === 'A' ? late.promise : { text: '' });
+      await page.fill('#companyName', 'A');
+      await page.focus('#companyShortName');
+      await until(() => fake.checks().length === 1);
+      await page.fill('#companyName', 'Acme');
+      await page.focus('#companyShortName');
+      late.resolve(checked('A', NAME_PROBLEM));
+      await until(() => fake.checks().length === 2);
+      await page.waitForLoadState('networkidle');
+      expect(await page.inputValue('#companyName')).toBe('Acme');
+      expect(await page.locator('#companyName-problem').count()).toBe(0);
+    }));
+
+  it('does not move a button away while it is pressed', () =>
+    withForm({ expected: STATUS_422 }, async ({ page, fake }) => {
+      fake.answers.check = () => checked('A', NAME_PROBLEM);
+      fake.answers.form = () => swapped({ notice: 'A new code.' });
+      await page.fill('#companyName', 'A');
+      const button = page.locator('#_new-code');
+      await button.hover();
+      await page.mouse.down();
+      await until(() => fake.checks().length === 1);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      expect(await page.locator('#companyName-problem').count()).toBe(0);
+      await page.mouse.up();
+      await until(() => fake.forms().length === 1);
+    }));
+});
+
+describe('the form that comes back', () => {
+  it('has the focus on its problems, in sight below the masthead', () =>
+    withForm({ expected: STATUS_422 }, async ({ page, fake }) => {
+      fake.answers.check = () => checked('A');
+      fake.answers.form = ({ body }) =>
+        swapped({ values: { companyName: `${body.get('companyName')}` }, problems }, 422, 'Error: Apply');
+      await page.fill('#companyName', 'A');
+      await page.click('#_submit');
+      const summary = page.locator('#_problems');
+      await until(() => isFocused(summary));
+      expect(await page.title()).toBe('Error: Apply');
+      expect(await page.inputValue('#companyName')).toBe('A');
+      const [top, masthead] = await Promise.all([
+        summary.evaluate((element) => element.getBoundingClientRect().top),
+        page.locator('.masthead').evaluate((element) => element.getBoundingClientRect().bottom),
+      ]);
+      expect(top).toBeGreaterThanOrEqual(masthead);
+      expect(top).toBeLessThan(masthead + 200);
+    }));
+
+  it('keeps what was typed while it was on its way', () =>
+    withForm({ expected: STATUS_422 }, async ({ page, fake }) => {
+      const gate = Promise.withResolvers<Answer>();
+      fake.answers.check = ({ body }) => ({ text: `${body.get('check')}` });
+      fake.answers.form = () => gate.promise;
+      await page.fill('#companyName', 'Old');
+      await page.click('#_submit');
+      await page.fill('#companyName', 'New');
+      gate.resolve(swapped({ values: { companyName: 'Old' }, problems }, 422));
+      await page.locator('#_problems').waitFor();
+      await until(async () => (await page.inputValue('#companyName')) === 'New');
+    }));
+
+  it('brings nothing along that stands around it in the answer', () =>
+    withForm({}, async ({ page, fake }) => {
+      fake.answers.form = () => ({ text: `<p id="stray">Stray</p>${swapped({ notice: 'Done.' }).text}` });
+      await page.click('#_new-code');
+      await page.locator('#_notice').waitFor();
+      expect(await page.locator('#stray').count()).toBe(0);
+    }));
+
+  it('has a new code typed next', () =>
+    withForm({}, async ({ page, fake }) => {
+      fake.answers.form = () =>
+        swapped({ notice: en.newCodeReady, captcha: { isSolved: false, version: '2', typed: '' } });
+      await page.click('#_new-code');
+      await until(() => isFocused(page.locator('#captcha')));
+      expect(fake.forms()[0]?.body.get('action')).toBe('new-code');
+      expect(await page.getAttribute('.captcha img', 'src')).toContain('v=2');
+      expect(await page.textContent('#_upload-status')).toBe(en.newCodeReady);
+    }));
+
+  it('leads from a removed file to where files are chosen', () => {
+    const files = [{ id: 'f1', name: 'a.pdf', size: '1 KB' }];
+    return withForm({ shown: { form: formModel({ files }) } }, async ({ page, fake }) => {
+      fake.answers.form = () => swapped({ notice: en.fileRemoved });
+      await page.getByRole('button', { name: `${en.removeFile} a.pdf` }).click();
+      await until(() => isFocused(page.locator('#declareFile')));
+      expect(fake.forms()[0]?.body.get('remove')).toBe('f1');
+      expect(await page.textContent('#_upload-status')).toBe(en.fileRemoved);
+    });
+  });
+
+  it('leaves the focus in a field that was gone on to', () => {
+    const files = [{ id: 'f1', name: 'a.pdf', size: '1 KB' }];
+    return withForm({ shown: { form: formModel({ files }) } }, async ({ page, fake }) => {
+      const gate = Promise.withResolvers<Answer>();
+      fake.answers.form = () => gate.promise;
+      await page.click('[name="remove"]');
+      await page.focus('#industry');
+      gate.resolve(swapped({ notice: en.fileRemoved }));
+      await page.locator('#_notice').waitFor();
+      await page.waitForLoadState('networkidle');
+      expect(await isFocused(page.locator('#industry'))).toBe(true);
+    });
+  });
+
+  it('says of its files what is wrong, though the input stays', () =>
+    withForm({ expected: STATUS_422 }, async ({ page, fake }) => {
+      fake.answers.form = () =>
+        swapped({ problems: [{ field: 'declareFile', text: en.problemNoFile }] }, 422);
+      await page.locator('#declareFile').evaluate((input) => Object.assign(input, { isKept: true }));
+      await page.click('#_submit');
+      await page.locator('#_problems').waitFor();
+      const input = page.locator('#declareFile[aria-invalid="true"]');
+      expect(await input.evaluate((element) => 'isKept' in element)).toBe(true);
+    }));
+
+  it('goes where the server says when all is well, without a question', () =>
+    withForm({}, async ({ page, fake }) => {
+      fake.answers.form = () => ({ headers: { 'HX-Redirect': PATHS.sent } });
+      await page.click('#_submit');
+      await page.waitForURL(`**${PATHS.sent}`);
+      expect(fake.forms()).toHaveLength(1);
+    }));
+
+  it('has no button for what happens by itself, unless nothing runs', async () => {
+    await withForm({ expected: STATUS_422 }, async ({ page, fake }) => {
+      fake.answers.form = () => swapped({ problems }, 422);
+      expect(await page.locator('#_upload').isVisible()).toBe(false);
+      await page.click('#_submit');
+      await page.locator('#_problems').waitFor();
+      expect(await page.locator('#_upload').isVisible()).toBe(false);
+    });
+    await withForm({ javaScriptEnabled: false }, async ({ page }) => {
+      expect(await page.locator('#_upload').isVisible()).toBe(true);
+    });
+  });
+});
+
+describe('a form that does not arrive', () => {
+  it.each<[string, Answer]>([
+    ['an error page', ERROR_PAGE],
+    ['an error page that asks for no swap', { ...ERROR_PAGE, headers: { 'HX-Reswap': 'none' } }],
+    ['a whole page', { text: `<!DOCTYPE html><html><body>${swapped().text}</body></html>` }],
+    ['nothing', { text: '' }],
+  ])('says so beside the button when the answer is %s, and can be sent again', (_name, answer) =>
+    withForm({ expected: /50[03]|422/u }, async ({ page, fake }) => {
+      fake.answers.check = () => checked('Acme');
+      fake.answers.form = () => answer;
+      await page.fill('#companyName', 'Acme');
+      await page.click('#_submit');
+      const alert = page.locator('#_form').getByRole('alert');
+      await alert.waitFor();
+      expect(await alert.textContent()).toBe(en.notSent);
+      expect(await page.inputValue('#companyName')).toBe('Acme');
+      expect(await page.title()).toBe('Apply');
+      fake.answers.form = () => swapped({ problems }, 422);
+      await page.click('#_submit');
+      await page.locator('#_problems').waitFor();
+      expect(await alert.count()).toBe(0);
+    }),
+  );
+
+  it('was sent once, however often the button was pressed', () =>
+    withForm({ expected: STATUS_500 }, async ({ page, fake }) => {
+      const gate = Promise.withResolvers<Answer>();
+      fake.answers.form = () => gate.promise;
+      await page.click('#_submit');
+      await until(() => fake.forms().length === 1);
+      await page.click('#_submit');
+      await page.press('#companyName', 'Enter');
+      gate.resolve(ERROR_PAGE);
+      await page.locator('#_form').getByRole('alert').waitFor();
+      await page.waitForLoadState('networkidle');
+      expect(fake.forms()).toHaveLength(1);
+    }));
+
+  it('says so without a network, too, and shows while it is sending', () =>
+    withForm(
+      { expected: /ERR_INTERNET_DISCONNECTED|Failed to fetch|status of 422|: 422$/u },
+      async ({ page, fake }) => {
+        await page.context().setOffline(true);
+        await page.click('#_submit');
+        const alert = page.locator('#_form').getByRole('alert');
+        expect(await alert.textContent()).toBe(en.notSent);
+        expect(await page.textContent('#_form-status')).toBe('');
+        await page.context().setOffline(false);
+        const gate = Promise.withResolvers<Answer>();
+        fake.answers.form = () => gate.promise;
+        await page.click('#_submit');
+        await until(async () => (await page.textContent('#_form-status')) === en.sending);
+        expect(await alert.count()).toBe(0);
+        await page.click('#_submit');
+        gate.resolve(swapped({ problems }, 422));
+        await page.locator('#_problems').waitFor();
+        expect(fake.forms()).toHaveLength(1);
+        expect(await page.textContent('#_form-status')).toBe('');
+      },
+    ));
+});
+
+describe('the dialog of the closed window', () => {
+  it('is modal, closes by Escape and leads to the page', () =>
+    withForm({ shown: { closed: {} } }, async ({ page }) => {
+      const dialog = page.getByRole('dialog', { name: en.submissionClosed });
+      expect(await dialog.evaluate((element) => element.matches(':modal'))).toBe(true);
+      expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+      await page.keyboard.press('Escape');
+      expect(await dialog.count()).toBe(0);
+      await until(() => isFocused(page.locator('#_main')));
+    }));
+
+  it('is modal when it takes the place of the form, and ends the uploads', () =>
+    withForm({ expected: /403|ERR_ABORTED/u }, async ({ page, fake }) => {
+      fake.answers.files = () => new Promise<never>(() => {});
+      fake.answers.form = () => ({ status: 403, text: renderForm(formPage({ closed: { kept: 'Kept.' } })) });
+      await page.setInputFiles('#declareFile', pdf('a.pdf'));
+      await page.click('#_new-code');
+      const dialog = page.getByRole('dialog', { name: en.submissionClosed });
+      await dialog.waitFor();
+      expect(await dialog.evaluate((element) => element.matches(':modal'))).toBe(true);
+      await page.getByRole('button', { name: en.understood }).click();
+      expect(await dialog.count()).toBe(0);
+      expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true);
+      let asked = false;
+      page.on('dialog', (question) => {
+        asked = true;
+        return question.accept();
+      });
+      await page.goto(fake.origin + PATHS.sent);
+      expect(asked).toBe(false);
+    }));
+});

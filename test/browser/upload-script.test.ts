@@ -1,0 +1,378 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
+import en from '../../locales/en/site.json' with { type: 'json' };
+import { MAX_FILE_BYTES } from '../../src/application/limits.ts';
+import type { FormFile } from '../../src/services/application/model.ts';
+import { renderFiles } from '../../src/services/render.tsx';
+import { type Answer, formModel, PATHS, type Post, swapped } from '../support/fake-form.ts';
+import { formBrowserForFile, isFocused, listen, pdf, said, until } from '../support/fake-form-browser.ts';
+
+const withForm = formBrowserForFile();
+
+const STATUS = /status of [45]\d\d|: [45]\d\d$/u;
+const CUT = /ERR_|Failed to fetch/u;
+const NEVER = new Promise<never>(() => {});
+
+const fileOf = ({ body }: Post): File => body.get('declareFile') as File;
+const listed = (...names: string[]): FormFile[] =>
+  names.map((name) => ({ id: `id-${name}`, name, size: '1 KB' }));
+const taken = (...names: string[]): Answer => ({ text: renderFiles({ files: listed(...names) }, 'en') });
+const refused = (problem: string, ...names: string[]): Answer => ({
+  status: 422,
+  text: renderFiles({ files: listed(...names), problem }, 'en'),
+});
+
+/** A draft that takes every file. */
+function draft() {
+  const names: string[] = [];
+  return (post: Post): Answer => {
+    names.push(fileOf(post).name);
+    return taken(...names);
+  };
+}
+
+const rows = (page: Page) => page.locator('#_uploads > li');
+const row = (page: Page, name: string) => rows(page).filter({ hasText: name });
+const button = (page: Page, label: string, name: string) =>
+  rows(page).getByRole('button', { name: `${label} ${name}`, exact: true });
+const names = (page: Page) => page.locator('#_files .file-name').allTextContents();
+const pick = (page: Page, ...files: ReturnType<typeof pdf>[]) => page.setInputFiles('#declareFile', files);
+
+/** Picks files that the page makes itself: large ones would take long on their way there. */
+const pickMade = (page: Page, sizes: Record<string, number>) =>
+  page.locator('#declareFile').evaluate((input, entries) => {
+    const transfer = new DataTransfer();
+    for (const [name, size] of entries) transfer.items.add(new File([new Uint8Array(size)], name));
+    (input as HTMLInputElement).files = transfer.files;
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+  }, Object.entries(sizes));
+
+describe('picked files', () => {
+  it('go up at once, one after another, each with the token alone', () =>
+    withForm({}, async ({ page, fake }) => {
+      const first = Promise.withResolvers<Answer>();
+      const answer = draft();
+      fake.answers.files = async (post) => {
+        const usual = answer(post);
+        return fileOf(post).name === 'a.pdf' ? first.promise : usual;
+      };
+      await listen(page);
+      await page.fill('#contactPerson', 'Somebody');
+      await pick(page, pdf('a.pdf', 1000), pdf('报告 <b>.pdf', 2000));
+      await until(() => fake.uploads().length === 1);
+      expect(await rows(page).count()).toBe(2);
+      expect(await row(page, '<b>').textContent()).toContain(en.uploadWaiting);
+      expect(await page.inputValue('#declareFile')).toBe('');
+      first.resolve(taken('a.pdf'));
+      await until(async () => (await rows(page).count()) === 0);
+      expect(await names(page)).toEqual(['a.pdf', '报告 <b>.pdf']);
+      const [, second] = fake.uploads();
+      expect([...(second?.body.keys() ?? [])]).toEqual(['token', 'declareFile']);
+      expect(second && fileOf(second).size).toBe(2000);
+      expect(second?.headers['hx-request']).toBe('true');
+      await until(async () => (await said(page)).includes('Upload success: 报告 <b>.pdf'));
+      expect(await said(page)).toContain('Upload success: a.pdf');
+    }));
+
+  it('show how far they are, and say so by quarters', () =>
+    withForm({}, async ({ page, fake }) => {
+      const session = await page.context().newCDPSession(page);
+      await session.send('Network.emulateNetworkConditions', {
+        offline: false,
+        latency: 0,
+        downloadThroughput: -1,
+        uploadThroughput: 300_000,
+      });
+      fake.answers.files = draft();
+      await listen(page);
+      await pick(page, pdf('a.pdf', 1_000_000));
+      const bar = page.getByRole('progressbar', { name: 'a.pdf' });
+      await until(async () => Number(await bar.getAttribute('value')) > 10);
+      expect(await row(page, 'a.pdf').locator('.upload-words').textContent()).toMatch(/^\d+%$/u);
+      await until(async () => (await said(page)).includes('Upload success: a.pdf'));
+      const spoken = await said(page);
+      expect(new Set(spoken).size).toBe(spoken.length);
+      expect(spoken.every((text) => /success|: (?:0|25|50|75|100)%$/u.test(text))).toBe(true);
+      expect(spoken.length).toBeGreaterThan(2);
+    }));
+
+  it('can be cancelled, running or waiting', () =>
+    withForm({ expected: CUT }, async ({ page, fake }) => {
+      fake.answers.files = (post) => (fileOf(post).name === 'c.pdf' ? taken('c.pdf') : NEVER);
+      await pick(page, pdf('a.pdf'), pdf('b.pdf'), pdf('c.pdf'));
+      await until(() => fake.uploads().length === 1);
+      await button(page, en.uploadCancel, 'b.pdf').click();
+      await button(page, en.uploadCancel, 'a.pdf').click();
+      await until(async () => (await rows(page).count()) === 0);
+      expect(await names(page)).toEqual(['c.pdf']);
+      expect(fake.uploads().map((post) => fileOf(post).name)).toEqual(['a.pdf', 'c.pdf']);
+      expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true);
+    }));
+
+  it.each<[string, (page: Page) => Promise<void>, Answer]>([
+    ['an error page', async () => {}, { status: 500, text: '<h1>Oops</h1>' }],
+    ['a limit', async () => {}, { status: 429, text: 'Too many' }],
+    ['the whole page', async () => {}, swapped()],
+    ['nothing', async (page) => page.context().setOffline(true), {}],
+  ])('are kept to retry when %s comes back', (_name, before, answer) =>
+    withForm({ expected: /./u }, async ({ page, fake }) => {
+      fake.answers.files = () => answer;
+      await before(page);
+      await pick(page, pdf('a.pdf'));
+      const retry = button(page, en.uploadRetry, 'a.pdf');
+      await retry.waitFor();
+      expect(await row(page, 'a.pdf').textContent()).toContain('Upload error: a.pdf.');
+      await until(
+        async () => (await page.textContent('#_upload-status'))?.startsWith('Upload error') ?? false,
+      );
+      fake.answers.files = draft();
+      await page.context().setOffline(false);
+      if (await retry.isVisible()) await retry.click().catch(() => {});
+      await until(async () => (await names(page)).length === 1);
+      expect(await rows(page).count()).toBe(0);
+    }),
+  );
+
+  it('that failed go up by themselves when the network is back, and keep the keyboard where it was', () =>
+    withForm({ expected: CUT }, async ({ page, fake }) => {
+      await page.context().setOffline(true);
+      await pick(page, pdf('a.pdf'));
+      await button(page, en.uploadRetry, 'a.pdf').focus();
+      const gate = Promise.withResolvers<Answer>();
+      fake.answers.files = () => gate.promise;
+      await page.context().setOffline(false);
+      await until(() => fake.uploads().length === 1);
+      expect(await isFocused(button(page, en.uploadCancel, 'a.pdf'))).toBe(true);
+      gate.resolve(taken('a.pdf'));
+      await until(() => isFocused(page.locator('#declareFile')));
+    }));
+
+  it('that are refused are said to be, and not sent again', () =>
+    withForm({ expected: STATUS }, async ({ page, fake }) => {
+      fake.answers.files = () => refused(en.problemFileDisguised, 'kept.pdf');
+      await pick(page, pdf('a.pdf'));
+      await row(page, 'a.pdf').getByText(en.problemFileDisguised).waitFor();
+      expect(await names(page)).toEqual(['kept.pdf']);
+      expect(await rows(page).getByRole('button').count()).toBe(1);
+      const words = `a.pdf: ${en.problemFileDisguised}`;
+      await until(async () => (await page.textContent('#_upload-status')) === words);
+      await button(page, en.uploadDismiss, 'a.pdf').click();
+      expect(await rows(page).count()).toBe(0);
+      expect(fake.uploads()).toHaveLength(1);
+    }));
+
+  it('that are gone before their turn are not tried again', () =>
+    withForm({ expected: CUT }, async ({ page, fake }) => {
+      const gate = Promise.withResolvers<Answer>();
+      fake.answers.files = () => gate.promise;
+      const folder = await mkdtemp(path.join(tmpdir(), 'plinth-test-'));
+      const gone = path.join(folder, 'gone.pdf');
+      await writeFile(gone, 'x');
+      await pick(page, pdf('a.pdf'));
+      await until(() => fake.uploads().length === 1);
+      await page.setInputFiles('#declareFile', gone);
+      await row(page, 'gone.pdf').waitFor();
+      await rm(folder, { recursive: true });
+      gate.resolve(taken('a.pdf'));
+      await button(page, en.uploadDismiss, 'gone.pdf').waitFor();
+      expect(await rows(page).getByRole('button').count()).toBe(1);
+    }));
+
+  it('over the limit, or empty, are refused without being sent; one at the limit is not', () =>
+    withForm({}, async ({ page, fake }) => {
+      fake.answers.files = draft();
+      await pickMade(page, { 'big.pdf': MAX_FILE_BYTES + 1, 'empty.pdf': 0, 'full.pdf': MAX_FILE_BYTES });
+      await until(async () => (await names(page)).includes('full.pdf'));
+      expect(await row(page, 'big.pdf').textContent()).toContain('File size cannot exceed 10MB.');
+      expect(await row(page, 'empty.pdf').textContent()).toContain(en.problemFileEmpty);
+      expect(fake.uploads()).toHaveLength(1);
+    }));
+
+  it('may have been picked before the script came', () =>
+    withForm({}, async ({ page, fake }) => {
+      fake.answers.files = draft();
+      const script = Promise.withResolvers<void>();
+      await page.route('**/form.js', (route) => script.promise.then(() => route.continue()));
+      await page.reload({ waitUntil: 'commit' });
+      await pick(page, pdf('early.pdf'));
+      script.resolve();
+      await until(async () => (await names(page)).includes('early.pdf'));
+    }));
+
+  it('may be dropped on the box, and nowhere else', () =>
+    withForm({}, async ({ page, fake }) => {
+      fake.answers.files = draft();
+      const drop = (selector: string) =>
+        page.evaluate((target) => {
+          const dataTransfer = new DataTransfer();
+          dataTransfer.items.add(new File(['x'], `${target}.pdf`));
+          const event = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true });
+          document.querySelector(target)?.dispatchEvent(event);
+          return event.defaultPrevented;
+        }, selector);
+      expect(await drop('#_drop')).toBe(true);
+      await until(async () => (await names(page)).includes('#_drop.pdf'));
+      expect(await drop('footer')).toBe(true);
+      expect(fake.uploads()).toHaveLength(1);
+    }));
+});
+
+describe('the form and its uploads', () => {
+  it('agree after swaps: one listener each, the new list, the running row', () =>
+    withForm({ expected: STATUS }, async ({ page, fake }) => {
+      const gate = Promise.withResolvers<Answer>();
+      fake.answers.form = () => swapped({ files: listed('old.pdf') });
+      fake.answers.files = () => gate.promise;
+      await pick(page, pdf('a.pdf'));
+      for (const times of [1, 2]) {
+        await page.click('#_new-code');
+        await until(() => fake.forms().length === times);
+        await until(() => isFocused(page.locator('#captcha')));
+      }
+      expect(await rows(page).count()).toBe(1);
+      gate.resolve(taken('old.pdf', 'a.pdf'));
+      await until(async () => (await names(page)).length === 2);
+      fake.answers.files = () => taken('old.pdf', 'a.pdf', 'b.pdf');
+      await pick(page, pdf('b.pdf'));
+      await until(async () => (await names(page)).length === 3);
+      expect(fake.uploads()).toHaveLength(2);
+    }));
+
+  it('lose no file of a list when a removal and an upload cross', () =>
+    withForm({ shown: { form: formModel({ files: listed('old.pdf') }) } }, async ({ page, fake }) => {
+      const [removal, upload] = [Promise.withResolvers<Answer>(), Promise.withResolvers<Answer>()];
+      fake.answers.form = () => removal.promise;
+      fake.answers.files = () => upload.promise;
+      await pick(page, pdf('a.pdf'));
+      await page.click('[name="remove"]');
+      await until(() => fake.forms().length === 1);
+      upload.resolve(taken('old.pdf', 'a.pdf'));
+      await until(async () => (await names(page)).length === 2);
+      removal.resolve(swapped());
+      await until(async () => (await names(page)).join() === 'a.pdf');
+      fake.answers.files = () => taken('old.pdf', 'a.pdf', 'b.pdf');
+      await pick(page, pdf('b.pdf'));
+      await until(async () => (await names(page)).join() === 'a.pdf,b.pdf');
+    }));
+
+  it('ask before the page is left only while files are under way', () =>
+    withForm({ expected: CUT }, async ({ page, fake }) => {
+      fake.answers.files = () => NEVER;
+      const asked: string[] = [];
+      page.on('dialog', (dialog) => {
+        asked.push(dialog.type());
+        return dialog.accept();
+      });
+      await page.reload();
+      expect(asked).toEqual([]);
+      await pick(page, pdf('a.pdf'));
+      await until(() => fake.uploads().length === 1);
+      await page.click('#companyName');
+      await page.goto(fake.origin + PATHS.sent);
+      expect(asked).toEqual(['beforeunload']);
+    }));
+});
+
+describe('an application sent while files are under way', () => {
+  const submit = (page: Page) => page.click('#_submit');
+  const isHeld = async (page: Page) => (await page.textContent('#_form-status')) === en.uploadsPending;
+  const sent: Answer = { headers: { 'HX-Redirect': PATHS.sent } };
+
+  it.each([
+    ['the button', submit],
+    ['Enter', (page: Page) => page.press('#companyName', 'Enter')],
+  ])('by %s waits for them and goes by itself, once', (_name, send) =>
+    withForm({}, async ({ page, fake }) => {
+      const gate = Promise.withResolvers<Answer>();
+      fake.answers.files = () => gate.promise;
+      fake.answers.form = () => sent;
+      await pick(page, pdf('a.pdf'));
+      await send(page);
+      await until(() => isHeld(page));
+      await send(page);
+      expect(fake.forms()).toHaveLength(0);
+      gate.resolve(taken('a.pdf'));
+      await page.waitForURL(`**${PATHS.sent}`);
+      expect(fake.forms()).toHaveLength(1);
+      expect(fake.forms()[0]?.body.get('action')).toBe('submit');
+    }),
+  );
+
+  it('takes along what failed, and has it behind it when the answer names it', () =>
+    withForm({ expected: STATUS }, async ({ page, fake }) => {
+      fake.answers.files = () => ({ status: 500 });
+      fake.answers.form = () => ({ status: 500 });
+      await pick(page, pdf('a.pdf', 3000), pdf('b.pdf', 4000));
+      await submit(page);
+      await page.locator('#_form').getByRole('alert').waitFor();
+      const files = fake.forms()[0]?.body.getAll('declareFile') as File[];
+      expect(files.filter(({ name }) => name).map(({ name, size }) => [name, size])).toEqual([
+        ['a.pdf', 3000],
+        ['b.pdf', 4000],
+      ]);
+      expect(await rows(page).count()).toBe(2);
+      const problems = [{ field: 'declareFile' as const, text: `b.pdf: ${en.problemFilePassword}` }];
+      fake.answers.form = () => swapped({ files: listed('a.pdf'), problems }, 422);
+      await submit(page);
+      await page.locator('#_problems').waitFor();
+      await until(async () => (await rows(page).count()) === 0);
+      fake.answers.form = () => swapped({ files: listed('a.pdf'), problems }, 422);
+      await submit(page);
+      await until(() => fake.forms().length === 3);
+      const last = fake.forms()[2]?.body.getAll('declareFile') as File[];
+      expect(last.filter(({ name }) => name)).toEqual([]);
+    }));
+
+  it('does not go without a file that was refused meanwhile', () =>
+    withForm({ expected: STATUS }, async ({ page, fake }) => {
+      const gate = Promise.withResolvers<Answer>();
+      fake.answers.files = () => gate.promise;
+      await pick(page, pdf('a.pdf'));
+      await submit(page);
+      await until(() => isHeld(page));
+      gate.resolve(refused(en.problemFileVirus));
+      await until(() => isFocused(button(page, en.uploadDismiss, 'a.pdf')));
+      expect(await isHeld(page)).toBe(false);
+      fake.answers.form = () => sent;
+      await submit(page);
+      await page.waitForURL(`**${PATHS.sent}`);
+      expect(fake.forms()).toHaveLength(1);
+    }));
+
+  it('waits for another request of the form, too, and does not hold that one', () =>
+    withForm({}, async ({ page, fake }) => {
+      const [code, upload] = [Promise.withResolvers<Answer>(), Promise.withResolvers<Answer>()];
+      fake.answers.form = ({ body }) => (body.get('action') === 'new-code' ? code.promise : sent);
+      fake.answers.files = () => upload.promise;
+      await pick(page, pdf('a.pdf'));
+      await submit(page);
+      await page.click('#_new-code');
+      await until(() => fake.forms().length === 1);
+      upload.resolve(taken('a.pdf'));
+      await until(async () => (await rows(page).count()) === 0);
+      expect(fake.forms()).toHaveLength(1);
+      code.resolve(swapped({ files: listed('a.pdf') }));
+      await page.waitForURL(`**${PATHS.sent}`);
+      expect(fake.forms()).toHaveLength(2);
+    }));
+
+  it('is not sent when the form comes back with problems first', () =>
+    withForm({ expected: STATUS }, async ({ page, fake }) => {
+      const upload = Promise.withResolvers<Answer>();
+      const problems = [{ field: 'captcha' as const, text: en.problemCaptcha }];
+      fake.answers.form = () => swapped({ problems }, 422);
+      fake.answers.files = () => upload.promise;
+      await pick(page, pdf('a.pdf'));
+      await submit(page);
+      await page.click('#_new-code');
+      await until(() => isFocused(page.locator('#_problems')));
+      expect(await isHeld(page)).toBe(false);
+      upload.resolve(taken('a.pdf'));
+      await until(async () => (await rows(page).count()) === 0);
+      await page.waitForLoadState('networkidle');
+      expect(fake.forms()).toHaveLength(1);
+    }));
+});

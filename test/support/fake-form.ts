@@ -1,0 +1,136 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buildScript, buildStyles } from '../../src/build/build.ts';
+import type { FormModel } from '../../src/services/application/model.ts';
+import type { Page, SectionContent } from '../../src/services/page-model.ts';
+import { renderForm, renderPage } from '../../src/services/render.tsx';
+
+/** The site's own policy where it concerns scripts, and no more than that. */
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; media-src 'self'; form-action 'self'";
+const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="220" height="80"/>';
+
+export const PATHS = { page: '/en/apply', files: '/en/apply/files', sent: '/en/apply/sent' };
+
+export type Post = { path: string; headers: IncomingHttpHeaders; body: FormData };
+export type Answer = { status?: number; headers?: Record<string, string>; text?: string };
+type Answering = (post: Post) => Answer | Promise<Answer>;
+
+export const formModel = (changes: Partial<FormModel> = {}): FormModel => ({
+  action: PATHS.page,
+  filesAction: PATHS.files,
+  token: 'token-1',
+  submitKey: 'key-1',
+  values: {},
+  problems: [],
+  files: [],
+  captcha: { isSolved: false, version: '1', typed: '' },
+  today: '2030-05-05',
+  ...changes,
+});
+
+type Shown = Pick<Extract<SectionContent, { kind: 'application' }>, 'form' | 'closed'>;
+
+/** The form's page with nothing around it that a backend would have to say. */
+export function formPage(shown: Shown, title = 'Apply'): Page {
+  const content = { kind: 'application' as const, open: !shown.closed, name: 'The Group', ...shown };
+  return {
+    language: 'en',
+    head: {
+      title,
+      keywords: '',
+      alternates: [],
+      openGraphType: 'website',
+      jsonLd: [],
+      indexed: false,
+      script: 'form',
+    },
+    frame: {
+      siteName: 'The Group',
+      shortName: 'Group',
+      home: '/en',
+      searchAction: '/en/search',
+      feed: '/en/feed.xml',
+      menu: [],
+    },
+    breadcrumbs: [],
+    switchHref: '/apply?lang=zh',
+    body: { kind: 'page', title: 'Apply', contents: [], sections: [{ content }] },
+  };
+}
+
+/** The form as an answer to htmx. */
+export const swapped = (changes: Partial<FormModel> = {}, status = 200, title = 'Apply'): Answer => ({
+  status,
+  text: renderForm(formPage({ form: formModel(changes) }, title)),
+});
+
+const bodyOf = async (request: IncomingMessage): Promise<FormData> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return new Response(Buffer.concat(chunks), {
+    headers: { 'Content-Type': request.headers['content-type'] ?? '' },
+  }).formData();
+};
+
+/** Serves the page with the real script and styles, keeps what is posted and answers as it is told. */
+export async function startFakeForm(shown: Shown = { form: formModel() }) {
+  const [script, styles] = await Promise.all([buildScript('form'), buildStyles()]);
+  const assets = { 'js/form.js': '/form.js', 'css/site.css': '/site.css' };
+  const page = renderPage(formPage(shown), assets);
+  const unexpected: Answering = ({ path }) => {
+    throw new Error(`nobody expected a POST to ${path}`);
+  };
+  const answers = { check: unexpected, form: unexpected, files: unexpected };
+  const posts: Post[] = [];
+
+  const served: Record<string, [type: string, content: string | Uint8Array]> = {
+    [PATHS.page]: ['text/html; charset=utf-8', page],
+    [PATHS.sent]: ['text/html; charset=utf-8', '<!DOCTYPE html><title>Sent</title><h1>Sent</h1>'],
+    '/form.js': ['text/javascript', script],
+    '/site.css': ['text/css', styles],
+    '/favicon.ico': ['image/svg+xml', PICTURE],
+    '/captcha/image': ['image/svg+xml', PICTURE],
+  };
+
+  function answerOf(post: Post): Answer | Promise<Answer> {
+    if (post.path === PATHS.files) return answers.files(post);
+    return post.body.has('check') ? answers.check(post) : answers.form(post);
+  }
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+    if (request.method === 'POST') {
+      const post = { path, headers: request.headers, body: await bodyOf(request) };
+      posts.push(post);
+      const { status = 200, headers = {}, text = '' } = await answerOf(post);
+      response.writeHead(status, { 'Content-Type': 'text/html; charset=utf-8', ...headers }).end(text);
+      return;
+    }
+    const [type, content] = served[path] ?? ['text/plain', ''];
+    const status = served[path] ? 200 : 404;
+    response.writeHead(status, { 'Content-Type': type, 'Content-Security-Policy': POLICY }).end(content);
+  }
+
+  // A cut upload is one that the visitor cancelled; a test's own fault shows as a request without an answer.
+  const server = createServer((request, response) => {
+    handle(request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    answers,
+    posts,
+    /** What was posted of one kind so far. */
+    checks: () => posts.filter(({ body }) => body.has('check')),
+    forms: () => posts.filter(({ path, body }) => path === PATHS.page && !body.has('check')),
+    uploads: () => posts.filter(({ path }) => path === PATHS.files),
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+export type FakeForm = Awaited<ReturnType<typeof startFakeForm>>;
