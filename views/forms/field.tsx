@@ -16,6 +16,7 @@ const checkWhenLeft = (name: TextField) => ({
   'hx-trigger': 'change',
   'hx-target': 'this',
   'hx-swap': 'outerMorph',
+  'hx-sync': 'this:replace',
   'hx-vals': JSON.stringify({ check: name }),
 });
 

@@ -76,6 +76,7 @@ const Uploads = ({ texts }: { texts: Texts }) => (
       data-cancelled={texts.uploadCancelled}
       data-retry={texts.uploadRetry}
       data-dismiss={texts.uploadDismiss}
+      data-unreadable={texts.problemFileNotUploaded}
       data-empty={texts.problemFileEmpty}
       data-too-big={fill(texts.problemFileTooBig, { limit: MAX_FILE_MEGABYTES })}
     />

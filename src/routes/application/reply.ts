@@ -34,7 +34,11 @@ export function createReply(services: Services, request: Request, response: Resp
   /** What the script that sends single files is told: the draft's files now, and why this one is not among them. */
   async function showFiles({ problems = [], alert }: Said, kind?: FailureKind): Promise<void> {
     const files = form.draft ? await services.store.drafts.files(form.draft.id).catch(() => []) : [];
-    const [problem] = problemTexts(t, problems);
+    // The file's name stands beside it already.
+    const [problem] = problemTexts(
+      t,
+      problems.map(({ file: _, ...rest }) => rest),
+    );
     if (kind) response.status(failures[kind].status);
     response
       .set({ 'Cache-Control': 'no-store', 'Content-Type': 'text/html; charset=utf-8' })
