@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { plainNumber } from './ascii.ts';
 import { normaliseCaptcha } from './captcha.ts';
 import { readDate } from './dates.ts';
-import { isEmail } from './email.ts';
+import { isEmail, strippedEmail } from './email.ts';
 import { stages, type TextField } from './fields.ts';
 import { LENGTHS, MAX_PHONE_DIGITS, MIN_PHONE_DIGITS } from './limits.ts';
 import { phoneDigits } from './phone.ts';
@@ -45,7 +45,7 @@ const fixedSchemas = {
   registrationPlace: text('registrationPlace'),
   contactPerson: text('contactPerson'),
   contactPhone: phone,
-  contactEmail: required(trimmed).refine(isEmail, says('email')),
+  contactEmail: required((value) => trimmed(value) && strippedEmail(value)).refine(isEmail, says('email')),
   industry: text('industry'),
   developmentStage: required(cleanLine).pipe(z.enum(stages, 'stage' satisfies FieldCode)),
   companyDescription: text('companyDescription', cleanLines),

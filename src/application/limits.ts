@@ -45,11 +45,11 @@ export const CAPTCHA_MINUTES = 10;
 export const MAX_WRONG_CAPTCHAS_PER_MINUTE = 10;
 
 /** The longest value that a POST may bring for one field: room to keep a text that is too long, so that it can be shortened. */
-export const MAX_FIELD_BYTES = 64 * 1024;
+export const MAX_FIELD_BYTES = 256 * 1024;
 
 /** What one POST may bring besides: more files than an application may have, so that each one too many can be named. */
 export const MAX_FILES_PER_POST = 50;
-export const MAX_FIELDS_PER_POST = 40;
+export const MAX_FIELDS_PER_POST = 24;
 export const MAX_FIELD_NAME_BYTES = 100;
 export const MAX_PART_HEADERS = 20;
 export const MAX_POST_BYTES = 512 * MEGABYTE;

@@ -13,6 +13,7 @@ import {
 } from '../application/limits.ts';
 import { Failure } from '../failures.ts';
 import { createFileIntake, type FileIntake } from '../services/application/file-intake.ts';
+import { readKey } from '../services/application/posted.ts';
 import type { Services } from '../services/index.ts';
 
 const FILES_FIELD = 'declareFile';
@@ -65,7 +66,7 @@ export function formBody(services: Services): RequestHandler {
     if (Number(request.get('Content-Length') ?? 0) > MAX_POST_BYTES) throw new Failure('formTooLarge');
     const isMultipart = request.is('multipart/form-data');
     if (!isMultipart && !request.is('application/x-www-form-urlencoded')) throw new Failure('unknownForm');
-    const intake = createFileIntake(services, request.form);
+    const intake = createFileIntake(services, request.form, () => readKey(request.body?.submitKey));
     intakes.set(request, intake);
     const parse = isMultipart ? parseMultipart : parseUrlEncoded;
     parse(request, response, (error?: unknown) => {

@@ -1,8 +1,9 @@
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
+import { findReceipt } from '../services/application/judge.ts';
 import { readPosted } from '../services/application/posted.ts';
 import type { Services } from '../services/index.ts';
 
-/** Keeps every text of a POST in its draft, before anything is judged. */
+/** Keeps every text of a POST in its draft, before anything is judged; a repeat of what was sent already touches no draft. */
 export function keepFields({ store }: Services): RequestHandler {
   return async (request, _response, next) => {
     await keep(store, request);
@@ -22,8 +23,10 @@ export function keepFieldsOfBroken({ store }: Services): ErrorRequestHandler {
 
 async function keep(store: Services['store'], { form, body, lng }: Request): Promise<void> {
   form.posted = readPosted(body);
-  if (!form.draft || form.trouble) return;
+  if (!form.draft) return;
   try {
+    form.receipt = await findReceipt(store, form.draft, form.posted.submitKey);
+    if (form.receipt !== undefined) return;
     await store.drafts.saveFields(form.draft.id, form.posted.values);
     await store.drafts.setLanguage(form.draft.id, lng);
   } catch (error) {

@@ -17,9 +17,10 @@ declare module 'express-session' {
 
 /**
  * The visitor's session, on the form's addresses alone; the cookie comes with the first draft. Where the store fails, what
- * is posted shall not be lost: the request goes on without a session and knows of the trouble.
+ * is posted shall not be lost: the request goes on without a session and knows of the trouble. Where it is `isRolling`,
+ * each answer sets the cookie anew, so that it lives as long as the draft.
  */
-export function formSession({ config, store, secret }: Services): RequestHandler {
+export function formSession({ config, store, secret }: Services, { isRolling = true } = {}): RequestHandler {
   const isSecure = config.siteUrl.startsWith('https:');
   const handler = session({
     name: 'application',
@@ -27,7 +28,7 @@ export function formSession({ config, store, secret }: Services): RequestHandler
     store: store.sessions,
     resave: false,
     saveUninitialized: false,
-    rolling: true,
+    rolling: isRolling,
     cookie: { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure, maxAge: SESSION_DAYS * DAY_MS },
   });
   return (request, response, next) => {

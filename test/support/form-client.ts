@@ -107,7 +107,7 @@ function formFacts(main: Element, form?: Element) {
     problems: summary ? allIn(summary, 'li').map(textOf) : [],
     notice: allIn(main, 'p', { id: '_notice' }).map(textOf)[0],
     fileIds: files ? allIn(files, 'button').map(({ attributes }) => attributes.value ?? '') : [],
-    fileNames: files ? allIn(files, 'bdi').map(textOf) : [],
+    fileNames: files ? allIn(files, 'li').map((item) => allIn(item, 'bdi').map(textOf)[0] ?? '') : [],
   };
 }
 

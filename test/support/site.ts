@@ -25,10 +25,12 @@ type Start = {
   fake: FakeBackend;
   /** False: the site is used before its content is there. */
   waitForContent?: boolean;
+  /** A folder that outlives the site, for one that starts after it; otherwise it has its own, which goes with it. */
+  dataDir?: string;
 };
 
-async function startOver({ fake, waitForContent = true }: Start, environment: Environment) {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'plinth-test-'));
+async function startOver({ fake, waitForContent = true, dataDir: kept }: Start, environment: Environment) {
+  const dataDir = kept ?? (await mkdtemp(path.join(tmpdir(), 'plinth-test-')));
   const lines: LogLine[] = [];
   const config = readConfig({
     SITE_URL,
@@ -66,7 +68,7 @@ async function startOver({ fake, waitForContent = true }: Start, environment: En
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await store.close();
-      await rm(dataDir, { recursive: true, force: true });
+      if (!kept) await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -70,12 +70,16 @@ async function upload(known: Known): Promise<void> {
 }
 
 async function submit(known: Known): Promise<void> {
-  const { services, reply, window, draft } = known;
+  const { services, reply, window, draft, posted } = known;
   const found = await problemsSoFar(known);
   const judged = await judgeApplication(services.store, draft.id, found, today());
   if ('reference' in judged) return reply.receipt(judged.reference);
   if ('problems' in judged) return reply.form({ problems: judged.problems }, window, kindOf(judged.problems));
-  const sent = await services.store.applications.submit(draft.id, draft.submitKey, judged.application);
+  const sent = await services.store.applications.submit(
+    draft.id,
+    posted.submitKey ?? draft.submitKey,
+    judged.application,
+  );
   if ('reference' in sent) return reply.receipt(sent.reference);
   if (sent.refused === 'gone') throw new Error('the draft is gone');
   const problems: Problem[] = [{ field: 'declareFile', code: 'noFile' }];

@@ -1,7 +1,6 @@
 import type { Request, RequestHandler } from 'express';
 import type { DeclareSwitch } from '../../backend/shapes.ts';
 import { Failure } from '../../failures.ts';
-import { findReceipt } from '../../services/application/judge.ts';
 import type { Services } from '../../services/index.ts';
 import { contextOf } from '../context.ts';
 import { act } from './actions.ts';
@@ -22,8 +21,7 @@ export function answerForm(services: Services): RequestHandler {
 
 async function answer(services: Services, request: Request, reply: Reply): Promise<void> {
   const { form } = request;
-  const reference = form.trouble ? undefined : await findReceipt(services.store, form);
-  if (reference !== undefined) return reply.receipt(reference);
+  if (form.receipt !== undefined) return reply.receipt(form.receipt);
   if (form.isTokenNeeded && !services.formTokens.isValid(form.posted?.token)) return reply.unsigned();
   if (form.trouble) return reply.failed(form.trouble);
   const window = await readSwitch(services, request);

@@ -44,13 +44,13 @@ export function application(services: Services): Router {
 export function captcha(services: Services): Router {
   const router = Router({ caseSensitive: true });
   const limit = services.config.rateLimitPerMinute > 0 ? MAX_CAPTCHAS_PER_MINUTE : 0;
-  const road = [limitPerMinute(limit), formSession(services)];
+  const road = [limitPerMinute(limit), formSession(services, { isRolling: false })];
   router.get('/captcha/image', road, captchaImage(services));
   router.get('/captcha/audio', road, captchaAudio(services));
   return router;
 }
 
-const otherMethods: RequestHandler = (_request, response) => {
-  response.set('Allow', 'GET, HEAD, POST');
+const otherMethods: RequestHandler = ({ path }, response) => {
+  response.set('Allow', path === '/sent' ? 'GET, HEAD' : 'GET, HEAD, POST');
   throw new Failure('methodNotAllowed');
 };

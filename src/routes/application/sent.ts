@@ -2,13 +2,14 @@ import type { RequestHandler } from 'express';
 import { Failure } from '../../failures.ts';
 import { sentPage } from '../../services/application/sent-page.ts';
 import type { Services } from '../../services/index.ts';
-import { contextOf } from '../context.ts';
+import { contextOf, redirectedTo } from '../context.ts';
 import { sendForm } from './send.ts';
 
 /** The receipt of what this visitor sent last, as often as it is asked for; who has none is led to the form. */
 export function showReceipt(services: Services): RequestHandler {
   return async (request, response) => {
     const { form, session } = request;
+    if (redirectedTo(`${form.node.path}/sent`, request, response)) return;
     if (form.trouble) throw new Failure('storage', { cause: form.trouble });
     const application = session.reference && (await services.store.applications.get(session.reference));
     if (!application) return response.set('Cache-Control', 'no-store').redirect(302, form.node.path);

@@ -3,15 +3,32 @@ import { cleanFileName } from '../../application/file-names.ts';
 import { fileProblem } from '../../application/problems.ts';
 import type { Services } from '../index.ts';
 import type { FormRequest } from './form-request.ts';
+import { findReceipt } from './judge.ts';
 import { keepFile } from './keep-file.ts';
-import { drained, type Measured, receiveFile } from './receive-file.ts';
+import { drained, type Measured, type Received, receiveFile } from './receive-file.ts';
 
 export type FileIntake = ReturnType<typeof createFileIntake>;
 
-/** Takes the files of one POST into its draft, in their order, and notes in `form` what is wrong with which. */
-export function createFileIntake({ store, config }: Services, form: FormRequest) {
+/**
+ * Takes the files of one POST into its draft, in their order, and notes in `form` what is wrong with which. `readKey` gives
+ * the form's submit key, which stands before the files: a repeat of what was sent already brings no files to another draft.
+ */
+export function createFileIntake(
+  { store, config }: Services,
+  form: FormRequest,
+  readKey: () => string | undefined,
+) {
   const seen = new Map<string, number>();
-  let queue = Promise.resolve();
+  let queue: Promise<unknown> = Promise.resolve();
+  let repeated: Promise<boolean> | undefined;
+
+  const isRepeat = (): Promise<boolean> => {
+    const { draft } = form;
+    repeated ??= draft
+      ? findReceipt(store, draft, readKey()).then((receipt) => receipt !== undefined)
+      : Promise.resolve(false);
+    return repeated;
+  };
 
   function occurrenceOf({ name, sha256 }: Measured): number {
     const key = `${sha256} ${name}`;
@@ -20,10 +37,14 @@ export function createFileIntake({ store, config }: Services, form: FormRequest)
     return occurrence;
   }
 
-  async function judge(incoming: Measured): Promise<void> {
+  async function judge(received: Received): Promise<void> {
+    if ('refused' in received) {
+      form.problems.push(fileProblem(received.refused, received.name));
+      return;
+    }
     if (!form.draft) return;
     const place = { store, draft: form.draft, isLimited: config.rateLimitPerMinute > 0 };
-    const kept = await keepFile(place, incoming, occurrenceOf(incoming));
+    const kept = await keepFile(place, received, occurrenceOf(received));
     if ('problem' in kept) form.problems.push(kept.problem);
     if ('file' in kept) form.kept += 1;
   }
@@ -34,27 +55,33 @@ export function createFileIntake({ store, config }: Services, form: FormRequest)
     form.problems.push(fileProblem('fileNotUploaded', cleanFileName(name)));
   }
 
-  /** Resolves when the next part of the POST may come; rejects where the line is cut. */
+  /** Reads one file in; nothing of it where there is no draft to keep it in. Rejects where the line or the disk fails. */
+  async function receive(name: string, stream: Readable): Promise<Received | undefined> {
+    if (form.draft && !form.trouble && !(await isRepeat())) return receiveFile(store, name, stream);
+    await drained(stream);
+    if (form.trouble) throw form.trouble;
+    return undefined;
+  }
+
+  /** Resolves when the file is judged; rejects where the line is cut. */
   async function take(name: string, stream: Readable): Promise<void> {
-    if (!form.draft || form.trouble) {
-      await drained(stream);
-      return failed(name, form.trouble);
-    }
-    const received = await receiveFile(store, name, stream).catch((error: unknown) => {
-      if (!isOfDisk(error)) throw error;
-      failed(name, error);
-    });
-    if (!received) return;
-    // Judged one after another, so that they stand in the draft as they stood in the form.
-    queue = queue.then(async () => {
-      if ('refused' in received) form.problems.push(fileProblem(received.refused, received.name));
-      else await judge(received).catch((error: unknown) => failed(name, error));
-    });
-    await queue;
+    const before = queue;
+    const incoming = receive(name, stream);
+    const taken = (async () => {
+      // Judged one after another, so that they stand in the draft as they stood in the form.
+      await Promise.allSettled([before, incoming]);
+      try {
+        const received = await incoming;
+        if (received) await judge(received);
+      } catch (error) {
+        if (stream.errored) throw error;
+        failed(name, error);
+      }
+    })();
+    queue = taken.catch(() => undefined);
+    await taken;
   }
 
   /** `settled` waits for the files that came in, also where the POST was cut. */
   return { take, settled: () => queue };
 }
-
-const isOfDisk = (error: unknown): boolean => (error as NodeJS.ErrnoException | null)?.syscall !== undefined;

@@ -1,6 +1,7 @@
 import type { Values } from '../../application/fields.ts';
 import { inFieldOrder, type Problem } from '../../application/problems.ts';
 import type { DeclareSwitch } from '../../backend/shapes.ts';
+import type { MenuNode } from '../../content/menu.ts';
 import { readDay } from '../../content/time.ts';
 import type { StoredFile } from '../../store/draft-files.ts';
 import type { PageContext } from '../context.ts';
@@ -50,7 +51,7 @@ const words = (window: DeclareSwitch | undefined) => ({
 
 async function applicationPage(
   context: PageContext,
-  { ground, node }: FormRequest,
+  { ground, node, trouble }: FormRequest,
   shown: Pick<Application, 'form' | 'closed' | 'open' | 'title' | 'description'>,
 ): Promise<Page> {
   const { group } = ground;
@@ -61,7 +62,12 @@ async function applicationPage(
     ...shown,
     title: shown.title === node.name ? undefined : shown.title,
   };
-  const page = await menuPage(context, ground, node, { page: [] }, content);
+  const build = (item: MenuNode) => menuPage(context, ground, item, { page: [] }, content);
+  // What stands below the form may be what fails: in trouble the form comes back without it.
+  const page = await build(node).catch((error: unknown) => {
+    if (trouble) return build({ ...node, children: [] });
+    throw error;
+  });
   page.head.script = 'form';
   return page;
 }

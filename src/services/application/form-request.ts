@@ -11,6 +11,8 @@ export type FormRequest = {
   /** The visitor's draft; missing where the store failed, or nothing has needed one yet. */
   draft?: Draft;
   posted?: Posted;
+  /** The receipt of what this POST repeats. */
+  receipt?: string;
   /** What is wrong with files of this POST. */
   problems: Problem[];
   /** Files of this POST that the draft has now. */

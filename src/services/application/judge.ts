@@ -5,13 +5,15 @@ import { type Application, checkApplication } from '../../application/schema.ts'
 import type { Draft } from '../../store/drafts.ts';
 import type { Store } from '../../store/index.ts';
 import type { CaptchaDesk } from './captcha-desk.ts';
-import type { FormRequest } from './form-request.ts';
 
 /** The receipt of what a POST repeats: by the key in its form, or because its draft has been sent. */
-export async function findReceipt(store: Store, { draft, posted }: FormRequest): Promise<string | undefined> {
-  if (draft?.reference) return draft.reference;
-  const key = posted?.submitKey;
-  return key && key !== draft?.submitKey ? store.applications.referenceOf(key) : undefined;
+export async function findReceipt(
+  store: Store,
+  draft: Draft,
+  key: string | undefined,
+): Promise<string | undefined> {
+  const byKey = key === undefined ? undefined : await store.applications.referenceOf(key);
+  return byKey ?? draft.reference ?? undefined;
 }
 
 /** An empty answer is judged with the whole form, not here: it uses no code up. */

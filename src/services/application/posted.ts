@@ -1,5 +1,7 @@
 import { type TextField, textFields, type Values } from '../../application/fields.ts';
 
+const KEY = /^[\w-]{22}$/u;
+
 /** What a POST asks for besides keeping what it holds. */
 export type Action =
   | { kind: 'submit' }
@@ -33,10 +35,14 @@ export function readPosted(body: unknown): Posted {
     values,
     captcha: sent.get('captcha') ?? '',
     token: sent.get('token'),
-    submitKey: sent.get('submitKey'),
+    submitKey: readKey(sent.get('submitKey')),
     action: readAction(sent),
   };
 }
+
+/** A key as the site makes them: anything else is none. */
+export const readKey = (key: unknown): string | undefined =>
+  typeof key === 'string' && KEY.test(key) ? key : undefined;
 
 function readAction(sent: Map<string, string>): Action {
   const fileId = sent.get('remove');

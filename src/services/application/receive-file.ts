@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import type { WriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
@@ -56,8 +55,16 @@ async function pour(from: Readable, to: WriteStream): Promise<{ bytes: number; s
   return { bytes, sha256: hash.digest('hex') };
 }
 
-const writable = (stream: WriteStream): Promise<unknown> =>
-  Promise.race([once(stream, 'drain'), once(stream, 'close')]).catch(() => undefined);
+/** Resolves when the stream takes more, or never will again. */
+const writable = (stream: WriteStream): Promise<void> =>
+  new Promise((resolve) => {
+    const done = () => {
+      stream.off('drain', done).off('close', done);
+      resolve();
+    };
+    if (stream.closed) return resolve();
+    stream.once('drain', done).once('close', done);
+  });
 
 /** Reads a stream to its end and keeps nothing of it. */
 export async function drained(stream: Readable): Promise<void> {

@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import { MULTIPART, multipart } from '../../support/multipart.ts';
+import {
+  arrive,
+  CHINESE_FORM,
+  FORM,
+  formSiteForFile,
+  goodAnswers,
+  pdf,
+  SENT,
+  type Visitor,
+  visitor,
+  whole,
+} from './form-site.ts';
+
+const site = formSiteForFile();
+const URL_ENCODED = 'application/x-www-form-urlencoded';
+
+const send = (client: Visitor, target: string, method: string, type?: string, body = '') =>
+  client.send(target, method, type === undefined ? {} : { 'Content-Type': type }, Buffer.from(body));
+
+describe.each([FORM, CHINESE_FORM, `${FORM}?utm_source=x`])('%s', (address) => {
+  it('is never kept by a cache, and has the site’s policy', async () => {
+    const { status, headers } = await visitor(site()).get(address);
+    expect(status).toBe(200);
+    expect(headers['cache-control']).toBe('no-store');
+    const policy = `${headers['content-security-policy']}`;
+    expect(policy).toContain("form-action 'self'");
+    expect(policy).toContain("script-src 'self'");
+    expect(policy).toContain("media-src 'self'");
+    expect(policy).not.toMatch(/unsafe|nonce|\*/u);
+    expect(headers['x-content-type-options']).toBe('nosniff');
+  });
+
+  it('has no inline script, style or handler', async () => {
+    const { text, all } = await (await arrive(site())).get(address);
+    expect(text).not.toMatch(/\s(?:style|on[a-z]+)=["']/u);
+    expect(text).not.toContain('hx-on');
+    for (const { attributes } of all('script')) {
+      expect(attributes.src?.startsWith('/assets/') || attributes.type === 'application/ld+json').toBe(true);
+    }
+  });
+});
+
+describe('other methods', () => {
+  const ADDRESSES = [
+    [FORM, 'GET, HEAD, POST'],
+    [CHINESE_FORM, 'GET, HEAD, POST'],
+    [`${FORM}/files`, 'GET, HEAD, POST'],
+    [SENT, 'GET, HEAD'],
+  ] as const;
+
+  it.each(ADDRESSES)('%s knows %s', async (address, allowed) => {
+    for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
+      const { status, headers } = await send(visitor(site()), address, method);
+      expect({ method, status, allow: headers.allow }).toEqual({ method, status: 405, allow: allowed });
+    }
+  });
+
+  it('a POST to the receipt is none either', async () => {
+    const client = await arrive(site());
+    const { status, headers } = await send(client, SENT, 'POST', URL_ENCODED, 'a=b');
+    expect({ status, allow: headers.allow }).toEqual({ status: 405, allow: 'GET, HEAD' });
+  });
+
+  it('HEAD is GET without a body', async () => {
+    const { status, headers, body } = await visitor(site()).send(FORM, 'HEAD', {});
+    expect({ status, length: body.length }).toEqual({ status: 200, length: 0 });
+    expect(headers['cache-control']).toBe('no-store');
+  });
+});
+
+describe('GET of an address that takes POSTs', () => {
+  it.each([
+    [`${FORM}/files`, FORM],
+    [`${CHINESE_FORM}/files`, CHINESE_FORM],
+  ])('%s leads to the form', async (address, form) => {
+    const { status, headers } = await visitor(site()).get(address);
+    expect([302, 303]).toContain(status);
+    expect(headers.location).toBe(form);
+    expect(headers['cache-control']).toBe('no-store');
+  });
+});
+
+describe('an address that is not written as the site writes it', () => {
+  it.each([
+    ['/en/apply/', '/en/apply'],
+    ['/en/APPLY', '/en/apply'],
+    ['/EN/apply', '/en/apply'],
+    ['/Apply/', '/apply'],
+    ['/zh/apply', '/apply'],
+    ['/en/apply/?a=b', '/en/apply?a=b'],
+    ['/en/apply/sent/', '/en/apply/sent'],
+    ['/en/Apply/sent', '/en/apply/sent'],
+    ['/Apply/sent', '/apply/sent'],
+  ])('%s leads to %s', async (asked, right) => {
+    const client = await arrive(site());
+    await client.post(whole());
+    const { status, headers } = await client.get(asked);
+    expect({ status, location: headers.location }).toEqual({ status: 308, location: right });
+  });
+
+  it.each(['/en/apply/', '/en/APPLY', '/en/apply?x=1&x=2', '/en/apply?', '/EN/apply'])(
+    'takes a POST all the same: %s',
+    async (address) => {
+      const client = await arrive(site());
+      const body = multipart(Object.entries({ ...client.inputs(), ...goodAnswers }), [pdf()]);
+      const headers = { 'Content-Type': MULTIPART, 'Content-Length': `${body.length}` };
+      const answer = await client.send(address, 'POST', headers, body);
+      expect({ status: answer.status, location: answer.headers.location }).toEqual({
+        status: 303,
+        location: SENT,
+      });
+    },
+  );
+
+  it.each([
+    '/en/apply/nothing',
+    '/en/apply/files/x',
+    '/en/apply/sent/x',
+    '/en//apply',
+    '/en/apply//sent',
+    '/en/apply/%2e%2e',
+    '/en/history/files',
+    '/en/history/sent',
+  ])('%s is not there', async (address) => {
+    expect((await visitor(site()).get(address)).status).toBe(404);
+  });
+});
+
+describe('a query', () => {
+  it.each([
+    '?a=b',
+    '?page=2',
+    '?go=Apply',
+    '?token=x&submitKey=y&companyName=z',
+    '?lang=fr',
+    `?${'a'.repeat(2000)}`,
+    '?%00',
+    '?%E4%BC',
+  ])('%s changes nothing about the form', async (query) => {
+    const client = visitor(site());
+    const page = await client.get(`${FORM}${query}`);
+    expect(page.status).toBe(200);
+    expect(client.inputs()).toMatchObject({ companyName: '' });
+    expect(page.form?.attributes.action).toBe(FORM);
+  });
+
+  it('of the language switch is heard, and the draft stays', async () => {
+    const client = await arrive(site());
+    await client.post({ fields: { companyName: 'Mine' } });
+    const { status, headers } = await client.get(`${CHINESE_FORM}?lang=zh`);
+    expect({ status, location: headers.location }).toEqual({ status: 303, location: CHINESE_FORM });
+    await client.get(CHINESE_FORM);
+    expect(client.inputs().companyName).toBe('Mine');
+  });
+});

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { code, data, PATHS } from '../../support/fake-backend.ts';
+import { goodFields } from '../../support/form-client.ts';
+import { NOTHING_KEPT } from '../../support/site.ts';
+import {
+  type Answer,
+  arrive,
+  CHINESE_FORM,
+  countOf,
+  draftOf,
+  FORM,
+  formSiteForFile,
+  goodAnswers,
+  pdf,
+  type Visitor,
+  whole,
+} from './form-site.ts';
+import { filesShown } from './read-form.ts';
+
+const forgetful = formSiteForFile({ ...NOTHING_KEPT, API_TIMEOUT_MS: '400' });
+const remembering = formSiteForFile({ CONTENT_FRESH_S: '0', CONTENT_STALE_S: '3600', API_TIMEOUT_MS: '400' });
+
+/** An older answer is served while it is asked anew, at most once a second after a failure. */
+const PATIENCE = { timeout: 20_000, interval: 100 };
+
+const FAILURES = [
+  ['cannot be reached', { destroy: true }],
+  ['answers 502', { status: 502, body: 'bad gateway' }],
+  ['answers no JSON', { body: '<html>' }],
+  ['answers no data', data(null)],
+  ['does not answer in time', { hang: true }],
+  ['has no such component', code(404)],
+] as const;
+
+/** Nothing was sent, everything is kept, and the page shows it all. */
+async function expectAllKept(client: Visitor, page: Answer): Promise<void> {
+  expect(page.status).toBe(503);
+  expect(page.headers['cache-control']).toBe('no-store');
+  expect(page.title.startsWith('Error: ')).toBe(true);
+  expect(page.summary).toContain('Submission failed');
+  expect(client.inputs()).toMatchObject(goodAnswers);
+  expect(filesShown(page)).toEqual(['plan.pdf']);
+  expect(await draftOf(forgetful(), client)).toMatchObject({ fields: goodFields, names: ['plan.pdf'] });
+}
+
+describe('a switch without a last good answer', () => {
+  it.each(FAILURES)(
+    'that %s is “Submission failed”, 503, with everything kept',
+    async (_how, reply) => {
+      const client = await arrive(forgetful());
+      const before = await countOf(forgetful());
+      forgetful().fake.override(PATHS.declare, reply);
+      await expectAllKept(client, await client.post(whole()));
+      expect(await countOf(forgetful())).toBe(before);
+      forgetful().fake.restore();
+      expect((await client.post({ fields: { captcha: goodAnswers.captcha ?? '' } })).status).toBe(303);
+    },
+    20_000,
+  );
+
+  it('is said in Chinese on the Chinese page', async () => {
+    const client = await arrive(forgetful(), CHINESE_FORM);
+    forgetful().fake.override(PATHS.declare, { destroy: true });
+    const page = await client.post(whole());
+    expect(page.status).toBe(503);
+    expect(page.summary).toContain('提交失败');
+  });
+
+  it('is an error page to who only looks', async () => {
+    forgetful().fake.override(PATHS.declare, { destroy: true });
+    const page = await (await arrive(forgetful())).get();
+    expect(page.status).toBe(500);
+    expect(page.heading).toBe('Oops! An error occurred on the server!');
+  });
+});
+
+describe('a switch with a last good answer', () => {
+  it.each(FAILURES.slice(0, 5))('that %s stays as it was: the application is taken', async (_how, reply) => {
+    const client = await arrive(remembering());
+    remembering().fake.override(PATHS.declare, reply);
+    expect((await client.get()).status).toBe(200);
+    expect((await client.post(whole())).status).toBe(303);
+  });
+
+  it('that was off stays off', async () => {
+    const { fake } = remembering();
+    fake.override(PATHS.declare, data({ componentCode: 'declare', enabled: false }));
+    const client = await arrive(remembering());
+    await expect.poll(async () => (await client.get()).text, PATIENCE).toContain('Submission Closed');
+    fake.override(PATHS.declare, { destroy: true });
+    expect((await client.post(whole())).status).toBe(403);
+    fake.restore();
+    await expect.poll(async () => (await client.get()).text, PATIENCE).toContain('id="_form"');
+  });
+});
+
+describe('a backend that is wholly down', () => {
+  it('costs nothing of a POST: 503, everything kept and shown', async () => {
+    const client = await arrive(forgetful());
+    forgetful().fake.goDown();
+    await expectAllKept(client, await client.post(whole()));
+    forgetful().fake.comeUp();
+    expect((await client.post({ fields: { captcha: goodAnswers.captcha ?? '' } })).status).toBe(303);
+  });
+
+  it('costs nothing of a POST to the other language’s form, or to an upload', async () => {
+    const client = await arrive(forgetful(), CHINESE_FORM);
+    forgetful().fake.goDown();
+    const page = await client.post({ fields: goodFields, files: [pdf()], button: { action: 'upload' } });
+    expect(page.status).toBe(503);
+    expect(filesShown(page)).toEqual(['plan.pdf']);
+    expect(client.inputs()).toMatchObject(goodFields);
+  });
+
+  it('does not stop applications where it was seen before', async () => {
+    const client = await arrive(remembering());
+    remembering().fake.goDown();
+    expect((await client.post(whole())).status).toBe(303);
+    expect((await client.get(`${FORM}/sent`)).status).toBe(200);
+  });
+
+  it('costs nothing where the form’s menu item has sections below it', async () => {
+    const { fake } = forgetful();
+    const { menu } = fake.content.en;
+    const below = { id: 71, parentId: 70, code: 'Core Values', name: 'Below the form', haveDetail: false };
+    fake.content.en.menu = [...menu, below];
+    try {
+      const client = await arrive(forgetful());
+      fake.goDown();
+      await expectAllKept(client, await client.post(whole()));
+    } finally {
+      fake.content.en.menu = menu;
+    }
+  });
+});

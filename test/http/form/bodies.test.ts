@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { MULTIPART, multipart } from '../../support/multipart.ts';
+import { arrive, draftOf, FORM, formSiteForFile, goodAnswers, pdf, type Visitor } from './form-site.ts';
+import { answerToHead } from './head-alone.ts';
+
+const site = formSiteForFile();
+const URL_ENCODED = 'application/x-www-form-urlencoded';
+
+const send = (client: Visitor, target: string, method: string, type?: string, body = '') =>
+  client.send(target, method, type === undefined ? {} : { 'Content-Type': type }, Buffer.from(body));
+
+describe('a POST that is no form', () => {
+  it.each([
+    'application/json',
+    'text/plain',
+    'application/octet-stream',
+    'multipart/mixed; boundary=x',
+    'image/png',
+    '',
+  ])('of the type “%s” is a 415', async (type) => {
+    const page = await send(await arrive(site()), FORM, 'POST', type || undefined, '{"companyName":"x"}');
+    expect(page.status).toBe(415);
+    expect(page.headers['cache-control']).toBe('no-store');
+  });
+
+  it('of multipart without a boundary is a bad request', async () => {
+    const { status } = await send(await arrive(site()), FORM, 'POST', 'multipart/form-data', 'x');
+    expect(status).toBe(400);
+  });
+
+  it('too large by its own word is a 413 before it is read', async () => {
+    const headers = {
+      'Sec-Fetch-Site': 'same-origin',
+      'Content-Type': MULTIPART,
+      'Content-Length': `${2 ** 40}`,
+    };
+    expect(await answerToHead(site(), FORM, headers)).toMatch(/^HTTP\/1\.1 413 /u);
+  });
+
+  it('may come in chunks, of a length that nobody knows before', async () => {
+    const client = await arrive(site());
+    const body = multipart(Object.entries({ ...client.inputs(), ...goodAnswers }), [pdf()]);
+    const headers = { 'Content-Type': MULTIPART, 'Transfer-Encoding': 'chunked' };
+    expect((await client.send(FORM, 'POST', headers, body)).status).toBe(303);
+  });
+});
+
+describe('a form without files', () => {
+  it('may come url-encoded, and means the same', async () => {
+    const client = await arrive(site());
+    await client.post({ files: [pdf()], button: { action: 'upload' } });
+    const fields = {
+      ...client.inputs(),
+      ...goodAnswers,
+      companyName: 'A&B=C+D 100% 企业',
+      companyDescription: 'one\r\ntwo',
+    };
+    const answer = await send(
+      client,
+      FORM,
+      'POST',
+      `${URL_ENCODED}; charset=UTF-8`,
+      new URLSearchParams(fields).toString(),
+    );
+    expect(answer.status).toBe(303);
+    const { reference } = (await site().store.applications.list()).at(-1) ?? { reference: '' };
+    expect((await site().store.applications.get(reference))?.fields).toMatchObject({
+      companyName: 'A&B=C+D 100% 企业',
+      companyDescription: 'one\ntwo',
+    });
+  });
+
+  it('may bring a field twice: the last one counts', async () => {
+    const client = await arrive(site());
+    const body = multipart([
+      ...Object.entries(client.inputs()),
+      ['companyName', 'First'],
+      ['companyName', 'Last'],
+    ]);
+    await client.send(FORM, 'POST', { 'Content-Type': MULTIPART, 'Content-Length': `${body.length}` }, body);
+    expect((await draftOf(site(), client)).fields.companyName).toBe('Last');
+  });
+
+  it.each([
+    '__proto__',
+    'constructor',
+    'companyName[0]',
+    'companyName[a][b]',
+    'token[]',
+    'unknown',
+    'draftId',
+    'reference',
+  ])('may bring a field of no meaning (%s)', async (name) => {
+    const client = await arrive(site());
+    const page = await client.post({ fields: { companyName: 'Mine', [name]: 'x' } });
+    expect([400, 422]).toContain(page.status);
+    if (page.status === 422) expect(client.inputs().companyName).toBe('Mine');
+    expect((await client.get()).status).toBe(200);
+  });
+});

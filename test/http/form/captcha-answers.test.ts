@@ -1,0 +1,191 @@
+import { describe, expect, it, vi } from 'vitest';
+import { TEST_ANSWER } from '../../support/form-client.ts';
+import { codeOf, setCode } from './codes.ts';
+import { arrive, draftIdOf, formSiteForFile, pdf, type Visitor, whole } from './form-site.ts';
+import { byId, controlOf, problemsWith } from './read-form.ts';
+
+const site = formSiteForFile();
+const WRONG = 'Captcha Error';
+const EXPIRED = 'The code has expired. Type the new one.';
+
+const fullWidth = (digits: string) =>
+  digits.replace(/\d/gu, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0));
+
+/** Sends a whole application but for this answer. */
+const answer = (client: Visitor, captcha: string) => client.post(whole({ fields: { captcha } }));
+
+const SPELLINGS: [how: string, write: (code: string) => string][] = [
+  ['as it is', (code) => code],
+  ['with full-width digits', fullWidth],
+  ['with spaces between', (code) => [...code].join(' ')],
+  ['with spaces around', (code) => `  ${code}\t`],
+  ['with all of these', (code) => `\u3000${[...fullWidth(code)].join('\u3000')} \u00a0`],
+  ['with mixed digits', (code) => `${fullWidth(code.slice(0, 2))} ${code.slice(2)}`],
+];
+
+describe('the code', () => {
+  it.each(SPELLINGS)('typed %s passes', async (_how, write) => {
+    const client = await arrive(site());
+    const code = (await codeOf(site(), client)) ?? '';
+    expect(code).toMatch(/^\d{5}$/u);
+    expect((await answer(client, write(code))).status).toBe(303);
+  });
+
+  it('is another one for each visitor', async () => {
+    const codes = await Promise.all(
+      Array.from({ length: 5 }, async () => codeOf(site(), await arrive(site()))),
+    );
+    expect(new Set(codes).size).toBeGreaterThan(1);
+  });
+
+  it.each([
+    ['one digit too few', (code: string) => code.slice(1)],
+    ['one digit too many', (code: string) => `${code}0`],
+    ['another code', (code: string) => `${(Number(code) + 1) % 100_000}`.padStart(5, '0')],
+    ['backwards', (code: string) => [...code].reverse().join('').replace(/^(.)/u, '$1$1')],
+    ['as a number with a sign', (code: string) => `+${code}`],
+    ['words', () => 'let me in'],
+    ['2000 digits', () => '1'.repeat(2000)],
+  ])('is not %s', async (_what, write) => {
+    const client = await arrive(site());
+    await setCode(site(), client, '04815');
+    const page = await answer(client, write('04815'));
+    expect(page.status).toBe(422);
+    expect(problemsWith(page, 'captcha')).toEqual([WRONG]);
+  });
+
+  it('keeps its zeros: 04815 is not 4815', async () => {
+    const client = await arrive(site());
+    await setCode(site(), client, '04815');
+    expect(problemsWith(await answer(client, '4815'), 'captcha')).toEqual([WRONG]);
+    await setCode(site(), client, '04815');
+    expect((await answer(client, '04815')).status).toBe(303);
+  });
+
+  it.each(['', ' ', '\u3000', '\t \u200b'])(
+    'is required: %j is nothing, and uses no code up',
+    async (typed) => {
+      const client = await arrive(site());
+      const code = await codeOf(site(), client);
+      expect(problemsWith(await answer(client, typed), 'captcha')).toEqual(['Required']);
+      expect(await codeOf(site(), client)).toBe(code);
+    },
+  );
+});
+
+describe('a code is used once', () => {
+  it('a wrong answer brings a new one, with another picture', async () => {
+    const client = await arrive(site());
+    const code = (await codeOf(site(), client)) ?? '';
+    const picture = await client.send('/captcha/image', 'GET', {});
+    const page = await answer(client, code === '00000' ? '11111' : '00000');
+    expect(controlOf(page.main, 'captcha')?.attributes.value ?? '').toBe('');
+    const next = await client.send('/captcha/image', 'GET', {});
+    expect(next.body.equals(picture.body)).toBe(false);
+    expect(await codeOf(site(), client)).not.toBe(code);
+  });
+
+  it('what was right before a wrong answer is right no more', async () => {
+    const client = await arrive(site());
+    await setCode(site(), client, '48151');
+    await answer(client, '00000');
+    expect((await answer(client, '48151')).status).toBe(422);
+  });
+
+  it('is no other visitor’s', async () => {
+    const [one, other] = [await arrive(site()), await arrive(site())];
+    await setCode(site(), one, '48151');
+    await setCode(site(), other, '62342');
+    expect(problemsWith(await answer(other, '48151'), 'captcha')).toEqual([WRONG]);
+    expect((await answer(one, '48151')).status).toBe(303);
+  });
+});
+
+describe('a code that has expired', () => {
+  it.each(['48151', '00000'])('is said to have, whatever was typed (%s)', async (typed) => {
+    const client = await arrive(site());
+    await setCode(site(), client, '48151', -1);
+    const page = await answer(client, typed);
+    expect(page.status).toBe(422);
+    expect(problemsWith(page, 'captcha')).toEqual([EXPIRED]);
+    expect(await codeOf(site(), client)).not.toBe('48151');
+  });
+
+  it.each([
+    [9 * 60 + 59, true],
+    [10 * 60 + 1, false],
+  ])('has after ten minutes: in %d seconds it still passes: %s', async (seconds, passes) => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      const client = await arrive(site());
+      const code = (await codeOf(site(), client)) ?? '';
+      vi.setSystemTime(Date.now() + seconds * 1000);
+      expect((await answer(client, code)).status).toBe(passes ? 303 : 422);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
+
+describe('CAPTCHA_TEST_ANSWER', () => {
+  it('is right too', async () => {
+    expect((await answer(await arrive(site()), TEST_ANSWER)).status).toBe(303);
+  });
+
+  it.each([
+    ` ${TEST_ANSWER}`,
+    `${TEST_ANSWER} `,
+    TEST_ANSWER.toUpperCase(),
+    'right answer',
+    'rightanswer',
+    fullWidth(TEST_ANSWER).replace('r', 'ｒ'),
+  ])('is compared as typed: %j is not it', async (typed) => {
+    expect(problemsWith(await answer(await arrive(site()), typed), 'captcha')).toEqual([WRONG]);
+  });
+
+  it('fits the field: it has no pattern and no length', async () => {
+    const { main } = await (await arrive(site())).get();
+    expect(controlOf(main, 'captcha')?.attributes).not.toHaveProperty('pattern');
+    expect(controlOf(main, 'captcha')?.attributes).not.toHaveProperty('maxlength');
+  });
+});
+
+describe('a code once answered', () => {
+  it('stays so: the field is gone, and nothing is asked again', async () => {
+    const client = await arrive(site());
+    const first = await client.post({ fields: { captcha: TEST_ANSWER } });
+    expect(problemsWith(first, 'captcha')).toEqual([]);
+    for (const { main } of [first, await client.get(), await client.post({}), await client.get('/apply')]) {
+      const [place, ...more] = byId(main, 'captcha');
+      expect(more).toEqual([]);
+      expect(place?.tag).not.toBe('input');
+      expect(client.inputs()).not.toHaveProperty('captcha');
+    }
+    expect((await client.post(whole({ fields: { captcha: '' } }))).status).toBe(303);
+  });
+
+  it('stays so though a wrong one comes after it', async () => {
+    const client = await arrive(site());
+    await client.post({ fields: { captcha: TEST_ANSWER } });
+    expect((await answer(client, '00000')).status).toBe(303);
+  });
+
+  it('is so with any button, a file or a fault beside it', async () => {
+    const client = await arrive(site());
+    await client.post({ fields: { captcha: TEST_ANSWER }, files: [pdf()], button: { action: 'upload' } });
+    await client.get();
+    expect(client.inputs()).not.toHaveProperty('captcha');
+    const id = await draftIdOf(site(), client);
+    expect((await site().store.drafts.get(id))?.captchaSolvedAt).not.toBeNull();
+  });
+
+  it('is asked anew for the next application', async () => {
+    const client = await arrive(site());
+    await answer(client, TEST_ANSWER);
+    await client.get();
+    expect(client.inputs()).toMatchObject({ captcha: '' });
+    expect(problemsWith(await client.post(whole({ fields: { captcha: '' } })), 'captcha')).toEqual([
+      'Required',
+    ]);
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { TEST_ANSWER } from '../../support/form-client.ts';
+import { codeOf } from './codes.ts';
+import { arrive, formSiteForFile, type Visitor, whole } from './form-site.ts';
+import { problemsWith } from './read-form.ts';
+
+const limited = formSiteForFile({ RATE_LIMIT_PER_MINUTE: '1000', TRUST_PROXY: '1' });
+const unlimited = formSiteForFile();
+const TOO_OFTEN = 'Too many wrong codes. Wait a minute, then type the new one.';
+
+const from = (address: string) => ({ 'X-Forwarded-For': address });
+
+const answer = (client: Visitor, captcha: string, address: string) =>
+  client.post({ ...whole({ fields: { captcha } }), files: [], headers: from(address) });
+
+/** Wrong answers, until the form has had enough of the address. */
+async function exhaust(client: Visitor, address: string): Promise<number> {
+  for (let count = 1; count <= 15; count += 1) {
+    const page = await answer(client, 'wrong', address);
+    if (problemsWith(page, 'captcha')[0] === TOO_OFTEN) return count - 1;
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+describe('wrong answers of one address', () => {
+  it('are counted, and after ten even a right one is not looked at', async () => {
+    const client = await arrive(limited());
+    expect(await exhaust(client, '198.51.100.1')).toBe(10);
+    const code = (await codeOf(limited(), client)) ?? '';
+    for (const right of [code, TEST_ANSWER]) {
+      const page = await answer(client, right, '198.51.100.1');
+      expect(page.status).toBe(429);
+      expect(problemsWith(page, 'captcha')).toEqual([TOO_OFTEN]);
+      expect(client.inputs().companyName).toBe(whole().fields?.companyName);
+    }
+    expect(await codeOf(limited(), client)).toBe(code);
+  });
+
+  it('are counted together, whoever types them, and nobody else’s', async () => {
+    const [one, other] = [await arrive(limited()), await arrive(limited())];
+    await exhaust(one, '198.51.100.2');
+    expect(problemsWith(await answer(other, TEST_ANSWER, '198.51.100.2'), 'captcha')).toEqual([TOO_OFTEN]);
+    expect(problemsWith(await answer(other, TEST_ANSWER, '198.51.100.3'), 'captcha')).toEqual([]);
+  });
+
+  it('leave alone what was answered before', async () => {
+    const [solved, client] = [await arrive(limited()), await arrive(limited())];
+    await answer(solved, TEST_ANSWER, '198.51.100.4');
+    await exhaust(client, '198.51.100.4');
+    const page = await solved.post({ ...whole({ fields: { captcha: '' } }), headers: from('198.51.100.4') });
+    expect(page.status).toBe(303);
+  });
+
+  it('are not counted where RATE_LIMIT_PER_MINUTE is 0', async () => {
+    const client = await arrive(unlimited());
+    expect(await exhaust(client, '198.51.100.5')).toBe(Number.POSITIVE_INFINITY);
+    expect(problemsWith(await answer(client, TEST_ANSWER, '198.51.100.5'), 'captcha')).toEqual([]);
+  });
+
+  it('are not counted for an empty answer', async () => {
+    const client = await arrive(limited());
+    for (let count = 0; count < 11; count += 1) await answer(client, ' ', '198.51.100.6');
+    expect(problemsWith(await answer(client, TEST_ANSWER, '198.51.100.6'), 'captcha')).toEqual([]);
+  });
+});

@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest';
+import { TEST_ANSWER } from '../../support/form-client.ts';
+import { allIn, oneIn } from '../../support/html.ts';
+import { codeOf, setCode } from './codes.ts';
+import { arrive, CHINESE_FORM, FORM, formSiteForFile, goodAnswers, visitor } from './form-site.ts';
+import { controlOf } from './read-form.ts';
+
+const site = formSiteForFile();
+const CODE = '48151';
+const IMAGE = '/captcha/image';
+const AUDIO = '/captcha/audio';
+const MEDIA = [
+  [IMAGE, 'image/png', '\x89PNG'],
+  [AUDIO, 'audio/wav', 'RIFF'],
+  [`/en${AUDIO}`, 'audio/wav', 'RIFF'],
+] as const;
+
+const fetched = async (client: Awaited<ReturnType<typeof arrive>>, address: string) =>
+  client.send(address, 'GET', {});
+
+describe.each(MEDIA)('%s', (address, type, start) => {
+  it(`is ${type}, and no cache keeps it`, async () => {
+    const { status, headers, body } = await fetched(await arrive(site()), address);
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({ 'content-type': type, 'cache-control': 'no-store' });
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(body.subarray(0, 4).toString('latin1')).toBe(start);
+  });
+
+  it('is the same on every fetch of one code, and another for another', async () => {
+    const client = await arrive(site());
+    await setCode(site(), client, CODE);
+    const [first, second, third] = [
+      await fetched(client, address),
+      await fetched(client, `${address}?v=other`),
+      await fetched(client, address),
+    ];
+    expect(second.body.equals(first.body) && third.body.equals(first.body)).toBe(true);
+    await setCode(site(), client, '62342');
+    expect((await fetched(client, address)).body.equals(first.body)).toBe(false);
+  });
+
+  it('is not the same for another visitor with the same code', async () => {
+    const [one, other] = [await arrive(site()), await arrive(site())];
+    for (const client of [one, other]) await setCode(site(), client, CODE);
+    expect((await fetched(one, address)).body.equals((await fetched(other, address)).body)).toBe(false);
+  });
+
+  it('is a 404 without a draft, and begins none', async () => {
+    const { status, headers } = await visitor(site()).get(address);
+    expect(status).toBe(404);
+    expect(headers['set-cookie']).toBeUndefined();
+    expect(headers['cache-control']).toBe('no-store');
+  });
+
+  it('is a 404 with a cookie that this site did not make', async () => {
+    const client = visitor(site());
+    client.cookies.set('application', 's%3Aabc.def');
+    expect((await fetched(client, address)).status).toBe(404);
+  });
+
+  it('is a 404 once the code was answered', async () => {
+    const client = await arrive(site());
+    await client.post({ fields: { captcha: TEST_ANSWER } });
+    expect((await fetched(client, address)).status).toBe(404);
+  });
+
+  it('sets no cookie: only the form’s pages do', async () => {
+    expect((await fetched(await arrive(site()), address)).headers['set-cookie']).toBeUndefined();
+  });
+
+  it('takes no POST', async () => {
+    const { status, headers } = await (await arrive(site())).send(address, 'POST', {});
+    expect(status).toBe(405);
+    expect(headers.allow).toBe('GET, HEAD');
+  });
+});
+
+describe('the sound', () => {
+  it('is spoken in the language of its prefix', async () => {
+    const client = await arrive(site());
+    const [chinese, english] = [await fetched(client, AUDIO), await fetched(client, `/en${AUDIO}`)];
+    expect(chinese.body.equals(english.body)).toBe(false);
+  });
+
+  it.each(['/en/captcha/image', '/captcha', '/captcha/image/x', '/captcha/code', '/en/captcha'])(
+    'and the picture have no other address: %s',
+    async (address) => {
+      expect((await fetched(await arrive(site()), address)).status).toBe(404);
+    },
+  );
+
+  it('is there in pieces for players that ask so', async () => {
+    const client = await arrive(site());
+    const whole = await fetched(client, AUDIO);
+    const piece = await client.send(AUDIO, 'GET', { Range: 'bytes=4-103' });
+    expect(piece.status).toBe(206);
+    expect(piece.headers['content-range']).toBe(`bytes 4-103/${whole.body.length}`);
+    expect(piece.body.equals(whole.body.subarray(4, 104))).toBe(true);
+  });
+});
+
+describe.each([
+  [FORM, '/en'],
+  [CHINESE_FORM, ''],
+])('the page %s', (path, prefix) => {
+  it('shows the picture and the sound of its own language, by addresses that work', async () => {
+    const client = await arrive(site(), path);
+    const { main } = await client.get();
+    const field = allIn(main, 'div', { id: 'captcha-field' })[0] ?? main;
+    const image = oneIn(field, 'img').attributes;
+    expect(image.src).toMatch(/^\/captcha\/image\?v=\w+$/u);
+    expect(image.alt).not.toMatch(/\d/u);
+    const link = oneIn(field, 'a').attributes.href ?? '';
+    expect(link.startsWith(`${prefix}/captcha/audio?v=`)).toBe(true);
+    for (const address of [image.src ?? '', link]) expect((await fetched(client, address)).status).toBe(200);
+  });
+
+  it('gives a new code another address', async () => {
+    const client = await arrive(site(), path);
+    const sourceOf = async () =>
+      oneIn((await client.get()).main, 'img', { loading: 'lazy', width: '220' }).attributes.src;
+    const before = await sourceOf();
+    expect(await sourceOf()).toBe(before);
+    await client.post({ button: { action: 'new-code' } });
+    expect(await sourceOf()).not.toBe(before);
+  });
+});
+
+describe('“New code”', () => {
+  it('keeps every field, leads back and says so once', async () => {
+    const client = await arrive(site());
+    const before = await codeOf(site(), client);
+    const typed = { ...goodAnswers, contactEmail: 'not yet', captcha: '123' };
+    const { status, headers } = await client.post({ fields: typed, button: { action: 'new-code' } });
+    expect(status).toBe(303);
+    expect(headers.location).toMatch(/^\/en\/apply(?:#captcha)?$/u);
+    const page = await client.get();
+    expect(page.notice).toBe('Here is a new code.');
+    expect(client.inputs()).toMatchObject({ ...typed, captcha: '' });
+    expect(controlOf(page.main, 'captcha')?.tag).toBe('input');
+    expect((await client.get()).notice).toBeUndefined();
+    expect(await codeOf(site(), client)).not.toBe(before);
+  });
+
+  it('does not ask again where the code was answered', async () => {
+    const client = await arrive(site());
+    await client.post({ fields: { captcha: TEST_ANSWER } });
+    await client.post({ button: { action: 'new-code' } });
+    await client.get();
+    expect(client.inputs()).not.toHaveProperty('captcha');
+  });
+});
+
+describe('the code itself', () => {
+  it('stands in no page, header or line of the log', async () => {
+    const client = await arrive(site());
+    await setCode(site(), client, CODE);
+    const answers = [
+      await client.get(),
+      await client.get(CHINESE_FORM),
+      await fetched(client, IMAGE),
+      await fetched(client, `/en${AUDIO}`),
+      await client.post({ fields: { captcha: '' } }),
+      await client.post({ fields: { captcha: '' }, headers: { 'HX-Request': 'true' } }),
+      await client.send('/captcha/image?v=x', 'HEAD', {}),
+    ];
+    expect(await codeOf(site(), client)).toBe(CODE);
+    for (const { headers, body } of answers) {
+      expect(JSON.stringify(headers)).not.toContain(CODE);
+      expect(body.toString('latin1')).not.toContain(CODE);
+    }
+    await client.post({ fields: { ...goodAnswers, captcha: CODE } });
+    expect(site().lines.length).toBeGreaterThan(answers.length);
+    expect(JSON.stringify(site().lines)).not.toContain(CODE);
+  });
+});

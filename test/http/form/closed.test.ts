@@ -1,0 +1,163 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { data, PATHS } from '../../support/fake-backend.ts';
+import { goodFields } from '../../support/form-client.ts';
+import { allIn, textOf } from '../../support/html.ts';
+import { NOTHING_KEPT } from '../../support/site.ts';
+import {
+  type Answer,
+  arrive,
+  CHINESE_FORM,
+  countOf,
+  draftOf,
+  FORM,
+  formSiteForFile,
+  pdf,
+  visitor,
+  whole,
+} from './form-site.ts';
+import { filesShown } from './read-form.ts';
+
+const site = formSiteForFile(NOTHING_KEPT);
+
+const WORDS = { title: 'Autumn round', description: 'It begins on the first of September.' };
+const turn = (enabled: boolean, words: Partial<typeof WORDS> = WORDS) =>
+  site().fake.override(PATHS.declare, data({ componentCode: 'declare', enabled, ...words }));
+
+const LANGUAGES = [
+  { path: FORM, closed: 'Submission Closed', understood: 'Understood' },
+  { path: CHINESE_FORM, closed: '申报已截止', understood: '我知道了' },
+];
+
+const times = (text: string, part: string) => text.split(part).length - 1;
+
+/** The dialog, which is open, says what it should and can be closed without a script; the page has no form. */
+function expectClosed(
+  { main, text, form, title }: Answer,
+  { closed, understood }: (typeof LANGUAGES)[number],
+) {
+  const [dialog, ...more] = allIn(main, 'dialog');
+  expect(more).toEqual([]);
+  expect(dialog?.attributes).toHaveProperty('open');
+  expect(textOf(dialog ?? '')).toContain(closed);
+  expect(times(text, closed)).toBe(1);
+  expect(title).not.toContain(closed);
+  const [closing] = dialog ? allIn(dialog, 'form') : [];
+  expect(closing?.attributes.method).toBe('dialog');
+  expect(closing && allIn(closing, 'button').map(textOf)).toEqual([understood]);
+  expect(form).toBeUndefined();
+  for (const tag of ['input', 'select', 'textarea']) expect(allIn(main, tag)).toEqual([]);
+}
+
+/** What the page says beside its dialog. */
+const besideDialog = ({ mainText, main }: Answer) =>
+  mainText.replace(textOf(allIn(main, 'dialog')[0] ?? ''), '');
+
+describe.each(LANGUAGES)('while the switch is off, $path', (language) => {
+  beforeEach(() => turn(false));
+
+  it('shows the dialog over a page that says so in other words, and has no form', async () => {
+    const page = await visitor(site(), language.path).get();
+    expect(page.status).toBe(200);
+    expect(page.headers['cache-control']).toBe('no-store');
+    expectClosed(page, language);
+    expect(besideDialog(page)).toMatch(/not being taken|不接受申报/u);
+  });
+
+  it('says in the dialog what the switch says', async () => {
+    const { main } = await visitor(site(), language.path).get();
+    const said = textOf(allIn(main, 'dialog')[0] ?? '');
+    expect(said).toContain(WORDS.title);
+    expect(said).toContain(WORDS.description);
+  });
+
+  it('shows the dialog where the switch has no words, and where it has these', async () => {
+    turn(false, {});
+    expectClosed(await visitor(site(), language.path).get(), language);
+    turn(false, { title: language.closed });
+    expectClosed(await visitor(site(), language.path).get(), language);
+  });
+
+  it('begins no draft and sets no cookie', async () => {
+    const { headers } = await visitor(site(), language.path).get();
+    expect(headers['set-cookie']).toBeUndefined();
+  });
+
+  it('refuses a POST with 403 that comes with everything, keeps the draft and says so', async () => {
+    turn(true);
+    const client = await arrive(site(), language.path);
+    const before = await countOf(site());
+    turn(false);
+    const page = await client.post(whole());
+    expect(page.status).toBe(403);
+    expectClosed(page, language);
+    expect(besideDialog(page)).toMatch(/kept until|将保留至/u);
+    expect(await countOf(site())).toBe(before);
+    expect(await draftOf(site(), client)).toMatchObject({ fields: goodFields, names: ['plan.pdf'] });
+  });
+
+  it('takes the kept application once it is open again', async () => {
+    turn(true);
+    const client = await arrive(site(), language.path);
+    turn(false);
+    await client.post(whole());
+    expectClosed(await client.get(), language);
+    turn(true);
+    const page = await client.get();
+    expect(filesShown(page)).toEqual(['plan.pdf']);
+    expect(client.inputs()).toMatchObject(goodFields);
+    expect((await client.post(whole({ files: [] }))).status).toBe(303);
+  });
+});
+
+describe('a closed window', () => {
+  it.each([
+    ['uploads', { button: { action: 'upload' } }],
+    ['removals', { button: { remove: 'x' } }],
+    ['new codes', { button: { action: 'new-code' } }],
+  ])('is said to %s too, and what comes with them is kept', async (_what, sending) => {
+    turn(true);
+    const client = await arrive(site());
+    turn(false);
+    const page = await client.post({ fields: goodFields, files: [pdf()], ...sending });
+    expect(page.status).toBe(403);
+    expect(await draftOf(site(), client)).toMatchObject({ fields: goodFields, names: ['plan.pdf'] });
+  });
+
+  it('does not hide the receipt of what was sent before, or its repeat', async () => {
+    turn(true);
+    const client = await arrive(site());
+    const sending = whole({ fields: { ...client.inputs(), ...whole().fields } });
+    await client.post(sending);
+    turn(false);
+    expect((await client.get(`${FORM}/sent`)).heading).toBe('Submission successful');
+    expect((await client.post(sending)).status).toBe(303);
+  });
+
+  it('by htmx comes as the same component, with 403', async () => {
+    turn(true);
+    const client = await arrive(site());
+    turn(false);
+    const { status, text } = await client.post({ ...whole(), headers: { 'HX-Request': 'true' } });
+    expect(status).toBe(403);
+    expect(times(text, 'Submission Closed')).toBe(1);
+    expect(text).toContain('id="_application"');
+    expect(text).not.toContain('<html');
+  });
+
+  it('on …/files says why in words and keeps the file', async () => {
+    turn(true);
+    const client = await arrive(site());
+    turn(false);
+    const answer = await client.post({ to: 'files', files: [pdf()], headers: { 'HX-Request': 'true' } });
+    expect(answer.status).toBe(403);
+    expect(answer.text).toMatch(/<p data-problem="">[^<]{10,}<\/p>/u);
+    expect((await draftOf(site(), client)).names).toEqual(['plan.pdf']);
+  });
+
+  it('is nowhere to be seen while the switch is on', async () => {
+    turn(true);
+    const { text } = await (await arrive(site())).get();
+    expect(text).not.toContain('Submission Closed');
+    expect(text).not.toContain('<dialog');
+  });
+});

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { startSite } from '../../support/site.ts';
+import { siteForFile } from '../../support/site-for-file.ts';
+import {
+  apply,
+  arrive,
+  CHINESE_FORM,
+  draftIdOf,
+  FORM,
+  FREE,
+  formSiteForFile,
+  goodAnswers,
+  pdf,
+  SENT,
+  visitor,
+} from './form-site.ts';
+import { filesShown } from './read-form.ts';
+
+const site = formSiteForFile();
+const plainSite = siteForFile({ ...FREE, SITE_URL: 'http://127.0.0.1:8080' });
+
+const cookieOf = async (path: string, at = site) =>
+  (await visitor(at()).get(path)).headers['set-cookie'] ?? [];
+
+describe('the session’s cookie', () => {
+  it.each([FORM, CHINESE_FORM])('is set on %s: for HTTP alone, for this site, for a week', async (path) => {
+    const [cookie = '', ...more] = await cookieOf(path);
+    expect(more).toEqual([]);
+    const [pair = '', ...attributes] = cookie.split('; ');
+    expect(pair).toMatch(/^application=s%3A[\w-]{20,}\.[\w%]{20,}$/u);
+    expect(attributes).toEqual(expect.arrayContaining(['Path=/', 'HttpOnly', 'Secure', 'SameSite=Lax']));
+    const expires = Date.parse(attributes.find((one) => one.startsWith('Expires='))?.slice(8) ?? '');
+    expect(Math.abs(expires - Date.now() - 7 * 86_400_000)).toBeLessThan(60_000);
+  });
+
+  it('is not Secure where the site’s own address is plain http', async () => {
+    const [cookie = ''] = await cookieOf(FORM, plainSite);
+    expect(cookie).toContain('HttpOnly');
+    expect(cookie).not.toContain('Secure');
+  });
+
+  it.each([
+    '/',
+    '/en',
+    '/en/history',
+    '/newsroom/press-room',
+    '/newsroom/press-room/p1',
+    '/search?keyword=a',
+    '/en/annual-reports',
+    '/nothing',
+    '/en/apply/nothing',
+    '/robots.txt',
+    '/healthz',
+    '/readyz',
+    '/feed.xml',
+    SENT,
+    `${FORM}/files`,
+  ])('is not set on %s', async (path) => {
+    expect(await cookieOf(path)).toEqual([]);
+  });
+
+  it.each(['/en/history', '/', '/assets/nothing.css', '/search?keyword=a'])(
+    'is not set again on %s for who has it',
+    async (path) => {
+      const client = await arrive(site());
+      expect((await client.get(path)).headers['set-cookie']).toBeUndefined();
+    },
+  );
+
+  it('carries nothing that can be read', async () => {
+    const client = await arrive(site());
+    await client.post({ fields: goodAnswers });
+    const value = decodeURIComponent(client.cookies.get('application') ?? '');
+    expect(value).not.toContain(await draftIdOf(site(), client));
+    expect(value).not.toContain('qinghe');
+  });
+
+  it('with another signature is worth nothing', async () => {
+    const client = await arrive(site());
+    await client.post({ fields: { companyName: 'Mine' } });
+    const forged = visitor(site());
+    const value = client.cookies.get('application') ?? '';
+    forged.cookies.set('application', `${value.slice(0, -5)}AAAAA`);
+    await forged.get();
+    expect(forged.inputs()).toMatchObject({ companyName: '' });
+  });
+});
+
+describe('two browsers', () => {
+  it('do not see each other’s drafts', async () => {
+    const [one, other] = [await arrive(site()), await arrive(site())];
+    await one.post({ fields: { companyName: 'One' }, files: [pdf('one.pdf')] });
+    const page = await other.post({ fields: { companyName: 'Other' }, files: [pdf('other.pdf')] });
+    expect(filesShown(page)).toEqual(['other.pdf']);
+    expect(filesShown(await one.get())).toEqual(['one.pdf']);
+    expect([one, other].map((client) => client.inputs().companyName)).toEqual(['One', 'Other']);
+    expect(await draftIdOf(site(), one)).not.toBe(await draftIdOf(site(), other));
+  });
+
+  it('may apply at the same time, each for itself', async () => {
+    const names = ['Alpha', 'Beta', 'Gamma', 'Delta'];
+    const sent = await Promise.all(
+      names.map(async (companyName) =>
+        apply(site(), await arrive(site()), { fields: { companyName }, files: [pdf(`${companyName}.pdf`)] }),
+      ),
+    );
+    expect(sent.map(({ fields }) => fields.companyName)).toEqual(names);
+    expect(sent.map(({ files }) => files.map(({ name }) => name))).toEqual(
+      names.map((name) => [`${name}.pdf`]),
+    );
+  });
+
+  it('that both begin anew at once have a draft each', async () => {
+    const own = await startSite(FREE);
+    try {
+      const clients = await Promise.all(Array.from({ length: 8 }, () => arrive(own)));
+      const ids = await Promise.all(clients.map((client) => draftIdOf(own, client)));
+      expect(new Set(ids).size).toBe(8);
+    } finally {
+      await own.close();
+    }
+  });
+});

@@ -1,0 +1,115 @@
+import { readdir } from 'node:fs/promises';
+import { connect } from 'node:net';
+import path from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { goodFields } from '../../support/form-client.ts';
+import { MULTIPART, multipart } from '../../support/multipart.ts';
+import { fileOf, MEGABYTE, pdfOf } from './files.ts';
+import {
+  arrive,
+  draftOf,
+  FORM,
+  formSiteForFile,
+  goodAnswers,
+  pdf,
+  portOf,
+  type Visitor,
+} from './form-site.ts';
+import { filesShown } from './read-form.ts';
+
+const site = formSiteForFile();
+const uploads = () => readdir(path.join(site().dataDir, 'uploads'));
+
+/** Sends the first so many bytes of a POST, waits until the site has taken them, and hangs up. */
+async function cutAfter(client: Visitor, body: Buffer, bytes: number): Promise<void> {
+  const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const head = `POST ${FORM} HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\nContent-Type: ${MULTIPART}\r\nContent-Length: ${body.length}\r\n\r\n`;
+  const socket = connect(portOf(site()), '127.0.0.1');
+  socket.on('error', () => undefined);
+  const before = site().lines.length;
+  const part = Buffer.concat([Buffer.from(head), body.subarray(0, bytes)]);
+  await new Promise<void>((resolve) => socket.write(part, () => resolve()));
+  socket.destroySoon();
+  await vi.waitFor(() => expect(site().lines.length).toBeGreaterThan(before), { timeout: 10_000 });
+}
+
+const bodyOf = (client: Visitor, ...files: ReturnType<typeof pdf>[]) =>
+  multipart(Object.entries({ ...client.inputs(), ...goodAnswers }), files);
+
+/** Waits until the draft holds what is expected of it. */
+const eventually = (look: () => Promise<void>) => vi.waitFor(look, { timeout: 10_000, interval: 50 });
+
+describe('a line that is cut in the middle of the second file', () => {
+  it('costs that file alone: the first one and every field before it are kept', async () => {
+    const client = await arrive(site());
+    const body = bodyOf(client, pdf('first.pdf'), fileOf('second.pdf', pdfOf(MEGABYTE)));
+    await cutAfter(client, body, body.length - MEGABYTE / 2);
+    await eventually(async () => {
+      const { names, fields } = await draftOf(site(), client);
+      expect({ names, fields }).toEqual({ names: ['first.pdf'], fields: goodFields });
+    });
+    const page = await client.get();
+    expect(filesShown(page)).toEqual(['first.pdf']);
+    expect(client.inputs()).toMatchObject(goodFields);
+  });
+
+  it('leaves no half file behind, and sends nothing', async () => {
+    const client = await arrive(site());
+    const body = bodyOf(client, pdf('first.pdf'), fileOf('second.pdf', pdfOf(MEGABYTE)));
+    await cutAfter(client, body, body.length - MEGABYTE / 2);
+    await eventually(async () => expect((await draftOf(site(), client)).names).toEqual(['first.pdf']));
+    await eventually(async () =>
+      expect((await uploads()).filter((name) => name.endsWith('.part'))).toEqual([]),
+    );
+    expect(await site().store.applications.list()).toEqual([]);
+  });
+
+  it('can be taken up again: the same POST then adds only what was missing', async () => {
+    const client = await arrive(site());
+    const files = [pdf('first.pdf'), fileOf('second.pdf', pdfOf(MEGABYTE))];
+    const body = bodyOf(client, ...files);
+    await cutAfter(client, body, body.length - MEGABYTE / 2);
+    await eventually(async () => expect((await draftOf(site(), client)).names).toEqual(['first.pdf']));
+    expect((await client.post({ fields: goodAnswers, files })).status).toBe(303);
+    const [{ reference } = { reference: '' }] = await site().store.applications.list();
+    const application = await site().store.applications.get(reference);
+    expect(application?.files.map(({ name, bytes }) => [name, bytes])).toEqual([
+      ['first.pdf', files[0]?.content.length],
+      ['second.pdf', MEGABYTE],
+    ]);
+  });
+});
+
+describe('a line that is cut among the fields', () => {
+  it('keeps those that came whole', async () => {
+    const client = await arrive(site());
+    const body = bodyOf(client, pdf('first.pdf'));
+    await cutAfter(client, body, body.indexOf('name="industry"') + 'name="industry"\r\n\r\n'.length + 2);
+    await eventually(async () => {
+      const { fields } = await draftOf(site(), client);
+      expect(fields).toMatchObject({
+        companyName: goodFields.companyName,
+        contactEmail: goodFields.contactEmail,
+      });
+    });
+    const { fields, names } = await draftOf(site(), client);
+    expect(fields.companyDescription ?? '').toBe('');
+    expect(names).toEqual([]);
+  });
+});
+
+describe('a body that ends before its last boundary', () => {
+  it.each([8, 60, 200])(
+    'is refused (%d bytes short), its fields and whole files being kept',
+    async (short) => {
+      const client = await arrive(site());
+      const body = bodyOf(client, pdf('first.pdf'), pdf('second.pdf'));
+      const part = body.subarray(0, body.length - short);
+      const headers = { 'Content-Type': MULTIPART, 'Content-Length': `${part.length}` };
+      const { status } = await client.send(FORM, 'POST', headers, part);
+      expect(status).toBe(400);
+      const { fields, names } = await draftOf(site(), client);
+      expect({ fields, first: names[0] }).toEqual({ fields: goodFields, first: 'first.pdf' });
+    },
+  );
+});

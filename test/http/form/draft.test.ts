@@ -1,0 +1,97 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { goodFields, TEST_ANSWER } from '../../support/form-client.ts';
+import { startSite } from '../../support/site.ts';
+import { codeOf } from './codes.ts';
+import { apply, arrive, FREE, pdf, SENT, visitor, whole } from './form-site.ts';
+import { filesShown } from './read-form.ts';
+
+let dataDir = '';
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'plinth-kept-'));
+});
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+type Running = Awaited<ReturnType<typeof startSite>>;
+
+/** Starts two sites on one folder, one after the other has ended. */
+async function overRestart<T>(
+  environment: Record<string, string>,
+  before: (site: Running) => Promise<T>,
+  after: (site: Running, held: T) => Promise<void>,
+): Promise<void> {
+  const first = await startSite({ ...FREE, ...environment }, { dataDir });
+  const held = await before(first).finally(first.close);
+  const second = await startSite({ ...FREE, ...environment }, { dataDir });
+  await after(second, held).finally(second.close);
+}
+
+/** The same visitor at the site that is there now: cookies and the page that is still open. */
+function returned(site: Running, { cookies, inputs }: ReturnType<typeof visitor>) {
+  const client = visitor(site);
+  for (const [name, value] of cookies) client.cookies.set(name, value);
+  return { client, open: inputs() };
+}
+
+describe('a restart of the site', () => {
+  it.each([
+    ['with SESSION_SECRET', { SESSION_SECRET: 'a secret that stays the same' }],
+    ['without, where the site made its own', { SESSION_SECRET: '' }],
+  ])('keeps the draft, its files and its answered code (%s)', async (_how, environment) => {
+    await overRestart(
+      environment,
+      async (site) => {
+        const client = await arrive(site);
+        await client.post({
+          fields: { ...goodFields, captcha: TEST_ANSWER },
+          files: [pdf('a.pdf'), pdf('b.pdf')],
+          button: { action: 'upload' },
+        });
+        await client.get();
+        return client;
+      },
+      async (site, before) => {
+        const { client } = returned(site, before);
+        const page = await client.get();
+        expect(filesShown(page).toSorted()).toEqual(['a.pdf', 'b.pdf']);
+        expect(client.inputs()).toMatchObject(goodFields);
+        expect(client.inputs()).not.toHaveProperty('captcha');
+        expect((await client.post({})).status).toBe(303);
+        expect((await client.get(SENT)).status).toBe(200);
+      },
+    );
+  });
+
+  it('does not trouble who sends the form that was open meanwhile', async () => {
+    await overRestart(
+      {},
+      (site) => arrive(site),
+      async (site, before) => {
+        const { client, open } = returned(site, before);
+        const { status } = await client.post(whole({ fields: open && { ...open, ...whole().fields } }));
+        expect(status).toBe(303);
+      },
+    );
+  });
+
+  it('keeps the code, its picture and the receipt', async () => {
+    await overRestart(
+      { SESSION_SECRET: 'a secret that stays the same' },
+      async (site) => {
+        const [client, sender] = [await arrive(site), await arrive(site)];
+        const { reference } = await apply(site, sender);
+        const picture = (await client.send('/captcha/image', 'GET', {})).body;
+        return { client, sender, reference, picture, code: await codeOf(site, client) };
+      },
+      async (site, held) => {
+        const { client } = returned(site, held.client);
+        expect(await codeOf(site, client)).toBe(held.code);
+        expect((await client.send('/captcha/image', 'GET', {})).body.equals(held.picture)).toBe(true);
+        const { text } = await returned(site, held.sender).client.get(SENT);
+        expect(text).toContain(held.reference);
+      },
+    );
+  });
+});

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { allIn } from '../../support/html.ts';
+import { type Answer, arrive, CHINESE_FORM, FORM, formSiteForFile, whole } from './form-site.ts';
+import { byId, faultAt, summaryLinks } from './read-form.ts';
+
+const site = formSiteForFile();
+
+/** The twelve fields, in the words and the order of the design. */
+const FIELDS = [
+  'companyName',
+  'companyShortName',
+  'registrationPlace',
+  'establishmentDate',
+  'contactPerson',
+  'contactPhone',
+  'contactEmail',
+  'industry',
+  'developmentStage',
+  'companyDescription',
+  'captcha',
+  'declareFile',
+];
+
+const LANGUAGES = [
+  { path: FORM, error: 'Error: ', required: 'Required', heading: 'There is a problem' },
+  { path: CHINESE_FORM, error: '错误：', required: '此项必填', heading: '请更正以下问题' },
+];
+
+const BAD_FIELDS = {
+  companyName: 'x',
+  companyShortName: 'x'.repeat(51),
+  registrationPlace: 'x'.repeat(201),
+  establishmentDate: 'soon',
+  contactPerson: '',
+  contactPhone: '123',
+  contactEmail: 'lin@',
+  industry: ' ',
+  developmentStage: '',
+  companyDescription: 'x'.repeat(2001),
+  captcha: '',
+};
+
+/** The same answer for all the tests that look at it. */
+function once(send: () => Promise<Answer>): () => Promise<Answer> {
+  let answer: Promise<Answer> | undefined;
+  return () => {
+    answer ??= send();
+    return answer;
+  };
+}
+
+describe.each(LANGUAGES)('the empty form at $path', ({ path, error, required, heading }) => {
+  const sent = once(async () => (await arrive(site(), path)).post({}));
+
+  it('is answered 422, with the error first in the title', async () => {
+    const { status, title } = await sent();
+    expect(status).toBe(422);
+    expect(title.startsWith(error)).toBe(true);
+    const { title: before } = await (await arrive(site(), path)).get();
+    expect(title).toBe(`${error}${before}`);
+  });
+
+  it('names all twelve fields in their order, each in a link to its control', async () => {
+    const { main } = await sent();
+    expect(summaryLinks(main).map(({ href }) => href)).toEqual(FIELDS.map((name) => `#${name}`));
+    expect(
+      summaryLinks(main)
+        .slice(0, -1)
+        .map(({ text }) => text),
+    ).toEqual(FIELDS.slice(0, -1).map(() => required));
+  });
+
+  it('begins with its summary, which takes the focus and has a heading', async () => {
+    const { main } = await sent();
+    const [summary, ...more] = byId(main, '_problems');
+    expect(more).toEqual([]);
+    expect(summary?.attributes).toMatchObject({ tabindex: '-1', role: 'alert' });
+    expect(summary?.attributes).toHaveProperty('autofocus');
+    const labelled = byId(main, summary?.attributes['aria-labelledby'] ?? '');
+    expect(labelled.map(({ tag, children }) => [tag, children.join('')])).toEqual([['h2', heading]]);
+  });
+});
+
+describe.each([
+  ['empty', {}],
+  ['all wrong', BAD_FIELDS],
+])('the form that is %s', (_state, fields) => {
+  const sent = once(async () => (await arrive(site())).post({ fields, files: [] }));
+
+  it.each(FIELDS)('says at %s what the summary says, seen and heard', async (name) => {
+    const { main } = await sent();
+    const said = summaryLinks(main).find(({ href }) => href === `#${name}`)?.text;
+    const fault = faultAt({ main }, name);
+    expect(fault.isInvalid).toBe(true);
+    expect(fault.seen).toEqual([`Error: ${said}`]);
+    expect(fault.heard).toContain(`Error: ${said}`);
+    expect(fault.hasLooseDescription).toBe(false);
+  });
+
+  it('has every id once', async () => {
+    const { main } = await sent();
+    const ids = ['input', 'select', 'textarea', 'button', 'div', 'p', 'ul', 'h2', 'form', 'datalist', 'span']
+      .flatMap((tag) => allIn(main, tag))
+      .flatMap(({ attributes }) => attributes.id ?? []);
+    expect(ids.toSorted()).toEqual([...new Set(ids)].toSorted());
+  });
+});
+
+describe('a form with one fault', () => {
+  it('has one line, and only that field is wrong', async () => {
+    const { main } = await (await arrive(site())).post(whole({ fields: { companyName: 'x' } }));
+    expect(summaryLinks(main)).toEqual([{ href: '#companyName', text: 'Enter at least 2 characters' }]);
+    expect(FIELDS.filter((name) => faultAt({ main }, name).isInvalid)).toEqual(['companyName']);
+  });
+});
+
+describe('the form before it is sent', () => {
+  it('has no summary, no fault and no error in its title', async () => {
+    const { status, main, title, summary } = await (await arrive(site())).get();
+    expect(status).toBe(200);
+    expect(summary).toBeUndefined();
+    expect(title).not.toContain('Error');
+    for (const name of FIELDS) expect(faultAt({ main }, name)).toMatchObject({ isInvalid: false, seen: [] });
+  });
+});

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { allIn, textOf } from '../../support/html.ts';
+import { arrive, byHtmx, CHINESE_FORM, draftOf, formSiteForFile, whole } from './form-site.ts';
+import { controlOf, faultAt, readFragment } from './read-form.ts';
+
+const site = formSiteForFile();
+
+const CHECKS: [name: string, value: string, said: string | undefined][] = [
+  ['companyName', '青禾科技', undefined],
+  ['companyName', 'x', 'Enter at least 2 characters'],
+  ['companyShortName', '', 'Required'],
+  ['registrationPlace', ' Hangzhou ', undefined],
+  ['establishmentDate', '2020.1.2', undefined],
+  ['establishmentDate', '2020-02-30', 'Enter a real date, like 2020-01-31'],
+  ['contactPerson', 'x'.repeat(51), 'Shorten this to 50 characters or fewer'],
+  ['contactPhone', '12345', 'Enter the whole phone number, with at least 6 digits'],
+  ['contactEmail', 'lin@', 'Email Error'],
+  ['contactEmail', 'lin@qinghe.example', undefined],
+  ['industry', 'A "quoted" <trade>', undefined],
+  ['developmentStage', '', 'Required'],
+  ['developmentStage', 'pre-IPO', undefined],
+  ['companyDescription', 'one\ntwo', undefined],
+];
+
+describe('a field that is checked when it is left', () => {
+  it.each(CHECKS)('(%s: %j) comes back alone, and says %j', async (name, value, said) => {
+    const client = await arrive(site());
+    const { status, text, headers } = await byHtmx(client, {
+      fields: { [name]: value },
+      button: { check: name },
+    });
+    expect(status).toBe(said === undefined ? 200 : 422);
+    expect(headers['cache-control']).toBe('no-store');
+    expect(text.startsWith('<div')).toBe(true);
+    const { main } = readFragment(text);
+    expect(allIn(main, 'div').map(({ attributes }) => attributes.id)).toEqual([`${name}-field`]);
+    expect(faultAt({ main }, name)).toMatchObject({
+      isInvalid: said !== undefined,
+      seen: said === undefined ? [] : [`Error: ${said}`],
+    });
+    const control = controlOf(main, name);
+    const shown = control?.tag === 'textarea' ? textOf(control) : control?.attributes.value;
+    if (control?.tag !== 'select') expect(shown).toBe(value);
+    expect((await draftOf(site(), client)).fields).toMatchObject({ [name]: value });
+  });
+
+  it('is the same as in the page, but for what stands around it', async () => {
+    const client = await arrive(site());
+    const page = await client.post({ fields: { companyName: 'x' } });
+    const { text } = await byHtmx(client, { fields: { companyName: 'x' }, button: { check: 'companyName' } });
+    expect(page.text).toContain(text);
+  });
+
+  it('says in Chinese what is wrong on the Chinese page', async () => {
+    const client = await arrive(site(), CHINESE_FORM);
+    const { text } = await byHtmx(client, { fields: { industry: '' }, button: { check: 'industry' } });
+    expect(text).toContain('此项必填');
+  });
+
+  it('sends nothing, though all is there', async () => {
+    const client = await arrive(site());
+    const { status, headers } = await byHtmx(client, { ...whole(), button: { check: 'industry' } });
+    expect({ status, to: headers['hx-redirect'] }).toEqual({ status: 200, to: undefined });
+    const { id } = await draftOf(site(), client);
+    expect((await site().store.drafts.get(id))?.reference).toBeNull();
+  });
+
+  it('uses no code up', async () => {
+    const client = await arrive(site());
+    await byHtmx(client, { fields: { industry: 'x', captcha: '00000' }, button: { check: 'industry' } });
+    const { id } = await draftOf(site(), client);
+    expect((await site().store.drafts.get(id))?.captcha).toMatch(/^\d{5}$/u);
+  });
+});

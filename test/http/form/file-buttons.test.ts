@@ -1,0 +1,210 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { SentFile } from '../../support/multipart.ts';
+import {
+  apply,
+  arrive,
+  draftOf,
+  FORM,
+  formSiteForFile,
+  goodAnswers,
+  pdf,
+  type Visitor,
+  whole,
+} from './form-site.ts';
+import { controlOf, filesShown, problemsWith } from './read-form.ts';
+
+const site = formSiteForFile();
+const UPLOAD = { action: 'upload' };
+const NO_FILE = 'Please upload at least one declaration document.';
+
+const upload = (client: Visitor, ...files: SentFile[]) => client.post({ files, button: UPLOAD });
+/** One POST a file. */
+async function uploadEach(client: Visitor, ...files: SentFile[]): Promise<void> {
+  for (const file of files) await upload(client, file);
+}
+
+const numbered = (count: number) => Array.from({ length: count }, (_, index) => pdf(`${index + 1}.pdf`));
+const storedNow = async () => (await readdir(path.join(site().dataDir, 'uploads'))).length;
+
+describe('“Upload files”', () => {
+  it('leads back to the form, which then shows the file and says so once', async () => {
+    const client = await arrive(site());
+    const { status, headers } = await upload(client, pdf('a.pdf'), pdf('b.pdf'));
+    expect(status).toBe(303);
+    expect(headers.location).toMatch(/^\/en\/apply(?:#\w+)?$/u);
+    expect(headers['cache-control']).toBe('no-store');
+    const page = await client.get();
+    expect({ files: filesShown(page).toSorted(), notice: page.notice, problems: page.problems }).toEqual({
+      files: ['a.pdf', 'b.pdf'],
+      notice: 'Upload success: 2 files',
+      problems: [],
+    });
+    expect((await client.get()).notice).toBeUndefined();
+  });
+
+  it('leads to a place of the form that exists', async () => {
+    const client = await arrive(site());
+    const { headers } = await upload(client, pdf());
+    const { main } = await client.get();
+    expect(controlOf(main, headers.location?.split('#')[1] ?? '')).toBeDefined();
+  });
+
+  it('keeps what was typed, and judges none of it', async () => {
+    const client = await arrive(site());
+    const typed = { ...goodAnswers, captcha: '', contactEmail: 'not yet', companyName: '' };
+    expect((await client.post({ fields: typed, files: [pdf()], button: UPLOAD })).status).toBe(303);
+    await client.get();
+    expect(client.inputs()).toMatchObject(typed);
+  });
+
+  it('with nothing chosen says so', async () => {
+    const client = await arrive(site());
+    const answer = await client.post({ fields: goodAnswers, button: UPLOAD });
+    expect(answer.status).toBe(422);
+    expect(problemsWith(answer, 'declareFile')).toEqual([NO_FILE]);
+    expect(client.inputs()).toMatchObject({ companyName: goodAnswers.companyName });
+  });
+});
+
+describe('nothing chosen', () => {
+  it('is no empty file', async () => {
+    const answer = await (await arrive(site())).post(whole({ files: [] }));
+    expect(problemsWith(answer, 'declareFile')).toEqual([NO_FILE]);
+  });
+
+  it('does not take away what is there', async () => {
+    const client = await arrive(site());
+    await upload(client, pdf());
+    expect((await client.post(whole({ files: [] }))).status).toBe(303);
+  });
+
+  it('may be no part at all', async () => {
+    const client = await arrive(site());
+    await upload(client, pdf());
+    const body = new URLSearchParams({ ...client.inputs(), ...goodAnswers }).toString();
+    const { status } = await client.send(
+      FORM,
+      'POST',
+      { 'Content-Type': 'application/x-www-form-urlencoded' },
+      Buffer.from(body),
+    );
+    expect(status).toBe(303);
+  });
+});
+
+describe('a file under another name of field', () => {
+  it.each(['file', 'declarefile', 'declareFile[]', 'companyName'])('(“%s”) is none', async (field) => {
+    const client = await arrive(site());
+    const before = await storedNow();
+    const answer = await client.post(whole({ files: [{ ...pdf(), field }] }));
+    expect(answer.status).toBe(422);
+    expect(problemsWith(answer, 'declareFile')).toEqual([NO_FILE]);
+    expect(client.inputs().companyName).toBe(goodAnswers.companyName);
+    expect(await storedNow()).toBe(before);
+  });
+});
+
+describe('ten files', () => {
+  it('pass in one POST', async () => {
+    const { files } = await apply(site(), await arrive(site()), { files: numbered(10) });
+    expect(files.map(({ name }) => name).toSorted()).toEqual(
+      numbered(10)
+        .map(({ name }) => name)
+        .toSorted(),
+    );
+  });
+
+  it('leave no room for one more later, until one is removed', async () => {
+    const client = await arrive(site());
+    await uploadEach(client, ...numbered(10));
+    const full = await upload(client, pdf('more.pdf'));
+    expect(problemsWith(full, 'declareFile')).toEqual([expect.stringMatching(/^more\.pdf: .*10 files/u)]);
+    await client.post({ button: { remove: full.fileIds[3] ?? '' } });
+    expect((await upload(client, pdf('more.pdf'))).status).toBe(303);
+    expect((await draftOf(site(), client)).names).toEqual(
+      ['1', '2', '3', '5', '6', '7', '8', '9', '10', 'more'].map((name) => `${name}.pdf`),
+    );
+  });
+});
+
+describe('the same POST again', () => {
+  it('adds nothing', async () => {
+    const client = await arrive(site());
+    const sending = {
+      fields: goodAnswers,
+      files: [pdf('a.pdf'), pdf('b.pdf'), pdf('a.pdf')],
+      button: UPLOAD,
+    };
+    await client.post(sending);
+    const stored = await storedNow();
+    expect((await client.post(sending)).status).toBe(303);
+    expect((await draftOf(site(), client)).names).toHaveLength(3);
+    expect(await storedNow()).toBe(stored);
+  });
+
+  it('adds nothing when both come at once', async () => {
+    const client = await arrive(site());
+    const sending = { files: [pdf('a.pdf'), pdf('b.pdf')], button: UPLOAD };
+    await Promise.all(Array.from({ length: 6 }, () => client.post(sending)));
+    expect((await draftOf(site(), client)).names.toSorted()).toEqual(['a.pdf', 'b.pdf']);
+  });
+});
+
+describe('“Remove”', () => {
+  it('takes out the one file, bytes and all, and says so', async () => {
+    const client = await arrive(site());
+    await uploadEach(client, pdf('a.pdf'), pdf('b.pdf'), pdf('c.pdf'));
+    const { fileIds } = await client.get();
+    const before = await storedNow();
+    const { status, headers } = await client.post({
+      fields: goodAnswers,
+      button: { remove: fileIds[1] ?? '' },
+    });
+    expect({ status, to: headers.location?.split('#')[0] }).toEqual({ status: 303, to: FORM });
+    const page = await client.get();
+    expect({ files: filesShown(page), notice: page.notice }).toEqual({
+      files: ['a.pdf', 'c.pdf'],
+      notice: 'The file was removed.',
+    });
+    expect(await storedNow()).toBe(before - 1);
+    expect(client.inputs().companyName).toBe(goodAnswers.companyName);
+  });
+
+  it('pressed twice does no harm', async () => {
+    const client = await arrive(site());
+    await uploadEach(client, pdf('a.pdf'), pdf('b.pdf'));
+    const { fileIds } = await client.get();
+    for (let time = 0; time < 2; time += 1) {
+      expect((await client.post({ button: { remove: fileIds[0] ?? '' } })).status).toBe(303);
+    }
+    expect(filesShown(await client.get())).toEqual(['b.pdf']);
+  });
+
+  it('keeps files that were chosen beside it', async () => {
+    const client = await arrive(site());
+    await upload(client, pdf('a.pdf'));
+    const { fileIds } = await client.get();
+    await client.post({ files: [pdf('new.pdf')], button: { remove: fileIds[0] ?? '' } });
+    expect(filesShown(await client.get())).toEqual(['new.pdf']);
+  });
+
+  it.each(['', 'nothing', '../../plinth.sqlite', '%'])(
+    'of what is not there (“%s”) takes nothing',
+    async (id) => {
+      const client = await arrive(site());
+      await upload(client, pdf('a.pdf'));
+      await client.post({ button: { remove: id } });
+      expect(filesShown(await client.get())).toEqual(['a.pdf']);
+    },
+  );
+
+  it('does not reach another visitor’s files', async () => {
+    const [one, other] = [await arrive(site()), await arrive(site())];
+    await upload(one, pdf('mine.pdf'));
+    const { fileIds } = await one.get();
+    await other.post({ button: { remove: fileIds[0] ?? '' } });
+    expect(filesShown(await one.get())).toEqual(['mine.pdf']);
+  });
+});

@@ -1,0 +1,69 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fileOf, MEGABYTE, pdfOf } from './files.ts';
+import { apply, arrive, draftOf, formSiteForFile, pdf, whole } from './form-site.ts';
+import { filesShown, problemsWith } from './read-form.ts';
+
+const site = formSiteForFile();
+const UPLOAD = { action: 'upload' };
+
+const sent = () => ['e', 'c', 'd', 'a', 'b'].map((name) => pdf(`${name}.pdf`));
+
+const names = (files: readonly { name: string }[]) => files.map(({ name }) => name);
+
+/** A disk on which every other file takes longer to begin. */
+function fitfulDisk(): void {
+  const { uploads } = site().store;
+  const create = uploads.create.bind(uploads);
+  let count = 0;
+  vi.spyOn(uploads, 'create').mockImplementation(async () => {
+    count += 1;
+    if (count % 2 === 1) await wait(60);
+    return create();
+  });
+}
+
+describe('the files of one POST', () => {
+  beforeEach(fitfulDisk);
+  afterEach(() => vi.restoreAllMocks());
+
+  it('stand in the order in which they were sent', async () => {
+    const client = await arrive(site());
+    await client.post({ files: sent(), button: UPLOAD });
+    expect(filesShown(await client.get())).toEqual(names(sent()));
+    const { files } = await apply(site(), client, { files: [] });
+    expect(names(files)).toEqual(names(sent()));
+  });
+
+  it('stand behind those of earlier POSTs', async () => {
+    const client = await arrive(site());
+    await client.post({ files: [pdf('b.pdf')], button: UPLOAD });
+    await client.post(whole({ fields: { captcha: '' }, files: [pdf('c.pdf')] }));
+    const { files } = await apply(site(), client, { files: [pdf('a.pdf')] });
+    expect(names(files)).toEqual(['b.pdf', 'c.pdf', 'a.pdf']);
+  });
+
+  it('are named in that order where they are bad', async () => {
+    const bad = [
+      fileOf('1.pdf', pdfOf(10 * MEGABYTE + 1)),
+      fileOf('2.pdf', 'no PDF'),
+      fileOf('3.pdf', ''),
+      fileOf('4.exe', 'MZ'),
+      fileOf('5.docx', 'PK'),
+    ];
+    const answer = await (await arrive(site())).post({ files: bad, button: UPLOAD });
+    expect(problemsWith(answer, 'declareFile').map((said) => said.split(': ')[0])).toEqual(names(bad));
+  });
+
+  it('fill the draft in that order: the eleventh and the twelfth have no room', async () => {
+    const client = await arrive(site());
+    const twelve = Array.from({ length: 12 }, (_, at) => pdf(`${at + 1}.pdf`));
+    const answer = await client.post(whole({ files: twelve }));
+    expect(problemsWith(answer, 'declareFile').map((said) => said.split(': ')[0])).toEqual([
+      '11.pdf',
+      '12.pdf',
+    ]);
+    expect(problemsWith(answer, 'declareFile')[0]).toContain('up to 10 files');
+    expect((await draftOf(site(), client)).names).toEqual(names(twelve.slice(0, 10)));
+  });
+});

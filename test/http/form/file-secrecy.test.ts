@@ -1,0 +1,85 @@
+import { readdir } from 'node:fs/promises';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { arrive, FORM, formSiteForFile, pdf, whole } from './form-site.ts';
+
+const site = formSiteForFile();
+const SECRET = 'nobody reads this by an address';
+let names: string[] = [];
+let ids: string[] = [];
+let log = '';
+
+beforeAll(async () => {
+  const client = await arrive(site());
+  const answer = await client.post({ files: [{ ...pdf('plan.pdf', SECRET) }], button: { action: 'submit' } });
+  ids = answer.fileIds;
+  await (await arrive(site())).post(whole({ files: [pdf('sent.pdf', SECRET)] }));
+  names = await readdir(`${site().dataDir}/uploads`);
+  log = JSON.stringify(site().lines);
+});
+
+const ROOMS = [
+  '',
+  '/uploads',
+  '/data',
+  '/data/uploads',
+  '/files',
+  '/files/x',
+  '/assets',
+  '/media',
+  FORM,
+  `${FORM}/files`,
+  '/en',
+  '/en/uploads',
+];
+const BACKS = [
+  '/assets/..',
+  '/assets/../..',
+  '/assets/%2e%2e',
+  '/assets/..%2f..',
+  '/files/%2e%2e/%2e%2e',
+  '/assets//..',
+];
+const FIXED = [
+  '/uploads',
+  '/uploads/',
+  '/data',
+  '/data/',
+  '/plinth.sqlite',
+  '/data/plinth.sqlite',
+  '/assets/../plinth.sqlite',
+  '/data/session-secret',
+];
+
+const isHidden = async (address: string) => {
+  const { status, text } = await site().raw(address);
+  const shown =
+    text.includes(Buffer.from(SECRET).toString('hex')) ||
+    text.startsWith('%PDF') ||
+    text.startsWith('SQLite');
+  return !shown && (status >= 400 || address.startsWith(FORM));
+};
+
+describe('what visitors sent', () => {
+  it('is there to be looked for', () => {
+    expect(names).toHaveLength(2);
+    expect(ids).toHaveLength(1);
+  });
+
+  it.each([...ROOMS, ...BACKS.flatMap((back) => [back, `${back}/uploads`, `${back}/data/uploads`])])(
+    'is not found under “%s/…” by any name',
+    async (room) => {
+      for (const name of [names[0], ids[0], 'plan.pdf']) expect(await isHidden(`${room}/${name}`)).toBe(true);
+      expect(await isHidden(`${room}/${names[1]}/sent.pdf`)).toBe(true);
+    },
+  );
+
+  it.each(FIXED)('is not found at %s', async (address) => {
+    expect(await isHidden(address)).toBe(true);
+  });
+
+  it('is not in the log, and neither is what was typed', async () => {
+    expect(log).toContain('POST');
+    for (const word of [...names, 'plan.pdf', 'sent.pdf', 'qinghe', '青禾', '林知遥', '8888'])
+      expect(log).not.toContain(word);
+  });
+});

@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fileOf, MAX_FILE_BYTES, MEGABYTE, pdfOf } from './files.ts';
+import { apply, arrive, draftIdOf, draftOf, formSiteForFile, pdf, whole } from './form-site.ts';
+import { filesShown, problemsWith } from './read-form.ts';
+
+const site = formSiteForFile();
+const exact = pdfOf(MAX_FILE_BYTES);
+const over = pdfOf(MAX_FILE_BYTES + 1);
+
+describe('a file of exactly 10 MB', () => {
+  it('is taken whole', async () => {
+    const { files } = await apply(site(), await arrive(site()), { files: [fileOf('exact.pdf', exact)] });
+    expect(files).toMatchObject([{ name: 'exact.pdf', bytes: MAX_FILE_BYTES, type: 'application/pdf' }]);
+    const stored: Buffer[] = [];
+    for await (const chunk of await site().store.uploads.open(files[0]?.storedName ?? ''))
+      stored.push(chunk as Buffer);
+    expect(Buffer.concat(stored).equals(exact)).toBe(true);
+  });
+});
+
+describe('a file one byte larger', () => {
+  it('is refused by its name, and those beside it are kept', async () => {
+    const client = await arrive(site());
+    const files = [pdf('before.pdf'), fileOf('over.pdf', over), fileOf('exact.pdf', exact), pdf('after.pdf')];
+    const answer = await client.post(whole({ files }));
+    expect(answer.status).toBe(422);
+    expect(problemsWith(answer, 'declareFile')).toEqual(['over.pdf: File size cannot exceed 10MB.']);
+    expect(filesShown(answer).toSorted()).toEqual(['after.pdf', 'before.pdf', 'exact.pdf']);
+    expect(client.inputs()).toMatchObject({ companyName: '青禾科技（杭州）有限公司' });
+  });
+
+  it('is refused whatever it holds, and is no more than read away', async () => {
+    const client = await arrive(site());
+    const big = Buffer.alloc(3 * MAX_FILE_BYTES);
+    const answer = await client.post({
+      files: [fileOf('zeros.pdf', big), pdf('good.pdf')],
+      button: { action: 'upload' },
+    });
+    expect(problemsWith(answer, 'declareFile')).toEqual(['zeros.pdf: File size cannot exceed 10MB.']);
+    expect(filesShown(answer)).toEqual(['good.pdf']);
+  });
+});
+
+describe('a large file', () => {
+  const warnings: string[] = [];
+  const note = ({ message }: Error) => warnings.push(message);
+  beforeEach(() => {
+    warnings.length = 0;
+    process.on('warning', note);
+  });
+  afterEach(() => {
+    process.off('warning', note);
+  });
+
+  it('leaves no listeners behind', async () => {
+    await (await arrive(site())).post({ files: [fileOf('exact.pdf', exact)], button: { action: 'upload' } });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(warnings).toEqual([]);
+  });
+});
+
+describe('all files of a draft', () => {
+  it('may have 100 MB: ten of 10 MB each', async () => {
+    const client = await arrive(site());
+    for (let number = 1; number <= 10; number += 1) {
+      const files = [fileOf(`${number}.pdf`, exact)];
+      const { status } = await client.post({ files, button: { action: 'upload' } });
+      expect(status).toBe(303);
+    }
+    const { files } = await draftOf(site(), client);
+    expect(files.reduce((sum, { bytes }) => sum + bytes, 0)).toBe(100 * MEGABYTE);
+    expect((await client.post(whole({ files: [] }))).status).toBe(303);
+  });
+
+  it('may not have more: who is over is named', async () => {
+    const client = await arrive(site());
+    const id = await draftIdOf(site(), client);
+    const room = { ...(await seedFile()), bytes: 100 * MEGABYTE - pdf().content.length };
+    await site().store.drafts.addFile(id, room);
+    const files = [fileOf('bigger.pdf', pdfOf(MEGABYTE)), pdf('fits.pdf', 'plan.pdf')];
+    const answer = await client.post({ files, button: { action: 'upload' } });
+    expect(problemsWith(answer, 'declareFile')).toEqual([
+      expect.stringMatching(/^bigger\.pdf: All files together cannot exceed 100MB\./u),
+    ]);
+    expect(filesShown(answer)).toEqual(['seed.pdf', 'fits.pdf']);
+  });
+});
+
+/** A row for a file that another POST would have brought. */
+async function seedFile() {
+  const upload = await site().store.uploads.create();
+  const storedName = await site().store.uploads.commit(upload);
+  return {
+    name: 'seed.pdf',
+    type: 'application/pdf',
+    sha256: '0'.repeat(64),
+    storedName,
+    scan: 'unscanned' as const,
+  };
+}

@@ -1,0 +1,107 @@
+import type { AddressInfo } from 'node:net';
+import { beforeAll } from 'vitest';
+import { buildPdf } from '../../../src/services/file-checks/test-support/build-pdf.ts';
+import type { Application } from '../../../src/store/applications.ts';
+import { formClient, goodFields, type Sending, TEST_ANSWER } from '../../support/form-client.ts';
+import type { SentFile } from '../../support/multipart.ts';
+import type { Site } from '../../support/site.ts';
+import { siteForFile } from '../../support/site-for-file.ts';
+import { problemsWith } from './read-form.ts';
+
+export const FORM = '/en/apply';
+export const CHINESE_FORM = '/apply';
+export const SENT = `${FORM}/sent`;
+
+/** One answer is always right, and nothing is counted by address: all of a file's visitors have one. */
+export const FREE = { CAPTCHA_TEST_ANSWER: TEST_ANSWER, RATE_LIMIT_PER_MINUTE: '0' };
+
+/** One site for all the tests of a file, with a form that can be sent as often as they like. */
+export const formSiteForFile = (environment: Record<string, string> = {}) =>
+  siteForFile({ ...FREE, ...environment });
+
+/** One visitor for all the tests of a file, who has the form before them. */
+export function visitorForFile(site: () => Site, path = FORM): () => Visitor {
+  let client: Visitor | undefined;
+  beforeAll(async () => {
+    client = await arrive(site(), path);
+  });
+  return () => {
+    if (!client) throw new Error('the visitor has not arrived');
+    return client;
+  };
+}
+
+export const portOf = ({ target }: Pick<Site, 'target'>): number => (target.address() as AddressInfo).port;
+
+/** A visitor who has not been to the form yet. */
+export const visitor = (site: Pick<Site, 'target'>, path = FORM, origin?: string) =>
+  formClient(portOf(site), path, origin);
+
+/** A visitor who has the form before them. */
+export async function arrive(site: Pick<Site, 'target'>, path = FORM) {
+  const client = visitor(site, path);
+  await client.get();
+  return client;
+}
+
+export type Visitor = ReturnType<typeof visitor>;
+export type Answer = Awaited<ReturnType<Visitor['post']>>;
+
+/** Everything that an application needs but its files. */
+export const goodAnswers: Record<string, string> = { ...goodFields, captcha: TEST_ANSWER };
+
+/** A PDF of its own content. */
+export const pdf = (name = 'plan.pdf', words = name): SentFile => ({
+  name,
+  content: buildPdf({ objects: `% ${Buffer.from(words).toString('hex')}\n` }),
+});
+
+/** A whole application; what a test names it sends instead. */
+export const whole = ({ fields = {}, ...rest }: Sending = {}): Sending => ({
+  files: [pdf()],
+  ...rest,
+  fields: { ...goodAnswers, ...fields },
+});
+
+/** Sends a whole application and gives it as it is stored. */
+export async function apply(site: Site, client: Visitor, sending: Sending = {}): Promise<Application> {
+  const { status, headers, problems } = await client.post(whole(sending));
+  if (status !== 303) throw new Error(`not sent: ${status} ${problems}`);
+  const { text } = await client.get(headers.location);
+  const reference = /class="receipt-reference">([^<]+)</u.exec(text)?.[1] ?? '';
+  const application = await site.store.applications.get(reference);
+  if (!application) throw new Error(`no application by the reference “${reference}”`);
+  return application;
+}
+
+/** A POST as htmx sends it. */
+export const byHtmx = (client: Visitor, sending: Sending = {}): Promise<Answer> =>
+  client.post({ ...sending, headers: { 'HX-Request': 'true', ...sending.headers } });
+
+/** What the form says of one field that holds this, all others but captcha and files being good. */
+export async function saidOf(client: Visitor, name: string, value: string): Promise<string[]> {
+  const answer = await client.post({ fields: { ...goodFields, [name]: value } });
+  if (answer.status !== 422) throw new Error(`answered ${answer.status}`);
+  return problemsWith(answer, name);
+}
+
+/** How many applications there are. */
+export const countOf = async ({ store }: Site): Promise<number> => (await store.applications.list()).length;
+
+/** The identifier of the visitor's draft, by way of their cookie. */
+export function draftIdOf({ store }: Site, { cookies }: Visitor): Promise<string> {
+  const [, id = ''] = /^s:([^.]+)\./u.exec(decodeURIComponent(cookies.get('application') ?? '')) ?? [];
+  return new Promise((resolve, reject) => {
+    store.sessions.get(id, (error, session) => {
+      if (session?.draftId) resolve(session.draftId);
+      else reject(error ?? new Error('no draft in the session'));
+    });
+  });
+}
+
+/** What the visitor's draft holds. */
+export async function draftOf(site: Site, client: Visitor) {
+  const id = await draftIdOf(site, client);
+  const [fields, files] = await Promise.all([site.store.drafts.fields(id), site.store.drafts.files(id)]);
+  return { id, fields, files, names: files.map(({ name }) => name) };
+}

@@ -1,0 +1,148 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Site } from '../../support/site.ts';
+import { siteForFile } from '../../support/site-for-file.ts';
+import { MEGABYTE } from './files.ts';
+import {
+  arrive,
+  CHINESE_FORM,
+  FORM,
+  FREE,
+  formSiteForFile,
+  pdf,
+  type Visitor,
+  visitor,
+} from './form-site.ts';
+import { problemsWith } from './read-form.ts';
+
+const LIMIT = 3;
+const behindProxy = siteForFile({ ...FREE, RATE_LIMIT_PER_MINUTE: `${LIMIT}`, TRUST_PROXY: '1' });
+const direct = siteForFile({ ...FREE, RATE_LIMIT_PER_MINUTE: `${LIMIT}` });
+const unlimited = formSiteForFile({ TRUST_PROXY: '1' });
+
+const post = (client: Visitor, address?: string) =>
+  client.post({ headers: address ? { 'X-Forwarded-For': address } : {} });
+
+/** The status of so many POSTs, one after another, from these addresses in turn. */
+async function statuses(client: Visitor, count: number, ...addresses: string[]): Promise<number[]> {
+  const found: number[] = [];
+  for (let at = 0; at < count; at += 1)
+    found.push((await post(client, addresses[at % addresses.length])).status);
+  return found;
+}
+
+describe('RATE_LIMIT_PER_MINUTE=3', () => {
+  it('refuses the fourth POST of a minute by a whole page that says when to try again', async () => {
+    const client = await arrive(behindProxy());
+    expect(await statuses(client, LIMIT, '192.0.2.1')).toEqual([422, 422, 422]);
+    const page = await post(client, '192.0.2.1');
+    expect(page.status).toBe(429);
+    expect(Number(page.headers['retry-after'])).toBeGreaterThan(0);
+    expect(Number(page.headers['retry-after'])).toBeLessThanOrEqual(60);
+    expect(page.headers['cache-control']).toBe('no-store');
+    expect(page.heading).toBe('Sorry, this request could not be handled.');
+  });
+
+  it('counts by address, whoever posts there', async () => {
+    const [one, other] = [await arrive(behindProxy()), await arrive(behindProxy(), CHINESE_FORM)];
+    expect(await statuses(one, LIMIT, '192.0.2.2')).toEqual([422, 422, 422]);
+    const page = await post(other, '192.0.2.2');
+    expect(page.status).toBe(429);
+    expect(page.heading).toBe('抱歉，这个请求无法处理。');
+    expect((await post(other, '192.0.2.3')).status).toBe(422);
+  });
+
+  it('believes only the last entry of X-Forwarded-For, which the one proxy wrote', async () => {
+    const client = await arrive(behindProxy());
+    const forged = ['1.1.1.1, 192.0.2.4', '2.2.2.2, 192.0.2.4', '3.3.3.3, 192.0.2.4', '4.4.4.4, 192.0.2.4'];
+    expect(await statuses(client, 4, ...forged)).toEqual([422, 422, 422, 429]);
+  });
+
+  it('takes the addresses of one IPv6 network (/56) for one', async () => {
+    const client = await arrive(behindProxy());
+    const house = [
+      '2001:db8:0:aa00::1',
+      '2001:db8:0:aa01::2',
+      '2001:db8:0:aaff:1:2:3:4',
+      '2001:db8:0:aa00::5',
+    ];
+    expect(await statuses(client, 4, ...house)).toEqual([422, 422, 422, 429]);
+    expect((await post(client, '2001:db8:0:ab00::1')).status).toBe(422);
+  });
+
+  it('believes no X-Forwarded-For where there is no proxy', async () => {
+    const client = await arrive(direct());
+    expect(await statuses(client, 4, '192.0.2.11', '192.0.2.12', '192.0.2.13', '192.0.2.14')).toEqual([
+      422, 422, 422, 429,
+    ]);
+  });
+
+  it('counts single files and checks too, and tells htmx to leave the form as it is', async () => {
+    const client = await arrive(behindProxy());
+    const headers = { 'X-Forwarded-For': '192.0.2.5', 'HX-Request': 'true' };
+    const found = [
+      (await client.post({ to: 'files', files: [pdf()], headers })).status,
+      (await client.post({ button: { check: 'industry' }, headers })).status,
+      (await client.post({ headers })).status,
+    ];
+    expect(found).toEqual([200, 422, 422]);
+    const last = await client.post({ to: 'files', files: [pdf()], headers });
+    expect(last.status).toBe(429);
+    expect(last.headers['hx-reswap']).toBe('none');
+  });
+
+  it('does not count who looks', async () => {
+    const client = await arrive(behindProxy());
+    const headers = { 'X-Forwarded-For': '192.0.2.6' };
+    for (let time = 0; time < 8; time += 1) expect((await client.get(FORM, headers)).status).toBe(200);
+    expect((await post(client, '192.0.2.6')).status).toBe(422);
+  });
+
+  it('does not let other sites use up what a visitor may do', async () => {
+    const client = await arrive(behindProxy());
+    for (let time = 0; time < 5; time += 1) {
+      const headers = { 'X-Forwarded-For': '192.0.2.7', 'Sec-Fetch-Site': 'cross-site' };
+      expect((await client.post({ headers })).status).toBe(403);
+    }
+    expect((await post(client, '192.0.2.7')).status).toBe(422);
+  });
+});
+
+describe('RATE_LIMIT_PER_MINUTE=0', () => {
+  it('refuses nobody', async () => {
+    const client = await arrive(unlimited());
+    const found = await statuses(client, 62, '192.0.2.8');
+    expect(new Set(found)).toEqual(new Set([422]));
+  });
+});
+
+describe('what one address may use in a day', () => {
+  afterEach(() => vi.restoreAllMocks());
+  const GIGABYTE = 1024 * MEGABYTE;
+  const use = (site: Site, drafts: number, bytes: number) =>
+    vi.spyOn(site.store.drafts, 'usageOf').mockResolvedValue({ drafts, bytes });
+  const upload = (client: Visitor, address: string) =>
+    client.post({ files: [pdf()], button: { action: 'upload' }, headers: { 'X-Forwarded-For': address } });
+
+  it('is so many bytes: a file more is refused by its name', async () => {
+    const client = await arrive(behindProxy());
+    use(behindProxy(), 1, GIGABYTE);
+    const page = await upload(client, '192.0.2.21');
+    expect(page.status).toBe(422);
+    expect(problemsWith(page, 'declareFile')).toEqual([
+      expect.stringMatching(/^plan\.pdf: Too much .* today\./u),
+    ]);
+  });
+
+  it('is so many drafts: one more is a 429, and who has one goes on', async () => {
+    const client = await arrive(behindProxy());
+    use(behindProxy(), 1_000_000, 0);
+    expect((await visitor(behindProxy()).get()).status).toBe(429);
+    expect((await client.get()).status).toBe(200);
+    expect((await upload(client, '192.0.2.22')).status).toBe(303);
+  });
+
+  it('is not counted where RATE_LIMIT_PER_MINUTE is 0', async () => {
+    use(unlimited(), 1_000_000, 10 * GIGABYTE);
+    expect((await upload(await arrive(unlimited()), '192.0.2.23')).status).toBe(303);
+  });
+});

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { goodFields } from '../../support/form-client.ts';
+import { allIn, textOf } from '../../support/html.ts';
+import { fileOf, MAX_FILE_BYTES, pdfOf } from './files.ts';
+import {
+  arrive,
+  byHtmx,
+  draftOf,
+  FORM,
+  formSiteForFile,
+  goodAnswers,
+  pdf,
+  type Visitor,
+  visitor,
+  whole,
+} from './form-site.ts';
+import { filesShown, readFragment } from './read-form.ts';
+
+const site = formSiteForFile();
+
+describe('…/files', () => {
+  const sendFile = (client: Visitor, ...files: ReturnType<typeof pdf>[]) =>
+    byHtmx(client, { to: 'files', files });
+  const problemIn = (text: string) =>
+    allIn(readFragment(text).main, 'p')
+      .filter(({ attributes }) => 'data-problem' in attributes)
+      .map(textOf);
+
+  it('answers with the files that are there now', async () => {
+    const client = await arrive(site());
+    await sendFile(client, pdf('a.pdf'));
+    const { status, text, headers } = await sendFile(client, pdf('b.pdf'));
+    expect(status).toBe(200);
+    expect(headers['cache-control']).toBe('no-store');
+    expect(filesShown(readFragment(text))).toEqual(['a.pdf', 'b.pdf']);
+    expect(problemIn(text)).toEqual([]);
+    expect(text).not.toContain('_application');
+  });
+
+  it('has the list that the page has', async () => {
+    const client = await arrive(site());
+    const { text } = await sendFile(client, pdf('计划.pdf'));
+    const [list = ''] = /<ul[\s\S]*<\/ul>/u.exec(text) ?? [];
+    expect(list).toContain('计划.pdf');
+    expect((await client.get()).text).toContain(list);
+  });
+
+  it.each([
+    ['too big', fileOf('big.pdf', pdfOf(MAX_FILE_BYTES + 1)), 'File size cannot exceed 10MB.'],
+    ['empty', fileOf('nothing.pdf', ''), /^The file is empty/u],
+    ['of a wrong type', fileOf('a.exe', 'MZ'), /^The file must be a PDF/u],
+  ] as const)('says why a file that is %s is refused: 422', async (_what, file, words) => {
+    const client = await arrive(site());
+    await sendFile(client, pdf('good.pdf'));
+    const { status, text } = await sendFile(client, file);
+    expect(status).toBe(422);
+    expect(problemIn(text)).toEqual([typeof words === 'string' ? words : expect.stringMatching(words)]);
+    expect(filesShown(readFragment(text))).toEqual(['good.pdf']);
+  });
+
+  it('without a file says so', async () => {
+    const { status, text } = await sendFile(await arrive(site()));
+    expect(status).toBe(422);
+    expect(problemIn(text)).toHaveLength(1);
+  });
+
+  it('takes one file after another into the one draft, and the form sends them', async () => {
+    const client = await arrive(site());
+    for (const name of ['a', 'b', 'c']) await sendFile(client, pdf(`${name}.pdf`));
+    expect((await byHtmx(client, { fields: goodAnswers })).headers['hx-redirect']).toBe(`${FORM}/sent`);
+  });
+
+  it('does not wipe what was typed: it brings no fields', async () => {
+    const client = await arrive(site());
+    await client.post({ fields: goodFields });
+    const { token = '' } = client.inputs();
+    const bare = visitor(site());
+    for (const [name, value] of client.cookies) bare.cookies.set(name, value);
+    await bare.post({ to: 'files', fields: { token }, files: [pdf()], headers: { 'HX-Request': 'true' } });
+    expect((await draftOf(site(), client)).fields).toEqual(goodFields);
+  });
+
+  it('without htmx leads back to the form, as the button does', async () => {
+    const client = await arrive(site());
+    const { status, headers } = await client.post({ to: 'files', files: [pdf('a.pdf')] });
+    expect({ status, to: headers.location?.split('#')[0] }).toEqual({ status: 303, to: FORM });
+    expect(filesShown(await client.get())).toEqual(['a.pdf']);
+  });
+
+  it('never sends an application', async () => {
+    const client = await arrive(site());
+    const { status } = await byHtmx(client, { ...whole(), to: 'files', button: { action: 'submit' } });
+    expect(status).toBe(200);
+    const { id } = await draftOf(site(), client);
+    expect((await site().store.drafts.get(id))?.reference).toBeNull();
+  });
+
+  it('after the application was sent takes no file, and says so', async () => {
+    const client = await arrive(site());
+    await client.post(whole());
+    const { status, text } = await sendFile(client, pdf('late.pdf'));
+    expect(status).toBe(422);
+    expect(problemIn(text)).toHaveLength(1);
+    expect(text).not.toContain('late.pdf</bdi>');
+  });
+});

@@ -1,0 +1,165 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { goodFields } from '../../support/form-client.ts';
+import type { Site } from '../../support/site.ts';
+import {
+  arrive,
+  CHINESE_FORM,
+  countOf,
+  formSiteForFile,
+  goodAnswers,
+  pdf,
+  type Visitor,
+  visitor,
+  whole,
+} from './form-site.ts';
+import { filesShown, problemsWith } from './read-form.ts';
+
+const site = formSiteForFile();
+afterEach(() => vi.restoreAllMocks());
+
+const FULL = () =>
+  Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC', syscall: 'write' });
+const BROKEN = () => new Error('database disk image is malformed');
+const fails = () => Promise.reject(BROKEN());
+
+type Break = (store: Site['store']) => void;
+
+/** Ways in which the store fails before anything of the POST is kept. */
+const ALL: Record<string, Break> = {
+  'the drafts cannot be read': ({ drafts }) => vi.spyOn(drafts, 'get').mockImplementation(fails),
+  'the fields cannot be written': ({ drafts }) => vi.spyOn(drafts, 'saveFields').mockImplementation(fails),
+  'the language cannot be written': ({ drafts }) => vi.spyOn(drafts, 'setLanguage').mockImplementation(fails),
+  'the fields cannot be read': ({ drafts }) => vi.spyOn(drafts, 'fields').mockImplementation(fails),
+  'the files cannot be listed': ({ drafts }) => vi.spyOn(drafts, 'files').mockImplementation(fails),
+  'the files cannot be added': ({ drafts }) => vi.spyOn(drafts, 'addFile').mockImplementation(fails),
+  'the code cannot be read': ({ drafts }) => vi.spyOn(drafts, 'answerCaptcha').mockImplementation(fails),
+  'no application can be written': ({ applications }) =>
+    vi.spyOn(applications, 'submit').mockImplementation(fails),
+  'no application can be looked up': ({ applications }) =>
+    vi.spyOn(applications, 'referenceOf').mockImplementation(fails),
+  'no file can be made': ({ uploads }) =>
+    vi.spyOn(uploads, 'create').mockImplementation(() => Promise.reject(FULL())),
+  'no file can be kept': ({ uploads }) =>
+    vi.spyOn(uploads, 'commit').mockImplementation(() => Promise.reject(FULL())),
+  'the session cannot be read': ({ sessions }) =>
+    vi.spyOn(sessions, 'get').mockImplementation((_id, done) => done(BROKEN())),
+  'everything fails': (store) => {
+    for (const method of [
+      'get',
+      'create',
+      'fields',
+      'saveFields',
+      'setLanguage',
+      'files',
+      'addFile',
+      'ensureCaptcha',
+      'answerCaptcha',
+    ] as const)
+      vi.spyOn(store.drafts, method).mockImplementation(fails);
+    vi.spyOn(store.applications, 'submit').mockImplementation(fails);
+    vi.spyOn(store.uploads, 'create').mockImplementation(() => Promise.reject(FULL()));
+    vi.spyOn(store.sessions, 'get').mockImplementation((_id, done) => done(BROKEN()));
+    vi.spyOn(store.sessions, 'set').mockImplementation((_id, _session, done) => done?.(BROKEN()));
+  },
+};
+
+/** A form that was begun anew would have another key; the old one is looked up. */
+const withOldKey = (client: Visitor) => ({
+  ...client.inputs(),
+  ...goodAnswers,
+  submitKey: 'anEarlierKeyOf22Signs_',
+});
+
+describe.each(Object.entries(ALL))('while %s', (_what, breakStore) => {
+  it('a POST is “Submission failed”, 503, shows everything, and goes through afterwards', async () => {
+    const client = await arrive(site());
+    const before = await countOf(site());
+    breakStore(site().store);
+    const page = await client.post(whole({ fields: withOldKey(client) }));
+    expect(page.status).toBe(503);
+    expect(page.title.startsWith('Error: ')).toBe(true);
+    expect(page.summary).toContain('Submission failed');
+    expect(client.inputs()).toMatchObject(goodFields);
+    expect(page.headers['cache-control']).toBe('no-store');
+    vi.restoreAllMocks();
+    expect(await countOf(site())).toBe(before);
+    expect((await client.post(whole())).status).toBe(303);
+    expect(await countOf(site())).toBe(before + 1);
+  });
+});
+
+describe('a file that could not be kept', () => {
+  it('is named, and the fields are kept', async () => {
+    const client = await arrive(site());
+    vi.spyOn(site().store.uploads, 'commit').mockImplementation(() => Promise.reject(FULL()));
+    const page = await client.post({
+      fields: goodFields,
+      files: [pdf('lost.pdf')],
+      button: { action: 'upload' },
+    });
+    expect(page.status).toBe(503);
+    expect(problemsWith(page, 'declareFile')).toEqual([
+      'lost.pdf: The file could not be uploaded. Choose it again.',
+    ]);
+    vi.restoreAllMocks();
+    await client.get();
+    expect(client.inputs()).toMatchObject(goodFields);
+  });
+
+  it('does not cost the one that was kept before it', async () => {
+    const client = await arrive(site());
+    await client.post({ files: [pdf('kept.pdf')], button: { action: 'upload' } });
+    vi.spyOn(site().store.uploads, 'create').mockImplementation(() => Promise.reject(FULL()));
+    await client.post({ files: [pdf('lost.pdf')], button: { action: 'upload' } });
+    vi.restoreAllMocks();
+    expect(filesShown(await client.get())).toEqual(['kept.pdf']);
+  });
+});
+
+describe('a store that fails', () => {
+  it('is said in Chinese too, and to htmx by the same component', async () => {
+    const client = await arrive(site(), CHINESE_FORM);
+    vi.spyOn(site().store.drafts, 'saveFields').mockImplementation(fails);
+    expect((await client.post(whole())).summary).toContain('提交失败');
+    const fragment = await client.post({ ...whole(), headers: { 'HX-Request': 'true' } });
+    expect(fragment.status).toBe(503);
+    expect(fragment.text).toContain('id="_application"');
+    expect(fragment.text).toContain('青禾科技（杭州）有限公司');
+  });
+
+  it('on …/files is said in words', async () => {
+    const client = await arrive(site());
+    vi.spyOn(site().store.uploads, 'create').mockImplementation(() => Promise.reject(FULL()));
+    const { status, text } = await client.post({
+      to: 'files',
+      files: [pdf()],
+      headers: { 'HX-Request': 'true' },
+    });
+    expect(status).toBe(503);
+    expect(text).toContain('data-problem');
+  });
+
+  it.each(['drafts', 'sessions'] as const)(
+    '(its %s) is an error page to who only looks, and no more',
+    async (part) => {
+      const client = await arrive(site());
+      if (part === 'drafts') vi.spyOn(site().store.drafts, 'get').mockImplementation(fails);
+      else vi.spyOn(site().store.sessions, 'get').mockImplementation((_id, done) => done(BROKEN()));
+      expect((await client.get()).status).toBeGreaterThanOrEqual(500);
+      expect((await visitor(site(), '/en/history').get()).status).toBe(200);
+      vi.restoreAllMocks();
+      expect((await client.get()).status).toBe(200);
+    },
+  );
+
+  it('is noted in the log as an error, without what was typed', async () => {
+    const client = await arrive(site());
+    vi.spyOn(site().store.applications, 'submit').mockImplementation(fails);
+    const from = site().lines.length;
+    await client.post(whole());
+    const lines = site().lines.slice(from);
+    expect(lines.some(({ level }) => level >= 50)).toBe(true);
+    expect(JSON.stringify(lines)).toContain('malformed');
+    expect(JSON.stringify(lines)).not.toContain('qinghe');
+  });
+});

@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import { goodFields } from '../../support/form-client.ts';
+import { allIn, textOf } from '../../support/html.ts';
+import {
+  apply,
+  arrive,
+  CHINESE_FORM,
+  countOf,
+  draftOf,
+  FORM,
+  formSiteForFile,
+  goodAnswers,
+  pdf,
+  SENT,
+  type Visitor,
+  visitor,
+  whole,
+} from './form-site.ts';
+import { filesShown } from './read-form.ts';
+
+const site = formSiteForFile();
+
+/** The reference number on the visitor's receipt. */
+async function receiptOf(client: Visitor, address = SENT): Promise<string> {
+  const { main } = await client.get(address);
+  return allIn(main, 'dd', { class: 'receipt-reference' }).map(textOf).join();
+}
+
+describe('a whole application', () => {
+  it('is answered 303 to its receipt, and stored as typed', async () => {
+    const client = await arrive(site());
+    const { status, headers } = await client.post(whole({ files: [pdf('a.pdf'), pdf('b.pdf')] }));
+    expect({ status, location: headers.location }).toEqual({ status: 303, location: SENT });
+    expect(headers['cache-control']).toBe('no-store');
+    const application = await site().store.applications.get(await receiptOf(client));
+    expect(application?.fields).toEqual(goodFields);
+    expect(application?.files.map(({ name }) => name).toSorted()).toEqual(['a.pdf', 'b.pdf']);
+  });
+
+  it('is sent by Enter too, and by a button without words', async () => {
+    const buttons: Record<string, string>[] = [{}, { action: 'submit' }, { action: 'unknown' }];
+    for (const button of buttons) {
+      expect((await (await arrive(site())).post(whole({ button }))).status).toBe(303);
+    }
+  });
+
+  it('may come in pieces: a field a POST', async () => {
+    const client = await arrive(site());
+    for (const [name, value] of Object.entries(goodAnswers)) await client.post({ fields: { [name]: value } });
+    const { status } = await client.post({ files: [pdf()] });
+    expect(status).toBe(303);
+    expect(await site().store.applications.get(await receiptOf(client))).toMatchObject({
+      fields: goodFields,
+    });
+  });
+
+  it.each([
+    [FORM, 'en'],
+    [CHINESE_FORM, 'zh'],
+  ])('from %s is in its language: %s', async (path, language) => {
+    expect(await apply(site(), await arrive(site(), path))).toMatchObject({ language });
+  });
+
+  it.each([
+    ['en', FORM],
+    ['zh', CHINESE_FORM],
+  ])(
+    'is in the language of the page that sent it (%s), whichever page began it',
+    async (language, sentFrom) => {
+      const begun = await arrive(site(), sentFrom === FORM ? CHINESE_FORM : FORM);
+      await begun.post({ fields: { companyName: '两种语言' }, files: [pdf('a.pdf')] });
+      const other = visitor(site(), sentFrom);
+      for (const [name, value] of begun.cookies) other.cookies.set(name, value);
+      const page = await other.get();
+      expect(other.inputs().companyName).toBe('两种语言');
+      expect(filesShown(page)).toEqual(['a.pdf']);
+      const application = await apply(site(), other, { files: [], fields: { companyName: '两种语言' } });
+      expect(application).toMatchObject({ language, files: [{ name: 'a.pdf' }] });
+    },
+  );
+});
+
+describe('the receipt', () => {
+  it.each([
+    [FORM, 'Submission successful'],
+    [CHINESE_FORM, '提交成功'],
+  ])('of %s is headed %s, and shows everything as sent', async (path, heading) => {
+    const client = await arrive(site(), path);
+    await client.post(whole({ files: [pdf('计划 <b>.pdf')] }));
+    const page = await client.get(`${path}/sent`);
+    expect(page.status).toBe(200);
+    expect(page.heading).toBe(heading);
+    expect(page.headers['cache-control']).toBe('no-store');
+    expect(page.meta('robots')).toContain('noindex');
+    for (const [name, value] of Object.entries(goodFields)) {
+      if (name !== 'developmentStage') expect(page.mainText).toContain(value);
+    }
+    expect(page.mainText).toContain('计划 <b>.pdf');
+    expect(page.hrefs(page.main)).toContain(path);
+  });
+
+  it('is the same however often it is loaded, in both languages', async () => {
+    const client = await arrive(site());
+    await client.post(whole());
+    const reference = await receiptOf(client);
+    expect(reference).toMatch(/^\S{6,}$/u);
+    expect([await receiptOf(client), await receiptOf(client, '/apply/sent')]).toEqual([reference, reference]);
+  });
+
+  it.each([SENT, '/apply/sent'])('%s leads to the form who has none', async (address) => {
+    const { status, headers } = await (await arrive(site())).get(address);
+    expect([302, 303]).toContain(status);
+    expect(headers.location).toBe(address.replace('/sent', ''));
+    expect(headers['cache-control']).toBe('no-store');
+    expect((await visitor(site()).get(address)).headers['set-cookie']).toBeUndefined();
+  });
+
+  it('is nobody else’s', async () => {
+    const client = await arrive(site());
+    await client.post(whole());
+    const reference = await receiptOf(client);
+    const other = await arrive(site());
+    for (const address of [SENT, `${SENT}?reference=${reference}`, `${SENT}/${reference}`]) {
+      const { status, text } = await other.get(address);
+      expect(status).not.toBe(200);
+      expect(text).not.toContain(reference);
+    }
+  });
+
+  it('stays while another application is begun', async () => {
+    const client = await arrive(site());
+    await client.post(whole());
+    const reference = await receiptOf(client);
+    await client.get();
+    await client.post({ fields: { companyName: 'Another' } });
+    expect(await receiptOf(client)).toBe(reference);
+  });
+});
+
+describe('a second application', () => {
+  it('begins with an empty form, and is one of its own', async () => {
+    const client = await arrive(site());
+    const first = await apply(site(), client);
+    const page = await client.get();
+    expect(client.inputs()).toMatchObject({ companyName: '', contactEmail: '', captcha: '' });
+    expect(filesShown(page)).toEqual([]);
+    const second = await apply(site(), client, { fields: { companyName: 'Second' }, files: [pdf('2.pdf')] });
+    expect(second.reference).not.toBe(first.reference);
+    expect(second).toMatchObject({ fields: { companyName: 'Second' }, files: [{ name: '2.pdf' }] });
+    expect(await site().store.applications.get(first.reference)).toEqual(first);
+    expect(await receiptOf(client)).toBe(second.reference);
+  });
+
+  it('is not touched by a repeat of the first: the back button, then Submit', async () => {
+    const client = await arrive(site());
+    const old = { ...client.inputs() };
+    const first = await apply(site(), client);
+    await client.get();
+    await client.post({ fields: { companyName: 'Second' }, files: [pdf('second.pdf')] });
+    const count = await countOf(site());
+    const { status, headers } = await client.post(whole({ fields: { ...old, ...goodAnswers } }));
+    expect({ status, location: headers.location }).toEqual({ status: 303, location: SENT });
+    expect(await countOf(site())).toBe(count);
+    expect(await receiptOf(client)).toBe(first.reference);
+    const { fields, names } = await draftOf(site(), client);
+    expect({ companyName: fields.companyName, names }).toEqual({
+      companyName: 'Second',
+      names: ['second.pdf'],
+    });
+  });
+});

@@ -1,0 +1,74 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { goodFields } from '../../support/form-client.ts';
+import { apply, arrive, draftIdOf, formSiteForFile, pdf, SENT, type Visitor, whole } from './form-site.ts';
+import { filesShown } from './read-form.ts';
+
+const site = formSiteForFile();
+const DAY_MS = 86_400_000;
+
+const storedNow = async () => (await readdir(path.join(site().dataDir, 'uploads'))).length;
+const inDays = (days: number) => Date.now() + days * DAY_MS;
+
+async function withDraft(): Promise<Visitor> {
+  const client = await arrive(site());
+  await client.post({ fields: goodFields, files: [pdf('a.pdf')], button: { action: 'upload' } });
+  await client.get();
+  return client;
+}
+
+describe('a draft that nobody touches', () => {
+  it('is there after six days and swept after seven, with its files', async () => {
+    const client = await withDraft();
+    const id = await draftIdOf(site(), client);
+    await site().store.sweep(inDays(6.9));
+    expect(await site().store.drafts.get(id)).toBeDefined();
+    expect(await site().store.drafts.files(id)).toHaveLength(1);
+    await site().store.sweep(inDays(7.1));
+    expect(await site().store.drafts.get(id)).toBeUndefined();
+    expect(await storedNow()).toBe(0);
+  });
+
+  it('once swept leaves an empty form to who comes back', async () => {
+    const client = await withDraft();
+    await site().store.sweep(inDays(7.1));
+    const page = await client.get();
+    expect(page.status).toBe(200);
+    expect(filesShown(page)).toEqual([]);
+    expect(client.inputs()).toMatchObject({ companyName: '' });
+  });
+
+  it('once swept costs nothing of what is in the form that is still open', async () => {
+    const client = await withDraft();
+    await site().store.sweep(inDays(7.1));
+    const page = await client.post({ fields: { captcha: '' }, files: [pdf('b.pdf')] });
+    expect(page.status).toBe(422);
+    expect(filesShown(page)).toEqual(['b.pdf']);
+    expect(client.inputs()).toMatchObject(goodFields);
+    expect((await client.post(whole({ files: [] }))).status).toBe(303);
+  });
+});
+
+describe('an application', () => {
+  it('is not swept, and neither are its files', async () => {
+    const client = await arrive(site());
+    const before = await storedNow();
+    const { reference, files } = await apply(site(), client);
+    await site().store.sweep(inDays(400));
+    expect(await site().store.applications.get(reference)).toMatchObject({ files });
+    expect(await storedNow()).toBe(before + 1);
+    const [file] = files;
+    const stream = await site().store.uploads.open(file?.storedName ?? '');
+    stream.destroy();
+  });
+
+  it('keeps its receipt for who sent it, until their session ends', async () => {
+    const client = await arrive(site());
+    await client.post(whole());
+    await site().store.sweep(inDays(6.9));
+    expect((await client.get(SENT)).status).toBe(200);
+    await site().store.sweep(inDays(8));
+    expect((await client.get(SENT)).status).toBe(302);
+  });
+});

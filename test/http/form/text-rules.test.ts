@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { arrive, formSiteForFile, goodAnswers, saidOf, visitorForFile } from './form-site.ts';
+import { problemsWith } from './read-form.ts';
+
+const site = formSiteForFile();
+const client = visitorForFile(site);
+
+const LENGTHS: [name: string, longest: number][] = [
+  ['companyName', 100],
+  ['companyShortName', 50],
+  ['registrationPlace', 200],
+  ['contactPerson', 50],
+  ['companyDescription', 2000],
+];
+
+const TEXTS = [...LENGTHS.map(([name]) => name), 'industry'];
+const ALL = [...TEXTS, 'establishmentDate', 'contactPhone', 'contactEmail', 'developmentStage'];
+
+describe.each(LENGTHS)('%s', (name, longest) => {
+  it.each(['a', '企', '😀', 'ש'])(`takes ${longest} characters (%s), and not one more`, async (character) => {
+    expect(await saidOf(client(), name, character.repeat(longest))).toEqual([]);
+    expect(await saidOf(client(), name, character.repeat(longest + 1))).toEqual([
+      `Shorten this to ${longest} characters or fewer`,
+    ]);
+  });
+
+  it('does not count the spaces around', async () => {
+    expect(await saidOf(client(), name, `  ${'企'.repeat(longest)} \u3000`)).toEqual([]);
+  });
+});
+
+describe('companyName', () => {
+  it.each(['ab', '企业', '😀😀', 'a '.repeat(2)])('takes the two characters %j', async (value) => {
+    expect(await saidOf(client(), 'companyName', value)).toEqual([]);
+  });
+
+  it.each(['a', '企', '😀', ' a '])('does not take the one of %j', async (value) => {
+    expect(await saidOf(client(), 'companyName', value)).toEqual(['Enter at least 2 characters']);
+  });
+});
+
+describe('companyDescription', () => {
+  it('counts a line break once, though it is sent as two characters', async () => {
+    const lines = `${'企'.repeat(99)}\n`.repeat(20);
+    expect(await saidOf(client(), 'companyDescription', `${lines.slice(0, -1)}啊`)).toEqual([]);
+    expect(await saidOf(client(), 'companyDescription', `${lines}啊`)).toEqual([
+      'Shorten this to 2000 characters or fewer',
+    ]);
+  });
+});
+
+describe.each(TEXTS)('%s', (name) => {
+  it.each(['', ' ', '\u3000\t', '\u00a0', '\u200b'])('is required: %j is nothing', async (value) => {
+    expect(await saidOf(client(), name, value)).toEqual(['Required']);
+  });
+});
+
+describe.each(ALL)('%s', (name) => {
+  it('is required', async () => {
+    expect(await saidOf(client(), name, '')).toEqual(['Required']);
+  });
+
+  it('is missed where the POST has no such part', async () => {
+    const answer = await (await arrive(site())).post({ fields: goodAnswers, without: [name] });
+    expect(problemsWith(answer, name)).toEqual(['Required']);
+  });
+});
+
+describe('industry', () => {
+  it.each(['Modern agriculture', '现代农业', 'Something of our own', '鱼'])('takes %s', async (value) => {
+    expect(await saidOf(client(), 'industry', value)).toEqual([]);
+  });
+});
+
+describe('developmentStage', () => {
+  it.each(['idea', 'seed', 'early', 'growth', 'mature', 'pre-IPO'])('takes %s', async (value) => {
+    expect(await saidOf(client(), 'developmentStage', value)).toEqual([]);
+  });
+
+  it.each(['Idea', 'pre-ipo', 'PRE-IPO', 'IPO', '0', 'constructor', '__proto__', '成长期', 'growth,seed'])(
+    'does not take %s',
+    async (value) => {
+      expect(await saidOf(client(), 'developmentStage', value)).toEqual([
+        'Select a development stage from the list',
+      ]);
+    },
+  );
+});
