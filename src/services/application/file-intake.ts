@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { cleanFileName } from '../../application/file-names.ts';
 import { fileProblem } from '../../application/problems.ts';
+import type { Draft } from '../../store/drafts.ts';
 import type { Services } from '../index.ts';
 import type { FormRequest } from './form-request.ts';
 import { findReceipt } from './judge.ts';
@@ -22,13 +23,17 @@ export function createFileIntake(
   let queue: Promise<unknown> = Promise.resolve();
   let repeated: Promise<boolean> | undefined;
 
-  const isRepeat = (): Promise<boolean> => {
-    const { draft } = form;
-    repeated ??= draft
-      ? findReceipt(store, draft, readKey()).then((receipt) => receipt !== undefined)
-      : Promise.resolve(false);
+  /** Asked once for a POST, by its first file. */
+  function isRepeat(draft: Draft): Promise<boolean> {
+    repeated ??= findReceipt(store, draft, readKey()).then(
+      (receipt) => receipt !== undefined,
+      (error: unknown) => {
+        form.trouble ??= error as Error;
+        return true;
+      },
+    );
     return repeated;
-  };
+  }
 
   function occurrenceOf({ name, sha256 }: Measured): number {
     const key = `${sha256} ${name}`;
@@ -57,7 +62,7 @@ export function createFileIntake(
 
   /** Reads one file in; nothing of it where there is no draft to keep it in. Rejects where the line or the disk fails. */
   async function receive(name: string, stream: Readable): Promise<Received | undefined> {
-    if (form.draft && !form.trouble && !(await isRepeat())) return receiveFile(store, name, stream);
+    if (form.draft && !form.trouble && !(await isRepeat(form.draft))) return receiveFile(store, name, stream);
     await drained(stream);
     if (form.trouble) throw form.trouble;
     return undefined;
