@@ -47,12 +47,14 @@ export const MAX_WRONG_CAPTCHAS_PER_MINUTE = 10;
 /** The longest value that a POST may bring for one field: room to keep a text that is too long, so that it can be shortened. */
 export const MAX_FIELD_BYTES = 256 * 1024;
 
+/** A value that is longer still is cut to that; from here on its POST is not read further. */
+export const MAX_READ_FIELD_BYTES = 4 * MAX_FIELD_BYTES;
+
 /** What one POST may bring besides: more files than an application may have, so that each one too many can be named. */
 export const MAX_FILES_PER_POST = 50;
 export const MAX_FIELDS_PER_POST = 24;
 export const MAX_FIELD_NAME_BYTES = 100;
-export const MAX_PART_HEADERS = 20;
-export const MAX_POST_BYTES = 512 * MEGABYTE;
+export const MAX_POST_BYTES = 256 * MEGABYTE;
 
 /** How long a form that was fetched may be sent where the browser does not say which site it comes from. */
 export const FORM_TOKEN_DAYS = 7;

@@ -4,12 +4,11 @@ import multer, { type StorageEngine } from 'multer';
 import { type TextField, textFields } from '../application/fields.ts';
 import {
   LENGTHS,
-  MAX_FIELD_BYTES,
   MAX_FIELD_NAME_BYTES,
   MAX_FIELDS_PER_POST,
   MAX_FILES_PER_POST,
-  MAX_PART_HEADERS,
   MAX_POST_BYTES,
+  MAX_READ_FIELD_BYTES,
 } from '../application/limits.ts';
 import { Failure } from '../failures.ts';
 import { createFileIntake, type FileIntake } from '../services/application/file-intake.ts';
@@ -18,11 +17,18 @@ import type { Services } from '../services/index.ts';
 
 const FILES_FIELD = 'declareFile';
 
+/** Without one no part of a body can be told from the next (RFC 2046, section 5.1.1). */
+const BOUNDARY = /;\s*boundary=(?:"[^"]+"|[^\s";]+)/iu;
+
+/** How often a file is looked at that brings nothing though its request has come in whole, in milliseconds. */
+const STUCK_MS = 2500;
+
 const intakes = new WeakMap<Request, FileIntake>();
 
 /** Passes files on as they come in. A bad file is a problem of its own and no error: those beside it are kept. */
 const engine: StorageEngine = {
   _handleFile(request, file, done) {
+    endWithRequest(request, file.stream as Readable);
     intakes
       .get(request)
       ?.take(file.originalname, file.stream as Readable)
@@ -43,9 +49,8 @@ const parseMultipart = multer({
     files: MAX_FILES_PER_POST,
     parts: MAX_FIELDS_PER_POST + MAX_FILES_PER_POST,
     fieldNameSize: MAX_FIELD_NAME_BYTES,
-    fieldSize: MAX_FIELD_BYTES,
+    fieldSize: MAX_READ_FIELD_BYTES,
     fileSize: MAX_POST_BYTES,
-    headerPairs: MAX_PART_HEADERS,
     fieldNestingDepth: 0,
     fieldArrayIndexLimit: 0,
   },
@@ -53,7 +58,7 @@ const parseMultipart = multer({
 
 const parseUrlEncoded = express.urlencoded({
   extended: false,
-  limit: MAX_FIELD_BYTES * MAX_FIELDS_PER_POST,
+  limit: MAX_READ_FIELD_BYTES,
   parameterLimit: MAX_FIELDS_PER_POST,
 });
 
@@ -65,14 +70,40 @@ export function formBody(services: Services): RequestHandler {
   return (request, response, next) => {
     if (Number(request.get('Content-Length') ?? 0) > MAX_POST_BYTES) throw new Failure('formTooLarge');
     const isMultipart = request.is('multipart/form-data');
+    if (isMultipart && !BOUNDARY.test(request.get('Content-Type') ?? '')) throw new Failure('badRequest');
     if (!isMultipart && !request.is('application/x-www-form-urlencoded')) throw new Failure('unknownForm');
     const intake = createFileIntake(services, request.form, () => readKey(request.body?.submitKey));
     intakes.set(request, intake);
+    endWhenTooLong(request);
     const parse = isMultipart ? parseMultipart : parseUrlEncoded;
+    let isPast = false;
     parse(request, response, (error?: unknown) => {
+      // The parser reports a line that is cut after it has reported something else.
+      if (isPast) return;
+      isPast = true;
       intake.settled().then(() => next(error ? formFailure(request, error) : undefined), next);
     });
   };
+}
+
+/** The parser of the body forgets a file that begins behind the end of the form: nobody else would ever end it. */
+function endWithRequest(request: Request, stream: Readable): void {
+  let wasStuck = false;
+  const timer = setInterval(() => {
+    const isStuck = request.complete && stream.readableLength === 0;
+    if (isStuck && wasStuck) stream.destroy(new Error('a file without an end'));
+    wasStuck = isStuck;
+  }, STUCK_MS);
+  stream.once('close', () => clearInterval(timer));
+}
+
+/** A body need not say how long it is. */
+function endWhenTooLong(request: Request): void {
+  let bytes = 0;
+  request.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > MAX_POST_BYTES) request.destroy(new Failure('formTooLarge'));
+  });
 }
 
 /** A text that is far too long is its field's problem; all else that a browser would not send is a bad request. */

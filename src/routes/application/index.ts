@@ -33,8 +33,8 @@ export function application(services: Services): Router {
     formDraft(services),
     formBody(services),
     keepFields(services),
+    keepFieldsOfBroken(services),
   );
-  router.use(keepFieldsOfBroken(services));
   router.post(['/', '/files'], answerForm(services));
   router.use(otherMethods);
   return router;

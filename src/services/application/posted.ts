@@ -1,4 +1,5 @@
 import { type TextField, textFields, type Values } from '../../application/fields.ts';
+import { MAX_FIELD_BYTES } from '../../application/limits.ts';
 
 const KEY = /^[\w-]{22}$/u;
 
@@ -29,7 +30,7 @@ export function readPosted(body: unknown): Posted {
   const values: Partial<Values> = {};
   for (const name of textFields) {
     const value = sent.get(name);
-    if (value !== undefined) values[name] = value.replace(/\r\n?/gu, '\n');
+    if (value !== undefined) values[name] = cut(value).replace(/\r\n?/gu, '\n');
   }
   return {
     values,
@@ -38,6 +39,15 @@ export function readPosted(body: unknown): Posted {
     submitKey: readKey(sent.get('submitKey')),
     action: readAction(sent),
   };
+}
+
+/** No more of a text than is kept, whole characters. */
+function cut(text: string): string {
+  if (Buffer.byteLength(text) <= MAX_FIELD_BYTES) return text;
+  return Buffer.from(text)
+    .subarray(0, MAX_FIELD_BYTES)
+    .toString()
+    .replace(/\uFFFD+$/u, '');
 }
 
 /** A key as the site makes them: anything else is none. */
