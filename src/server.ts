@@ -5,6 +5,7 @@ import pino, { type Logger } from 'pino';
 import { createApp } from './app.ts';
 import { type Config, checkFolders, readConfig, SettingsError } from './config.ts';
 import { startDemoBackend } from './demo/backend.ts';
+import { createListener } from './listener.ts';
 import { clientErrors } from './middleware/client-errors.ts';
 import { createServices } from './services/index.ts';
 import { openStore, type Store } from './store/index.ts';
@@ -43,7 +44,10 @@ async function start(): Promise<void> {
   const store = await openStore(settings.dataDir, log);
   const services = createServices(settings, { baseUrl, distDir, log, store });
   // How long a whole request may take is not for a clock to say, but for its progress: see steady-progress.ts.
-  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, requestTimeout: 0 }, createApp(services));
+  const server = createServer(
+    { maxHeaderSize: MAX_HEADER_BYTES, requestTimeout: 0 },
+    createListener(services, createApp(services)),
+  );
   server.on('clientError', clientErrors(services));
   server.once('error', (error) => {
     log.fatal({ reason: error.message }, 'could not listen');

@@ -9,17 +9,20 @@ const KEY = 'zh /column/list {}';
 
 let clock = 0;
 const onStale = vi.fn<(key: string, error: unknown) => void>();
-const newCache = () => createCache({ freshMs: FRESH_MS, staleMs: STALE_MS, onStale, now: () => clock });
+function newCache() {
+  const cache = createCache({ freshMs: FRESH_MS, staleMs: STALE_MS, onStale, now: () => clock });
+  return { ...cache, get: async (key: string, load: Load) => (await cache.get(key, load)).value };
+}
 
 type Load = () => Promise<Loaded<string>>;
-const answers = (value: string, bytes = 10) => vi.fn<Load>(async () => ({ value, bytes }));
+const answers = (value: string, bytes = 10) => vi.fn<Load>(async () => ({ value, bytes, version: value }));
 const fails = (error: unknown = new Failure('unreachable')) => vi.fn<Load>(() => Promise.reject(error));
 
 function held() {
   const { promise, resolve, reject } = Promise.withResolvers<Loaded<string>>();
   return {
     load: vi.fn<Load>(() => promise),
-    answer: (value: string) => resolve({ value, bytes: 10 }),
+    answer: (value: string) => resolve({ value, bytes: 10, version: value }),
     fail: reject,
   };
 }
@@ -222,5 +225,31 @@ describe('the cache', () => {
     const cache = newCache();
     expect(await cache.get(KEY, answers('huge', MAX_CACHE_BYTES + 1))).toBe('huge');
     expect(await cache.get(KEY, answers('new'))).toBe('new');
+  });
+});
+
+describe('what is known of a key without waiting', () => {
+  it('is its version and how long it is fresh', async () => {
+    const cache = await holding('old', 1);
+    expect(cache.state(KEY)).toEqual({ version: 'old', freshUntil: clock - 1 + FRESH_MS });
+  });
+
+  it('has a stale answer refreshed by the load that it came from', async () => {
+    const cache = newCache();
+    const load = answers('same');
+    await cache.get(KEY, load);
+    clock += FRESH_MS;
+    expect(cache.state(KEY)).toMatchObject({ version: 'same', freshUntil: clock });
+    await settle();
+    expect(load).toHaveBeenCalledTimes(2);
+    expect(cache.state(KEY)).toMatchObject({ freshUntil: clock + FRESH_MS });
+  });
+
+  it.each([
+    ['never came', 'other', 0],
+    ['is too old to be served', KEY, STALE_MS],
+  ])('is nothing where it %s', async (_case, key, age) => {
+    const cache = await holding('old', age);
+    expect(cache.state(key)).toBeUndefined();
   });
 });

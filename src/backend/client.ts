@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Failure } from '../failures.ts';
 import type { Language } from '../i18n/languages.ts';
 import type { BackendPath } from './paths.ts';
@@ -10,7 +11,8 @@ const MAX_REDIRECTS = 5;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
 export type Query = Record<string, string | number | undefined>;
-export type Answer = { data: unknown; bytes: number };
+/** `version` is a digest of the answer's bytes: the same bytes, the same version. */
+export type Answer = { data: unknown; bytes: number; version: string };
 
 type ClientOptions = {
   baseUrl: string;
@@ -31,7 +33,8 @@ export function createClient({ baseUrl, headers, timeoutMs }: ClientOptions) {
       });
       if (!response.ok) throw new Failure('badStatus', { detail: `${path} answered ${response.status}` });
       const body = await readBody(response, path);
-      return { data: openEnvelope(new TextDecoder().decode(body), path), bytes: body.length };
+      const version = createHash('sha1').update(body).digest('base64url');
+      return { data: openEnvelope(new TextDecoder().decode(body), path), bytes: body.length, version };
     } catch (error) {
       throw asBackendFailure(error, path);
     }

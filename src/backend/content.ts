@@ -27,6 +27,7 @@ import {
   type Report,
   type Safe,
 } from './shapes.ts';
+import { createUses, type Uses } from './uses.ts';
 
 /** Blocks of the home page asked at once: more than any editor places. */
 const HOME_COMPONENTS = 100;
@@ -50,26 +51,31 @@ type Parse<T> = (data: unknown, faults: Fault[]) => T;
 export function createContent({ client, cache, report, safe, timeoutMs }: ContentOptions) {
   const shapesOf = { zh: createShapes(safe('zh')), en: createShapes(safe('en')) };
 
-  function reader(language: Language, deadline: Deadline = createDeadline(timeoutMs)): Reader {
+  function reader(
+    language: Language,
+    deadline: Deadline = createDeadline(timeoutMs),
+    uses: Uses = createUses(),
+  ): Reader {
     const shapes = shapesOf[language];
 
     function ask<T>(path: BackendPath, query: Query, parse: Parse<T>): Promise<T> {
       const key = `${language} ${path} ${JSON.stringify(query)}`;
       const load = async () => {
-        const { data, bytes } = await client.get(path, query, language);
+        const { data, bytes, version } = await client.get(path, query, language);
         const faults: Fault[] = [];
         const value = parse(data, faults);
         report(path, data, faults);
-        return { value, bytes };
+        return { value, bytes, version };
       };
-      return deadline(cache.get(key, load));
+      return deadline(uses.noted(key, cache.get(key, load)));
     }
 
     return {
       language,
+      uses,
 
       /** The same reader, with the same deadline, for another language. */
-      in: (other) => reader(other, deadline),
+      in: (other) => reader(other, deadline, uses),
 
       menu: () =>
         ask(paths.columns, {}, (data, faults) => {
@@ -159,6 +165,8 @@ export function createContent({ client, cache, report, safe, timeoutMs }: Conten
 export type Content = ReturnType<typeof createContent>;
 export type Reader = {
   readonly language: Language;
+  /** What has been asked for so far. */
+  readonly uses: Uses;
   in: (other: Language) => Reader;
   menu: () => Promise<Menu>;
   group: () => Promise<Group>;

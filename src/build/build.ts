@@ -1,12 +1,17 @@
 import { createHash } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import * as esbuild from 'esbuild';
 import { ENVIRONMENT_QUESTION } from '../config.ts';
 
 /** What runs from its package; React is bundled, so that it is always its production build. */
 const BUNDLED = ['react', 'react-dom'];
 const HASH_LENGTH = 8;
+const BUILD_ID_LENGTH = 16;
+
+/** What gets smaller by compression, by its ending. */
+const COMPRESSIBLE = ['.css', '.js', '.svg', '.webmanifest'];
 /** The entries in `src/browser`. */
 const SCRIPTS = ['form'];
 
@@ -80,6 +85,13 @@ async function writeHashed(name: string, content: Uint8Array): Promise<string> {
   const { name: stem, ext } = path.parse(name);
   const hashed = `${stem}-${hash}${ext}`;
   await writeFile(path.join(assetsDir, hashed), content);
+  if (COMPRESSIBLE.includes(ext)) {
+    await writeFile(path.join(assetsDir, `${hashed}.br`), brotliCompressSync(content));
+    await writeFile(
+      path.join(assetsDir, `${hashed}.gz`),
+      gzipSync(content, { level: constants.Z_BEST_COMPRESSION }),
+    );
+  }
   return `/assets/${hashed}`;
 }
 
@@ -110,6 +122,19 @@ export async function build(): Promise<void> {
   await rm(dist, { recursive: true, force: true });
   await mkdir(assetsDir, { recursive: true });
   await Promise.all([buildServer(), buildAssets(), copySamples()]);
+  await writeBuildInfo();
+}
+
+/** Names the build by a hash of what it is made of: its programs, and its assets, whose names hold theirs. */
+async function writeBuildInfo(): Promise<void> {
+  const hash = createHash('sha256');
+  for (const name of ['main.js', 'server.js', 'assets.json'])
+    hash.update(await readFile(path.join(dist, name)));
+  const id = hash.digest('hex').slice(0, BUILD_ID_LENGTH);
+  await writeFile(
+    path.join(dist, 'build.json'),
+    `${JSON.stringify({ id, timestamp: new Date().toISOString() })}\n`,
+  );
 }
 
 if (import.meta.main) await build();

@@ -1,6 +1,9 @@
 import type { Request, Response } from 'express';
+import type { Reader } from '../backend/content.ts';
 import { encodePath } from '../content/links.ts';
 import { texts } from '../i18n/set-up.ts';
+import { answerWith } from '../services/bytes/answer.ts';
+import { payloadAddress, payloadOf } from '../services/bytes/payload.ts';
 import { type Ground, type PageContext, readGround } from '../services/context.ts';
 import type { Services } from '../services/index.ts';
 import type { Page } from '../services/page-model.ts';
@@ -27,11 +30,28 @@ export function settingOf(services: Services, request: Request): Promise<Setting
   return setting;
 }
 
-/** Sends a rendered page; caches ask whether it is still the same. */
-export function sendPage({ render }: Services, response: Response, page: Page): void {
-  response
-    .set({ 'Cache-Control': 'no-cache', 'Content-Type': 'text/html; charset=utf-8' })
-    .send(render(page));
+/** Sends a rendered page, and keeps its bytes for all who ask for it next. */
+export function sendPage(
+  { render, pages, config }: Services,
+  request: Request,
+  response: Response,
+  page: Page,
+  { uses }: Reader,
+): void {
+  const address = page.head.canonical?.slice(config.siteUrl.length) ?? '';
+  const variants = request.isPayloadAsked
+    ? pages.keep(payloadAddress(address), payloadOf(page), JSON_TYPE, uses)
+    : pages.keep(address, render(page), HTML_TYPE, uses);
+  answerWith(request, response, variants);
+}
+
+const HTML_TYPE = 'text/html; charset=utf-8';
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Sends a rendered page of which there are too many to keep. */
+export function sendOnce({ render }: Services, request: Request, response: Response, page: Page): void {
+  const [type, body] = request.isPayloadAsked ? [JSON_TYPE, payloadOf(page)] : [HTML_TYPE, render(page)];
+  response.set({ 'Cache-Control': 'no-cache', 'Content-Type': type }).send(body);
 }
 
 /**

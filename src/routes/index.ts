@@ -1,11 +1,13 @@
 import { type RequestHandler, Router } from 'express';
 import { encodePath } from '../content/links.ts';
 import { chosenHome, languageSwitch, withoutChinesePrefix } from '../middleware/language.ts';
+import { payload } from '../middleware/payload.ts';
 import { readingOnly } from '../middleware/reading-only.ts';
 import type { Services } from '../services/index.ts';
 import { application, captcha } from './application/index.ts';
 import { articles } from './articles.ts';
 import { assets } from './assets.ts';
+import { builds } from './builds.ts';
 import { feed } from './feed.ts';
 import { files } from './files.ts';
 import { health, ready } from './health.ts';
@@ -24,9 +26,11 @@ export function routes(services: Services): Router {
   router.get('/sitemap.xml', sitemap(services));
   router.use('/assets', readingOnly, assets(services));
   router.get('/files/:token/:name', files(services));
+  router.use('/builds', readingOnly, builds(services));
 
   router.use(withoutChinesePrefix);
   router.use(languageSwitch(siteUrl.startsWith('https:')), chosenHome(siteUrl));
+  router.use(payload);
   router.use(withoutPrefix);
   router.get('/feed.xml', feed(services));
   router.get('/search', search(services));

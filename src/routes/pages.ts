@@ -20,14 +20,15 @@ export function pages(services: Services): RequestHandler {
     switch (resolved.kind) {
       case 'home':
         if (redirectedTo(homePath(request.lng), request, response)) return;
-        return sendPage(services, response, await homePage(context, ground));
+        return sendPage(services, request, response, await homePage(context, ground), context.reader);
       case 'anchor':
         return response.redirect(302, nodeHref(resolved.node, request.lng));
       case 'page': {
         if (redirectedTo(resolved.node.path, request, response)) return;
         const go = address.query.get('go');
         const query = { page: address.query.getAll('page'), go: go === null ? undefined : normaliseCode(go) };
-        return sendPage(services, response, await menuPage(context, ground, resolved.node, query));
+        const page = await menuPage(context, ground, resolved.node, query);
+        return sendPage(services, request, response, page, context.reader);
       }
       case 'article':
         return sendArticle(services, context, ground, resolved.id, request, response);
@@ -48,5 +49,5 @@ export async function sendArticle(
 ): Promise<void> {
   const article = await context.reader.article(id);
   if (redirectedTo(articlePath(ground.menu, article), request, response)) return;
-  sendPage(services, response, await articlePage(context, ground, article));
+  sendPage(services, request, response, await articlePage(context, ground, article), context.reader);
 }

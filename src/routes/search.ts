@@ -3,7 +3,7 @@ import { languageFacts } from '../i18n/languages.ts';
 import { readGround } from '../services/context.ts';
 import type { Services } from '../services/index.ts';
 import { searchPage } from '../services/search-page.ts';
-import { contextOf, redirectedTo, sendPage } from './context.ts';
+import { contextOf, redirectedTo, sendOnce } from './context.ts';
 
 /** The search page; `keyword` and `page` are all it listens to. */
 export function search(services: Services): RequestHandler {
@@ -12,6 +12,6 @@ export function search(services: Services): RequestHandler {
     const context = contextOf(services, request);
     const { query } = request.address;
     const asked = { keyword: query.get('keyword') ?? '', page: query.getAll('page') };
-    sendPage(services, response, await searchPage(context, await readGround(context.reader), asked));
+    sendOnce(services, request, response, await searchPage(context, await readGround(context.reader), asked));
   };
 }

@@ -11,9 +11,13 @@ import { safeLink } from '../content/links.ts';
 import { cleanHtml } from '../content/rich-text.ts';
 import type { Language } from '../i18n/languages.ts';
 import { texts } from '../i18n/set-up.ts';
+import { securityHeaderList } from '../middleware/security-headers.ts';
 import type { Store } from '../store/index.ts';
 import { createCaptchaDesk } from './application/captcha-desk.ts';
 import { createFormTokens } from './application/form-token.ts';
+import { createBuildInfo } from './build-info.ts';
+import { readAssetBytes } from './bytes/asset-bytes.ts';
+import { createPageCache } from './bytes/page-cache.ts';
 import { createCaptcha } from './captcha/captcha.ts';
 import type { Page } from './page-model.ts';
 import { createReadiness } from './readiness.ts';
@@ -34,6 +38,8 @@ type Outside = {
 /** The one place that builds the services. */
 export function createServices(config: Config, { baseUrl, distDir, log, store }: Outside) {
   const siteAssets = readSiteAssets(distDir);
+  const build = createBuildInfo(distDir);
+  const security = securityHeaderList(config.siteUrl);
   const { headers, timeoutMs } = config.api;
   const client = createClient({ baseUrl, headers, timeoutMs });
   const secret = sessionSecret(config.sessionSecret, config.dataDir);
@@ -75,11 +81,22 @@ export function createServices(config: Config, { baseUrl, distDir, log, store }:
       isLimited: config.rateLimitPerMinute > 0,
     }),
     readiness: createReadiness(content, log),
+    /** Pages as bytes, and the built files: what is answered before the app. */
+    pages: createPageCache({ cache, freshMs: config.freshMs, headers: pageHeaders(config, security) }),
+    build,
+    assetBytes: readAssetBytes(distDir, security),
     render: (page: Page) => renderPage(page, siteAssets),
     renderForm,
     renderField,
     renderFiles,
   };
 }
+
+/** A page is asked after each time; a cache in front may serve an older one while it asks, or when it gets no answer. */
+const pageHeaders = ({ freshMs, staleMs }: Config, security: string[]): string[] => [
+  ...security,
+  'Cache-Control',
+  `public, max-age=0, s-maxage=${freshMs / 1000}, stale-while-revalidate=${freshMs / 1000}, stale-if-error=${staleMs / 1000}`,
+];
 
 export type Services = ReturnType<typeof createServices>;

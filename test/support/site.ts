@@ -7,6 +7,7 @@ import pino from 'pino';
 import request from 'supertest';
 import { createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
+import { createListener } from '../../src/listener.ts';
 import { createServices } from '../../src/services/index.ts';
 import { openStore } from '../../src/store/index.ts';
 import { type FakeBackend, startFakeBackend } from './fake-backend.ts';
@@ -47,7 +48,7 @@ async function startOver({ fake, waitForContent = true, dataDir: kept }: Start, 
   );
   const store = await openStore(dataDir);
   const services = createServices(config, { baseUrl: fake.url, distDir, log, store });
-  const server = createServer(createApp(services));
+  const server = createServer(createListener(services, createApp(services)));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const started = services.readiness.start();

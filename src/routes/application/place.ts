@@ -2,6 +2,7 @@ import type { Request, RequestHandler } from 'express';
 import { encodePath } from '../../content/links.ts';
 import type { MenuNode } from '../../content/menu.ts';
 import { resolvePath } from '../../content/resolve.ts';
+import { Failure } from '../../failures.ts';
 import type { Language } from '../../i18n/languages.ts';
 import type { FormRequest } from '../../services/application/form-request.ts';
 import type { Ground } from '../../services/context.ts';
@@ -44,6 +45,8 @@ export function applicationForm(services: Services): RequestHandler {
     const ground = await groundOf(request);
     const place = placeOf(ground, request.address.segments);
     if (!place) return next('router');
+    // What the form holds is its visitor's alone.
+    if (request.isPayloadAsked) throw new Failure('notFound');
     request.form = { node: place.node, ground, problems: [], kept: 0, isTokenNeeded: false };
     request.url = encodePath(place.part ? [place.part] : [], 'zh');
     next();

@@ -1,0 +1,33 @@
+import { isBackendsWord } from '../failures.ts';
+import type { Loaded } from './cache.ts';
+
+/** The answers that a page was made of, by their keys, and whether they are all that it asked for. */
+export function createUses() {
+  const versions = new Map<string, string>();
+  let [hasFailed, hasMissed] = [false, false];
+
+  return {
+    versions,
+
+    /** A question failed and the page was made without its answer: it must not be kept. */
+    hasFailed: () => hasFailed,
+
+    /** The backend said that something is not there, which may change without a new version of anything. */
+    hasMissed: () => hasMissed,
+
+    /** Notes an answer and gives its value. */
+    async noted<T>(key: string, asked: Promise<Loaded<T>>): Promise<T> {
+      try {
+        const { value, version } = await asked;
+        versions.set(key, version);
+        return value;
+      } catch (error) {
+        if (isBackendsWord(error)) hasMissed = true;
+        else hasFailed = true;
+        throw error;
+      }
+    },
+  };
+}
+
+export type Uses = ReturnType<typeof createUses>;

@@ -1,0 +1,23 @@
+import type { RequestHandler } from 'express';
+import { encodePath } from '../content/links.ts';
+import { PAYLOAD } from '../services/bytes/payload.ts';
+
+declare global {
+  namespace Express {
+    interface Request {
+      /** Asks for what a page was rendered from, instead of the page. */
+      isPayloadAsked?: boolean;
+    }
+  }
+}
+
+/** Takes the name away, so that the page's own route answers. */
+export const payload: RequestHandler = (request, _response, next) => {
+  const { address } = request;
+  if (address.segments.at(-1) === PAYLOAD && !address.hasTrailingSlash) {
+    request.isPayloadAsked = true;
+    address.segments = address.segments.slice(0, -1);
+    request.url = `${encodePath(address.segments, address.language)}${address.search}`;
+  }
+  next();
+};

@@ -1,0 +1,105 @@
+import { LRUCache } from 'lru-cache';
+import type { Cache } from '../../backend/cache.ts';
+import type { Uses } from '../../backend/uses.ts';
+import { createVariants, type HeaderList, type Variants } from './variants.ts';
+
+/** All that the pages may take, in bytes of all their encodings. */
+export const MAX_PAGE_CACHE_BYTES = 128 * 1024 * 1024;
+
+/** Pages that wait to be compressed at the highest quality; more are left as they are. */
+const MAX_WAITING = 1000;
+
+type Page = {
+  variants: Variants;
+  versions: ReadonlyMap<string, string>;
+  /** Until then nothing of it need be asked after, in milliseconds since 1970. */
+  freshUntil: number;
+  /** Where the backend said that something is not there: when it must be asked again. */
+  endsAt: number;
+  /** It was asked for more than once, and is compressed as far as it goes. */
+  isPolished: boolean;
+};
+
+type Options = {
+  cache: Pick<Cache, 'state'>;
+  freshMs: number;
+  /** Of every page, but for its type. */
+  headers: HeaderList;
+  now?: () => number;
+};
+
+/**
+ * Pages as bytes, by their addresses: rendered once for each version of the content that they were made of. One whose
+ * content is stale is served while the content is refreshed; one whose content has changed is gone, and rendered anew by
+ * whoever asks next.
+ */
+export function createPageCache({ cache, freshMs, headers, now = Date.now }: Options) {
+  const pages = new LRUCache<string, Page>({
+    maxSize: MAX_PAGE_CACHE_BYTES,
+    sizeCalculation: ({ variants }) => variants.size(),
+  });
+  const waiting = new Set<string>();
+  let polishing = Promise.resolve();
+
+  /** Whether all that a page was made of is as it was; where some is stale, the cache of content refreshes it. */
+  function isCurrent(page: Page): boolean {
+    let freshUntil = page.endsAt;
+    for (const [key, version] of page.versions) {
+      const state = cache.state(key);
+      if (state?.version !== version) return false;
+      freshUntil = Math.min(freshUntil, state.freshUntil);
+    }
+    page.freshUntil = freshUntil;
+    return now() < page.endsAt;
+  }
+
+  function polishLater(address: string, page: Page): void {
+    if (page.isPolished || waiting.size >= MAX_WAITING || waiting.has(address)) return;
+    page.isPolished = true;
+    waiting.add(address);
+    polishing = polishing
+      .then(() => page.variants.polish())
+      .then(() => {
+        // Its size has changed.
+        if (pages.peek(address) === page) pages.set(address, page);
+      })
+      .finally(() => waiting.delete(address));
+  }
+
+  return {
+    /** The page to serve; nothing where it has to be rendered, by whoever asked. */
+    get(address: string): Variants | undefined {
+      const page = pages.get(address);
+      if (page === undefined) return undefined;
+      if (now() >= page.freshUntil && !isCurrent(page)) {
+        pages.delete(address);
+        return undefined;
+      }
+      polishLater(address, page);
+      return page.variants;
+    },
+
+    /** Keeps a page that was rendered, unless a question failed for it. */
+    keep(address: string, body: string, type: string, uses: Uses): Variants {
+      // The home page alone looks at a cookie: where that leads away, it is asked before the bytes are.
+      const vary = address === '/' ? 'Accept-Encoding, Cookie' : 'Accept-Encoding';
+      const variants = createVariants(Buffer.from(body), [...headers, 'Content-Type', type, 'Vary', vary]);
+      if (uses.hasFailed()) return variants;
+      const endsAt = uses.hasMissed() ? now() + freshMs : Number.POSITIVE_INFINITY;
+      const page = {
+        variants,
+        versions: new Map(uses.versions),
+        freshUntil: 0,
+        endsAt,
+        isPolished: false,
+      };
+      pages.set(address, page);
+      return variants;
+    },
+
+    /** Resolves when no page waits to be compressed. */
+    settled: () => polishing,
+  };
+}
+
+export type PageCache = ReturnType<typeof createPageCache>;

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
+
+/** How a body may be sent; `identity` is as it is. */
+export type Encoding = 'identity' | 'gzip' | 'br';
+
+/** Header names and values in turn, as `writeHead` takes them. */
+export type HeaderList = readonly string[];
+
+/** One way of sending a body, ready: headers with its length and its own ETag. */
+export type Variant = { body: Buffer; headers: HeaderList; etag: string };
+
+/** Brotli's quality at once, and the best, for what is served often. */
+const QUICK_QUALITY = 5;
+const BEST_QUALITY = 11;
+const ETAG_LENGTH = 27;
+
+const quality = (level: number, size: number) => ({
+  params: { [constants.BROTLI_PARAM_QUALITY]: level, [constants.BROTLI_PARAM_SIZE_HINT]: size },
+});
+
+const compressNow: Record<Encoding, (body: Buffer) => Buffer> = {
+  identity: (body) => body,
+  gzip: (body) => gzipSync(body),
+  br: (body) => brotliCompressSync(body, quality(QUICK_QUALITY, body.length)),
+};
+
+const bestBrotli = promisify(brotliCompress);
+const bestGzip = promisify(gzip);
+
+/** A body in its encodings: each made when it is first asked for, and made smaller later where that pays. */
+export function createVariants(body: Buffer, headers: HeaderList) {
+  const hash = createHash('sha256').update(body).digest('base64url').slice(0, ETAG_LENGTH);
+  const made = new Map<Encoding, Variant>();
+
+  function put(encoding: Encoding, encoded: Buffer): Variant {
+    const etag = encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`;
+    const variant = {
+      body: encoded,
+      etag,
+      headers: [
+        ...headers,
+        'ETag',
+        etag,
+        'Content-Length',
+        `${encoded.length}`,
+        ...(encoding === 'identity' ? [] : ['Content-Encoding', encoding]),
+      ],
+    };
+    made.set(encoding, variant);
+    return variant;
+  }
+
+  return {
+    hash,
+    get: (encoding: Encoding): Variant => made.get(encoding) ?? put(encoding, compressNow[encoding](body)),
+
+    /** Takes an encoding that was made elsewhere. */
+    put,
+
+    /** The body is sent as it is to who takes this encoding. */
+    leave(encoding: Encoding): void {
+      made.set(encoding, made.get('identity') ?? put('identity', body));
+    },
+
+    /** The smallest brotli and gzip there are, in the background. */
+    async polish(): Promise<void> {
+      put('br', await bestBrotli(body, quality(BEST_QUALITY, body.length)));
+      put('gzip', await bestGzip(body, { level: constants.Z_BEST_COMPRESSION }));
+    },
+
+    /** What all of it takes, in bytes. */
+    size: (): number => [...made.values()].reduce((sum, variant) => sum + variant.body.length, body.length),
+  };
+}
+
+export type Variants = ReturnType<typeof createVariants>;
+
+/** The best encoding that a request takes (RFC 9110, section 12.5.3); `q=0` refuses one. */
+export function chosenEncoding(accepted: string | undefined): Encoding {
+  if (!accepted) return 'identity';
+  if (takes(accepted, 'br')) return 'br';
+  return takes(accepted, 'gzip') ? 'gzip' : 'identity';
+}
+
+function takes(accepted: string, encoding: Encoding): boolean {
+  const at = accepted.indexOf(encoding);
+  if (at < 0) return false;
+  const rest = accepted.slice(at + encoding.length).split(',')[0] ?? '';
+  return !/^\s*;\s*q=0(?:\.0*)?\s*$/u.test(rest);
+}
+
+/** Whether `If-None-Match` names the ETag (RFC 9110, section 13.1.2: weakly compared). */
+export const isSame = (noneMatch: string | undefined, etag: string): boolean =>
+  noneMatch !== undefined && (noneMatch === etag || noneMatch.trim() === '*' || noneMatch.includes(etag));
