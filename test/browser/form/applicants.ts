@@ -1,0 +1,88 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
+import type { TextField, Values } from '../../../src/application/fields.ts';
+import { MAX_FILE_BYTES } from '../../../src/application/limits.ts';
+import type { Language } from '../../../src/i18n/languages.ts';
+import { buildOoxml } from '../../../src/services/file-checks/test-support/build-office.ts';
+import { buildPdf } from '../../../src/services/file-checks/test-support/build-pdf.ts';
+import type { SentFile } from '../../support/multipart.ts';
+
+/** What an applicant of each language types, none of it in need of tidying. */
+export const answers: Record<Language, Values> = {
+  zh: {
+    companyName: '青禾科技（杭州）有限公司',
+    companyShortName: '青禾科技',
+    registrationPlace: '浙江省杭州市',
+    establishmentDate: '2020-01-31',
+    contactPerson: '林知遥',
+    contactPhone: '0571-8888 6666 转 12',
+    contactEmail: 'lin@qinghe.example',
+    industry: '农业与食品 & “冷链”',
+    developmentStage: 'growth',
+    companyDescription: '为山区合作社提供育种与冷链服务。\n\n第二段：<b>不是标记</b>，𠮷野家，100%。',
+  },
+  en: {
+    companyName: `O'Neill & Söhne "Green" Ltd`,
+    companyShortName: 'Green <3',
+    registrationPlace: 'Hangzhou, Zhejiang',
+    establishmentDate: '2016-02-29',
+    contactPerson: 'Zoë O’Brien',
+    contactPhone: '+86 571 8888 6666 ext. 12',
+    contactEmail: 'zoe.obrien+apply@green.example',
+    industry: 'Modern agriculture',
+    developmentStage: 'pre-IPO',
+    companyDescription:
+      'Seeds and cold chains for hill farms.\n\nSecond paragraph: 100% & <i>no markup</i> 🌱',
+  },
+};
+
+export const BAD_EMAIL = 'lin@@qinghe';
+
+/** A PDF of exactly so many bytes. */
+function pdfOf(bytes: number): Buffer {
+  const start = buildPdf({ padding: bytes / 2 });
+  return Buffer.concat([start, Buffer.alloc(bytes - start.length, '\n')]);
+}
+
+export const good: SentFile[] = [
+  { name: '营业执照（副本）.pdf', content: buildPdf({ objects: '% licence\n' }) },
+  { name: 'Business plan & figures.docx', content: buildOoxml('docx') },
+];
+
+const tooBig = { name: 'scans of everything.pdf', content: pdfOf(MAX_FILE_BYTES + 1) };
+const empty = { name: 'empty.xlsx', content: Buffer.alloc(0) };
+const program = { name: '年报.pdf', content: Buffer.concat([Buffer.from('MZ'), Buffer.alloc(500, 0x90)]) };
+
+type Fault = 'problemFileTooBig' | 'problemFileEmpty' | 'problemFileDisguised';
+/** Files that are refused, with the text that says why. */
+export const bad: (SentFile & { why: Fault })[] = [
+  { ...tooBig, why: 'problemFileTooBig' },
+  { ...empty, why: 'problemFileEmpty' },
+  { ...program, why: 'problemFileDisguised' },
+];
+
+/** What the applicant chooses all at once: good ones between bad ones. */
+export const chosen = (): SentFile[] => [tooBig, ...good.slice(0, 1), empty, program, ...good.slice(1)];
+
+export type Typed = Record<TextField, string>;
+
+/** Files on the applicant's disk, for as long as a file of tests runs. */
+export function diskForFile() {
+  let folder = '';
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'plinth-applicant-'));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  /** Where the files are, to be chosen. */
+  return (files: readonly SentFile[]): Promise<string[]> =>
+    Promise.all(
+      files.map(async ({ name, content }) => {
+        const place = path.join(folder, name);
+        await writeFile(place, content);
+        return place;
+      }),
+    );
+}

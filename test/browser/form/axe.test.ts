@@ -1,0 +1,98 @@
+import { createRequire } from 'node:module';
+import type axe from 'axe-core';
+import type { Page } from 'playwright';
+import { expect, it } from 'vitest';
+import { type Language, languages } from '../../../src/i18n/languages.ts';
+import { viewports } from '../../support/browser.ts';
+import { diskForFile } from './applicants.ts';
+import { formBrowserForFile } from './form-browser.ts';
+import { states } from './states.ts';
+import { openForm } from './use-form.ts';
+
+const EVERYTHING: axe.RunOnly = {
+  type: 'tag',
+  values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice'],
+};
+/** Darkness changes colours and nothing else. */
+const COLOURS: axe.RunOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
+/** Every state is looked at in both widths and both lights, half of them in each language: what differs is the words. */
+const looks = {
+  zh: [
+    { viewport: viewports.phone, colorScheme: 'light', rules: EVERYTHING },
+    { viewport: viewports.desk, colorScheme: 'dark', rules: COLOURS },
+  ],
+  en: [
+    { viewport: viewports.desk, colorScheme: 'light', rules: EVERYTHING },
+    { viewport: viewports.phone, colorScheme: 'dark', rules: COLOURS },
+  ],
+} as const;
+const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+const { withVisitor } = formBrowserForFile();
+const onDisk = diskForFile();
+
+/** The button to upload, the files' faults in the summary, a dialog that is not modal. */
+const looksOtherwiseWithoutScript = ['errors', 'files listed', 'closed'];
+const cases = languages.flatMap((language) =>
+  states.flatMap(({ name, reach }) =>
+    (looksOtherwiseWithoutScript.includes(name) ? [true, false] : [true]).map((hasScript) => ({
+      name,
+      reach,
+      language,
+      hasScript,
+      label: `${name} (${language}${hasScript ? '' : ', no script'})`,
+    })),
+  ),
+);
+
+/** What axe finds, a line a rule and element. */
+async function violationsOf(page: Page, rules: axe.RunOnly): Promise<string[]> {
+  const { violations } = await page.evaluate(
+    (runOnly) =>
+      (globalThis as unknown as { axe: typeof axe }).axe.run(document, {
+        runOnly,
+        resultTypes: ['violations'],
+        preload: false,
+      }),
+    rules,
+  );
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary}`),
+  );
+}
+
+async function violationsInEveryLook(page: Page, language: Language): Promise<string[]> {
+  const found: string[] = [];
+  for (const { viewport, colorScheme, rules } of looks[language]) {
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    // Under the masthead, which stays while the page scrolls, axe would find things too small to hit.
+    await page.evaluate(() => scrollTo(0, 0));
+    const lines = await violationsOf(page, rules);
+    found.push(...lines.map((line) => `${viewport.width} px, ${colorScheme}: ${line}`));
+  }
+  return found;
+}
+
+/** Without the site's script; axe is one itself, so that scripts cannot be off altogether. */
+const seenBy = (language: Language, hasScript: boolean) => ({
+  language,
+  hasScript,
+  javaScriptEnabled: true,
+  bypassCSP: true,
+});
+
+it.each(cases)('axe finds nothing: $label', ({ reach, language, hasScript }) =>
+  withVisitor(seenBy(language, hasScript), async (visitor) => {
+    const { page, site } = visitor;
+    if (!hasScript) await page.route('**/*.js', (route) => route.abort());
+    await openForm(visitor);
+    try {
+      await reach(visitor, onDisk);
+      await page.addScriptTag({ path: axePath });
+      expect(await violationsInEveryLook(page, language)).toEqual([]);
+    } finally {
+      await site.turn('open');
+    }
+  }),
+);

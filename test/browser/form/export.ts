@@ -1,0 +1,52 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { Exported } from '../../../src/cli/export.ts';
+import type { SentFile } from '../../support/multipart.ts';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+const COMMAND = path.join(root, 'src/cli/applications.ts');
+const run = promisify(execFile);
+
+const fingerprint = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
+
+/** A file as it should come out. */
+export const asExported = ({ name, content }: SentFile): ExportedFile => ({
+  name,
+  copiedAs: name,
+  sha256: fingerprint(content),
+});
+
+/** A file by its name and the fingerprint of its bytes; `copiedAs`: what it is called in the folder. */
+export type ExportedFile = { name: string; copiedAs: string; sha256: string };
+export type Application = Omit<Exported, 'files'> & { files: ExportedFile[] };
+
+/** What the group gets by the command of its own, with the files as they lie in the folder of `--files`. */
+export async function exported(dataDir: string): Promise<Application[]> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'plinth-export-'));
+  try {
+    const { stdout } = await run(
+      process.execPath,
+      [COMMAND, 'export', '--format', 'json', '--files', folder],
+      { cwd: root, env: { PATH: process.env.PATH, DATA_DIR: dataDir } },
+    );
+    const applications = JSON.parse(stdout) as Exported[];
+    return await Promise.all(
+      applications.map(async ({ files, ...rest }) => ({ ...rest, files: await filesOf(files, folder) })),
+    );
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const filesOf = (files: Exported['files'], folder: string): Promise<ExportedFile[]> =>
+  Promise.all(
+    files.map(async ({ name, path: place = '' }) => ({
+      name,
+      copiedAs: path.basename(place),
+      sha256: fingerprint(await readFile(path.join(folder, place))),
+    })),
+  );

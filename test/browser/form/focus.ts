@@ -1,0 +1,98 @@
+import type { Locator, Page } from 'playwright';
+
+/** What the keyboard should reach, as it stands in the document. */
+const REACHABLE =
+  'a[href], button, input:not([type=hidden]), select, textarea, audio[controls], [tabindex="0"]';
+/** A browser's own controls (the parts of a date, of a player) take several steps within one element. */
+const MOST_STEPS = 12;
+
+export type Focus = { order: number; name: string; hasOutline: boolean; isInSight: boolean };
+
+/** Numbers everything within an element that Tab should reach, in the order of the document. */
+export const numberWithin = (page: Page, selector: string): Promise<number> =>
+  page.evaluate(
+    ([within, reachable]) => {
+      const all = [...document.querySelectorAll<HTMLElement>(`${within} :is(${reachable})`)];
+      const shown = all.filter(
+        (element) => element.tabIndex >= 0 && element.checkVisibility({ visibilityProperty: true }),
+      );
+      for (const [index, element] of shown.entries()) element.dataset.order = String(index);
+      return shown.length;
+    },
+    [selector, REACHABLE] as const,
+  );
+
+/** What has the focus, whether it shows, and whether all of its first line can be seen. */
+const focusOf = (page: Page): Promise<Focus | undefined> =>
+  page.evaluate(() => {
+    const element = document.activeElement;
+    if (!(element instanceof HTMLElement) || element.dataset.order === undefined) return undefined;
+    const { outlineStyle, outlineWidth } = getComputedStyle(element);
+    const { left, right, top, bottom } = element.getClientRects()[0] ?? new DOMRect();
+    const isFree = (y: number) => {
+      const hit = document.elementFromPoint((left + right) / 2, y);
+      return hit !== null && (element.contains(hit) || hit.contains(element));
+    };
+    // A part of the browser's own (of a date, of a player) has a ring of its own.
+    const isInPart = element.matches('audio, [type=date]') && !element.matches(':focus-visible');
+    return {
+      order: Number(element.dataset.order),
+      name: `${element.tagName} ${element.id} ${element.className} at ${Math.round(top)}`,
+      hasOutline: isInPart || (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2),
+      // What is taller than the header may stand with its top behind it (WCAG 2.2, 2.4.11).
+      isInSight: (bottom - top > 150 || isFree(top + 2)) && isFree(Math.min(bottom - 2, innerHeight - 2)),
+    };
+  });
+
+/** Presses a key until another element has the focus, and says which. */
+async function step(page: Page, key: string, before?: Focus): Promise<Focus | undefined> {
+  for (let presses = 0; presses < MOST_STEPS; presses += 1) {
+    await page.keyboard.press(key);
+    const focus = await focusOf(page);
+    if (focus?.order !== before?.order) return focus;
+  }
+  return undefined;
+}
+
+/** Goes through so many elements, and says what had the focus each time. */
+export async function walk(
+  page: Page,
+  key: 'Tab' | 'Shift+Tab',
+  elements: number,
+): Promise<(Focus | undefined)[]> {
+  const walked: (Focus | undefined)[] = [];
+  for (let count = 0; count < elements; count += 1) walked.push(await step(page, key, walked.at(-1)));
+  return walked;
+}
+
+export const faultsIn = (walked: (Focus | undefined)[]): string[] =>
+  walked.flatMap((focus) => [
+    ...(focus?.hasOutline ? [] : [`no outline: ${focus?.name}`]),
+    ...(focus?.isInSight ? [] : [`out of sight: ${focus?.name}`]),
+  ]);
+
+export const isFocused = (locator: Locator): Promise<boolean> =>
+  locator.evaluate((element) => element === document.activeElement);
+
+/** Presses Tab until the element has the focus. */
+export async function tabTo(page: Page, locator: Locator, most = 150): Promise<void> {
+  for (let presses = 0; presses < most; presses += 1) {
+    await page.keyboard.press('Tab');
+    if (await isFocused(locator)) return;
+  }
+  throw new Error(`${most} times Tab do not lead to ${locator}`);
+}
+
+/** What has to be seen to answer a field that a link has led to, and cannot: below the masthead, above the window's end. */
+export const hiddenParts = (page: Page, name: string): Promise<string[]> =>
+  page.evaluate((field) => {
+    const masthead = document.querySelector('.masthead') ?? document.body;
+    const isSticky = getComputedStyle(masthead).position === 'sticky';
+    const top = isSticky ? masthead.getBoundingClientRect().bottom : 0;
+    const isHidden = (element: Element) => {
+      const box = element.getBoundingClientRect();
+      return box.top < top || Math.min(box.bottom, box.top + 40) > innerHeight;
+    };
+    const parts = document.querySelectorAll(`#${field}, #${field}-field :is(label, img, .field-problem)`);
+    return [...parts].filter(isHidden).map(({ tagName, textContent }) => `${tagName} ${textContent}`.trim());
+  }, name);

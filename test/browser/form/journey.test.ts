@@ -1,0 +1,157 @@
+import type { Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
+import { languages } from '../../../src/i18n/languages.ts';
+import { complaintsOf } from '../../support/browser.ts';
+import { TEST_ANSWER } from '../../support/form-client.ts';
+import { answers, BAD_EMAIL, bad, chosen, diskForFile, good } from './applicants.ts';
+import { asExported, exported } from './export.ts';
+import { formBrowserForFile, type Visitor } from './form-browser.ts';
+import { formPath } from './form-site.ts';
+import { patiently } from './patience.ts';
+import {
+  filled,
+  listed,
+  openFromMenu,
+  receipt,
+  submit,
+  submitInVain,
+  type,
+  typedIn,
+  underWay,
+  untilUploaded,
+} from './use-form.ts';
+
+const WRONG_CODE = 'no code at all';
+/** What the answers to a form with faults in it are: the browser notes them, and they are what this is about. */
+const REFUSED = /status of 422|: 422$/u;
+/** What Chromium says when it goes back to the answer of a POST, before it asks whether to send it again. */
+const ASKS_FIRST = /ERR_CACHE_MISS/u;
+
+const { withVisitor } = formBrowserForFile();
+const onDisk = diskForFile();
+
+const cases = languages.flatMap((language) =>
+  [true, false].map((hasScript) => ({
+    language,
+    hasScript,
+    label: `${language}, ${hasScript ? '' : 'no '}script`,
+  })),
+);
+
+/** Everything that can be wrong at once. */
+async function sendFaulty(visitor: Visitor): Promise<void> {
+  const { page, language } = visitor;
+  await type(visitor, { ...answers[language], contactEmail: BAD_EMAIL });
+  await page.fill('#captcha', WRONG_CODE);
+  await page.setInputFiles('#declareFile', await onDisk(chosen()));
+  await untilUploaded(visitor);
+  await submitInVain(visitor);
+}
+
+/** The lines of the summary: what is wrong with a field, and the field that the line leads to. */
+const summaryOf = (page: Page) =>
+  page.locator('#_problems li').evaluateAll((lines) =>
+    lines.map((line) => ({
+      words: line.textContent,
+      leadsTo: line.querySelector('a')?.getAttribute('href'),
+    })),
+  );
+
+async function expectFaultsNamed(visitor: Visitor): Promise<void> {
+  const { page, texts } = visitor;
+  await expect
+    .poll(() => page.title(), patiently)
+    .toMatch(new RegExp(`^${filled(texts.errorTitle, { title: '' })}.`, 'u'));
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('_problems');
+  const summary = await summaryOf(page);
+  const words = { contactEmail: texts.problemEmail, captcha: texts.problemCaptcha };
+  for (const [name, said] of Object.entries(words)) {
+    expect(summary.find(({ leadsTo }) => leadsTo === `#${name}`)?.words).toContain(said);
+    expect(await page.locator(`#${name}-problem`).innerText()).toContain(said);
+  }
+  await expectBadFilesNamed(visitor, summary.map(({ words }) => words).join('\n'));
+}
+
+/** With the script the files went up before, each on a line of its own. */
+async function expectBadFilesNamed({ page, texts, hasScript }: Visitor, summary: string): Promise<void> {
+  for (const { name, why } of bad) {
+    const said = filled(texts[why], { limit: 10 });
+    const line = hasScript ? await page.locator('.upload').filter({ hasText: name }).innerText() : summary;
+    expect(line).toContain(name);
+    expect(line).toContain(said);
+  }
+}
+
+async function expectNothingLost(visitor: Visitor): Promise<void> {
+  const { language, hasScript } = visitor;
+  expect(await typedIn(visitor)).toEqual({ ...answers[language], contactEmail: BAD_EMAIL });
+  expect(await listed(visitor)).toEqual(good.map(({ name }) => name));
+  expect(await underWay(visitor)).toEqual(hasScript ? bad.map(({ name }) => name) : []);
+}
+
+/** The form in another tab, opened before the application was sent. */
+async function openTwin(visitor: Visitor): Promise<Visitor> {
+  const page = await visitor.context.newPage();
+  await page.goto(formPath(visitor.language));
+  const twin = { ...visitor, page };
+  expect(await typedIn(twin)).toEqual(await typedIn(visitor));
+  expect(await listed(twin)).toEqual(await listed(visitor));
+  return twin;
+}
+
+async function correctAndSend(visitor: Visitor): Promise<string> {
+  const { page, language } = visitor;
+  await page.fill('#contactEmail', answers[language].contactEmail);
+  await page.fill('#captcha', TEST_ANSWER);
+  await submit(visitor);
+  return receipt(visitor);
+}
+
+/** Without the script the POST is sent again; with it the form is fetched anew, and an empty one is not taken. */
+async function goBackAndSubmit(visitor: Visitor, reference: string): Promise<void> {
+  const { page, language, hasScript } = visitor;
+  if (hasScript) {
+    await page.goBack();
+    await submitInVain(visitor);
+  } else {
+    await expect(page.goBack()).rejects.toThrow(ASKS_FIRST);
+    await page.locator('.receipt-reference').waitFor({ state: 'hidden' });
+  }
+  await page.goto(`${visitor.site.base}${formPath(language)}/sent`);
+  expect(await receipt(visitor)).toBe(reference);
+}
+
+/** `known`: references of applications that were there before. */
+async function expectExported(
+  { site, language }: Visitor,
+  reference: string,
+  known: string[],
+): Promise<void> {
+  const all = await exported(site.dataDir);
+  const [application, ...more] = all.filter((one) => !known.includes(one.reference));
+  expect(more).toEqual([]);
+  expect(application).toMatchObject({ reference, language, ...answers[language] });
+  expect(application?.files).toEqual(good.map(asExported));
+}
+
+describe('a company applies, from the menu to the export', () => {
+  it.each(cases)('$label', ({ language, hasScript }) =>
+    withVisitor({ language, hasScript }, async (visitor) => {
+      const known = (await exported(visitor.site.dataDir)).map(({ reference }) => reference);
+      const complaints = complaintsOf(visitor.page);
+      await openFromMenu(visitor);
+      await sendFaulty(visitor);
+      await expectFaultsNamed(visitor);
+      await expectNothingLost(visitor);
+      const twin = await openTwin(visitor);
+      const reference = await correctAndSend(visitor);
+      await visitor.page.reload();
+      expect(await receipt(visitor)).toBe(reference);
+      await submit(twin);
+      expect(await receipt(twin)).toBe(reference);
+      expect(complaints.filter((complaint) => !REFUSED.test(complaint))).toEqual([]);
+      await goBackAndSubmit(visitor, reference);
+      await expectExported(visitor, reference, known);
+    }),
+  );
+});

@@ -1,0 +1,128 @@
+import type { Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
+import { languages } from '../../../src/i18n/languages.ts';
+import { viewports } from '../../support/browser.ts';
+import { formBrowserForFile } from './form-browser.ts';
+import { formPath } from './form-site.ts';
+import { longStates } from './long-states.ts';
+import { overflowingAtEveryWidth } from './overflow.ts';
+import { patiently } from './patience.ts';
+import { submit, submitInVain } from './use-form.ts';
+
+const WIDTHS_OF_LARGE_LETTERS = [1440, 820, 360];
+const MOST_SHIFT = 0.02;
+
+const { withForm, withVisitor } = formBrowserForFile();
+
+describe.each(languages)('nothing overflows at any width (%s)', (language) => {
+  it.each(Object.entries(longStates))('with long words: %s', (_name, { hasScript, reach }) =>
+    withForm({ language, hasScript }, async (visitor) => {
+      await reach(visitor);
+      expect(await overflowingAtEveryWidth(visitor.page)).toEqual([]);
+    }),
+  );
+
+  it('with letters of twice the size', () =>
+    withForm({ language, bypassCSP: true }, async (visitor) => {
+      const { page } = visitor;
+      await submitInVain(visitor);
+      const size = () =>
+        page.locator('#companyName-problem').evaluate((one) => getComputedStyle(one).fontSize);
+      const before = Number.parseFloat(await size());
+      await page.addStyleTag({ content: 'html { font-size: 200% }' });
+      expect(Number.parseFloat(await size())).toBeCloseTo(2 * before);
+      expect(await overflowingAtEveryWidth(page, WIDTHS_OF_LARGE_LETTERS)).toEqual([]);
+    }));
+});
+
+/** Collected from the first moment on, and kept in the page. */
+const observe = (): void => {
+  const seen = { shift: 0 };
+  Object.assign(globalThis, { seen });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) seen.shift += (entry as unknown as { value: number }).value;
+  }).observe({ type: 'layout-shift', buffered: true });
+};
+
+describe.each(languages)('the page stays where it is while it loads (%s)', (language) => {
+  it.each([
+    ['from its top', ''],
+    ['at the files', '#declareFile'],
+    ['at the code', '#captcha'],
+  ])('%s', (_name, fragment) =>
+    withVisitor({ language, reducedMotion: 'no-preference' }, async (visitor) => {
+      const { page } = visitor;
+      await page.addInitScript(observe);
+      for (const viewport of [viewports.phone, viewports.desk]) {
+        await page.setViewportSize(viewport);
+        await page.goto('about:blank');
+        await page.goto(`${formPath(language)}${fragment}`, { waitUntil: 'networkidle' });
+        const shift = await page.evaluate(
+          () => (globalThis as unknown as { seen: { shift: number } }).seen.shift,
+        );
+        expect(shift, `${viewport.width} px`).toBeLessThanOrEqual(MOST_SHIFT);
+      }
+    }),
+  );
+});
+
+describe('a visitor who wants no motion', () => {
+  const turning = (page: Page): Promise<string> =>
+    page.locator('#_submit').evaluate((button) => getComputedStyle(button, '::after').animationName);
+
+  it.each([
+    ['reduce', 'none'],
+    ['no-preference', 'turn'],
+  ] as const)('(%s) sees the button turn: %s', (reducedMotion, name) =>
+    withForm({ language: 'en', reducedMotion }, async (visitor) => {
+      await visitor.page.route(`**${formPath('en')}`, () => {});
+      await submit(visitor);
+      await expect.poll(() => turning(visitor.page), patiently).toBe(name);
+    }),
+  );
+});
+
+describe('a visitor with colours of their own', () => {
+  const EDGED = [
+    '.problem-summary',
+    '.field-wrong',
+    '.drop',
+    '#companyName',
+    '#_submit',
+    '#_new-code',
+    '#_upload',
+  ];
+
+  /** What has no edge to be seen by. */
+  const edgeless = (page: Page): Promise<string[]> =>
+    page.evaluate((selectors) => {
+      const paper = getComputedStyle(document.body).backgroundColor;
+      return selectors.filter((selector) => {
+        const element = document.querySelector(selector);
+        if (!element) return true;
+        const { borderLeftStyle, borderLeftWidth, borderLeftColor } = getComputedStyle(element);
+        return (
+          borderLeftStyle === 'none' || Number.parseFloat(borderLeftWidth) < 1 || borderLeftColor === paper
+        );
+      });
+    }, EDGED);
+
+  const coloursOf = (page: Page, selector: string) =>
+    page.locator(selector).evaluate((element) => {
+      const { color, outlineColor, outlineStyle } = getComputedStyle(element);
+      return { color, outlineColor, outlineStyle, paper: getComputedStyle(document.body).backgroundColor };
+    });
+
+  it.each(['light', 'dark'] as const)('sees the edges, the focus and no foreign words (%s)', (colorScheme) =>
+    withForm({ language: 'en', hasScript: false, forcedColors: 'active', colorScheme }, async (visitor) => {
+      const { page } = visitor;
+      await submitInVain(visitor);
+      expect(await edgeless(page)).toEqual([]);
+      await page.focus('#declareFile');
+      const { color, outlineColor, outlineStyle, paper } = await coloursOf(page, '#declareFile');
+      expect(color).toBe('rgba(0, 0, 0, 0)');
+      expect(outlineStyle).toBe('solid');
+      expect(outlineColor).not.toBe(paper);
+    }),
+  );
+});

@@ -1,0 +1,82 @@
+import { MAX_FILE_NAME } from '../../../src/application/limits.ts';
+import { buildPdf } from '../../../src/services/file-checks/test-support/build-pdf.ts';
+import { TEST_ANSWER } from '../../support/form-client.ts';
+import { answers } from './applicants.ts';
+import type { Visitor } from './form-browser.ts';
+import { receipt, submit, submitInVain, type, untilUploaded } from './use-form.ts';
+
+const FILES = '**/application/files';
+
+/** A text without a place to break it. */
+const long = (characters: number): string => 'Wm'.repeat(characters / 2);
+const longNamed = (mark: string, buffer = buildPdf()) => ({
+  name: `${mark}${long(MAX_FILE_NAME - 6)}`.slice(0, MAX_FILE_NAME - 4).concat('.pdf'),
+  mimeType: 'application/pdf',
+  buffer,
+});
+const longGood = longNamed('g');
+const longBad = longNamed('b', Buffer.from('MZ'));
+
+/** As long as each may be, and for the errors longer. */
+const longest = {
+  companyName: long(100),
+  companyShortName: long(50),
+  registrationPlace: long(200),
+  contactPerson: long(50),
+  contactEmail: `${long(60)}@${long(60)}.example`,
+  industry: long(100),
+  companyDescription: long(2000),
+};
+const tooLong = Object.fromEntries(Object.entries(longest).map(([name, value]) => [name, value + value]));
+
+/** What the form can look like when everything in it is as long as it can be. */
+export const longStates: Record<string, { hasScript: boolean; reach: (visitor: Visitor) => Promise<void> }> =
+  {
+    errors: {
+      hasScript: false,
+      reach: async (visitor) => {
+        await type(visitor, tooLong);
+        await visitor.page.fill('#captcha', long(100));
+        await visitor.page.setInputFiles('#declareFile', [longGood, longBad]);
+        await submitInVain(visitor);
+      },
+    },
+    'files of every kind': {
+      hasScript: true,
+      reach: async (visitor) => {
+        const { page } = visitor;
+        await page.setInputFiles('#declareFile', [longGood, longBad]);
+        await untilUploaded(visitor);
+        await page.route(FILES, (route) => route.abort());
+        await page.setInputFiles('#declareFile', [longNamed('f')]);
+        await page.locator('[data-state=failed]').waitFor();
+        await page.unroute(FILES);
+        await page.route(FILES, () => {});
+        await page.setInputFiles('#declareFile', [longNamed('r'), longNamed('w')]);
+        await page.locator('[data-state=running]').waitFor();
+      },
+    },
+    'a file chosen': {
+      hasScript: false,
+      reach: ({ page }) => page.setInputFiles('#declareFile', longGood),
+    },
+    sent: {
+      hasScript: false,
+      reach: async (visitor) => {
+        await type(visitor, { ...answers[visitor.language], ...longest, contactEmail: 'a@b.example' });
+        await visitor.page.fill('#captcha', TEST_ANSWER);
+        await visitor.page.setInputFiles('#declareFile', longGood);
+        await submit(visitor);
+        await receipt(visitor);
+      },
+    },
+    'the window closed meanwhile': {
+      hasScript: true,
+      reach: async (visitor) => {
+        await visitor.site.turn('closed');
+        await submit(visitor);
+        await visitor.page.locator('#_closed').waitFor();
+        await visitor.site.turn('open');
+      },
+    },
+  };

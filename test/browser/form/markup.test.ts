@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { languages } from '../../../src/i18n/languages.ts';
+import { type FormClient, formClient, TEST_ANSWER } from '../../support/form-client.ts';
+import { markupFaults } from '../../support/markup.ts';
+import { answers, BAD_EMAIL, bad, good } from './applicants.ts';
+import { type FormSite, formPath, startFormSite } from './form-site.ts';
+
+let site: FormSite;
+beforeAll(async () => {
+  site = await startFormSite();
+});
+afterAll(() => site.stop());
+
+type Answer = { status: number; text: string };
+type State = { name: string; status: number; reach: (client: FormClient) => Promise<Answer> };
+
+const whole = (path: string) => ({
+  fields: { ...answers[path.startsWith('/en') ? 'en' : 'zh'], captcha: TEST_ANSWER },
+  files: good,
+});
+const press = (client: FormClient, action: string) => client.post({ button: { action } });
+
+/** The form's page in its states, as the server sends them to a browser without the script. */
+const states: State[] = [
+  { name: 'fresh', status: 200, reach: (client) => client.get() },
+  {
+    name: 'errors',
+    status: 422,
+    reach: (client) =>
+      client.post({ fields: { contactEmail: BAD_EMAIL, captcha: '12', industry: '<b>"&' }, files: bad }),
+  },
+  {
+    name: 'captcha solved',
+    status: 422,
+    reach: (client) => client.post({ fields: { captcha: TEST_ANSWER } }),
+  },
+  {
+    name: 'files listed',
+    status: 200,
+    reach: async (client) => {
+      await client.post({ files: good, button: { action: 'upload' } });
+      return client.get();
+    },
+  },
+  {
+    name: 'new code',
+    status: 200,
+    reach: async (client) => {
+      await press(client, 'new-code');
+      return client.get();
+    },
+  },
+  {
+    name: 'submission failed',
+    status: 503,
+    reach: async (client) => {
+      await site.turn('broken');
+      return client.post(whole(client.path));
+    },
+  },
+  {
+    name: 'closed',
+    status: 200,
+    reach: async (client) => {
+      await site.turn('closed');
+      return client.get();
+    },
+  },
+  {
+    name: 'closed meanwhile',
+    status: 403,
+    reach: async (client) => {
+      await site.turn('closed');
+      return client.post(whole(client.path));
+    },
+  },
+  {
+    name: 'sent',
+    status: 200,
+    reach: async (client) => {
+      await client.post(whole(client.path));
+      return client.get(`${client.path}/sent`);
+    },
+  },
+];
+
+const cases = languages.flatMap((language) => states.map((state) => ({ ...state, language })));
+
+it.each(cases)('$name is valid HTML ($language)', async ({ reach, status, language }) => {
+  const client = formClient(Number(new URL(site.base).port), formPath(language));
+  await client.get();
+  try {
+    const answer = await reach(client);
+    expect(answer.status).toBe(status);
+    expect(await markupFaults(answer.text)).toEqual([]);
+  } finally {
+    await site.turn('open');
+  }
+});

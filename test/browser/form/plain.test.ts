@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Language, languages } from '../../../src/i18n/languages.ts';
+import { filesShown } from '../../http/form/read-form.ts';
+import { type FormClient, formClient, TEST_ANSWER } from '../../support/form-client.ts';
+import { allIn, textOf } from '../../support/html.ts';
+import { inLanguage } from '../../support/page-kinds.ts';
+import { answers, BAD_EMAIL, bad, chosen, good } from './applicants.ts';
+import { asExported, exported } from './export.ts';
+import { texts } from './form-browser.ts';
+import { type FormSite, formPath, sentPath, startFormSite } from './form-site.ts';
+import { filled } from './use-form.ts';
+
+let site: FormSite;
+beforeAll(async () => {
+  site = await startFormSite();
+});
+afterAll(() => site.stop());
+
+const names = (files: readonly { name: string }[]): string[] => files.map(({ name }) => name);
+
+/** Comes to the form by the link of the menu. */
+async function open(client: FormClient, language: Language): Promise<void> {
+  const { hrefs, menu } = await client.get(inLanguage(language, '/'));
+  expect(hrefs(menu)).toContain(client.path);
+  const { status, form } = await client.get();
+  expect(status).toBe(200);
+  expect(form?.attributes.action).toBe(client.path);
+}
+
+/** Everything that can be wrong at once: all of it is named, and none of what was right is lost. */
+async function sendFaulty(client: FormClient, language: Language): Promise<void> {
+  const { errorTitle, problemEmail, problemCaptcha, ...words } = texts[language];
+  const typed = { ...answers[language], contactEmail: BAD_EMAIL };
+  const answer = await client.post({ fields: { ...typed, captcha: 'no code at all' }, files: chosen() });
+  expect(answer.status).toBe(422);
+  expect(answer.title.startsWith(filled(errorTitle, { title: '' }))).toBe(true);
+  const said = [
+    problemEmail,
+    problemCaptcha,
+    ...bad.map(
+      ({ name, why }) => `${name}${language === 'zh' ? '：' : ': '}${filled(words[why], { limit: 10 })}`,
+    ),
+  ];
+  for (const words of said) expect(answer.summary).toContain(words);
+  expect(answer.problems).toHaveLength(said.length);
+  expect(client.inputs()).toMatchObject(typed);
+  expect(filesShown(answer)).toEqual(names(good));
+}
+
+/** The receipt that a POST of the form as it stands leads to. */
+async function send(client: FormClient, language: Language, fields: Record<string, string>) {
+  const { status, headers } = await client.post({ fields });
+  expect([status, headers.location]).toEqual([303, sentPath(language)]);
+  return readReceipt(client, language);
+}
+
+async function readReceipt(client: FormClient, language: Language): Promise<string> {
+  const { status, title, main } = await client.get(sentPath(language));
+  expect(status).toBe(200);
+  expect(title).toContain(texts[language].submissionSuccessful);
+  return allIn(main, 'dd', { class: 'receipt-reference' }).map(textOf).join();
+}
+
+it.each(languages)('an old browser applies, from the menu to the export (%s)', async (language) => {
+  const known = (await exported(site.dataDir)).map(({ reference }) => reference);
+  const client = formClient(Number(new URL(site.base).port), formPath(language));
+  const { contactEmail } = answers[language];
+  await open(client, language);
+  await sendFaulty(client, language);
+  const reference = await send(client, language, { contactEmail, captcha: TEST_ANSWER });
+  expect(reference).toMatch(/\w{6}$/u);
+  expect(await readReceipt(client, language)).toBe(reference);
+  expect(await send(client, language, { contactEmail, captcha: TEST_ANSWER })).toBe(reference);
+  const all = await exported(site.dataDir);
+  const [application, ...more] = all.filter((one) => !known.includes(one.reference));
+  expect(more).toEqual([]);
+  expect(application).toMatchObject({ reference, language, ...answers[language] });
+  expect(application?.files).toEqual(good.map(asExported));
+});

@@ -1,0 +1,75 @@
+import { expect } from 'vitest';
+import { type TextField, textFields, type Values } from '../../../src/application/fields.ts';
+import { inLanguage } from '../../support/page-kinds.ts';
+import type { Visitor } from './form-browser.ts';
+import { formPath, sentPath } from './form-site.ts';
+import { patiently } from './patience.ts';
+
+/** Fills a text with what it leaves open, as the site does. */
+export const filled = (text: string, values: Record<string, string | number>): string =>
+  text.replace(/\{\{(\w+)\}\}/gu, (_, name: string) => `${values[name]}`);
+
+/** Comes to the form by way of the menu. */
+export async function openFromMenu({ page, language, texts }: Visitor): Promise<void> {
+  await page.goto(inLanguage(language, '/'));
+  const menu = page.getByRole('navigation', { name: texts.mainNavigation, exact: true });
+  const link = page.locator(`a[href="${formPath(language)}"]`);
+  await menu.locator('> ul > li', { has: link }).hover();
+  await menu.locator(link).click();
+  await page.waitForURL(`**${formPath(language)}`);
+}
+
+/** Comes to the form by its address. */
+export async function openForm({ page, language, hasScript }: Visitor): Promise<void> {
+  await page.goto(formPath(language));
+  // The line that the script puts below the form: it has started.
+  if (hasScript) await page.locator('#_form-status').waitFor({ state: 'attached' });
+}
+
+export async function type({ page }: Visitor, values: Partial<Values>): Promise<void> {
+  for (const [name, value] of Object.entries(values)) {
+    if (name === 'developmentStage') await page.selectOption(`#${name}`, value);
+    else await page.fill(`#${name}`, value);
+  }
+}
+
+/** What the text fields of the page hold. */
+export async function typedIn({ page }: Pick<Visitor, 'page'>): Promise<Values> {
+  const pairs = textFields.map(
+    async (name): Promise<[TextField, string]> => [name, await page.inputValue(`#${name}`)],
+  );
+  return Object.fromEntries(await Promise.all(pairs)) as Values;
+}
+
+/** The names of the files that the draft holds. */
+export const listed = ({ page }: Pick<Visitor, 'page'>): Promise<string[]> =>
+  page.locator('#_files .file-name').allTextContents();
+
+/** The names of files that are on their way or did not arrive. */
+export const underWay = ({ page }: Pick<Visitor, 'page'>): Promise<string[]> =>
+  page.locator('#_uploads .upload-name').allTextContents();
+
+/** Waits until what was chosen has been dealt with: at once with the script, with the next POST without. */
+export async function untilUploaded({ page, hasScript }: Visitor): Promise<void> {
+  if (!hasScript) return;
+  await expect
+    .poll(
+      () => page.locator('#_uploads').locator('[data-state=waiting], [data-state=running]').count(),
+      patiently,
+    )
+    .toBe(0);
+}
+
+export const submit = ({ page }: Pick<Visitor, 'page'>): Promise<void> => page.click('#_submit');
+
+/** Sends a form that has something wrong in it, and waits until it says so. */
+export async function submitInVain({ page }: Pick<Visitor, 'page'>): Promise<void> {
+  await page.click('#_submit');
+  await page.locator('#_problems').waitFor();
+}
+
+/** Waits for the receipt and gives its number. */
+export async function receipt({ page, language }: Pick<Visitor, 'page' | 'language'>): Promise<string> {
+  await page.waitForURL(`**${sentPath(language)}`);
+  return page.locator('.receipt-reference').innerText();
+}
