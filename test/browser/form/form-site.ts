@@ -9,12 +9,13 @@ import { inLanguage } from '../../support/page-kinds.ts';
 const CONTENT = path.resolve(import.meta.dirname, '../../../src/demo/content');
 const SWITCH = 'declare.json';
 
-/** One answer is always right, nothing is counted by address, and the switch is asked anew for every page. */
+/** One answer is always right, nothing is counted by address, the switch is asked anew for every page, and may take its time. */
 const ENVIRONMENT = {
   CAPTCHA_TEST_ANSWER: TEST_ANSWER,
   RATE_LIMIT_PER_MINUTE: '0',
   CONTENT_FRESH_S: '0',
   CONTENT_STALE_S: '0',
+  API_TIMEOUT_MS: '30000',
 };
 
 export const formPath = (language: Language): string => inLanguage(language, '/work-with-us/application');
