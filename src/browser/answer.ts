@@ -9,9 +9,16 @@ import type { Upload, UploadQueue } from './upload-queue.ts';
 
 const PRESERVED_STATE = ['aria-describedby', 'aria-invalid'];
 
-/** Picking uploads, so the button for it would do nothing. Without this script it stays. */
-export const dropUploadButton = (root: ParentNode): void =>
-  root.querySelector('button[name="action"][value="upload"]')?.remove();
+/**
+ * Picking uploads, so the button for it would do nothing. Its place stays, so that nothing below it moves; without this
+ * script the button stays too.
+ */
+export function dropUploadButton(root: ParentNode): void {
+  const button = root.querySelector<HTMLButtonElement>('button[name="action"][value="upload"]');
+  if (!button) return;
+  button.disabled = true;
+  button.classList.add('spent');
+}
 
 /** The file input outlives the swap; what the new one says of a problem is handed on to it. */
 function handOnState(component: Element): void {
