@@ -6,6 +6,9 @@ import { uploadTexts } from './texts.ts';
 import { createUploadQueue, type UploadQueue } from './upload-queue.ts';
 import { createUploadRows } from './upload-rows.ts';
 
+/** A line that is said to be back often takes a while to carry anything. */
+const ONLINE_RETRIES_MS = [0, 2_000, 10_000];
+
 /** What the server would say after the whole file had gone up; where the page lacks the words, it says it itself. */
 function refusalOf({ size }: File): string | undefined {
   const { empty, tooBig } = uploadTexts();
@@ -31,6 +34,9 @@ export function startUploads(onSettle: () => void) {
       onSettle();
     },
   });
-  window.addEventListener('online', () => queue.retry(...queue.inState('failed')));
+  const retryFailed = () => queue.retry(...queue.inState('failed'));
+  window.addEventListener('online', () => {
+    for (const delay of ONLINE_RETRIES_MS) setTimeout(retryFailed, delay);
+  });
   return { queue, focusRow: rows.focus };
 }
