@@ -1,5 +1,4 @@
 import type { RequestHandler } from 'express';
-import { encodePath } from '../content/links.ts';
 import { PAYLOAD } from '../services/bytes/payload.ts';
 
 declare global {
@@ -17,7 +16,6 @@ export const payload: RequestHandler = (request, _response, next) => {
   if (address.segments.at(-1) === PAYLOAD && !address.hasTrailingSlash) {
     request.isPayloadAsked = true;
     address.segments = address.segments.slice(0, -1);
-    request.url = `${encodePath(address.segments, address.language)}${address.search}`;
   }
   next();
 };

@@ -36,7 +36,7 @@ type Options = {
 export function createPageCache({ cache, freshMs, headers, now = Date.now }: Options) {
   const pages = new LRUCache<string, Page>({
     maxSize: MAX_PAGE_CACHE_BYTES,
-    sizeCalculation: ({ variants }) => variants.size(),
+    sizeCalculation: ({ variants }) => variants.size,
   });
   const waiting = new Set<string>();
   let polishing = Promise.resolve();
@@ -59,10 +59,8 @@ export function createPageCache({ cache, freshMs, headers, now = Date.now }: Opt
     waiting.add(address);
     polishing = polishing
       .then(() => page.variants.polish())
-      .then(() => {
-        // Its size has changed.
-        if (pages.peek(address) === page) pages.set(address, page);
-      })
+      // What could not be made smaller is sent as it is.
+      .catch(() => undefined)
       .finally(() => waiting.delete(address));
   }
 

@@ -8,7 +8,7 @@ export type Encoding = 'identity' | 'gzip' | 'br';
 /** Header names and values in turn, as `writeHead` takes them. */
 export type HeaderList = readonly string[];
 
-/** One way of sending a body, ready: headers with its length and its own ETag. */
+/** One way of sending a body, ready: headers with its length and its ETag, whose opaque part is `etag`. */
 export type Variant = { body: Buffer; headers: HeaderList; etag: string };
 
 /** Brotli's quality at once, and the best, for what is served often. */
@@ -42,7 +42,8 @@ export function createVariants(body: Buffer, headers: HeaderList) {
       headers: [
         ...headers,
         'ETag',
-        etag,
+        // The bytes of one encoding may get fewer; what they say stays the same (RFC 9110, section 8.8.1).
+        encoding === 'identity' ? etag : `W/${etag}`,
         'Content-Length',
         `${encoded.length}`,
         ...(encoding === 'identity' ? [] : ['Content-Encoding', encoding]),
@@ -70,8 +71,8 @@ export function createVariants(body: Buffer, headers: HeaderList) {
       put('gzip', await bestGzip(body, { level: constants.Z_BEST_COMPRESSION }));
     },
 
-    /** What all of it takes, in bytes. */
-    size: (): number => [...made.values()].reduce((sum, variant) => sum + variant.body.length, body.length),
+    /** The most that all of it takes, in bytes: what is compressed makes up less than the body once more. */
+    size: 2 * body.length,
   };
 }
 
