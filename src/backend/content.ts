@@ -1,4 +1,3 @@
-import { blockFault } from '../content/home-blocks.ts';
 import { buildMenu, type Menu } from '../content/menu.ts';
 import { type Fault, flattenMenu } from '../content/menu-items.ts';
 import { PAGE_SIZE } from '../content/paging.ts';
@@ -8,6 +7,7 @@ import type { Cache } from './cache.ts';
 import type { Client, Query } from './client.ts';
 import { createDeadline, type Deadline } from './deadline.ts';
 import type { FaultLog } from './fault-log.ts';
+import { bySort, newestFirst, showable } from './order.ts';
 import { type BackendPath, paths } from './paths.ts';
 import { checkRecord, readListing, readObject, readOptionalRecords, readRecords } from './records.ts';
 import {
@@ -104,7 +104,7 @@ export function createContent({ client, cache, report, safe, timeoutMs }: Conten
       homeComponents: () =>
         ask(paths.homeComponents, { pageNo: 1, pageSize: HOME_COMPONENTS }, (data, faults) =>
           bySort(
-            readListing(data, (list) => readBlocks(readRecords(shapes.homeComponent, list, faults), faults))
+            readListing(data, (list) => showable(readRecords(shapes.homeComponent, list, faults), faults))
               .list,
           ),
         ),
@@ -183,21 +183,3 @@ export type Reader = {
   directions: () => Promise<Direction[]>;
   declareSwitch: () => Promise<DeclareSwitch>;
 };
-
-/** Blocks that can be shown; why another cannot is added to `faults`. */
-const readBlocks = (blocks: HomeComponent[], faults: Fault[]): HomeComponent[] =>
-  blocks.filter((block) => {
-    const fault = blockFault(block);
-    if (fault) faults.push({ record: block.id, fault });
-    return !fault;
-  });
-
-/** Stable: records without a time keep their order, after those that have one. */
-const newestFirst = <T>(records: T[], timeOf: (record: T) => string | undefined): T[] =>
-  records.sort((a, b) => (timeOf(b) ?? '').localeCompare(timeOf(a) ?? ''));
-
-const bySort = (components: HomeComponent[]): HomeComponent[] =>
-  components.sort((a, b) => {
-    const [first, second] = [a.sort ?? Number.POSITIVE_INFINITY, b.sort ?? Number.POSITIVE_INFINITY];
-    return first === second ? 0 : first - second;
-  });
