@@ -6,6 +6,7 @@ import { readGround } from '../services/context.ts';
 import { errorPage } from '../services/error-page.ts';
 import type { Services } from '../services/index.ts';
 import { errorTwin } from '../services/twin.ts';
+import { isFragmentAsked } from './fragment.ts';
 
 /** A failed page has waited already: its menu is taken where it is at hand, in milliseconds. */
 const GROUND_WAIT_MS = 50;
@@ -42,7 +43,7 @@ export function errors({ content, render, readiness }: Services): ErrorRequestHa
       twinPath: await errorTwin(reader, address.segments, isNotFound(failure.status)),
     });
     // What htmx asked for stays as it is: an error page is no part of a form.
-    if (request.get('HX-Request') === 'true') response.set('HX-Reswap', 'none');
+    if (isFragmentAsked(request)) response.set('HX-Reswap', 'none');
     response
       .status(httpStatus(failure.status))
       .set({ 'Cache-Control': 'no-store', 'Content-Type': 'text/html; charset=utf-8' })

@@ -4,6 +4,7 @@ import type { Problem } from '../../application/problems.ts';
 import { checkField } from '../../application/schema.ts';
 import type { DeclareSwitch } from '../../backend/shapes.ts';
 import type { FailureKind } from '../../failures.ts';
+import { isFragmentAsked } from '../../middleware/fragment.ts';
 import { problemText } from '../../services/application/form-model.ts';
 import { today } from '../../services/application/form-page.ts';
 import type { FormRequest } from '../../services/application/form-request.ts';
@@ -46,8 +47,7 @@ async function check({ services, request, reply, posted, window }: Known, field:
   const checked = checkField(field, value, today());
   const problem = 'problem' in checked ? checked.problem : undefined;
   const kind: FailureKind | undefined = problem && 'invalid';
-  if (request.get('HX-Request') !== 'true')
-    return reply.form({ problems: problem ? [problem] : [] }, window, kind);
+  if (!isFragmentAsked(request)) return reply.form({ problems: problem ? [problem] : [] }, window, kind);
   const text = problem && problemText(request.t, problem);
   reply.field(services.renderField({ field, value, problem: text, today: today() }, request.lng), kind);
 }

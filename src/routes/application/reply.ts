@@ -4,11 +4,12 @@ import type { DeclareSwitch } from '../../backend/shapes.ts';
 import { formatDay, readDay } from '../../content/time.ts';
 import { Failure, type FailureKind, failures } from '../../failures.ts';
 import { saveSession } from '../../middleware/form-draft.ts';
+import { isFragmentAsked } from '../../middleware/fragment.ts';
 import { fileModels, problemTexts } from '../../services/application/form-model.ts';
 import { closedPage, formPage, type Said } from '../../services/application/form-page.ts';
 import type { Services } from '../../services/index.ts';
 import { contextOf } from '../context.ts';
-import { isFragmentAsked, leadTo, sendForm } from './send.ts';
+import { leadTo, sendForm } from './send.ts';
 
 const DAY_MS = 86_400_000;
 

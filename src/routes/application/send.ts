@@ -1,10 +1,8 @@
 import type { Request, Response } from 'express';
 import { type FailureKind, failures } from '../../failures.ts';
+import { isFragmentAsked } from '../../middleware/fragment.ts';
 import type { Services } from '../../services/index.ts';
 import type { Page } from '../../services/page-model.ts';
-
-/** Whether htmx asks, which swaps in the form alone. */
-export const isFragmentAsked = (request: Request): boolean => request.get('HX-Request') === 'true';
 
 /** Sends a page of the form, or for htmx the form alone; no cache keeps either. */
 export function sendForm(
