@@ -100,8 +100,8 @@ describe('views/', () => {
 });
 
 describe('browser/', () => {
-  it('imports htmx, the rules of the form and itself alone', () => {
-    const allowed = /^(?:htmx\.org$|src\/(?:application|browser)\/)/u;
+  it('imports htmx, AOS, what is pure and itself alone', () => {
+    const allowed = /^(?:htmx\.org$|aos$|src\/(?:application|content|browser)\/)/u;
     expect(browser.length).toBeGreaterThan(10);
     expect(told(imports(browser).filter(({ from }) => !allowed.test(from)))).toEqual([]);
   });

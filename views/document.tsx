@@ -1,19 +1,19 @@
 import { languageFacts } from '../src/i18n/languages.ts';
 import type { Texts } from '../src/i18n/set-up.ts';
-import type { Page } from '../src/services/page-model.ts';
+import type { Page, Stamp } from '../src/services/page-model.ts';
 import type { SiteAssets } from '../src/services/site-assets.ts';
 import { HeadTags } from './head-tags.tsx';
 import { Footer } from './layout/footer.tsx';
 import { Header } from './layout/header.tsx';
 import { Body } from './pages/body.tsx';
 
-type Props = { page: Page; texts: Texts; assets: SiteAssets };
+type Props = { page: Page; texts: Texts; assets: SiteAssets; stamp: Stamp };
 
 /** A whole page. Ids of the layout begin with `_`, which no slug of an editor's can. */
-export function Document({ page, texts, assets }: Props) {
+export function Document({ page, texts, assets, stamp }: Props) {
   return (
     <html lang={languageFacts[page.language].tag}>
-      <HeadTags page={page} texts={texts} assets={assets} />
+      <HeadTags page={page} texts={texts} assets={assets} stamp={stamp} />
       <body>
         <a className="skip" href="#_main">
           {texts.skipToContent}

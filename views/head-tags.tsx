@@ -1,10 +1,10 @@
 import { languageFacts, otherLanguage } from '../src/i18n/languages.ts';
 import type { Texts } from '../src/i18n/set-up.ts';
-import type { Page } from '../src/services/page-model.ts';
+import type { Page, Stamp } from '../src/services/page-model.ts';
 import type { SiteAssets } from '../src/services/site-assets.ts';
 import { Raw } from './components/raw.tsx';
 
-type Props = { page: Page; texts: Texts; assets: SiteAssets };
+type Props = { page: Page; texts: Texts; assets: SiteAssets; stamp: Stamp };
 
 /** `<` is written as an escape: the only sign that could end the block early. */
 const json = (data: object): string => JSON.stringify(data).replaceAll('<', '\\u003c');
@@ -12,7 +12,7 @@ const json = (data: object): string => JSON.stringify(data).replaceAll('<', '\\u
 /** No style of its own (the policy allows none), no limit to how long files may take, addresses left to the browser. */
 const HTMX_CONFIG = json({ includeIndicatorCSS: false, defaultTimeout: 0, history: false });
 
-export function HeadTags({ page: { head, frame, language }, texts, assets }: Props) {
+export function HeadTags({ page: { head, frame, language }, texts, assets, stamp }: Props) {
   return (
     <head>
       <meta charSet="utf-8" />
@@ -40,12 +40,10 @@ export function HeadTags({ page: { head, frame, language }, texts, assets }: Pro
       {head.canonical && <meta property="og:url" content={head.canonical} />}
       {head.description && <meta property="og:description" content={head.description} />}
       {head.image && <meta property="og:image" content={head.image} />}
-      {head.script && (
-        <>
-          <meta name="htmx-config" content={HTMX_CONFIG} />
-          <script type="module" src={assets[`js/${head.script}.js`]} />
-        </>
-      )}
+      <meta name="build" content={stamp.build} />
+      {stamp.payload && <meta name="payload" content={stamp.payload} />}
+      {head.script && <meta name="htmx-config" content={HTMX_CONFIG} />}
+      <script type="module" src={assets[`js/${head.script ?? 'site'}.js`]} />
       {head.jsonLd.map((data) => (
         <Raw key={json(data).slice(0, 80)} as="script" type="application/ld+json" html={json(data)} />
       ))}

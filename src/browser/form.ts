@@ -6,6 +6,7 @@ import { watchFormRequests } from './form-requests.ts';
 import { placeStatus } from './form-status.ts';
 import { guardLeaving } from './leaving.ts';
 import { watchPicking } from './picking.ts';
+import { guardReload } from './reload-guard.ts';
 import { holdSubmits } from './submit.ts';
 import { startUploads } from './upload.ts';
 
@@ -20,6 +21,7 @@ const { current } = watchFormRequests({
 });
 const submits = holdSubmits({ queue, focusRow, current });
 
+guardReload();
 watchFieldChecks();
 placeStatus();
 makeDialogModal();

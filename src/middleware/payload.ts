@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { PAYLOAD } from '../services/bytes/payload.ts';
+import { PAYLOAD } from '../content/payload-address.ts';
 
 declare global {
   namespace Express {

@@ -1,9 +1,10 @@
 import type { Request, Response } from 'express';
 import type { Reader } from '../backend/content.ts';
 import { encodePath } from '../content/links.ts';
+import { payloadAddress } from '../content/payload-address.ts';
 import { texts } from '../i18n/set-up.ts';
 import { answerWith } from '../services/bytes/answer.ts';
-import { payloadAddress, payloadOf } from '../services/bytes/payload.ts';
+import { payloadHash, payloadOf } from '../services/bytes/payload.ts';
 import { type Ground, type PageContext, readGround } from '../services/context.ts';
 import type { Services } from '../services/index.ts';
 import type { Page } from '../services/page-model.ts';
@@ -41,7 +42,7 @@ export function sendPage(
   const address = page.head.canonical?.slice(config.siteUrl.length) ?? '';
   const variants = request.isPayloadAsked
     ? pages.keep(payloadAddress(address), payloadOf(page), JSON_TYPE, uses)
-    : pages.keep(address, render(page), HTML_TYPE, uses);
+    : pages.keep(address, render(page, payloadHash(page)), HTML_TYPE, uses);
   answerWith(request, response, variants);
 }
 
@@ -51,6 +52,13 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 /** Sends a rendered page of which there are too many to keep. */
 export function sendOnce({ render }: Services, request: Request, response: Response, page: Page): void {
   const [type, body] = request.isPayloadAsked ? [JSON_TYPE, payloadOf(page)] : [HTML_TYPE, render(page)];
+  sendFresh(response, type, body);
+}
+
+/** Sends a part of a page, which htmx asked for. */
+export const sendFragment = (response: Response, html: string): void => sendFresh(response, HTML_TYPE, html);
+
+function sendFresh(response: Response, type: string, body: string): void {
   response.set({ 'Cache-Control': 'no-cache', 'Content-Type': type }).send(body);
 }
 

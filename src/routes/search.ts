@@ -1,9 +1,10 @@
 import type { RequestHandler } from 'express';
 import { languageFacts } from '../i18n/languages.ts';
+import { isFragmentAsked } from '../middleware/fragment.ts';
 import { readGround } from '../services/context.ts';
 import type { Services } from '../services/index.ts';
 import { searchPage } from '../services/search-page.ts';
-import { contextOf, redirectedTo, sendOnce } from './context.ts';
+import { contextOf, redirectedTo, sendFragment, sendOnce } from './context.ts';
 
 /** The search page; `keyword` and `page` are all it listens to. */
 export function search(services: Services): RequestHandler {
@@ -12,6 +13,9 @@ export function search(services: Services): RequestHandler {
     const context = contextOf(services, request);
     const { query } = request.address;
     const asked = { keyword: query.get('keyword') ?? '', page: query.getAll('page') };
-    sendOnce(services, request, response, await searchPage(context, await readGround(context.reader), asked));
+    const page = await searchPage(context, await readGround(context.reader), asked);
+    response.vary('HX-Request');
+    if (isFragmentAsked(request)) sendFragment(response, services.renderSearch(page));
+    else sendOnce(services, request, response, page);
   };
 }

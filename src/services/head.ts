@@ -18,6 +18,7 @@ type HeadOptions = {
   openGraphType?: Head['openGraphType'];
   jsonLd?: object[];
   indexed?: boolean;
+  script?: Head['script'];
 };
 
 /** What a page says of itself to browsers, search engines and those it is shared with. */
@@ -35,6 +36,7 @@ export function headOf(context: PageContext, frame: Frame, options: HeadOptions)
     image: image && absolute(siteUrl, image),
     jsonLd: options.jsonLd ?? [],
     indexed: options.indexed ?? true,
+    script: options.script,
   };
 }
 

@@ -21,7 +21,7 @@ import { createPageCache } from './bytes/page-cache.ts';
 import { createCaptcha } from './captcha/captcha.ts';
 import type { Page } from './page-model.ts';
 import { createReadiness } from './readiness.ts';
-import { renderField, renderFiles, renderForm, renderPage } from './render.tsx';
+import { renderField, renderFiles, renderForm, renderPage, renderSearch } from './render.tsx';
 import { sessionSecret } from './secret.ts';
 import { readSiteAssets } from './site-assets.ts';
 
@@ -85,8 +85,11 @@ export function createServices(config: Config, { baseUrl, distDir, log, store }:
     pages: createPageCache({ cache, freshMs: config.freshMs, headers: pageHeaders(config, security) }),
     build,
     assetBytes: readAssetBytes(distDir, security),
-    render: (page: Page) => renderPage(page, siteAssets),
+    /** `payload`: the hash of what the page is rendered from, where it may be asked for. */
+    render: (page: Page, payload?: string) =>
+      renderPage(page, siteAssets, { build: build.running.id, payload }),
     renderForm,
+    renderSearch,
     renderField,
     renderFiles,
   };

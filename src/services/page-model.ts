@@ -45,8 +45,8 @@ export type Head = {
   jsonLd: object[];
   /** False keeps the page out of search engines. */
   indexed: boolean;
-  /** The script that the page can do without, but is better with. */
-  script?: 'form';
+  /** The script that the page can do without, but is better with: the site's where no other is named. */
+  script?: 'form' | 'search';
 };
 
 export type Pagination = {
@@ -173,6 +173,9 @@ export type Body =
       suggestions: Link[];
     }
   | { kind: 'error'; picture: '404' | '500'; text: string; hint: string; action: Link };
+
+/** What a page is stamped with, by which its script finds out whether it is out of date. */
+export type Stamp = { build: string; payload?: string };
 
 /** A whole page; `switchHref` leads to the same one in the other language. */
 export type Page = {

@@ -3,18 +3,22 @@ import { renderToString } from 'react-dom/server';
 import { Document } from '../../views/document.tsx';
 import { FieldCheck } from '../../views/forms/field.tsx';
 import { FilesAnswer } from '../../views/forms/files-answer.tsx';
+import { LanguageSwitch } from '../../views/layout/language-switch.tsx';
+import { SearchResults } from '../../views/pages/search-results.tsx';
 import { ApplicationBox } from '../../views/sections/application.tsx';
 import type { Language } from '../i18n/languages.ts';
 import { texts } from '../i18n/set-up.ts';
 import type { FieldCheckModel, FormFile } from './application/model.ts';
-import type { Page, SectionContent } from './page-model.ts';
+import type { Page, SectionContent, Stamp } from './page-model.ts';
 import type { SiteAssets } from './site-assets.ts';
 
 const html = (node: ReactNode): string => renderToString(node);
 
 /** A page as a whole HTML document. */
-export const renderPage = (page: Page, assets: SiteAssets): string =>
-  `<!DOCTYPE html>${html(<Document page={page} texts={texts(page.language)} assets={assets} />)}`;
+export const renderPage = (page: Page, assets: SiteAssets, stamp: Stamp): string =>
+  `<!DOCTYPE html>${html(
+    <Document page={page} texts={texts(page.language)} assets={assets} stamp={stamp} />,
+  )}`;
 
 /** The application form of a page and the page's title: what htmx swaps in. */
 export function renderForm(page: Page): string {
@@ -24,6 +28,18 @@ export function renderForm(page: Page): string {
     <>
       <title>{head.title}</title>
       <ApplicationBox content={content} texts={texts(language)} />
+    </>,
+  );
+}
+
+/** What a search found, the page's title and its switch: what htmx swaps in. */
+export function renderSearch({ language, head, body, switchHref }: Page): string {
+  if (body.kind !== 'search') throw new Error('a page that is no search');
+  return html(
+    <>
+      <title>{head.title}</title>
+      <SearchResults body={body} texts={texts(language)} />
+      <LanguageSwitch href={switchHref} language={language} texts={texts(language)} isSwapped />
     </>,
   );
 }

@@ -34,6 +34,7 @@ export async function searchPage(context: PageContext, ground: Ground, query: Se
       path: withQuery(path, parameters),
       twin: { href: withQuery(twin.href, { keyword: parameters.keyword }), exists: page === 1 },
       indexed: false,
+      script: 'search',
     }),
     frame,
     breadcrumbs: [...trail(ground.menu, undefined, texts), { href: path, text: texts.searchResults }],

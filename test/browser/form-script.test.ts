@@ -1,7 +1,7 @@
 import { brotliCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import en from '../../locales/en/site.json' with { type: 'json' };
-import { buildScript } from '../../src/build/build.ts';
+import { buildScript } from '../../src/build/scripts.ts';
 import { renderField, renderForm } from '../../src/services/render.tsx';
 import { type Answer, formModel, formPage, PATHS, swapped } from '../support/fake-form.ts';
 import { formBrowserForFile, isFocused, pdf, until } from '../support/fake-form-browser.ts';

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { buildScript, buildStyles } from '../../src/build/build.ts';
+import { buildScript, buildStyles } from '../../src/build/scripts.ts';
 import type { FormModel } from '../../src/services/application/model.ts';
 import type { Page, SectionContent } from '../../src/services/page-model.ts';
 import { renderForm, renderPage } from '../../src/services/render.tsx';
@@ -77,7 +77,7 @@ const bodyOf = async (request: IncomingMessage): Promise<FormData> => {
 export async function startFakeForm(shown: Shown = { form: formModel() }) {
   const [script, styles] = await Promise.all([buildScript('form'), buildStyles()]);
   const assets = { 'js/form.js': '/form.js', 'css/site.css': '/site.css' };
-  const page = renderPage(formPage(shown), assets);
+  const page = renderPage(formPage(shown), assets, { build: 'build-1' });
   const unexpected: Answering = ({ path }) => {
     throw new Error(`nobody expected a POST to ${path}`);
   };

@@ -1,6 +1,6 @@
-import { languageFacts, otherLanguage } from '../../src/i18n/languages.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 import type { MenuEntry, Page } from '../../src/services/page-model.ts';
+import { LanguageSwitch } from './language-switch.tsx';
 import { SearchForm } from './search-form.tsx';
 
 type Props = { page: Page; texts: Texts };
@@ -10,7 +10,6 @@ type Props = { page: Page; texts: Texts };
  * which needs no script and closes by Escape. A browser without popovers shows the list below the header.
  */
 export function Header({ page: { frame, language, switchHref }, texts }: Props) {
-  const other = languageFacts[otherLanguage(language)].tag;
   return (
     <header className="masthead">
       <div className="masthead-bar">
@@ -20,9 +19,7 @@ export function Header({ page: { frame, language, switchHref }, texts }: Props) 
           )}
           <span>{frame.shortName}</span>
         </a>{' '}
-        <a className="switch" href={switchHref} lang={other} hrefLang={other}>
-          {texts.switchLanguage}
-        </a>{' '}
+        <LanguageSwitch href={switchHref} language={language} texts={texts} />{' '}
         <button className="menu-button" type="button" popoverTarget="_menu">
           {texts.menu}
         </button>

@@ -1,10 +1,18 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
 
-type Props = { action: string; texts: Texts; id: string; keyword?: string; label?: string };
+type Props = {
+  action: string;
+  texts: Texts;
+  id: string;
+  keyword?: string;
+  label?: string;
+  /** How htmx swaps the answer. */
+  swap?: Record<`hx-${string}`, string>;
+};
 
-export function SearchForm({ action, texts, id, keyword, label }: Props) {
+export function SearchForm({ action, texts, id, keyword, label, swap }: Props) {
   return (
-    <form className="search-form" role="search" aria-label={label} action={action}>
+    <form className="search-form" role="search" aria-label={label} action={action} {...swap}>
       <label className="visually-hidden" htmlFor={id}>
         {texts.search}
       </label>

@@ -1,18 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { Page } from '../page-model.ts';
 
-/** The name that stands behind every page's path for what the page was rendered from. */
-export const PAYLOAD = '_payload.json';
+const HASH_LENGTH = 22;
 
-/** What a page is rendered from, as JSON: `{"hash", "page"}`; the hash changes with the page and with nothing else. */
+const hashOf = (json: string): string =>
+  createHash('sha256').update(json).digest('base64url').slice(0, HASH_LENGTH);
+
+/** The hash of what a page is rendered from: it changes with the page and with nothing else. */
+export const payloadHash = (page: Page): string => hashOf(JSON.stringify(page));
+
+/** What a page is rendered from, as JSON: `{"hash", "page"}`. */
 export function payloadOf(page: Page): string {
   const json = JSON.stringify(page);
-  const hash = createHash('sha256').update(json).digest('base64url');
-  return `{"hash":"${hash}","page":${json}}`;
-}
-
-/** The address of a page's payload: `/_payload.json` for home, `/en/news/_payload.json?page=2`. */
-export function payloadAddress(address: string): string {
-  const [path = '', ...query] = address.split('?');
-  return [`${path.replace(/\/$/u, '')}/${PAYLOAD}`, ...query].join('?');
+  return `{"hash":"${hashOf(json)}","page":${json}}`;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { payloadAddress } from '../../content/payload-address.ts';
 import { pageAddress } from './page-address.ts';
-import { payloadAddress } from './payload.ts';
 import { chosenEncoding, isSame } from './variants.ts';
 
 describe('the encoding that is chosen', () => {

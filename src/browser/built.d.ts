@@ -1,0 +1,10 @@
+/** What the build writes into the scripts. */
+declare const BUILT: {
+  /** The addresses of AOS and of its style. */
+  readonly revealScript: string;
+  readonly revealStyle: string;
+  /** The words of the notices, by the `lang` of pages. */
+  readonly notices: Readonly<
+    Record<string, { build: string; payload: string; refresh: string; dismiss: string }>
+  >;
+};

@@ -1,0 +1,86 @@
+import { slug } from '../content/slug.ts';
+import { byId } from './dom.ts';
+
+/** The height of a header that cannot be measured, and the room left below it, in CSS pixels. */
+const HEADER_PX = 80;
+const ROOM_PX = 20;
+
+const isMotionReduced = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+/** The element that an address leads to: by its `go`, else by its fragment; none where the page has no such element. */
+function anchorOf({ searchParams, hash }: URL): HTMLElement | null {
+  const code = searchParams.get('go');
+  return (code && byId(slug(code))) || byId(decoded(hash.slice(1)));
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** The page of an address, wherever on it: without `go` and fragment. */
+function pageOf(address: string): string {
+  const { origin, pathname, searchParams } = new URL(address);
+  searchParams.delete('go');
+  return `${origin}${pathname}?${searchParams}`;
+}
+
+function scrollTo(target: HTMLElement): void {
+  const header = document.querySelector('header')?.offsetHeight || HEADER_PX;
+  const top = target.getBoundingClientRect().top + scrollY - header - ROOM_PX;
+  window.scrollTo({ top, behavior: isMotionReduced() ? 'instant' : 'smooth' });
+}
+
+/** Takes the keyboard and the screen reader along; once left, the element is as it was. */
+function focus(target: HTMLElement): void {
+  if (target.tabIndex < 0 && !target.hasAttribute('tabindex')) {
+    target.tabIndex = -1;
+    target.addEventListener('blur', () => target.removeAttribute('tabindex'), { once: true });
+  }
+  target.focus({ preventScroll: true });
+}
+
+function goTo(target: HTMLElement): void {
+  focus(target);
+  scrollTo(target);
+}
+
+/** Whether the link would be followed in this window by a plain click. */
+const isPlain = (
+  { button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent,
+  link: HTMLAnchorElement,
+): boolean =>
+  button === 0 && !(metaKey || ctrlKey || shiftKey || altKey || link.target || link.hasAttribute('download'));
+
+function onClick(event: MouseEvent): void {
+  const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]');
+  if (!link || event.defaultPrevented || !isPlain(event, link)) return;
+  if (pageOf(link.href) !== pageOf(location.href)) return;
+  const target = anchorOf(new URL(link.href));
+  if (!target) return;
+  event.preventDefault();
+  // Before the scroll, so that Back returns to where the link was.
+  if (link.href !== location.href) history.pushState(history.state, '', link.href);
+  link.closest<HTMLElement>(':popover-open')?.hidePopover();
+  goTo(target);
+}
+
+/** One who comes back, or reloads, is put where they were by the browser. */
+const isNewVisit = (): boolean =>
+  performance
+    .getEntriesByType('navigation')
+    .every((entry) => (entry as PerformanceNavigationTiming).type === 'navigate');
+
+/** Goes to the section that the address names, and to those of links to this page, without loading it again. */
+export function watchAnchors(): void {
+  document.addEventListener('click', onClick);
+  const address = new URL(location.href);
+  const target = address.searchParams.has('go') && anchorOf(address);
+  if (!target || !isNewVisit()) return;
+  // What is shared leads there without scripts too.
+  if (!address.hash) history.replaceState(history.state, '', `#${target.id}`);
+  goTo(target);
+}

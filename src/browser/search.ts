@@ -1,0 +1,5 @@
+import 'htmx.org';
+import { watchSearch } from './search-results.ts';
+import './site.ts';
+
+watchSearch();

@@ -1,0 +1,9 @@
+import { watchBuild } from './build-check.ts';
+import { watchAnchors } from './go-anchor.ts';
+import { guardReload } from './reload-guard.ts';
+import { revealLater } from './reveal.ts';
+
+guardReload();
+watchAnchors();
+revealLater();
+watchBuild();

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { assetsDir, dist, root } from './places.ts';
+import { buildScript, buildStyles } from './scripts.ts';
+
+const HASH_LENGTH = 8;
+
+/** What gets smaller by compression, by its ending. */
+const COMPRESSIBLE = ['.css', '.js', '.svg', '.webmanifest'];
+const IMAGES = path.join(root, 'public/images');
+
+/** Styles, scripts and pictures with hashed names, and the list of their addresses. */
+export async function buildAssets(): Promise<void> {
+  const addresses: Record<string, string> = {};
+  for (const name of (await readdir(IMAGES)).sort()) {
+    addresses[`images/${name}`] = await writeHashed(name, await readFile(path.join(IMAGES, name)));
+  }
+  addresses['css/site.css'] = await writeHashed('site.css', await buildStyles());
+  Object.assign(addresses, await buildScripts());
+  await writeFile(path.join(dist, 'assets.json'), `${JSON.stringify(addresses, null, 2)}\n`);
+}
+
+/** A script for each kind of page; what one of them loads later comes first, since its address stands in them. */
+async function buildScripts(): Promise<Record<string, string>> {
+  const later = {
+    revealScript: await writeHashed('reveal.js', await buildScript('reveal-aos')),
+    revealStyle: await writeHashed('reveal.css', await buildStyles('node_modules/aos/dist/aos.css')),
+  };
+  const addresses: Record<string, string> = {};
+  for (const name of ['site', 'search', 'form']) {
+    addresses[`js/${name}.js`] = await writeHashed(`${name}.js`, await buildScript(name, later));
+  }
+  return addresses;
+}
+
+/** Writes a file under a name that holds a hash of its content; gives its address. */
+async function writeHashed(name: string, content: Uint8Array): Promise<string> {
+  const hash = createHash('sha256').update(content).digest('hex').slice(0, HASH_LENGTH);
+  const { name: stem, ext } = path.parse(name);
+  const hashed = `${stem}-${hash}${ext}`;
+  const write = (ending: string, bytes: Uint8Array) =>
+    writeFile(path.join(assetsDir, hashed + ending), bytes);
+  await write('', content);
+  if (COMPRESSIBLE.includes(ext)) {
+    await write('.br', brotliCompressSync(content));
+    await write('.gz', gzipSync(content, { level: constants.Z_BEST_COMPRESSION }));
+  }
+  return `/assets/${hashed}`;
+}

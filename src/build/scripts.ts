@@ -1,0 +1,49 @@
+import * as esbuild from 'esbuild';
+import { languageFacts, languages } from '../i18n/languages.ts';
+import { texts } from '../i18n/set-up.ts';
+import { root } from './places.ts';
+
+/** What a script is told of the build: the addresses of what it loads later. */
+export type Addresses = { revealScript: string; revealStyle: string };
+
+/** The words of the notices, by the `lang` of pages. */
+const notices = Object.fromEntries(
+  languages.map((language) => {
+    const { newBuild, newPage, refresh, dismiss } = texts(language);
+    return [languageFacts[language].tag, { build: newBuild, payload: newPage, refresh, dismiss }];
+  }),
+);
+
+/** An entry of `src/browser` with all that it imports; browsers too old for it use the page without. */
+export function buildScript(name: string, addresses?: Addresses): Promise<Uint8Array> {
+  return contentOf({
+    entryPoints: [`src/browser/${name}.ts`],
+    format: 'esm',
+    target: 'es2022',
+    legalComments: 'none',
+    external: ['/assets/*'],
+    define: { BUILT: JSON.stringify({ ...addresses, notices }) },
+  });
+}
+
+/** A stylesheet with all that it imports in one. */
+export const buildStyles = (entry = 'public/css/site.css'): Promise<Uint8Array> =>
+  contentOf({
+    entryPoints: [entry],
+    target: ['chrome90', 'firefox90', 'safari15'],
+    external: ['*.svg'],
+  });
+
+async function contentOf(options: esbuild.BuildOptions): Promise<Uint8Array> {
+  const { outputFiles: [file] = [] } = await esbuild.build({
+    absWorkingDir: root,
+    bundle: true,
+    minify: true,
+    write: false,
+    outdir: 'dist/assets',
+    logLevel: 'warning',
+    ...options,
+  });
+  if (!file) throw new Error(`nothing was built of ${options.entryPoints}`);
+  return file.contents;
+}

@@ -1,0 +1,8 @@
+/** The name that stands behind every page's path for what the page was rendered from. */
+export const PAYLOAD = '_payload.json';
+
+/** The address of a page's payload: `/_payload.json` for home, `/en/news/_payload.json?page=2`. */
+export function payloadAddress(address: string): string {
+  const [path = '', ...query] = address.split('?');
+  return [`${path.replace(/\/$/u, '')}/${PAYLOAD}`, ...query].join('?');
+}

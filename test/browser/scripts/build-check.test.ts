@@ -1,0 +1,208 @@
+import type { Page, Route } from 'playwright';
+import { describe, expect, it } from 'vitest';
+import en from '../../../locales/en/site.json' with { type: 'json' };
+import zh from '../../../locales/zh/site.json' with { type: 'json' };
+import { browserForFile, complaintsOf } from '../../support/browser.ts';
+import { stopClock } from '../../support/clock.ts';
+import { isMarked, mark, withoutScript, withoutStorage } from '../../support/without.ts';
+
+const { withPage } = browserForFile();
+
+const HOUR = 3_600_000;
+const PAGE = '/en/news/group-news?page=2';
+const LATEST = '**/builds/latest.json';
+const META = '**/builds/meta/*.json';
+const PAYLOAD = /\/_payload\.json(?:\?|$)/u;
+const NEWER = { id: 'another', timestamp: '2999-01-01T00:00:00.000Z' };
+const OLDER = { id: 'another', timestamp: '1999-01-01T00:00:00.000Z' };
+
+const answer = (json: unknown) => (route: Route) => route.fulfill({ json });
+const notices = (page: Page) => page.getByRole('status').locator('p');
+const words = (page: Page) => notices(page).allTextContents();
+const notice = (text: string, { refresh, dismiss } = en) => `${text} ${refresh} ${dismiss}`;
+
+/** Opens a page whose clock stands; counts what the check asks. */
+async function open(page: Page, address: string): Promise<string[]> {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/builds/') || PAYLOAD.test(pathname)) asked.push(pathname);
+  });
+  await stopClock(page);
+  await page.goto(address, { waitUntil: 'load' });
+  return asked;
+}
+
+/** Lets an hour pass, what it asked be answered, and what is said about it be said. */
+async function passHour(page: Page): Promise<void> {
+  await page.clock.runFor(HOUR);
+  await page.waitForLoadState('networkidle');
+  await page.waitForTimeout(100);
+  await page.clock.runFor(200);
+}
+
+describe('every hour', () => {
+  it('it is asked whether there is a newer build or page, and not before', () =>
+    withPage({}, async (page, { demo }) => {
+      const payload = '/en/news/group-news/_payload.json';
+      const complaints = complaintsOf(page);
+      const asked = await open(page, demo + PAGE);
+      await page.clock.runFor(HOUR - 1000);
+      expect(asked).toEqual([]);
+      await passHour(page);
+      expect(asked.sort()).toEqual(['/builds/latest.json', payload]);
+      await passHour(page);
+      expect(asked.sort()).toEqual(['/builds/latest.json', '/builds/latest.json', payload, payload]);
+      expect(await words(page)).toEqual([]);
+      expect(complaints).toEqual([]);
+    }));
+
+  it.each([
+    ['/en', notice(en.newBuild)],
+    ['/', notice(zh.newBuild, zh)],
+  ])('a newer build is said once, politely, in the language of %s', (address, text) =>
+    withPage({}, async (page, { demo }) => {
+      const complaints = complaintsOf(page);
+      await page.route(LATEST, answer(NEWER));
+      const asked = await open(page, demo + address);
+      for (let hour = 0; hour < 3; hour += 1) await passHour(page);
+      expect(await words(page)).toEqual([text]);
+      expect(asked.filter((path) => path === '/builds/latest.json')).toHaveLength(1);
+      expect(asked.some((path) => path.startsWith('/builds/meta/'))).toBe(true);
+      expect(complaints).toEqual([]);
+    }),
+  );
+
+  it('a changed page is said once', () =>
+    withPage({}, async (page, { demo }) => {
+      await page.route(PAYLOAD, answer({ hash: 'another' }));
+      await open(page, demo + PAGE);
+      for (let hour = 0; hour < 3; hour += 1) await passHour(page);
+      expect(await words(page)).toEqual([notice(en.newPage)]);
+    }));
+
+  it('both are said where both are so', () =>
+    withPage({}, async (page, { demo }) => {
+      await page.route(LATEST, answer(NEWER));
+      await page.route(PAYLOAD, answer({ hash: 'another' }));
+      await open(page, demo + PAGE);
+      await passHour(page);
+      expect((await words(page)).sort()).toEqual([notice(en.newBuild), notice(en.newPage)].sort());
+    }));
+
+  it('a build that the server has forgotten has been replaced', () =>
+    withPage({}, async (page, { demo }) => {
+      await page.route(LATEST, answer(OLDER));
+      await page.route(META, (route) => route.fulfill({ status: 404 }));
+      await open(page, demo + PAGE);
+      await passHour(page);
+      expect(await words(page)).toEqual([notice(en.newBuild)]);
+    }));
+
+  it.each<[string, (page: Page) => Promise<unknown>]>([
+    ['an older build', (page) => page.route(LATEST, answer(OLDER))],
+    ['an error', (page) => page.route(LATEST, (route) => route.fulfill({ status: 500 }))],
+    ['no answer', (page) => page.route(/latest\.json|_payload\.json/u, (route) => route.abort())],
+    [
+      'no JSON',
+      (page) => page.route(/latest\.json|_payload\.json/u, (route) => route.fulfill({ body: '<p>' })),
+    ],
+    [
+      'no JSON of the running build',
+      async (page) => {
+        await page.route(LATEST, answer(NEWER));
+        await page.route(META, (route) => route.abort());
+      },
+    ],
+  ])('nothing is said after %s, and the next hour asks again', (_name, prepare) =>
+    withPage({}, async (page, { demo }) => {
+      const errors: Error[] = [];
+      page.on('pageerror', (error) => errors.push(error));
+      await prepare(page);
+      await open(page, demo + PAGE);
+      await passHour(page);
+      expect(await words(page)).toEqual([]);
+      expect(errors).toEqual([]);
+      await page.unrouteAll();
+      await page.route(LATEST, answer(NEWER));
+      await passHour(page);
+      expect(await words(page)).toEqual([notice(en.newBuild)]);
+    }),
+  );
+
+  it('a page out of sight asks when it is seen again, once', () =>
+    withPage({}, async (page, { demo }) => {
+      await page.addInitScript(() => {
+        Object.assign(window, { isOut: true });
+        Object.defineProperty(document, 'hidden', { get: () => Reflect.get(window, 'isOut') });
+      });
+      const asked = await open(page, demo + PAGE);
+      await passHour(page);
+      await passHour(page);
+      expect(asked).toEqual([]);
+      await page.evaluate(() => {
+        Object.assign(window, { isOut: false });
+        document.dispatchEvent(new Event('visibilitychange'));
+        document.dispatchEvent(new Event('visibilitychange'));
+      });
+      await expect.poll(() => asked.length).toBe(2);
+    }));
+});
+
+describe('the notice', () => {
+  const withNotice = (use: (page: Page) => Promise<void>, address = PAGE) =>
+    withPage({}, async (page, { demo }) => {
+      await page.route(LATEST, answer(NEWER));
+      await open(page, demo + address);
+      await mark(page);
+      await passHour(page);
+      await use(page);
+    });
+
+  it('comes into a region that was there before it', () =>
+    withPage({}, async (page, { demo }) => {
+      await page.route(LATEST, answer(NEWER));
+      await open(page, demo + PAGE);
+      await page.clock.runFor(HOUR);
+      await page.getByRole('status').waitFor({ state: 'attached' });
+      expect(await page.getByRole('status').textContent()).toBe('');
+    }));
+
+  it.each([PAGE, `${PAGE}#_main`])('has a link that loads %s anew', (address) =>
+    withNotice(async (page) => {
+      const link = notices(page).getByRole('link', { name: en.refresh });
+      expect(await link.getAttribute('href')).toBe(PAGE);
+      await Promise.all([page.waitForEvent('load'), link.click()]);
+      expect(await isMarked(page)).toBe(false);
+    }, address),
+  );
+
+  it('can be put away by the keyboard', () =>
+    withNotice(async (page) => {
+      await notices(page).getByRole('button', { name: en.dismiss }).press('Enter');
+      expect(await words(page)).toEqual([]);
+      expect(await isMarked(page)).toBe(true);
+    }));
+});
+
+describe.each(withoutScript)('with $name', ({ options, prepare }) => {
+  it('nothing is asked and nothing said', () =>
+    withPage({ ...options }, async (page, { demo }) => {
+      await prepare(page);
+      const asked = await open(page, demo + PAGE);
+      await page.clock.runFor(2 * HOUR);
+      expect(asked).toEqual([]);
+      expect(await page.getByRole('status').count()).toBe(0);
+    }));
+});
+
+describe(`with ${withoutStorage.name}`, () => {
+  it('a newer build is said all the same', () =>
+    withPage({}, async (page, { demo }) => {
+      await withoutStorage.prepare(page);
+      await page.route(LATEST, answer(NEWER));
+      await open(page, demo + PAGE);
+      await passHour(page);
+      expect(await words(page)).toEqual([notice(en.newBuild)]);
+    }));
+});

@@ -1,0 +1,161 @@
+import type { Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
+import { browserForFile } from '../../support/browser.ts';
+import { stopClock } from '../../support/clock.ts';
+import { withoutScript, withoutStorage } from '../../support/without.ts';
+
+const { withPage } = browserForFile();
+
+const GUARD = 10_000;
+const STYLE = /\/assets\/site-\w+\.css$/u;
+const KINDS = ['/en', '/en/search', '/en/work-with-us/application'];
+
+/** Counts how often the page is asked for. */
+function loadsOf(page: Page): () => number {
+  let loads = 0;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) loads += 1;
+  });
+  return () => loads;
+}
+
+/** Waits until the loads are as many, and stay so. */
+async function expectLoads(page: Page, loads: () => number, count: number): Promise<void> {
+  await expect.poll(loads).toBe(count);
+  await page.waitForTimeout(400);
+  expect(loads()).toBe(count);
+}
+
+const addScript = (page: Page, src: string) =>
+  page.evaluate((address) => {
+    document.head.append(Object.assign(document.createElement('script'), { src: address }));
+  }, src);
+const addStyle = (page: Page, href: string) =>
+  page.evaluate((address) => {
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href: address }));
+  }, href);
+/** As text: the test's own bundler would take the import for its own. */
+const importScript = (page: Page, address: string) => page.evaluate(`void import('${address}')`);
+const isStyled = (page: Page) => page.evaluate(() => getComputedStyle(document.body).margin === '0px');
+
+describe.each(KINDS)('on %s', (address) => {
+  it('a style that did not come is asked for once more by a reload', () =>
+    withPage({}, async (page, { demo }) => {
+      const loads = loadsOf(page);
+      let asked = 0;
+      await page.route(STYLE, (route) => {
+        asked += 1;
+        return asked === 1 ? route.fulfill({ status: 404, contentType: 'text/html' }) : route.continue();
+      });
+      await page.goto(demo + address);
+      await expectLoads(page, loads, 2);
+      expect(await isStyled(page)).toBe(true);
+    }));
+
+  it.each([
+    ['answered with 404', { status: 404, contentType: 'text/html', body: '<p>no</p>' }],
+    ['cut off', undefined],
+  ])('one that is always %s is asked for by one reload alone', (_name, answer) =>
+    withPage({}, async (page, { demo }) => {
+      const loads = loadsOf(page);
+      await page.route(STYLE, (route) => (answer ? route.fulfill(answer) : route.abort()));
+      await page.goto(demo + address);
+      await expectLoads(page, loads, 2);
+      expect(await page.locator('h1').first().isVisible()).toBe(true);
+    }),
+  );
+
+  it.each<[string, (page: Page) => Promise<unknown>]>([
+    ['script', (page) => addScript(page, '/assets/gone.js')],
+    ['style', (page) => addStyle(page, '/assets/gone.css')],
+    ['import', (page) => importScript(page, '/assets/gone.js')],
+  ])('a %s that fails later reloads the page once', (_name, fail) =>
+    withPage({}, async (page, { demo }) => {
+      const loads = loadsOf(page);
+      await page.goto(demo + address);
+      await fail(page);
+      await expectLoads(page, loads, 2);
+      await fail(page);
+      await expectLoads(page, loads, 2);
+    }),
+  );
+});
+
+describe('the guard', () => {
+  it('lets a new failure reload after ten seconds', () =>
+    withPage({}, async (page, { demo }) => {
+      const loads = loadsOf(page);
+      await stopClock(page);
+      await page.goto(`${demo}/en`);
+      await addScript(page, '/assets/gone.js');
+      await expectLoads(page, loads, 2);
+      await page.clock.runFor(GUARD - 1000);
+      await addScript(page, '/assets/gone.js');
+      await expectLoads(page, loads, 2);
+      await page.clock.runFor(1000);
+      await addScript(page, '/assets/gone.js');
+      await expectLoads(page, loads, 3);
+    }));
+
+  it.each<[string, (page: Page) => Promise<unknown>]>([
+    ['a script of somebody else', (page) => addScript(page, 'http://127.0.0.1:1/assets/gone.js')],
+    ['a file that is no asset', (page) => addScript(page, '/files/gone.js')],
+    ['a picture', (page) => page.evaluate(() => Object.assign(new Image(), { src: '/assets/gone.png' }))],
+    [
+      'a fault of a script',
+      (page) =>
+        page.evaluate(
+          () =>
+            void setTimeout(() => {
+              throw new Error('oops');
+            }),
+        ),
+    ],
+    ['another promise that fails', (page) => page.evaluate(() => void Promise.reject(new Error('oops')))],
+    ['a promise that fails with nothing', (page) => page.evaluate(() => void Promise.reject())],
+  ])('does not reload for %s', (_name, fail) =>
+    withPage({}, async (page, { demo }) => {
+      const loads = loadsOf(page);
+      await page.goto(`${demo}/en`);
+      await fail(page);
+      await expectLoads(page, loads, 1);
+    }),
+  );
+
+  it('keeps the page that is there while there is no network', () =>
+    withPage({}, async (page, { demo }, context) => {
+      const loads = loadsOf(page);
+      await page.goto(`${demo}/en`);
+      await context.setOffline(true);
+      await addScript(page, '/assets/gone.js');
+      await expectLoads(page, loads, 1);
+    }));
+});
+
+describe(`with ${withoutStorage.name}`, () => {
+  it.each(KINDS)('%s is never reloaded, and is whole', (address) =>
+    withPage({}, async (page, { demo }) => {
+      const loads = loadsOf(page);
+      await withoutStorage.prepare(page);
+      await page.route(STYLE, (route) => route.abort());
+      await page.goto(demo + address);
+      await addScript(page, '/assets/gone.js');
+      await importScript(page, '/assets/gone.js');
+      await expectLoads(page, loads, 1);
+      expect(await page.locator('h1').first().isVisible()).toBe(true);
+    }),
+  );
+});
+
+describe.each(withoutScript)('with $name', ({ options, prepare }) => {
+  it.each(KINDS)('%s is shown without its style', (address) =>
+    withPage({ ...options }, async (page, { demo }) => {
+      const loads = loadsOf(page);
+      await prepare(page);
+      await page.route(STYLE, (route) => route.abort());
+      await page.goto(demo + address);
+      await expectLoads(page, loads, 1);
+      expect(await page.locator('h1').first().isVisible()).toBe(true);
+    }),
+  );
+});

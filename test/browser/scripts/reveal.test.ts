@@ -1,0 +1,226 @@
+import type { Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
+import { browserForFile, complaintsOf, viewports } from '../../support/browser.ts';
+import { stopClock } from '../../support/clock.ts';
+import { withoutScript, withoutStorage } from '../../support/without.ts';
+
+const { withPage } = browserForFile();
+
+const HOME = '/en';
+const DELAY = 300;
+const MOVING = { reducedMotion: 'no-preference' } as const;
+const WIDE = { ...MOVING, viewport: viewports.desk };
+const REVEAL = /\/assets\/reveal-\w+\.(?:js|css)$/u;
+/** Every block of the page that could wait. */
+const BLOCKS = '.figures, .features > li, .block-head, .block-body';
+
+const hidden = (page: Page): Promise<number> =>
+  page
+    .locator(BLOCKS)
+    .evaluateAll((blocks) => blocks.filter((block) => getComputedStyle(block).opacity !== '1').length);
+
+/** What a script does later is done when the clock says so; what was asked of the network is kept. */
+async function open(page: Page, address: string): Promise<string[]> {
+  const asked: string[] = [];
+  page.on('request', (request) => REVEAL.test(request.url()) && asked.push(request.url()));
+  await stopClock(page);
+  await page.goto(address, { waitUntil: 'load' });
+  return asked;
+}
+
+/** Lets it start, and waits until what is below the window is hidden. */
+async function start(page: Page): Promise<void> {
+  await page.clock.runFor(DELAY);
+  await page.locator('[data-aos]').last().waitFor({ state: 'attached' });
+  await page.clock.runFor(200);
+  await expect.poll(() => page.locator('.aos-init').count()).toBeGreaterThan(3);
+}
+
+/** Scrolls, and lets the time pass in which that is noticed. */
+async function scrollTo(page: Page, top: number): Promise<void> {
+  await page.evaluate((y) => window.scrollTo(0, y), top);
+  // The browser tells of a scroll with its next frame.
+  await page.waitForTimeout(50);
+  await page.clock.runFor(500);
+}
+
+describe('on a wide screen', () => {
+  it('nothing is loaded before its time, and then the script and the style', () =>
+    withPage(WIDE, async (page, { demo }) => {
+      const complaints = complaintsOf(page);
+      const asked = await open(page, demo + HOME);
+      await page.clock.runFor(DELAY - 1);
+      expect(asked).toEqual([]);
+      await start(page);
+      expect(asked.map((address) => address.split('.').at(-1)).sort()).toEqual(['css', 'js']);
+      expect(complaints).toEqual([]);
+    }));
+
+  it('it is started as the design says', () =>
+    withPage(WIDE, async (page, { demo }) => {
+      await open(page, demo + HOME);
+      await start(page);
+      const { aosDuration, aosEasing } = await page.evaluate(() => ({ ...document.body.dataset }));
+      expect([aosDuration, aosEasing]).toEqual(['600', 'ease-out-quad']);
+    }));
+
+  it('what stands in the first view is left as it is, what is below waits', () =>
+    withPage(WIDE, async (page, { demo }) => {
+      await open(page, demo + HOME);
+      await page.evaluate(() => window.scrollTo(0, 700));
+      await start(page);
+      const tops = await page
+        .locator(BLOCKS)
+        .evaluateAll((blocks) =>
+          blocks.map((block) => [
+            (block as HTMLElement).dataset.aos ?? '',
+            (block.closest('.block') ?? block).getBoundingClientRect().top >= innerHeight ? 'below' : 'seen',
+          ]),
+        );
+      expect(tops.filter(([, place]) => place === 'below').every(([aos]) => aos === 'fade-up')).toBe(true);
+      expect(tops.filter(([aos]) => aos === '').length).toBeGreaterThan(0);
+      await expect.poll(() => hidden(page)).toBe(await page.locator('[data-aos]').count());
+    }));
+
+  it('a block comes in 100 pixels above the edge, goes below it, and comes again', () =>
+    withPage(WIDE, async (page, { demo }) => {
+      await open(page, demo + HOME);
+      await start(page);
+      const block = page.locator('[data-aos]').nth(4);
+      const top = await block.evaluate((element) => {
+        let y = 0;
+        for (let at = element as HTMLElement | null; at; at = at.offsetParent as HTMLElement | null)
+          y += at.offsetTop;
+        return y - innerHeight;
+      });
+      const isShown = () => block.evaluate((element) => element.classList.contains('aos-animate'));
+      for (const [offset, shown] of [
+        [90, false],
+        [110, true],
+        [90, false],
+        [110, true],
+      ] as const) {
+        await scrollTo(page, top + offset);
+        await expect.poll(isShown).toBe(shown);
+      }
+      await expect.poll(() => block.evaluate((element) => getComputedStyle(element).opacity)).toBe('1');
+    }));
+
+  it('a block goes again when it leaves above: it is mirrored', () =>
+    withPage(WIDE, async (page, { demo }) => {
+      await open(page, demo + HOME);
+      await start(page);
+      const block = page.locator('[data-aos].block-head').first();
+      const isShown = () => block.evaluate((element) => element.classList.contains('aos-animate'));
+      await block.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+      await scrollTo(page, await page.evaluate(() => scrollY + 1));
+      await expect.poll(isShown).toBe(true);
+      await scrollTo(page, await page.evaluate(() => scrollY + 2 * innerHeight));
+      await expect.poll(isShown).toBe(false);
+    }));
+
+  it('whoever reads to the end has seen every block', () =>
+    withPage(WIDE, async (page, { demo }) => {
+      await open(page, demo + HOME);
+      await start(page);
+      const seen = new Set<number>();
+      const height = await page.evaluate(() => document.documentElement.scrollHeight);
+      for (let y = 0; y < height; y += 400) {
+        await scrollTo(page, y);
+        const shown = await page
+          .locator(BLOCKS)
+          .evaluateAll((blocks) =>
+            blocks.flatMap((block, at) =>
+              (block as HTMLElement).dataset.aos && !block.classList.contains('aos-animate') ? [] : [at],
+            ),
+          );
+        for (const at of shown) seen.add(at);
+      }
+      expect(seen.size).toBe(await page.locator(BLOCKS).count());
+    }));
+
+  it('what the keyboard leads to is there, and so is everything on paper', () =>
+    withPage(WIDE, async (page, { demo }) => {
+      await open(page, demo + HOME);
+      await start(page);
+      await expect.poll(() => hidden(page)).toBe(await page.locator('[data-aos]').count());
+      const block = page.locator('[data-aos]:has(a)').last();
+      await block
+        .locator('a')
+        .first()
+        .evaluate((link) => link.focus({ preventScroll: true }));
+      await expect.poll(() => block.evaluate((element) => getComputedStyle(element).opacity)).toBe('1');
+      expect(await hidden(page)).toBeGreaterThan(3);
+      await page.emulateMedia({ media: 'print' });
+      await expect.poll(() => hidden(page)).toBe(0);
+    }));
+
+  it('nothing waits any more once the window is narrow', () =>
+    withPage(WIDE, async (page, { demo }) => {
+      await open(page, demo + HOME);
+      await start(page);
+      await expect.poll(() => hidden(page)).toBeGreaterThan(3);
+      await page.setViewportSize({ width: 700, height: 900 });
+      await expect.poll(() => hidden(page)).toBe(0);
+      await page.setViewportSize(viewports.desk);
+      await page.clock.runFor(1000);
+      expect(await hidden(page)).toBe(0);
+    }));
+
+  it.each(['js', 'css'])('everything is seen where the %s does not come', (ending) =>
+    withPage(WIDE, async (page, { demo }) => {
+      await page.route(REVEAL, (route) =>
+        route.request().url().endsWith(ending) ? route.abort() : route.continue(),
+      );
+      await open(page, demo + HOME);
+      // The guard loads the page once more, and then leaves it.
+      for (let load = 0; load < 2; load += 1) {
+        await page.clock.runFor(DELAY);
+        await page.waitForTimeout(300);
+      }
+      await page.waitForLoadState();
+      expect(await hidden(page)).toBe(0);
+      expect(await page.locator('[data-aos]').count()).toBe(0);
+    }),
+  );
+
+  it('nothing is loaded for a page that has nothing below', () =>
+    withPage(WIDE, async (page, { demo }) => {
+      const asked = await open(page, `${demo}/en/search`);
+      await page.clock.runFor(5 * DELAY);
+      expect(asked).toEqual([]);
+    }));
+});
+
+describe.each([
+  ['a phone', { ...MOVING, viewport: { width: 767, height: 900 } }],
+  ['a screen whose visitor wants no motion', { reducedMotion: 'reduce', viewport: viewports.desk }],
+] as const)('on %s', (_name, options) => {
+  it('nothing is loaded and nothing waits', () =>
+    withPage(options, async (page, { demo }) => {
+      const asked = await open(page, demo + HOME);
+      await page.clock.runFor(5 * DELAY);
+      expect(asked).toEqual([]);
+      expect(await hidden(page)).toBe(0);
+    }));
+});
+
+describe.each(withoutScript)('with $name', ({ options, prepare }) => {
+  it('everything is seen', () =>
+    withPage({ ...WIDE, ...options }, async (page, { demo }) => {
+      await prepare(page);
+      await page.goto(demo + HOME);
+      await page.waitForTimeout(2 * DELAY);
+      expect(await hidden(page)).toBe(0);
+    }));
+});
+
+describe(`with ${withoutStorage.name}`, () => {
+  it('blocks come in all the same', () =>
+    withPage(WIDE, async (page, { demo }) => {
+      await withoutStorage.prepare(page);
+      await open(page, demo + HOME);
+      await start(page);
+      expect(await page.locator('[data-aos]').count()).toBeGreaterThan(3);
+    }));
+});

@@ -1,0 +1,208 @@
+import type { Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
+import { browserForFile, complaintsOf, viewports } from '../../support/browser.ts';
+import { isMarked, mark, withoutScript, withoutStorage } from '../../support/without.ts';
+
+const { withPage } = browserForFile();
+
+const SEARCH = '/en/search?keyword=fund';
+const FRAGMENT = (address: string) => `**${address}`;
+
+const input = (page: Page) => page.locator('#_keyword-again');
+const message = (page: Page): Promise<string | null> => page.textContent('.search-message');
+const isMessageFocused = (page: Page) =>
+  page.evaluate(() => document.activeElement?.matches('.search-message') ?? false);
+
+async function searchFor(page: Page, keyword: string): Promise<void> {
+  await input(page).fill(keyword);
+  await input(page).press('Enter');
+}
+
+/** The search of a word, as it has to stand there. */
+async function expectSearch(page: Page, keyword: string, words: RegExp): Promise<void> {
+  await expect.poll(() => message(page)).toMatch(words);
+  await expect.poll(() => new URL(page.url()).searchParams.get('keyword')).toBe(keyword);
+  await expect.poll(() => page.title()).toContain(keyword);
+  expect(await input(page).inputValue()).toBe(keyword);
+  expect(await page.getAttribute('#_switch', 'href')).toBe(
+    `/search?keyword=${encodeURIComponent(keyword)}&lang=zh`,
+  );
+}
+
+describe('a search', () => {
+  it.each([viewports.phone, viewports.desk])(
+    'takes the place of the last one, with its address, title and focus',
+    (viewport) =>
+      withPage({ viewport }, async (page, { demo }) => {
+        const complaints = complaintsOf(page);
+        await page.goto(demo + SEARCH);
+        await mark(page);
+        await searchFor(page, 'storage');
+        await expectSearch(page, 'storage', /“storage”/u);
+        await expect.poll(() => isMessageFocused(page)).toBe(true);
+        expect(await page.locator('.search-message').isVisible()).toBe(true);
+        expect(await page.locator('#_results').count()).toBe(1);
+        await searchFor(page, 'no such <b>');
+        await expectSearch(page, 'no such <b>', /Nothing was found for “no such <b>”/u);
+        await searchFor(page, '');
+        await expect.poll(() => message(page)).toMatch(/Please enter/u);
+        expect(await isMarked(page)).toBe(true);
+        expect(complaints).toEqual([]);
+      }),
+  );
+
+  it('asks for the part alone that is swapped', () =>
+    withPage({}, async (page, { demo }) => {
+      await page.goto(demo + SEARCH);
+      const answer = page.waitForResponse((response) => response.url().includes('keyword=storage'));
+      await searchFor(page, 'storage');
+      const html = await (await answer).text();
+      expect(html).not.toMatch(/<html|<header|<footer/u);
+      expect((await answer).headers().vary).toContain('HX-Request');
+    }));
+
+  it('is there again by Back and Forward, with its words in the field', () =>
+    withPage({}, async (page, { demo }) => {
+      await page.goto(demo + SEARCH);
+      await mark(page);
+      await searchFor(page, 'storage');
+      await expectSearch(page, 'storage', /“storage”/u);
+      await searchFor(page, 'armadillo');
+      await expectSearch(page, 'armadillo', /Nothing/u);
+      await page.goBack();
+      await expectSearch(page, 'storage', /“storage”/u);
+      await page.goBack();
+      await expectSearch(page, 'fund', /“fund”/u);
+      await page.goForward();
+      await expectSearch(page, 'storage', /“storage”/u);
+      expect(await isMarked(page)).toBe(true);
+      await searchFor(page, 'fund');
+      await expectSearch(page, 'fund', /“fund”/u);
+      await page.goBack();
+      await expectSearch(page, 'storage', /“storage”/u);
+    }));
+
+  it('that was made before a reload comes from the server', () =>
+    withPage({}, async (page, { demo }) => {
+      await page.goto(demo + SEARCH);
+      await searchFor(page, 'storage');
+      await expectSearch(page, 'storage', /“storage”/u);
+      await page.reload();
+      await expectSearch(page, 'storage', /“storage”/u);
+      await page.goBack();
+      await expectSearch(page, 'fund', /“fund”/u);
+      await searchFor(page, 'storage');
+      await expectSearch(page, 'storage', /“storage”/u);
+    }));
+
+  it('is there when its article is left again', () =>
+    withPage({}, async (page, { demo }) => {
+      await page.goto(demo + SEARCH);
+      await searchFor(page, 'storage');
+      await expectSearch(page, 'storage', /“storage”/u);
+      await page.locator('#_results .card-link').first().click();
+      await page.locator('article.article').waitFor();
+      await page.goBack();
+      await expectSearch(page, 'storage', /“storage”/u);
+    }));
+
+  it('turns its pages in place', () =>
+    withPage({ viewport: viewports.phone }, async (page, { demo }) => {
+      await page.goto(demo + SEARCH);
+      await mark(page);
+      await page.locator('.pagination a[rel=next]').click();
+      await expect.poll(() => page.url()).toBe(`${demo}${SEARCH}&page=2`);
+      expect(await page.title()).toContain('(Page 2)');
+      await expect.poll(() => isMessageFocused(page)).toBe(true);
+      expect(
+        await page.evaluate(() => (document.activeElement?.getBoundingClientRect().top ?? -1) >= 60),
+      ).toBe(true);
+      await page.locator('.pagination a[rel=prev]').click();
+      await expect.poll(() => page.url()).toBe(demo + SEARCH);
+      await page.goBack();
+      await expect.poll(() => page.title()).toContain('(Page 2)');
+      await page.locator('.pagination a[rel=prev]').click();
+      await expect.poll(() => page.url()).toBe(demo + SEARCH);
+      expect(await isMarked(page)).toBe(true);
+    }));
+
+  it('gives way to a later one, on a slow line', () =>
+    withPage({}, async (page, { demo }) => {
+      const slow = Promise.withResolvers<void>();
+      await page.route(FRAGMENT('keyword=storage'), async (route) => {
+        await slow.promise;
+        await route.continue().catch(() => {});
+      });
+      await page.goto(demo + SEARCH);
+      await searchFor(page, 'storage');
+      await page.locator('main.htmx-request').waitFor();
+      await searchFor(page, 'armadillo');
+      await expectSearch(page, 'armadillo', /Nothing/u);
+      slow.resolve();
+      await page.waitForTimeout(300);
+      await expectSearch(page, 'armadillo', /Nothing/u);
+      expect(await page.locator('main.htmx-request').count()).toBe(0);
+    }));
+
+  it('that meets an error shows its page, with its address', () =>
+    withPage({}, async (page, { demo }) => {
+      await page.goto(demo + SEARCH);
+      await page.route(FRAGMENT('keyword=storage'), (route) =>
+        route.fulfill({ status: 500, contentType: 'text/html', body: '<title>Oops</title><h1>Oops</h1>' }),
+      );
+      await searchFor(page, 'storage');
+      await expect.poll(() => page.title()).toBe('Oops');
+      expect(page.url()).toBe(`${demo}/en/search?keyword=storage`);
+    }));
+
+  it('that gets no answer is made by the browser itself', () =>
+    withPage({}, async (page, { demo }) => {
+      let asked = 0;
+      await page.goto(demo + SEARCH);
+      await mark(page);
+      await page.route(FRAGMENT('keyword=storage'), (route) => {
+        asked += 1;
+        return asked === 1 ? route.abort() : route.continue();
+      });
+      await searchFor(page, 'storage');
+      await expect.poll(() => isMarked(page).catch(() => true)).toBe(false);
+      await expectSearch(page, 'storage', /“storage”/u);
+    }));
+
+  it('changes its language where it stands', () =>
+    withPage({ viewport: viewports.desk }, async (page, { demo }) => {
+      await page.goto(demo + SEARCH);
+      await searchFor(page, 'storage');
+      await expectSearch(page, 'storage', /“storage”/u);
+      await page.locator('#_switch').click();
+      await page.waitForURL(`${demo}/search?keyword=storage`);
+    }));
+});
+
+describe.each(withoutScript)('with $name', ({ options, prepare }) => {
+  it('a search is a page of its own', () =>
+    withPage({ ...options }, async (page, { demo }) => {
+      await prepare(page);
+      await page.goto(demo + SEARCH);
+      await searchFor(page, 'storage');
+      await expectSearch(page, 'storage', /“storage”/u);
+      await searchFor(page, 'fund');
+      await expectSearch(page, 'fund', /“fund”/u);
+      await page.locator('.pagination a[rel=next]').click();
+      await page.waitForURL(`${demo}${SEARCH}&page=2`);
+      await page.goBack();
+      await expectSearch(page, 'fund', /“fund”/u);
+    }));
+});
+
+describe(`with ${withoutStorage.name}`, () => {
+  it('a search takes the place of the last one', () =>
+    withPage({}, async (page, { demo }) => {
+      await withoutStorage.prepare(page);
+      await page.goto(demo + SEARCH);
+      await mark(page);
+      await searchFor(page, 'storage');
+      await expectSearch(page, 'storage', /“storage”/u);
+      expect(await isMarked(page)).toBe(true);
+    }));
+});

@@ -1,0 +1,48 @@
+import type { Texts } from '../../src/i18n/set-up.ts';
+import type { Body } from '../../src/services/page-model.ts';
+import { ArticleList } from '../components/article-list.tsx';
+import { Pagination } from '../components/pagination.tsx';
+
+type Props = { body: Extract<Body, { kind: 'search' }>; texts: Texts };
+
+/** Where and how answers of a search take the place of the last one. */
+export const RESULTS_SWAP: Record<`hx-${string}`, string> = {
+  'hx-target': '#_results',
+  'hx-swap': 'outerHTML',
+  'hx-indicator': '#_main',
+};
+
+const PAGES_SWAP = Object.fromEntries(
+  Object.entries({ 'hx-boost': 'true', ...RESULTS_SWAP }).map(([name, value]) => [
+    `${name}:inherited`,
+    value,
+  ]),
+);
+
+/** What was found: part of the page, and what htmx swaps. */
+export function SearchResults({ body: { message, found, list, pagination, suggestions }, texts }: Props) {
+  return (
+    <div className="wrap" id="_results">
+      {message && (
+        <p className="search-message" role="status">
+          {message}
+        </p>
+      )}
+      {found === false && <p className="empty">{texts.noData}</p>}
+      {found ? (
+        <ArticleList list={list} level={2} />
+      ) : (
+        <ul className="suggestions">
+          {suggestions.map(({ href, text }) => (
+            <li key={href}>
+              <a href={href}>{text}</a>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div {...PAGES_SWAP}>
+        <Pagination pagination={pagination} />
+      </div>
+    </div>
+  );
+}
