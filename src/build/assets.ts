@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { assetsDir, dist, root } from './places.ts';
+import { assetsIn, root } from './places.ts';
 import { buildScript, buildStyles } from './scripts.ts';
 
 const HASH_LENGTH = 8;
@@ -12,31 +12,36 @@ const COMPRESSIBLE = ['.css', '.js', '.svg', '.webmanifest'];
 const IMAGES = path.join(root, 'public/images');
 
 /** Styles, scripts and pictures with hashed names, and the list of their addresses. */
-export async function buildAssets(): Promise<void> {
+export async function buildAssets(dist: string): Promise<void> {
+  const assetsDir = assetsIn(dist);
   const addresses: Record<string, string> = {};
   for (const name of (await readdir(IMAGES)).sort()) {
-    addresses[`images/${name}`] = await writeHashed(name, await readFile(path.join(IMAGES, name)));
+    addresses[`images/${name}`] = await writeHashed(assetsDir, name, await readFile(path.join(IMAGES, name)));
   }
-  addresses['css/site.css'] = await writeHashed('site.css', await buildStyles());
-  Object.assign(addresses, await buildScripts());
+  addresses['css/site.css'] = await writeHashed(assetsDir, 'site.css', await buildStyles());
+  Object.assign(addresses, await buildScripts(assetsDir));
   await writeFile(path.join(dist, 'assets.json'), `${JSON.stringify(addresses, null, 2)}\n`);
 }
 
 /** A script for each kind of page; what one of them loads later comes first, since its address stands in them. */
-async function buildScripts(): Promise<Record<string, string>> {
+async function buildScripts(assetsDir: string): Promise<Record<string, string>> {
   const later = {
-    revealScript: await writeHashed('reveal.js', await buildScript('reveal-aos')),
-    revealStyle: await writeHashed('reveal.css', await buildStyles('node_modules/aos/dist/aos.css')),
+    revealScript: await writeHashed(assetsDir, 'reveal.js', await buildScript('reveal-aos')),
+    revealStyle: await writeHashed(
+      assetsDir,
+      'reveal.css',
+      await buildStyles('node_modules/aos/dist/aos.css'),
+    ),
   };
   const addresses: Record<string, string> = {};
   for (const name of ['site', 'search', 'form']) {
-    addresses[`js/${name}.js`] = await writeHashed(`${name}.js`, await buildScript(name, later));
+    addresses[`js/${name}.js`] = await writeHashed(assetsDir, `${name}.js`, await buildScript(name, later));
   }
   return addresses;
 }
 
 /** Writes a file under a name that holds a hash of its content; gives its address. */
-async function writeHashed(name: string, content: Uint8Array): Promise<string> {
+async function writeHashed(assetsDir: string, name: string, content: Uint8Array): Promise<string> {
   const hash = createHash('sha256').update(content).digest('hex').slice(0, HASH_LENGTH);
   const { name: stem, ext } = path.parse(name);
   const hashed = `${stem}-${hash}${ext}`;

@@ -5,13 +5,13 @@ import * as esbuild from 'esbuild';
 import { ENVIRONMENT_QUESTION } from '../config.ts';
 import { buildAssets } from './assets.ts';
 import { clearEarlierBuild } from './earlier.ts';
-import { dist, root } from './places.ts';
+import { DIST, root } from './places.ts';
 
 /** What runs from its package; React is bundled, so that it is always its production build. */
 const BUNDLED = ['react', 'react-dom'];
 const BUILD_ID_LENGTH = 16;
 
-async function buildServer(): Promise<void> {
+async function buildServer(dist: string): Promise<void> {
   const { dependencies } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as {
     dependencies: Record<string, string>;
   };
@@ -35,13 +35,13 @@ async function buildServer(): Promise<void> {
 }
 
 /** The spoken digits of the captcha, which the server reads at its start. */
-const copySamples = (): Promise<void> =>
+const copySamples = (dist: string): Promise<void> =>
   cp(path.join(root, 'src/services/captcha/samples'), path.join(dist, 'captcha-samples'), {
     recursive: true,
   });
 
 /** Names the build by a hash of what it is made of: its programs, and its assets, whose names hold theirs. */
-async function writeBuildInfo(): Promise<void> {
+async function writeBuildInfo(dist: string): Promise<void> {
   const hash = createHash('sha256');
   for (const name of ['main.js', 'server.js', 'assets.json'])
     hash.update(await readFile(path.join(dist, name)));
@@ -52,11 +52,11 @@ async function writeBuildInfo(): Promise<void> {
   );
 }
 
-/** Builds everything into `dist/`. */
-export async function build(): Promise<void> {
-  await clearEarlierBuild();
-  await Promise.all([buildServer(), buildAssets(), copySamples()]);
-  await writeBuildInfo();
+/** Builds everything, into `dist/` where no other folder is named. */
+export async function build(dist = DIST): Promise<void> {
+  await clearEarlierBuild(dist);
+  await Promise.all([buildServer(dist), buildAssets(dist), copySamples(dist)]);
+  await writeBuildInfo(dist);
 }
 
 if (import.meta.main) await build();

@@ -1,12 +1,13 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { assetsDir, dist } from './places.ts';
+import { assetsIn } from './places.ts';
 
 /** How long the assets of earlier builds are kept, in milliseconds: who opened a page before a build may still need them. */
 const KEEP_MS = 30 * 86_400_000;
 
 /** Clears the folder of an earlier build, but for assets that pages out there may still name. */
-export async function clearEarlierBuild(): Promise<void> {
+export async function clearEarlierBuild(dist: string): Promise<void> {
+  const assetsDir = assetsIn(dist);
   await mkdir(assetsDir, { recursive: true });
   const rest = (await readdir(dist)).filter((name) => path.join(dist, name) !== assetsDir);
   for (const name of rest) await rm(path.join(dist, name), { recursive: true, force: true });

@@ -1,5 +1,7 @@
 import path from 'node:path';
 
 export const root = path.resolve(import.meta.dirname, '../..');
-export const dist = path.join(root, 'dist');
-export const assetsDir = path.join(dist, 'assets');
+
+/** Where the build goes, and its assets in there. */
+export const DIST = path.join(root, 'dist');
+export const assetsIn = (dist: string): string => path.join(dist, 'assets');

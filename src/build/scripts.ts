@@ -9,8 +9,13 @@ export type Addresses = { revealScript: string; revealStyle: string };
 /** The words of the notices, by the `lang` of pages. */
 const notices = Object.fromEntries(
   languages.map((language) => {
-    const { newBuild, newPage, refresh, dismiss } = texts(language);
-    return [languageFacts[language].tag, { build: newBuild, payload: newPage, refresh, dismiss }];
+    const words = {
+      build: texts(language).newBuild,
+      payload: texts(language).newPage,
+      refresh: texts(language).refresh,
+      dismiss: texts(language).dismiss,
+    };
+    return [languageFacts[language].tag, words];
   }),
 );
 

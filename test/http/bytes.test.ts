@@ -64,9 +64,17 @@ describe('what a page was rendered from', () => {
     const { status, headers, text } = await site().raw(address);
     expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
     const payload = JSON.parse(text) as { hash: string; page: { head: { canonical: string } } };
-    expect(payload.hash).toMatch(/^[\w-]{43}$/u);
+    expect(payload.hash).toMatch(/^[\w-]{22}$/u);
     expect(new URL(payload.page.head.canonical).pathname).toBe(page);
     expect((await again(address)).text).toBe(text);
+    const { text: html } = await site().raw(page);
+    expect(html).toContain(`<meta name="payload" content="${payload.hash}"/>`);
+    expect(html).toContain(`<meta name="build" content="${site().services.build.running.id}"/>`);
+  });
+
+  it('is not named where it cannot be asked for', async () => {
+    for (const address of ['/en/apply', '/en/search', '/en/nowhere'])
+      expect((await site().raw(address)).text).not.toContain('name="payload"');
   });
 
   it.each(['/en/apply/_payload.json', '/en/nowhere/_payload.json'])('is not at %s', async (address) => {
