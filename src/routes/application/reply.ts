@@ -8,10 +8,9 @@ import { isFragmentAsked } from '../../middleware/fragment.ts';
 import { fileModels, problemTexts } from '../../services/application/form-model.ts';
 import { closedPage, formPage, type Said } from '../../services/application/form-page.ts';
 import type { Services } from '../../services/index.ts';
+import { daysAfter } from '../../store/days.ts';
 import { contextOf } from '../context.ts';
 import { leadTo, sendForm } from './send.ts';
-
-const DAY_MS = 86_400_000;
 
 export type Reply = ReturnType<typeof createReply>;
 
@@ -92,7 +91,7 @@ export function createReply(services: Services, request: Request, response: Resp
       if (isSingleFile) {
         return showFiles({ alert: { heading: '', text: t('closedText') } }, 'formClosed');
       }
-      const until = readDay(Date.now() + DRAFT_DAYS * DAY_MS) ?? '';
+      const until = readDay(daysAfter(Date.now(), DRAFT_DAYS)) ?? '';
       const kept = t('closedKept', { day: formatDay(until, lng) });
       const page = await closedPage(contextOf(services, request), form, window, kept);
       sendForm(services, request, response, page, 'formClosed');
