@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import { DRAFT_DAYS } from '../../application/limits.ts';
 import type { DeclareSwitch } from '../../backend/shapes.ts';
 import { formatDay, readDay } from '../../content/time.ts';
-import { Failure, type FailureKind, failures } from '../../failures.ts';
+import { Failure, type FailureKind } from '../../failures.ts';
 import { saveSession } from '../../middleware/form-draft.ts';
 import { isFragmentAsked } from '../../middleware/fragment.ts';
 import { fileModels, problemTexts } from '../../services/application/form-model.ts';
@@ -10,7 +10,7 @@ import { closedPage, formPage, type Said } from '../../services/application/form
 import type { Services } from '../../services/index.ts';
 import { daysAfter } from '../../store/days.ts';
 import { contextOf } from '../context.ts';
-import { leadTo, sendForm } from './send.ts';
+import { leadTo, sendForm, sendOwn } from './send.ts';
 
 export type Reply = ReturnType<typeof createReply>;
 
@@ -39,10 +39,8 @@ export function createReply(services: Services, request: Request, response: Resp
       t,
       problems.map(({ file: _, ...rest }) => rest),
     );
-    if (kind) response.status(failures[kind].status);
-    response
-      .set({ 'Cache-Control': 'no-store', 'Content-Type': 'text/html; charset=utf-8' })
-      .send(services.renderFiles({ files: fileModels(files), problem: problem?.text ?? alert?.text }, lng));
+    const answer = { files: fileModels(files), problem: problem?.text ?? alert?.text };
+    sendOwn(response, services.renderFiles(answer, lng), kind);
   }
 
   return {
@@ -80,10 +78,7 @@ export function createReply(services: Services, request: Request, response: Resp
     },
 
     /** One field, as it was found when it was left. */
-    field(html: string, kind?: FailureKind): void {
-      if (kind) response.status(failures[kind].status);
-      response.set({ 'Cache-Control': 'no-store', 'Content-Type': 'text/html; charset=utf-8' }).send(html);
-    },
+    field: (html: string, kind?: FailureKind): void => sendOwn(response, html, kind),
 
     /** The window is closed: nothing is sent, and what was kept stays so for a while. */
     async closed(window: DeclareSwitch): Promise<void> {
