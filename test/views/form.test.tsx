@@ -133,6 +133,19 @@ describe('a problem', () => {
     }
   });
 
+  it('stands on top of all that the form says, its notice and the words of the switch below it', () => {
+    const words = { title: 'A window', description: 'It is for all' };
+    const form = { ...faultyForm, notice: 'A new code' };
+    const component = byId(
+      read(<ApplicationForm {...words} form={form} texts={texts('en')} language="en" />),
+      '_application',
+    );
+    const parts = component?.children.map((part) =>
+      typeof part === 'string' ? part : (part.attributes.id ?? textOf(part)),
+    );
+    expect(parts).toEqual(['_problems', '_notice', 'A window', 'It is for all', '_form']);
+  });
+
   it('that no field is to blame for stands above the others', () => {
     const alert = { heading: 'Submission failed', text: 'Please submit it again' };
     const summary = readForm({ ...faultyForm, alert }).one('div', { id: '_problems' });

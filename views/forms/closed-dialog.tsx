@@ -1,6 +1,7 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
+import type { SwitchWords } from './introduction.tsx';
 
-type Props = { title?: string; description?: string; texts: Texts };
+type Props = SwitchWords & { texts: Texts };
 
 /** Says that no applications are taken, in the words of the switch; its own form closes it without a script. */
 export const ClosedDialog = ({ title, description, texts }: Props) => (

@@ -6,6 +6,7 @@ import { NOTHING_KEPT } from '../../support/site.ts';
 import {
   type Answer,
   arrive,
+  byHtmx,
   CHINESE_FORM,
   countOf,
   draftOf,
@@ -15,7 +16,7 @@ import {
   visitor,
   whole,
 } from './form-site.ts';
-import { filesShown } from './read-form.ts';
+import { componentOf, filesShown } from './read-form.ts';
 
 const site = formSiteForFile(NOTHING_KEPT);
 
@@ -137,18 +138,29 @@ describe('a closed window', () => {
     turn(true);
     const client = await arrive(site());
     turn(false);
-    const { status, text } = await client.post({ ...whole(), headers: { 'HX-Request': 'true' } });
+    const { status, text } = await byHtmx(client, whole());
     expect(status).toBe(403);
     expect(times(text, 'Submission Closed')).toBe(1);
     expect(text).toContain('id="_application"');
     expect(text).not.toContain('<html');
   });
 
+  it('by htmx leaves nothing of the open one’s words standing: they are part of what is swapped', async () => {
+    turn(true);
+    const client = await arrive(site());
+    const { text } = await client.get();
+    expect(componentOf(text)).toContain(WORDS.description);
+    expect(text.replace(componentOf(text), '')).not.toContain(WORDS.description);
+    turn(false);
+    const [fragment, page] = [await byHtmx(client, whole()), await client.post(whole())];
+    expect(componentOf(fragment.text)).toBe(componentOf(page.text));
+  });
+
   it('on …/files says why in words and keeps the file', async () => {
     turn(true);
     const client = await arrive(site());
     turn(false);
-    const answer = await client.post({ to: 'files', files: [pdf()], headers: { 'HX-Request': 'true' } });
+    const answer = await byHtmx(client, { to: 'files', files: [pdf()] });
     expect(answer.status).toBe(403);
     expect(answer.text).toMatch(/<p data-problem="">[^<]{10,}<\/p>/u);
     expect((await draftOf(site(), client)).names).toEqual(['plan.pdf']);
