@@ -249,6 +249,7 @@ describe('a closed window', () => {
     expect(dialog.attributes).toHaveProperty('open');
     expect(textOf(dialog)).toContain('Submission Closed');
     expect(textOf(dialog)).toContain('It opens in spring');
+    expect(described(page, '_closed')).toBe('kept');
     expect(page.all('form').map(({ attributes }) => attributes.method)).toEqual(['dialog']);
   });
 

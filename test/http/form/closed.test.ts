@@ -49,9 +49,10 @@ function expectClosed(
   for (const tag of ['input', 'select', 'textarea']) expect(allIn(main, tag)).toEqual([]);
 }
 
+const inDialog = ({ main }: Answer) => textOf(allIn(main, 'dialog')[0] ?? '');
+
 /** What the page says beside its dialog. */
-const besideDialog = ({ mainText, main }: Answer) =>
-  mainText.replace(textOf(allIn(main, 'dialog')[0] ?? ''), '');
+const besideDialog = (page: Answer) => page.mainText.replace(inDialog(page), '');
 
 describe.each(LANGUAGES)('while the switch is off, $path', (language) => {
   beforeEach(() => turn(false));
@@ -65,8 +66,7 @@ describe.each(LANGUAGES)('while the switch is off, $path', (language) => {
   });
 
   it('says in the dialog what the switch says', async () => {
-    const { main } = await visitor(site(), language.path).get();
-    const said = textOf(allIn(main, 'dialog')[0] ?? '');
+    const said = inDialog(await visitor(site(), language.path).get());
     expect(said).toContain(WORDS.title);
     expect(said).toContain(WORDS.description);
   });
@@ -76,6 +76,11 @@ describe.each(LANGUAGES)('while the switch is off, $path', (language) => {
     expectClosed(await visitor(site(), language.path).get(), language);
     turn(false, { title: language.closed });
     expectClosed(await visitor(site(), language.path).get(), language);
+  });
+
+  it('says of nothing that it is kept to who has sent nothing', async () => {
+    const page = await visitor(site(), language.path).get();
+    expect(page.mainText).not.toMatch(/kept until|将保留至/u);
   });
 
   it('begins no draft and sets no cookie', async () => {
@@ -91,7 +96,7 @@ describe.each(LANGUAGES)('while the switch is off, $path', (language) => {
     const page = await client.post(whole());
     expect(page.status).toBe(403);
     expectClosed(page, language);
-    expect(besideDialog(page)).toMatch(/kept until|将保留至/u);
+    for (const said of [inDialog(page), besideDialog(page)]) expect(said).toMatch(/kept until|将保留至/u);
     expect(await countOf(site())).toBe(before);
     expect(await draftOf(site(), client)).toMatchObject({ fields: goodFields, names: ['plan.pdf'] });
   });
