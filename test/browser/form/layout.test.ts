@@ -10,7 +10,7 @@ import { overflowingAtEveryWidth } from './overflow.ts';
 import { patiently } from './patience.ts';
 import { submit, submitInVain } from './use-form.ts';
 
-const WIDTHS_OF_LARGE_LETTERS = [1440, 820, 360];
+const WIDTHS_OF_LARGE_LETTERS = [1440, 820, 360, 320];
 const MOST_SHIFT = 0.02;
 
 const { withForm, withVisitor } = formBrowserForFile();
