@@ -56,7 +56,7 @@ function Form({ form, texts, language }: Props) {
       {...saidByScript(texts)}
       {...swappedInPlace(form.action)}
     >
-      <EnterSubmits texts={texts} />
+      <EnterSubmits />
       <input type="hidden" name="token" value={form.token} />
       <input type="hidden" name="submitKey" value={form.submitKey} />
       {textFields.map((name) => (
@@ -83,9 +83,10 @@ function Form({ form, texts, language }: Props) {
   );
 }
 
-/** The Enter key presses a form's first button: it must not be one that asks for a new code. */
-const EnterSubmits = ({ texts }: { texts: Texts }) => (
-  <button className="enter-submits" type="submit" name="action" value="submit" hidden tabIndex={-1}>
-    {texts.submitApplication}
-  </button>
+/**
+ * The Enter key presses a form's first button: it must not be one that asks for a new code. It has no words, so that text
+ * browsers, which show what is hidden, show nothing.
+ */
+const EnterSubmits = () => (
+  <button className="enter-submits" type="submit" name="action" value="submit" hidden tabIndex={-1} />
 );
