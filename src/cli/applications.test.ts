@@ -5,6 +5,7 @@ import path from 'node:path';
 import * as esbuild from 'esbuild';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { environmentWith } from '../config.ts';
+import { DAY_MS } from '../store/days.ts';
 import type { Store } from '../store/index.ts';
 import { NOW, temporaryFolder, testStore, values } from '../store/testing/index.ts';
 import { readCsv } from './testing/read-csv.ts';
@@ -104,9 +105,8 @@ describe('the command', () => {
 
   it('takes what was sent since a day or a moment', async () => {
     const { dataDir, store } = await site();
-    const DAY = 86_400_000;
     const sent: string[] = [];
-    for (const now of [NOW, NOW + DAY]) sent.push((await send(store, { now })).reference);
+    for (const now of [NOW, NOW + DAY_MS]) sent.push((await send(store, { now })).reference);
     const since = async (text: string) => {
       const { stdout } = await applications(dataDir, ['export', '--format', 'json', '--since', text]);
       return (JSON.parse(stdout) as { reference: string }[]).map(({ reference }) => reference);

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { DAY_MS } from '../store/days.ts';
 import { NOW, testStore } from '../store/testing/index.ts';
 import { list } from './list.ts';
 import { widthOf } from './terminal.ts';
 import { send, textOf } from './testing/sent.ts';
-
-const DAY = 86_400_000;
 
 async function listed(store: Awaited<ReturnType<typeof testStore>>, since?: number) {
   const messages: string[] = [];
@@ -23,7 +22,7 @@ describe('the list', () => {
     const store = await testStore();
     const files = ['a.pdf', 'b.pdf'].map((name) => ({ name, content: name }));
     const later = await send(store, {
-      now: NOW + DAY,
+      now: NOW + DAY_MS,
       language: 'en',
       fields: { companyName: 'Acme' },
       files,
@@ -59,11 +58,11 @@ describe('the list', () => {
   it.each([
     [NOW, 2],
     [NOW + 1, 1],
-    [NOW + DAY + 1, 0],
+    [NOW + DAY_MS + 1, 0],
   ])('since %d', async (since, count) => {
     const store = await testStore();
     await send(store, { now: NOW });
-    await send(store, { now: NOW + DAY });
+    await send(store, { now: NOW + DAY_MS });
     expect(Math.max(0, (await listed(store, since)).lines.length - 1)).toBe(count);
   });
 });

@@ -18,18 +18,25 @@ export function formDraft(services: Services): RequestHandler {
   };
 }
 
-/** The visitor's draft, remembered in the session before anything is answered. Rejects where the store fails. */
+/**
+ * The visitor's draft, remembered in the session before anything is answered; one that was sent counts unless it
+ * `mustBeOpen`: a POST may repeat it. Rejects where the store fails.
+ */
 export async function openDraft(
   services: Services,
   request: Request,
-  id = request.session.draftId,
+  { mustBeOpen = false } = {},
 ): Promise<void> {
   const { config, store, secret } = services;
-  const draft = await draftFor(store, id, {
-    language: request.lng,
-    addressHash: addressHash(request.ip, secret),
-    isLimited: config.rateLimitPerMinute > 0,
-  });
+  const draft = await draftFor(
+    store,
+    { id: request.session.draftId, mustBeOpen },
+    {
+      language: request.lng,
+      addressHash: addressHash(request.ip, secret),
+      isLimited: config.rateLimitPerMinute > 0,
+    },
+  );
   request.form.draft = draft;
   if (request.session.draftId === draft.id) return;
   request.session.draftId = draft.id;

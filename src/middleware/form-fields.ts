@@ -28,7 +28,7 @@ async function keep(store: Services['store'], { form, body, lng }: Request): Pro
     form.receipt = await findReceipt(store, form.draft, form.posted.submitKey);
     if (form.receipt !== undefined) return;
     await store.drafts.saveFields(form.draft.id, form.posted.values);
-    await store.drafts.setLanguage(form.draft.id, lng);
+    if (form.draft.language !== lng) await store.drafts.setLanguage(form.draft.id, lng);
   } catch (error) {
     form.trouble = error as Error;
   }

@@ -2,8 +2,7 @@ import type { RequestHandler } from 'express';
 import session from 'express-session';
 import { SESSION_DAYS } from '../application/limits.ts';
 import type { Services } from '../services/index.ts';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../store/days.ts';
 
 declare module 'express-session' {
   interface SessionData {

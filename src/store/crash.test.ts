@@ -7,12 +7,12 @@ import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Application } from './applications.ts';
 import { openDatabase } from './database.ts';
+import { DAY_MS } from './days.ts';
 import type { Store } from './index.ts';
 import { temporaryFolder, testStore, values } from './testing/index.ts';
 
 const ROUNDS = 5;
 const MAX_LIFE_MS = 300;
-const DAY_MS = 86_400_000;
 const WRITER = path.join(import.meta.dirname, 'testing', 'writer.ts');
 
 /** Receipt numbers that a writer has told before it was killed, at a random moment after its first one. */

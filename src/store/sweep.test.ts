@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { DAY_MS } from './days.ts';
 import {
   addUpload,
   newDraft,
@@ -12,7 +13,6 @@ import {
   values,
 } from './testing/index.ts';
 
-const DAY_MS = 86_400_000;
 const nothing = { drafts: 0, files: 0, sessions: 0, orphans: 0 };
 
 async function sweptStore() {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { DAY_MS } from './days.ts';
 import { addUpload, fileRow, NOW, newDraft, testStore, values } from './testing/index.ts';
-
-const DAY_MS = 86_400_000;
 
 describe('what an address has used', () => {
   it('is nothing at first', async () => {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { browserForFile, viewports } from '../support/browser.ts';
+import { type Focus, faultsIn } from '../support/focus.ts';
 import { addressOf, pageKinds } from '../support/page-kinds.ts';
 
 const { withPage } = browserForFile();
@@ -28,8 +29,6 @@ const numberThem = (page: Page): Promise<{ all: number[]; atRest: number[] }> =>
     };
   });
 
-type Focus = { order: number; name: string; hasOutline: boolean; isInSight: boolean };
-
 /** What has the focus, whether it shows, and whether the middle of its first line can be seen. */
 const focusOf = (page: Page): Promise<Focus | undefined> =>
   page.evaluate(() => {
@@ -56,12 +55,6 @@ async function walk(page: Page, key: 'Tab' | 'Shift+Tab', steps: number): Promis
   }
   return walked;
 }
-
-const faultsIn = (walked: (Focus | undefined)[]): string[] =>
-  walked.flatMap((focus) => [
-    ...(focus?.hasOutline ? [] : [`no outline: ${focus?.name}`]),
-    ...(focus?.isInSight ? [] : [`out of sight: ${focus?.name}`]),
-  ]);
 
 describe.each(cases)('Tab on $label at $width px', (kind) => {
   it('reaches everything in order, there and back, always in sight', () =>

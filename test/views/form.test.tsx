@@ -133,6 +133,19 @@ describe('a problem', () => {
     }
   });
 
+  it('stands on top of all that the form says, its notice and the words of the switch below it', () => {
+    const words = { title: 'A window', description: 'It is for all' };
+    const form = { ...faultyForm, notice: 'A new code' };
+    const component = byId(
+      read(<ApplicationForm {...words} form={form} texts={texts('en')} language="en" />),
+      '_application',
+    );
+    const parts = component?.children.map((part) =>
+      typeof part === 'string' ? part : (part.attributes.id ?? textOf(part)),
+    );
+    expect(parts).toEqual(['_problems', '_notice', 'A window', 'It is for all', '_form']);
+  });
+
   it('that no field is to blame for stands above the others', () => {
     const alert = { heading: 'Submission failed', text: 'Please submit it again' };
     const summary = readForm({ ...faultyForm, alert }).one('div', { id: '_problems' });
@@ -236,6 +249,7 @@ describe('a closed window', () => {
     expect(dialog.attributes).toHaveProperty('open');
     expect(textOf(dialog)).toContain('Submission Closed');
     expect(textOf(dialog)).toContain('It opens in spring');
+    expect(described(page, '_closed')).toBe('kept');
     expect(page.all('form').map(({ attributes }) => attributes.method)).toEqual(['dialog']);
   });
 

@@ -5,11 +5,15 @@ import type { FormModel } from '../../src/services/application/model.ts';
 import { CaptchaField } from './captcha-field.tsx';
 import { Field } from './field.tsx';
 import { FileField } from './file-field.tsx';
+import { Introduction, type SwitchWords } from './introduction.tsx';
 import { ProblemSummary } from './problem-summary.tsx';
 
-type Props = { form: FormModel; texts: Texts; language: Language };
+type Props = SwitchWords & { form: FormModel; texts: Texts; language: Language };
 
-/** The whole form with what is to be said of it: on its page, and alone where htmx swaps it in. */
+/** The form is what its page is about: no other heading stands between the page's and its own. */
+const LEVEL = 2;
+
+/** The whole form with what is to be said of it, news first: on its page, and alone where htmx swaps it in. */
 export const ApplicationForm = (props: Props) => (
   <div className="application-form" id="_application">
     <ProblemSummary alert={props.form.alert} problems={props.form.problems} texts={props.texts} />
@@ -18,6 +22,7 @@ export const ApplicationForm = (props: Props) => (
         {props.form.notice}
       </p>
     )}
+    <Introduction title={props.title} description={props.description} level={LEVEL} />
     <Form {...props} />
   </div>
 );
@@ -51,7 +56,7 @@ function Form({ form, texts, language }: Props) {
       {...saidByScript(texts)}
       {...swappedInPlace(form.action)}
     >
-      <EnterSubmits texts={texts} />
+      <EnterSubmits />
       <input type="hidden" name="token" value={form.token} />
       <input type="hidden" name="submitKey" value={form.submitKey} />
       {textFields.map((name) => (
@@ -78,9 +83,10 @@ function Form({ form, texts, language }: Props) {
   );
 }
 
-/** The Enter key presses a form's first button: it must not be one that asks for a new code. */
-const EnterSubmits = ({ texts }: { texts: Texts }) => (
-  <button className="enter-submits" type="submit" name="action" value="submit" hidden tabIndex={-1}>
-    {texts.submitApplication}
-  </button>
+/**
+ * The Enter key presses a form's first button: it must not be one that asks for a new code. It has no words, so that text
+ * browsers, which show what is hidden, show nothing.
+ */
+const EnterSubmits = () => (
+  <button className="enter-submits" type="submit" name="action" value="submit" hidden tabIndex={-1} />
 );

@@ -1,12 +1,13 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
 import { ClosedDialog } from './closed-dialog.tsx';
+import type { SwitchWords } from './introduction.tsx';
 
-type Props = { title?: string; description?: string; kept?: string; texts: Texts };
+type Props = SwitchWords & { kept?: string; texts: Texts };
 
 /** What stands in the form's place while applications are not taken; it is swapped in for the form, too. */
 export const ClosedApplication = ({ title, description, kept, texts }: Props) => (
   <div className="application-form" id="_application">
-    <ClosedDialog title={title} description={description} texts={texts} />
+    <ClosedDialog title={title} description={description} kept={kept} texts={texts} />
     <p className="section-lead">{texts.closedText}</p>
     {kept && <p className="notice">{kept}</p>}
   </div>

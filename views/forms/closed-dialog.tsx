@@ -1,14 +1,31 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
+import type { SwitchWords } from './introduction.tsx';
 
-type Props = { title?: string; description?: string; texts: Texts };
+type Props = SwitchWords & { kept?: string; texts: Texts };
 
-/** Says that no applications are taken, in the words of the switch; its own form closes it without a script. */
-export const ClosedDialog = ({ title, description, texts }: Props) => (
-  <dialog className="closed" id="_closed" open aria-labelledby="_closed-heading">
+const KEPT = '_closed-kept';
+
+/**
+ * Says that no applications are taken, to who has just sent one that it is kept, and why in the words of the switch; its own
+ * form closes it without a script.
+ */
+export const ClosedDialog = ({ title, description, kept, texts }: Props) => (
+  <dialog
+    className="closed"
+    id="_closed"
+    open
+    aria-labelledby="_closed-heading"
+    aria-describedby={kept && KEPT}
+  >
     {/* biome-ignore lint/a11y/noAutofocus: the dialog covers the page, and a long one is read from its top */}
     <h2 id="_closed-heading" tabIndex={-1} autoFocus>
       {texts.submissionClosed}
     </h2>
+    {kept && (
+      <p className="closed-kept" id={KEPT}>
+        {kept}
+      </p>
+    )}
     {title && title !== texts.submissionClosed && <h3>{title}</h3>}
     {description && <p>{description}</p>}
     <form method="dialog">

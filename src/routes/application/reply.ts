@@ -2,16 +2,15 @@ import type { Request, Response } from 'express';
 import { DRAFT_DAYS } from '../../application/limits.ts';
 import type { DeclareSwitch } from '../../backend/shapes.ts';
 import { formatDay, readDay } from '../../content/time.ts';
-import { Failure, type FailureKind, failures } from '../../failures.ts';
+import { Failure, type FailureKind } from '../../failures.ts';
 import { saveSession } from '../../middleware/form-draft.ts';
 import { isFragmentAsked } from '../../middleware/fragment.ts';
 import { fileModels, problemTexts } from '../../services/application/form-model.ts';
 import { closedPage, formPage, type Said } from '../../services/application/form-page.ts';
 import type { Services } from '../../services/index.ts';
+import { daysAfter } from '../../store/days.ts';
 import { contextOf } from '../context.ts';
-import { leadTo, sendForm } from './send.ts';
-
-const DAY_MS = 86_400_000;
+import { leadTo, sendForm, sendOwn } from './send.ts';
 
 export type Reply = ReturnType<typeof createReply>;
 
@@ -40,10 +39,8 @@ export function createReply(services: Services, request: Request, response: Resp
       t,
       problems.map(({ file: _, ...rest }) => rest),
     );
-    if (kind) response.status(failures[kind].status);
-    response
-      .set({ 'Cache-Control': 'no-store', 'Content-Type': 'text/html; charset=utf-8' })
-      .send(services.renderFiles({ files: fileModels(files), problem: problem?.text ?? alert?.text }, lng));
+    const answer = { files: fileModels(files), problem: problem?.text ?? alert?.text };
+    sendOwn(response, services.renderFiles(answer, lng), kind);
   }
 
   return {
@@ -81,10 +78,7 @@ export function createReply(services: Services, request: Request, response: Resp
     },
 
     /** One field, as it was found when it was left. */
-    field(html: string, kind?: FailureKind): void {
-      if (kind) response.status(failures[kind].status);
-      response.set({ 'Cache-Control': 'no-store', 'Content-Type': 'text/html; charset=utf-8' }).send(html);
-    },
+    field: (html: string, kind?: FailureKind): void => sendOwn(response, html, kind),
 
     /** The window is closed: nothing is sent, and what was kept stays so for a while. */
     async closed(window: DeclareSwitch): Promise<void> {
@@ -92,7 +86,7 @@ export function createReply(services: Services, request: Request, response: Resp
       if (isSingleFile) {
         return showFiles({ alert: { heading: '', text: t('closedText') } }, 'formClosed');
       }
-      const until = readDay(Date.now() + DRAFT_DAYS * DAY_MS) ?? '';
+      const until = readDay(daysAfter(Date.now(), DRAFT_DAYS)) ?? '';
       const kept = t('closedKept', { day: formatDay(until, lng) });
       const page = await closedPage(contextOf(services, request), form, window, kept);
       sendForm(services, request, response, page, 'formClosed');

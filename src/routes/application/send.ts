@@ -4,7 +4,13 @@ import { isFragmentAsked } from '../../middleware/fragment.ts';
 import type { Services } from '../../services/index.ts';
 import type { Page } from '../../services/page-model.ts';
 
-/** Sends a page of the form, or for htmx the form alone; no cache keeps either. */
+/** Sends what only this visitor shall see, so that no cache keeps it; `kind` is what went wrong, where something did. */
+export function sendOwn(response: Response, html: string, kind?: FailureKind): void {
+  if (kind) response.status(failures[kind].status);
+  response.set({ 'Cache-Control': 'no-store', 'Content-Type': 'text/html; charset=utf-8' }).send(html);
+}
+
+/** Sends a page of the form, or for htmx the form alone. */
 export function sendForm(
   { render, renderForm }: Services,
   request: Request,
@@ -12,10 +18,8 @@ export function sendForm(
   page: Page,
   kind?: FailureKind,
 ): void {
-  if (kind) response.status(failures[kind].status);
-  response
-    .set({ 'Cache-Control': 'no-store', 'Content-Type': 'text/html; charset=utf-8', Vary: 'HX-Request' })
-    .send(isFragmentAsked(request) ? renderForm(page) : render(page));
+  response.set('Vary', 'HX-Request');
+  sendOwn(response, isFragmentAsked(request) ? renderForm(page) : render(page), kind);
 }
 
 /** Leads on after a POST, so that a reload sends nothing again. */

@@ -16,15 +16,10 @@ export function showForm(services: Services): RequestHandler {
     if (!window.enabled)
       return sendForm(services, request, response, await closedPage(context, form, window));
     if (form.trouble) throw new Failure('storage', { cause: form.trouble });
-    await openUnsentDraft(services, request);
+    await openDraft(services, request, { mustBeOpen: true });
     const page = await formPage(services, context, form, { notice: takeNotice(request) }, window);
     sendForm(services, request, response, page);
   };
-}
-
-async function openUnsentDraft(services: Services, request: Request): Promise<void> {
-  await openDraft(services, request);
-  if (request.form.draft?.reference) await openDraft(services, request, '');
 }
 
 /** What the last POST did, said once. */

@@ -6,10 +6,17 @@ import type { Store } from '../../store/index.ts';
 
 type Visitor = { language: Language; addressHash: string; isLimited: boolean };
 
-/** The draft by this identifier, or a new one where it is gone; an address may begin only so many in a day. */
-export async function draftFor(store: Store, id: string | undefined, visitor: Visitor): Promise<Draft> {
+/** Which draft is wanted: by its identifier and, where it `mustBeOpen`, only while it has not been sent. */
+type Wanted = { id: string | undefined; mustBeOpen?: boolean };
+
+/** The draft that is wanted, or a new one where there is none such; an address may begin only so many in a day. */
+export async function draftFor(
+  store: Store,
+  { id, mustBeOpen = false }: Wanted,
+  visitor: Visitor,
+): Promise<Draft> {
   const known = id === undefined ? undefined : await store.drafts.get(id);
-  if (known) return known;
+  if (known && !(mustBeOpen && known.reference)) return known;
   const { isLimited, ...origin } = visitor;
   if (isLimited) {
     const { drafts } = await store.drafts.usageOf(origin.addressHash);

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { FORM_TOKEN_DAYS } from '../../application/limits.ts';
+import { DAY_MS } from '../../store/days.ts';
 import { createFormTokens } from './form-token.ts';
 
 const NOW = Date.UTC(2026, 10, 21);
-const LIFE_MS = FORM_TOKEN_DAYS * 86_400_000;
+const LIFE_MS = FORM_TOKEN_DAYS * DAY_MS;
 const tokens = createFormTokens('a secret');
 const token = tokens.issue(NOW);
 const [time, signature] = token.split('.');

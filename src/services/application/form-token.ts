@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { FORM_TOKEN_DAYS } from '../../application/limits.ts';
+import { daysAfter } from '../../store/days.ts';
 
-const DAY_MS = 86_400_000;
 const TOKEN = /^([0-9a-z]{1,11})\.([\w-]{43})$/u;
 
 /**
@@ -20,7 +20,7 @@ export function createFormTokens(secret: string) {
       const [, time, signature] = TOKEN.exec(typeof token === 'string' ? token : '') ?? [];
       if (time === undefined || signature === undefined) return false;
       const isSigned = timingSafeEqual(sign(time), Buffer.from(signature, 'base64url'));
-      return isSigned && now - Number.parseInt(time, 36) < FORM_TOKEN_DAYS * DAY_MS;
+      return isSigned && now < daysAfter(Number.parseInt(time, 36), FORM_TOKEN_DAYS);
     },
   };
 }

@@ -1,20 +1,13 @@
-import { createRequire } from 'node:module';
-import type axe from 'axe-core';
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { type Language, languages } from '../../../src/i18n/languages.ts';
+import { COLOURS, EVERYTHING, loadAxe, violationsOf } from '../../support/axe.ts';
 import { viewports } from '../../support/browser.ts';
 import { diskForFile } from './applicants.ts';
 import { formBrowserForFile } from './form-browser.ts';
 import { states } from './states.ts';
 import { openForm } from './use-form.ts';
 
-const EVERYTHING: axe.RunOnly = {
-  type: 'tag',
-  values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice'],
-};
-/** Darkness changes colours and nothing else. */
-const COLOURS: axe.RunOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
 /** Every state is looked at in both widths and both lights, half of them in each language: what differs is the words. */
 const looks = {
   zh: [
@@ -26,8 +19,6 @@ const looks = {
     { viewport: viewports.phone, colorScheme: 'dark', rules: COLOURS },
   ],
 } as const;
-const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-
 const { withVisitor } = formBrowserForFile();
 const onDisk = diskForFile();
 
@@ -44,22 +35,6 @@ const cases = languages.flatMap((language) =>
     })),
   ),
 );
-
-/** What axe finds, a line a rule and element. */
-async function violationsOf(page: Page, rules: axe.RunOnly): Promise<string[]> {
-  const { violations } = await page.evaluate(
-    (runOnly) =>
-      (globalThis as unknown as { axe: typeof axe }).axe.run(document, {
-        runOnly,
-        resultTypes: ['violations'],
-        preload: false,
-      }),
-    rules,
-  );
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary}`),
-  );
-}
 
 async function violationsInEveryLook(page: Page, language: Language): Promise<string[]> {
   const found: string[] = [];
@@ -89,7 +64,7 @@ it.each(cases)('axe finds nothing: $label', ({ reach, language, hasScript }) =>
     await openForm(visitor);
     try {
       await reach(visitor, onDisk);
-      await page.addScriptTag({ path: axePath });
+      await loadAxe(page);
       expect(await violationsInEveryLook(page, language)).toEqual([]);
     } finally {
       await site.turn('open');

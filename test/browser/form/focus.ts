@@ -1,12 +1,11 @@
 import type { Locator, Page } from 'playwright';
+import type { Focus } from '../../support/focus.ts';
 
 /** What the keyboard should reach, as it stands in the document. */
 const REACHABLE =
   'a[href], button, input:not([type=hidden]), select, textarea, audio[controls], [tabindex="0"]';
 /** A browser's own controls (the parts of a date, of a player) take several steps within one element. */
 const MOST_STEPS = 12;
-
-export type Focus = { order: number; name: string; hasOutline: boolean; isInSight: boolean };
 
 /** Numbers everything within an element that Tab should reach, in the order of the document. */
 export const numberWithin = (page: Page, selector: string): Promise<number> =>
@@ -64,12 +63,6 @@ export async function walk(
   for (let count = 0; count < elements; count += 1) walked.push(await step(page, key, walked.at(-1)));
   return walked;
 }
-
-export const faultsIn = (walked: (Focus | undefined)[]): string[] =>
-  walked.flatMap((focus) => [
-    ...(focus?.hasOutline ? [] : [`no outline: ${focus?.name}`]),
-    ...(focus?.isInSight ? [] : [`out of sight: ${focus?.name}`]),
-  ]);
 
 export const isFocused = (locator: Locator): Promise<boolean> =>
   locator.evaluate((element) => element === document.activeElement);

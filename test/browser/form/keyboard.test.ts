@@ -1,12 +1,13 @@
-import type { Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { fieldNames, stages, type TextField, textFields } from '../../../src/application/fields.ts';
 import { languages } from '../../../src/i18n/languages.ts';
 import { viewports } from '../../support/browser.ts';
+import { faultsIn } from '../../support/focus.ts';
 import { TEST_ANSWER } from '../../support/form-client.ts';
 import { answers, bad, diskForFile, good } from './applicants.ts';
 import { exported } from './export.ts';
-import { faultsIn, hiddenParts, isFocused, numberWithin, tabTo, walk } from './focus.ts';
+import { hiddenParts, isFocused, numberWithin, tabTo, walk } from './focus.ts';
 import { formBrowserForFile, type Visitor } from './form-browser.ts';
 import { formPath } from './form-site.ts';
 import { patiently } from './patience.ts';
@@ -150,6 +151,12 @@ async function expectFocusIn(page: Page, name: string): Promise<void> {
   await expect.poll(() => focused.count(), patiently).toBe(1);
 }
 
+const isInWindow = (locator: Locator): Promise<boolean> =>
+  locator.evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    return top >= 0 && bottom <= innerHeight;
+  });
+
 describe.each(languages)('the dialog of the closed window (%s)', (language) => {
   const whileClosed = (hasScript: boolean, use: (visitor: Visitor) => Promise<void>) =>
     withVisitor({ language, hasScript, viewport: viewports.phone }, async (visitor) => {
@@ -176,6 +183,26 @@ describe.each(languages)('the dialog of the closed window (%s)', (language) => {
       expect(await page.getByText(texts.closedText).isVisible()).toBe(true);
       expect(await page.locator('#_form').count()).toBe(0);
     }),
+  );
+
+  it.each([true, false])(
+    'shows its button whatever the words, which can all be read above it (script: %s)',
+    (hasScript) =>
+      whileClosed(hasScript, async ({ page, texts }) => {
+        await page.setViewportSize({ width: 320, height: 480 });
+        const dialog = page.locator('#_closed');
+        const heights = await dialog.evaluate(({ scrollHeight, clientHeight }) => [
+          scrollHeight,
+          clientHeight,
+        ]);
+        expect(heights[0]).toBeGreaterThan(heights[1] ?? 0);
+        const button = page.getByRole('button', { name: texts.understood });
+        expect(await isInWindow(button)).toBe(true);
+        await dialog.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+        const lastWords = (await dialog.locator('> p').last().boundingBox()) ?? { y: 0, height: 0 };
+        expect(lastWords.y + lastWords.height).toBeLessThanOrEqual((await button.boundingBox())?.y ?? 0);
+        expect(await isInWindow(button)).toBe(true);
+      }),
   );
 
   it('keeps the focus inside and closes by Escape, which leads to the page', () =>

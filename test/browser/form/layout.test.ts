@@ -2,17 +2,19 @@ import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { languages } from '../../../src/i18n/languages.ts';
 import { viewports } from '../../support/browser.ts';
-import { formBrowserForFile } from './form-browser.ts';
+import { bad, diskForFile } from './applicants.ts';
+import { formBrowserForFile, type Visitor } from './form-browser.ts';
 import { formPath } from './form-site.ts';
 import { longStates } from './long-states.ts';
 import { overflowingAtEveryWidth } from './overflow.ts';
 import { patiently } from './patience.ts';
 import { submit, submitInVain } from './use-form.ts';
 
-const WIDTHS_OF_LARGE_LETTERS = [1440, 820, 360];
+const WIDTHS_OF_LARGE_LETTERS = [1440, 820, 360, 320];
 const MOST_SHIFT = 0.02;
 
 const { withForm, withVisitor } = formBrowserForFile();
+const onDisk = diskForFile();
 
 describe.each(languages)('nothing overflows at any width (%s)', (language) => {
   it.each(Object.entries(longStates))('with long words: %s', (_name, { hasScript, reach }) =>
@@ -32,6 +34,27 @@ describe.each(languages)('nothing overflows at any width (%s)', (language) => {
       await page.addStyleTag({ content: 'html { font-size: 200% }' });
       expect(Number.parseFloat(await size())).toBeCloseTo(2 * before);
       expect(await overflowingAtEveryWidth(page, WIDTHS_OF_LARGE_LETTERS)).toEqual([]);
+    }));
+});
+
+describe('a refused file', () => {
+  const barsAtFiles = ({ page }: Visitor): Promise<number> =>
+    page
+      .locator('#declareFile-field, #declareFile-field *')
+      .evaluateAll(
+        (elements) =>
+          elements.filter((one) => Number.parseFloat(getComputedStyle(one).borderLeftWidth) >= 5).length,
+      );
+
+  it('is marked by one bar, its own or that of its field', () =>
+    withForm({ language: 'en' }, async (visitor) => {
+      const { page } = visitor;
+      await page.setInputFiles('#declareFile', await onDisk(bad.slice(1, 2)));
+      await page.locator('[data-state=refused]').waitFor();
+      expect(await barsAtFiles(visitor)).toBe(1);
+      await submitInVain(visitor);
+      expect(await page.locator('#declareFile-field.field-wrong [data-state=refused]').count()).toBe(1);
+      expect(await barsAtFiles(visitor)).toBe(1);
     }));
 });
 

@@ -18,6 +18,15 @@ const whole = (path: string) => ({
   fields: { ...answers[path.startsWith('/en') ? 'en' : 'zh'], captcha: TEST_ANSWER },
   files: good,
 });
+const sendAll = (client: FormClient) => client.post(whole(client.path));
+
+/** What a visitor meets whose backend has changed behind the form that they have before them. */
+const onceTurned =
+  (state: 'broken' | 'closed', reach: State['reach']): State['reach'] =>
+  async (client) => {
+    await site.turn(state);
+    return reach(client);
+  };
 const press = (client: FormClient, action: string) => client.post({ button: { action } });
 
 /** The form's page in its states, as the server sends them to a browser without the script. */
@@ -50,35 +59,14 @@ const states: State[] = [
       return client.get();
     },
   },
-  {
-    name: 'submission failed',
-    status: 503,
-    reach: async (client) => {
-      await site.turn('broken');
-      return client.post(whole(client.path));
-    },
-  },
-  {
-    name: 'closed',
-    status: 200,
-    reach: async (client) => {
-      await site.turn('closed');
-      return client.get();
-    },
-  },
-  {
-    name: 'closed meanwhile',
-    status: 403,
-    reach: async (client) => {
-      await site.turn('closed');
-      return client.post(whole(client.path));
-    },
-  },
+  { name: 'submission failed', status: 503, reach: onceTurned('broken', sendAll) },
+  { name: 'closed', status: 200, reach: onceTurned('closed', (client) => client.get()) },
+  { name: 'closed meanwhile', status: 403, reach: onceTurned('closed', sendAll) },
   {
     name: 'sent',
     status: 200,
     reach: async (client) => {
-      await client.post(whole(client.path));
+      await sendAll(client);
       return client.get(`${client.path}/sent`);
     },
   },

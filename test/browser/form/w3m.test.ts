@@ -50,7 +50,7 @@ const clientFor = (language: Language) => formClient(Number(new URL(site.base).p
 const labelOf = (language: Language) => (name: (typeof fieldNames)[number]) =>
   fieldLabel(name, texts[language]);
 
-/** The form from its first label on: above stands a button that only Enter presses elsewhere. */
+/** The form from its first label on, up to its last button. */
 function formIn(shown: string, language: Language): string {
   const end = shown.lastIndexOf(texts[language].submitApplication);
   return shown.slice(shown.indexOf(texts[language].companyNameHint), end);
@@ -78,6 +78,7 @@ describe.each(languages)('a text browser (%s)', (language) => {
     ];
     expect(outOfOrder(shown.slice(shown.indexOf(words.companyName)), pieces)).toBeUndefined();
     expect(formIn(shown, language).match(BOX)).toHaveLength(BOXES);
+    expect(shown.split(words.submitApplication)).toHaveLength(2);
   });
 });
 

@@ -128,6 +128,16 @@ describe.each([
 });
 
 describe('“New code”', () => {
+  it('brings the picture back to a page whose draft is gone, with what was typed there', async () => {
+    const client = await arrive(site());
+    client.cookies.clear();
+    const { headers } = await client.post({ fields: goodAnswers, button: { action: 'new-code' } });
+    expect(headers.location).toContain(FORM);
+    await client.get();
+    expect(client.inputs()).toMatchObject({ companyName: goodAnswers.companyName });
+    expect((await fetched(client, IMAGE)).status).toBe(200);
+  });
+
   it('keeps every field, leads back and says so once', async () => {
     const client = await arrive(site());
     const before = await codeOf(site(), client);

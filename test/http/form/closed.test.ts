@@ -6,6 +6,7 @@ import { NOTHING_KEPT } from '../../support/site.ts';
 import {
   type Answer,
   arrive,
+  byHtmx,
   CHINESE_FORM,
   countOf,
   draftOf,
@@ -15,7 +16,7 @@ import {
   visitor,
   whole,
 } from './form-site.ts';
-import { filesShown } from './read-form.ts';
+import { componentOf, filesShown } from './read-form.ts';
 
 const site = formSiteForFile(NOTHING_KEPT);
 
@@ -48,9 +49,10 @@ function expectClosed(
   for (const tag of ['input', 'select', 'textarea']) expect(allIn(main, tag)).toEqual([]);
 }
 
+const inDialog = ({ main }: Answer) => textOf(allIn(main, 'dialog')[0] ?? '');
+
 /** What the page says beside its dialog. */
-const besideDialog = ({ mainText, main }: Answer) =>
-  mainText.replace(textOf(allIn(main, 'dialog')[0] ?? ''), '');
+const besideDialog = (page: Answer) => page.mainText.replace(inDialog(page), '');
 
 describe.each(LANGUAGES)('while the switch is off, $path', (language) => {
   beforeEach(() => turn(false));
@@ -64,8 +66,7 @@ describe.each(LANGUAGES)('while the switch is off, $path', (language) => {
   });
 
   it('says in the dialog what the switch says', async () => {
-    const { main } = await visitor(site(), language.path).get();
-    const said = textOf(allIn(main, 'dialog')[0] ?? '');
+    const said = inDialog(await visitor(site(), language.path).get());
     expect(said).toContain(WORDS.title);
     expect(said).toContain(WORDS.description);
   });
@@ -75,6 +76,11 @@ describe.each(LANGUAGES)('while the switch is off, $path', (language) => {
     expectClosed(await visitor(site(), language.path).get(), language);
     turn(false, { title: language.closed });
     expectClosed(await visitor(site(), language.path).get(), language);
+  });
+
+  it('says of nothing that it is kept to who has sent nothing', async () => {
+    const page = await visitor(site(), language.path).get();
+    expect(page.mainText).not.toMatch(/kept until|将保留至/u);
   });
 
   it('begins no draft and sets no cookie', async () => {
@@ -90,7 +96,7 @@ describe.each(LANGUAGES)('while the switch is off, $path', (language) => {
     const page = await client.post(whole());
     expect(page.status).toBe(403);
     expectClosed(page, language);
-    expect(besideDialog(page)).toMatch(/kept until|将保留至/u);
+    for (const said of [inDialog(page), besideDialog(page)]) expect(said).toMatch(/kept until|将保留至/u);
     expect(await countOf(site())).toBe(before);
     expect(await draftOf(site(), client)).toMatchObject({ fields: goodFields, names: ['plan.pdf'] });
   });
@@ -137,18 +143,29 @@ describe('a closed window', () => {
     turn(true);
     const client = await arrive(site());
     turn(false);
-    const { status, text } = await client.post({ ...whole(), headers: { 'HX-Request': 'true' } });
+    const { status, text } = await byHtmx(client, whole());
     expect(status).toBe(403);
     expect(times(text, 'Submission Closed')).toBe(1);
     expect(text).toContain('id="_application"');
     expect(text).not.toContain('<html');
   });
 
+  it('by htmx leaves nothing of the open one’s words standing: they are part of what is swapped', async () => {
+    turn(true);
+    const client = await arrive(site());
+    const { text } = await client.get();
+    expect(componentOf(text)).toContain(WORDS.description);
+    expect(text.replace(componentOf(text), '')).not.toContain(WORDS.description);
+    turn(false);
+    const [fragment, page] = [await byHtmx(client, whole()), await client.post(whole())];
+    expect(componentOf(fragment.text)).toBe(componentOf(page.text));
+  });
+
   it('on …/files says why in words and keeps the file', async () => {
     turn(true);
     const client = await arrive(site());
     turn(false);
-    const answer = await client.post({ to: 'files', files: [pdf()], headers: { 'HX-Request': 'true' } });
+    const answer = await byHtmx(client, { to: 'files', files: [pdf()] });
     expect(answer.status).toBe(403);
     expect(answer.text).toMatch(/<p data-problem="">[^<]{10,}<\/p>/u);
     expect((await draftOf(site(), client)).names).toEqual(['plan.pdf']);

@@ -3,6 +3,7 @@ import { beforeAll } from 'vitest';
 import { buildPdf } from '../../../src/services/file-checks/test-support/build-pdf.ts';
 import type { Application } from '../../../src/store/applications.ts';
 import { formClient, goodFields, type Sending, TEST_ANSWER } from '../../support/form-client.ts';
+import { allIn, textOf } from '../../support/html.ts';
 import type { SentFile } from '../../support/multipart.ts';
 import type { Site } from '../../support/site.ts';
 import { siteForFile } from '../../support/site-for-file.ts';
@@ -63,12 +64,17 @@ export const whole = ({ fields = {}, ...rest }: Sending = {}): Sending => ({
   fields: { ...goodAnswers, ...fields },
 });
 
+/** The reference number on the visitor's receipt; nothing where they have none. */
+export async function receiptOf(client: Visitor, address = SENT): Promise<string> {
+  const { main } = await client.get(address);
+  return allIn(main, 'dd', { class: 'receipt-reference' }).map(textOf).join();
+}
+
 /** Sends a whole application and gives it as it is stored. */
 export async function apply(site: Site, client: Visitor, sending: Sending = {}): Promise<Application> {
   const { status, headers, problems } = await client.post(whole(sending));
   if (status !== 303) throw new Error(`not sent: ${status} ${problems}`);
-  const { text } = await client.get(headers.location);
-  const reference = /class="receipt-reference">([^<]+)</u.exec(text)?.[1] ?? '';
+  const reference = await receiptOf(client, headers.location);
   const application = await site.store.applications.get(reference);
   if (!application) throw new Error(`no application by the reference “${reference}”`);
   return application;

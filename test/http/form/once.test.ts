@@ -1,13 +1,13 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { allIn, textOf } from '../../support/html.ts';
 import {
   arrive,
   countOf,
   formSiteForFile,
   goodAnswers,
   pdf,
+  receiptOf,
   SENT,
   type Visitor,
   visitor,
@@ -17,11 +17,6 @@ import {
 const site = formSiteForFile();
 const FILES = [pdf('a.pdf'), pdf('b.pdf')];
 const TIMES = 20;
-
-async function receiptOf(client: Visitor): Promise<string> {
-  const { main } = await client.get(SENT);
-  return allIn(main, 'dd', { class: 'receipt-reference' }).map(textOf).join();
-}
 
 /** How many applications these sendings add; each is answered by the way to the receipt. */
 async function added(send: () => Promise<unknown>): Promise<number> {

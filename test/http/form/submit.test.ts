@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { goodFields } from '../../support/form-client.ts';
-import { allIn, textOf } from '../../support/html.ts';
 import {
   apply,
   arrive,
@@ -11,20 +10,14 @@ import {
   formSiteForFile,
   goodAnswers,
   pdf,
+  receiptOf,
   SENT,
-  type Visitor,
   visitor,
   whole,
 } from './form-site.ts';
 import { filesShown } from './read-form.ts';
 
 const site = formSiteForFile();
-
-/** The reference number on the visitor's receipt. */
-async function receiptOf(client: Visitor, address = SENT): Promise<string> {
-  const { main } = await client.get(address);
-  return allIn(main, 'dd', { class: 'receipt-reference' }).map(textOf).join();
-}
 
 describe('a whole application', () => {
   it('is answered 303 to its receipt, and stored as typed', async () => {

@@ -1,12 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../../src/store/days.ts';
 import { goodFields } from '../../support/form-client.ts';
 import { apply, arrive, draftIdOf, formSiteForFile, pdf, SENT, type Visitor, whole } from './form-site.ts';
 import { filesShown } from './read-form.ts';
 
 const site = formSiteForFile();
-const DAY_MS = 86_400_000;
 
 const storedNow = async () => (await readdir(path.join(site().dataDir, 'uploads'))).length;
 const inDays = (days: number) => Date.now() + days * DAY_MS;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../../src/store/days.ts';
 import { goodFields, type Sending } from '../../support/form-client.ts';
 import { arrive, countOf, formSiteForFile, goodAnswers, pdf, visitor, whole } from './form-site.ts';
 import { filesShown } from './read-form.ts';
 
 const site = formSiteForFile();
-const DAY_MS = 86_400_000;
 
 /** Tokens that are not right, for a browser that says nothing of where its POST comes from. */
 const TOKENS: [kind: string, token: (right: string) => string | undefined][] = [
