@@ -28,9 +28,15 @@ function pageOf(address: string): string {
   return `${origin}${pathname}?${searchParams}`;
 }
 
+/** What the header covers of the window: nothing where it scrolls away with the page. */
+function headerHeight(): number {
+  const header = document.querySelector('header');
+  if (header && getComputedStyle(header).position === 'static') return 0;
+  return header?.offsetHeight || HEADER_PX;
+}
+
 function scrollTo(target: HTMLElement): void {
-  const header = document.querySelector('header')?.offsetHeight || HEADER_PX;
-  const top = target.getBoundingClientRect().top + scrollY - header - ROOM_PX;
+  const top = target.getBoundingClientRect().top + scrollY - headerHeight() - ROOM_PX;
   window.scrollTo({ top, behavior: isMotionReduced() ? 'instant' : 'smooth' });
 }
 

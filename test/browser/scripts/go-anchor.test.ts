@@ -156,6 +156,14 @@ describe('a link to the page that is shown', () => {
       await expect.poll(() => topOf(page).then(Math.round)).toBe(UNMEASURED + ROOM);
     }));
 
+  it('leaves no room for a header that scrolls away', () =>
+    withPage({ viewport: viewports.desk }, async (page, { demo }) => {
+      await page.goto(demo + PAGE);
+      await page.evaluate(() => document.querySelector('header')?.style.setProperty('position', 'static'));
+      await contentsLink(page).click();
+      await expect.poll(() => topOf(page).then(Math.round)).toBe(ROOM);
+    }));
+
   it.each([
     ['whose section is missing', `${PAGE}?go=Nothing`, {}],
     ['of another page of a list', `${PAGE}?go=Chair&x=1#${ID}`, {}],
