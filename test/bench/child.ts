@@ -14,7 +14,8 @@ export type Child = {
 /** A file of this folder in a process of its own, which goes with this one. */
 export function startChild(file: string, options: ForkOptions = {}): Child {
   const child = fork(path.join(import.meta.dirname, file), { serialization: 'advanced', ...options });
-  process.once('exit', () => child.kill('SIGKILL'));
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
   const ended = once(child, 'exit');
   const died = ended.then(() => Promise.reject(new Error(`${file} ended while it was waited for`)));
   died.catch(() => undefined);
@@ -28,7 +29,8 @@ export function startChild(file: string, options: ForkOptions = {}): Child {
       return answer;
     },
     stop: async () => {
-      child.kill('SIGKILL');
+      kill();
+      process.off('exit', kill);
       await ended;
     },
   };
