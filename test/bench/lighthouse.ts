@@ -58,6 +58,8 @@ const chrome = await launch({ chromePath: chromiumPath(), chromeFlags: FLAGS, lo
 try {
   const rows: (string | number)[][] = [];
   const faults: string[] = [];
+  // The first page of a new browser pays for its start and its fonts.
+  await examine(site.base + paths.home, chrome.port);
   for (const { name, path } of pages) {
     // The server's own first rendering is no part of it.
     await fetch(site.base + path, { headers: { 'accept-encoding': 'br' } });
