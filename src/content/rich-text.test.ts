@@ -232,6 +232,12 @@ describe('the words of a text', () => {
     ['&amp;lt;script&amp;gt;', '&lt;script&gt;'],
     ['a&nbsp;&nbsp;b', 'a b'],
     ['<script>x</script><style>y</style>z', 'z'],
+    ['<P class="a" hidden>x<IMG src="a" alt="b" /></P>y', 'x y'],
+    ['<p title="a>b">x</p>', 'x'],
+    ["<p title='1' onclick=y>x</p>", 'x'],
+    ['<!-- <p>y</p> -->x', 'x'],
+    ['a < b', 'a < b'],
+    ['<option>y</option><textarea>y</textarea>x', 'x'],
     ['  ', ''],
   ])('%s are %j', (html, expected) => {
     expect(plainText(html)).toBe(expected);

@@ -146,12 +146,20 @@ const tablesThatScroll = (html: string, label: string): string =>
 
 const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
 
+/** Tags that hide nothing: written as every editor writes them, and of no element whose text is not for reading. */
+const PLAIN_TAG =
+  /<\/?(?!(?:script|style|textarea|option)\b)[a-z][a-z0-9]*(?:\s+[a-z-]+(?:="[^"<>]*")?)*\s*\/?>/giu;
+const NEEDS_PARSER = /[<>]|&(?!(?:amp|lt|gt|quot);)/u;
+
+/** HTML without its tags. Plain ones are cut out, many times faster than a parser: a search does so with every article. */
+function withoutTags(html: string): string {
+  const text = html.replace(PLAIN_TAG, '');
+  return NEEDS_PARSER.test(text) ? sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} }) : text;
+}
+
 /** The words of an HTML text in one line, without tags. */
 export const plainText = (html: string): string =>
-  sanitizeHtml(html.replace(/<\/(?:p|h\d|li|td|th|div|tr)>|<br\s*\/?>/giu, '$& '), {
-    allowedTags: [],
-    allowedAttributes: {},
-  })
+  withoutTags(html.replace(/<\/(?:p|h\d|li|td|th|div|tr)>|<br\s*\/?>/giu, '$& '))
     .replace(/&(?:amp|lt|gt|quot);/gu, (entity) => ENTITIES[entity] ?? entity)
     .replace(/\s+/gu, ' ')
     .replace(/(?<=[，。；：！？、）》」”]) /gu, '')

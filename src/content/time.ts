@@ -46,20 +46,31 @@ function realDay(year = '', month = '', day = ''): Day | undefined {
   return exists ? [year, month, day].filter(Boolean).join('-') : undefined;
 }
 
-const formats = (locale: string): Record<number, Intl.DateTimeFormat> => ({
-  1: new Intl.DateTimeFormat(locale, { timeZone: 'UTC', year: 'numeric' }),
-  2: new Intl.DateTimeFormat(locale, { timeZone: 'UTC', year: 'numeric', month: 'long' }),
-  3: new Intl.DateTimeFormat(locale, { timeZone: 'UTC', year: 'numeric', month: 'long', day: 'numeric' }),
-});
-const formatsOf: Record<Language, Record<number, Intl.DateTimeFormat>> = {
-  zh: formats('zh-CN'),
-  en: formats('en-GB'),
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+
+/** Put together here: `Intl` takes some of a page's rendering time, and these two forms never change. */
+const written: Record<Language, (year: number, month?: number, day?: number) => string> = {
+  zh: (year, month, day) => [`${year}年`, month && `${month}月`, day && `${day}日`].filter(Boolean).join(''),
+  en: (year, month, day) => [day, month && MONTHS[month - 1], year].filter(Boolean).join(' '),
 };
 
 /** A day in the language's own form: 2026年4月16日, 16 April 2026. */
 export function formatDay(day: Day, language: Language): string {
-  const parts = day.split('-').length;
-  return formatsOf[language][parts]?.format(new Date(day)) ?? day;
+  const [year = 0, ...parts] = day.split('-').map(Number);
+  return written[language](year, ...parts);
 }
 
 const moments = (locale: string): Intl.DateTimeFormat =>

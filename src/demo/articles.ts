@@ -2,6 +2,7 @@ import { plainText } from '../content/rich-text.ts';
 import { normaliseCode } from '../content/slug.ts';
 import { readDay } from '../content/time.ts';
 import type { Folder } from './folder.ts';
+import { mapInTurns } from './in-turns.ts';
 
 type Attachment = { name: string; url: string; size?: number };
 export type DemoArticle = {
@@ -14,30 +15,63 @@ export type DemoArticle = {
   attachments?: Attachment[];
 };
 
-/** All articles of a language, the newest first. */
-export async function readArticles(folder: Folder, language: string): Promise<DemoArticle[]> {
-  const articles = (await folder.jsonFiles(`${language}/articles`)) as DemoArticle[];
-  return articles.sort((a, b) => (readDay(b.publishTime) ?? '').localeCompare(readDay(a.publishTime) ?? ''));
+/** The articles of a language, put where each question finds its own without looking at all. */
+export type Articles = {
+  /** The newest first, as in each column. */
+  all: DemoArticle[];
+  byId: Map<string, DemoArticle>;
+  byColumn: Map<string, DemoArticle[]>;
+};
+
+/** All articles of a language. */
+export const readArticles = async (folder: Folder, language: string): Promise<Articles> =>
+  sortArticles((await folder.jsonFiles(`${language}/articles`)) as DemoArticle[]);
+
+const columnKey = ({ columnCode }: DemoArticle): string => normaliseCode(columnCode ?? '');
+
+export function sortArticles(articles: readonly DemoArticle[]): Articles {
+  const all = articles
+    .map((article) => ({ article, day: readDay(article.publishTime) ?? '' }))
+    .sort((a, b) => b.day.localeCompare(a.day))
+    .map(({ article }) => article);
+  return {
+    all,
+    // Of two with one id the newer is found.
+    byId: new Map(all.toReversed().map((article) => [String(article.id), article])),
+    byColumn: Map.groupBy(all, columnKey),
+  };
 }
 
 /** The articles of a column, or all where none is named. */
-export const inColumn = (articles: DemoArticle[], columnCode: string | null): DemoArticle[] =>
-  columnCode === null
-    ? articles
-    : articles.filter((article) => normaliseCode(article.columnCode ?? '') === normaliseCode(columnCode));
+export const inColumn = ({ all, byColumn }: Articles, columnCode: string | null): DemoArticle[] =>
+  columnCode === null ? all : (byColumn.get(normaliseCode(columnCode)) ?? []);
 
 /** Articles that hold the keyword: those with it in the title first, then those with it in summary or text. */
-export function findArticles(articles: DemoArticle[], keyword: string): DemoArticle[] {
+export async function findArticles({ all }: Articles, keyword: string): Promise<DemoArticle[]> {
   const wanted = keyword.toLowerCase();
   const holds = (text: string | undefined) => (text ?? '').toLowerCase().includes(wanted);
-  const byTitle = articles.filter((article) => holds(article.title));
-  const byBody = articles.filter((article) => holds(article.summary) || holds(plainText(article.content)));
-  return [...new Set([...byTitle, ...byBody])];
+  const found = await mapInTurns(all, (article) => {
+    if (holds(article.title)) return 'title';
+    return holds(article.summary) || holds(searchText(article)) ? 'body' : undefined;
+  });
+  const of = (place: 'title' | 'body') => all.filter((_, at) => found[at] === place);
+  return [...of('title'), ...of('body')];
+}
+
+/** Texts of articles without their tags; they go with the article when that is read anew. */
+const searchTexts = new WeakMap<DemoArticle, string>();
+
+function searchText(article: DemoArticle): string {
+  const known = searchTexts.get(article);
+  if (known !== undefined) return known;
+  const text = plainText(article.content);
+  searchTexts.set(article, text);
+  return text;
 }
 
 /** One article with its neighbours in the column and the sizes of its attachments. */
-export async function wholeArticle(folder: Folder, articles: DemoArticle[], id: string | null) {
-  const article = articles.find((candidate) => String(candidate.id) === id);
+export async function wholeArticle(folder: Folder, articles: Articles, id: string | null) {
+  const article = articles.byId.get(id ?? '');
   if (!article) return undefined;
   const column = inColumn(articles, article.columnCode ?? null);
   const at = column.indexOf(article);
@@ -51,7 +85,7 @@ const neighbour = (article: DemoArticle | undefined) =>
   article ? { id: article.id, title: article.title } : null;
 
 /** One page of a list, without the articles' texts. */
-export function articlePage(articles: DemoArticle[], pageNo: number, pageSize: number) {
+export function articlePage(articles: readonly DemoArticle[], pageNo: number, pageSize: number) {
   const list = articles.slice((pageNo - 1) * pageSize, pageNo * pageSize);
   return {
     total: articles.length,

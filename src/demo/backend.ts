@@ -5,14 +5,29 @@ import express, { type ErrorRequestHandler, type Request, type Response } from '
 import { paths } from '../backend/paths.ts';
 import { slug } from '../content/slug.ts';
 import { failures } from '../failures.ts';
-import { articlePage, findArticles, inColumn, readArticles, wholeArticle } from './articles.ts';
+import { languages } from '../i18n/languages.ts';
+import { createShelf } from './article-shelf.ts';
+import {
+  type Articles,
+  articlePage,
+  findArticles,
+  inColumn,
+  readArticles,
+  wholeArticle,
+} from './articles.ts';
 import { createFolder, type Folder } from './folder.ts';
 
 /** Loopback alone: the embedded backend is for the site in the same process. */
 const LOOPBACK = '127.0.0.1';
 const DEFAULT_PAGE_SIZE = 10;
 
-type Question = { folder: Folder; language: string; query: URLSearchParams };
+type Question = {
+  folder: Folder;
+  language: string;
+  query: URLSearchParams;
+  /** Those of the language. */
+  articles: () => Promise<Articles>;
+};
 type Answerer = (question: Question) => Promise<unknown>;
 
 const file =
@@ -38,15 +53,12 @@ const answerers: Record<string, Answerer> = {
   },
   [paths.honours]: file('honours', []),
   [paths.events]: file('events', []),
-  [paths.articles]: async ({ folder, language, query }) =>
-    articlePage(inColumn(await readArticles(folder, language), query.get('columnCode')), ...listPage(query)),
-  [paths.article]: async ({ folder, language, query }) =>
-    wholeArticle(folder, await readArticles(folder, language), query.get('id')),
-  [paths.search]: async ({ folder, language, query }) =>
-    articlePage(
-      findArticles(await readArticles(folder, language), query.get('keyword') ?? ''),
-      ...listPage(query),
-    ),
+  [paths.articles]: async ({ articles, query }) =>
+    articlePage(inColumn(await articles(), query.get('columnCode')), ...listPage(query)),
+  [paths.article]: async ({ folder, articles, query }) =>
+    wholeArticle(folder, await articles(), query.get('id')),
+  [paths.search]: async ({ articles, query }) =>
+    articlePage(await findArticles(await articles(), query.get('keyword') ?? ''), ...listPage(query)),
   [paths.products]: file('products'),
   [paths.reports]: async (question) => {
     const reports = ((await file('reports', [])(question)) ?? []) as { fileUrl: string; fileSize?: number }[];
@@ -61,15 +73,17 @@ const answerers: Record<string, Answerer> = {
   [paths.component]: file('declare'),
 };
 
+type Source = { folder: Folder; shelf: ReturnType<typeof createShelf> };
+
 async function answer(
-  folder: Folder,
+  { folder, shelf }: Source,
   answerer: Answerer,
   request: Request,
   response: Response,
 ): Promise<void> {
   const language = request.get('Accept-Language')?.startsWith('en') ? 'en' : 'zh';
   const query = new URL(request.url, `http://${LOOPBACK}`).searchParams;
-  const data = await answerer({ folder, language, query });
+  const data = await answerer({ folder, language, query, articles: () => shelf(language) });
   if (data === undefined) response.json({ code: failures.notFound.status, data: null, msg: 'not found' });
   else response.json({ code: 0, data, msg: '' });
 }
@@ -81,17 +95,20 @@ const failed: ErrorRequestHandler = (error: Error, _request, response, _next) =>
 
 /**
  * The embedded backend: the contract over loopback HTTP, from a folder with `zh/`, `en/` and `files/` that a person
- * can edit. Resolves when it listens.
+ * can edit. Resolves when it has read the articles and listens.
  */
 export async function startDemoBackend(contentDir: string): Promise<{ url: string; close: () => void }> {
   const folder = createFolder(contentDir);
+  const shelf = createShelf((language) => readArticles(folder, language));
   const app = express();
   app.disable('x-powered-by');
   app.use('/files', express.static(path.join(contentDir, 'files'), { index: false, redirect: false }));
   for (const [route, answerer] of Object.entries(answerers)) {
-    app.get(route, (request, response) => answer(folder, answerer, request, response));
+    app.get(route, (request, response) => answer({ folder, shelf }, answerer, request, response));
   }
   app.use(failed);
+  // What cannot be read is said to whoever asks for it.
+  await Promise.allSettled(languages.map(shelf));
   const server = await new Promise<Server>((resolve, reject) => {
     const listening: Server = app.listen(0, LOOPBACK, (error?: Error) =>
       error ? reject(error) : resolve(listening),

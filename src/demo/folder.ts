@@ -1,59 +1,41 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
+import { mapInTurns } from './in-turns.ts';
 
-type Kept = { stamp: string; text: string };
+/** What a JSON file says, and the stamps of all files that it was made of. */
+type Kept = { value: unknown; stamps: Stamps };
+type Stamps = Map<string, string | undefined>;
 
 /**
  * Reads the content of a folder: JSON files, in which `{"$file": "x.html"}` stands for the text of the file beside.
- * Texts are kept until the file changes, so that an edit shows at the next call.
+ * What they say is kept until one of them changes, so that an edit shows at the next call; nobody may change it.
+ * Files are read one by one and at once: for thousands of small ones that is many times faster than by promises.
  */
 export function createFolder(root: string) {
   const kept = new Map<string, Kept>();
 
-  async function text(file: string): Promise<string> {
-    const { mtimeMs, size } = await stat(file);
-    const stamp = `${mtimeMs} ${size}`;
-    const known = kept.get(file);
-    if (known?.stamp === stamp) return known.text;
-    const fresh = new TextDecoder().decode(await readFile(file));
-    kept.set(file, { stamp, text: fresh });
-    return fresh;
-  }
-
   /** The content of a JSON file, its texts in place; nothing where there is no such file. */
-  async function json(name: string): Promise<unknown> {
+  function read(name: string): unknown {
     const file = path.join(root, name);
+    const known = kept.get(file);
+    if (known && isSame(known.stamps)) return known.value;
+    kept.delete(file);
+    const stamps: Stamps = new Map();
     try {
-      return await withTexts(JSON.parse(await text(file)), path.dirname(file));
+      const value = withTexts(JSON.parse(text(file, stamps)), path.dirname(file), stamps);
+      kept.set(file, { value, stamps });
+      return value;
     } catch (error) {
-      if (
-        (error as NodeJS.ErrnoException).code === 'ENOENT' &&
-        (error as NodeJS.ErrnoException).path === file
-      ) {
-        return undefined;
-      }
+      const { code, path: missing } = error as NodeJS.ErrnoException;
+      if (code === 'ENOENT' && missing === file) return undefined;
       throw error;
     }
   }
 
-  async function withTexts(value: unknown, folder: string): Promise<unknown> {
-    if (Array.isArray(value)) return Promise.all(value.map((item) => withTexts(item, folder)));
-    if (typeof value !== 'object' || value === null) return value;
-    if ('$file' in value) return text(path.join(folder, path.normalize(`/${value.$file}`)));
-    const entries = Object.entries(value).map(async ([key, item]) => [key, await withTexts(item, folder)]);
-    return Object.fromEntries(await Promise.all(entries));
-  }
-
   /** All JSON files of a subfolder, in the order of their names. */
-  async function jsonFiles(name: string): Promise<unknown[]> {
-    const names = await readdir(path.join(root, name)).catch(() => []);
-    return Promise.all(
-      names
-        .filter((file) => file.endsWith('.json'))
-        .sort()
-        .map((file) => json(path.join(name, file))),
-    );
-  }
+  const jsonFiles = (name: string): Promise<unknown[]> =>
+    mapInTurns(namesIn(path.join(root, name)), (file) => read(path.join(name, file)));
 
   /** The size in bytes of an asset by its address, if it is a file of this folder. */
   async function assetSize(url: string): Promise<number | undefined> {
@@ -65,7 +47,41 @@ export function createFolder(root: string) {
     }
   }
 
-  return { json, jsonFiles, assetSize };
+  return { json: async (name: string): Promise<unknown> => read(name), jsonFiles, assetSize };
 }
 
 export type Folder = ReturnType<typeof createFolder>;
+
+/** The names of a folder's JSON files, sorted; none where there is no such folder. */
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((file) => file.endsWith('.json'))
+      .sort();
+  } catch {
+    return [];
+  }
+}
+
+function stampOf(file: string): string | undefined {
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found && `${found.mtimeMs} ${found.size}`;
+}
+
+const isSame = (stamps: Kept['stamps']): boolean =>
+  [...stamps].every(([file, stamp]) => stampOf(file) === stamp);
+
+/** The stamp is older than the text, so that an edit in between is read the next time. */
+function text(file: string, stamps: Stamps): string {
+  stamps.set(file, stampOf(file));
+  return new TextDecoder().decode(readFileSync(file));
+}
+
+function withTexts(value: unknown, folder: string, stamps: Stamps): unknown {
+  if (Array.isArray(value)) return value.map((item) => withTexts(item, folder, stamps));
+  if (typeof value !== 'object' || value === null) return value;
+  if ('$file' in value) return text(path.join(folder, path.normalize(`/${value.$file}`)), stamps);
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, withTexts(item, folder, stamps)]),
+  );
+}

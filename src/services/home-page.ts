@@ -109,7 +109,7 @@ async function blockOf(
     picUrl: content.kind === 'common' ? undefined : picUrl,
     more:
       href && (node?.isPage || node?.parent)
-        ? { href, text: context.texts.more, label: context.t('moreAbout', { title }) }
+        ? { href, text: context.texts.more, about: context.t('moreAbout', { title }) }
         : undefined,
     content: shorten(withoutTitle(content, title), context.reader.language),
   };

@@ -33,10 +33,12 @@ type Outside = {
   log: Logger;
   /** Where drafts and applications are kept. */
   store: Store;
+  /** All that rendered pages may take in memory, where that is not the usual. */
+  pageCacheBytes?: number;
 };
 
 /** The one place that builds the services. */
-export function createServices(config: Config, { baseUrl, distDir, log, store }: Outside) {
+export function createServices(config: Config, { baseUrl, distDir, log, store, pageCacheBytes }: Outside) {
   const siteAssets = readSiteAssets(distDir);
   const build = createBuildInfo(distDir);
   const security = securityHeaderList(config.siteUrl);
@@ -82,7 +84,12 @@ export function createServices(config: Config, { baseUrl, distDir, log, store }:
     }),
     readiness: createReadiness(content, log),
     /** Pages as bytes, and the built files: what is answered before the app. */
-    pages: createPageCache({ cache, freshMs: config.freshMs, headers: pageHeaders(config, security) }),
+    pages: createPageCache({
+      cache,
+      freshMs: config.freshMs,
+      headers: pageHeaders(config, security),
+      maxBytes: pageCacheBytes,
+    }),
     build,
     assetBytes: readAssetBytes(distDir, security),
     /** `payload`: the hash of what the page is rendered from, where it may be asked for. */

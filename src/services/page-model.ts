@@ -124,7 +124,8 @@ export type HomeBlock = {
   title: string;
   subtitle?: string;
   picUrl?: string;
-  more?: Link & { label: string };
+  /** `about` goes on where `text` ends: a link says where it leads, also out of its place. */
+  more?: Link & { about: string };
   content: SectionContent;
 };
 

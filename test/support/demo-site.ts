@@ -78,7 +78,8 @@ export async function startDemoSite({
       ...environment,
     },
   });
-  process.once('exit', () => child.kill('SIGKILL'));
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const site: DemoSite = {
     base,
@@ -86,7 +87,8 @@ export async function startDemoSite({
     stdout: linesOf(child.stdout),
     stderr: linesOf(child.stderr),
     stop: async () => {
-      child.kill('SIGKILL');
+      kill();
+      process.off('exit', kill);
       await ended;
       await rm(house, { recursive: true, force: true });
     },

@@ -16,8 +16,9 @@ export function Block({ block, texts }: Props) {
           <h2>{title}</h2>
           {subtitle && <p>{subtitle}</p>}
           {more && (
-            <a className="more" href={more.href} aria-label={more.label}>
+            <a className="more" href={more.href}>
               {more.text}
+              <span className="visually-hidden">{more.about}</span>
             </a>
           )}
         </div>

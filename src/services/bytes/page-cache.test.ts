@@ -19,9 +19,15 @@ async function load() {
 }
 
 /** A cache that holds one page, made of the content of one key. */
-async function kept(address = '/news') {
+async function kept(address = '/news', maxBytes?: number) {
   const content = createCache({ freshMs: FRESH_MS, staleMs: STALE_MS, onStale: () => undefined, now });
-  const pages = createPageCache({ cache: content, freshMs: FRESH_MS, headers: ['X-Own', 'yes'], now });
+  const pages = createPageCache({
+    cache: content,
+    freshMs: FRESH_MS,
+    headers: ['X-Own', 'yes'],
+    maxBytes,
+    now,
+  });
   const uses = createUses();
   await uses.noted('key', content.get('key', load));
   const variants = pages.keep(address, HTML, 'text/html', uses);
@@ -87,6 +93,24 @@ describe('a page that is kept', () => {
     expect(pages.get('/without')).toBeDefined();
     clock += 1;
     expect(pages.get('/without')).toBeUndefined();
+  });
+});
+
+describe('the pages together', () => {
+  it('take no more than they may', async () => {
+    const { pages, variants } = await kept('/news', 2 * HTML.length - 1);
+    expect(variants.get('identity').body.toString()).toBe(HTML);
+    expect(pages.get('/news')).toBeUndefined();
+  });
+
+  it('count how often one was there, and how often not', async () => {
+    const { pages } = await kept();
+    expect(pages.counts()).toEqual({ hits: 0, misses: 0 });
+    for (const address of ['/news', '/other', '/news']) pages.get(address);
+    backend.isDown = true;
+    clock += STALE_MS;
+    pages.get('/news');
+    expect(pages.counts()).toEqual({ hits: 2, misses: 2 });
   });
 });
 

@@ -25,6 +25,8 @@ type Options = {
   freshMs: number;
   /** Of every page, but for its type. */
   headers: HeaderList;
+  /** All that the pages may take; a page that is larger than that is not kept. */
+  maxBytes?: number;
   now?: () => number;
 };
 
@@ -33,13 +35,20 @@ type Options = {
  * content is stale is served while the content is refreshed; one whose content has changed is gone, and rendered anew by
  * whoever asks next.
  */
-export function createPageCache({ cache, freshMs, headers, now = Date.now }: Options) {
+export function createPageCache({
+  cache,
+  freshMs,
+  headers,
+  maxBytes = MAX_PAGE_CACHE_BYTES,
+  now = Date.now,
+}: Options) {
   const pages = new LRUCache<string, Page>({
-    maxSize: MAX_PAGE_CACHE_BYTES,
+    maxSize: maxBytes,
     sizeCalculation: ({ variants }) => variants.size,
   });
   const waiting = new Set<string>();
   let polishing = Promise.resolve();
+  let [hits, misses] = [0, 0];
 
   /** Whether all that a page was made of is as it was; where some is stale, the cache of content refreshes it. */
   function isCurrent(page: Page): boolean {
@@ -64,15 +73,23 @@ export function createPageCache({ cache, freshMs, headers, now = Date.now }: Opt
       .finally(() => waiting.delete(address));
   }
 
+  /** What is kept under an address, unless its content has changed. */
+  function currentPage(address: string): Page | undefined {
+    const page = pages.get(address);
+    if (page === undefined || now() < page.freshUntil || isCurrent(page)) return page;
+    pages.delete(address);
+    return undefined;
+  }
+
   return {
     /** The page to serve; nothing where it has to be rendered, by whoever asked. */
     get(address: string): Variants | undefined {
-      const page = pages.get(address);
-      if (page === undefined) return undefined;
-      if (now() >= page.freshUntil && !isCurrent(page)) {
-        pages.delete(address);
+      const page = currentPage(address);
+      if (page === undefined) {
+        misses += 1;
         return undefined;
       }
+      hits += 1;
       polishLater(address, page);
       return page.variants;
     },
@@ -94,6 +111,9 @@ export function createPageCache({ cache, freshMs, headers, now = Date.now }: Opt
       pages.set(address, page);
       return variants;
     },
+
+    /** How often a page was there when an address was asked for, and how often not, since the start. */
+    counts: () => ({ hits, misses }),
 
     /** Resolves when no page waits to be compressed. */
     settled: () => polishing,

@@ -1,0 +1,80 @@
+import { setImmediate as soon } from 'node:timers/promises';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { createShelf } from './article-shelf.ts';
+import { type Articles, sortArticles } from './articles.ts';
+
+const TAKES_MS = 1000;
+const REUSED_MS = 20 * TAKES_MS;
+
+let clock = 0;
+let ends: ((articles: Articles) => void)[] = [];
+const read = vi.fn((_language: string) => new Promise<Articles>((resolve) => ends.push(resolve)));
+const holding = (title: string) => sortArticles([{ id: 1, title, content: '' }]);
+const titleOf = async (articles: Promise<Articles>) => (await articles).all[0]?.title;
+
+/** The reading under way ends, a second after it began. */
+async function end(title: string): Promise<void> {
+  clock += TAKES_MS;
+  ends.shift()?.(holding(title));
+  await soon();
+}
+
+beforeEach(() => {
+  [clock, ends] = [1000, []];
+  read.mockClear();
+});
+
+/** A shelf that has read once. */
+async function filled() {
+  const shelf = createShelf(read, () => clock);
+  const first = shelf('en');
+  await end('old');
+  expect(await titleOf(first)).toBe('old');
+  return shelf;
+}
+
+describe('the articles of a language', () => {
+  it('are read once for all who ask meanwhile, each language of its own', async () => {
+    const shelf = createShelf(read, () => clock);
+    const asked = [shelf('en'), shelf('en'), shelf('zh')];
+    await end('English');
+    await end('Chinese');
+    expect(await Promise.all(asked.map(titleOf))).toEqual(['English', 'English', 'Chinese']);
+    expect(read.mock.calls).toEqual([['en'], ['zh']]);
+  });
+
+  it('are read again after twenty times as long as it took', async () => {
+    const shelf = await filled();
+    clock += REUSED_MS - 1;
+    expect(await titleOf(shelf('en'))).toBe('old');
+    expect(read).toHaveBeenCalledTimes(1);
+    clock += 1;
+    const next = shelf('en');
+    await end('new');
+    expect(await titleOf(next)).toBe('new');
+  });
+
+  it('are those of the reading before where a new one takes too long', async () => {
+    const shelf = await filled();
+    clock += REUSED_MS;
+    expect(await titleOf(shelf('en'))).toBe('old');
+    await end('new');
+    expect(await titleOf(shelf('en'))).toBe('new');
+    expect(read).toHaveBeenCalledTimes(2);
+  });
+
+  it('that cannot be read are a failure for whoever asks, until they can', async () => {
+    const shelf = await filled();
+    clock += REUSED_MS;
+    read.mockImplementationOnce(async () => {
+      clock += TAKES_MS;
+      throw new Error('broken');
+    });
+    await expect(shelf('en')).rejects.toThrow('broken');
+    await expect(shelf('en')).rejects.toThrow('broken');
+    clock += REUSED_MS;
+    const mended = shelf('en');
+    await end('mended');
+    expect(await titleOf(mended)).toBe('mended');
+  });
+});

@@ -1,0 +1,84 @@
+import type { Browser, Page } from 'playwright';
+import { launchChromium } from '../support/tools.ts';
+import { median, table } from './numbers.ts';
+import { startBuilt } from './sites.ts';
+
+/** A phone on a poor line, as design §7 measures others. */
+const VIEWPORT = { width: 360, height: 740 };
+const BYTES_PER_SECOND = 400_000 / 8;
+const ROUND_TRIP_MS = 400;
+const SLOWER = 6;
+
+const RUNS = 5;
+/** No larger paint comes after so long without a request. */
+const QUIET_MS = 1500;
+const PATIENCE_MS = 60_000;
+
+const pages = { 'home zh': '/', 'home en': '/en' };
+
+type Paints = { first: number; largest: number; requests: number; kilobytes: number };
+
+/** The line and the processor of a cheap phone; the cache is that of a first visit. */
+async function throttle(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: ROUND_TRIP_MS,
+    downloadThroughput: BYTES_PER_SECOND,
+    uploadThroughput: BYTES_PER_SECOND,
+  });
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+}
+
+/** Paints as the browser itself reports them, in milliseconds from the start of the navigation. */
+const paintsOf = (page: Page): Promise<Omit<Paints, 'requests'>> =>
+  page.evaluate(async () => {
+    const largest = await new Promise<number>((resolve) => {
+      new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? Number.NaN)).observe({
+        type: 'largest-contentful-paint',
+        buffered: true,
+      });
+    });
+    const loaded = performance.getEntries().filter((entry) => 'transferSize' in entry);
+    const bytes = (loaded as PerformanceResourceTiming[]).reduce((sum, entry) => sum + entry.transferSize, 0);
+    const [first] = performance.getEntriesByName('first-contentful-paint');
+    return { first: first?.startTime ?? Number.NaN, largest, kilobytes: bytes / 1000 };
+  });
+
+/** A first visit: a context of its own knows neither the page nor the connection. */
+async function visit(browser: Browser, address: string): Promise<Paints> {
+  const context = await browser.newContext({ viewport: VIEWPORT, isMobile: true, hasTouch: true });
+  const page = await context.newPage();
+  let requests = 0;
+  page.on('request', () => {
+    requests += 1;
+  });
+  await throttle(page);
+  await page.goto(address, { waitUntil: 'load', timeout: PATIENCE_MS });
+  await page.waitForTimeout(QUIET_MS);
+  const paints = await paintsOf(page);
+  await context.close();
+  return { ...paints, requests };
+}
+
+const site = await startBuilt();
+const browser = await launchChromium();
+try {
+  const rows: (string | number)[][] = [];
+  for (const [name, path] of Object.entries(pages)) {
+    // The server's own first rendering is no part of it.
+    for (let warm = 0; warm < 2; warm += 1)
+      await fetch(site.base + path, { headers: { 'accept-encoding': 'br' } });
+    const runs: Paints[] = [];
+    for (let run = 0; run < RUNS; run += 1) runs.push(await visit(browser, site.base + path));
+    const middle = (figure: keyof Paints) => Math.round(median(runs.map((paints) => paints[figure])));
+    const every = runs.map(({ first }) => Math.round(first)).join(', ');
+    rows.push([name, middle('first'), middle('largest'), middle('requests'), middle('kilobytes'), every]);
+  }
+  console.log(
+    table(['page', 'first paint ms', 'largest paint ms', 'requests', 'KB', 'first paints of each run'], rows),
+  );
+} finally {
+  await Promise.all([browser.close(), site.stop()]);
+}

@@ -1,0 +1,26 @@
+import { rm } from 'node:fs/promises';
+import { type DemoSite, startDemoSite } from '../support/demo-site.ts';
+import { type Child, startChild } from './child.ts';
+
+/** Content stays fresh for the whole run: what is measured is the site, not its backend. */
+const FRESH = { CONTENT_FRESH_S: '3600' };
+
+export type BenchSite = Pick<DemoSite, 'base' | 'pid' | 'stop'>;
+
+/** The built site as it runs in production. */
+export const startBuilt = (environment: Record<string, string> = {}): Promise<DemoSite> =>
+  startDemoSite({ environment: { NODE_ENV: 'production', ...FRESH, ...environment } });
+
+/** The site from its source, with a page cache that keeps nothing. */
+export async function startAnew(environment: Record<string, string> = {}): Promise<BenchSite> {
+  const child: Child = startChild('anew-site.ts', {
+    execArgv: ['--import', 'tsx'],
+    env: { ...process.env, NODE_ENV: 'production', ...FRESH, ...environment },
+  });
+  const { base, dataDir } = await child.next<{ base: string; dataDir: string }>();
+  const stop = async () => {
+    await child.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  return { base, pid: child.pid, stop };
+}
