@@ -31,6 +31,8 @@ export const failures = {
   tooMany: { status: 429, level: 'info', message: 'errorDesc' },
   /** The disk or the database does not do its part. */
   storage: { status: 503, level: 'error', message: '500errorMsg' },
+  /** More is asked for at once than can be made. */
+  busy: { status: 503, level: 'warn', message: 'errorDesc' },
   gone: { status: 410, level: 'info', message: '404errorDes' },
   notReady: { status: 503, level: 'warn', message: 'errorDesc' },
   internal: { status: 500, level: 'error', message: '500errorMsg' },

@@ -2,6 +2,7 @@ import { languageFacts } from '../src/i18n/languages.ts';
 import type { Texts } from '../src/i18n/set-up.ts';
 import type { Page, Stamp } from '../src/services/page-model.ts';
 import type { SiteAssets } from '../src/services/site-assets.ts';
+import { KnownPictures } from './components/pictures.tsx';
 import { HeadTags } from './head-tags.tsx';
 import { Footer } from './layout/footer.tsx';
 import { Header } from './layout/header.tsx';
@@ -15,14 +16,16 @@ export function Document({ page, texts, assets, stamp }: Props) {
     <html lang={languageFacts[page.language].tag}>
       <HeadTags page={page} texts={texts} assets={assets} stamp={stamp} />
       <body>
-        <a className="skip" href="#_main">
-          {texts.skipToContent}
-        </a>
-        <Header page={page} texts={texts} />
-        <main id="_main" tabIndex={-1}>
-          <Body page={page} texts={texts} assets={assets} />
-        </main>
-        <Footer page={page} texts={texts} assets={assets} />
+        <KnownPictures value={page.pictures ?? {}}>
+          <a className="skip" href="#_main">
+            {texts.skipToContent}
+          </a>
+          <Header page={page} texts={texts} />
+          <main id="_main" tabIndex={-1}>
+            <Body page={page} texts={texts} assets={assets} />
+          </main>
+          <Footer page={page} texts={texts} assets={assets} />
+        </KnownPictures>
       </body>
     </html>
   );

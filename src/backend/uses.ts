@@ -15,6 +15,11 @@ export function createUses() {
     /** The backend said that something is not there, which may change without a new version of anything. */
     hasMissed: () => hasMissed,
 
+    /** Notes that something was not to be had that may come without a new version of anything. */
+    missed(): void {
+      hasMissed = true;
+    },
+
     /** Notes an answer and gives its value. */
     async noted<T>(key: string, asked: Promise<Loaded<T>>): Promise<T> {
       try {

@@ -32,13 +32,16 @@ export function settingOf(services: Services, request: Request): Promise<Setting
 }
 
 /** Sends a rendered page, and keeps its bytes for all who ask for it next. */
-export function sendPage(
-  { render, pages, config }: Services,
+export async function sendPage(
+  services: Services,
   request: Request,
   response: Response,
-  page: Page,
+  bare: Page,
   { uses }: Reader,
-): void {
+): Promise<void> {
+  const { render, pages, config } = services;
+  const { page, isWhole } = await withPictures(services, bare);
+  if (!isWhole) uses.missed();
   const address = page.head.canonical?.slice(config.siteUrl.length) ?? '';
   const variants = request.isPayloadAsked
     ? pages.keep(payloadAddress(address), payloadOf(page), JSON_TYPE, uses)
@@ -49,8 +52,21 @@ export function sendPage(
 const HTML_TYPE = 'text/html; charset=utf-8';
 const JSON_TYPE = 'application/json; charset=utf-8';
 
+/** A page with what is known of its pictures. */
+export async function withPictures({ pictures }: Services, page: Page) {
+  const { pictures: known, isWhole } = await pictures.of(page);
+  return { page: { ...page, pictures: known }, isWhole };
+}
+
 /** Sends a rendered page of which there are too many to keep. */
-export function sendOnce({ render }: Services, request: Request, response: Response, page: Page): void {
+export async function sendOnce(
+  services: Services,
+  request: Request,
+  response: Response,
+  bare: Page,
+): Promise<void> {
+  const { render } = services;
+  const { page } = await withPictures(services, bare);
   const [type, body] = request.isPayloadAsked ? [JSON_TYPE, payloadOf(page)] : [HTML_TYPE, render(page)];
   sendFresh(response, type, body);
 }

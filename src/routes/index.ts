@@ -11,6 +11,7 @@ import { builds } from './builds.ts';
 import { feed } from './feed.ts';
 import { files } from './files.ts';
 import { health, ready } from './health.ts';
+import { media } from './media.ts';
 import { pages } from './pages.ts';
 import { robots } from './robots.ts';
 import { search } from './search.ts';
@@ -26,6 +27,7 @@ export function routes(services: Services): Router {
   router.get('/sitemap.xml', sitemap(services));
   router.use('/assets', readingOnly, assets(services));
   router.get('/files/:token/:name', files(services));
+  router.get('/media/:token/:width/:name', media(services));
   router.use('/builds', readingOnly, builds(services));
 
   router.use(withoutChinesePrefix);

@@ -49,5 +49,5 @@ export async function sendArticle(
 ): Promise<void> {
   const article = await context.reader.article(id);
   if (redirectedTo(articlePath(ground.menu, article), request, response)) return;
-  sendPage(services, request, response, await articlePage(context, ground, article), context.reader);
+  await sendPage(services, request, response, await articlePage(context, ground, article), context.reader);
 }

@@ -1,4 +1,5 @@
 import type { Marked } from '../content/marks.ts';
+import type { Pictures } from '../content/pictures.ts';
 import type { Language } from '../i18n/languages.ts';
 import type { FormModel, ReceiptModel } from './application/model.ts';
 
@@ -186,4 +187,6 @@ export type Page = {
   breadcrumbs: Link[];
   switchHref: string;
   body: Body;
+  /** What is known of the pictures that it shows. */
+  pictures?: Pictures;
 };

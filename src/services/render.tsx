@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
+import { KnownPictures } from '../../views/components/pictures.tsx';
 import { Document } from '../../views/document.tsx';
 import { FieldCheck } from '../../views/forms/field.tsx';
 import { FilesAnswer } from '../../views/forms/files-answer.tsx';
@@ -33,12 +34,14 @@ export function renderForm(page: Page): string {
 }
 
 /** What a search found, the page's title and its switch: what htmx swaps in. */
-export function renderSearch({ language, head, body, switchHref }: Page): string {
+export function renderSearch({ language, head, body, switchHref, pictures = {} }: Page): string {
   if (body.kind !== 'search') throw new Error('a page that is no search');
   return html(
     <>
       <title>{head.title}</title>
-      <SearchResults body={body} texts={texts(language)} />
+      <KnownPictures value={pictures}>
+        <SearchResults body={body} texts={texts(language)} />
+      </KnownPictures>
       <LanguageSwitch href={switchHref} language={language} texts={texts(language)} isSwapped />
     </>,
   );

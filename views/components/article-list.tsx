@@ -20,7 +20,7 @@ export const ArticleList = ({ list, level }: Props) => (
 export function ArticleItem({ card, level }: { card: ArticleCard; level: Level }) {
   return (
     <article className={card.picUrl ? 'card-article' : 'card-article card-article-plain'}>
-      <Picture src={card.picUrl} />
+      <Picture src={card.picUrl} shown="card" />
       <div className="card-article-words">
         <Heading level={level} className="card-title">
           <a className="card-link" href={card.href}>

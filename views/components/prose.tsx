@@ -1,6 +1,15 @@
+import { use } from 'react';
+import { withPictures } from '../../src/content/pictures.ts';
 import { headingsFrom } from '../../src/content/rich-text.ts';
+import { SHOWN } from './picture.tsx';
+import { KnownPictures } from './pictures.tsx';
 import { Raw } from './raw.tsx';
 
 /** An editor's text; `top` is the level of its highest heading. */
-export const Prose = ({ html, top }: { html?: string; top: number }) =>
-  html && <Raw as="div" className="prose" html={headingsFrom(html, top)} />;
+export function Prose({ html, top }: { html?: string; top: number }) {
+  const pictures = use(KnownPictures);
+  if (!html) return null;
+  return (
+    <Raw as="div" className="prose" html={withPictures(headingsFrom(html, top), pictures, SHOWN.half)} />
+  );
+}

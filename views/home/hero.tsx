@@ -6,7 +6,7 @@ type HomeBody = Extract<Body, { kind: 'home' }>;
 /** The group's own words over its first banner, and the banner's as a way in. */
 export const Hero = ({ title, subtitle, banner }: { title: string; subtitle?: string; banner?: Banner }) => (
   <div className={banner?.picUrl ? 'hero' : 'hero hero-plain'}>
-    <Picture src={banner?.picUrl} className="hero-picture" isFirst />
+    <Picture src={banner?.picUrl} shown="screen" className="hero-picture" isFirst />
     <div className="hero-words">
       <h1>{title}</h1>
       {subtitle && <p className="hero-subtitle">{subtitle}</p>}
@@ -28,7 +28,7 @@ export const Features = ({ banners }: { banners: Banner[] }) =>
     <ul className="features wrap">
       {banners.map(({ title, subtitle, picUrl, href }) => (
         <li key={title}>
-          <Picture src={picUrl} />
+          <Picture src={picUrl} shown="half" />
           <h2 className="feature-title">
             {href ? (
               <a className="card-link" href={href}>

@@ -1,6 +1,7 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
 import type { MenuEntry, Page } from '../../src/services/page-model.ts';
 import { LanguageSwitch } from './language-switch.tsx';
+import { Logo } from './logo.tsx';
 import { SearchForm } from './search-form.tsx';
 
 type Props = { page: Page; texts: Texts };
@@ -14,9 +15,7 @@ export function Header({ page: { frame, language, switchHref }, texts }: Props) 
     <header className="masthead">
       <div className="masthead-bar">
         <a className="brand" href={frame.home} aria-label={`${frame.shortName} – ${texts.home}`}>
-          {frame.logoUrl && (
-            <img src={frame.logoUrl} alt="" width="40" height="40" decoding="async" loading="lazy" />
-          )}
+          <Logo src={frame.logoUrl} />
           <span>{frame.shortName}</span>
         </a>{' '}
         <LanguageSwitch href={switchHref} language={language} texts={texts} />{' '}

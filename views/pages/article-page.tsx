@@ -17,7 +17,7 @@ export function ArticlePage({ body, breadcrumbs, texts }: Props) {
         <Facts body={body} texts={texts} />
       </PageHead>
       <div className="wrap">
-        <Picture src={body.picUrl} className="article-picture" isFirst />
+        <Picture src={body.picUrl} shown="wide" className="article-picture" isFirst />
         <Prose html={body.html} top={2} />
         {body.attachments.length > 0 && (
           <section className="attachments">

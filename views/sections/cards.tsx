@@ -9,7 +9,7 @@ export const Cards = ({ list, level }: Props) => (
   <ul className="cards">
     {list.map(({ href, name, description, picUrl }) => (
       <li key={href}>
-        <Picture src={picUrl} />
+        <Picture src={picUrl} shown="card" />
         <Heading level={level} className="card-title">
           <a className="card-link" href={href}>
             {name}

@@ -9,7 +9,7 @@ export const Directions = ({ list, level }: Props) => (
   <ul className="directions">
     {list.map(({ id, title, html, text, picUrl }) => (
       <li key={id}>
-        <Picture src={picUrl} />
+        <Picture src={picUrl} shown="card" />
         <div className="directions-words">
           <Heading level={level} className="card-title">
             {title}

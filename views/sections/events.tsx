@@ -21,7 +21,7 @@ export const Events = ({ years, level }: Props) => (
                 {title}
               </Heading>
               {description && <p>{description}</p>}
-              <Picture src={picUrl} />
+              <Picture src={picUrl} shown="small" />
             </li>
           ))}
         </ol>

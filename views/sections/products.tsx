@@ -16,7 +16,7 @@ export const Products = ({ content: { title, description, list }, level, texts }
     <ul className="products">
       {list.map(({ id, name, description: words, picUrl, linkUrl }) => (
         <li key={id}>
-          <Picture src={picUrl} />
+          <Picture src={picUrl} shown="card" />
           <Heading level={title ? below(level) : level} className="card-title">
             {name}
           </Heading>

@@ -1,0 +1,22 @@
+import type { RequestHandler } from 'express';
+import type { Services } from '../services/index.ts';
+
+/** How long a resized picture may be kept without asking again, and how long an older one may stand in, in seconds. */
+const CACHE = 'public, max-age=86400, stale-while-revalidate=604800, no-transform';
+
+/** A picture of the backend at one of the fixed widths, in the best format that the browser takes. */
+export function media({ pictures }: Services): RequestHandler {
+  return async (request, response) => {
+    const [, token = '', width = '', name = ''] = request.address.segments;
+    const { body, type, etag } = await pictures.media(token, name, {
+      width: /^\d+$/u.test(width) ? Number(width) : 0,
+      accept: request.get('Accept') ?? '',
+      savesData: request.get('Save-Data')?.toLowerCase() === 'on',
+    });
+    response
+      .vary('Accept, Save-Data')
+      .set({ 'Cache-Control': CACHE, 'Content-Security-Policy': "default-src 'none'; sandbox", ETag: etag })
+      .type(type)
+      .send(body);
+  };
+}

@@ -1,0 +1,12 @@
+import { use } from 'react';
+import { resized } from '../../src/content/pictures.ts';
+import { SHOWN } from '../components/picture.tsx';
+import { KnownPictures } from '../components/pictures.tsx';
+
+/** The group's mark beside its name, which says the same. */
+export function Logo({ src }: { src?: string }) {
+  const facts = src && use(KnownPictures)[src];
+  if (!src) return null;
+  const file = facts ? resized(src, facts, SHOWN.mark) : { src };
+  return <img {...file} alt="" width="40" height="40" decoding="async" loading="lazy" />;
+}
