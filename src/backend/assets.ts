@@ -1,8 +1,12 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const CIPHER = 'aes-256-gcm';
+
+/** Tokens whose assets are remembered: a page asks for those of all its pictures each time that it is rendered. */
+const MAX_REMEMBERED = 20_000;
 
 /** Endings of files that editors link to; the site's own pages have none. */
 const FILE_LINK =
@@ -18,6 +22,8 @@ export function createAssets({ secret, baseUrl }: { secret: string; baseUrl: str
   const nonceKey = Buffer.from(hkdfSync('sha256', secret, '', 'asset token nonce', 32));
 
   const base = { href: new URL(baseUrl).href.replace(/\/$/u, ''), host: new URL(baseUrl).host };
+
+  const unsealed = new LRUCache<string, string>({ max: MAX_REMEMBERED });
 
   function seal(text: string): string {
     const iv = createHmac('sha256', nonceKey).update(text).digest().subarray(0, IV_BYTES);
@@ -63,8 +69,9 @@ export function createAssets({ secret, baseUrl }: { secret: string; baseUrl: str
 
   /** The absolute URL behind a token, or nothing where the token or the name beside it was not made here. */
   function resolve(token: string, name: string): string | undefined {
-    const asset = unseal(token);
+    const asset = unsealed.get(token) ?? unseal(token);
     if (asset === undefined || fileName(asset) !== name) return undefined;
+    unsealed.set(token, asset);
     return asset.startsWith('/') ? `${baseUrl}${asset}` : asset;
   }
 
