@@ -29,6 +29,8 @@ export function HeadTags({ page: { head, frame, language }, texts, assets, stamp
       <meta name="color-scheme" content="light dark" />
       <meta name="theme-color" content="#10233a" />
       <link rel="icon" type="image/svg+xml" href={assets['images/favicon.svg']} />
+      <link rel="apple-touch-icon" href={assets['images/icon-180.png']} />
+      <link rel="manifest" href={frame.manifest} />
       <link rel="stylesheet" href={assets['css/site.css']} />
       <meta property="og:title" content={head.title} />
       <meta property="og:type" content={head.openGraphType} />

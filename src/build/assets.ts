@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { iconsOf } from './icons.ts';
 import { assetsIn, root } from './places.ts';
 import { buildScript, buildStyles } from './scripts.ts';
 
@@ -17,6 +18,10 @@ export async function buildAssets(dist: string): Promise<void> {
   const addresses: Record<string, string> = {};
   for (const name of (await readdir(IMAGES)).sort()) {
     addresses[`images/${name}`] = await writeHashed(assetsDir, name, await readFile(path.join(IMAGES, name)));
+  }
+  const icons = await iconsOf(await readFile(path.join(IMAGES, 'favicon.svg')));
+  for (const [name, icon] of Object.entries(icons)) {
+    addresses[`images/${name}`] = await writeHashed(assetsDir, name, icon);
   }
   addresses['css/site.css'] = await writeHashed(assetsDir, 'site.css', await buildStyles());
   Object.assign(addresses, await buildScripts(assetsDir));

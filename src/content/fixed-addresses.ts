@@ -1,5 +1,12 @@
 /** Addresses that are the site's own, without the language prefix; `*` stands for one segment or more. */
-const inBothLanguages = ['search', 'feed.xml', '_payload.json', 'articles/*', 'captcha/audio'];
+const inBothLanguages = [
+  'search',
+  'feed.xml',
+  'site.webmanifest',
+  '_payload.json',
+  'articles/*',
+  'captcha/audio',
+];
 const withoutPrefix = [
   'en',
   'en/*',
@@ -12,6 +19,7 @@ const withoutPrefix = [
   'builds/*',
   'sitemap.xml',
   'robots.txt',
+  'favicon.ico',
   'healthz',
   'readyz',
   'metrics',

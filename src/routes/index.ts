@@ -11,6 +11,7 @@ import { builds } from './builds.ts';
 import { feed } from './feed.ts';
 import { files } from './files.ts';
 import { health, ready } from './health.ts';
+import { favicon, manifest } from './icons.ts';
 import { media } from './media.ts';
 import { pages } from './pages.ts';
 import { robots } from './robots.ts';
@@ -24,6 +25,7 @@ export function routes(services: Services): Router {
   router.get('/healthz', health());
   router.get('/readyz', ready(services));
   router.get('/robots.txt', robots(services));
+  router.get('/favicon.ico', favicon(services));
   router.get('/sitemap.xml', sitemap(services));
   router.use('/assets', readingOnly, assets(services));
   router.get('/files/:token/:name', files(services));
@@ -35,6 +37,7 @@ export function routes(services: Services): Router {
   router.use(payload);
   router.use(withoutPrefix);
   router.get('/feed.xml', feed(services));
+  router.get('/site.webmanifest', manifest(services));
   router.get('/search', search(services));
   router.get('/articles/:id', articles(services));
   router.use(captcha(services));

@@ -36,6 +36,7 @@ export function bareFrame(language: Language, texts: Texts): Frame {
     home: homePath(language),
     searchAction: `${prefix}/search`,
     feed: `${prefix}/feed.xml`,
+    manifest: `${prefix}/site.webmanifest`,
     menu: [],
   };
 }

@@ -93,6 +93,7 @@ export function createServices(config: Config, { baseUrl, distDir, log, store, p
       maxBytes: pageCacheBytes,
     }),
     build,
+    siteAssets,
     assetBytes: readAssetBytes(distDir, security),
     /** `payload`: the hash of what the page is rendered from, where it may be asked for. */
     render: (page: Page, payload?: string) =>

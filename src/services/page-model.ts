@@ -27,6 +27,7 @@ export type Frame = {
   home: string;
   searchAction: string;
   feed: string;
+  manifest: string;
   menu: MenuEntry[];
   description?: string;
   contact?: Contact;

@@ -26,7 +26,6 @@ describe.each(LANGUAGES)('in %s', (language, prefix) => {
     '/..%2fhistory/x',
     '/%2e%2e%2fhistory',
     '/history/..%2f..%2f..%2fetc/passwd',
-    '/favicon.ico',
     '/wp-login.php',
     '/.env',
     '/__proto__',

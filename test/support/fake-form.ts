@@ -51,6 +51,7 @@ export function formPage(shown: Shown, title = 'Apply'): Page {
       home: '/en',
       searchAction: '/en/search',
       feed: '/en/feed.xml',
+      manifest: '/en/site.webmanifest',
       menu: [],
     },
     breadcrumbs: [],

@@ -1,0 +1,53 @@
+import sharp, { type Sharp } from 'sharp';
+
+const BACKGROUND = '#10233a';
+/** Sides in pixels: of what phones put on their first screen, and of what old browsers put in a tab. */
+const TOUCH_SIDES = [180, 192, 512];
+const TAB_SIDE = 32;
+/** The part of a maskable icon that no mask cuts (https://www.w3.org/TR/appmanifest/#icon-masks). */
+const SAFE_PART = 0.8;
+
+const draw = (svg: Buffer, side: number) => sharp(svg, { density: 72 * 8 }).resize(side, side);
+const png = (image: Sharp): Promise<Buffer> => image.png({ compressionLevel: 9 }).toBuffer();
+
+/** The site's icon in the sizes that browsers and phones ask for, by their file names, made of its one drawing. */
+export async function iconsOf(svg: Buffer): Promise<Record<string, Buffer>> {
+  const touch = await Promise.all(
+    TOUCH_SIDES.map(async (side) => {
+      const icon = await png(draw(svg, side).flatten({ background: BACKGROUND }));
+      return [`icon-${side}.png`, icon] as const;
+    }),
+  );
+  return {
+    ...Object.fromEntries(touch),
+    'icon-maskable.png': await maskable(svg, 512),
+    'favicon.ico': ico(await png(draw(svg, TAB_SIDE))),
+  };
+}
+
+async function maskable(svg: Buffer, side: number): Promise<Buffer> {
+  const inner = Math.round(side * SAFE_PART);
+  const rim = (side - inner) / 2;
+  const edges = {
+    top: Math.floor(rim),
+    bottom: Math.ceil(rim),
+    left: Math.floor(rim),
+    right: Math.ceil(rim),
+  };
+  const icon = draw(svg, inner).flatten({ background: BACKGROUND });
+  return png(icon.extend({ ...edges, background: BACKGROUND }));
+}
+
+/** One PNG as an ICO file: the head, one entry of the directory, the picture (Windows' format, since Vista with PNG). */
+function ico(picture: Buffer): Buffer {
+  const head = Buffer.alloc(22);
+  head.writeUInt16LE(1, 2);
+  head.writeUInt16LE(1, 4);
+  head.writeUInt8(TAB_SIDE, 6);
+  head.writeUInt8(TAB_SIDE, 7);
+  head.writeUInt16LE(1, 10);
+  head.writeUInt16LE(32, 12);
+  head.writeUInt32LE(picture.length, 14);
+  head.writeUInt32LE(head.length, 18);
+  return Buffer.concat([head, picture]);
+}

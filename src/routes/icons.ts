@@ -1,0 +1,51 @@
+import type { RequestHandler } from 'express';
+import { homePath } from '../i18n/languages.ts';
+import { readGround } from '../services/context.ts';
+import type { Services } from '../services/index.ts';
+import { contextOf } from './context.ts';
+
+/** How long the answers may be kept, in seconds. */
+const MAX_AGE_S = 86_400;
+
+/** What old browsers ask for without being told. */
+export const favicon =
+  ({ siteAssets }: Services): RequestHandler =>
+  (_request, response) => {
+    response.set('Cache-Control', `public, max-age=${MAX_AGE_S}`);
+    response.redirect(302, siteAssets['images/favicon.ico'] ?? '/');
+  };
+
+/** What a phone calls the site that it keeps on its first screen, in a language (https://www.w3.org/TR/appmanifest/). */
+export const manifest =
+  (services: Services): RequestHandler =>
+  async (request, response) => {
+    const { siteAssets } = services;
+    const { reader } = contextOf(services, request);
+    const { group } = await readGround(reader);
+    const icon = (name: string, side: number, purpose?: string) => ({
+      src: siteAssets[`images/${name}`],
+      sizes: `${side}x${side}`,
+      type: 'image/png',
+      purpose,
+    });
+    const body = {
+      id: homePath(reader.language),
+      name: group.name,
+      short_name: group.shortName ?? group.name,
+      lang: request.lng,
+      start_url: homePath(reader.language),
+      scope: '/',
+      display: 'browser',
+      background_color: '#fbf9f5',
+      theme_color: '#10233a',
+      icons: [
+        icon('icon-192.png', 192),
+        icon('icon-512.png', 512),
+        icon('icon-maskable.png', 512, 'maskable'),
+      ],
+    };
+    response
+      .set('Cache-Control', `public, max-age=${MAX_AGE_S}`)
+      .type('application/manifest+json')
+      .send(JSON.stringify(body));
+  };
