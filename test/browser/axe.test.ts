@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Language } from '../../src/i18n/languages.ts';
-import { COLOURS, EVERYTHING, loadAxe, violationsOf } from '../support/axe.ts';
+import { BODY_TEXT, COLOURS, EVERYTHING, HIGHEST_CONTRAST, loadAxe, violationsOf } from '../support/axe.ts';
 import { browserForFile, viewports } from '../support/browser.ts';
 import { addressOf, pageKinds } from '../support/page-kinds.ts';
 
@@ -22,6 +22,7 @@ it.each(pageKinds)('axe finds nothing on $label, narrow and wide, light and dark
       await page.setViewportSize({ width, height });
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       expect(await violationsOf(page, rules), `${width} ${colorScheme}`).toEqual([]);
+      expect(await violationsOf(page, HIGHEST_CONTRAST, BODY_TEXT), `${width} ${colorScheme}`).toEqual([]);
     }
   }),
 );

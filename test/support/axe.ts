@@ -9,21 +9,31 @@ export const EVERYTHING: axe.RunOnly = {
 /** Darkness changes colours and nothing else. */
 export const COLOURS: axe.RunOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
 
+/** 7 to 1, which small text needs for WCAG's highest level. */
+export const HIGHEST_CONTRAST: axe.RunOnly = { type: 'rule', values: ['color-contrast-enhanced'] };
+
+/** What is read: the words of the page, but for links and buttons. */
+export const BODY_TEXT = { include: ['main'], exclude: ['a', 'button'] };
+
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 /** Puts axe into the page, once for all that is asked of it there. */
 export const loadAxe = (page: Page): Promise<unknown> => page.addScriptTag({ path: axePath });
 
 /** What axe finds, a line a rule and element. */
-export async function violationsOf(page: Page, rules: axe.RunOnly): Promise<string[]> {
+export async function violationsOf(
+  page: Page,
+  rules: axe.RunOnly,
+  part?: typeof BODY_TEXT,
+): Promise<string[]> {
   const { violations } = await page.evaluate(
-    (runOnly) =>
-      (globalThis as unknown as { axe: typeof axe }).axe.run(document, {
+    ([runOnly, context]) =>
+      (globalThis as unknown as { axe: typeof axe }).axe.run(context ?? document, {
         runOnly,
         resultTypes: ['violations'],
         preload: false,
       }),
-    rules,
+    [rules, part] as const,
   );
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary}`),
