@@ -1,6 +1,7 @@
 import { telephoneHref } from '../../src/content/telephone.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 import type { Contact } from '../../src/services/page-model.ts';
+import { Icon } from './icon.tsx';
 
 type Props = { contact: Contact; texts: Texts };
 
@@ -11,7 +12,10 @@ export function ContactDetails({ contact, texts }: Props) {
     <dl className="contact-details">
       {phone && (
         <div>
-          <dt>{texts.phone}</dt>
+          <dt>
+            <Icon name="phone" />
+            {texts.phone}
+          </dt>
           <dd>
             <a href={telephoneHref(phone)}>{phone}</a>
           </dd>
@@ -19,15 +23,23 @@ export function ContactDetails({ contact, texts }: Props) {
       )}
       {email && (
         <div>
-          <dt>{texts.email}</dt>
+          <dt>
+            <Icon name="mail" />
+            {texts.email}
+          </dt>
           <dd>
-            <a href={`mailto:${email}`}>{email}</a>
+            <a href={`mailto:${email}`}>
+              <Mail address={email} />
+            </a>
           </dd>
         </div>
       )}
       {address && (
         <div>
-          <dt>{texts.address}</dt>
+          <dt>
+            <Icon name="place" />
+            {texts.address}
+          </dt>
           <dd>
             <address>{address}</address>
           </dd>
@@ -35,16 +47,34 @@ export function ContactDetails({ contact, texts }: Props) {
       )}
       {zipCode && (
         <div>
-          <dt>{texts.zipCode}</dt>
+          <dt>
+            <Icon name="post" />
+            {texts.zipCode}
+          </dt>
           <dd>{zipCode}</dd>
         </div>
       )}
       {wxAccount && (
         <div>
-          <dt>{texts.wechat}</dt>
+          <dt>
+            <Icon name="chat" />
+            {texts.wechat}
+          </dt>
           <dd>{wxAccount}</dd>
         </div>
       )}
     </dl>
+  );
+}
+
+/** An address that may break behind its sign, and not in the middle of a word. */
+function Mail({ address }: { address: string }) {
+  const at = address.lastIndexOf('@') + 1;
+  return (
+    <>
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </>
   );
 }
