@@ -1,7 +1,5 @@
-import { brotliCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import en from '../../locales/en/site.json' with { type: 'json' };
-import { buildScript } from '../../src/build/scripts.ts';
 import { renderField, renderForm } from '../../src/services/render.tsx';
 import { type Answer, formModel, formPage, PATHS, swapped } from '../support/fake-form.ts';
 import { formBrowserForFile, isFocused, pdf, until } from '../support/fake-form-browser.ts';
@@ -19,13 +17,6 @@ const checked = (value: string, problem?: string): Answer => ({
 });
 const STATUS_422 = /status of 422|: 422$/u;
 const problems = [{ field: 'companyName' as const, text: NAME_PROBLEM }];
-
-describe('the budget', () => {
-  it('is kept, with the headers of an answer', async () => {
-    const headers = 1100;
-    expect(brotliCompressSync(await buildScript('form')).length).toBeLessThan(17 * 1024 - headers);
-  });
-});
 
 describe('a field that is left', () => {
   it('is sent alone, and its answer takes its place', () =>
