@@ -1,13 +1,16 @@
 import type { Group } from '../backend/shapes.ts';
 import { nodeHref } from '../content/links.ts';
 import type { Menu, MenuNode } from '../content/menu.ts';
+import { excerpt } from '../content/rich-text.ts';
 import { homePath, type Language, languageFacts } from '../i18n/languages.ts';
 import { type Texts, translate } from '../i18n/set-up.ts';
 import type { Ground } from './context.ts';
 import type { Contact, Frame, Link, MenuEntry } from './page-model.ts';
 
-/** The levels of the menu that the header holds; deeper items stand on their parents' pages. */
-const HEADER_LEVELS = 2;
+/** Letters of a description that the header shows, about three lines: every page carries them. */
+const DESCRIPTION_LENGTH: Record<Language, number> = { zh: 56, en: 150 };
+/** With more items than these on the second level, theirs are left out. */
+const MOST_DESCRIBED = 48;
 
 /** The frame of a page; `current` is the item whose page it is, or in whose column it lies. */
 export function frameOf(ground: Ground, texts: Texts, current?: MenuNode, isOwnPage = true): Frame {
@@ -18,7 +21,7 @@ export function frameOf(ground: Ground, texts: Texts, current?: MenuNode, isOwnP
     shortName: group.shortName ?? group.name,
     slogan: group.slogan,
     logoUrl: group.logoUrl,
-    menu: entries(menu.roots, menu.language, marks(current, isOwnPage), HEADER_LEVELS),
+    menu: headerMenu(menu, marks(current, isOwnPage)),
     description: intro?.words,
     contact: contactOf(group, menu.language),
     contactHref: menu.contact && nodeHref(menu.contact, menu.language),
@@ -70,10 +73,19 @@ function marks(current: MenuNode | undefined, isOwnPage: boolean): Marks {
   return marked;
 }
 
-const entries = (nodes: MenuNode[], language: Language, marked: Marks, levels: number): MenuEntry[] =>
-  nodes.map((node) => ({
+/** Two levels of the menu; deeper items stand on their parents' pages. */
+function headerMenu({ roots, language }: Menu, marked: Marks): MenuEntry[] {
+  const second = roots.reduce((sum, { children }) => sum + children.length, 0);
+  const length = DESCRIPTION_LENGTH[language];
+  const entry = (node: MenuNode, isDescribed: boolean): MenuEntry => ({
     href: nodeHref(node, language),
     text: node.name,
+    description: isDescribed && node.description ? excerpt(node.description, length) : undefined,
     current: marked.get(node),
-    children: levels > 1 ? entries(node.children, language, marked, levels - 1) : [],
+    children: [],
+  });
+  return roots.map((root) => ({
+    ...entry(root, true),
+    children: root.children.map((child) => entry(child, second <= MOST_DESCRIBED)),
   }));
+}

@@ -6,7 +6,7 @@ import type { FormModel, ReceiptModel } from './application/model.ts';
 /** What views are given: plain data, texts resolved, addresses the site's own. */
 export type Link = { href: string; text: string };
 export type DayModel = { iso: string; text: string };
-export type MenuEntry = Link & { current?: 'page' | 'true'; children: MenuEntry[] };
+export type MenuEntry = Link & { description?: string; current?: 'page' | 'true'; children: MenuEntry[] };
 
 export type Contact = {
   phone?: string;

@@ -4,22 +4,11 @@ import en from '../../locales/en/site.json' with { type: 'json' };
 import zh from '../../locales/zh/site.json' with { type: 'json' };
 import { languages } from '../../src/i18n/languages.ts';
 import { browserForFile, viewports } from '../support/browser.ts';
+import { isFocused, tabTo } from '../support/menu.ts';
 import { inLanguage } from '../support/page-kinds.ts';
 
 const texts = { zh, en };
 const { withPage } = browserForFile();
-
-const isFocused = (locator: Locator): Promise<boolean> =>
-  locator.evaluate((element) => element === document.activeElement);
-
-/** Presses Tab until the element has the focus. */
-async function tabTo(page: Page, locator: Locator, most = 80): Promise<void> {
-  for (let presses = 0; presses < most; presses += 1) {
-    await page.keyboard.press('Tab');
-    if (await isFocused(locator)) return;
-  }
-  throw new Error(`${most} times Tab do not lead to ${locator}`);
-}
 
 const cases = languages.flatMap((language) =>
   [true, false].map((javaScriptEnabled) => ({

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { data, PATHS, startFakeBackend } from '../support/fake-backend.ts';
-import { linksIn } from '../support/html.ts';
+import { linksIn, textOf } from '../support/html.ts';
 import { NOTHING_KEPT, type Site, startSite } from '../support/site.ts';
 import { pageAt } from '../support/site-for-file.ts';
 
@@ -169,5 +169,41 @@ describe('a menu of 2,000 items, 1,000 levels deep', () => {
     const path = Array.from({ length: 1000 }, (_, id) => `/d${id + 1}`).join('');
     expect((await site.raw(path)).status).toBe(200);
     expect((await site.raw('/wide-999')).status).toBe(200);
+  });
+});
+
+describe('the descriptions of the header', () => {
+  const described = (count: number, description: string) =>
+    data([
+      { id: 1, code: 'Top', haveDetail: true, description: 'On the top.' },
+      ...Array.from({ length: count }, (_, index) => ({
+        id: index + 2,
+        parentId: 1,
+        code: `Below ${index}`,
+        haveDetail: true,
+        description,
+      })),
+    ]);
+  const shownBy = async (count: number, description: string) => {
+    site.fake.override(PATHS.menu, described(count, description));
+    const { menu } = await pageAt(site, '/en/nothing');
+    return menu ? textOf(menu) : '';
+  };
+
+  it('stand beside the items of two levels, cut where they are long', async () => {
+    const shown = await shownBy(
+      2,
+      `A first sentence that fills rather more than half of all that there is room for here. ${'word '.repeat(60)}`,
+    );
+    expect(shown).toContain('On the top.');
+    expect(shown.match(/room for here\./gu)).toHaveLength(2);
+    expect(shown).not.toContain('word');
+  });
+
+  it('are left out below the first level where the menu is long', async () => {
+    expect(await shownBy(48, 'Not too many.')).toContain('Not too many.');
+    const shown = await shownBy(49, 'Too many.');
+    expect(shown).toContain('On the top.');
+    expect(shown).not.toContain('Too many.');
   });
 });

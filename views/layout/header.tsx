@@ -1,7 +1,8 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
-import type { MenuEntry, Page } from '../../src/services/page-model.ts';
+import type { Page } from '../../src/services/page-model.ts';
 import { LanguageSwitch } from './language-switch.tsx';
 import { Logo } from './logo.tsx';
+import { Menu } from './menu.tsx';
 import { SearchForm } from './search-form.tsx';
 
 type Props = { page: Page; texts: Texts };
@@ -24,37 +25,15 @@ export function Header({ page: { frame, language, switchHref }, texts }: Props) 
         </button>
       </div>
       <div className="drawer" id="_menu" popover="auto">
-        <button className="drawer-close" type="button" popoverTarget="_menu" popoverTargetAction="hide">
-          {texts.closeMenu}
-        </button>
+        <div className="drawer-head">
+          <p>{texts.menu}</p>
+          <button className="drawer-close" type="button" popoverTarget="_menu" popoverTargetAction="hide">
+            {texts.closeMenu}
+          </button>
+        </div>
         <SearchForm action={frame.searchAction} texts={texts} id="_keyword" />
-        {frame.menu.length > 0 && (
-          <nav className="menu" aria-label={texts.mainNavigation}>
-            <ul>
-              {frame.menu.map((entry) => (
-                <MenuItem key={entry.href} entry={entry} />
-              ))}
-            </ul>
-          </nav>
-        )}
+        <Menu menu={frame.menu} label={texts.mainNavigation} />
       </div>
     </header>
-  );
-}
-
-function MenuItem({ entry }: { entry: MenuEntry }) {
-  return (
-    <li>
-      <a href={entry.href} aria-current={entry.current}>
-        {entry.text}
-      </a>
-      {entry.children.length > 0 && (
-        <ul>
-          {entry.children.map((child) => (
-            <MenuItem key={child.href} entry={child} />
-          ))}
-        </ul>
-      )}
-    </li>
   );
 }

@@ -1,0 +1,129 @@
+import type { BrowserContextOptions, Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
+import en from '../../locales/en/site.json' with { type: 'json' };
+import { browserForFile, viewports } from '../support/browser.ts';
+import { doubleLetters, isFocused, itemOf, sidewaysIn } from '../support/menu.ts';
+
+const { withPage } = browserForFile();
+
+const partsOf = (page: Page) => ({
+  drawer: page.locator('.drawer'),
+  open: page.getByRole('button', { name: en.menu, exact: true }),
+  close: page.getByRole('button', { name: en.closeMenu, exact: true }),
+});
+
+/** A page with its drawer open. */
+const withDrawer = (options: BrowserContextOptions, path: string, use: (page: Page) => Promise<void>) =>
+  withPage(options, async (page, sites) => {
+    await page.goto(`${sites.demo}${path}`);
+    await partsOf(page).open.click();
+    await use(page);
+  });
+
+const scrolled = (page: Page): Promise<number> => page.evaluate(() => scrollY);
+
+const ways: [string, BrowserContextOptions][] = [
+  ['phone, scripts on', { viewport: viewports.phone }],
+  ['phone, scripts off', { viewport: viewports.phone, javaScriptEnabled: false }],
+  ['tablet, scripts on', { viewport: viewports.tablet }],
+  ['tablet, scripts off', { viewport: viewports.tablet, javaScriptEnabled: false }],
+];
+
+describe.each(ways)('the drawer (%s)', (_name, options) => {
+  it('is as high as the window, scrolls by itself, and keeps its button and the page where they are', () =>
+    withDrawer(
+      { ...options, viewport: { width: options.viewport?.width ?? 0, height: 600 } },
+      '/en',
+      async (page) => {
+        const { drawer, close } = partsOf(page);
+        expect(await drawer.boundingBox()).toMatchObject({ y: 0, height: 600 });
+        await drawer.hover();
+        await page.mouse.wheel(0, 5000);
+        const last = drawer.getByRole('link').last();
+        await expect.poll(async () => (await last.boundingBox())?.y).toBeLessThan(600);
+        await page.mouse.wheel(0, 5000);
+        expect((await close.boundingBox())?.y).toBeGreaterThanOrEqual(0);
+        await close.click();
+        expect(await drawer.isVisible()).toBe(false);
+        expect(await scrolled(page)).toBe(0);
+      },
+    ));
+
+  it('closes by Escape from anywhere in it, and gives the focus back to its button', () =>
+    withDrawer(options, '/en/news', async (page) => {
+      const { drawer, open } = partsOf(page);
+      const places = [drawer.getByRole('searchbox'), itemOf(page, 0).link, itemOf(page, 6).links.last()];
+      for (const place of places) {
+        await place.focus();
+        await page.keyboard.press('Escape');
+        expect(await drawer.isVisible()).toBe(false);
+        expect(await isFocused(open)).toBe(true);
+        await page.keyboard.press('Enter');
+      }
+    }));
+
+  it('goes by Tab from its button over the search to every link, each in sight below its head', () =>
+    withDrawer(options, '/en/news', async (page) => {
+      const { drawer, close } = partsOf(page);
+      const head = await drawer.locator('.drawer-head').boundingBox();
+      const stops = await drawer.locator('a, button, input').all();
+      for (const stop of stops) {
+        await page.keyboard.press('Tab');
+        expect(await isFocused(stop)).toBe(true);
+        const box = await stop.boundingBox();
+        if (!(await isFocused(close))) expect(box?.y).toBeGreaterThanOrEqual(head?.height ?? 0);
+        expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(options.viewport?.height ?? 0);
+      }
+    }));
+
+  it('says where the visitor is', () =>
+    withDrawer(options, '/en/news/industry-insights', async (page) => {
+      const { link, links } = itemOf(page, 2);
+      expect(await link.getAttribute('aria-current')).toBe('true');
+      expect(await links.nth(1).getAttribute('aria-current')).toBe('page');
+      const colour = (element: Element) => getComputedStyle(element).color;
+      expect(await links.nth(1).evaluate(colour)).not.toBe(await links.nth(0).evaluate(colour));
+    }));
+});
+
+describe.each([320, 820])('the drawer at %s px with letters of twice the size', (width) => {
+  it('holds all its words, and its links are large enough to be hit', () =>
+    withDrawer({ viewport: { width, height: 640 } }, '/en', async (page) => {
+      const { drawer, close } = partsOf(page);
+      expect((await itemOf(page, 0).links.first().boundingBox())?.height).toBeGreaterThanOrEqual(43);
+      await doubleLetters(page);
+      expect(await sidewaysIn(drawer)).toEqual([]);
+      await itemOf(page, 6).links.last().scrollIntoViewIfNeeded();
+      await close.click();
+      expect(await drawer.isVisible()).toBe(false);
+    }));
+});
+
+it('the page behind does not scroll, and does again when the drawer is closed', () =>
+  withDrawer({ viewport: viewports.tablet }, '/en', async (page) => {
+    await page.mouse.move(60, 500);
+    await page.mouse.wheel(0, 800);
+    await page.waitForTimeout(300);
+    expect(await scrolled(page)).toBe(0);
+    await page.keyboard.press('Escape');
+    await page.mouse.wheel(0, 800);
+    await expect.poll(() => scrolled(page)).toBeGreaterThan(0);
+  }));
+
+it.each([true, false])(
+  'a screen that is turned with the drawer open keeps the menu (scripts: %s)',
+  (javaScriptEnabled) =>
+    withDrawer({ viewport: viewports.tablet, javaScriptEnabled }, '/en', async (page) => {
+      await page.setViewportSize({ width: 1180, height: 820 });
+      const { drawer, close } = partsOf(page);
+      const { link, panel, links } = itemOf(page, 6);
+      await link.hover();
+      await expect.poll(() => panel.isVisible()).toBe(true);
+      expect(await sidewaysIn(drawer)).toEqual([]);
+      await links.last().hover();
+      await page.mouse.move(600, 800);
+      await close.click();
+      expect(await close.isVisible()).toBe(false);
+      expect(await link.isVisible()).toBe(true);
+    }),
+);

@@ -1,0 +1,104 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Language, languages } from '../../src/i18n/languages.ts';
+import { browserForFile, viewports } from '../support/browser.ts';
+import type { DemoSite } from '../support/demo-site.ts';
+import { startLargeMenuSite } from '../support/large-menu-site.ts';
+import { doubleLetters, isFocused, itemOf, sidewaysIn } from '../support/menu.ts';
+import { inLanguage } from '../support/page-kinds.ts';
+import { dump } from '../support/w3m.ts';
+
+/** The added item with twenty children, and the last one. */
+const LONG = 7;
+const LAST = 11;
+const HEIGHT = 768;
+
+const { withPage } = browserForFile();
+let large: DemoSite;
+beforeAll(async () => {
+  large = await startLargeMenuSite();
+});
+afterAll(() => large.stop());
+
+const atWidth = (width: number, language: Language, use: (page: Page) => Promise<void>) =>
+  withPage({ viewport: { width, height: HEIGHT }, javaScriptEnabled: false }, async (page) => {
+    await page.goto(`${large.base}${inLanguage(language, '/news')}`);
+    await use(page);
+  });
+
+const isScrolledSideways = (page: Page): Promise<boolean> =>
+  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+
+/** Opens an item's panel and looks whether it stays in the window with all that is in it. */
+async function expectInWindow(page: Page, index: number): Promise<void> {
+  const { link, panel } = itemOf(page, index);
+  await link.hover();
+  await expect.poll(() => panel.isVisible()).toBe(true);
+  const box = await panel.boundingBox();
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(HEIGHT + 1);
+  expect(await sidewaysIn(panel)).toEqual([]);
+  expect(await isScrolledSideways(page)).toBe(false);
+}
+
+describe.each(languages)('twelve items, twenty children, endless names (%s)', (language) => {
+  it.each([1024, 1440, 1920])('keep every panel in the window at %s px', (width) =>
+    atWidth(width, language, async (page) => {
+      for (let index = 0; index <= LAST; index += 1) await expectInWindow(page, index);
+      await itemOf(page, LONG).link.hover();
+      const last = itemOf(page, LONG).links.last();
+      await last.click();
+      await page.waitForURL(/office-0-19$/u);
+    }),
+  );
+
+  it('can be passed by the keyboard, which sees all of it', () =>
+    atWidth(1024, language, async (page) => {
+      await itemOf(page, LONG).link.focus();
+      for (const link of await itemOf(page, LONG).links.all()) {
+        await page.keyboard.press('Tab');
+        expect(await isFocused(link)).toBe(true);
+        const box = await link.boundingBox();
+        expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(HEIGHT);
+      }
+      await page.keyboard.press('Tab');
+      expect(await isFocused(itemOf(page, LONG + 1).link)).toBe(true);
+    }));
+
+  it('fit a phone', () =>
+    atWidth(320, language, async (page) => {
+      await page.locator('.menu-button').click();
+      expect(await sidewaysIn(page.locator('.drawer'))).toEqual([]);
+      await itemOf(page, LAST).links.last().click();
+      await page.waitForURL(/office-4-1$/u);
+    }));
+
+  it('are all there for a text browser', async () => {
+    const shown = await dump(`${large.base}${inLanguage(language, '/news')}`);
+    const names = language === 'zh' ? ['区域业务 1.19', '区域业务 5'] : ['Region 1.19', 'Region 5'];
+    for (const name of names) expect(shown).toContain(name);
+  });
+});
+
+it('a long menu goes without the descriptions of its children: every page carries them', () =>
+  atWidth(1440, 'en', async (page) => {
+    expect(await page.locator('.menu-panel > p').count()).toBe(LAST + 1);
+    expect(await page.locator('.menu-panel li p').count()).toBe(0);
+  }));
+
+it('letters of twice the size stay in the window at 1024 px', () =>
+  withPage({ viewport: { width: 1024, height: HEIGHT } }, async (page, sites) => {
+    await page.goto(`${sites.demo}/en`);
+    await doubleLetters(page);
+    expect(await sidewaysIn(page.locator('.masthead'))).toEqual([]);
+    await expectInWindow(page, 6);
+  }));
+
+it('the items of forced colours are told apart by their lines', () =>
+  withPage({ viewport: viewports.desk, forcedColors: 'active' }, async (page, sites) => {
+    await page.goto(`${sites.demo}/en/news`);
+    const line = (index: number) =>
+      itemOf(page, index).link.evaluate((link) => getComputedStyle(link).borderBottomColor);
+    const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    expect(await line(1)).toBe(ground);
+    expect(await line(2)).not.toBe(ground);
+  }));

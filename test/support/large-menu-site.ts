@@ -1,0 +1,74 @@
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Language, languages } from '../../src/i18n/languages.ts';
+import { type DemoSite, startDemoSite } from './demo-site.ts';
+
+const CONTENT = path.resolve(import.meta.dirname, '../../src/demo/content');
+const TOP_ITEMS = 12;
+/** Where the first of the added items has them. */
+const CHILDREN = 20;
+const FIRST_ID = 900;
+
+type Item = {
+  id: number;
+  code: string;
+  name: string;
+  haveDetail: boolean;
+  description?: string;
+  children?: Item[];
+};
+
+/** Longer than any column is wide, and in English without a place to break. */
+const words: Record<Language, { name: string; longName: string; description: string }> = {
+  zh: {
+    name: '区域业务',
+    longName: '长江三角洲与大湾区一体化发展联合投资促进办公室',
+    description: '这一地区的办公室、在管基金与被投企业，以及当地团队的联系方式，都在这里。',
+  },
+  en: {
+    name: 'Region',
+    longName: 'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerk',
+    description:
+      'The offices, funds and companies of this region, with the people of its team and how each of them can be reached.',
+  },
+};
+
+function added(language: Language, number: number): Item {
+  const { name, longName, description } = words[language];
+  const children = Array.from({ length: number === 0 ? CHILDREN : 2 }, (_, index) => ({
+    id: FIRST_ID + 100 * (number + 1) + index,
+    code: `Office ${number} ${index}`,
+    name: index === 0 ? longName : `${name} ${number + 1}.${index}`,
+    haveDetail: true,
+    description,
+  }));
+  return {
+    id: FIRST_ID + number,
+    code: `Region ${number}`,
+    name: number === 1 ? longName : `${name} ${number + 1}`,
+    haveDetail: true,
+    description,
+    children,
+  };
+}
+
+/** The demo site with a menu of twelve items, one of them with twenty below it, and names that no editor should choose. */
+export async function startLargeMenuSite(): Promise<DemoSite> {
+  const contentDir = await mkdtemp(path.join(tmpdir(), 'plinth-menu-'));
+  await symlink(path.join(CONTENT, 'files'), path.join(contentDir, 'files'));
+  for (const language of languages) {
+    const folder = path.join(contentDir, language);
+    await cp(path.join(CONTENT, language), folder, { recursive: true });
+    const file = path.join(folder, 'menu.json');
+    const menu = JSON.parse(await readFile(file, 'utf8')) as Item[];
+    for (let number = 0; menu.length < TOP_ITEMS; number += 1) menu.push(added(language, number));
+    await writeFile(file, JSON.stringify(menu));
+  }
+  const site = await startDemoSite({ environment: { CONTENT_DIR: contentDir } });
+  const stop = async () => {
+    await site.stop();
+    await rm(contentDir, { recursive: true, force: true });
+  };
+  return { ...site, stop };
+}
