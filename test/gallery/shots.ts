@@ -28,9 +28,12 @@ function folderOf(name: string | undefined): string | undefined {
 /** Fetches what would wait to be scrolled to, and waits for all that comes. */
 const settle = (page: Page): Promise<void> =>
   page.evaluate(async () => {
-    for (const image of document.images) image.loading = 'eager';
+    // A picture that is decoded beside the page may come a frame too late for its own picture.
+    for (const image of document.images) Object.assign(image, { loading: 'eager', decoding: 'sync' });
     await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));
     await document.fonts.ready;
+    // What takes the focus by itself scrolls, and the masthead with it.
+    scrollTo(0, 0);
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   });
 
@@ -39,9 +42,9 @@ async function shoot(page: Page, { origin }: Gallery, specimen: Specimen, folder
     await page.setViewportSize({ width, height: HEIGHT });
     await page.goto(`${origin}${specimenHref(specimen.id)}`);
     await settle(page);
-    const tall = await page.evaluate(() => document.documentElement.scrollHeight);
     for (const colorScheme of SCHEMES) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      const tall = await page.evaluate(() => document.documentElement.scrollHeight);
       await page.screenshot({
         path: path.join(folder, `${specimen.id}-${width}-${colorScheme}.png`),
         fullPage: true,
