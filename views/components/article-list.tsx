@@ -32,9 +32,11 @@ export function ArticleItem({ card, level }: { card: ArticleCard; level: Level }
             <Marked parts={card.summary} />
           </p>
         )}
-        <p className="card-meta">
-          {card.column && <span>{card.column}</span>} <Day day={card.day} />
-        </p>
+        {(card.column || card.day) && (
+          <p className="card-meta">
+            {card.column && <span>{card.column}</span>} <Day day={card.day} />
+          </p>
+        )}
       </div>
     </article>
   );

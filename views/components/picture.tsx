@@ -6,8 +6,11 @@ import { KnownPictures } from './pictures.tsx';
 export const SHOWN = {
   screen: { sizes: '100vw', most: 2560 },
   wide: { sizes: '(min-width: 1296px) 1200px, 100vw', most: 2560 },
+  /** As wide as a column of text: it never gets wider. */
+  column: { sizes: '(min-width: 732px) 672px, 100vw', most: 1920 },
   half: { sizes: '(min-width: 1296px) 600px, (min-width: 768px) 50vw, 100vw', most: 1920 },
   card: { sizes: '(min-width: 1296px) 384px, (min-width: 768px) 50vw, 100vw', most: 1280 },
+  event: { sizes: '(min-width: 456px) 416px, 100vw', most: 1280 },
   small: { sizes: '(min-width: 768px) 240px, 120px', most: 640 },
   mark: { sizes: '48px', most: 160 },
 } satisfies Record<string, Shown>;

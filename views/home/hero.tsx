@@ -44,9 +44,14 @@ export const Features = ({ banners }: { banners: Banner[] }) =>
     </ul>
   );
 
+/** Characters of a value that fit beside three others. */
+const SHORT_VALUE = 6;
+
+const isLong = ({ value }: HomeBody['figures'][number]): boolean => value.length > SHORT_VALUE;
+
 export const Figures = ({ figures }: { figures: HomeBody['figures'] }) =>
   figures.length > 0 && (
-    <dl className="figures wrap">
+    <dl className={figures.some(isLong) ? 'figures figures-wide wrap' : 'figures wrap'}>
       {figures.map(({ label, value, unit }) => (
         <div key={label}>
           <dt>{label}</dt>

@@ -29,9 +29,8 @@ export function SearchResults({ body: { message, found, list, pagination, sugges
         </p>
       )}
       {found === false && <p className="empty">{texts.noData}</p>}
-      {found ? (
-        <ArticleList list={list} level={2} />
-      ) : (
+      {found && <ArticleList list={list} level={2} />}
+      {!found && suggestions.length > 0 && (
         <ul className="suggestions">
           {suggestions.map(({ href, text }) => (
             <li key={href}>

@@ -16,6 +16,6 @@ export const Common = ({ records, level }: Props) =>
         )}
         <Prose html={html} top={title ? below(level) : level} />
       </div>
-      <Picture src={picUrl} shown="half" />
+      <Picture src={picUrl} shown="column" />
     </div>
   ));

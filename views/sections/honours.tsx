@@ -14,15 +14,17 @@ export const Honours = ({ list, level, texts }: Props) => (
         <Heading level={level} className="card-title">
           {title}
         </Heading>
-        <p className="card-meta">
-          {issuer && (
-            <span>
-              <span className="visually-hidden">{texts.awardedBy} </span>
-              {issuer}
-            </span>
-          )}{' '}
-          <Day day={day} />
-        </p>
+        {(issuer || day) && (
+          <p className="card-meta">
+            {issuer && (
+              <span>
+                <span className="visually-hidden">{texts.awardedBy} </span>
+                {issuer}
+              </span>
+            )}{' '}
+            <Day day={day} />
+          </p>
+        )}
       </li>
     ))}
   </ul>

@@ -21,9 +21,11 @@ export const Reports = ({ years, level }: Props) => (
                 <Heading level={below(level)} className="card-title">
                   {title}
                 </Heading>
-                <p className="card-meta">
-                  <Day day={day} />
-                </p>
+                {day && (
+                  <p className="card-meta">
+                    <Day day={day} />
+                  </p>
+                )}
                 <FileLink file={file} about={title} />
               </div>
             </li>

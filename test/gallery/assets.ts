@@ -1,0 +1,52 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { root } from '../../src/build/places.ts';
+import { buildScript, buildStyles } from '../../src/build/scripts.ts';
+import type { SiteAssets } from '../../src/services/site-assets.ts';
+
+const IMAGES = path.join(root, 'public/images');
+const SCRIPTS = ['site', 'search', 'form'];
+const later = { revealScript: '/assets/reveal.js', revealStyle: '/assets/reveal.css' };
+
+type File = { type: string; bytes: Uint8Array };
+export type Files = ReadonlyMap<string, File>;
+
+const types: Record<string, string> = {
+  '.css': 'text/css',
+  '.js': 'text/javascript',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+};
+export const typeOf = (name: string): string => types[path.extname(name)] ?? 'application/octet-stream';
+
+const file = async (name: string, bytes: Promise<Uint8Array>): Promise<[string, File]> => [
+  `/assets/${name}`,
+  { type: typeOf(name), bytes: await bytes },
+];
+
+/** What the site's build makes, from the same source, by its addresses. */
+export async function buildFiles(): Promise<Files> {
+  const images = (await readdir(IMAGES)).map((name) => file(name, readFile(path.join(IMAGES, name))));
+  const scripts = SCRIPTS.map((name) => file(`${name}.js`, buildScript(name, later)));
+  return new Map(
+    await Promise.all([
+      ...images,
+      ...scripts,
+      file('site.css', buildStyles()),
+      file('reveal.js', buildScript('reveal-aos')),
+      file('reveal.css', buildStyles('node_modules/aos/dist/aos.css')),
+      file('gallery.css', buildStyles('test/gallery/gallery.css')),
+    ]),
+  );
+}
+
+const folders: Record<string, string> = { '.css': 'css', '.js': 'js' };
+
+/** The addresses as pages ask for them: `css/site.css`. */
+export const siteAssets = (files: Files): SiteAssets =>
+  Object.fromEntries(
+    [...files.keys()].map((address) => {
+      const name = path.basename(address);
+      return [`${folders[path.extname(name)] ?? 'images'}/${name}`, address];
+    }),
+  );

@@ -1,0 +1,50 @@
+import type {
+  Body,
+  Frame,
+  Head,
+  Link,
+  Page,
+  Section,
+  SectionContent,
+} from '../../src/services/page-model.ts';
+import { fullFrame, homeLink } from './frames.ts';
+import { pictures } from './pictures.ts';
+import type { Words } from './words.ts';
+
+type Around = { frame?: Frame; title?: string; breadcrumbs?: Link[]; script?: Head['script'] };
+
+/** A whole page around a body; the gallery itself sets where the language switch leads. */
+export function pageOf(words: Words, body: Body, around: Around = {}): Page {
+  const { frame = fullFrame(words), title = 'title' in body ? body.title : words.title } = around;
+  return {
+    language: words.language,
+    head: {
+      title: `${title} | ${frame.shortName}`,
+      keywords: words.texts.keywords,
+      alternates: [],
+      openGraphType: body.kind === 'article' ? 'article' : 'website',
+      jsonLd: [],
+      indexed: false,
+      script: around.script,
+    },
+    frame,
+    breadcrumbs: around.breadcrumbs ?? [homeLink(words), { href: '#', text: title }],
+    switchHref: '#',
+    body,
+    pictures,
+  };
+}
+
+type PageBody = Extract<Body, { kind: 'page' }>;
+
+/** The page of a menu item with the given sections. */
+export const menuPageOf = (
+  words: Words,
+  sections: Section[],
+  more: Partial<PageBody> = {},
+  around: Around = {},
+): Page => pageOf(words, { kind: 'page', title: words.title, contents: [], sections, ...more }, around);
+
+/** A page that is about one list alone. */
+export const sectionPage = (words: Words, content: SectionContent, around: Around = {}): Page =>
+  menuPageOf(words, [{ content }], {}, around);

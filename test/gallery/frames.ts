@@ -1,0 +1,98 @@
+import { homePath, languageFacts } from '../../src/i18n/languages.ts';
+import { translate } from '../../src/i18n/set-up.ts';
+import { bareFrame } from '../../src/services/frame.ts';
+import type { Contact, Frame, Link, MenuEntry } from '../../src/services/page-model.ts';
+import { SCENE, SMALL } from './pictures.ts';
+import { many } from './specimen.ts';
+import { COMPOUND, LONG_ADDRESS, type Words } from './words.ts';
+
+const CHILDREN = 4;
+/** The item whose page is shown, counted from 0. */
+const CURRENT = 2;
+
+export const hrefOf = ({ language }: Words, path: string): string =>
+  `${languageFacts[language].prefix}/${path}`;
+
+export const homeLink = ({ language, texts }: Words): Link => ({
+  href: homePath(language),
+  text: texts.home,
+});
+
+export const contact = (words: Words): Contact => ({
+  phone: '+86 25 8888 6666',
+  email: 'ir@example.com',
+  address: words.address,
+  zipCode: '210019',
+  wxAccount: 'yuanshan-group',
+  wxQrCodeUrl: SMALL,
+  wxQrAlt: translate(words.language, 'wechatQr', { name: words.shortName }),
+});
+
+function menuOf(words: Words, names: string[], children: number): MenuEntry[] {
+  return names.map((text, index) => ({
+    href: hrefOf(words, `item-${index}`),
+    text,
+    current: index === CURRENT ? 'true' : undefined,
+    children: many(children, (number) => ({
+      href: hrefOf(words, `item-${index}/${number}`),
+      text: `${words.menu[number % words.menu.length]} ${number}`,
+      current: index === CURRENT && number === 1 ? 'page' : undefined,
+      children: [],
+    })),
+  }));
+}
+
+/** The frame of a group that has given all there is to give. */
+export const fullFrame = (words: Words): Frame => ({
+  ...bareFrame(words.language, words.texts),
+  siteName: words.name,
+  shortName: words.shortName,
+  slogan: words.sentence,
+  logoUrl: SCENE,
+  menu: menuOf(words, words.menu, CHILDREN),
+  description: words.paragraph,
+  contact: contact(words),
+  contactHref: hrefOf(words, 'contact-us'),
+  copyright: `© 2030 ${words.name}`,
+  icp: '苏ICP备00000000号-1',
+});
+
+/** The frame while the backend has never answered. */
+export const emptyFrame = ({ language, texts }: Words): Frame => bareFrame(language, texts);
+
+/** A frame without what a group need not give: no logo, no contact, no legal words; a menu of one item. */
+export const sparseFrame = (words: Words): Frame => ({
+  ...emptyFrame(words),
+  siteName: words.name,
+  shortName: words.shortName,
+  menu: menuOf(words, words.menu.slice(0, 1), 0),
+});
+
+/** As much as fits of a long text into a short name. */
+const NAME_LENGTH = 40;
+
+/** A frame whose every word is far too long. */
+export const longFrame = (words: Words): Frame => ({
+  ...fullFrame(words),
+  siteName: words.longTitle,
+  shortName: words.longTitle.slice(0, NAME_LENGTH),
+  menu: menuOf(words, [...words.menu, words.title, words.longTitle.slice(0, NAME_LENGTH)], CHILDREN),
+  contact: {
+    ...contact(words),
+    phone: '+86 25 8888 6666 / +86 25 8888 7777 / +86 25 8888 8888',
+    email: `${COMPOUND.toLowerCase()}@example.com`,
+    address: words.longTitle,
+    wxAccount: COMPOUND,
+  },
+  copyright: `© 1998–2030 ${words.longTitle} ${LONG_ADDRESS}`,
+});
+
+/** A frame with many more menu items than a row holds. */
+export const crowdedFrame = (words: Words): Frame => ({
+  ...fullFrame(words),
+  menu: menuOf(
+    words,
+    many(20, (number) => `${words.menu[number % words.menu.length]} ${number}`),
+    30,
+  ),
+});

@@ -1,0 +1,146 @@
+import type { Paging } from '../../src/content/paging.ts';
+import { formatDay } from '../../src/content/time.ts';
+import { catalogue } from '../../src/i18n/set-up.ts';
+import { paginationOf } from '../../src/services/cards.ts';
+import type { ArticleCard, DayModel, Pagination, SectionContent } from '../../src/services/page-model.ts';
+import { cleaned } from './cleaned.ts';
+import { hrefOf } from './frames.ts';
+import { MISSING, SCENE, UPRIGHT } from './pictures.ts';
+import { many } from './specimen.ts';
+import type { Words } from './words.ts';
+
+/** How much each item of a list says: as usual, nothing that it can do without, or far too much. */
+export type Style = 'usual' | 'bare' | 'long';
+
+const MONTHS = 12;
+const FIRST_YEAR = 2030;
+const A_YEAR = 8;
+
+export const day = ({ language }: Words, number: number): DayModel => {
+  const iso = `${FIRST_YEAR - Math.floor(number / A_YEAR)}-${`${(number % MONTHS) + 1}`.padStart(2, '0')}-16`;
+  return { iso, text: formatDay(iso, language) };
+};
+
+/** A title of a style: every third long one has a word that cannot be broken. */
+export function titleIn(words: Words, style: Style, number: number): string {
+  if (style !== 'long') return `${words.title} ${number}`;
+  return `${number} ${number % 3 === 1 ? words.unbroken : words.longTitle}`;
+}
+
+const optional = <T>(style: Style, value: T): T | undefined => (style === 'bare' ? undefined : value);
+const wordsIn = (words: Words, style: Style): string | undefined =>
+  optional(style, style === 'long' ? `${words.unbroken} ${words.paragraph}` : words.sentence);
+
+/** Every fourth usual picture is missing: the gap has to hold its place. */
+const pictureIn = (style: Style, number: number, href = SCENE): string | undefined =>
+  optional(style, style === 'usual' && number % 4 === 3 ? MISSING : href);
+
+export const card = (words: Words, style: Style, number: number): ArticleCard => {
+  const summary = wordsIn(words, style);
+  return {
+    href: hrefOf(words, `articles/${number}`),
+    title: [{ text: titleIn(words, style, number), hit: false }],
+    summary: summary === undefined ? undefined : [{ text: summary, hit: false }],
+    picUrl: pictureIn(style, number),
+    day: optional(style, day(words, number)),
+    column: optional(style, style === 'long' ? words.longTitle : words.menu[2]),
+  };
+};
+
+export const pagination = ({ language, texts }: Words, paging: Paging): Pagination | undefined =>
+  paginationOf(paging, { texts, t: catalogue.getFixedT(language) }, (page) => `?page=${page}`);
+
+type Make = (words: Words, style: Style, count: number) => SectionContent;
+type Kind = 'articles' | 'cards' | 'honours' | 'events' | 'reports' | 'directions' | 'products';
+
+function inYears<T>(words: Words, list: T[]): { year: string; list: T[] }[] {
+  const years = many(Math.ceil(list.length / A_YEAR), (number) =>
+    list.slice((number - 1) * A_YEAR, number * A_YEAR),
+  );
+  return years.map((records, index) => ({
+    year: index === 1 ? words.texts.undated : `${FIRST_YEAR - index}`,
+    list: records,
+  }));
+}
+
+export const lists: Record<Kind, Make> = {
+  articles: (words, style, count) => ({
+    kind: 'articles',
+    list: many(count, (number) => card(words, style, number)),
+  }),
+  cards: (words, style, count) => ({
+    kind: 'cards',
+    list: many(count, (number) => ({
+      href: hrefOf(words, `pages/${number}`),
+      name: titleIn(words, style, number),
+      description: wordsIn(words, style),
+      picUrl: pictureIn(style, number),
+    })),
+  }),
+  honours: (words, style, count) => ({
+    kind: 'honours',
+    list: many(count, (number) => ({
+      id: `${number}`,
+      title: titleIn(words, style, number),
+      issuer: optional(style, style === 'long' ? words.unbroken : words.name),
+      day: optional(style, day(words, number)),
+      picUrl: pictureIn(style, number, UPRIGHT),
+    })),
+  }),
+  events: (words, style, count) => ({
+    kind: 'events',
+    years: inYears(
+      words,
+      many(count, (number) => ({
+        id: `${number}`,
+        title: titleIn(words, style, number),
+        day: day(words, number),
+        description: wordsIn(words, style),
+        picUrl: number % 2 === 1 ? pictureIn(style, number) : undefined,
+      })),
+    ),
+  }),
+  reports: (words, style, count) => ({
+    kind: 'reports',
+    years: inYears(
+      words,
+      many(count, (number) => ({
+        id: `${number}`,
+        title: titleIn(words, style, number),
+        file: {
+          href: `/files/gallery/report-${number}.pdf`,
+          name: words.texts.download,
+          meta: optional(style, 'PDF, 12.4 MB') ?? '',
+        },
+        day: optional(style, day(words, number)),
+        picUrl: pictureIn(style, number, UPRIGHT),
+      })),
+    ),
+  }),
+  directions: (words, style, count) => ({
+    kind: 'directions',
+    list: many(count, (number) => ({
+      id: `${number}`,
+      title: titleIn(words, style, number),
+      html: optional(
+        style,
+        cleaned(words, `<p>${wordsIn(words, style)}</p><ul><li>${words.title}</li></ul>`),
+      ),
+      picUrl: pictureIn(style, number),
+    })),
+  }),
+  products: (words, style, count) => ({
+    kind: 'products',
+    title: optional(style, titleIn(words, style, 1)),
+    description: wordsIn(words, style),
+    list: many(count, (number) => ({
+      id: `${number}`,
+      name: titleIn(words, style, number),
+      description: wordsIn(words, style),
+      picUrl: pictureIn(style, number),
+      linkUrl: optional(style, 'https://www.example.com/'),
+    })),
+  }),
+};
+
+export const listKinds = Object.keys(lists) as Kind[];

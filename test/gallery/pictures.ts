@@ -1,0 +1,61 @@
+import sharp from 'sharp';
+import { type Pictures, toneOf } from '../../src/content/pictures.ts';
+
+type Drawn = { width: number; height: number; sky: string; ground: string };
+
+/** Shapes that editors upload: fitting, upright, far too wide, and smaller than where they are shown. */
+const drawn: Record<string, Drawn> = {
+  'scene.png': { width: 1600, height: 1000, sky: '#c9d6df', ground: '#31506b' },
+  'upright.png': { width: 1000, height: 1414, sky: '#e6d9c2', ground: '#7a5a34' },
+  'ribbon.png': { width: 2400, height: 400, sky: '#d9dfd2', ground: '#4d6b4a' },
+  'small.png': { width: 60, height: 40, sky: '#e9d6d0', ground: '#8a4a3c' },
+};
+
+const TONE = toneOf(49, 80, 107);
+const fileHref = (name: string): string => `/files/gallery/${name}`;
+
+export const SCENE = fileHref('scene.png');
+export const UPRIGHT = fileHref('upright.png');
+export const RIBBON = fileHref('ribbon.png');
+export const SMALL = fileHref('small.png');
+/** Nothing is known of it, and nothing is there. */
+export const MISSING = fileHref('missing.png');
+/** Nothing is known of it, and what is there is no picture. */
+export const UNREADABLE = fileHref('unreadable.png');
+
+export const pictures: Pictures = Object.fromEntries(
+  Object.entries(drawn).map(([name, { width, height }]) => [fileHref(name), { width, height, tone: TONE }]),
+);
+
+const scene = ({ width, height, sky, ground }: Drawn): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100" preserveAspectRatio="none" width="${width}" height="${height}">
+    <rect width="100" height="100" fill="${sky}"/>
+    <path d="M0 62 22 40 41 60 63 34 100 66V100H0Z" fill="${ground}" opacity=".45"/>
+    <path d="M0 78 30 58 55 80 78 62 100 82V100H0Z" fill="${ground}"/>
+  </svg>`;
+
+const kept = new Map<string, Promise<Buffer>>();
+
+async function draw(name: string, width?: number): Promise<Buffer | undefined> {
+  const facts = drawn[name];
+  if (!facts) return undefined;
+  const key = `${name} ${width}`;
+  const bytes =
+    kept.get(key) ??
+    sharp(Buffer.from(scene(facts)))
+      .resize({ width, withoutEnlargement: true })
+      .png()
+      .toBuffer();
+  kept.set(key, bytes);
+  return bytes;
+}
+
+const FILE = /^\/files\/gallery\/([\w.]+)$/u;
+const MEDIA = /^\/media\/gallery\/(\d+)\/([\w.]+)$/u;
+
+/** The bytes behind an address of a picture; nothing where none is there. */
+export function pictureAt(path: string): Promise<Buffer | undefined> {
+  if (path === UNREADABLE) return Promise.resolve(Buffer.from('no picture'));
+  const [, width, name] = MEDIA.exec(path) ?? [];
+  return draw(name ?? FILE.exec(path)?.[1] ?? '', width === undefined ? undefined : Number(width));
+}

@@ -1,0 +1,73 @@
+import type { Body, FileModel, Page } from '../../../src/services/page-model.ts';
+import { pageOf } from '../build-page.ts';
+import { hrefOf, longFrame } from '../frames.ts';
+import { day } from '../lists.ts';
+import { MISSING, SCENE, UNREADABLE } from '../pictures.ts';
+import { type Area, HUNDRED, many } from '../specimen.ts';
+import { COMPOUND, type Words } from '../words.ts';
+import { everyElement, longElements } from './rich-text.ts';
+
+type ArticleBody = Extract<Body, { kind: 'article' }>;
+
+const file = (name: string, number: number): FileModel => ({
+  href: `/files/gallery/file-${number}.pdf`,
+  name,
+  meta: number % 2 === 0 ? 'PDF, 12.4 MB' : 'XLSX',
+});
+
+const article = (
+  words: Words,
+  more: Partial<ArticleBody>,
+  frame = undefined as Page['frame'] | undefined,
+): Page =>
+  pageOf(
+    words,
+    { kind: 'article', title: words.title, html: `<p>${words.paragraph}</p>`, attachments: [], ...more },
+    { frame },
+  );
+
+/** All that an article can say of itself. */
+const facts = (words: Words, title: string): Partial<ArticleBody> => ({
+  title,
+  summary: words.sentence,
+  picUrl: SCENE,
+  column: { href: hrefOf(words, 'news'), text: words.menu[2] ?? '' },
+  day: day(words, 3),
+  author: words.person,
+  source: words.name,
+  previous: { href: hrefOf(words, 'articles/1'), text: title },
+  next: { href: hrefOf(words, 'articles/2'), text: title },
+});
+
+const longFacts = (words: Words): Partial<ArticleBody> => ({
+  ...facts(words, words.unbroken),
+  summary: `${words.unbroken} ${words.longTitle}`,
+  column: { href: hrefOf(words, 'news'), text: words.longTitle },
+  author: COMPOUND,
+  source: words.unbroken,
+});
+
+export const articleArea: Area = {
+  area: 'articles',
+  states: {
+    'every element': (words) =>
+      article(words, {
+        ...facts(words, words.title),
+        html: everyElement(words),
+        attachments: [file(words.title, 1), file(words.longTitle, 2)],
+      }),
+    'long words': (words) =>
+      article(
+        words,
+        { ...longFacts(words), html: longElements(words), attachments: [file(`${COMPOUND}.pdf`, 1)] },
+        longFrame(words),
+      ),
+    'a long title': (words) => article(words, facts(words, words.longTitle)),
+    'nothing optional': (words) => article(words, {}),
+    'no text': (words) => article(words, { html: '', day: day(words, 1) }),
+    '100 attachments': (words) =>
+      article(words, { attachments: many(HUNDRED, (number) => file(`${words.title} ${number}`, number)) }),
+    'a picture that is missing': (words) => article(words, { picUrl: MISSING }),
+    'a picture that is none': (words) => article(words, { picUrl: UNREADABLE }),
+  },
+};

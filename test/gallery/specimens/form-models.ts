@@ -1,0 +1,101 @@
+import { fieldNames, type Values } from '../../../src/application/fields.ts';
+import { type FieldCode, fileCodes, fileProblem, type Problem } from '../../../src/application/problems.ts';
+import { catalogue } from '../../../src/i18n/set-up.ts';
+import { problemTexts } from '../../../src/services/application/form-model.ts';
+import type {
+  FormFile,
+  FormModel,
+  ProblemText,
+  ReceiptModel,
+} from '../../../src/services/application/model.ts';
+import { hrefOf } from '../frames.ts';
+import { many } from '../specimen.ts';
+import { COMPOUND, type Words } from '../words.ts';
+
+const LIMIT = 100;
+
+export const formOf = (words: Words, changes: Partial<FormModel> = {}): FormModel => ({
+  action: hrefOf(words, 'apply'),
+  filesAction: hrefOf(words, 'apply/files'),
+  token: 'token',
+  submitKey: 'key',
+  values: {},
+  problems: [],
+  files: [],
+  captcha: { isSolved: false, version: '1', typed: '' },
+  today: '2030-05-05',
+  ...changes,
+});
+
+export const values = (words: Words): Values => ({
+  companyName: words.name,
+  companyShortName: words.shortName,
+  registrationPlace: words.address,
+  establishmentDate: '2020-01-31',
+  contactPerson: words.person,
+  contactPhone: '+86 25 8888 6666',
+  contactEmail: 'founder@example.com',
+  industry: words.texts.industrySuggestions.split('|')[0] ?? '',
+  developmentStage: 'growth',
+  companyDescription: `${words.paragraph}\n\n${words.paragraph}`,
+});
+
+export const longValues = (words: Words): Values => ({
+  ...values(words),
+  companyName: words.unbroken,
+  companyShortName: COMPOUND,
+  registrationPlace: words.longTitle,
+  contactPerson: COMPOUND,
+  contactEmail: `${COMPOUND.toLowerCase()}@example.com`,
+  industry: words.longTitle,
+  companyDescription: `${words.unbroken}\n${COMPOUND.repeat(8)}`,
+});
+
+/** Names of both scripts and directions, every third one without a place to break it. */
+export const files = (words: Words, count: number): FormFile[] =>
+  many(count, (number) => ({
+    id: `file-${number}`,
+    name:
+      [`${words.title} ${number}.pdf`, `تقرير ${number}.docx`, `${number}_${COMPOUND}.pptx`][
+        (number - 1) % 3
+      ] ?? '',
+    size: `${number}.4 MB`,
+  }));
+
+/** One field fault a field, the first that each can have. */
+const codes: Partial<Record<(typeof fieldNames)[number], FieldCode>> = {
+  companyName: 'tooLong',
+  establishmentDate: 'inTheFuture',
+  contactPhone: 'phone',
+  contactEmail: 'email',
+  developmentStage: 'stage',
+  captcha: 'captcha',
+  declareFile: 'noFile',
+};
+
+const inWords = ({ language }: Words, problems: Problem[]): ProblemText[] =>
+  problemTexts(catalogue.getFixedT(language), problems);
+
+export const everyProblem = (words: Words): ProblemText[] =>
+  inWords(
+    words,
+    fieldNames.map((field) => ({ field, code: codes[field] ?? 'required', limit: LIMIT })),
+  );
+
+/** Every reason to refuse a file. */
+export const refusedFiles = (words: Words): ProblemText[] =>
+  inWords(
+    words,
+    fileCodes.map((code, index) => fileProblem(code, files(words, fileCodes.length)[index]?.name ?? '')),
+  );
+
+export const receipt = (words: Words, sent: Values, count: number): ReceiptModel => ({
+  reference: 'A-2030-7K4MXQ',
+  submittedAt: {
+    iso: '2030-05-05T09:00:00.000Z',
+    text: words.language === 'zh' ? '2030年5月5日 17:00' : '5 May 2030 at 17:00',
+  },
+  values: sent,
+  files: files(words, count),
+  formHref: hrefOf(words, 'apply'),
+});

@@ -1,0 +1,114 @@
+import { blockKinds } from '../../../src/content/home-blocks.ts';
+import type { Body, Hero, HomeBlock, Page, SectionContent } from '../../../src/services/page-model.ts';
+import { pageOf } from '../build-page.ts';
+import { contact, hrefOf } from '../frames.ts';
+import { lists, type Style, titleIn } from '../lists.ts';
+import { MISSING, SCENE } from '../pictures.ts';
+import { type Area, HUNDRED, many } from '../specimen.ts';
+import type { Words } from '../words.ts';
+
+type HomeBody = Extract<Body, { kind: 'home' }>;
+type BlockKind = (typeof blockKinds)[number];
+
+const contents: Record<BlockKind, (words: Words, style: Style, count: number) => SectionContent> = {
+  intro: (words, style, count) => ({
+    kind: 'common',
+    records: many(Math.min(count, 1), () => ({
+      id: '1',
+      html: `<p>${words.paragraph}</p>`,
+      picUrl: style === 'bare' ? undefined : SCENE,
+    })),
+  }),
+  'product-matrix': (words, style, count) => withoutPictures(lists.products(words, style, count)),
+  'investment-direction': lists.directions,
+  article: lists.articles,
+  'enterprise-honor': lists.honours,
+  event: lists.events,
+  report: lists.reports,
+  contact: (words, style) => ({
+    kind: 'contact',
+    contact: style === 'bare' ? { wxQrAlt: '' } : contact(words),
+    name: words.name,
+  }),
+  declare: (words, style) => ({
+    kind: 'application',
+    open: style !== 'bare',
+    title: style === 'bare' ? undefined : titleIn(words, style, 1),
+    description: style === 'bare' ? undefined : words.sentence,
+    name: words.name,
+  }),
+};
+
+/** The home page shows its products as words alone. */
+const withoutPictures = (content: SectionContent): SectionContent =>
+  content.kind === 'products'
+    ? { ...content, list: content.list.map((one) => ({ ...one, picUrl: undefined })) }
+    : content;
+
+const blocks = (words: Words, style: Style, count: number): HomeBlock[] =>
+  blockKinds.map((kind) => ({
+    id: kind,
+    kind,
+    title: titleIn(words, style, 1),
+    subtitle: style === 'bare' ? undefined : words.sentence,
+    picUrl: kind === 'report' && style !== 'bare' ? SCENE : undefined,
+    more:
+      style === 'bare'
+        ? undefined
+        : { href: hrefOf(words, kind), text: words.texts.more, about: `: ${words.title}` },
+    content: contents[kind](words, style, count),
+  }));
+
+const banner = (words: Words, style: Style, number: number): Hero => ({
+  title: titleIn(words, style, number),
+  subtitle: style === 'bare' ? undefined : words.sentence,
+  picUrl: style === 'bare' ? undefined : SCENE,
+  href: style === 'bare' ? undefined : hrefOf(words, `banner-${number}`),
+});
+
+const figure = (words: Words, style: Style, number: number) => ({
+  label: style === 'long' ? titleIn(words, style, number) : (words.menu[number % words.menu.length] ?? ''),
+  value: style === 'long' ? '1,234,567,890,123' : `${number}28`,
+  unit: style === 'bare' ? undefined : style === 'long' ? words.title : 'RMB bn',
+});
+
+/** Figures are told apart by what they say: their labels have to differ. */
+const figures = (words: Words, style: Style, count: number): HomeBody['figures'] =>
+  many(count, (number) => {
+    const one = figure(words, style, number);
+    return { ...one, label: `${one.label} ${number}` };
+  });
+
+const home = (words: Words, style: Style, count: number, more: Partial<HomeBody> = {}): Page =>
+  pageOf(
+    words,
+    {
+      kind: 'home',
+      title: style === 'long' ? words.longTitle : words.name,
+      subtitle: style === 'bare' ? undefined : words.sentence,
+      banners: many(Math.min(count, 3), (number) => banner(words, style, number)),
+      figures: figures(words, style, Math.min(count, 4)),
+      blocks: blocks(words, style, count),
+      ...more,
+    },
+    { breadcrumbs: [] },
+  );
+
+export const homeArea: Area = {
+  area: 'home',
+  states: {
+    'all blocks': (words) => home(words, 'usual', 4),
+    'nothing optional': (words) => home(words, 'bare', 2),
+    'long words': (words) => home(words, 'long', 4),
+    'empty blocks': (words) => home(words, 'usual', 0),
+    'one of each': (words) => home(words, 'usual', 1),
+    '100 of each': (words) =>
+      home(words, 'usual', HUNDRED, {
+        banners: many(9, (number) => banner(words, 'usual', number)),
+        figures: figures(words, 'usual', 12),
+      }),
+    'its title alone': (words) => home(words, 'bare', 0, { blocks: [] }),
+    'a banner that is missing': (words) =>
+      home(words, 'usual', 1, { banners: [{ ...banner(words, 'usual', 1), picUrl: MISSING }], blocks: [] }),
+  },
+};

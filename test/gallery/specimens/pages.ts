@@ -1,0 +1,122 @@
+import type { Link, Page, Section } from '../../../src/services/page-model.ts';
+import { menuPageOf, pageOf } from '../build-page.ts';
+import { cleaned } from '../cleaned.ts';
+import { contact, crowdedFrame, emptyFrame, homeLink, hrefOf, longFrame, sparseFrame } from '../frames.ts';
+import { lists } from '../lists.ts';
+import { MISSING, RIBBON, SCENE, SMALL, UPRIGHT } from '../pictures.ts';
+import { type Area, many } from '../specimen.ts';
+import type { Words } from '../words.ts';
+
+const neighbours = (words: Words, text: string): { previous: Link; next: Link } => ({
+  previous: { href: hrefOf(words, 'before'), text },
+  next: { href: hrefOf(words, 'after'), text },
+});
+
+const common = (words: Words, picUrl?: string): Section['content'] => ({
+  kind: 'common',
+  records: [{ id: '1', html: `<p>${words.paragraph}</p><p>${words.paragraph}</p>`, picUrl }],
+});
+
+/** A page with a picture of every shape, a list of its sections, and both neighbours. */
+function whole(words: Words): Page {
+  const sections: Section[] = [
+    { content: common(words) },
+    { id: 'fitting', heading: words.menu[0], content: common(words, SCENE) },
+    { id: 'upright', heading: words.menu[1], content: common(words, UPRIGHT) },
+    { id: 'ribbon', heading: words.menu[2], content: common(words, RIBBON) },
+    { id: 'small', heading: words.menu[3], content: common(words, SMALL) },
+    { id: 'missing', heading: words.menu[4], content: common(words, MISSING) },
+    { id: 'pages', heading: words.menu[5], content: lists.cards(words, 'usual', 4) },
+  ];
+  return menuPageOf(words, sections, {
+    lead: words.sentence,
+    picUrl: SCENE,
+    contents: sections.flatMap(({ id, heading }) =>
+      id && heading ? [{ href: `#${id}`, text: heading }] : [],
+    ),
+    ...neighbours(words, words.title),
+  });
+}
+
+function long(words: Words): Page {
+  const sections: Section[] = many(3, (number) => ({
+    id: `part-${number}`,
+    heading: number === 1 ? words.unbroken : words.longTitle,
+    content: {
+      kind: 'common',
+      records: [{ id: '1', title: words.unbroken, html: cleaned(words, words.unbroken), picUrl: SCENE }],
+    },
+  }));
+  return menuPageOf(
+    words,
+    sections,
+    {
+      title: words.unbroken,
+      lead: `${words.unbroken} ${words.longTitle}`,
+      picUrl: SCENE,
+      contents: many(3, (number) => ({ href: `#part-${number}`, text: words.unbroken })),
+      ...neighbours(words, words.unbroken),
+    },
+    {
+      frame: longFrame(words),
+      breadcrumbs: [
+        homeLink(words),
+        { href: '/x', text: words.longTitle },
+        { href: '/y', text: words.unbroken },
+      ],
+    },
+  );
+}
+
+/** A short page, for what stands around it. */
+const short = (words: Words, frame = sparseFrame(words)): Page =>
+  menuPageOf(words, [{ content: common(words) }], {}, { frame });
+
+const contactPage = (words: Words, given: ReturnType<typeof contact>): Page =>
+  menuPageOf(words, [{ content: { kind: 'contact', contact: given, name: words.name } }]);
+
+export const pageArea: Area = {
+  area: 'pages',
+  states: {
+    'with everything': whole,
+    'long words': long,
+    'title alone': (words) => menuPageOf(words, []),
+    'picture that is missing': (words) =>
+      menuPageOf(words, [{ content: common(words) }], { picUrl: MISSING }),
+    'one neighbour': (words) =>
+      menuPageOf(words, [{ content: common(words) }], { next: neighbours(words, words.title).next }),
+    'sparse frame': (words) => short(words),
+    'no menu, no group': (words) => short(words, emptyFrame(words)),
+    'crowded menu': (words) => short(words, crowdedFrame(words)),
+    contact: (words) => contactPage(words, contact(words)),
+    'contact with a telephone alone': (words) =>
+      contactPage(words, { phone: '+86 25 8888 6666', wxQrAlt: '' }),
+    'contact with long words': (words) => contactPage(words, longFrame(words).contact ?? contact(words)),
+  },
+};
+
+/** The texts and actions of error pages are those of the service. */
+const error = (words: Words, picture: '404' | '500', frame = sparseFrame(words)): Page => {
+  const { texts } = words;
+  const isLost = picture === '404';
+  return pageOf(
+    words,
+    {
+      kind: 'error',
+      picture,
+      text: isLost ? texts['404errorDes'] : texts['500errorDes'],
+      hint: isLost ? texts['404hint'] : texts['500hint'],
+      action: isLost ? { href: homeLink(words).href, text: texts.return } : { href: '#', text: texts.retry },
+    },
+    { frame, breadcrumbs: [] },
+  );
+};
+
+export const errorArea: Area = {
+  area: 'errors',
+  states: {
+    404: (words) => error(words, '404', crowdedFrame(words)),
+    500: (words) => error(words, '500'),
+    '500 without a menu': (words) => error(words, '500', emptyFrame(words)),
+  },
+};

@@ -1,0 +1,69 @@
+import { cleaned } from '../cleaned.ts';
+import { COMPOUND, LONG_ADDRESS, type Words } from '../words.ts';
+
+const row = (tag: 'th' | 'td', cells: string[]): string =>
+  `<tr>${cells.map((cell) => (tag === 'th' ? `<th scope="col">${cell}</th>` : `<td>${cell}</td>`)).join('')}</tr>`;
+
+const table = (caption: string, head: string[], rows: string[][]): string =>
+  `<table>${caption && `<caption>${caption}</caption>`}<thead>${row('th', head)}</thead><tbody>${rows.map((cells) => row('td', cells)).join('')}</tbody></table>`;
+
+const COLUMNS = 12;
+const numbers = Array.from({ length: COLUMNS }, (_, index) => `${2019 + index}`);
+
+const headings = ({ title, sentence }: Words): string =>
+  [2, 3, 4, 5, 6].map((level) => `<h${level}>${title} (h${level})</h${level}><p>${sentence}</p>`).join('');
+
+const inline = ({ sentence }: Words): string =>
+  `<p>${sentence} <a href="/x">link</a> <strong>strong</strong> <b>b</b> <em>emphasis</em> <i>i</i> <u>u</u> <s>s</s> H<sub>2</sub>O m<sup>2</sup> <mark>mark</mark> <small>small</small> <cite>cite</cite> <q>q</q> <code>npm run build</code> <abbr title="Assets under management">AUM</abbr><br>${sentence}</p>`;
+
+/** Both scripts in one text, and one that runs from right to left. */
+const languagesIn = ({ language, sentence }: Words): string =>
+  language === 'zh'
+    ? `<p>${sentence}<span lang="en">Growth Fund closes its third round (“patient capital”)</span>，另见<a href="https://example.com/" lang="ja">日本語の報告書</a>。</p><blockquote lang="en"><p>Investors are entitled to know where we judged wrongly.</p><footer><cite>Gu Wenxi</cite></footer></blockquote>`
+    : `<p>${sentence} <span lang="zh-CN">远山投资集团：“看得懂、管得住、退得出”。</span> See the <a href="https://example.com/" lang="ja">日本語の報告書</a>.</p><blockquote lang="zh-CN"><p>投资人有权知道我们在哪里判断错了。</p><footer><cite>顾文曦</cite></footer></blockquote><p dir="rtl" lang="ar">صندوق النمو يغلق جولته الثالثة</p>`;
+
+const nested = ({ title, sentence }: Words): string =>
+  `<ul><li>${title}<ul><li>${title}<ol><li>${sentence}</li><li>${sentence}</li></ol></li></ul></li><li>${title}</li></ul><ol start="9"><li>${sentence}</li><li><p>${sentence}</p><p>${sentence}</p></li></ol><dl><dt>${title}</dt><dd>${sentence}</dd><dt>${title}</dt><dd>${sentence}</dd></dl>`;
+
+const figures = ({ sentence, title }: Words): string =>
+  `<figure><img src="/files/gallery/scene.png" alt="${title}"><figcaption>${sentence}</figcaption></figure><p><img src="/files/gallery/upright.png" alt="${title}"></p><figure><img src="/files/gallery/missing.png" alt="${title}" width="1600" height="1000"><figcaption>${sentence}</figcaption></figure><p><img src="/files/gallery/small.png" alt="${title}"></p>`;
+
+const tables = ({ title, sentence, menu }: Words): string =>
+  [
+    table(
+      title,
+      ['A', 'B'],
+      [
+        ['1', '2'],
+        ['3', '4'],
+      ],
+    ),
+    table(
+      title,
+      [title, ...numbers],
+      menu.map((name) => [name, ...numbers.map((year) => `${year}.5`)]),
+    ),
+    table(
+      '',
+      [title, title, title, title],
+      [
+        [sentence, '12', '1,340', sentence],
+        [sentence, '7', '86', sentence],
+      ],
+    ),
+  ].join('');
+
+const code = `<pre>curl -H 'Accept-Language: zh' \\\n  ${LONG_ADDRESS}</pre><pre><code>const fund = { name: 'Growth', size: 1_340_000_000, currency: 'RMB', investments: ['${COMPOUND}'] };</code></pre><hr>`;
+
+const long = ({ unbroken, longTitle }: Words): string =>
+  `<h2>${unbroken}</h2><p>${unbroken} <a href="/x">${LONG_ADDRESS}</a></p><ul><li>${COMPOUND}<ul><li>${COMPOUND}</li></ul></li></ul><blockquote><p>${COMPOUND}</p></blockquote><figure><img src="/files/gallery/scene.png" alt=""><figcaption>${unbroken}</figcaption></figure>${table(unbroken, [COMPOUND, 'B'], [[longTitle, COMPOUND]])}`;
+
+/** Everything that editors may write. */
+export const everyElement = (words: Words): string =>
+  cleaned(
+    words,
+    [inline, languagesIn, headings, nested, figures, tables].map((part) => part(words)).join('') + code,
+  );
+
+/** What editors write without thinking of narrow screens. */
+export const longElements = (words: Words): string => cleaned(words, long(words));
