@@ -6,7 +6,7 @@ import { OPENED_AT } from '../support/clock.ts';
 import { launchChromium } from '../support/tools.ts';
 import { WIDTHS } from './index-page.ts';
 import { type Gallery, startGallery } from './server.ts';
-import { type Specimen, specimenHref } from './specimen.ts';
+import { specimenHref } from './specimen.ts';
 import { specimens } from './specimens/index.ts';
 
 const SCHEMES = ['light', 'dark'] as const;
@@ -18,6 +18,8 @@ const MOST_HEIGHT = 12_000;
 const USAGE =
   'npm run gallery:shots -- DIR [WORD], DIR outside the repository; WORD chooses specimens by their names';
 
+type Shot = { id: string; width: number };
+
 /** The folder to write to: pictures of pages are no part of the project. */
 function folderOf(name: string | undefined): string | undefined {
   if (!name) return undefined;
@@ -28,8 +30,14 @@ function folderOf(name: string | undefined): string | undefined {
 /** Fetches what would wait to be scrolled to, and waits for all that comes. */
 const settle = (page: Page): Promise<void> =>
   page.evaluate(async () => {
-    // A picture that is decoded beside the page may come a frame too late for its own picture.
-    for (const image of document.images) Object.assign(image, { loading: 'eager', decoding: 'sync' });
+    for (const image of document.images) {
+      // Of a picture's widths a browser prefers one that it has already: which one that is depends on what came first.
+      const widths = image.srcset.split(', ').map((one) => one.split(' '));
+      const [fitting] =
+        widths.find(([, width = '']) => Number.parseInt(width, 10) >= image.width) ?? widths.at(-1) ?? [];
+      // A picture that is decoded beside the page may come a frame too late for its own picture.
+      Object.assign(image, { loading: 'eager', decoding: 'sync', srcset: '', src: fitting || image.src });
+    }
     await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));
     await document.fonts.ready;
     // What takes the focus by itself scrolls, and the masthead with it.
@@ -37,35 +45,34 @@ const settle = (page: Page): Promise<void> =>
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   });
 
-async function shoot(page: Page, { origin }: Gallery, specimen: Specimen, folder: string): Promise<void> {
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: HEIGHT });
-    await page.goto(`${origin}${specimenHref(specimen.id)}`);
-    await settle(page);
-    for (const colorScheme of SCHEMES) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      const tall = await page.evaluate(() => document.documentElement.scrollHeight);
-      await page.screenshot({
-        path: path.join(folder, `${specimen.id}-${width}-${colorScheme}.png`),
-        fullPage: true,
-        clip: { x: 0, y: 0, width, height: Math.min(tall, MOST_HEIGHT) },
-        animations: 'disabled',
-      });
-    }
+/** One specimen at one width, under a stopped clock. */
+async function shoot(page: Page, { width, id }: Shot, address: string, folder: string): Promise<void> {
+  await page.clock.setFixedTime(OPENED_AT);
+  await page.goto(address);
+  await settle(page);
+  for (const colorScheme of SCHEMES) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const tall = await page.evaluate(() => document.documentElement.scrollHeight);
+    await page.screenshot({
+      path: path.join(folder, `${id}-${width}-${colorScheme}.png`),
+      fullPage: true,
+      clip: { x: 0, y: 0, width, height: Math.min(tall, MOST_HEIGHT) },
+      animations: 'disabled',
+    });
   }
 }
 
-/** One page of a stopped clock takes specimen after specimen while there are any. */
-async function work(browser: Browser, gallery: Gallery, waiting: Specimen[], folder: string): Promise<void> {
-  const context = await browser.newContext({
-    reducedMotion: 'reduce',
-    locale: 'zh-CN',
-    timezoneId: 'Asia/Shanghai',
-  });
-  const page = await context.newPage();
-  await page.clock.setFixedTime(OPENED_AT);
-  for (let specimen = waiting.shift(); specimen; specimen = waiting.shift()) {
-    await shoot(page, gallery, specimen, folder);
+/** Takes shot after shot, each in a context of its own, which no page before it has changed. */
+async function work(browser: Browser, { origin }: Gallery, waiting: Shot[], folder: string): Promise<void> {
+  for (let shot = waiting.shift(); shot; shot = waiting.shift()) {
+    const context = await browser.newContext({
+      viewport: { width: shot.width, height: HEIGHT },
+      reducedMotion: 'reduce',
+      locale: 'zh-CN',
+      timezoneId: 'Asia/Shanghai',
+    });
+    await shoot(await context.newPage(), shot, `${origin}${specimenHref(shot.id)}`, folder);
+    await context.close();
   }
 }
 
@@ -74,7 +81,7 @@ async function shootAll(folder: string, word: string): Promise<void> {
   const chosen = specimens.filter(({ id }) => id.includes(word));
   const [browser, gallery] = await Promise.all([launchChromium(), startGallery()]);
   try {
-    const waiting = [...chosen];
+    const waiting = chosen.flatMap(({ id }) => WIDTHS.map((width) => ({ id, width })));
     await Promise.all(Array.from({ length: AT_ONCE }, () => work(browser, gallery, waiting, folder)));
   } finally {
     await Promise.all([browser.close(), gallery.stop()]);
