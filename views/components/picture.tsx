@@ -24,9 +24,11 @@ type Props = {
 
 /** A picture in a frame whose shape the stylesheet keeps, so that nothing moves when it arrives. */
 export function Picture({ src, shown, alt = '', className = '', isFirst = false }: Props) {
-  const facts = src && use(KnownPictures)[src];
+  const facts = src ? use(KnownPictures)[src] : undefined;
   if (!src) return null;
-  const frame = `picture ${facts ? `tone-${facts.tone}` : ''} ${className}`.replace(/\s+/gu, ' ').trim();
+  const frame = `picture ${facts?.tone ? `tone-${facts.tone}` : ''} ${className}`
+    .replace(/\s+/gu, ' ')
+    .trim();
   return (
     <span className={frame}>
       <img
