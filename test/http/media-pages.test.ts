@@ -113,6 +113,13 @@ describe('a page', () => {
     },
   );
 
+  it('that did not wait for its picture has it as soon as that is there, however long content is fresh', async () => {
+    write({ ...jpeg, delayMs: 1000 });
+    const site = await start({ CONTENT_FRESH_S: '3600' });
+    expect((await picturesOf(site)).head.srcset).toBeUndefined();
+    await expect.poll(async () => (await picturesOf(site)).head.srcset, { timeout: 6000 }).toBeDefined();
+  });
+
   it('keeps no page without its picture for longer than content is fresh, and one with it for as long as it may', async () => {
     write({ status: 404 });
     const site = await start({ CONTENT_FRESH_S: '1' });

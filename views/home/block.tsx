@@ -23,11 +23,11 @@ export function Block({ block, texts }: Props) {
           )}
         </div>
         <div className="block-body">
-          <Picture src={picUrl} shown="half" className="block-picture" />
+          <Picture src={picUrl} shown="wide" className="block-picture" />
           {content.kind === 'articles' && content.list.length > 0 ? (
             <NewsBlock list={content.list} texts={texts} />
           ) : (
-            <SectionView content={content} level={3} texts={texts} />
+            <SectionView content={content} level={3} texts={texts} shown="half" />
           )}
         </div>
       </div>

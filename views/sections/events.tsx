@@ -21,7 +21,7 @@ export const Events = ({ years, level }: Props) => (
                 {title}
               </Heading>
               {description && <p>{description}</p>}
-              <Picture src={picUrl} shown="small" />
+              <Picture src={picUrl} shown="event" />
             </li>
           ))}
         </ol>

@@ -89,14 +89,19 @@ export function createPictures({ client, assets, dataDir, againMs, maxBytes = MA
 
     /**
      * What is known of the pictures that a page names, as far as it can be learnt in a moment; of others nothing is
-     * said, and `isWhole` is false.
+     * said, and `isWhole` is false; `isHasty` where some of them may be known soon.
      */
-    async of(page: object): Promise<{ pictures: Pictures; isWhole: boolean }> {
+    async of(page: object): Promise<{ pictures: Pictures; isWhole: boolean; isHasty: boolean }> {
       const sources = sourcesOf(page);
       const urls = [...new Set(sources.values())];
       const looking = Promise.all(urls.map(originals.look));
       if (!urls.every((url) => originals.known(url)?.facts)) await Promise.race([looking, patience()]);
-      return { pictures: toldOf(sources), isWhole: urls.every((url) => isSettled(originals.known(url))) };
+      const known = urls.map(originals.known);
+      return {
+        pictures: toldOf(sources),
+        isWhole: known.every(isSettled),
+        isHasty: known.includes(undefined),
+      };
     },
 
     /** What is known already of the pictures that a page names. */
