@@ -11,6 +11,7 @@ const MOST = 2.1;
 const NARROWEST = 160;
 const MOST_SHIFT = 0.02;
 const TASK_MS = 50;
+const PATIENCE_MS = 15_000;
 
 const { withPage } = browserForFile();
 
@@ -50,6 +51,18 @@ const shownOn = (page: Page): Promise<Shown[]> =>
     });
   });
 
+/** A page whose first visitors did not wait for its pictures is theirs alone: a later one knows them all. */
+const openWhole = (page: Page, address: string): Promise<void> =>
+  expect
+    .poll(
+      async () => {
+        await page.goto(address);
+        return page.locator(':is(.picture, .prose) img[src^="/files/"]').count();
+      },
+      { timeout: PATIENCE_MS, interval: 500 },
+    )
+    .toBe(0);
+
 /** What is wrong with the file that the browser chose, in words. */
 function faultOf({ src, widthsOffered, hasSize, drawn, fileWidth }: Shown, scale: number): string[] {
   const name = `${src.split('/').at(-1)} ${fileWidth} for ${Math.round(drawn)} at ${scale}x`;
@@ -75,7 +88,7 @@ describe.each(screens)('on a %s', (_, screen) => {
   it.each(kinds)('the pictures of $name fit', (kind) =>
     withPage(screen, async (page, sites) => {
       await keepUnrest(page, TASK_MS);
-      await page.goto(addressOf(sites, kind));
+      await openWhole(page, addressOf(sites, kind));
       const shown = await shownOn(page);
       expect(shown.length).toBeGreaterThan(0);
       expect(shown.flatMap((one) => faultOf(one, screen.deviceScaleFactor ?? 1))).toEqual([]);
@@ -90,7 +103,7 @@ describe.each(screens)('on a %s', (_, screen) => {
 
 it.each(['/en', '/en/about-us', '/en/news/group-news/1003'])('the first picture of %s comes first', (path) =>
   withPage({ viewport: viewports.desk }, async (page, { demo }) => {
-    await page.goto(demo + path);
+    await openWhole(page, demo + path);
     const [first, ...others] = (await shownOn(page)).filter(({ src }) => !src.endsWith('/logo.png'));
     expect([first?.priority, first?.isLazy]).toEqual(['high', false]);
     expect(others.every(({ priority, isLazy }) => priority !== 'high' && isLazy)).toBe(true);
@@ -120,7 +133,7 @@ describe.each([
     ['/en/sustainability/responsible-investment', viewports.phone],
   ])('on %s leave a frame of their shape in their colour', (path, viewport) =>
     withPage({ viewport }, async (page, { demo }) => {
-      await page.goto(demo + path);
+      await openWhole(page, demo + path);
       await shownOn(page);
       const whole = await framesOn(page);
       await block(page);
