@@ -4,7 +4,7 @@ import type { Loaded } from './cache.ts';
 /** The answers that a page was made of, by their keys, and whether they are all that it asked for. */
 export function createUses() {
   const versions = new Map<string, string>();
-  let [hasFailed, hasMissed] = [false, false];
+  let [hasFailed, hasMissed, isHasty] = [false, false, false];
 
   return {
     versions,
@@ -14,6 +14,14 @@ export function createUses() {
 
     /** The backend said that something is not there, which may change without a new version of anything. */
     hasMissed: () => hasMissed,
+
+    /** The page was made before all that it asked for had come: whoever comes a little later should have a whole one. */
+    isHasty: () => isHasty,
+
+    /** Notes that not all was waited for. */
+    hastened(): void {
+      isHasty = true;
+    },
 
     /** Notes that something was not to be had that may come without a new version of anything. */
     missed(): void {

@@ -4,8 +4,8 @@ export const WIDTHS = [160, 320, 480, 640, 960, 1280, 1920, 2560] as const;
 /** What `src` of a picture names, for browsers that know no `srcset`. */
 const PLAIN_WIDTH = 960;
 
-/** What is known of a picture's file: its size in pixels and the colour that it mostly has. */
-export type PictureFacts = { width: number; height: number; tone: string };
+/** What is known of a picture's file: its size in pixels and the colour that it mostly has; none where it is seen through. */
+export type PictureFacts = { width: number; height: number; tone?: string };
 
 /** The pictures of a page by their addresses under `/files`; of those that are missing browsers get the address alone. */
 export type Pictures = Readonly<Record<string, PictureFacts>>;
@@ -54,6 +54,6 @@ export const withPictures = (html: string, pictures: Pictures, shown: Shown): st
     const facts = pictures[src];
     if (!facts) return image;
     const { src: plain, srcSet, sizes, width, height } = resized(src, facts, shown);
-    const size = `width="${width}" height="${height}" class="tone-${facts.tone}"`;
+    const size = `width="${width}" height="${height}"${facts.tone ? ` class="tone-${facts.tone}"` : ''}`;
     return `<img src="${plain}" srcset="${srcSet}" sizes="${sizes}" ${size}${rest.replace(SIZE, '')}>`;
   });

@@ -11,13 +11,16 @@ import { isFragmentAsked } from './fragment.ts';
 /** A failed page has waited already: its menu is taken where it is at hand, in milliseconds. */
 const GROUND_WAIT_MS = 50;
 
+/** When who met a site that is busy may come again, in seconds. */
+const BUSY_S = 5;
+
 /** What no route answered is not there. */
 export const notFound: RequestHandler = () => {
   throw new Failure('notFound');
 };
 
 /** Every failure ends here: noted for the request's log line, answered by a whole page in the visitor's language, never cached. */
-export function errors({ content, render, readiness }: Services): ErrorRequestHandler {
+export function errors({ content, render, readiness, pictures }: Services): ErrorRequestHandler {
   return async (error, request, response, _next) => {
     if (hasLeft(error)) return;
     const failure = asFailure(error);
@@ -44,10 +47,11 @@ export function errors({ content, render, readiness }: Services): ErrorRequestHa
     });
     // What htmx asked for stays as it is: an error page is no part of a form.
     if (isFragmentAsked(request)) response.set('HX-Reswap', 'none');
+    if (failure.kind === 'busy') response.set('Retry-After', `${BUSY_S}`);
     response
       .status(httpStatus(failure.status))
       .set({ 'Cache-Control': 'no-store', 'Content-Type': 'text/html; charset=utf-8' })
-      .send(render(page));
+      .send(render({ ...page, pictures: pictures.known(page) }));
   };
 }
 

@@ -40,8 +40,9 @@ export async function sendPage(
   { uses }: Reader,
 ): Promise<void> {
   const { render, pages, config } = services;
-  const { page, isWhole } = await withPictures(services, bare);
+  const { page, isWhole, isHasty } = await withPictures(services, bare);
   if (!isWhole) uses.missed();
+  if (isHasty) uses.hastened();
   const address = page.head.canonical?.slice(config.siteUrl.length) ?? '';
   const variants = request.isPayloadAsked
     ? pages.keep(payloadAddress(address), payloadOf(page), JSON_TYPE, uses)
@@ -54,8 +55,8 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** A page with what is known of its pictures. */
 export async function withPictures({ pictures }: Services, page: Page) {
-  const { pictures: known, isWhole } = await pictures.of(page);
-  return { page: { ...page, pictures: known }, isWhole };
+  const { pictures: known, ...how } = await pictures.of(page);
+  return { page: { ...page, pictures: known }, ...how };
 }
 
 /** Sends a rendered page of which there are too many to keep. */

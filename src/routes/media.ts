@@ -9,7 +9,7 @@ export function media({ pictures }: Services): RequestHandler {
   return async (request, response) => {
     const [, token = '', width = '', name = ''] = request.address.segments;
     const { body, type, etag } = await pictures.media(token, name, {
-      width: /^\d+$/u.test(width) ? Number(width) : 0,
+      width,
       accept: request.get('Accept') ?? '',
       savesData: request.get('Save-Data')?.toLowerCase() === 'on',
     });

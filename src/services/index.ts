@@ -72,7 +72,7 @@ export function createServices(config: Config, { baseUrl, distDir, log, store, p
     client,
     assets,
     content,
-    pictures: createPictures({ client, assets, dataDir: config.dataDir }),
+    pictures: createPictures({ client, assets, dataDir: config.dataDir, againMs: config.freshMs }),
     distDir,
     store,
     secret,

@@ -16,11 +16,18 @@ export const ArticleList = ({ list, level }: Props) => (
   </ul>
 );
 
+type ItemProps = {
+  card: ArticleCard;
+  level: Level;
+  /** How wide its picture is shown: as one of a list, or as the first of the news. */
+  shown?: 'item' | 'news';
+};
+
 /** The whole card can be clicked, but its link is the title alone, for those who hear links one by one. */
-export function ArticleItem({ card, level }: { card: ArticleCard; level: Level }) {
+export function ArticleItem({ card, level, shown = 'item' }: ItemProps) {
   return (
     <article className={card.picUrl ? 'card-article' : 'card-article card-article-plain'}>
-      <Picture src={card.picUrl} shown="card" />
+      <Picture src={card.picUrl} shown={shown} />
       <div className="card-article-words">
         <Heading level={level} className="card-title">
           <a className="card-link" href={card.href}>

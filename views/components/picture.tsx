@@ -2,16 +2,26 @@ import { use } from 'react';
 import { resized, type Shown } from '../../src/content/pictures.ts';
 import { KnownPictures } from './pictures.tsx';
 
-/** How wide a picture is shown: the browser chooses its file before it knows the page's layout. */
+/**
+ * How wide a picture is shown: the browser chooses its file before it knows the page's layout. Each is measured there
+ * (`test/browser/pictures.test.ts`); a picture whose frame is taller than itself is drawn wider than its frame.
+ */
 export const SHOWN = {
-  screen: { sizes: '100vw', most: 2560 },
-  wide: { sizes: '(min-width: 1296px) 1200px, 100vw', most: 2560 },
-  /** As wide as a column of text: it never gets wider. */
-  column: { sizes: '(min-width: 732px) 672px, 100vw', most: 1920 },
-  half: { sizes: '(min-width: 1296px) 600px, (min-width: 768px) 50vw, 100vw', most: 1920 },
-  card: { sizes: '(min-width: 1296px) 384px, (min-width: 768px) 50vw, 100vw', most: 1280 },
-  event: { sizes: '(min-width: 456px) 416px, 100vw', most: 1280 },
-  small: { sizes: '(min-width: 768px) 240px, 120px', most: 640 },
+  /** The whole window, cut at its sides where that is tall. */
+  screen: { sizes: 'max(100vw, min(100vh, 1216px))', most: 2560 },
+  head: { sizes: '(min-width: 1024px) max(46vw, 700px), 100vw', most: 1920 },
+  wide: { sizes: '(min-width: 1296px) 1200px, 92vw', most: 2560 },
+  /** The width of a page's column beside its contents. */
+  column: { sizes: '(min-width: 1296px) 906px, (min-width: 1024px) 66vw, 92vw', most: 1920 },
+  text: { sizes: '(min-width: 740px) 672px, 92vw', most: 1920 },
+  half: { sizes: '(min-width: 1296px) 580px, (min-width: 768px) 45vw, 92vw', most: 1280 },
+  /** The newest article beside the headlines. */
+  news: { sizes: '(min-width: 1024px) 640px, 92vw', most: 1920 },
+  card: { sizes: '(min-width: 1296px) 374px, (min-width: 768px) 45vw, 92vw', most: 960 },
+  event: { sizes: '(min-width: 480px) 416px, 92vw', most: 960 },
+  portrait: { sizes: '(min-width: 1296px) 272px, (min-width: 768px) 21vw, 42vw', most: 640 },
+  item: { sizes: '(min-width: 640px) 240px, 154px', most: 640 },
+  cover: { sizes: '104px', most: 320 },
   mark: { sizes: '48px', most: 160 },
 } satisfies Record<string, Shown>;
 
@@ -27,9 +37,11 @@ type Props = {
 
 /** A picture in a frame whose shape the stylesheet keeps, so that nothing moves when it arrives. */
 export function Picture({ src, shown, alt = '', className = '', isFirst = false }: Props) {
-  const facts = src && use(KnownPictures)[src];
+  const facts = src ? use(KnownPictures)[src] : undefined;
   if (!src) return null;
-  const frame = `picture ${facts ? `tone-${facts.tone}` : ''} ${className}`.replace(/\s+/gu, ' ').trim();
+  const frame = `picture ${facts?.tone ? `tone-${facts.tone}` : ''} ${className}`
+    .replace(/\s+/gu, ' ')
+    .trim();
   return (
     <span className={frame}>
       <img

@@ -10,6 +10,6 @@ export function Prose({ html, top }: { html?: string; top: number }) {
   const pictures = use(KnownPictures);
   if (!html) return null;
   return (
-    <Raw as="div" className="prose" html={withPictures(headingsFrom(html, top), pictures, SHOWN.column)} />
+    <Raw as="div" className="prose" html={withPictures(headingsFrom(html, top), pictures, SHOWN.text)} />
   );
 }

@@ -27,7 +27,7 @@ export function Block({ block, texts }: Props) {
           {content.kind === 'articles' && content.list.length > 0 ? (
             <NewsBlock list={content.list} texts={texts} />
           ) : (
-            <SectionView content={content} level={3} texts={texts} />
+            <SectionView content={content} level={3} texts={texts} shown="half" />
           )}
         </div>
       </div>

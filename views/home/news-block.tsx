@@ -13,7 +13,7 @@ export function NewsBlock({ list, texts }: { list: ArticleCard[]; texts: Texts }
     <div className="news">
       {newest && (
         <div>
-          <ArticleItem card={newest} level={3} />
+          <ArticleItem card={newest} level={3} shown="news" />
           <a className="more" href={newest.href} aria-label={`${texts.detail}: ${wordsOf(newest)}`}>
             {texts.detail}
           </a>

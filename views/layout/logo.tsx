@@ -5,7 +5,7 @@ import { KnownPictures } from '../components/pictures.tsx';
 
 /** The group's mark beside its name, which says the same. */
 export function Logo({ src }: { src?: string }) {
-  const facts = src && use(KnownPictures)[src];
+  const facts = src ? use(KnownPictures)[src] : undefined;
   if (!src) return null;
   const file = facts ? resized(src, facts, SHOWN.mark) : { src };
   return <img {...file} alt="" width="40" height="40" decoding="async" loading="lazy" />;

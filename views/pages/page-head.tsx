@@ -23,7 +23,7 @@ export function PageHead({ title, lead, picUrl, breadcrumbs, texts, children }: 
         {lead && <p className="lead">{lead}</p>}
         {children}
       </div>
-      <Picture src={picUrl} shown="screen" className="page-head-picture" isFirst />
+      <Picture src={picUrl} shown="head" className="page-head-picture" isFirst />
     </div>
   );
 }

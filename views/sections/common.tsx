@@ -3,9 +3,13 @@ import { below, Heading, type Level } from '../components/heading.tsx';
 import { Picture } from '../components/picture.tsx';
 import { Prose } from '../components/prose.tsx';
 
-type Props = { records: Extract<SectionContent, { kind: 'common' }>['records']; level: Level };
+type Props = {
+  records: Extract<SectionContent, { kind: 'common' }>['records'];
+  level: Level;
+  shown: 'column' | 'half';
+};
 
-export const Common = ({ records, level }: Props) =>
+export const Common = ({ records, level, shown }: Props) =>
   records.map(({ id, title, html, picUrl }) => (
     <div className={picUrl ? 'common common-pictured' : 'common'} key={id}>
       <div className="common-words">
@@ -16,6 +20,6 @@ export const Common = ({ records, level }: Props) =>
         )}
         <Prose html={html} top={title ? below(level) : level} />
       </div>
-      <Picture src={picUrl} shown="column" />
+      <Picture src={picUrl} shown={shown} />
     </div>
   ));

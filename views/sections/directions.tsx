@@ -9,7 +9,7 @@ export const Directions = ({ list, level }: Props) => (
   <ul className="directions">
     {list.map(({ id, title, html, text, picUrl }) => (
       <li key={id}>
-        <Picture src={picUrl} shown="card" />
+        <Picture src={picUrl} shown="half" />
         <div className="directions-words">
           <Heading level={level} className="card-title">
             {title}

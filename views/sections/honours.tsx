@@ -10,7 +10,7 @@ export const Honours = ({ list, level, texts }: Props) => (
   <ul className="honours">
     {list.map(({ id, title, issuer, day, picUrl }) => (
       <li key={id}>
-        <Picture src={picUrl} shown="card" />
+        <Picture src={picUrl} shown="portrait" />
         <Heading level={level} className="card-title">
           {title}
         </Heading>

@@ -16,7 +16,7 @@ export const Reports = ({ years, level }: Props) => (
         <ul>
           {list.map(({ id, title, file, day, picUrl }) => (
             <li className="report" key={id}>
-              <Picture src={picUrl} shown="small" />
+              <Picture src={picUrl} shown="cover" />
               <div>
                 <Heading level={below(level)} className="card-title">
                   {title}

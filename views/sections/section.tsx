@@ -15,14 +15,20 @@ import { Products } from './products.tsx';
 import { Receipt } from './receipt.tsx';
 import { Reports } from './reports.tsx';
 
-type Props = { content: SectionContent; level: Level; texts: Texts };
+type Props = {
+  content: SectionContent;
+  level: Level;
+  texts: Texts;
+  /** How wide the picture beside a text is shown. */
+  shown?: 'column' | 'half';
+};
 
 /** The view of a section's content; `level` is that of its headings. An empty list says so. */
-export function SectionView({ content, level, texts }: Props) {
+export function SectionView({ content, level, texts, shown = 'column' }: Props) {
   if (isEmpty(content)) return <Empty text={texts.noData} />;
   switch (content.kind) {
     case 'common':
-      return <Common records={content.records} level={level} />;
+      return <Common records={content.records} level={level} shown={shown} />;
     case 'articles':
       return (
         <>

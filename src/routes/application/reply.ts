@@ -28,7 +28,7 @@ export function createReply(services: Services, request: Request, response: Resp
   async function showForm(said: Said, kind?: FailureKind, window?: DeclareSwitch): Promise<void> {
     if (isSingleFile) return showFiles(said, kind);
     const page = await formPage(services, contextOf(services, request), form, said, window);
-    sendForm(services, request, response, page, kind);
+    await sendForm(services, request, response, page, kind);
   }
 
   /** What the script that sends single files is told: the draft's files now, and why this one is not among them. */
@@ -89,7 +89,7 @@ export function createReply(services: Services, request: Request, response: Resp
       const until = readDay(daysAfter(Date.now(), DRAFT_DAYS)) ?? '';
       const kept = t('closedKept', { day: formatDay(until, lng) });
       const page = await closedPage(contextOf(services, request), form, window, kept);
-      sendForm(services, request, response, page, 'formClosed');
+      await sendForm(services, request, response, page, 'formClosed');
     },
 
     /** A form whose token is missing or too old: nothing is sent, all of it comes back with a new token. */

@@ -3,6 +3,7 @@ import { type FailureKind, failures } from '../../failures.ts';
 import { isFragmentAsked } from '../../middleware/fragment.ts';
 import type { Services } from '../../services/index.ts';
 import type { Page } from '../../services/page-model.ts';
+import { withPictures } from '../context.ts';
 
 /** Sends what only this visitor shall see, so that no cache keeps it; `kind` is what went wrong, where something did. */
 export function sendOwn(response: Response, html: string, kind?: FailureKind): void {
@@ -11,15 +12,17 @@ export function sendOwn(response: Response, html: string, kind?: FailureKind): v
 }
 
 /** Sends a page of the form, or for htmx the form alone. */
-export function sendForm(
-  { render, renderForm }: Services,
+export async function sendForm(
+  services: Services,
   request: Request,
   response: Response,
   page: Page,
   kind?: FailureKind,
-): void {
+): Promise<void> {
   response.set('Vary', 'HX-Request');
-  sendOwn(response, isFragmentAsked(request) ? renderForm(page) : render(page), kind);
+  if (isFragmentAsked(request)) return sendOwn(response, services.renderForm(page), kind);
+  const { page: whole } = await withPictures(services, page);
+  sendOwn(response, services.render(whole), kind);
 }
 
 /** Leads on after a POST, so that a reload sends nothing again. */

@@ -13,6 +13,11 @@ export function showReceipt(services: Services): RequestHandler {
     if (form.trouble) throw new Failure('storage', { cause: form.trouble });
     const application = session.reference && (await services.store.applications.get(session.reference));
     if (!application) return response.set('Cache-Control', 'no-store').redirect(302, form.node.path);
-    sendForm(services, request, response, await sentPage(contextOf(services, request), form, application));
+    await sendForm(
+      services,
+      request,
+      response,
+      await sentPage(contextOf(services, request), form, application),
+    );
   };
 }

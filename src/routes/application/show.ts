@@ -18,7 +18,7 @@ export function showForm(services: Services): RequestHandler {
     if (form.trouble) throw new Failure('storage', { cause: form.trouble });
     await openDraft(services, request, { mustBeOpen: true });
     const page = await formPage(services, context, form, { notice: takeNotice(request) }, window);
-    sendForm(services, request, response, page);
+    await sendForm(services, request, response, page);
   };
 }
 

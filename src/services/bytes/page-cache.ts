@@ -6,6 +6,9 @@ import { createVariants, type HeaderList, type Variants } from './variants.ts';
 /** All that the pages may take, in bytes of all their encodings. */
 export const MAX_PAGE_CACHE_BYTES = 128 * 1024 * 1024;
 
+/** How long a page is kept that did not wait for all that it asked for, in milliseconds. */
+const HASTY_MS = 1000;
+
 /** Pages that wait to be compressed at the highest quality; more are left as they are. */
 const MAX_WAITING = 1000;
 
@@ -81,6 +84,12 @@ export function createPageCache({
     return undefined;
   }
 
+  /** How long a page is kept at most, however long its content stays as it is, in milliseconds. */
+  function lifeOf(uses: Uses): number {
+    if (uses.isHasty()) return Math.min(freshMs, HASTY_MS);
+    return uses.hasMissed() ? freshMs : Number.POSITIVE_INFINITY;
+  }
+
   return {
     /** The page to serve; nothing where it has to be rendered, by whoever asked. */
     get(address: string): Variants | undefined {
@@ -100,7 +109,7 @@ export function createPageCache({
       const vary = address === '/' ? 'Accept-Encoding, Cookie' : 'Accept-Encoding';
       const variants = createVariants(Buffer.from(body), [...headers, 'Content-Type', type, 'Vary', vary]);
       if (uses.hasFailed()) return variants;
-      const endsAt = uses.hasMissed() ? now() + freshMs : Number.POSITIVE_INFINITY;
+      const endsAt = now() + lifeOf(uses);
       const page = {
         variants,
         versions: new Map(uses.versions),

@@ -1,0 +1,149 @@
+import type { BrowserContextOptions, Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
+import { browserForFile, viewports } from '../support/browser.ts';
+import { addressOf, pageKinds } from '../support/page-kinds.ts';
+import { keepUnrest, unrestOf } from '../support/wire.ts';
+
+/** How much narrower or wider than it is drawn a picture's file may be, in pixels of the screen. */
+const LEAST = 0.9;
+const MOST = 2.1;
+/** The narrowest file there is: nothing smaller can be chosen. */
+const NARROWEST = 160;
+const MOST_SHIFT = 0.02;
+const TASK_MS = 50;
+const PATIENCE_MS = 15_000;
+
+const { withPage } = browserForFile();
+
+type Shown = {
+  src: string;
+  widthsOffered: number[];
+  hasSize: boolean;
+  /** Width in CSS pixels of the whole picture, its parts too that its frame cuts off. */
+  drawn: number;
+  fileWidth: number;
+  isLazy: boolean;
+  priority: string;
+};
+
+/** Every picture of the content that is shown, after a visit to the page's end. */
+const shownOn = (page: Page): Promise<Shown[]> =>
+  page.evaluate(async () => {
+    const images = [...document.images].filter((image) => image.srcset && image.checkVisibility());
+    for (const image of images) {
+      image.scrollIntoView({ block: 'center' });
+      if (!image.complete) await new Promise((resolve) => image.addEventListener('load', resolve));
+    }
+    return images.map((image) => {
+      const { width, height } = image.getBoundingClientRect();
+      const [ownWidth, ownHeight] = ['width', 'height'].map((name) => Number(image.getAttribute(name)));
+      const isCut = getComputedStyle(image).objectFit === 'cover';
+      const shape = (ownWidth ?? 0) / (ownHeight ?? 1);
+      return {
+        src: image.currentSrc,
+        widthsOffered: image.srcset.split(', ').map((one) => Number.parseInt(one.split(' ')[1] ?? '', 10)),
+        hasSize: Boolean(ownWidth && ownHeight),
+        drawn: isCut ? Math.max(width, height * shape) : width,
+        fileWidth: Number(new URL(image.currentSrc).pathname.split('/')[3]),
+        isLazy: image.loading === 'lazy',
+        priority: image.fetchPriority,
+      };
+    });
+  });
+
+/** A page whose first visitors did not wait for its pictures is theirs alone: a later one knows them all. */
+const openWhole = (page: Page, address: string): Promise<void> =>
+  expect
+    .poll(
+      async () => {
+        await page.goto(address);
+        return page.locator(':is(.picture, .prose) img[src^="/files/"]').count();
+      },
+      { timeout: PATIENCE_MS, interval: 500 },
+    )
+    .toBe(0);
+
+/** What is wrong with the file that the browser chose, in words. */
+function faultOf({ src, widthsOffered, hasSize, drawn, fileWidth }: Shown, scale: number): string[] {
+  const name = `${src.split('/').at(-1)} ${fileWidth} for ${Math.round(drawn)} at ${scale}x`;
+  const needed = drawn * scale;
+  const isWidest = fileWidth >= Math.max(...widthsOffered);
+  return [
+    ...(hasSize ? [] : [`${name}: no size`]),
+    ...(new URL(src).pathname.startsWith('/media/') ? [] : [`${name}: not resized`]),
+    ...(fileWidth >= LEAST * needed || isWidest ? [] : [`${name}: too narrow`]),
+    ...(fileWidth <= MOST * needed || fileWidth === NARROWEST ? [] : [`${name}: too wide`]),
+  ];
+}
+
+const kinds = pageKinds.filter(({ language, site }) => language === 'en' && site === 'demo');
+const screens: [string, BrowserContextOptions][] = Object.entries(viewports).flatMap(([name, viewport]) =>
+  [1, 2].map((deviceScaleFactor): [string, BrowserContextOptions] => [
+    `${name}, ${deviceScaleFactor}x`,
+    { viewport, deviceScaleFactor },
+  ]),
+);
+
+describe.each(screens)('on a %s', (_, screen) => {
+  it.each(kinds)('the pictures of $name fit', (kind) =>
+    withPage(screen, async (page, sites) => {
+      await keepUnrest(page, TASK_MS);
+      await openWhole(page, addressOf(sites, kind));
+      const shown = await shownOn(page);
+      expect(shown.length).toBeGreaterThan(0);
+      expect(shown.flatMap((one) => faultOf(one, screen.deviceScaleFactor ?? 1))).toEqual([]);
+      const first = shown.filter(({ priority }) => priority === 'high');
+      expect(first.length).toBeLessThanOrEqual(1);
+      expect(first.some(({ isLazy }) => isLazy)).toBe(false);
+      expect(shown.filter(({ isLazy, priority }) => !isLazy && priority !== 'high')).toEqual([]);
+      expect((await unrestOf(page)).shift).toBeLessThanOrEqual(MOST_SHIFT);
+    }),
+  );
+});
+
+it.each(['/en', '/en/about-us', '/en/news/group-news/1003'])('the first picture of %s comes first', (path) =>
+  withPage({ viewport: viewports.desk }, async (page, { demo }) => {
+    await openWhole(page, demo + path);
+    const [first, ...others] = (await shownOn(page)).filter(({ src }) => !src.endsWith('/logo.png'));
+    expect([first?.priority, first?.isLazy]).toEqual(['high', false]);
+    expect(others.every(({ priority, isLazy }) => priority !== 'high' && isLazy)).toBe(true);
+  }),
+);
+
+const NO_COLOUR = 'rgba(0, 0, 0, 0)';
+
+/** Frames and pictures in texts that have a colour of their own, with the size that they keep. */
+const framesOn = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('main [class*="tone-"]')].map((frame) => {
+      const { width, height } = frame.getBoundingClientRect();
+      const { backgroundColor } = getComputedStyle(frame);
+      return { tone: /tone-\d+/u.exec(frame.className)?.[0] ?? '', width, height, backgroundColor };
+    }),
+  );
+
+describe.each([
+  ['before they come', (page: Page) => page.route('**/media/**', () => undefined)],
+  ['that never come', (page: Page) => page.route('**/media/**', (route) => route.abort())],
+])('pictures %s', (_, block) => {
+  it.each([
+    ['/en', viewports.phone],
+    ['/en', viewports.desk],
+    ['/en/about-us', viewports.desk],
+    ['/en/sustainability/responsible-investment', viewports.phone],
+  ])('on %s leave a frame of their shape in their colour', (path, viewport) =>
+    withPage({ viewport }, async (page, { demo }) => {
+      await openWhole(page, demo + path);
+      await shownOn(page);
+      const whole = await framesOn(page);
+      await block(page);
+      await page.goto(demo + path, { waitUntil: 'commit' });
+      await page.locator('footer').last().waitFor();
+      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+      const frames = await framesOn(page);
+      expect(frames.length).toBeGreaterThan(0);
+      expect(frames).toEqual(whole);
+      expect(frames.filter(({ backgroundColor }) => backgroundColor === NO_COLOUR)).toEqual([]);
+    }),
+  );
+});

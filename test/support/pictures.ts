@@ -1,0 +1,59 @@
+import sharp, { type Sharp } from 'sharp';
+
+type Size = { width: number; height: number };
+
+const RED = { r: 200, g: 40, b: 30 };
+
+/** A picture of one colour, red; with `alpha`, of 0 to 1, it is seen through. */
+export function drawn({ width, height }: Size, alpha?: number): Sharp {
+  const background = alpha === undefined ? RED : { ...RED, alpha };
+  return sharp({ create: { width, height, channels: alpha === undefined ? 3 : 4, background } });
+}
+
+/** Bytes that no encoder gets small, as a picture of three channels. */
+export function noise({ width, height }: Size): Sharp {
+  let seed = 1;
+  const raw = new Uint8Array(width * height * 3).map(() => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return seed & 255;
+  });
+  return sharp(raw, { raw: { width, height, channels: 3 } });
+}
+
+export const jpegOf = (size: Size): Promise<Buffer> => drawn(size).jpeg().toBuffer();
+
+/** An animation of frames that differ. */
+export async function animated(
+  { width, height }: Size,
+  frames: number,
+  format: 'gif' | 'webp',
+): Promise<Buffer> {
+  const pictures = await Promise.all(
+    Array.from({ length: frames }, (_, index) =>
+      sharp({ create: { width, height, channels: 3, background: { r: (index * 90) % 256, g: 80, b: 40 } } })
+        .png()
+        .toBuffer(),
+    ),
+  );
+  return sharp(pictures, { join: { animated: true } })
+    .toFormat(format, { delay: Array.from({ length: frames }, () => 100) })
+    .toBuffer();
+}
+
+/** The beginning of a PNG whose header claims a size, with one row of bytes behind it. */
+export async function claimed({ width, height }: Size): Promise<Buffer> {
+  const png = await drawn({ width: 8, height: 8 }).png().toBuffer();
+  png.writeUInt32BE(width, 16);
+  png.writeUInt32BE(height, 20);
+  png.writeUInt32BE(crcOf(png.subarray(12, 29)), 29);
+  return png;
+}
+
+function crcOf(bytes: Uint8Array): number {
+  let crc = 0xff_ff_ff_ff;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xed_b8_83_20 : crc >>> 1;
+  }
+  return (crc ^ 0xff_ff_ff_ff) >>> 0;
+}
