@@ -7,10 +7,10 @@ const ROOM_PX = 20;
 
 const isMotionReduced = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** The element that an address leads to: by its `go`, else by its fragment; none where the page has no such element. */
+/** The element that an address leads to: by its fragment, else by its `go`; none where the page has no such element. */
 function anchorOf({ searchParams, hash }: URL): HTMLElement | null {
   const code = searchParams.get('go');
-  return (code && byId(slug(code))) || byId(decoded(hash.slice(1)));
+  return byId(decoded(hash.slice(1))) ?? (code ? byId(slug(code)) : null);
 }
 
 function decoded(part: string): string {
@@ -61,15 +61,23 @@ const isPlain = (
 ): boolean =>
   button === 0 && !(metaKey || ctrlKey || shiftKey || altKey || link.target || link.hasAttribute('download'));
 
+/** A link that is a fragment alone leads away from the section that the page was asked for. */
+function addressOf(link: HTMLAnchorElement): URL {
+  const address = new URL(link.href);
+  if (link.getAttribute('href')?.startsWith('#')) address.searchParams.delete('go');
+  return address;
+}
+
 function onClick(event: MouseEvent): void {
   const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]');
   if (!link || event.defaultPrevented || !isPlain(event, link)) return;
   if (pageOf(link.href) !== pageOf(location.href)) return;
-  const target = anchorOf(new URL(link.href));
+  const address = addressOf(link);
+  const target = anchorOf(address);
   if (!target) return;
   event.preventDefault();
   // Before the scroll, so that Back returns to where the link was.
-  if (link.href !== location.href) history.pushState(history.state, '', link.href);
+  if (address.href !== location.href) history.pushState(history.state, '', address);
   link.closest<HTMLElement>(':popover-open')?.hidePopover();
   goTo(target);
 }

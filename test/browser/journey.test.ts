@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import en from '../../locales/en/site.json' with { type: 'json' };
 import zh from '../../locales/zh/site.json' with { type: 'json' };
@@ -48,9 +48,20 @@ async function choose(visitor: Visitor, path: string): Promise<void> {
   await menu.locator(item).last().click();
 }
 
+/** Waits until the page no longer scrolls: it may go to a section softly. */
+async function untilStill(section: Locator): Promise<void> {
+  const top = () => section.evaluate((element) => element.getBoundingClientRect().top);
+  let last = Number.NaN;
+  for (let now = await top(); now !== last; now = await top()) {
+    last = now;
+    await section.page().waitForTimeout(200);
+  }
+}
+
 /** The section's heading stands in view, and nothing lies over it. */
 async function expectInView({ page }: Visitor, id: string): Promise<void> {
   const section = page.locator(`#${id}`);
+  await untilStill(section);
   const { top, headerBottom, height, isFree } = await section.evaluate((element) => {
     const bounds = element.getBoundingClientRect();
     const header = document.querySelector('header')?.getBoundingClientRect();

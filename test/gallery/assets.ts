@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { iconsOf } from '../../src/build/icons.ts';
 import { root } from '../../src/build/places.ts';
 import { buildScript, buildStyles } from '../../src/build/scripts.ts';
 import type { SiteAssets } from '../../src/services/site-assets.ts';
@@ -27,10 +28,13 @@ const file = async (name: string, bytes: Promise<Uint8Array>): Promise<[string, 
 /** What the site's build makes, from the same source, by its addresses. */
 export async function buildFiles(): Promise<Files> {
   const images = (await readdir(IMAGES)).map((name) => file(name, readFile(path.join(IMAGES, name))));
+  const drawn = await iconsOf(await readFile(path.join(IMAGES, 'favicon.svg')));
+  const icons = Object.entries(drawn).map(([name, icon]) => file(name, Promise.resolve(icon)));
   const scripts = SCRIPTS.map((name) => file(`${name}.js`, buildScript(name, later)));
   return new Map(
     await Promise.all([
       ...images,
+      ...icons,
       ...scripts,
       file('site.css', buildStyles()),
       file('reveal.js', buildScript('reveal-aos')),

@@ -120,6 +120,16 @@ describe('a link to the page that is shown', () => {
       expect(await isMarked(page)).toBe(true);
     }));
 
+  it('leads away from the section that the page was asked for', () =>
+    withPage({ viewport: viewports.desk }, async (page, { demo }) => {
+      await page.goto(demo + LINK);
+      await expectThere(page);
+      await page.locator('.contents').getByRole('link').first().click();
+      const top = (await headerHeight(page)) + ROOM;
+      await expect.poll(() => topOf(page, 'company-profile').then((y) => Math.abs(y - top) <= 1)).toBe(true);
+      expect(page.url()).toBe(`${demo}${PAGE}#company-profile`);
+    }));
+
   it('takes the keyboard along', () =>
     withPage({ viewport: viewports.desk }, async (page, { demo }) => {
       await page.goto(demo + PAGE);
