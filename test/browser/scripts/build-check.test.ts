@@ -1,4 +1,4 @@
-import type { Page, Route } from 'playwright';
+import type { Page, Request, Route } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import en from '../../../locales/en/site.json' with { type: 'json' };
 import zh from '../../../locales/zh/site.json' with { type: 'json' };
@@ -21,6 +21,9 @@ const notices = (page: Page) => page.getByRole('status').locator('p');
 const words = (page: Page) => notices(page).allTextContents();
 const notice = (text: string, { refresh, dismiss } = en) => `${text} ${refresh} ${dismiss}`;
 
+/** What each page has asked and not been answered. */
+const unanswered = new WeakMap<Page, Set<Request>>();
+
 /** Opens a page whose clock stands; counts what the check asks. */
 async function open(page: Page, address: string): Promise<string[]> {
   const asked: string[] = [];
@@ -28,6 +31,11 @@ async function open(page: Page, address: string): Promise<string[]> {
     const { pathname } = new URL(request.url());
     if (pathname.startsWith('/builds/') || PAYLOAD.test(pathname)) asked.push(pathname);
   });
+  const waiting = new Set<Request>();
+  unanswered.set(page, waiting);
+  page.on('request', (request) => waiting.add(request));
+  for (const end of ['requestfinished', 'requestfailed'] as const)
+    page.on(end as 'requestfinished', (request) => waiting.delete(request));
   await stopClock(page);
   await page.goto(address, { waitUntil: 'load' });
   return asked;
@@ -36,8 +44,11 @@ async function open(page: Page, address: string): Promise<string[]> {
 /** Lets an hour pass, what it asked be answered, and what is said about it be said. */
 async function passHour(page: Page): Promise<void> {
   await page.clock.runFor(HOUR);
-  await page.waitForLoadState('networkidle');
-  await page.waitForTimeout(100);
+  // One question may follow the answer to another.
+  for (let round = 0; round < 3; round += 1) {
+    await page.waitForTimeout(50);
+    await expect.poll(() => unanswered.get(page)?.size).toBe(0);
+  }
   await page.clock.runFor(200);
 }
 
