@@ -31,27 +31,30 @@ export function settingOf(services: Services, request: Request): Promise<Setting
   return setting;
 }
 
+const HTML_TYPE = 'text/html; charset=utf-8';
+const JSON_TYPE = 'application/json; charset=utf-8';
+
 /** Sends a rendered page, and keeps its bytes for all who ask for it next. */
 export async function sendPage(
   services: Services,
   request: Request,
   response: Response,
-  bare: Page,
+  page: Page,
   { uses }: Reader,
 ): Promise<void> {
   const { render, pages, config } = services;
-  const { page, isWhole, isHasty } = await withPictures(services, bare);
+  const address = page.head.canonical?.slice(config.siteUrl.length) ?? '';
+  if (request.isPayloadAsked) {
+    const payload = pages.keep(payloadAddress(address), payloadOf(page), JSON_TYPE, uses);
+    return answerWith(request, response, payload);
+  }
+  const { page: whole, isWhole, isHasty } = await withPictures(services, page);
   if (!isWhole) uses.missed();
   if (isHasty) uses.hastened();
-  const address = page.head.canonical?.slice(config.siteUrl.length) ?? '';
-  const variants = request.isPayloadAsked
-    ? pages.keep(payloadAddress(address), payloadOf(page), JSON_TYPE, uses)
-    : pages.keep(address, render(page, payloadHash(page)), HTML_TYPE, uses);
-  answerWith(request, response, variants);
+  // Of the page alone: what is learnt of its pictures later does not make it another one.
+  const html = render(whole, payloadHash(page));
+  answerWith(request, response, pages.keep(address, html, HTML_TYPE, uses));
 }
-
-const HTML_TYPE = 'text/html; charset=utf-8';
-const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** A page with what is known of its pictures. */
 export async function withPictures({ pictures }: Services, page: Page) {
@@ -59,24 +62,17 @@ export async function withPictures({ pictures }: Services, page: Page) {
   return { page: { ...page, pictures: known }, ...how };
 }
 
-/** Sends a rendered page of which there are too many to keep. */
+/** Sends what is rendered of a page of which there are too many to keep: all of it, or the part that htmx asked for. */
 export async function sendOnce(
   services: Services,
   request: Request,
   response: Response,
-  bare: Page,
+  page: Page,
+  render: (page: Page) => string,
 ): Promise<void> {
-  const { render } = services;
-  const { page } = await withPictures(services, bare);
-  const [type, body] = request.isPayloadAsked ? [JSON_TYPE, payloadOf(page)] : [HTML_TYPE, render(page)];
-  sendFresh(response, type, body);
-}
-
-/** Sends a part of a page, which htmx asked for. */
-export const sendFragment = (response: Response, html: string): void => sendFresh(response, HTML_TYPE, html);
-
-function sendFresh(response: Response, type: string, body: string): void {
-  response.set({ 'Cache-Control': 'no-cache', 'Content-Type': type }).send(body);
+  response.set('Cache-Control', 'no-cache');
+  if (request.isPayloadAsked) response.type(JSON_TYPE).send(payloadOf(page));
+  else response.type(HTML_TYPE).send(render((await withPictures(services, page)).page));
 }
 
 /**

@@ -4,7 +4,7 @@ import { isFragmentAsked } from '../middleware/fragment.ts';
 import { readGround } from '../services/context.ts';
 import type { Services } from '../services/index.ts';
 import { searchPage } from '../services/search-page.ts';
-import { contextOf, redirectedTo, sendFragment, sendOnce, withPictures } from './context.ts';
+import { contextOf, redirectedTo, sendOnce } from './context.ts';
 
 /** The search page; `keyword` and `page` are all it listens to. */
 export function search(services: Services): RequestHandler {
@@ -13,10 +13,9 @@ export function search(services: Services): RequestHandler {
     const context = contextOf(services, request);
     const { query } = request.address;
     const asked = { keyword: query.get('keyword') ?? '', page: query.getAll('page') };
-    const bare = await searchPage(context, await readGround(context.reader), asked);
+    const page = await searchPage(context, await readGround(context.reader), asked);
     response.vary('HX-Request');
-    if (!isFragmentAsked(request)) return sendOnce(services, request, response, bare);
-    const { page } = await withPictures(services, bare);
-    sendFragment(response, services.renderSearch(page));
+    const render = isFragmentAsked(request) ? services.renderSearch : services.render;
+    return sendOnce(services, request, response, page, (whole) => render(whole));
   };
 }

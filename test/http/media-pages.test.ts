@@ -126,6 +126,22 @@ describe('a page', () => {
     await expect.poll(async () => (await picturesOf(site)).head.srcset, { timeout: 6000 }).toBeDefined();
   });
 
+  it('that did not wait for its picture is not another one when that is there', async () => {
+    write({ ...jpeg, delayMs: 1000 });
+    const site = await start({ CONTENT_FRESH_S: '3600' });
+    const hashOf = async () =>
+      /<meta name="payload" content="([^"]+)"/u.exec((await site.raw(ARTICLE)).text)?.[1] ?? 'none';
+    const hash = await hashOf();
+    await vi.waitFor(async () => expect((await site.raw(ARTICLE)).text).toContain('/media/'), {
+      timeout: 10_000,
+      interval: 200,
+    });
+    expect(await hashOf()).toBe(hash);
+    expect((JSON.parse((await site.raw(`${ARTICLE}/_payload.json`)).text) as { hash: string }).hash).toBe(
+      hash,
+    );
+  });
+
   it('keeps no page without its picture for longer than content is fresh, and one with it for as long as it may', async () => {
     write({ status: 404 });
     const site = await start({ CONTENT_FRESH_S: '1' });
