@@ -1,3 +1,4 @@
+import { INK } from '../src/content/colours.ts';
 import { languageFacts, otherLanguage } from '../src/i18n/languages.ts';
 import type { Texts } from '../src/i18n/set-up.ts';
 import type { Page, Stamp } from '../src/services/page-model.ts';
@@ -27,7 +28,7 @@ export function HeadTags({ page: { head, frame, language }, texts, assets, stamp
       ))}
       <link rel="alternate" type="application/atom+xml" href={frame.feed} title={texts.feed} />
       <meta name="color-scheme" content="light dark" />
-      <meta name="theme-color" content="#10233a" />
+      <meta name="theme-color" content={INK} />
       <link rel="icon" type="image/svg+xml" href={assets['images/favicon.svg']} />
       <link rel="apple-touch-icon" href={assets['images/icon-180.png']} />
       <link rel="manifest" href={frame.manifest} />

@@ -9,7 +9,7 @@ import { buildScript, buildStyles } from './scripts.ts';
 const HASH_LENGTH = 8;
 
 /** What gets smaller by compression, by its ending. */
-const COMPRESSIBLE = ['.css', '.js', '.svg', '.webmanifest'];
+const COMPRESSIBLE = ['.css', '.js', '.svg'];
 const IMAGES = path.join(root, 'public/images');
 
 /** Styles, scripts and pictures with hashed names, and the list of their addresses. */

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
+import { INK } from '../content/colours.ts';
 
-const BACKGROUND = '#10233a';
 /** Sides in pixels: of what phones put on their first screen, and of what old browsers put in a tab. */
 const TOUCH_SIDES = [180, 192, 512];
 const TAB_SIDE = 32;
@@ -14,7 +14,7 @@ const png = (image: Sharp): Promise<Buffer> => image.png({ compressionLevel: 9 }
 export async function iconsOf(svg: Buffer): Promise<Record<string, Buffer>> {
   const touch = await Promise.all(
     TOUCH_SIDES.map(async (side) => {
-      const icon = await png(draw(svg, side).flatten({ background: BACKGROUND }));
+      const icon = await png(draw(svg, side).flatten({ background: INK }));
       return [`icon-${side}.png`, icon] as const;
     }),
   );
@@ -34,8 +34,8 @@ async function maskable(svg: Buffer, side: number): Promise<Buffer> {
     left: Math.floor(rim),
     right: Math.ceil(rim),
   };
-  const icon = draw(svg, inner).flatten({ background: BACKGROUND });
-  return png(icon.extend({ ...edges, background: BACKGROUND }));
+  const icon = draw(svg, inner).flatten({ background: INK });
+  return png(icon.extend({ ...edges, background: INK }));
 }
 
 /** One PNG as an ICO file: the head, one entry of the directory, the picture (Windows' format, since Vista with PNG). */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { mediaHref, resized, TONE_STEPS, toneOf, WIDTHS, widthsFor, withPictures } from './pictures.ts';
+import { mediaHref, resized, resizedImages, TONE_STEPS, toneOf, WIDTHS, widthsFor } from './pictures.ts';
 
 const SHOWN = { sizes: '50vw', most: 1280 };
 const SRC = '/files/to-ken_1/a%20b.jpg';
@@ -76,7 +76,7 @@ describe('a colour', () => {
 
 describe('the pictures of a text', () => {
   const known = { [SRC]: facts, '/files/b/b.png': { width: 320, height: 200 } };
-  const mended = (html: string) => withPictures(html, known, SHOWN);
+  const mended = (html: string) => resizedImages(html, known, SHOWN);
 
   it('are each resized, and what else their tags said stays', () => {
     const html = mended(

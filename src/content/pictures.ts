@@ -49,7 +49,7 @@ const IMAGE = /<img src="(\/files\/[\w-]+\/[^"]+)"([^>]*)>/gu;
 const SIZE = / (?:width|height)="\d*"/gu;
 
 /** Cleaned HTML whose pictures are resized ones; `shown` says how wide. */
-export const withPictures = (html: string, pictures: Pictures, shown: Shown): string =>
+export const resizedImages = (html: string, pictures: Pictures, shown: Shown): string =>
   html.replace(IMAGE, (image, src: string, rest: string) => {
     const facts = pictures[src];
     if (!facts) return image;

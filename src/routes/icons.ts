@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
+import { INK, PAPER } from '../content/colours.ts';
 import { homePath } from '../i18n/languages.ts';
-import { readGround } from '../services/context.ts';
 import type { Services } from '../services/index.ts';
 import { contextOf } from './context.ts';
 
@@ -21,7 +21,7 @@ export const manifest =
   async (request, response) => {
     const { siteAssets } = services;
     const { reader } = contextOf(services, request);
-    const { group } = await readGround(reader);
+    const group = await reader.group();
     const icon = (name: string, side: number, purpose?: string) => ({
       src: siteAssets[`images/${name}`],
       sizes: `${side}x${side}`,
@@ -36,8 +36,8 @@ export const manifest =
       start_url: homePath(reader.language),
       scope: '/',
       display: 'browser',
-      background_color: '#fbf9f5',
-      theme_color: '#10233a',
+      background_color: PAPER,
+      theme_color: INK,
       icons: [
         icon('icon-192.png', 192),
         icon('icon-512.png', 512),

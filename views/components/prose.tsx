@@ -1,5 +1,5 @@
 import { use } from 'react';
-import { withPictures } from '../../src/content/pictures.ts';
+import { resizedImages } from '../../src/content/pictures.ts';
 import { headingsFrom } from '../../src/content/rich-text.ts';
 import { SHOWN } from './picture.tsx';
 import { KnownPictures } from './pictures.tsx';
@@ -10,6 +10,6 @@ export function Prose({ html, top }: { html?: string; top: number }) {
   const pictures = use(KnownPictures);
   if (!html) return null;
   return (
-    <Raw as="div" className="prose" html={withPictures(headingsFrom(html, top), pictures, SHOWN.text)} />
+    <Raw as="div" className="prose" html={resizedImages(headingsFrom(html, top), pictures, SHOWN.text)} />
   );
 }
