@@ -1,6 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { mediaHref, resized, resizedImages, TONE_STEPS, toneOf, WIDTHS, widthsFor } from './pictures.ts';
+import {
+  mediaHref,
+  resized,
+  resizedImages,
+  TONE_STEPS,
+  toneClasses,
+  toneOf,
+  WIDTHS,
+  widthsFor,
+} from './pictures.ts';
 
 const SHOWN = { sizes: '50vw', most: 1280 };
 const SRC = '/files/to-ken_1/a%20b.jpg';
@@ -56,21 +65,25 @@ describe('a resized picture', () => {
 describe('a colour', () => {
   it.each<[[number, number, number], string]>([
     [[0, 0, 0], '000'],
-    [[255, 255, 255], '333'],
-    [[63, 64, 128], '012'],
-    [[255, 0, 191], '302'],
+    [[255, 255, 255], 'fff'],
+    [[63, 64, 128], '348'],
+    [[255, 0, 191], 'f0b'],
   ])('of %j is %s', (colour, tone) => {
     expect(toneOf(...colour)).toBe(tone);
   });
 
-  it('has a class in the stylesheet, whichever it is', () => {
+  it.each(['r', 'g', 'b'])('has a class in the stylesheet for each step of its %s', (part) => {
     const css = readFileSync('public/css/tones.css', 'utf8');
-    const classes = [...css.matchAll(/^\.tone-(\d{3}) \{\n {2}background: #([0-9a-f]{6});\n\}$/gmu)];
-    expect(new Set(classes.map(([, tone]) => tone)).size).toBe(TONE_STEPS ** 3);
-    for (const [, tone, colour = ''] of classes) {
-      const parts = [0, 2, 4].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
-      expect(toneOf(...(parts as [number, number, number]))).toBe(tone);
-    }
+    const classes = css.matchAll(
+      new RegExp(`^\\.${part}([0-9a-f]) \\{\\n {2}--[a-z]+: (\\d+);\\n\\}$`, 'gmu'),
+    );
+    const steps = [...classes].map(([, digit, value]) => [digit, toneOf(Number(value), 0, 0)[0]]);
+    expect(steps).toHaveLength(TONE_STEPS);
+    for (const [digit, shown] of steps) expect(shown).toBe(digit);
+  });
+
+  it('is made of a class a part', () => {
+    expect(toneClasses('3c0')).toBe('tone r3 gc b0');
   });
 });
 
@@ -86,7 +99,7 @@ describe('the pictures of a text', () => {
       /^<p><img src="\/media\/to-ken_1\/960\/a%20b\.jpg" srcset="[^"]+ 1280w" sizes="50vw" /u,
     );
     expect(html).toContain(
-      ' width="1600" height="1000" class="tone-031" alt="one" loading="lazy" /></p><p>x</p>',
+      ' width="1600" height="1000" class="tone r0 g3 b1" alt="one" loading="lazy" /></p><p>x</p>',
     );
     expect(html).toMatch(/<img src="\/media\/b\/320\/b\.png"[^>]* width="320" height="200" alt="two">$/u);
   });

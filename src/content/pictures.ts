@@ -38,12 +38,15 @@ export function resized(src: string, { width, height }: PictureFacts, { sizes, m
   };
 }
 
-/** Steps of each of red, green and blue: so many classes are in the stylesheet. */
-export const TONE_STEPS = 4;
+/** Steps of each of red, green and blue: so many classes a part are in the stylesheet. */
+export const TONE_STEPS = 16;
 
-/** The name of a colour, of 0 to 255 each, among those of the stylesheet: `tone-031`. */
+/** A colour, of 0 to 255 each, in a hexadecimal digit a part: `3c0`. */
 export const toneOf = (...colour: [red: number, green: number, blue: number]): string =>
-  colour.map((part) => Math.min(TONE_STEPS - 1, Math.floor((part * TONE_STEPS) / 256))).join('');
+  colour.map((part) => Math.floor((part * TONE_STEPS) / 256).toString(TONE_STEPS)).join('');
+
+/** The classes that give a tone as background: `tone r3 gc b0`. */
+export const toneClasses = ([red, green, blue]: string): string => `tone r${red} g${green} b${blue}`;
 
 const IMAGE = /<img src="(\/files\/[\w-]+\/[^"]+)"([^>]*)>/gu;
 const SIZE = / (?:width|height)="\d*"/gu;
@@ -54,6 +57,6 @@ export const resizedImages = (html: string, pictures: Pictures, shown: Shown): s
     const facts = pictures[src];
     if (!facts) return image;
     const { src: plain, srcSet, sizes, width, height } = resized(src, facts, shown);
-    const size = `width="${width}" height="${height}"${facts.tone ? ` class="tone-${facts.tone}"` : ''}`;
+    const size = `width="${width}" height="${height}"${facts.tone ? ` class="${toneClasses(facts.tone)}"` : ''}`;
     return `<img src="${plain}" srcset="${srcSet}" sizes="${sizes}" ${size}${rest.replace(SIZE, '')}>`;
   });

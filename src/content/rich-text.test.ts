@@ -188,6 +188,12 @@ describe('a table', () => {
     ).toBe(`${TABLE}<tr><th scope="row" colspan="2">a</th><td rowspan="2">b</td></tr>${END}`);
   });
 
+  it('has no heading without words', () => {
+    expect(clean('<table><tr><th scope="col" rowspan="2"> &nbsp; </th><th>b</th></tr></table>')).toBe(
+      `${TABLE}<tr><td rowspan="2"></td><th>b</th></tr>${END}`,
+    );
+  });
+
   it('in a table has a box of its own too', () => {
     expect(clean('<table><tr><td><table><tr><td>x</td></tr></table></td></tr></table>')).toBe(
       `${TABLE}<tr><td>${TABLE}<tr><td>x</td></tr>${END}</td></tr>${END}`,

@@ -138,11 +138,18 @@ const picture =
 
 const isPixels = (value: string | undefined): value is string => /^[1-9]\d{0,4}$/u.test(value ?? '');
 
+const SCOPE = / scope="[^"]*"/u;
+
 /** Sanitised tables are well formed, so that the wrapper can be put around them as text. */
 const tablesThatScroll = (html: string, label: string): string =>
   html
     .replaceAll('<table', `<div class="table-scroll" role="group" tabindex="0" aria-label="${label}"><table`)
-    .replaceAll('</table>', '</table></div>');
+    .replaceAll('</table>', '</table></div>')
+    // A corner without words is the heading of nothing.
+    .replace(
+      /<th\b([^>]*)>\s*<\/th>/gu,
+      (_, attributes: string) => `<td${attributes.replace(SCOPE, '')}></td>`,
+    );
 
 const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
 

@@ -115,10 +115,15 @@ const NO_COLOUR = 'rgba(0, 0, 0, 0)';
 /** Frames and pictures in texts that have a colour of their own, with the size that they keep. */
 const framesOn = (page: Page) =>
   page.evaluate(() =>
-    [...document.querySelectorAll('main [class*="tone-"]')].map((frame) => {
+    [...document.querySelectorAll('main .tone')].map((frame) => {
       const { width, height } = frame.getBoundingClientRect();
       const { backgroundColor } = getComputedStyle(frame);
-      return { tone: /tone-\d+/u.exec(frame.className)?.[0] ?? '', width, height, backgroundColor };
+      return {
+        tone: /tone( [rgb][0-9a-f]){3}/u.exec(frame.className)?.[0] ?? '',
+        width,
+        height,
+        backgroundColor,
+      };
     }),
   );
 

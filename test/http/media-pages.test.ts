@@ -85,8 +85,8 @@ describe('a page', () => {
   it('says of each picture its size, its colour and its files', async () => {
     write(jpeg);
     const { head, inText, frame } = await knownPicturesOf(await start());
-    expect(frame).toContain('tone-300');
-    expect(inText.class).toBe('tone-300');
+    expect(frame).toContain('tone rc g2 b1');
+    expect(inText.class).toBe('tone rc g2 b1');
     for (const attributes of [head, inText]) {
       expect(attributes.src).toMatch(/^\/media\/[\w-]+\/960\/cover\.jpg$/u);
       expect(attributes.srcset).toMatch(/^\/media\/[\w-]+\/160\/cover\.jpg 160w, .* 1200w$/u);

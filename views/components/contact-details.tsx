@@ -1,3 +1,4 @@
+import { languageOf } from '../../src/content/language-of.ts';
 import { telephoneHref } from '../../src/content/telephone.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 import type { Contact } from '../../src/services/page-model.ts';
@@ -60,7 +61,7 @@ export function ContactDetails({ contact, texts }: Props) {
             <Icon name="chat" />
             {texts.wechat}
           </dt>
-          <dd>{wxAccount}</dd>
+          <dd lang={languageOf(wxAccount)}>{wxAccount}</dd>
         </div>
       )}
     </dl>

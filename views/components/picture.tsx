@@ -1,5 +1,5 @@
 import { use } from 'react';
-import { resized, type Shown } from '../../src/content/pictures.ts';
+import { resized, type Shown, toneClasses } from '../../src/content/pictures.ts';
 import { KnownPictures } from './pictures.tsx';
 
 /**
@@ -39,7 +39,7 @@ type Props = {
 export function Picture({ src, shown, alt = '', className = '', isFirst = false }: Props) {
   const facts = src ? use(KnownPictures)[src] : undefined;
   if (!src) return null;
-  const frame = `picture ${facts?.tone ? `tone-${facts.tone}` : ''} ${className}`
+  const frame = `picture ${facts?.tone ? toneClasses(facts.tone) : ''} ${className}`
     .replace(/\s+/gu, ' ')
     .trim();
   return (

@@ -1,3 +1,4 @@
+import { languageOf } from '../../src/content/language-of.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 import type { Contact } from '../../src/services/page-model.ts';
 
@@ -10,7 +11,7 @@ export function WeChat({ contact, texts }: { contact: Contact; texts: Texts }) {
       <img src={wxQrCodeUrl} alt={wxQrAlt} width="140" height="140" loading="lazy" decoding="async" />
       <figcaption>
         {texts.followUs}
-        {wxAccount && <span>{wxAccount}</span>}
+        {wxAccount && <span lang={languageOf(wxAccount)}>{wxAccount}</span>}
       </figcaption>
     </figure>
   );

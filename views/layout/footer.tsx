@@ -1,3 +1,4 @@
+import { languageOf } from '../../src/content/language-of.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 import type { Page } from '../../src/services/page-model.ts';
 import type { SiteAssets } from '../../src/services/site-assets.ts';
@@ -41,7 +42,7 @@ export function Footer({ page: { frame }, texts, assets }: Props) {
           {frame.copyright && <p>{frame.copyright}</p>}
           {frame.icp && (
             <p>
-              <a href={ICP_REGISTER} rel="noopener noreferrer">
+              <a href={ICP_REGISTER} rel="noopener noreferrer" lang={languageOf(frame.icp)}>
                 {frame.icp}
               </a>
             </p>

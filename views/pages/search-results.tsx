@@ -31,13 +31,16 @@ export function SearchResults({ body: { message, found, list, pagination, sugges
       {found === false && <p className="empty">{texts.noData}</p>}
       {found && <ArticleList list={list} level={2} />}
       {!found && suggestions.length > 0 && (
-        <ul className="suggestions">
-          {suggestions.map(({ href, text }) => (
-            <li key={href}>
-              <a href={href}>{text}</a>
-            </li>
-          ))}
-        </ul>
+        <>
+          <p>{texts.searchInstead}</p>
+          <ul className="suggestions">
+            {suggestions.map(({ href, text }) => (
+              <li key={href}>
+                <a href={href}>{text}</a>
+              </li>
+            ))}
+          </ul>
+        </>
       )}
       <div {...PAGES_SWAP}>
         <Pagination pagination={pagination} />

@@ -26,7 +26,7 @@ describe('what is known of a picture', () => {
     ['GIF', () => drawn(SIZE).gif().toBuffer(), 'gif'],
   ] as const)('%s: its size and main colour', async (_, make, format) => {
     const facts = await known(await make());
-    expect(facts).toEqual({ ...SIZE, format, tone: '300', isAnimated: false, hasAlpha: false });
+    expect(facts).toEqual({ ...SIZE, format, tone: 'c21', isAnimated: false, hasAlpha: false });
   });
 
   it('has the size of the picture as its camera held it', async () => {

@@ -101,7 +101,7 @@ describe('what a page is told', () => {
     };
     const pictures = start(LARGE);
     expect(pictures.known(page)).toEqual({});
-    const facts = { width: 3000, height: 200, tone: '300' };
+    const facts = { width: 3000, height: 200, tone: 'c21' };
     const told = { '/files/a/a.jpg': facts, '/files/b/b.jpg': facts, '/files/c/c.jpg': facts };
     expect(await pictures.of(page)).toEqual({ pictures: told, isWhole: true, isHasty: false });
     expect(pictures.known(page)).toEqual(told);
