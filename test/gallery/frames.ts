@@ -68,14 +68,14 @@ export const sparseFrame = (words: Words): Frame => ({
   menu: menuOf(words, words.menu.slice(0, 1), 0),
 });
 
-/** As much as fits of a long text into a short name. */
+/** As much of a long text as a menu item may be. */
 const NAME_LENGTH = 40;
 
 /** A frame whose every word is far too long. */
 export const longFrame = (words: Words): Frame => ({
   ...fullFrame(words),
   siteName: words.longTitle,
-  shortName: words.longTitle.slice(0, NAME_LENGTH),
+  shortName: words.longTitle,
   menu: menuOf(words, [...words.menu, words.title, words.longTitle.slice(0, NAME_LENGTH)], CHILDREN),
   contact: {
     ...contact(words),
