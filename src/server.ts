@@ -1,23 +1,14 @@
-import { createServer, type Server } from 'node:http';
+import cluster from 'node:cluster';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pino, { type Logger } from 'pino';
-import { createApp } from './app.ts';
 import { type Config, checkFolders, readConfig, SettingsError } from './config.ts';
-import { startDemoBackend } from './demo/backend.ts';
-import { createListener } from './listener.ts';
-import { clientErrors } from './middleware/client-errors.ts';
-import { createServices } from './services/index.ts';
-import { openStore, type Store } from './store/index.ts';
-
-/** Larger than the longest address that is read, so that a long one gets a page and not a cut connection. */
-const MAX_HEADER_BYTES = 64 * 1024;
-
-/** How long open requests may take to end after SIGTERM, in milliseconds. */
-const DRAIN_MS = 10_000;
-
-/** Between two sweeps of drafts that nobody came back for, in milliseconds. */
-const SWEEP_MS = 3_600_000;
+import { accept, stopAccepting } from './processes/accept.ts';
+import { aggregatedMetrics } from './processes/aggregated-metrics.ts';
+import { createDispatcher } from './processes/dispatcher.ts';
+import { createPool } from './processes/pool.ts';
+import { onSignals } from './processes/signals.ts';
+import { forkWorker } from './processes/worker-process.ts';
 
 const distDir = path.dirname(fileURLToPath(import.meta.url));
 const demoContent = path.join(distDir, '..', 'src', 'demo', 'content');
@@ -34,48 +25,60 @@ function config(): Config {
   }
 }
 
+/**
+ * What workers share: the tables, brought up to date by one process alone, and the embedded backend where no other is set.
+ * Gives the backend's address. The programs for it are loaded while the workers load theirs.
+ */
+async function prepare({ dataDir, contentDir, api }: Config): Promise<string> {
+  const { prepareDatabase } = await import('./store/prepare.ts');
+  await prepareDatabase(dataDir);
+  if (api.baseUrl) return api.baseUrl;
+  const { startDemoBackend } = await import('./demo/backend.ts');
+  return (await startDemoBackend(contentDir ?? demoContent)).url;
+}
+
+function fail(log: Logger, what: string) {
+  return (error: Error): never => {
+    log.fatal({ reason: error.message }, what);
+    process.exit(1);
+  };
+}
+
+/** The primary: it accepts connections and gives them to workers, and does nothing for a request itself. */
 async function start(): Promise<void> {
   const settings = config();
   const log = pino({ level: settings.logLevel, base: undefined });
-  const demo = settings.api.baseUrl ? undefined : await startDemoBackend(settings.contentDir ?? demoContent);
-  const baseUrl = settings.api.baseUrl ?? demo?.url ?? '';
+  cluster.setupPrimary({ exec: path.join(distDir, 'worker.js') });
+  const baseUrl = Promise.withResolvers<string>();
+  const dispatcher = createDispatcher(() => pool.workers());
+  const pool = createPool({
+    size: settings.workers,
+    fork: () => forkWorker({ answer: aggregatedMetrics, giveBack: dispatcher.dispatch }),
+    onListening: dispatcher.flush,
+    baseUrl: baseUrl.promise,
+    log,
+  });
+  const server = await accept(settings, dispatcher.dispatch).catch(fail(log, 'could not listen'));
+  server.on('error', (error) => log.error({ reason: error.message }, 'could not accept a connection'));
+  onSignals({
+    roll: () => void pool.roll(),
+    drain: async (isHurried) => {
+      log.info('draining');
+      await stopAccepting(server);
+      await pool.drain(isHurried);
+      process.exit(0);
+    },
+    kill: () => {
+      pool.kill();
+      process.exit(1);
+    },
+  });
+  const started = pool.start();
+  prepare(settings).then(baseUrl.resolve, fail(log, 'could not start'));
+  await started.catch(fail(log, 'could not start'));
   if (settings.siteUrlIsGuessed)
     log.warn(`SITE_URL is not set: links to the site itself say ${settings.siteUrl}`);
-  const store = await openStore(settings.dataDir, log);
-  const services = createServices(settings, { baseUrl, distDir, log, store });
-  // How long a whole request may take is not for a clock to say, but for its progress: see steady-progress.ts.
-  const server = createServer(
-    { maxHeaderSize: MAX_HEADER_BYTES, requestTimeout: 0 },
-    createListener(services, createApp(services)),
-  );
-  server.on('clientError', clientErrors(services));
-  server.once('error', (error) => {
-    log.fatal({ reason: error.message }, 'could not listen');
-    process.exit(1);
-  });
-  server.listen(settings.port, settings.host, () => log.info(`listening: ${settings.siteUrl}`));
-  void services.readiness.start();
-  sweepNowAndThen(store, log);
-  process.once('SIGTERM', () => stop(server, demo));
-  process.once('SIGINT', () => stop(server, demo));
-}
-
-/** What is out of date goes at the start and then every hour. */
-function sweepNowAndThen(store: Store, log: Logger): void {
-  const sweep = () => {
-    store.sweep().catch((error: Error) => log.error({ reason: error.message }, 'could not sweep'));
-  };
-  sweep();
-  setInterval(sweep, SWEEP_MS).unref();
-}
-
-function stop(server: Server, demo: { close: () => void } | undefined): void {
-  setTimeout(() => process.exit(1), DRAIN_MS).unref();
-  server.close(() => {
-    demo?.close();
-    process.exit(0);
-  });
-  server.closeIdleConnections();
+  log.info(`listening: ${settings.siteUrl}`);
 }
 
 await start();

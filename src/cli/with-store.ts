@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { DATABASE_FILE, openStore, type Store } from '../store/index.ts';
+import { DATABASE_FILE } from '../store/database.ts';
+import { openStore, type Store } from '../store/index.ts';
 
 /** Opens the store of a data folder that is there already, and closes it again; nothing is made where there is none. */
 export async function withStore<Result>(

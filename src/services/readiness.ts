@@ -8,6 +8,7 @@ export const RETRY_MS = 1000;
 
 /** Loads menu, group and introduction of both languages, again and again until all are there. */
 export function createReadiness(content: Content, log: Logger) {
+  const ready = Promise.withResolvers<void>();
   let isReady = false;
   let told: string | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -16,6 +17,7 @@ export function createReadiness(content: Content, log: Logger) {
     try {
       await Promise.all(languages.map((language) => readGround(content.reader(language))));
       isReady = true;
+      ready.resolve();
       log.info('content is there: ready');
     } catch (error) {
       tell((error as Error).message);
@@ -29,7 +31,13 @@ export function createReadiness(content: Content, log: Logger) {
     told = reason;
   }
 
-  return { start, stop: () => clearTimeout(timer), isReady: () => isReady };
+  return {
+    start,
+    stop: () => clearTimeout(timer),
+    isReady: () => isReady,
+    /** Resolves when all of it is there. */
+    ready: ready.promise,
+  };
 }
 
 export type Readiness = ReturnType<typeof createReadiness>;

@@ -7,6 +7,9 @@ import type { Tables } from './tables.ts';
 /** The tables, by kysely: column names are camelCase here and snake_case in the database. */
 export type Db = Kysely<Tables>;
 
+/** The database in the data folder. */
+export const DATABASE_FILE = 'plinth.sqlite';
+
 /** Personal data: nobody but the site's own user reads it. SQLite gives its journal the same mode. */
 const OWNER_ONLY = 0o600;
 

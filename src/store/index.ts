@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import { createApplications } from './applications.ts';
-import { openDatabase } from './database.ts';
+import { DATABASE_FILE, openDatabase } from './database.ts';
 import { createDraftCaptcha } from './draft-captcha.ts';
 import { createDraftFiles } from './draft-files.ts';
 import { createDrafts } from './drafts.ts';
@@ -11,9 +11,6 @@ import { SessionStore } from './sessions.ts';
 import { sweep } from './sweep.ts';
 import { openUploads } from './uploads.ts';
 import { usageOf } from './usage.ts';
-
-/** The database in the data folder. */
-export const DATABASE_FILE = 'plinth.sqlite';
 
 type Log = Pick<Logger, 'info' | 'warn'>;
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -5,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { measure, startGenerator } from './load.ts';
 import { table } from './numbers.ts';
 import { topSelfTimes } from './self-times.ts';
-import { startAnew, startBuilt } from './sites.ts';
+import { type BenchSite, startAnew, startBuilt } from './sites.ts';
 
 const LOAD = { seconds: 6, connections: 25, headers: { 'accept-encoding': 'br' } };
 const FUNCTIONS = 25;
@@ -15,14 +16,12 @@ const PAUSE_MS = 50;
 const start = process.argv.includes('anew') ? startAnew : startBuilt;
 const address = '/';
 
-/** The profile that the site writes when it is asked to end. */
-async function profileIn(folder: string): Promise<string> {
-  for (;;) {
-    const name = (await readdir(folder)).find((file) => file.endsWith('.cpuprofile'));
-    const text = name ? await readFile(path.join(folder, name), 'utf8') : '';
-    if (text.endsWith('}')) return text;
-    await wait(PAUSE_MS);
-  }
+/** The largest profile that the site's processes write when it is asked to end: the worker's. */
+async function profileIn(folder: string, site: BenchSite): Promise<string> {
+  while (existsSync(`/proc/${site.pid}`)) await wait(PAUSE_MS);
+  const names = (await readdir(folder)).filter((file) => file.endsWith('.cpuprofile'));
+  const texts = await Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')));
+  return texts.reduce((largest, text) => (text.length > largest.length ? text : largest), '');
 }
 
 const folder = await mkdtemp(path.join(tmpdir(), 'plinth-profile-'));
@@ -34,7 +33,7 @@ try {
     url: site.base + address,
   });
   process.kill(site.pid, 'SIGTERM');
-  const top = topSelfTimes(JSON.parse(await profileIn(folder)), FUNCTIONS);
+  const top = topSelfTimes(JSON.parse(await profileIn(folder, site)), FUNCTIONS);
   console.log(
     `${Math.round(perSecond)} requests/s, ${processorMs.toFixed(3)} ms of processor time each, profiled\n`,
   );

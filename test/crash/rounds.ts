@@ -1,29 +1,17 @@
-import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { buildPdf } from '../../src/services/file-checks/test-support/build-pdf.ts';
-import { openStore, type Store } from '../../src/store/index.ts';
 import { startDemoSite } from '../support/demo-site.ts';
-import { type FormClient, formClient, goodFields, TEST_ANSWER } from '../support/form-client.ts';
+import { formClient, goodFields, TEST_ANSWER } from '../support/form-client.ts';
+import { FORM, type Found, judge, newVisit, submit, type Visit } from './visits.ts';
 
-const FORM = '/en/work-with-us/application';
 const VISITORS = 4;
 const MAX_LIFE_MS = 700;
 
-export type Figures = {
-  rounds: number;
-  acknowledged: number;
-  cut: number;
-  applications: number;
-  faults: string[];
-};
-
-type Visit = { company: string; client: FormClient; wasAcknowledged: boolean };
-
-/** A file that is no other's: a PDF with its own padding. */
-const file = (name: string) => ({ name, content: buildPdf({ padding: randomInt(20_000, 200_000) }) });
+export type Figures = Found & { rounds: number; cut: number };
 
 /**
  * Kills the site at random moments while visitors submit, starts it again on the same data, and looks at the end whether
@@ -36,7 +24,8 @@ export async function crashRounds(rounds: number): Promise<Figures> {
   try {
     for (let round = 0; round < rounds; round += 1) await oneRound(dataDir, secret, visits);
     await sendTheCutOnes(dataDir, secret, visits);
-    return await judge(dataDir, rounds, visits);
+    const found = await judge(dataDir, visits);
+    return { rounds, cut: visits.length - found.acknowledged, ...found };
   } finally {
     await rm(dataDir, { recursive: true, force: true });
   }
@@ -60,11 +49,7 @@ async function oneRound(dataDir: string, secret: string, visits: Visit[]): Promi
   let isOver = false;
   const visitors = Array.from({ length: VISITORS }, async () => {
     while (!isOver) {
-      const visit = {
-        company: `Crash ${randomUUID()}`,
-        client: formClient(port, FORM),
-        wasAcknowledged: false,
-      };
+      const visit = newVisit(port);
       visits.push(visit);
       await submit(visit).catch(() => undefined);
     }
@@ -73,15 +58,6 @@ async function oneRound(dataDir: string, secret: string, visits: Visit[]): Promi
   isOver = true;
   await site.stop();
   await Promise.all(visitors);
-}
-
-async function submit(visit: Visit): Promise<void> {
-  await visit.client.get();
-  const { status, headers } = await visit.client.post({
-    fields: { ...goodFields, companyName: visit.company, captcha: TEST_ANSWER },
-    files: [file('a.pdf'), file('b.pdf')],
-  });
-  visit.wasAcknowledged = status === 303 && headers.location === `${FORM}/sent`;
 }
 
 /** Who was cut off presses the button again: what was kept is kept, what was sent is not sent twice. */
@@ -103,40 +79,4 @@ async function sendTheCutOnes(dataDir: string, secret: string, visits: Visit[]):
     visit.wasAcknowledged = status === 303;
   }
   await site.stop();
-}
-
-async function judge(dataDir: string, rounds: number, visits: Visit[]): Promise<Figures> {
-  const store = await openStore(dataDir);
-  const faults: string[] = [];
-  const times = new Map<string, number>();
-  let applications = 0;
-  for await (const { fields, files, reference } of store.applications.all()) {
-    applications += 1;
-    times.set(fields.companyName, (times.get(fields.companyName) ?? 0) + 1);
-    if (files.length < 2) faults.push(`${reference} has ${files.length} files`);
-    if (fields.companyDescription !== goodFields.companyDescription)
-      faults.push(`${reference} is not as typed`);
-    for (const { storedName, bytes } of files) {
-      if ((await sizeOf(store, storedName)) !== bytes) faults.push(`${reference} lacks bytes`);
-    }
-  }
-  const acknowledged = visits.filter(({ wasAcknowledged }) => wasAcknowledged);
-  for (const { company } of acknowledged) {
-    if (times.get(company) !== 1) faults.push(`${company} is there ${times.get(company) ?? 0} times`);
-  }
-  for (const [company, count] of times) if (count > 1) faults.push(`${company} is there ${count} times`);
-  await store.close();
-  return {
-    rounds,
-    acknowledged: acknowledged.length,
-    cut: visits.length - acknowledged.length,
-    applications,
-    faults,
-  };
-}
-
-async function sizeOf(store: Store, storedName: string): Promise<number> {
-  let bytes = 0;
-  for await (const chunk of await store.uploads.open(storedName)) bytes += (chunk as Buffer).length;
-  return bytes;
 }

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { buildPdf } from '../../src/services/file-checks/test-support/build-pdf.ts';
 import { openStore } from '../../src/store/index.ts';
+import { residentMb } from '../bench/process-figures.ts';
 import type { DemoSite } from '../support/demo-site.ts';
 import { formClient, goodFields, TEST_ANSWER } from '../support/form-client.ts';
 import { MULTIPART, multipart } from '../support/multipart.ts';
@@ -31,10 +31,10 @@ export async function slowUploads(site: DemoSite, pid: number, options: SlowOpti
   const port = Number(new URL(site.base).port);
   await sendOne(port, 1, { ...options, fileBytes: 200_000, kbitPerSecond: 100_000 });
   await wait(2 * SAMPLE_MS);
-  const idleMb = await residentMb(pid);
+  const idleMb = residentMb(pid);
   let peakMb = idleMb;
-  const sampler = setInterval(async () => {
-    peakMb = Math.max(peakMb, await residentMb(pid));
+  const sampler = setInterval(() => {
+    peakMb = Math.max(peakMb, residentMb(pid));
   }, SAMPLE_MS);
   const startedAt = performance.now();
   const statuses = await Promise.all(
@@ -44,10 +44,11 @@ export async function slowUploads(site: DemoSite, pid: number, options: SlowOpti
   return { seconds: Math.round((performance.now() - startedAt) / 1000), statuses, idleMb, peakMb };
 }
 
-async function sendOne(
+/** Sends an application with one file, `Slow {seed}`, over a slow line; gives the status of the answer. */
+export async function sendOne(
   port: number,
   seed: number,
-  { fileBytes, kbitPerSecond }: SlowOptions,
+  { fileBytes, kbitPerSecond }: Omit<SlowOptions, 'uploads'>,
 ): Promise<number> {
   const client = formClient(port, FORM);
   await client.get();
@@ -76,6 +77,8 @@ async function throttled(port: number, bytes: Buffer, kbitPerSecond: number): Pr
     socket.once('close', () => resolve());
     socket.once('error', reject);
   });
+  // Waited for below, where a line that was cut is told.
+  answered.catch(() => undefined);
   const portion = Math.ceil((kbitPerSecond * KIBIBIT * TICK_MS) / 1000);
   for (let at = 0; at < bytes.length && !socket.destroyed; at += portion) {
     socket.write(bytes.subarray(at, at + portion));
@@ -83,11 +86,6 @@ async function throttled(port: number, bytes: Buffer, kbitPerSecond: number): Pr
   }
   await answered;
   return Number(answer.split(' ')[1]);
-}
-
-async function residentMb(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  return Math.round((Number(/VmRSS:\s+(\d+)/u.exec(status)?.[1]) / 1024) * 10) / 10;
 }
 
 /** Files that arrived: their sizes, by name of the company. */

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { killTree } from './process-tree.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const CONTENT = path.join(root, 'src/demo/content');
@@ -14,10 +15,13 @@ const PAUSE_MS = 50;
 export type DemoSite = {
   /** Scheme, host and port, without a slash at the end. */
   base: string;
-  /** Its process. */
+  /** Its primary process. */
   pid: number;
   stdout: string[];
   stderr: string[];
+  /** How it ended, once it has, with all its workers. */
+  ended: Promise<{ code: number | null; signal: string | null }>;
+  /** Kills it, whatever it does. */
   stop: () => Promise<void>;
 };
 
@@ -78,14 +82,18 @@ export async function startDemoSite({
       ...environment,
     },
   });
-  const kill = () => child.kill('SIGKILL');
+  const kill = () => killTree(child.pid ?? 0);
   process.once('exit', kill);
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  // Its streams are those of its workers too, and closed when the last one has ended.
+  const ended = new Promise<Awaited<DemoSite['ended']>>((resolve) =>
+    child.once('close', (code, signal) => resolve({ code, signal })),
+  );
   const site: DemoSite = {
     base,
     pid: child.pid ?? 0,
     stdout: linesOf(child.stdout),
     stderr: linesOf(child.stderr),
+    ended,
     stop: async () => {
       kill();
       process.off('exit', kill);

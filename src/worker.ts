@@ -1,0 +1,51 @@
+import { createServer } from 'node:http';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pino from 'pino';
+import { createApp } from './app.ts';
+import { readConfig } from './config.ts';
+import { createListener } from './listener.ts';
+import { clientErrors } from './middleware/client-errors.ts';
+import { createConnections } from './processes/connections.ts';
+import { keepHouse } from './processes/housekeeping.ts';
+import { createPrimaryLink } from './processes/primary-link.ts';
+import { createServices } from './services/index.ts';
+import { openStore } from './store/index.ts';
+
+/** Larger than the longest address that is read, so that a long one gets a page and not a cut connection. */
+const MAX_HEADER_BYTES = 64 * 1024;
+
+const distDir = path.dirname(fileURLToPath(import.meta.url));
+
+/** A terminal or a process manager sends these to the whole group: what they mean is for the primary to say. */
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => undefined);
+
+/** One of the processes that answer requests. */
+async function start(): Promise<void> {
+  const primary = createPrimaryLink();
+  const settings = readConfig();
+  const log = pino({ level: settings.logLevel, base: undefined });
+  const { baseUrl, isHousekeeper } = await primary.started;
+  const store = await openStore(settings.dataDir, log);
+  const services = createServices(settings, { baseUrl, distDir, log, store });
+  // How long a whole request may take is not for a clock to say, but for its progress: see steady-progress.ts.
+  const server = createServer(
+    { maxHeaderSize: MAX_HEADER_BYTES, requestTimeout: 0 },
+    createListener(services, createApp(services)),
+  );
+  server.on('clientError', clientErrors(services));
+  const connections = createConnections(server);
+  const house = isHousekeeper ? keepHouse(store, log) : undefined;
+  primary.listen(connections.take);
+  void services.readiness.start();
+  void services.readiness.ready.then(() => primary.say({ type: 'ready' }));
+  const { isHurried } = await primary.draining;
+  house?.stop();
+  await connections.drain({ isHurried });
+  process.exit(0);
+}
+
+start().catch((error: Error) => {
+  process.stderr.write(`${error.stack}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,60 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { buildPdf } from '../../src/services/file-checks/test-support/build-pdf.ts';
+import { openStore, type Store } from '../../src/store/index.ts';
+import { type FormClient, formClient, goodFields, TEST_ANSWER } from '../support/form-client.ts';
+
+export const FORM = '/en/work-with-us/application';
+
+export type Visit = { company: string; client: FormClient; wasAcknowledged: boolean };
+
+export const newVisit = (port: number): Visit => ({
+  company: `Crash ${randomUUID()}`,
+  client: formClient(port, FORM),
+  wasAcknowledged: false,
+});
+
+/** A file that is no other's: a PDF with its own padding. */
+const file = (name: string) => ({ name, content: buildPdf({ padding: randomInt(20_000, 200_000) }) });
+
+/** Fills the form in and sends it; rejects where the line is cut. */
+export async function submit(visit: Visit): Promise<void> {
+  await visit.client.get();
+  const { status, headers } = await visit.client.post({
+    fields: { ...goodFields, companyName: visit.company, captcha: TEST_ANSWER },
+    files: [file('a.pdf'), file('b.pdf')],
+  });
+  visit.wasAcknowledged = status === 303 && headers.location === `${FORM}/sent`;
+}
+
+export type Found = { acknowledged: number; applications: number; faults: string[] };
+
+/** What is wrong with the applications that a site has left: none that was acknowledged is missing, double or by halves. */
+export async function judge(dataDir: string, visits: readonly Visit[], leastFiles = 2): Promise<Found> {
+  const store = await openStore(dataDir);
+  const faults: string[] = [];
+  const times = new Map<string, number>();
+  let applications = 0;
+  for await (const { fields, files, reference } of store.applications.all()) {
+    applications += 1;
+    times.set(fields.companyName, (times.get(fields.companyName) ?? 0) + 1);
+    if (files.length < leastFiles) faults.push(`${reference} has ${files.length} files`);
+    if (fields.companyDescription !== goodFields.companyDescription)
+      faults.push(`${reference} is not as typed`);
+    for (const { storedName, bytes } of files) {
+      if ((await sizeOf(store, storedName)) !== bytes) faults.push(`${reference} lacks bytes`);
+    }
+  }
+  const acknowledged = visits.filter(({ wasAcknowledged }) => wasAcknowledged);
+  for (const { company } of acknowledged) {
+    if (times.get(company) !== 1) faults.push(`${company} is there ${times.get(company) ?? 0} times`);
+  }
+  for (const [company, count] of times) if (count > 1) faults.push(`${company} is there ${count} times`);
+  await store.close();
+  return { acknowledged: acknowledged.length, applications, faults };
+}
+
+async function sizeOf(store: Store, storedName: string): Promise<number> {
+  let bytes = 0;
+  for await (const chunk of await store.uploads.open(storedName)) bytes += (chunk as Buffer).length;
+  return bytes;
+}
