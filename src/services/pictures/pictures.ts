@@ -5,10 +5,10 @@ import type { Assets } from '../../backend/assets.ts';
 import type { Client } from '../../backend/client.ts';
 import { type PictureFacts, type Pictures, WIDTHS, widthsFor } from '../../content/pictures.ts';
 import { Failure } from '../../failures.ts';
+import { once } from '../../once.ts';
+import { createFolderCache } from '../../store/folder-cache.ts';
 import { resize, type SourceFacts, type Target, targetFor } from './decode.ts';
-import { createFolderCache } from './folder-cache.ts';
 import { createLane } from './lane.ts';
-import { once } from './once.ts';
 import { createOriginals, type Original } from './originals.ts';
 
 /** All that originals and what is made of them may take on the disk, in bytes. */
