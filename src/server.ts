@@ -7,7 +7,7 @@ import { type Config, checkFolders, readConfig, SettingsError } from './config.t
 import { startDemoBackend } from './demo/backend.ts';
 import { createListener } from './listener.ts';
 import { clientErrors } from './middleware/client-errors.ts';
-import { createServices } from './services/index.ts';
+import { createServices, type Services } from './services/index.ts';
 import { openStore, type Store } from './store/index.ts';
 
 /** Larger than the longest address that is read, so that a long one gets a page and not a cut connection. */
@@ -56,8 +56,7 @@ async function start(): Promise<void> {
   server.listen(settings.port, settings.host, () => log.info(`listening: ${settings.siteUrl}`));
   void services.readiness.start();
   sweepNowAndThen(store, log);
-  process.once('SIGTERM', () => stop(server, demo));
-  process.once('SIGINT', () => stop(server, demo));
+  for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => stop(server, services, demo));
 }
 
 /** What is out of date goes at the start and then every hour. */
@@ -69,9 +68,10 @@ function sweepNowAndThen(store: Store, log: Logger): void {
   setInterval(sweep, SWEEP_MS).unref();
 }
 
-function stop(server: Server, demo: { close: () => void } | undefined): void {
+function stop(server: Server, services: Services, demo: { close: () => void } | undefined): void {
   setTimeout(() => process.exit(1), DRAIN_MS).unref();
-  server.close(() => {
+  server.close(async () => {
+    await services.close();
     demo?.close();
     process.exit(0);
   });

@@ -94,15 +94,18 @@ export function createPictures({ client, assets, dataDir, againMs, maxBytes = MA
     async of(page: object): Promise<{ pictures: Pictures; isWhole: boolean; isHasty: boolean }> {
       const sources = sourcesOf(page);
       const urls = [...new Set(sources.values())];
-      const looking = Promise.all(urls.map(originals.look));
-      if (!urls.every((url) => originals.known(url)?.facts)) await Promise.race([looking, patience()]);
-      const known = urls.map(originals.known);
+      const glancing = Promise.all(urls.map(originals.glance));
+      if (!urls.every((url) => originals.known(url)?.facts)) await Promise.race([glancing, patience()]);
+      const unsettled = urls.filter((url) => !isSettled(originals.known(url)));
       return {
         pictures: toldOf(sources),
-        isWhole: known.every(isSettled),
-        isHasty: known.includes(undefined),
+        isWhole: unsettled.length === 0,
+        isHasty: unsettled.some((url) => !originals.known(url) || originals.isAsked(url)),
       };
     },
+
+    /** How many pictures are being made, or wait for it. */
+    atWork: () => making.size,
 
     /** What is known already of the pictures that a page names. */
     known: (page: object): Pictures => toldOf(sourcesOf(page)),
