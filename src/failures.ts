@@ -79,6 +79,20 @@ export const isBackendsWord = (error: unknown): boolean =>
   error.status >= FIRST_ERROR_STATUS &&
   error.status < FIRST_SERVER_STATUS;
 
+/** What keeps a backend's answer from coming through; what an answer says is none of these. */
+const TRANSPORT: readonly FailureKind[] = [
+  'unreachable',
+  'timeout',
+  'badStatus',
+  'tooLarge',
+  'notJson',
+  'notEnvelope',
+];
+
+/** Whether a call failed on its way: the backend may well have meant something else. */
+export const isTransportFailure = (error: unknown): boolean =>
+  error instanceof Failure && TRANSPORT.includes(error.kind);
+
 /** The catalogue key of the text that an error page shows for a status. */
 export function errorTextKey(status: number): '404errorDes' | '500errorDes' | 'errorDesc' {
   if (isNotFound(status)) return '404errorDes';

@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { answerWith } from './services/bytes/answer.ts';
+import { answerWith, type Ready } from './services/bytes/answer.ts';
 import { pageAddress } from './services/bytes/page-address.ts';
 import type { Services } from './services/index.ts';
 
@@ -12,13 +12,13 @@ export function createListener({ pages, assetBytes, log }: Services, app: Reques
   return (request, response) => {
     const { method, url = '/' } = request;
     if (method !== 'GET' && method !== 'HEAD') return app(request, response);
-    const variants = assetBytes.get(url) ?? pageOf(url, request.headers.cookie);
-    if (!variants) return app(request, response);
-    answerWith(request, response, variants);
+    const ready = assetBytes.get(url) ?? pageOf(url, request.headers.cookie);
+    if (!ready) return app(request, response);
+    answerWith(request, response, ready);
     if (isDebugged) log.debug({ method, path: url.split('?')[0], status: response.statusCode }, 'hit');
   };
 
-  function pageOf(url: string, cookie: string | undefined) {
+  function pageOf(url: string, cookie: string | undefined): Ready | undefined {
     const address = pageAddress(url);
     if (address === undefined || (address === '/' && cookie !== undefined && CHOSEN_ENGLISH.test(cookie)))
       return undefined;

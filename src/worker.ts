@@ -42,6 +42,7 @@ async function start(): Promise<void> {
   const { isHurried } = await primary.draining;
   house?.stop();
   await connections.drain({ isHurried });
+  await services.close();
   process.exit(0);
 }
 

@@ -1,17 +1,33 @@
 import { setImmediate as settle } from 'node:timers/promises';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Failure } from '../failures.ts';
-import { createCache, type Loaded, MAX_CACHE_BYTES, RETRY_AFTER_MS } from './cache.ts';
+import {
+  createCache,
+  JITTER,
+  type Loaded,
+  MAX_CACHE_BYTES,
+  RETRY_AFTER_MS,
+  type Served,
+  type Source,
+} from './cache.ts';
 
 const FRESH_MS = 10_000;
 const STALE_MS = 100_000;
 const KEY = 'zh /column/list {}';
 
 let clock = 0;
-const onStale = vi.fn<(key: string, error: unknown) => void>();
+const PATH = '/column/list';
+const onStale = vi.fn<(path: string, key: string, error: unknown) => void>();
 function newCache() {
-  const cache = createCache({ freshMs: FRESH_MS, staleMs: STALE_MS, onStale, now: () => clock });
-  return { ...cache, get: async (key: string, load: Load) => (await cache.get(key, load)).value };
+  const cache = createCache({
+    freshMs: FRESH_MS,
+    staleMs: STALE_MS,
+    onStale,
+    now: () => clock,
+    random: () => 0,
+  });
+  const get = async (key: string, load: Load) => (await cache.get(key, { path: PATH, load })).value;
+  return { ...cache, get };
 }
 
 type Load = () => Promise<Loaded<string>>;
@@ -160,7 +176,7 @@ describe('a failed refresh', () => {
     await cache.get(KEY, fails(error));
     await settle();
     expect(await cache.get(KEY, fails(error))).toBe('old');
-    expect(onStale.mock.calls).toEqual([[KEY, error]]);
+    expect(onStale.mock.calls).toEqual([[PATH, KEY, error]]);
   });
 
   it('is told once, however many were served meanwhile', async () => {
@@ -231,7 +247,11 @@ describe('the cache', () => {
 describe('what is known of a key without waiting', () => {
   it('is its version and how long it is fresh', async () => {
     const cache = await holding('old', 1);
-    expect(cache.state(KEY)).toEqual({ version: 'old', freshUntil: clock - 1 + FRESH_MS });
+    expect(cache.state(KEY)).toMatchObject({
+      version: 'old',
+      storedAt: clock - 1,
+      freshUntil: clock - 1 + FRESH_MS,
+    });
   });
 
   it('has a stale answer refreshed by the load that it came from', async () => {
@@ -251,5 +271,209 @@ describe('what is known of a key without waiting', () => {
   ])('is nothing where it %s', async (_case, key, age) => {
     const cache = await holding('old', age);
     expect(cache.state(key)).toBeUndefined();
+  });
+});
+
+/** The copy outside of memory, shared by several caches as by several processes. */
+function createDisk() {
+  const copies = new Map<string, Served<string>>();
+  const sourceOf = (load: Load, key = KEY): Source<string> => ({
+    path: PATH,
+    async load() {
+      const loaded = await load();
+      copies.set(key, { ...loaded, storedAt: clock });
+      return loaded;
+    },
+    restore: async () => copies.get(key),
+    forget: () => copies.delete(key),
+  });
+  return { copies, sourceOf };
+}
+
+/** A cache of another process, or of one after a restart. */
+const bareCache = () =>
+  createCache({ freshMs: FRESH_MS, staleMs: STALE_MS, onStale, now: () => clock, random: () => 0 });
+
+describe('a copy outside of memory', () => {
+  /** A disk with the answer of a process that has ended. */
+  async function left(age: number) {
+    const disk = createDisk();
+    await bareCache().get(KEY, disk.sourceOf(answers('old')));
+    clock += age;
+    return disk;
+  }
+
+  it('that is fresh is taken without a load, and is as old as it is', async () => {
+    const { sourceOf } = await left(FRESH_MS - 1);
+    const load = answers('new');
+    const cache = bareCache();
+    expect(await cache.get(KEY, sourceOf(load))).toMatchObject({
+      value: 'old',
+      storedAt: clock - FRESH_MS + 1,
+    });
+    expect(load).not.toHaveBeenCalled();
+    expect(cache.state(KEY)).toMatchObject({ freshUntil: clock + 1 });
+  });
+
+  it.each([FRESH_MS, STALE_MS - 1])('of age %d is served at once while one refresh runs', async (age) => {
+    const { sourceOf } = await left(age);
+    const cache = bareCache();
+    const slow = held();
+    const asked = [1, 2, 3].map(() => cache.get(KEY, sourceOf(slow.load)));
+    expect((await Promise.all(asked)).map(({ value }) => value)).toEqual(['old', 'old', 'old']);
+    await settle();
+    expect(slow.load).toHaveBeenCalledTimes(1);
+    slow.answer('new');
+    await settle();
+    expect((await cache.get(KEY, sourceOf(slow.load))).value).toBe('new');
+  });
+
+  it('that is too old is not served', async () => {
+    const { sourceOf } = await left(STALE_MS);
+    const asked = bareCache().get(KEY, sourceOf(fails()));
+    await expect(asked).rejects.toMatchObject({ kind: 'unreachable' });
+  });
+
+  it('that another process has renewed is taken instead of a load', async () => {
+    const disk = await left(0);
+    const [one, other] = [bareCache(), bareCache()];
+    const loads = [answers('by one'), answers('by the other')] as const;
+    await one.get(KEY, disk.sourceOf(loads[0]));
+    await other.get(KEY, disk.sourceOf(loads[1]));
+    clock += FRESH_MS;
+    await one.get(KEY, disk.sourceOf(loads[0]));
+    await settle();
+    await other.get(KEY, disk.sourceOf(loads[1]));
+    await settle();
+    expect((await other.get(KEY, disk.sourceOf(loads[1]))).value).toBe('by one');
+    expect(loads.map((load) => load.mock.calls.length)).toEqual([1, 0]);
+  });
+
+  it("goes with the backend's word", async () => {
+    const disk = await left(FRESH_MS);
+    const cache = bareCache();
+    const word = fails(new Failure('backendCode', { code: 404 }));
+    await cache.get(KEY, disk.sourceOf(word));
+    await settle();
+    expect(disk.copies.size).toBe(0);
+    await expect(cache.get(KEY, disk.sourceOf(word))).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('that comes from the future is no fresher than one of this moment', async () => {
+    const disk = await left(-1_000_000);
+    const cache = bareCache();
+    await cache.get(KEY, disk.sourceOf(fails()));
+    expect(cache.state(KEY)).toMatchObject({ storedAt: clock, freshUntil: clock + FRESH_MS });
+  });
+
+  it('that cannot be read is none', async () => {
+    const source = { path: PATH, load: answers('new'), restore: () => Promise.reject(new Error('spoilt')) };
+    expect((await bareCache().get(KEY, source)).value).toBe('new');
+  });
+});
+
+describe("the backend's word that there is none", () => {
+  const word = new Failure('backendCode', { code: 404 });
+  const none = { value: 'none', bytes: 1, version: 'none', absence: word };
+  const lenient = (load: Load): Source<string> => ({ path: PATH, load, absent: () => none });
+  const strict = (load: Load): Source<string> => ({ path: PATH, load });
+
+  it('is kept like any answer for who can do without', async () => {
+    const cache = bareCache();
+    const load = fails(word);
+    for (const _time of [1, 2]) expect((await cache.get(KEY, lenient(load))).value).toBe('none');
+    expect(load).toHaveBeenCalledTimes(1);
+    expect(cache.state(KEY)).toMatchObject({ version: 'none' });
+    clock += FRESH_MS;
+    expect((await cache.get(KEY, lenient(answers('found')))).value).toBe('none');
+    await settle();
+    expect((await cache.get(KEY, lenient(fails()))).value).toBe('found');
+  });
+
+  it('is asked for anew by who cannot', async () => {
+    const cache = bareCache();
+    await cache.get(KEY, lenient(fails(word)));
+    await expect(cache.get(KEY, strict(fails(word)))).rejects.toBe(word);
+    expect((await cache.get(KEY, strict(answers('found')))).value).toBe('found');
+  });
+});
+
+describe('a call path that fails', () => {
+  /** A cache whose answers of two keys are stale, and whose path has failed often enough. */
+  async function broken() {
+    const cache = bareCache();
+    const load = fails(new Failure('timeout'));
+    const keys = ['a', 'b', 'c', 'd'];
+    for (const key of keys) await cache.get(key, { path: PATH, load: answers(key) });
+    clock += FRESH_MS;
+    const visit = async () => {
+      for (const key of keys) expect((await cache.get(key, { path: PATH, load })).value).toBe(key);
+      await settle();
+    };
+    await visit();
+    return { cache, load, visit, keys };
+  }
+
+  it('is tried once a second for all its keys, and what is there is served meanwhile', async () => {
+    const { cache, load, visit } = await broken();
+    expect(cache.counts().openBreakers).toEqual([PATH]);
+    for (let second = 0; second < 3; second += 1) {
+      load.mockClear();
+      clock += RETRY_AFTER_MS;
+      for (const _time of [1, 2, 3]) await visit();
+      expect(load).toHaveBeenCalledTimes(1);
+    }
+  });
+
+  it('is still tried for what is not there', async () => {
+    const { cache } = await broken();
+    expect((await cache.get('new', { path: PATH, load: answers('new') })).value).toBe('new');
+    expect(cache.counts().openBreakers).toEqual([]);
+  });
+
+  it('is well again with its first answer', async () => {
+    const { cache, load, visit, keys } = await broken();
+    clock += RETRY_AFTER_MS;
+    load.mockImplementation(async () => ({ value: 'well', bytes: 1, version: 'well' }));
+    await cache.get('a', { path: PATH, load });
+    await settle();
+    for (const key of keys) await cache.get(key, { path: PATH, load });
+    await settle();
+    const values = await Promise.all(keys.map((key) => cache.get(key, { path: PATH, load })));
+    expect(values.map(({ value }) => value)).toEqual(keys.map(() => 'well'));
+    await expect(visit()).rejects.toThrow();
+  });
+
+  it('does not hold up another one', async () => {
+    const { cache } = await broken();
+    const load = answers('other');
+    await cache.get('other', { path: '/other', load: answers('old') });
+    clock += FRESH_MS;
+    await cache.get('other', { path: '/other', load });
+    await settle();
+    expect(load).toHaveBeenCalledTimes(1);
+  });
+
+  it('is counted with what failed, and what was served meanwhile', async () => {
+    const { cache } = await broken();
+    expect(cache.counts()).toMatchObject({
+      staleServed: 4,
+      refreshes: 4,
+      failures: [{ path: PATH, kind: 'timeout', count: 4 }],
+      oldestServedMs: FRESH_MS,
+    });
+  });
+});
+
+describe('freshness', () => {
+  it.each([
+    [0, FRESH_MS],
+    [0.5, FRESH_MS * (1 - JITTER / 2)],
+    [1, FRESH_MS * (1 - JITTER)],
+  ])('by the chance %d lasts %d ms', async (chance, lasts) => {
+    const options = { freshMs: FRESH_MS, staleMs: STALE_MS, onStale, now: () => clock };
+    const cache = createCache({ ...options, random: () => chance });
+    await cache.get(KEY, { path: PATH, load: answers('old') });
+    expect(cache.state(KEY)?.freshUntil).toBe(clock + lasts);
   });
 });

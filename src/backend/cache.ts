@@ -1,87 +1,192 @@
 import { LRUCache } from 'lru-cache';
-import { isBackendsWord } from '../failures.ts';
+import { asFailure, type FailureKind, isBackendsWord } from '../failures.ts';
+import { once } from '../once.ts';
+import { createBreakers } from './breakers.ts';
+import { createServedAges } from './served-ages.ts';
 
-/** All that the cache may hold, in bytes of the backend's answers. */
+/** All that the cache may hold, in bytes of the backend's answers, and in answers, each of which takes some more. */
 export const MAX_CACHE_BYTES = 64 * 1024 * 1024;
+export const MAX_CACHED_ANSWERS = 50_000;
 
 /** How long a failed refresh is not tried again while an older answer serves, in milliseconds. */
 export const RETRY_AFTER_MS = 1000;
 
-/** `version` changes with the content and with nothing else. */
-export type Loaded<T> = { value: T; bytes: number; version: string };
-type Load<T> = () => Promise<Loaded<T>>;
-type Entry = Loaded<unknown> & { storedAt: number; retryAt: number; load: Load<unknown> };
+/** By how much of its time an answer may cease to be fresh earlier, so that keys and workers do not refresh in step. */
+export const JITTER = 0.1;
+
+/** `version` changes with the content and with nothing else. `absence` is the backend's word that there is none. */
+export type Loaded<T> = { value: T; bytes: number; version: string; absence?: unknown };
+
+/** `storedAt` is when the backend said it, in milliseconds since 1970. */
+export type Served<T> = Loaded<T> & { storedAt: number };
+
+/** Where the answer to a question comes from. */
+export type Source<T> = {
+  /** The call path: its failures are counted together. */
+  path: string;
+  /** Asks the backend. */
+  load: () => Promise<Loaded<T>>;
+  /** The copy that is kept outside of memory. */
+  restore?: () => Promise<Served<T> | undefined>;
+  /** Told that the backend has taken an answer back. */
+  forget?: () => void;
+  /** What stands for the backend's word that there is none, for who can do without: it is kept like any answer. */
+  absent?: (word: unknown) => Loaded<T> | undefined;
+};
+
+type Entry = Served<unknown> & { freshUntil: number; retryAt: number; source: Source<unknown> };
 
 /** What is known of a key without waiting: its version, and until when it is fresh (milliseconds since 1970). */
-export type State = { version: string; freshUntil: number };
+export type State = { version: string; storedAt: number; freshUntil: number };
 
 type CacheOptions = {
   freshMs: number;
   staleMs: number;
   /** Told of every refresh that failed while an older answer served instead. */
-  onStale: (key: string, error: unknown) => void;
+  onStale: (path: string, key: string, error: unknown) => void;
   now?: () => number;
+  /** From 0 to 1, another one each time. */
+  random?: () => number;
 };
 
 /**
  * Answers by key: fresh for a while, then served stale while one refresh runs, and stale on failure until
- * `staleMs` is over. A failure is never kept, and never two loads run for one key.
+ * `staleMs` is over. What is not in memory is taken from the copy outside of it. A failure is never kept, and never two
+ * loads run for one key.
  */
-export function createCache({ freshMs, staleMs, onStale, now = Date.now }: CacheOptions) {
+export function createCache({
+  freshMs,
+  staleMs,
+  onStale,
+  now = Date.now,
+  random = Math.random,
+}: CacheOptions) {
   const entries = new LRUCache<string, Entry>({
+    max: MAX_CACHED_ANSWERS,
     maxSize: MAX_CACHE_BYTES,
     sizeCalculation: (entry) => Math.max(1, entry.bytes),
   });
-  const running = new Map<string, Promise<Loaded<unknown>>>();
+  const restoring = new Map<string, Promise<Entry | undefined>>();
+  const running = new Map<string, Promise<Entry>>();
+  const breakers = createBreakers(now);
+  const ages = createServedAges(now);
+  const failures = new Map<string, number>();
+  let [staleServed, refreshes] = [0, 0];
 
   /** A value and its version. */
-  async function get<T>(key: string, load: Load<T>): Promise<Loaded<T>> {
-    return (usable(key, load) ?? (await refresh(key, load))) as Loaded<T>;
+  async function get<T>(key: string, source: Source<T>): Promise<Served<T>> {
+    const entry =
+      usable(key, source) ??
+      (await once(restoring, key, () => restored(key, source))) ??
+      (await once(running, key, () => call(key, source)));
+    if (entry.absence && !source.absent) throw entry.absence;
+    ages.note(now() - entry.storedAt);
+    return entry as Served<T>;
   }
 
   /** What is known of a key; like `get`, it has a stale one refreshed. Nothing where there is no answer to serve. */
   function state(key: string): State | undefined {
     const entry = usable(key);
-    return entry && { version: entry.version, freshUntil: entry.storedAt + freshMs };
-  }
-
-  /** The entry that may be served now; one that is no longer fresh is refreshed meanwhile. */
-  function usable(key: string, load?: Load<unknown>): Entry | undefined {
-    const entry = entries.get(key);
-    const age = entry ? now() - entry.storedAt : Number.POSITIVE_INFINITY;
-    if (!entry || age < freshMs) return entry;
-    if (age >= staleMs) return undefined;
-    if (now() >= entry.retryAt && !running.has(key)) {
-      refresh(key, load ?? entry.load).catch((error: unknown) => keepStale(key, entry, error));
-    }
+    if (entry) ages.note(now() - entry.storedAt);
     return entry;
   }
 
-  function refresh<T>(key: string, load: Load<T>): Promise<Loaded<T>> {
-    const already = running.get(key);
-    if (already) return already as Promise<Loaded<T>>;
-    const loading = load()
-      .then((loaded) => keep(key, loaded, load))
-      .finally(() => running.delete(key));
-    running.set(key, loading);
-    return loading;
+  /** The entry that may be served now; one that is no longer fresh is refreshed meanwhile. */
+  function usable(key: string, source?: Source<unknown>): Entry | undefined {
+    const entry = entries.get(key);
+    if (!entry || (entry.absence && source && !source.absent)) return undefined;
+    if (now() < entry.freshUntil) return entry;
+    if (now() - entry.storedAt >= staleMs) return undefined;
+    if (source) staleServed += 1;
+    refreshLater(key, entry, source ?? entry.source);
+    return entry;
   }
 
-  function keep<T>(key: string, loaded: Loaded<T>, load: Load<T>): Loaded<T> {
-    entries.set(key, { ...loaded, storedAt: now(), retryAt: 0, load });
-    return loaded;
+  function refreshLater(key: string, entry: Entry, source: Source<unknown>): void {
+    if (now() < entry.retryAt || running.has(key) || !breakers.allows(source.path)) return;
+    refreshes += 1;
+    const refresh = async () => (await renewed(key, entry, source)) ?? call(key, source);
+    once(running, key, refresh).catch((error: unknown) => keepStale(key, entry, source, error));
   }
 
-  function keepStale(key: string, entry: Entry, error: unknown): void {
-    if (isBackendsWord(error)) {
+  /** The copy outside of memory, where it may still be served. */
+  async function restored(key: string, source: Source<unknown>): Promise<Entry | undefined> {
+    const copy = await copyOf(source);
+    if (!copy) return undefined;
+    keep(key, copy, source);
+    return usable(key, source);
+  }
+
+  /** The copy outside of memory, where another process has renewed it and nobody need be asked. */
+  async function renewed(key: string, entry: Entry, source: Source<unknown>): Promise<Entry | undefined> {
+    const copy = await copyOf(source);
+    if (!copy || copy.storedAt <= entry.storedAt || now() - copy.storedAt >= freshMs) return undefined;
+    return keep(key, copy, source);
+  }
+
+  /** A copy that is no good any more counts as none. */
+  async function copyOf({ restore, absent }: Source<unknown>): Promise<Served<unknown> | undefined> {
+    if (!restore || Math.max(freshMs, staleMs) === 0) return undefined;
+    const copy = await restore().catch(() => undefined);
+    return copy && (!copy.absence || absent) ? copy : undefined;
+  }
+
+  async function call(key: string, source: Source<unknown>): Promise<Entry> {
+    try {
+      const loaded = await source.load();
+      breakers.note(source.path);
+      return keep(key, { ...loaded, storedAt: now() }, source);
+    } catch (error) {
+      noteFailure(source.path, error);
+      if (!isBackendsWord(error)) throw error;
+      const absence = source.absent?.(error);
+      if (absence) return keep(key, { ...absence, storedAt: now() }, source);
       entries.delete(key);
-      return;
+      source.forget?.();
+      throw error;
     }
-    entry.retryAt = now() + RETRY_AFTER_MS;
-    onStale(key, error);
   }
 
-  return { get, state };
+  function keep(key: string, served: Served<unknown>, source: Source<unknown>): Entry {
+    // A clock that was put back must not make an answer fresh for longer.
+    const storedAt = Math.min(served.storedAt, now());
+    const freshUntil = storedAt + freshMs * (1 - JITTER * random());
+    const entry = { ...served, storedAt, freshUntil, retryAt: 0, source };
+    entries.set(key, entry);
+    return entry;
+  }
+
+  function keepStale(key: string, entry: Entry, { path }: Source<unknown>, error: unknown): void {
+    if (isBackendsWord(error)) return;
+    entry.retryAt = now() + RETRY_AFTER_MS;
+    onStale(path, key, error);
+  }
+
+  function noteFailure(path: string, error: unknown): void {
+    breakers.note(path, error);
+    const { kind } = asFailure(error);
+    failures.set(`${path} ${kind}`, (failures.get(`${path} ${kind}`) ?? 0) + 1);
+  }
+
+  return {
+    get,
+    state,
+
+    /** What happened since the start, and how things stand: for the figures that operators see. */
+    counts: () => ({
+      staleServed,
+      refreshes,
+      failures: [...failures].map(([name, count]) => {
+        const [path = '', kind] = name.split(' ');
+        return { path, kind: kind as FailureKind, count };
+      }),
+      /** Call paths whose circuit breaker is open. */
+      openBreakers: breakers.open(),
+      /** The greatest age of an answer that was served in the last minute or two. */
+      oldestServedMs: ages.oldest(),
+      bytes: entries.calculatedSize,
+    }),
+  };
 }
 
 export type Cache = ReturnType<typeof createCache>;

@@ -11,8 +11,8 @@ const MAX_REDIRECTS = 5;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
 export type Query = Record<string, string | number | undefined>;
-/** `version` is a digest of the answer's bytes: the same bytes, the same version. */
-export type Answer = { data: unknown; bytes: number; version: string };
+/** `body` is the answer as it came; `version` is a digest of it: the same bytes, the same version. */
+export type Answer = { data: unknown; body: Buffer; version: string };
 
 type ClientOptions = {
   baseUrl: string;
@@ -32,9 +32,7 @@ export function createClient({ baseUrl, headers, timeoutMs }: ClientOptions) {
         signal: AbortSignal.timeout(timeoutMs),
       });
       if (!response.ok) throw new Failure('badStatus', { detail: `${path} answered ${response.status}` });
-      const body = await readBody(response, path);
-      const version = createHash('sha1').update(body).digest('base64url');
-      return { data: openEnvelope(new TextDecoder().decode(body), path), bytes: body.length, version };
+      return openAnswer(await readBody(response, path), path);
     } catch (error) {
       throw asBackendFailure(error, path);
     }
@@ -80,6 +78,12 @@ export function createClient({ baseUrl, headers, timeoutMs }: ClientOptions) {
 
 export type Client = ReturnType<typeof createClient>;
 
+/** What the backend's answer holds, whether it came now or was kept. Throws a `Failure` where it holds no data. */
+export function openAnswer(body: Buffer, path: BackendPath): Answer {
+  const version = createHash('sha1').update(body).digest('base64url');
+  return { data: openEnvelope(new TextDecoder().decode(body), path), body, version };
+}
+
 /** The page's headers win over the settings', whatever case they are written in. */
 function withOwn(own: Record<string, string>, asked: Record<string, string>): Headers {
   const headers = new Headers(own);
@@ -99,12 +103,14 @@ async function readBody(response: Response, path: string): Promise<Buffer> {
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
-    if (bytes > MAX_ANSWER_BYTES)
-      throw new Failure('tooLarge', { detail: `${path} over ${MAX_ANSWER_BYTES} bytes` });
+    if (bytes > MAX_ANSWER_BYTES) throw tooLarge(path);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
+
+const tooLarge = (path: string) =>
+  new Failure('tooLarge', { detail: `${path} over ${MAX_ANSWER_BYTES} bytes` });
 
 function openEnvelope(body: string, path: string): unknown {
   const envelope = parse(body, path);

@@ -1,12 +1,14 @@
 import { buildMenu, type Menu } from '../content/menu.ts';
-import { type Fault, flattenMenu } from '../content/menu-items.ts';
+import { flattenMenu } from '../content/menu-items.ts';
 import { PAGE_SIZE } from '../content/paging.ts';
 import { Failure } from '../failures.ts';
 import type { Language } from '../i18n/languages.ts';
+import { createAnswerSource, type Parse, type Question } from './answer-source.ts';
 import type { Cache } from './cache.ts';
 import type { Client, Query } from './client.ts';
 import { createDeadline, type Deadline } from './deadline.ts';
 import type { FaultLog } from './fault-log.ts';
+import type { LastGood } from './last-good.ts';
 import { bySort, newestFirst, showable } from './order.ts';
 import { type BackendPath, paths } from './paths.ts';
 import { checkRecord, readListing, readObject, readOptionalRecords, readRecords } from './records.ts';
@@ -36,8 +38,9 @@ const HOME_COMPONENTS = 100;
 export const WHOLE_COLUMN = 100;
 
 type ContentOptions = {
-  client: Client;
+  client: Pick<Client, 'get'>;
   cache: Cache;
+  lastGood: LastGood;
   report: FaultLog;
   /** How an asset, a link and an editor's HTML become safe, a language. */
   safe: (language: Language) => Safe;
@@ -45,10 +48,9 @@ type ContentOptions = {
   timeoutMs: number;
 };
 
-type Parse<T> = (data: unknown, faults: Fault[]) => T;
-
 /** Typed content by way of the cache. A reader serves one page: its calls share one deadline. */
-export function createContent({ client, cache, report, safe, timeoutMs }: ContentOptions) {
+export function createContent({ client, cache, lastGood, report, safe, timeoutMs }: ContentOptions) {
+  const sourceOf = createAnswerSource({ client, lastGood, report });
   const shapesOf = { zh: createShapes(safe('zh')), en: createShapes(safe('en')) };
 
   function reader(
@@ -58,21 +60,37 @@ export function createContent({ client, cache, report, safe, timeoutMs }: Conten
   ): Reader {
     const shapes = shapesOf[language];
 
-    function ask<T>(path: BackendPath, query: Query, parse: Parse<T>): Promise<T> {
+    function ask<T>(
+      path: BackendPath,
+      query: Query,
+      parse: Parse<T>,
+      more: Partial<Question<T>> = {},
+    ): Promise<T> {
       const key = `${language} ${path} ${JSON.stringify(query)}`;
-      const load = async () => {
-        const { data, bytes, version } = await client.get(path, query, language);
-        const faults: Fault[] = [];
-        const value = parse(data, faults);
-        report(path, data, faults);
-        return { value, bytes, version };
-      };
-      return deadline(uses.noted(key, cache.get(key, load)));
+      const source = sourceOf({ key, path, query, language, parse, ...more });
+      return deadline(uses.noted(key, cache.get(key, source)));
     }
+
+    const article = (id: string, more?: Partial<Question<Article>>) =>
+      ask(
+        paths.article,
+        { id },
+        (data, faults) => ({
+          ...readObject(shapes.article, data),
+          attachments: readOptionalRecords(
+            shapes.attachment,
+            (data as { attachments?: unknown }).attachments,
+            faults,
+          ),
+        }),
+        // Under a made-up id a backend may give whatever it likes: there is no end of those.
+        { isKept: (found) => found.id === id, ...more },
+      );
 
     return {
       language,
       uses,
+      within: deadline,
 
       /** The same reader, with the same deadline, for another language. */
       in: (other) => reader(other, deadline, uses),
@@ -124,19 +142,16 @@ export function createContent({ client, cache, report, safe, timeoutMs }: Conten
           readListing(data, (list) => readRecords(shapes.articleSummary, list, faults)),
         ),
 
-      article: (id: string) =>
-        ask(paths.article, { id }, (data, faults) => ({
-          ...readObject(shapes.article, data),
-          attachments: readOptionalRecords(
-            shapes.attachment,
-            (data as { attachments?: unknown }).attachments,
-            faults,
-          ),
-        })),
+      article: (id: string) => article(id),
+
+      articleIfAny: (id: string): Promise<Article | undefined> => article(id, { mayLack: true }),
 
       search: (keyword: string, pageNo: number) =>
-        ask(paths.search, { keyword, pageNo, pageSize: PAGE_SIZE }, (data, faults) =>
-          readListing(data, (list) => readRecords(shapes.articleSummary, list, faults)),
+        ask(
+          paths.search,
+          { keyword, pageNo, pageSize: PAGE_SIZE },
+          (data, faults) => readListing(data, (list) => readRecords(shapes.articleSummary, list, faults)),
+          { shelf: 'searches' },
         ),
 
       products: () =>
@@ -167,6 +182,8 @@ export type Reader = {
   readonly language: Language;
   /** What has been asked for so far. */
   readonly uses: Uses;
+  /** What else the page waits for, by its deadline. */
+  readonly within: Deadline;
   in: (other: Language) => Reader;
   menu: () => Promise<Menu>;
   group: () => Promise<Group>;
@@ -177,6 +194,8 @@ export type Reader = {
   events: () => Promise<GroupEvent[]>;
   articles: (columnCode: string, pageNo?: number, pageSize?: number) => Promise<Listing<ArticleSummary>>;
   article: (id: string) => Promise<Article>;
+  /** Nothing where the backend says that there is none, which is taken for as long as any answer. */
+  articleIfAny: (id: string) => Promise<Article | undefined>;
   search: (keyword: string, pageNo: number) => Promise<Listing<ArticleSummary>>;
   products: () => Promise<ProductMatrix>;
   reports: () => Promise<Report[]>;

@@ -1,13 +1,17 @@
 import { isBackendsWord } from '../failures.ts';
-import type { Loaded } from './cache.ts';
+import type { Served } from './cache.ts';
 
 /** The answers that a page was made of, by their keys, and whether they are all that it asked for. */
 export function createUses() {
   const versions = new Map<string, string>();
   let [hasFailed, hasMissed, isHasty] = [false, false, false];
+  let storedAt: number | undefined;
 
   return {
     versions,
+
+    /** When the oldest of them was given, in milliseconds since 1970. */
+    storedAt: () => storedAt,
 
     /** A question failed and the page was made without its answer: it must not be kept. */
     hasFailed: () => hasFailed,
@@ -29,11 +33,12 @@ export function createUses() {
     },
 
     /** Notes an answer and gives its value. */
-    async noted<T>(key: string, asked: Promise<Loaded<T>>): Promise<T> {
+    async noted<T>(key: string, asked: Promise<Served<T>>): Promise<T> {
       try {
-        const { value, version } = await asked;
-        versions.set(key, version);
-        return value;
+        const served = await asked;
+        versions.set(key, served.version);
+        storedAt = Math.min(storedAt ?? served.storedAt, served.storedAt);
+        return served.value;
       } catch (error) {
         if (isBackendsWord(error)) hasMissed = true;
         else hasFailed = true;

@@ -51,6 +51,6 @@ describe('a build', () => {
     expect(await readdir(second())).not.toContain('main-of-earlier.js');
     expect(await idIn(second())).toBe(await idIn(first()));
     const served = readAssetBytes(second(), []);
-    expect(served.get('/assets/site-earlier.css')?.get('identity').body.toString()).toBe('p{}');
+    expect(served.get('/assets/site-earlier.css')?.variants.get('identity').body.toString()).toBe('p{}');
   });
 });

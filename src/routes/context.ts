@@ -1,21 +1,38 @@
 import type { Request, Response } from 'express';
 import type { Reader } from '../backend/content.ts';
+import type { Deadline } from '../backend/deadline.ts';
+import { createUses, type Uses } from '../backend/uses.ts';
 import { encodePath } from '../content/links.ts';
 import { payloadAddress } from '../content/payload-address.ts';
 import { texts } from '../i18n/set-up.ts';
 import { answerWith } from '../services/bytes/answer.ts';
+import { AGE_HEADER, contentAge } from '../services/bytes/content-age.ts';
 import { payloadHash, payloadOf } from '../services/bytes/payload.ts';
 import { type Ground, type PageContext, readGround } from '../services/context.ts';
 import type { Services } from '../services/index.ts';
 import type { Page } from '../services/page-model.ts';
 
 /** What a page is built with, in the language of the request. */
-export const contextOf = ({ content, config }: Services, { lng, t }: Request): PageContext => ({
-  reader: content.reader(lng),
-  texts: texts(lng),
-  t,
-  siteUrl: config.siteUrl,
-});
+export function contextOf({ content, config }: Services, request: Request): PageContext {
+  const { lng, t } = request;
+  const reader = content.reader(lng, undefined, usesOf(request));
+  return { reader, texts: texts(lng), t, siteUrl: config.siteUrl };
+}
+
+const usesOfRequests = new WeakMap<Request, Uses>();
+
+/** The answers that a request's page is made of, whoever asks for them. */
+function usesOf(request: Request): Uses {
+  const uses = usesOfRequests.get(request) ?? createUses();
+  usesOfRequests.set(request, uses);
+  return uses;
+}
+
+/** Says to machines how old the content of an answer is. */
+export function tellAge(response: Response, uses: Uses = usesOf(response.req)): void {
+  const storedAt = uses.storedAt();
+  if (storedAt !== undefined) response.set(AGE_HEADER, contentAge(storedAt));
+}
 
 export type Setting = { context: PageContext; ground: Ground };
 
@@ -40,7 +57,7 @@ export async function sendPage(
   request: Request,
   response: Response,
   page: Page,
-  { uses }: Reader,
+  { uses, within }: Reader,
 ): Promise<void> {
   const { render, pages, config } = services;
   const address = page.head.canonical?.slice(config.siteUrl.length) ?? '';
@@ -48,7 +65,7 @@ export async function sendPage(
     const payload = pages.keep(payloadAddress(address), payloadOf(page), JSON_TYPE, uses);
     return answerWith(request, response, payload);
   }
-  const { page: whole, isWhole, isHasty } = await withPictures(services, page);
+  const { page: whole, isWhole, isHasty } = await withPictures(services, page, within);
   if (!isWhole) uses.missed();
   if (isHasty) uses.hastened();
   // Of the page alone: what is learnt of its pictures later does not make it another one.
@@ -56,9 +73,11 @@ export async function sendPage(
   answerWith(request, response, pages.keep(address, html, HTML_TYPE, uses));
 }
 
-/** A page with what is known of its pictures. */
-export async function withPictures({ pictures }: Services, page: Page) {
-  const { pictures: known, ...how } = await pictures.of(page);
+/** A page with what is known of its pictures, which are waited for no longer than all else. */
+export async function withPictures({ pictures }: Services, page: Page, within?: Deadline) {
+  const looked = pictures.of(page);
+  const late = () => ({ pictures: pictures.known(page), isWhole: false, isHasty: true });
+  const { pictures: known, ...how } = await (within?.(looked).catch(late) ?? looked);
   return { page: { ...page, pictures: known }, ...how };
 }
 
@@ -68,11 +87,13 @@ export async function sendOnce(
   request: Request,
   response: Response,
   page: Page,
+  { within }: Reader,
   render: (page: Page) => string,
 ): Promise<void> {
   response.set('Cache-Control', 'no-cache');
+  tellAge(response);
   if (request.isPayloadAsked) response.type(JSON_TYPE).send(payloadOf(page));
-  else response.type(HTML_TYPE).send(render((await withPictures(services, page)).page));
+  else response.type(HTML_TYPE).send(render((await withPictures(services, page, within)).page));
 }
 
 /**

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import { languageFacts } from '../i18n/languages.ts';
 import { feed as buildFeed } from '../services/feed.ts';
 import type { Services } from '../services/index.ts';
-import { contextOf, redirectedTo } from './context.ts';
+import { contextOf, redirectedTo, tellAge } from './context.ts';
 
 /** Newest articles as Atom. */
 export const feed =
@@ -10,5 +10,6 @@ export const feed =
   async (request, response) => {
     if (redirectedTo(`${languageFacts[request.lng].prefix}/feed.xml`, request, response)) return;
     const body = await buildFeed(contextOf(services, request));
+    tellAge(response);
     response.set('Cache-Control', 'no-cache').type('application/atom+xml').send(body);
   };

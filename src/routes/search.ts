@@ -16,6 +16,6 @@ export function search(services: Services): RequestHandler {
     const page = await searchPage(context, await readGround(context.reader), asked);
     response.vary('HX-Request');
     const render = isFragmentAsked(request) ? services.renderSearch : services.render;
-    return sendOnce(services, request, response, page, (whole) => render(whole));
+    return sendOnce(services, request, response, page, context.reader, (whole) => render(whole));
   };
 }

@@ -1,13 +1,15 @@
 import type { RequestHandler } from 'express';
 import type { Services } from '../services/index.ts';
 import { sitemap as buildSitemap } from '../services/sitemap.ts';
-import { redirectedTo } from './context.ts';
+import { redirectedTo, tellAge } from './context.ts';
 
 /** Every page of both languages, for search engines. */
 export const sitemap =
   ({ content, config }: Services): RequestHandler =>
   async (request, response) => {
     if (redirectedTo('/sitemap.xml', request, response)) return;
-    const body = await buildSitemap(content.reader('zh'), config.siteUrl);
+    const reader = content.reader('zh');
+    const body = await buildSitemap(reader, config.siteUrl);
+    tellAge(response, reader.uses);
     response.set('Cache-Control', 'no-cache').type('application/xml').send(body);
   };

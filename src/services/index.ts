@@ -5,6 +5,7 @@ import { createCache } from '../backend/cache.ts';
 import { createClient } from '../backend/client.ts';
 import { createContent } from '../backend/content.ts';
 import { createFaultLog } from '../backend/fault-log.ts';
+import { createLastGood } from '../backend/last-good.ts';
 import type { Safe } from '../backend/shapes.ts';
 import type { Config } from '../config.ts';
 import { safeLink } from '../content/links.ts';
@@ -50,8 +51,8 @@ export function createServices(config: Config, { baseUrl, distDir, log, store, p
   const cache = createCache({
     freshMs: config.freshMs,
     staleMs: config.staleMs,
-    onStale: (key, error) => {
-      const [language, path] = key.split(' ');
+    onStale: (path, key, error) => {
+      const [language] = key.split(' ');
       log.warn({ language, path, reason: (error as Error).message }, 'served an older answer');
     },
   });
@@ -65,13 +66,21 @@ export function createServices(config: Config, { baseUrl, distDir, log, store, p
         tableLabel: texts(language).table,
       }),
   });
-  const content = createContent({ client, cache, report: createFaultLog(log), safe, timeoutMs });
+  const lastGood = createLastGood({
+    dataDir: config.dataDir,
+    owner: ownerOf(config),
+    log,
+    ...unlessUnused(config),
+  });
+  const content = createContent({ client, cache, lastGood, report: createFaultLog(log), safe, timeoutMs });
   return {
     config,
     log,
     client,
     assets,
     content,
+    /** How the content cache fares, in memory and on disk: for the figures that operators see. */
+    contentCounts: () => ({ ...cache.counts(), disk: lastGood.counts() }),
     pictures: createPictures({ client, assets, dataDir: config.dataDir, againMs: config.freshMs }),
     distDir,
     store,
@@ -102,8 +111,20 @@ export function createServices(config: Config, { baseUrl, distDir, log, store, p
     renderSearch,
     renderField,
     renderFiles,
+    /** Resolves when what is kept in the background is on disk. */
+    close: () => lastGood.close(),
   };
 }
+
+/** Whose content it is: another backend's, or another tenant's, is never served. The embedded one's port changes. */
+function ownerOf({ api, contentDir }: Config): string[] {
+  const headers = Object.entries(api.headers).map(([name, value]) => `${name.toLowerCase()}: ${value}`);
+  return [api.baseUrl ?? contentDir ?? 'the demo content', ...headers.sort()];
+}
+
+/** Where no answer outlives its request, none is kept on disk. */
+const unlessUnused = ({ freshMs, staleMs }: Config) =>
+  freshMs + staleMs === 0 ? { maxBytes: { answers: 0, searches: 0 } } : {};
 
 /** A page is asked after each time; a cache in front may serve an older one while it asks, or when it gets no answer. */
 const pageHeaders = ({ freshMs, staleMs }: Config, security: string[]): string[] => [

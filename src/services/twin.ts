@@ -21,6 +21,12 @@ async function ask<T>(promise: Promise<T>): Promise<Asked<T>> {
   }
 }
 
+/** The same of what may be nothing. */
+async function askIfAny<T>(promise: Promise<T | undefined>): Promise<Asked<T>> {
+  const { value, isMissing } = await ask(promise.then((found) => ({ found })));
+  return { value: value?.found, isMissing: isMissing || (value !== undefined && !value.found) };
+}
+
 /** A path moved to the other language as it is. */
 const sameIn = (other: Language, path: string): string => {
   const own = languageFacts[otherLanguage(other)].prefix;
@@ -52,7 +58,7 @@ export async function articleTwin(
   column?: MenuNode,
 ): Promise<Twin> {
   const other = reader.in(otherLanguage(reader.language));
-  const [menu, twin] = await Promise.all([ask(other.menu()), ask(other.article(article.id))]);
+  const [menu, twin] = await Promise.all([ask(other.menu()), askIfAny(other.articleIfAny(article.id))]);
   if (!menu.value) {
     return twin.isMissing
       ? home(other.language)

@@ -69,6 +69,7 @@ async function startOver({ fake, waitForContent = true, dataDir: kept }: Start, 
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await store.close();
+      await services.close();
       if (!kept) await rm(dataDir, { recursive: true, force: true });
     },
   };

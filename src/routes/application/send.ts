@@ -3,7 +3,7 @@ import { type FailureKind, failures } from '../../failures.ts';
 import { isFragmentAsked } from '../../middleware/fragment.ts';
 import type { Services } from '../../services/index.ts';
 import type { Page } from '../../services/page-model.ts';
-import { withPictures } from '../context.ts';
+import { tellAge, withPictures } from '../context.ts';
 
 /** Sends what only this visitor shall see, so that no cache keeps it; `kind` is what went wrong, where something did. */
 export function sendOwn(response: Response, html: string, kind?: FailureKind): void {
@@ -20,6 +20,7 @@ export async function sendForm(
   kind?: FailureKind,
 ): Promise<void> {
   response.set('Vary', 'HX-Request');
+  tellAge(response);
   if (isFragmentAsked(request)) return sendOwn(response, services.renderForm(page), kind);
   const { page: whole } = await withPictures(services, page);
   sendOwn(response, services.render(whole), kind);

@@ -1,17 +1,27 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { AGE_HEADER, contentAge } from './content-age.ts';
 import { chosenEncoding, isSame, type Variants } from './variants.ts';
+
+/** A body that is ready; `storedAt` is when its content was given, where it is made of any, in milliseconds since 1970. */
+export type Ready = { variants: Variants; storedAt?: number };
 
 const NOT_FOR_304 = new Set(['Content-Length', 'Content-Encoding', 'Content-Type']);
 
 /** Sends a body that is ready: 304 where the visitor has it, the headers alone for HEAD. */
-export function answerWith(request: IncomingMessage, response: ServerResponse, variants: Variants): void {
+export function answerWith(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { variants, storedAt }: Ready,
+): void {
   const { headers } = request;
   const variant = variants.get(chosenEncoding(headers['accept-encoding'] as string | undefined));
+  const answered =
+    storedAt === undefined ? variant.headers : [...variant.headers, AGE_HEADER, contentAge(storedAt)];
   if (isSame(headers['if-none-match'], variant.etag)) {
-    response.writeHead(304, withoutBody(variant.headers)).end();
+    response.writeHead(304, withoutBody(answered)).end();
     return;
   }
-  response.writeHead(200, variant.headers as string[]);
+  response.writeHead(200, answered as string[]);
   response.end(request.method === 'HEAD' ? undefined : variant.body);
 }
 

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Ready } from './answer.ts';
 import { createVariants, type Encoding, type HeaderList, type Variants } from './variants.ts';
 
 const TYPES: Record<string, string> = {
@@ -17,13 +18,13 @@ const COMPRESSED: [string, Encoding][] = [
 ];
 
 /** The built styles, scripts and pictures by their addresses, those of earlier builds too where they were left in the folder. */
-export function readAssetBytes(distDir: string, headers: HeaderList): Map<string, Variants> {
+export function readAssetBytes(distDir: string, headers: HeaderList): Map<string, Ready> {
   const folder = path.join(distDir, 'assets');
   const names = readdirSync(folder);
   return new Map(
     names
       .filter((name) => TYPES[path.extname(name)])
-      .map((name) => [`/assets/${name}`, readAsset(folder, name, names, headers)]),
+      .map((name) => [`/assets/${name}`, { variants: readAsset(folder, name, names, headers) }]),
   );
 }
 

@@ -13,14 +13,23 @@ let clock = 0;
 let backend = { version: '1', isDown: false };
 const now = () => clock;
 
-async function load() {
-  if (backend.isDown) throw new Failure('unreachable');
-  return { value: backend.version, bytes: 1, version: backend.version };
-}
+const source = {
+  path: '/article/page',
+  async load() {
+    if (backend.isDown) throw new Failure('unreachable');
+    return { value: backend.version, bytes: 1, version: backend.version };
+  },
+};
 
 /** A cache that holds one page, made of the content of one key. */
 async function kept(address = '/news', maxBytes?: number) {
-  const content = createCache({ freshMs: FRESH_MS, staleMs: STALE_MS, onStale: () => undefined, now });
+  const content = createCache({
+    freshMs: FRESH_MS,
+    staleMs: STALE_MS,
+    onStale: () => undefined,
+    now,
+    random: () => 0,
+  });
   const pages = createPageCache({
     cache: content,
     freshMs: FRESH_MS,
@@ -29,8 +38,8 @@ async function kept(address = '/news', maxBytes?: number) {
     now,
   });
   const uses = createUses();
-  await uses.noted('key', content.get('key', load));
-  const variants = pages.keep(address, HTML, 'text/html', uses);
+  await uses.noted('key', content.get('key', source));
+  const { variants } = pages.keep(address, HTML, 'text/html', uses);
   return { content, pages, variants };
 }
 
@@ -43,7 +52,7 @@ describe('a page that is kept', () => {
   it('is served while its content is fresh, and by its address alone', async () => {
     const { pages, variants } = await kept();
     clock += FRESH_MS - 1;
-    expect(pages.get('/news')).toBe(variants);
+    expect(pages.get('/news')?.variants).toBe(variants);
     expect(pages.get('/other')).toBeUndefined();
   });
 
@@ -51,7 +60,7 @@ describe('a page that is kept', () => {
     const { pages, variants } = await kept();
     for (let times = 0; times < 3; times += 1) {
       clock += FRESH_MS;
-      expect(pages.get('/news')).toBe(variants);
+      expect(pages.get('/news')?.variants).toBe(variants);
       await new Promise(setImmediate);
     }
   });
@@ -60,7 +69,7 @@ describe('a page that is kept', () => {
     const { pages, variants } = await kept();
     backend.version = '2';
     clock += FRESH_MS;
-    expect(pages.get('/news')).toBe(variants);
+    expect(pages.get('/news')?.variants).toBe(variants);
     await new Promise(setImmediate);
     expect(pages.get('/news')).toBeUndefined();
   });
@@ -69,16 +78,26 @@ describe('a page that is kept', () => {
     const { pages, variants } = await kept();
     backend.isDown = true;
     clock += STALE_MS - 1;
-    expect(pages.get('/news')).toBe(variants);
+    expect(pages.get('/news')?.variants).toBe(variants);
     clock += 1;
     expect(pages.get('/news')).toBeUndefined();
+  });
+
+  it('tells when its content was given, also after that was refreshed', async () => {
+    const { pages } = await kept();
+    const startedAt = clock;
+    clock += FRESH_MS;
+    expect(pages.get('/news')?.storedAt).toBe(startedAt);
+    await new Promise(setImmediate);
+    expect(pages.get('/news')?.storedAt).toBe(startedAt + FRESH_MS);
+    expect(pages.counts().staleHits).toBe(1);
   });
 
   it('is not kept where a question failed for it', async () => {
     const { content, pages } = await kept();
     const uses = createUses();
     backend.isDown = true;
-    await expect(uses.noted('other', content.get('other', load))).rejects.toThrow('unreachable');
+    await expect(uses.noted('other', content.get('other', source))).rejects.toThrow('unreachable');
     pages.keep('/half', HTML, 'text/html', uses);
     expect(pages.get('/half')).toBeUndefined();
   });
@@ -105,12 +124,12 @@ describe('the pages together', () => {
 
   it('count how often one was there, and how often not', async () => {
     const { pages } = await kept();
-    expect(pages.counts()).toEqual({ hits: 0, misses: 0 });
+    expect(pages.counts()).toEqual({ hits: 0, staleHits: 0, misses: 0 });
     for (const address of ['/news', '/other', '/news']) pages.get(address);
     backend.isDown = true;
     clock += STALE_MS;
     pages.get('/news');
-    expect(pages.counts()).toEqual({ hits: 2, misses: 2 });
+    expect(pages.counts()).toEqual({ hits: 2, staleHits: 0, misses: 2 });
   });
 });
 

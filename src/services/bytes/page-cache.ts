@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Cache } from '../../backend/cache.ts';
 import type { Uses } from '../../backend/uses.ts';
+import type { Ready } from './answer.ts';
 import { createVariants, type HeaderList, type Variants } from './variants.ts';
 
 /** All that the pages may take, in bytes of all their encodings. */
@@ -15,6 +16,8 @@ const MAX_WAITING = 1000;
 type Page = {
   variants: Variants;
   versions: ReadonlyMap<string, string>;
+  /** When the oldest answer that it was made of was given, in milliseconds since 1970. */
+  storedAt: number | undefined;
   /** Until then nothing of it need be asked after, in milliseconds since 1970. */
   freshUntil: number;
   /** Where the backend said that something is not there: when it must be asked again. */
@@ -51,17 +54,20 @@ export function createPageCache({
   });
   const waiting = new Set<string>();
   let polishing = Promise.resolve();
-  let [hits, misses] = [0, 0];
+  let [hits, staleHits, misses] = [0, 0, 0];
 
   /** Whether all that a page was made of is as it was; where some is stale, the cache of content refreshes it. */
   function isCurrent(page: Page): boolean {
     let freshUntil = page.endsAt;
+    let storedAt = Number.POSITIVE_INFINITY;
     for (const [key, version] of page.versions) {
       const state = cache.state(key);
       if (state?.version !== version) return false;
       freshUntil = Math.min(freshUntil, state.freshUntil);
+      storedAt = Math.min(storedAt, state.storedAt);
     }
     page.freshUntil = freshUntil;
+    if (storedAt < Number.POSITIVE_INFINITY) page.storedAt = storedAt;
     return now() < page.endsAt;
   }
 
@@ -92,37 +98,40 @@ export function createPageCache({
 
   return {
     /** The page to serve; nothing where it has to be rendered, by whoever asked. */
-    get(address: string): Variants | undefined {
+    get(address: string): Ready | undefined {
       const page = currentPage(address);
       if (page === undefined) {
         misses += 1;
         return undefined;
       }
       hits += 1;
+      if (now() >= page.freshUntil) staleHits += 1;
       polishLater(address, page);
-      return page.variants;
+      return page;
     },
 
     /** Keeps a page that was rendered, unless a question failed for it. */
-    keep(address: string, body: string, type: string, uses: Uses): Variants {
+    keep(address: string, body: string, type: string, uses: Uses): Ready {
       // The home page alone looks at a cookie: where that leads away, it is asked before the bytes are.
       const vary = address === '/' ? 'Accept-Encoding, Cookie' : 'Accept-Encoding';
       const variants = createVariants(Buffer.from(body), [...headers, 'Content-Type', type, 'Vary', vary]);
-      if (uses.hasFailed()) return variants;
+      const storedAt = uses.storedAt();
+      if (uses.hasFailed()) return { variants, storedAt };
       const endsAt = now() + lifeOf(uses);
       const page = {
         variants,
         versions: new Map(uses.versions),
+        storedAt,
         freshUntil: 0,
         endsAt,
         isPolished: false,
       };
       pages.set(address, page);
-      return variants;
+      return page;
     },
 
-    /** How often a page was there when an address was asked for, and how often not, since the start. */
-    counts: () => ({ hits, misses }),
+    /** How often a page was there when an address was asked for, some of it no longer fresh, and how often not, since the start. */
+    counts: () => ({ hits, staleHits, misses }),
 
     /** Resolves when no page waits to be compressed. */
     settled: () => polishing,

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { jpegOf } from '../../../test/support/pictures.ts';
+import { createFolderCache } from '../../store/folder-cache.ts';
 import { MAX_PICTURE_BYTES } from './decode.ts';
-import { createFolderCache } from './folder-cache.ts';
 import { createOriginals, FRESH_MS } from './originals.ts';
 
 const AGAIN_MS = 60_000;

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Client } from '../../backend/client.ts';
 import { Failure, isGone } from '../../failures.ts';
+import { once } from '../../once.ts';
+import type { FolderCache } from '../../store/folder-cache.ts';
 import { factsOf, MAX_PICTURE_BYTES, type SourceFacts } from './decode.ts';
-import type { FolderCache } from './folder-cache.ts';
 import { createLane } from './lane.ts';
-import { once } from './once.ts';
 
 /** How long a picture is taken for what it was, in milliseconds. */
 export const FRESH_MS = 3_600_000;
@@ -114,17 +114,29 @@ export function createOriginals({ client, kept, againMs, now = Date.now }: Optio
     }
   }
 
+  /** What a picture is; what was known of it while the server is asked after it. Never rejects. */
+  async function look(url: string): Promise<Original> {
+    const known = looked.get(url) ?? (await remembered(url));
+    if (known && known.freshUntil > now()) return known;
+    const asked = once(asking, url, () => ask(url, known));
+    return known?.facts ? known : (await asked).original;
+  }
+
   return {
+    look,
+
     /** What is known of a picture at this moment, however old. */
     known: (url: string): Original | undefined => looked.get(url),
 
-    /** What a picture is; what was known of it while the server is asked after it. Never rejects. */
-    async look(url: string): Promise<Original> {
-      const known = looked.get(url) ?? (await remembered(url));
-      if (known && known.freshUntil > now()) return known;
-      const asked = once(asking, url, () => ask(url, known));
-      return known?.facts ? known : (await asked).original;
+    /** Looks at a picture, and waits for that only where nothing at all is known of it. Never rejects. */
+    async glance(url: string): Promise<void> {
+      const isKnown = looked.has(url) || Boolean(await remembered(url));
+      const looking = look(url);
+      if (!isKnown) await looking;
     },
+
+    /** Whether its server is being asked after a picture. */
+    isAsked: (url: string): boolean => asking.has(url),
 
     /**
      * A picture that was looked at, with its bytes. Where the disk had no room for them they are fetched again, and may

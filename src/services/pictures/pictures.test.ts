@@ -70,14 +70,19 @@ describe('the work', () => {
     const pictures = start();
     const tokens = Array.from({ length: MAX_AT_WORK }, (_, index) => `t${index}`);
     await Promise.all(tokens.map((token) => pictures.media(token, 'a', { ...asked(160), accept: '' })));
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+    const actual = vi.mocked(resize).getMockImplementation() ?? resize;
+    vi.mocked(resize).mockImplementation(async (...given) => {
+      await gate;
+      return actual(...given);
+    });
     const working = tokens.map((token) => pictures.media(token, 'a', asked(160)));
-    const [same, other] = await Promise.allSettled([
-      pictures.media('t0', 'a', asked(160)),
-      pictures.media('t0', 'a', asked(160, 'image/avif')),
-    ]);
-    expect(same.status).toBe('fulfilled');
-    expect(other).toMatchObject({ status: 'rejected', reason: { kind: 'busy' } });
-    await Promise.all(working);
+    await expect.poll(pictures.atWork).toBe(MAX_AT_WORK);
+    const same = pictures.media('t0', 'a', asked(160));
+    await expect(pictures.media('t0', 'a', asked(160, 'image/avif'))).rejects.toMatchObject({ kind: 'busy' });
+    open();
+    await Promise.all([...working, same]);
+    vi.mocked(resize).mockImplementation(actual);
     await expect(pictures.media('t0', 'a', asked(160, 'image/avif'))).resolves.toMatchObject({
       type: 'image/avif',
     });

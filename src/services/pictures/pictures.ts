@@ -5,10 +5,10 @@ import type { Assets } from '../../backend/assets.ts';
 import type { Client } from '../../backend/client.ts';
 import { type PictureFacts, type Pictures, WIDTHS, widthsFor } from '../../content/pictures.ts';
 import { Failure } from '../../failures.ts';
+import { once } from '../../once.ts';
+import { createFolderCache } from '../../store/folder-cache.ts';
 import { resize, type SourceFacts, type Target, targetFor } from './decode.ts';
-import { createFolderCache } from './folder-cache.ts';
 import { createLane } from './lane.ts';
-import { once } from './once.ts';
 import { createOriginals, type Original } from './originals.ts';
 
 /** All that originals and what is made of them may take on the disk, in bytes. */
@@ -94,15 +94,18 @@ export function createPictures({ client, assets, dataDir, againMs, maxBytes = MA
     async of(page: object): Promise<{ pictures: Pictures; isWhole: boolean; isHasty: boolean }> {
       const sources = sourcesOf(page);
       const urls = [...new Set(sources.values())];
-      const looking = Promise.all(urls.map(originals.look));
-      if (!urls.every((url) => originals.known(url)?.facts)) await Promise.race([looking, patience()]);
-      const known = urls.map(originals.known);
+      const glancing = Promise.all(urls.map(originals.glance));
+      if (!urls.every((url) => originals.known(url)?.facts)) await Promise.race([glancing, patience()]);
+      const unsettled = urls.filter((url) => !isSettled(originals.known(url)));
       return {
         pictures: toldOf(sources),
-        isWhole: known.every(isSettled),
-        isHasty: known.includes(undefined),
+        isWhole: unsettled.length === 0,
+        isHasty: unsettled.some((url) => !originals.known(url) || originals.isAsked(url)),
       };
     },
+
+    /** How many pictures are being made, or wait for it. */
+    atWork: () => making.size,
 
     /** What is known already of the pictures that a page names. */
     known: (page: object): Pictures => toldOf(sourcesOf(page)),

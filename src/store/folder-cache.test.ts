@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -80,7 +80,8 @@ describe('the bound', () => {
     left('older', 40, 4);
     left('new', 40, 1);
     const cache = open();
-    await expect.poll(inFolder).toEqual(['new', 'old']);
+    await cache.counted();
+    expect(inFolder()).toEqual(['new', 'old']);
     await cache.put('next', bytes(40));
     expect(inFolder()).toEqual(['new', 'next']);
   });
@@ -96,18 +97,27 @@ describe('a restart', () => {
   it('knows what was used since it was put', async () => {
     left('a', 40, 5);
     left('b', 40, 3);
-    await open().get('a');
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    await open().put('c', bytes(40));
+    const first = open();
+    await first.counted();
+    await first.get('a');
+    await expect
+      .poll(() => Date.now() - statSync(path.join(folder, 'a')).mtimeMs)
+      .toBeLessThan(HOUR_S * 1000);
+    const second = open();
+    await second.counted();
+    await second.put('c', bytes(40));
     expect(inFolder()).toEqual(['a', 'c']);
   });
 
   it('removes what was not finished, or lost its bytes', async () => {
-    left('a.1-1.part', 10, 0);
+    left('a.1-1.part', 10, 2);
+    left('b.2-1.part', 10, 0);
     left('empty', 0, 0);
     left('whole', 10, 0);
     const cache = open();
-    expect(inFolder()).toEqual(['whole']);
+    await cache.counted();
+    // One that is young may be another process's, which is still writing.
+    expect(inFolder()).toEqual(['b.2-1.part', 'whole']);
     expect(cache.size()).toBe(10);
   });
 });
@@ -122,18 +132,44 @@ describe('a folder in trouble', () => {
     expect(await cache.get('a')).toEqual(bytes(20));
   });
 
-  it('that is gone keeps nothing and fails nobody', async () => {
+  it('that is gone is made again', async () => {
     const cache = open();
     await cache.put('a', bytes(10));
     rmSync(folder, { recursive: true });
+    expect(await cache.get('a')).toBeUndefined();
     await cache.put('b', bytes(95));
-    expect([await cache.get('a'), await cache.get('b'), cache.size()]).toEqual([undefined, undefined, 0]);
+    expect([await cache.get('b'), cache.size(), inFolder()]).toEqual([bytes(95), 95, ['b']]);
   });
 
   it('that cannot be made keeps nothing and fails nobody', async () => {
     writeFileSync(path.join(folder, 'file'), 'no folder');
     const cache = createFolderCache({ folder: path.join(folder, 'file/media'), maxBytes: 100 });
-    await cache.put('a', bytes(10));
+    expect(await cache.put('a', bytes(10))).toMatchObject({ code: 'ENOTDIR' });
     expect([await cache.get('a'), cache.size()]).toEqual([undefined, 0]);
+  });
+});
+
+describe('a folder of several processes', () => {
+  it('gives each what another has put', async () => {
+    const [one, other] = [open(), open()];
+    await one.put('a', bytes(10));
+    expect([await other.get('a'), other.size()]).toEqual([bytes(10), 10]);
+  });
+
+  it('is counted as a whole, whoever wrote to it', async () => {
+    const [one, other] = [open(), open()];
+    await one.put('a', bytes(60));
+    await other.put('b', bytes(60));
+    await other.counted();
+    expect(inFolder()).toEqual(['b']);
+    expect(other.size()).toBe(60);
+  });
+});
+
+describe('blocks', () => {
+  it('are what files are counted in', async () => {
+    const cache = createFolderCache({ folder, maxBytes: 100, blockBytes: 40 });
+    for (const key of ['a', 'b', 'c']) await cache.put(key, bytes(1));
+    expect([cache.size(), inFolder()]).toEqual([80, ['b', 'c']]);
   });
 });

@@ -1,0 +1,58 @@
+/** What waits to be written at most, in writes and in bytes; what comes beyond that is not written. */
+export const MAX_WAITING = 1000;
+export const MAX_WAITING_BYTES = 32 * 1024 * 1024;
+
+/** What is to be done for a key; one that takes no bytes removes something, and is never refused. */
+export type Write<T> = { value: T; bytes: number };
+
+/** Does writes one after another, the last one for each key alone, and knows them until they are done. */
+export function createWriteQueue<T>(write: (key: string, value: T) => Promise<void>) {
+  const waiting = new Map<string, Write<T>>();
+  let [bytes, refused] = [0, 0];
+  let isClosed = false;
+  let working: Promise<void> | undefined;
+
+  function take(key: string): void {
+    bytes -= waiting.get(key)?.bytes ?? 0;
+    waiting.delete(key);
+  }
+
+  async function work(): Promise<void> {
+    for (let next = first(); next; next = first()) {
+      const [key, job] = next;
+      await write(key, job.value);
+      // A newer one may have come meanwhile.
+      if (waiting.get(key) === job) take(key);
+    }
+    working = undefined;
+  }
+
+  const first = () => waiting.entries().next().value;
+
+  return {
+    /** Gives whether it is taken. */
+    add(key: string, job: Write<T>): boolean {
+      const isFull = waiting.size >= MAX_WAITING || bytes + job.bytes > MAX_WAITING_BYTES;
+      if (isClosed || (isFull && job.bytes > 0)) {
+        refused += 1;
+        return false;
+      }
+      take(key);
+      waiting.set(key, job);
+      bytes += job.bytes;
+      working ??= work();
+      return true;
+    },
+
+    /** What is to be done for a key and is not done yet. */
+    waiting: (key: string): Write<T> | undefined => waiting.get(key),
+
+    refused: () => refused,
+
+    /** Takes nothing more; resolves when all is done. */
+    async close(): Promise<void> {
+      isClosed = true;
+      await working;
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { OPENS_AFTER } from '../../src/backend/breakers.ts';
+import { PATHS } from '../support/fake-backend.ts';
+import { siteForFile } from '../support/site-for-file.ts';
+
+const site = siteForFile({ CONTENT_FRESH_S: '0', CONTENT_STALE_S: '3600' });
+
+const ARTICLES = Array.from({ length: 8 }, (_, index) => `/newsroom/press-room/p${index + 1}`);
+const status = async (address: string) => (await site().raw(address)).status;
+
+async function visitAll(): Promise<void> {
+  for (const address of ARTICLES) expect([address, await status(address)]).toEqual([address, 200]);
+}
+
+it('a call path that fails is left alone but for one try a second, and is well with the first answer', async () => {
+  await visitAll();
+  site().fake.override(PATHS.article, { status: 503 });
+  // One refresh a key may have started before the breaker opened, in both languages.
+  await visitAll();
+  await expect.poll(() => site().services.contentCounts().openBreakers).toEqual([PATHS.article]);
+  const startedAt = performance.now();
+  site().fake.forgetCalls();
+  for (let round = 0; round < 10; round += 1) {
+    await visitAll();
+    await wait(250);
+  }
+  const seconds = (performance.now() - startedAt) / 1000;
+  expect(site().fake.calls(PATHS.article)).toBeGreaterThan(0);
+  expect(site().fake.calls(PATHS.article)).toBeLessThanOrEqual(seconds + OPENS_AFTER);
+  // What nobody has seen is tried at once.
+  expect(await status('/newsroom/press-room/p9')).toBe(500);
+  site().fake.restore();
+  expect(await status('/newsroom/press-room/p9')).toBe(200);
+  expect(site().services.contentCounts().openBreakers).toEqual([]);
+});

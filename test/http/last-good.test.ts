@@ -1,0 +1,184 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { code, type FakeBackend, PATHS, startFakeBackend } from '../support/fake-backend.ts';
+import { type Site, startSite } from '../support/site.ts';
+
+/** Far longer than any test waits: who answers at all has not waited for the backend. */
+const FOREVER_MS = '600000';
+
+const ARTICLE = '/newsroom/press-room/p2';
+const PAGES = [
+  '/',
+  '/who-we-are',
+  '/who-we-are/our-story',
+  '/newsroom',
+  '/newsroom/insights',
+  '/newsroom/insights?page=2',
+  ARTICLE,
+  '/newsroom/insights/only-zh',
+  '/our-business/product-matrix',
+  '/history',
+  '/annual-reports',
+  '/apply',
+  '/search?keyword=a',
+  '/feed.xml',
+  '/history/_payload.json',
+];
+const EVERYTHING = [
+  ...PAGES,
+  ...PAGES.filter((page) => !page.endsWith('only-zh')).map((page) => (page === '/' ? '/en' : `/en${page}`)),
+  '/sitemap.xml',
+];
+
+let fake: FakeBackend;
+let dataDir = '';
+let sites: Site[] = [];
+
+beforeEach(async () => {
+  fake = await startFakeBackend();
+  dataDir = await mkdtemp(path.join(tmpdir(), 'plinth-last-good-'));
+});
+afterEach(async () => {
+  for (const site of sites) await site.close();
+  sites = [];
+  await fake.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function start(environment: Record<string, string> = {}, waitForContent = true): Promise<Site> {
+  const site = await startSite(environment, { fake, dataDir, waitForContent });
+  sites.push(site);
+  return site;
+}
+
+/** Ends a site with all that it has to write, as SIGTERM does. */
+async function end(site: Site): Promise<void> {
+  sites = sites.filter((one) => one !== site);
+  await site.close();
+}
+
+/** A site that has read pages once, and has ended. */
+async function seen(pages: readonly string[], environment: Record<string, string> = {}): Promise<void> {
+  const site = await start(environment);
+  for (const page of pages) expect([page, await status(site, page)]).toEqual([page, 200]);
+  await end(site);
+  fake.forgetCalls();
+}
+
+const status = async (site: Site, address: string) => (await site.raw(address)).status;
+const contentCalls = () =>
+  fake.asked().filter(({ path: asked }) => Object.values(PATHS).includes(asked as never));
+const hangAll = () => {
+  for (const one of Object.values(PATHS)) fake.override(one, { hang: true });
+};
+const folder = () => path.join(dataDir, 'content/v1/answers');
+const copies = async () => (await readdir(folder())).map((name) => path.join(folder(), name));
+
+describe('a restart with the backend off', () => {
+  it('serves every kind of page that was seen before, without a call', { timeout: 120_000 }, async () => {
+    await seen(EVERYTHING);
+    fake.goDown();
+    const site = await start();
+    expect(await status(site, '/readyz')).toBe(200);
+    for (const page of EVERYTHING) expect([page, await status(site, page)]).toEqual([page, 200]);
+    expect(contentCalls()).toEqual([]);
+  });
+
+  it('does the same where content is never fresh, and the backend never answers', {
+    timeout: 120_000,
+  }, async () => {
+    const environment = { CONTENT_FRESH_S: '0', CONTENT_STALE_S: '3600', API_TIMEOUT_MS: FOREVER_MS };
+    await seen(EVERYTHING, environment);
+    hangAll();
+    const site = await start(environment);
+    for (const page of EVERYTHING) expect([page, await status(site, page)]).toEqual([page, 200]);
+    await expect.poll(() => contentCalls().length).toBeGreaterThan(0);
+  });
+
+  it('knows nothing of pages that nobody saw', async () => {
+    await seen(['/history']);
+    fake.goDown();
+    const site = await start();
+    expect(await status(site, '/annual-reports')).toBe(500);
+  });
+
+  it('serves nothing that is older than CONTENT_STALE_S', async () => {
+    await seen(['/history']);
+    fake.goDown();
+    const site = await start({ CONTENT_FRESH_S: '0', CONTENT_STALE_S: '0' }, false);
+    expect(await status(site, '/history')).toBe(500);
+  });
+
+  it.each([
+    ['tenant', { API_HEADERS: '{"X-Tenant":"another"}' }],
+    ['backend', { API_BASE_URL: 'http://127.0.0.1:1' }],
+  ])('has nothing for another %s', async (_what, environment) => {
+    await seen(['/history']);
+    fake.goDown();
+    const site = await start(environment, false);
+    expect([await status(site, '/history'), await status(site, '/readyz')]).toEqual([500, 503]);
+  });
+
+  it('takes the same headers in another order and case for the same', async () => {
+    await seen(['/history'], { API_HEADERS: '{"X-Tenant":"1","X-Site":"2"}' });
+    fake.goDown();
+    const site = await start({ API_HEADERS: '{"x-site":"2","x-tenant":"1"}' });
+    expect(await status(site, '/history')).toBe(200);
+  });
+
+  it('leaves copies out that are not as they were written, says so, and asks the backend', async () => {
+    await seen(['/history']);
+    for (const file of await copies()) await writeFile(file, (await readFile(file)).subarray(0, -1));
+    const site = await start();
+    expect(await status(site, '/history')).toBe(200);
+    expect(fake.calls(PATHS.events)).toBe(1);
+    expect(site.linesWith('a copy of content is left out').length).toBeGreaterThan(0);
+  });
+});
+
+describe('what the backend takes back', () => {
+  it('is gone from the disk', async () => {
+    await seen([ARTICLE]);
+    fake.override(PATHS.article, code(404));
+    const site = await start({ CONTENT_FRESH_S: '0' });
+    await expect.poll(() => status(site, ARTICLE)).toBe(404);
+    await end(site);
+    fake.goDown();
+    expect(await status(await start(), ARTICLE)).toBe(500);
+  });
+});
+
+describe('several processes with one folder', () => {
+  it('share what one of them was told', async () => {
+    const [one, other] = [await start(), await start()];
+    expect(await status(one, '/history')).toBe(200);
+    await expect.poll(async () => (await copies()).length).toBeGreaterThan(6);
+    expect(await status(other, '/history')).toBe(200);
+    expect(fake.calls(PATHS.events)).toBe(1);
+  });
+});
+
+describe('the folder', () => {
+  it('that cannot be written to is logged once and harms no page', async () => {
+    await writeFile(path.join(dataDir, 'content'), 'no folder');
+    const site = await start();
+    for (const page of PAGES) expect([page, await status(site, page)]).toEqual([page, 200]);
+    await expect.poll(() => site.services.contentCounts().disk.failed).toBeGreaterThan(10);
+    expect(site.linesWith('content is not kept on disk')).toHaveLength(1);
+  });
+
+  it('does not grow with addresses that lead nowhere', async () => {
+    await seen(['/newsroom/insights']);
+    const before = (await copies()).length;
+    const site = await start();
+    for (const page of ['/newsroom/insights?page=999', '/articles/none', '/no/such/page', '/articles/p2x']) {
+      expect(await status(site, page)).toBe(404);
+    }
+    for (const keyword of ['a', 'b', 'c']) await site.raw(`/search?keyword=${keyword}`);
+    await end(site);
+    expect((await copies()).length).toBe(before);
+    expect(await readdir(path.join(dataDir, 'content/v1/searches'))).toHaveLength(3);
+  });
+});
