@@ -1,14 +1,17 @@
 import { createServer, type Server } from 'node:http';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import pino, { type Logger } from 'pino';
+import pino from 'pino';
 import { createApp } from './app.ts';
 import { type Config, checkFolders, readConfig, SettingsError } from './config.ts';
 import { startDemoBackend } from './demo/backend.ts';
+import { endOnFault } from './fatal.ts';
 import { createListener } from './listener.ts';
 import { clientErrors } from './middleware/client-errors.ts';
-import { createServices } from './services/index.ts';
-import { openStore, type Store } from './store/index.ts';
+import { VERSION } from './services/build-info.ts';
+import { createServices, type Services } from './services/index.ts';
+import { settingsSummary } from './settings-summary.ts';
+import { openStore } from './store/index.ts';
 
 /** Larger than the longest address that is read, so that a long one gets a page and not a cut connection. */
 const MAX_HEADER_BYTES = 64 * 1024;
@@ -37,12 +40,18 @@ function config(): Config {
 async function start(): Promise<void> {
   const settings = config();
   const log = pino({ level: settings.logLevel, base: undefined });
+  endOnFault(log);
   const demo = settings.api.baseUrl ? undefined : await startDemoBackend(settings.contentDir ?? demoContent);
   const baseUrl = settings.api.baseUrl ?? demo?.url ?? '';
   if (settings.siteUrlIsGuessed)
     log.warn(`SITE_URL is not set: links to the site itself say ${settings.siteUrl}`);
   const store = await openStore(settings.dataDir, log);
   const services = createServices(settings, { baseUrl, distDir, log, store });
+  const build = services.build.running.id;
+  log.info(
+    { version: VERSION, build, node: process.version, settings: settingsSummary(settings) },
+    'starting',
+  );
   // How long a whole request may take is not for a clock to say, but for its progress: see steady-progress.ts.
   const server = createServer(
     { maxHeaderSize: MAX_HEADER_BYTES, requestTimeout: 0 },
@@ -55,15 +64,16 @@ async function start(): Promise<void> {
   });
   server.listen(settings.port, settings.host, () => log.info(`listening: ${settings.siteUrl}`));
   void services.readiness.start();
-  sweepNowAndThen(store, log);
+  sweepNowAndThen(services);
   process.once('SIGTERM', () => stop(server, demo));
   process.once('SIGINT', () => stop(server, demo));
 }
 
 /** What is out of date goes at the start and then every hour. */
-function sweepNowAndThen(store: Store, log: Logger): void {
+function sweepNowAndThen({ store, log, metrics }: Services): void {
   const sweep = () => {
-    store.sweep().catch((error: Error) => log.error({ reason: error.message }, 'could not sweep'));
+    const swept = store.sweep().then(({ abandoned }) => metrics.form.abandoned(abandoned));
+    swept.catch((error: Error) => log.error({ reason: error.message }, 'could not sweep'));
   };
   sweep();
   setInterval(sweep, SWEEP_MS).unref();
