@@ -4,6 +4,7 @@ import { handle } from 'i18next-http-middleware';
 import { catalogue } from './i18n/set-up.ts';
 import { readAddress } from './middleware/address.ts';
 import { errors, notFound } from './middleware/errors.ts';
+import { requestId } from './middleware/request-id.ts';
 import { requestLog } from './middleware/request-log.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { routes } from './routes/index.ts';
@@ -11,13 +12,14 @@ import type { Services } from './services/index.ts';
 
 /** The middleware in order, and nothing else. */
 export function createApp(services: Services): Express {
-  const { config, log } = services;
+  const { config } = services;
   const app = express();
   app.disable('x-powered-by');
   app.set('env', 'production');
   app.set('trust proxy', config.trustProxy);
   app.set('query parser', false);
-  app.use(requestLog(log));
+  app.use(requestId(config.trustProxy));
+  app.use(requestLog(services));
   app.use(securityHeaders(config.siteUrl));
   app.use(compression());
   app.use(readAddress);

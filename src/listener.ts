@@ -6,15 +6,18 @@ import type { Services } from './services/index.ts';
 /** The home page looks at the language that was chosen before it is answered from anywhere. */
 const CHOSEN_ENGLISH = /(?:^|;\s*)lang=en(?:;|$)/u;
 
-/** Answers what stands ready as bytes; all else goes to the app behind. */
-export function createListener({ pages, assetBytes, log }: Services, app: RequestListener): RequestListener {
+/** Answers what stands ready as bytes, and counts it; all else goes to the app behind. */
+export function createListener(services: Services, app: RequestListener): RequestListener {
+  const { pages, assetBytes, log, metrics } = services;
   const isDebugged = log.isLevelEnabled('debug');
   return (request, response) => {
+    const startedAt = performance.now();
     const { method, url = '/' } = request;
     if (method !== 'GET' && method !== 'HEAD') return app(request, response);
     const ready = assetBytes.get(url) ?? pageOf(url, request.headers.cookie);
     if (!ready) return app(request, response);
     answerWith(request, response, ready);
+    metrics.request(ready.variants.kind, method, response.statusCode, performance.now() - startedAt);
     if (isDebugged) log.debug({ method, path: url.split('?')[0], status: response.statusCode }, 'hit');
   };
 

@@ -3,12 +3,15 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pino, { type Logger } from 'pino';
 import { type Config, checkFolders, readConfig, SettingsError } from './config.ts';
+import { endOnFault } from './fatal.ts';
 import { accept, stopAccepting } from './processes/accept.ts';
 import { aggregatedMetrics } from './processes/aggregated-metrics.ts';
 import { createDispatcher } from './processes/dispatcher.ts';
 import { createPool } from './processes/pool.ts';
 import { onSignals } from './processes/signals.ts';
 import { forkWorker } from './processes/worker-process.ts';
+import { createBuildInfo, VERSION } from './services/build-info.ts';
+import { settingsSummary } from './settings-summary.ts';
 
 const distDir = path.dirname(fileURLToPath(import.meta.url));
 const demoContent = path.join(distDir, '..', 'src', 'demo', 'content');
@@ -48,6 +51,16 @@ function fail(log: Logger, what: string) {
 async function start(): Promise<void> {
   const settings = config();
   const log = pino({ level: settings.logLevel, base: undefined });
+  endOnFault(log);
+  log.info(
+    {
+      version: VERSION,
+      build: createBuildInfo(distDir).running.id,
+      node: process.version,
+      settings: settingsSummary(settings),
+    },
+    'starting',
+  );
   cluster.setupPrimary({ exec: path.join(distDir, 'worker.js') });
   const baseUrl = Promise.withResolvers<string>();
   const dispatcher = createDispatcher(() => pool.workers());

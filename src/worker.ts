@@ -4,11 +4,13 @@ import { fileURLToPath } from 'node:url';
 import pino from 'pino';
 import { createApp } from './app.ts';
 import { readConfig } from './config.ts';
+import { endOnFault } from './fatal.ts';
 import { createListener } from './listener.ts';
 import { clientErrors } from './middleware/client-errors.ts';
 import { createConnections } from './processes/connections.ts';
 import { keepHouse } from './processes/housekeeping.ts';
 import { createPrimaryLink } from './processes/primary-link.ts';
+import { shareMetrics } from './processes/shared-metrics.ts';
 import { createServices } from './services/index.ts';
 import { openStore } from './store/index.ts';
 
@@ -25,9 +27,17 @@ async function start(): Promise<void> {
   const primary = createPrimaryLink();
   const settings = readConfig();
   const log = pino({ level: settings.logLevel, base: undefined });
+  endOnFault(log);
   const { baseUrl, isHousekeeper } = await primary.started;
   const store = await openStore(settings.dataDir, log);
-  const services = createServices(settings, { baseUrl, distDir, log, store });
+  const services = createServices(settings, {
+    baseUrl,
+    distDir,
+    log,
+    store,
+    allMetrics: () => primary.ask('metrics'),
+  });
+  shareMetrics(services.metrics.registry);
   // How long a whole request may take is not for a clock to say, but for its progress: see steady-progress.ts.
   const server = createServer(
     { maxHeaderSize: MAX_HEADER_BYTES, requestTimeout: 0 },
@@ -35,7 +45,7 @@ async function start(): Promise<void> {
   );
   server.on('clientError', clientErrors(services));
   const connections = createConnections(server);
-  const house = isHousekeeper ? keepHouse(store, log) : undefined;
+  const house = isHousekeeper ? keepHouse(services) : undefined;
   primary.listen(connections.take);
   void services.readiness.start();
   void services.readiness.ready.then(() => primary.say({ type: 'ready' }));

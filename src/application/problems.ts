@@ -41,6 +41,8 @@ export type ProblemCode = FieldCode | FileCode;
  * `limit` counts characters, digits, files or megabytes, as the code says; `file` is the name of the file meant.
  */
 export type Problem = { field: FieldName; code: ProblemCode; limit?: number; file?: string };
+/** The problem of one file. */
+export type FileProblem = Problem & { code: FileCode };
 
 const fileLimits: Partial<Record<FileCode, number>> = {
   fileTooBig: MAX_FILE_MEGABYTES,
@@ -49,7 +51,7 @@ const fileLimits: Partial<Record<FileCode, number>> = {
 };
 
 /** The problem of one file, with its limit where it has one (megabytes, or files). */
-export function fileProblem(code: FileCode, file: string): Problem {
+export function fileProblem(code: FileCode, file: string): FileProblem {
   const limit = fileLimits[code];
   return { field: 'declareFile', code, ...(limit === undefined ? {} : { limit }), file };
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Failure } from '../failures.ts';
 import type { Language } from '../i18n/languages.ts';
-import type { BackendPath } from './paths.ts';
+import { type BackendPath, paths } from './paths.ts';
 
 /** The largest answer of a content call, in bytes after decompression. */
 export const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
@@ -117,16 +117,21 @@ function openEnvelope(body: string, path: string): unknown {
   if (typeof envelope !== 'object' || envelope === null) throw new Failure('notEnvelope', { detail: path });
   const { code, data, msg } = envelope as { code?: unknown; data?: unknown; msg?: unknown };
   if (typeof code !== 'number' || !Number.isInteger(code)) throw new Failure('notEnvelope', { detail: path });
-  if (code !== 0) throw new Failure('backendCode', { code, detail: `${path} answered code ${code}: ${msg}` });
+  if (code !== 0)
+    throw new Failure('backendCode', { code, detail: `${path} answered code ${code}${saidOf(path, msg)}` });
   if (data === undefined || data === null) throw new Failure('noData', { detail: path });
   return data;
 }
 
+/** What the backend says of a search may repeat what the visitor typed, which is nobody's business. */
+const saidOf = (path: string, msg: unknown): string => (path === paths.search ? '' : `: ${msg}`);
+
 function parse(body: string, path: string): unknown {
   try {
     return JSON.parse(body);
-  } catch (cause) {
-    throw new Failure('notJson', { cause, detail: path });
+  } catch {
+    // The parser's own words quote the answer, which may hold what a visitor searched for.
+    throw new Failure('notJson', { detail: path });
   }
 }
 

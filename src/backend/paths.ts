@@ -1,21 +1,22 @@
-const ROOT = '/admin-api/ow/open';
+/** Where all of them begin. */
+export const CONTRACT_ROOT = '/admin-api/ow/open';
 
 /** The fourteen paths of the content backend's contract. */
 export const paths = {
-  columns: `${ROOT}/column/list`,
-  group: `${ROOT}/group/get`,
-  common: `${ROOT}/common/code`,
-  home: `${ROOT}/home-page/get`,
-  homeComponents: `${ROOT}/home-page-list/page`,
-  honours: `${ROOT}/enterprise-honor/list`,
-  events: `${ROOT}/event/list`,
-  articles: `${ROOT}/article/page`,
-  article: `${ROOT}/article/get`,
-  search: `${ROOT}/article/getLike`,
-  products: `${ROOT}/product-matrix/get`,
-  reports: `${ROOT}/report/list`,
-  directions: `${ROOT}/investment-direction/list`,
-  component: `${ROOT}/component-library/getOne`,
+  columns: `${CONTRACT_ROOT}/column/list`,
+  group: `${CONTRACT_ROOT}/group/get`,
+  common: `${CONTRACT_ROOT}/common/code`,
+  home: `${CONTRACT_ROOT}/home-page/get`,
+  homeComponents: `${CONTRACT_ROOT}/home-page-list/page`,
+  honours: `${CONTRACT_ROOT}/enterprise-honor/list`,
+  events: `${CONTRACT_ROOT}/event/list`,
+  articles: `${CONTRACT_ROOT}/article/page`,
+  article: `${CONTRACT_ROOT}/article/get`,
+  search: `${CONTRACT_ROOT}/article/getLike`,
+  products: `${CONTRACT_ROOT}/product-matrix/get`,
+  reports: `${CONTRACT_ROOT}/report/list`,
+  directions: `${CONTRACT_ROOT}/investment-direction/list`,
+  component: `${CONTRACT_ROOT}/component-library/getOne`,
 } as const;
 
 export type BackendPath = (typeof paths)[keyof typeof paths];

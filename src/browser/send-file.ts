@@ -1,3 +1,4 @@
+import { RETRY_HEADER } from '../application/upload-retry.ts';
 import { applicationForm } from './dom.ts';
 import { takeFileList } from './file-list.ts';
 import { fill } from './fill.ts';
@@ -9,12 +10,14 @@ export async function sendFile(
   file: File,
   onPercent: (percent: number) => void,
   signal: AbortSignal,
+  isRetry: boolean,
 ): Promise<Outcome> {
   const form = applicationForm();
   if (!form) return 'cancelled';
   const request = new XMLHttpRequest();
   request.open('POST', form.dataset.filesAction ?? '');
   request.setRequestHeader('HX-Request', 'true');
+  if (isRetry) request.setRequestHeader(RETRY_HEADER, '1');
   request.upload.onprogress = ({ loaded, total }) => onPercent(Math.floor((100 * loaded) / total));
   signal.addEventListener('abort', () => request.abort());
   const end = await new Promise<string>((resolve) => {

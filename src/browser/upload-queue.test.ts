@@ -5,6 +5,7 @@ type Sending = {
   name: string;
   signal: AbortSignal;
   onPercent: (percent: number) => void;
+  isRetry: boolean;
   end: (outcome: Outcome) => Promise<void>;
 };
 
@@ -16,14 +17,14 @@ function setUp() {
   const told: string[] = [];
   const uploads: Upload[] = [];
   const queue = createUploadQueue({
-    send: ({ name }, onPercent, signal) =>
+    send: ({ name }, onPercent, signal, isRetry) =>
       new Promise((resolve) => {
         const end = async (outcome: Outcome) => {
           resolve(outcome);
           await new Promise(setImmediate);
         };
         signal.addEventListener('abort', () => resolve('cancelled'));
-        sendings.push({ name, signal, onPercent, end });
+        sendings.push({ name, signal, onPercent, end, isRetry });
       }),
     refusalOf: ({ size }) => (size > 5 ? 'too big' : undefined),
     onChange: (upload) => {
@@ -46,6 +47,20 @@ function setUp() {
 }
 
 describe('the queue', () => {
+  it('says which file it sends again, however that came', async () => {
+    const { queue, the, last } = setUp();
+    queue.add([file('a'), file('b')]);
+    expect(last().isRetry).toBe(false);
+    await last().end('failed');
+    expect(last().isRetry).toBe(false);
+    await last().end('failed');
+    queue.retry(the('a'));
+    expect([last().name, last().isRetry]).toEqual(['a', true]);
+    await last().end('taken');
+    queue.add([file('b')]);
+    expect([last().name, last().isRetry]).toEqual(['b', true]);
+  });
+
   it('sends one after another, in their order', async () => {
     const { queue, told, last, sent } = setUp();
     queue.add([file('a'), file('b')]);

@@ -1,7 +1,13 @@
 export type State = 'waiting' | 'running' | 'failed' | 'refused';
 
-/** A picked file that is not in the draft yet. `words`: why it is refused. */
-export type Upload = { readonly file: File; state: State; percent: number; words: string };
+/** A picked file that is not in the draft yet. `words`: why it is refused; `hasFailed`: it was sent before. */
+export type Upload = {
+  readonly file: File;
+  state: State;
+  percent: number;
+  words: string;
+  hasFailed?: boolean;
+};
 
 /** How sending a file went; the words of a refusal are the last: the file is not sent again. */
 export type Outcome = 'taken' | 'failed' | 'cancelled' | { refused: string };
@@ -10,6 +16,7 @@ export type Send = (
   file: File,
   onPercent: (percent: number) => void,
   signal: AbortSignal,
+  isRetry: boolean,
 ) => Promise<Outcome>;
 
 type Options = {
@@ -62,12 +69,12 @@ export function createUploadQueue({ send, refusalOf, onChange, onEnd }: Options)
     abort = new AbortController();
     change(upload, { state: 'running', percent: 0 });
     const onPercent = (percent: number) => change(upload, { percent });
-    finish(upload, await send(upload.file, onPercent, abort.signal));
+    finish(upload, await send(upload.file, onPercent, abort.signal, !!upload.hasFailed));
     void sendNext();
   }
 
   function finish(upload: Upload, outcome: Outcome): void {
-    if (outcome === 'failed') change(upload, { state: 'failed' });
+    if (outcome === 'failed') change(upload, { state: 'failed', hasFailed: true });
     else if (typeof outcome === 'string') end(upload, outcome);
     else change(upload, { state: 'refused', words: outcome.refused });
   }

@@ -7,6 +7,7 @@ import { errorPage } from '../services/error-page.ts';
 import type { Services } from '../services/index.ts';
 import { errorTwin } from '../services/twin.ts';
 import { isFragmentAsked } from './fragment.ts';
+import { toldOf } from './request-log.ts';
 
 /** A failed page has waited already: its menu is taken where it is at hand, in milliseconds. */
 const GROUND_WAIT_MS = 50;
@@ -27,10 +28,7 @@ export function errors({ content, render, readiness, pictures }: Services): Erro
     request.failure = failure;
     if (response.headersSent) {
       // The request's line is written by now: its connection has gone with the transfer.
-      request.log[failures[failure.kind].level](
-        { failure: failure.message, err: failure.cause },
-        'answer was cut',
-      );
+      request.log[failures[failure.kind].level](toldOf(failure), 'answer was cut');
       response.destroy();
       return;
     }
@@ -42,6 +40,7 @@ export function errors({ content, render, readiness, pictures }: Services): Erro
       texts: texts(language),
       status: failure.status,
       address: retryAddress(request),
+      requestId: request.id,
       ground: isReady ? await readGround(reader).catch(() => undefined) : undefined,
       twinPath: await errorTwin(reader, address.segments, isNotFound(failure.status)),
     });

@@ -10,6 +10,7 @@ import {
   MAX_POST_BYTES,
   MAX_READ_FIELD_BYTES,
 } from '../application/limits.ts';
+import { RETRY_HEADER } from '../application/upload-retry.ts';
 import { Failure } from '../failures.ts';
 import { createFileIntake, type FileIntake } from '../services/application/file-intake.ts';
 import { readKey } from '../services/application/posted.ts';
@@ -73,8 +74,9 @@ export function formBody(services: Services): RequestHandler {
     if (isMultipart && !BOUNDARY.test(request.get('Content-Type') ?? '')) throw new Failure('badRequest');
     if (!isMultipart && !request.is('application/x-www-form-urlencoded')) throw new Failure('unknownForm');
     const intake = createFileIntake(services, request.form, () => readKey(request.body?.submitKey));
+    if (request.get(RETRY_HEADER) !== undefined) services.metrics.uploads.happened('retried');
     intakes.set(request, intake);
-    endWhenTooLong(request);
+    watchBytes(request, services.metrics.uploads.received);
     const parse = isMultipart ? parseMultipart : parseUrlEncoded;
     let isPast = false;
     parse(request, response, (error?: unknown) => {
@@ -97,11 +99,12 @@ function endWithRequest(request: Request, stream: Readable): void {
   stream.once('close', () => clearInterval(timer));
 }
 
-/** A body need not say how long it is. */
-function endWhenTooLong(request: Request): void {
+/** Counts what comes in, and ends what is too long: a body need not say how long it is. */
+function watchBytes(request: Request, onBytes: (count: number) => void): void {
   let bytes = 0;
   request.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
+    onBytes(chunk.length);
     if (bytes > MAX_POST_BYTES) request.destroy(new Failure('formTooLarge'));
   });
 }

@@ -40,6 +40,7 @@ export async function openDraft(
   request.form.draft = draft;
   if (request.session.draftId === draft.id) return;
   request.session.draftId = draft.id;
+  services.metrics.form.begun();
   await saveSession(request);
 }
 

@@ -1,38 +1,77 @@
-import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { type Failure, failures } from '../failures.ts';
+import type { Services } from '../services/index.ts';
+import type { RequestKind } from '../services/metrics/request-kinds.ts';
+import { loggedPath } from './logged-path.ts';
 
 declare global {
   namespace Express {
     interface Request {
-      id: string;
       log: Logger;
+      /** What it is for, once a route knows. */
+      kind?: RequestKind;
       /** What went wrong, if anything did. */
       failure?: Failure;
     }
   }
 }
 
-/** One line a request, at the level of its failure if it had one, with an id of its own and no personal data: no address, no query, no agent. */
-export function requestLog(log: Logger): RequestHandler {
+/** An answer that took longer than this is a warning, in milliseconds. */
+export const SLOW_MS = 2000;
+
+/** Their time is that of the visitor's line. */
+const AS_LONG_AS_IT_TAKES: RequestKind[] = ['form', 'file', 'media', 'captcha'];
+
+/** Names what the requests of a route are for, in the log and in the figures. */
+export const isFor =
+  (kind: RequestKind): RequestHandler =>
+  (request, _response, next) => {
+    request.kind = kind;
+    next();
+  };
+
+/**
+ * One line a request, at the level of its failure if it had one, and no personal data: no address, no query, no agent.
+ * The same is counted.
+ */
+export function requestLog({ log, metrics }: Pick<Services, 'log' | 'metrics'>): RequestHandler {
   return (request, response, next) => {
     const startedAt = performance.now();
-    request.id = randomUUID();
     request.log = log.child({ request: request.id });
-    response.set('X-Request-Id', request.id);
     response.once('close', () => {
-      const ms = Math.round((performance.now() - startedAt) * 10) / 10;
-      const path = request.originalUrl.split('?')[0];
-      const line = { method: request.method, path, status: response.statusCode, ms };
-      const { failure } = request;
-      if (!failure) request.log.info(line, 'request');
-      else
-        request.log[failures[failure.kind].level](
-          { ...line, failure: failure.message, err: failure.cause },
-          'request',
-        );
+      const took = performance.now() - startedAt;
+      const { method, failure, kind = 'error' } = request;
+      const isAnswered = response.headersSent;
+      metrics.request(kind, method, isAnswered ? response.statusCode : undefined, took);
+      if (failure) metrics.failed(failure.kind);
+      const isSlow = took > SLOW_MS && !AS_LONG_AS_IT_TAKES.includes(kind);
+      const line = {
+        method,
+        path: loggedPath(request.originalUrl),
+        kind,
+        status: isAnswered ? response.statusCode : undefined,
+        ms: Math.round(took * 10) / 10,
+        ...(isSlow && { slow: true }),
+        ...(failure && toldOf(failure)),
+      };
+      request.log[levelOf(failure, isSlow)](line, 'request');
     });
     next();
   };
+}
+
+/**
+ * What the log says of a failure. The words of an error that the visitor brought about may repeat what they sent: of those
+ * only the name is told.
+ */
+export function toldOf({ kind, message, cause }: Failure) {
+  if (failures[kind].level !== 'info') return { failure: message, err: cause };
+  const { code, name } = (cause ?? {}) as { code?: unknown; name?: unknown };
+  return { failure: message, cause: code ?? name };
+}
+
+function levelOf(failure: Failure | undefined, isSlow: boolean): 'info' | 'warn' | 'error' {
+  const level = failure ? failures[failure.kind].level : 'info';
+  return isSlow && level === 'info' ? 'warn' : level;
 }

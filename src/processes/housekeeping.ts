@@ -1,13 +1,13 @@
-import type { Logger } from 'pino';
-import type { Store } from '../store/index.ts';
+import type { Services } from '../services/index.ts';
 
 /** Between two sweeps of drafts that nobody came back for, in milliseconds. */
 const SWEEP_MS = 3_600_000;
 
 /** What one worker does for all: what is out of date goes at the start and then every hour. */
-export function keepHouse(store: Pick<Store, 'sweep'>, log: Pick<Logger, 'error'>) {
+export function keepHouse({ store, log, metrics }: Pick<Services, 'store' | 'log' | 'metrics'>) {
   const sweep = () => {
-    store.sweep().catch((error: Error) => log.error({ reason: error.message }, 'could not sweep'));
+    const swept = store.sweep().then(({ abandoned }) => metrics.form.abandoned(abandoned));
+    swept.catch((error: Error) => log.error({ reason: error.message }, 'could not sweep'));
   };
   sweep();
   const timer = setInterval(sweep, SWEEP_MS).unref();

@@ -61,8 +61,9 @@ export async function sendPage(
 ): Promise<void> {
   const { render, pages, config } = services;
   const address = page.head.canonical?.slice(config.siteUrl.length) ?? '';
+  const { kind = 'page' } = request;
   if (request.isPayloadAsked) {
-    const payload = pages.keep(payloadAddress(address), payloadOf(page), JSON_TYPE, uses);
+    const payload = pages.keep(payloadAddress(address), payloadOf(page), { type: JSON_TYPE, kind }, uses);
     return answerWith(request, response, payload);
   }
   const { page: whole, isWhole, isHasty } = await withPictures(services, page, within);
@@ -70,7 +71,7 @@ export async function sendPage(
   if (isHasty) uses.hastened();
   // Of the page alone: what is learnt of its pictures later does not make it another one.
   const html = render(whole, payloadHash(page));
-  answerWith(request, response, pages.keep(address, html, HTML_TYPE, uses));
+  answerWith(request, response, pages.keep(address, html, { type: HTML_TYPE, kind }, uses));
 }
 
 /** A page with what is known of its pictures, which are waited for no longer than all else. */

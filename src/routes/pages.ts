@@ -19,11 +19,14 @@ export function pages(services: Services): RequestHandler {
     const resolved = resolvePath(ground.menu, address.segments);
     switch (resolved.kind) {
       case 'home':
+        request.kind = 'home';
         if (redirectedTo(homePath(request.lng), request, response)) return;
         return sendPage(services, request, response, await homePage(context, ground), context.reader);
       case 'anchor':
+        request.kind = 'page';
         return response.redirect(302, nodeHref(resolved.node, request.lng));
       case 'page': {
+        request.kind = 'page';
         if (redirectedTo(resolved.node.path, request, response)) return;
         const go = address.query.get('go');
         const query = { page: address.query.getAll('page'), go: go === null ? undefined : normaliseCode(go) };
@@ -47,6 +50,7 @@ export async function sendArticle(
   request: Request,
   response: Response,
 ): Promise<void> {
+  request.kind = 'article';
   const article = await context.reader.article(id);
   if (redirectedTo(articlePath(ground.menu, article), request, response)) return;
   await sendPage(services, request, response, await articlePage(context, ground, article), context.reader);

@@ -1,6 +1,6 @@
 import { errorTextKey, isNotFound } from '../failures.ts';
 import { homePath, type Language, otherLanguage } from '../i18n/languages.ts';
-import type { Texts } from '../i18n/set-up.ts';
+import { type Texts, translate } from '../i18n/set-up.ts';
 import type { Ground } from './context.ts';
 import { bareFrame, frameOf } from './frame.ts';
 import type { Page } from './page-model.ts';
@@ -12,14 +12,24 @@ type ErrorOptions = {
   status: number;
   /** The address that was asked for, its query included: `Retry` leads there. */
   address: string;
+  /** By which the failure is found in the log; a page that is not there needs none. */
+  requestId: string;
   /** Missing where the backend has no menu to give. */
   ground?: Ground;
   /** Where the language switch leads; its home where nothing nearer is known. */
   twinPath?: string;
 };
 
-/** The page of a failure: a picture, a text and the one thing to do. */
-export function errorPage({ language, texts, status, address, ground, twinPath }: ErrorOptions): Page {
+/** The page of a failure: a picture, a text, the one thing to do, and the number to quote. */
+export function errorPage({
+  language,
+  texts,
+  status,
+  address,
+  requestId,
+  ground,
+  twinPath,
+}: ErrorOptions): Page {
   const frame = ground ? frameOf(ground, texts) : bareFrame(language, texts);
   const isLost = isNotFound(status);
   const text = texts[errorTextKey(status)];
@@ -44,6 +54,7 @@ export function errorPage({ language, texts, status, address, ground, twinPath }
       action: isLost
         ? { href: homePath(language), text: texts.return }
         : { href: address, text: texts.retry },
+      quote: isLost ? undefined : translate(language, 'quoteNumber', { number: requestId }),
     },
   };
 }

@@ -6,6 +6,7 @@ import { createClient } from '../backend/client.ts';
 import { createContent } from '../backend/content.ts';
 import { createFaultLog } from '../backend/fault-log.ts';
 import { createLastGood } from '../backend/last-good.ts';
+import type { BackendPath } from '../backend/paths.ts';
 import type { Safe } from '../backend/shapes.ts';
 import type { Config } from '../config.ts';
 import { safeLink } from '../content/links.ts';
@@ -16,10 +17,11 @@ import { securityHeaderList } from '../middleware/security-headers.ts';
 import type { Store } from '../store/index.ts';
 import { createCaptchaDesk } from './application/captcha-desk.ts';
 import { createFormTokens } from './application/form-token.ts';
-import { createBuildInfo } from './build-info.ts';
+import { createBuildInfo, VERSION } from './build-info.ts';
 import { readAssetBytes } from './bytes/asset-bytes.ts';
 import { createPageCache } from './bytes/page-cache.ts';
 import { createCaptcha } from './captcha/captcha.ts';
+import { createMetrics } from './metrics.ts';
 import type { Page } from './page-model.ts';
 import { createPictures } from './pictures/pictures.ts';
 import { createReadiness } from './readiness.ts';
@@ -35,17 +37,21 @@ type Outside = {
   log: Logger;
   /** Where drafts and applications are kept. */
   store: Store;
+  /** The figures of all processes, where there are several. */
+  allMetrics?: () => Promise<string>;
   /** All that rendered pages may take in memory, where that is not the usual. */
   pageCacheBytes?: number;
 };
 
 /** The one place that builds the services. */
-export function createServices(config: Config, { baseUrl, distDir, log, store, pageCacheBytes }: Outside) {
+export function createServices(config: Config, outside: Outside) {
+  const { baseUrl, distDir, log, store, pageCacheBytes } = outside;
   const siteAssets = readSiteAssets(distDir);
   const build = createBuildInfo(distDir);
   const security = securityHeaderList(config.siteUrl);
   const { headers, timeoutMs } = config.api;
-  const client = createClient({ baseUrl, headers, timeoutMs });
+  const metrics = createMetrics();
+  const client = metrics.backend.watched(createClient({ baseUrl, headers, timeoutMs }));
   const secret = sessionSecret(config.sessionSecret, config.dataDir);
   const assets = createAssets({ secret, baseUrl });
   const cache = createCache({
@@ -53,6 +59,7 @@ export function createServices(config: Config, { baseUrl, distDir, log, store, p
     staleMs: config.staleMs,
     onStale: (path, key, error) => {
       const [language] = key.split(' ');
+      metrics.backend.stale(path as BackendPath);
       log.warn({ language, path, reason: (error as Error).message }, 'served an older answer');
     },
   });
@@ -73,15 +80,34 @@ export function createServices(config: Config, { baseUrl, distDir, log, store, p
     ...unlessUnused(config),
   });
   const content = createContent({ client, cache, lastGood, report: createFaultLog(log), safe, timeoutMs });
+  const pictures = createPictures({ client, assets, dataDir: config.dataDir, againMs: config.freshMs });
+  const readiness = createReadiness(content, log);
+  const pages = createPageCache({
+    cache,
+    freshMs: config.freshMs,
+    headers: pageHeaders(config, security),
+    maxBytes: pageCacheBytes,
+  });
+  metrics.watch({
+    pageCounts: pages.counts,
+    pictureCounts: pictures.counts,
+    isReady: readiness.isReady,
+    dataDir: config.dataDir,
+    version: VERSION,
+    build: build.running.id,
+  });
   return {
     config,
     log,
+    metrics,
+    /** The figures of all processes as Prometheus reads them. */
+    allMetrics: outside.allMetrics ?? (() => metrics.registry.metrics()),
     client,
     assets,
     content,
     /** How the content cache fares, in memory and on disk: for the figures that operators see. */
     contentCounts: () => ({ ...cache.counts(), disk: lastGood.counts() }),
-    pictures: createPictures({ client, assets, dataDir: config.dataDir, againMs: config.freshMs }),
+    pictures,
     distDir,
     store,
     secret,
@@ -93,14 +119,9 @@ export function createServices(config: Config, { baseUrl, distDir, log, store, p
       testAnswer: config.captchaTestAnswer,
       isLimited: config.rateLimitPerMinute > 0,
     }),
-    readiness: createReadiness(content, log),
+    readiness,
     /** Pages as bytes, and the built files: what is answered before the app. */
-    pages: createPageCache({
-      cache,
-      freshMs: config.freshMs,
-      headers: pageHeaders(config, security),
-      maxBytes: pageCacheBytes,
-    }),
+    pages,
     build,
     siteAssets,
     assetBytes: readAssetBytes(distDir, security),

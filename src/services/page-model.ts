@@ -175,7 +175,15 @@ export type Body =
       pagination?: Pagination;
       suggestions: Link[];
     }
-  | { kind: 'error'; picture: '404' | '500'; text: string; hint: string; action: Link };
+  | {
+      kind: 'error';
+      picture: '404' | '500';
+      text: string;
+      hint: string;
+      action: Link;
+      /** The number to quote, in a sentence. */
+      quote?: string;
+    };
 
 /** What a page is stamped with, by which its script finds out whether it is out of date. */
 export type Stamp = { build: string; payload?: string };

@@ -5,12 +5,15 @@ import { readDay, yearOf } from '../content/time.ts';
 const ALPHABET = '23456789ACDEFGHJKMNPQRTVWXY';
 const LENGTH = 6;
 
+/** A number that people can read out: as many random characters as are asked for. */
+export const readableCode = (length: number): string =>
+  Array.from({ length }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('');
+
 /** A receipt number such as `A-2026-7K4MXQ`: the year in Asia/Shanghai and six random characters. `now` in milliseconds. */
 export function newReference(now: number): string {
   const day = readDay(now);
   if (day === undefined) throw new RangeError(`${now} is no time of a receipt`);
-  const characters = Array.from({ length: LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length)));
-  return `A-${yearOf(day)}-${characters.join('')}`;
+  return `A-${yearOf(day)}-${readableCode(LENGTH)}`;
 }
 
 /** A receipt number as a person may write it, in the form it was given. */

@@ -1,10 +1,20 @@
 import { DRAFT_DAYS, ORPHAN_DAYS } from '../application/limits.ts';
+import { type LastFilled, lastFilled } from './abandoned.ts';
 import type { Db } from './database.ts';
 import { daysBefore } from './days.ts';
 import type { Uploads } from './uploads.ts';
 
-/** How many of each were removed; `orphans` are files that no draft and no application knows. */
-export type Swept = { drafts: number; files: number; sessions: number; orphans: number };
+/**
+ * How many of each were removed; `orphans` are files that no draft and no application knows, `abandoned` the drafts that
+ * had not been sent.
+ */
+export type Swept = {
+  drafts: number;
+  files: number;
+  sessions: number;
+  orphans: number;
+  abandoned: LastFilled;
+};
 
 type Rooms = { db: Db; uploads: Uploads; removeBytes: (storedName: string) => Promise<void> };
 
@@ -13,18 +23,19 @@ type Rooms = { db: Db; uploads: Uploads; removeBytes: (storedName: string) => Pr
  * that a cut upload or a crash left behind. `now` in milliseconds since 1970. Applications and their files stay.
  */
 export async function sweep({ db, uploads, removeBytes }: Rooms, now: number): Promise<Swept> {
-  const { drafts, files } = await removeOldDrafts(db, daysBefore(now, DRAFT_DAYS));
+  const { drafts, files, abandoned } = await removeOldDrafts(db, daysBefore(now, DRAFT_DAYS));
   const sessions = await removeExpiredSessions(db, now);
   const orphans = await findOrphans(db, uploads, daysBefore(now, ORPHAN_DAYS));
   // A file of a swept draft may already count as an orphan.
   const others = orphans.filter((name) => !files.includes(name));
   for (const name of [...files, ...others]) await removeBytes(name);
-  return { drafts, files: files.length, sessions, orphans: others.length };
+  return { drafts, files: files.length, sessions, orphans: others.length, abandoned };
 }
 
 const removeOldDrafts = (db: Db, before: number) =>
   db.transaction().execute(async (tx) => {
     const old = tx.selectFrom('drafts').select('id').where('updatedAt', '<', before);
+    const abandoned = await lastFilled(tx, before);
     const files = await tx
       .deleteFrom('draftFiles')
       .where('draftId', 'in', old)
@@ -34,7 +45,7 @@ const removeOldDrafts = (db: Db, before: number) =>
       .deleteFrom('drafts')
       .where('updatedAt', '<', before)
       .executeTakeFirst();
-    return { drafts: Number(numDeletedRows), files: files.map(({ storedName }) => storedName) };
+    return { drafts: Number(numDeletedRows), files: files.map(({ storedName }) => storedName), abandoned };
   });
 
 async function removeExpiredSessions(db: Db, now: number): Promise<number> {

@@ -41,9 +41,14 @@ export function expectErrorPage(
   expect(page.text).not.toMatch(RAW_KEYS);
   expect(page.text).not.toMatch(/node_modules|at \S+ \(|\.ts:\d+/u);
   if (hasMenu !== undefined) expect(page.menu !== undefined).toBe(hasMenu);
+  expect(quotedIn(page.text)).toBe(isLost ? undefined : page.headers['x-request-id']);
   expect(page.canonical).toBeUndefined();
   expect(page.meta('robots')).toBe('noindex');
 }
+
+/** The number that a page asks its reader to quote; nothing where it names none. */
+export const quotedIn = (text: string): string | undefined =>
+  /(?:please quote the number|请提供编号) ([\w.-]+)[.。]/u.exec(text)?.[1];
 
 function actionOf(isLost: boolean, language: 'zh' | 'en', address: string): [string, string] {
   if (isLost) return language === 'zh' ? ['/', '返回首页'] : ['/en', 'Return'];

@@ -20,6 +20,7 @@ export function ProblemSummary({ alert, problems, texts }: Props) {
     >
       <h2 id="_problems-heading">{alert?.heading ?? texts.problemsHeading}</h2>
       {alert && <p>{alert.text}</p>}
+      {alert?.quote && <p className="quote-number">{alert.quote}</p>}
       {problems.length > 0 && (
         <ul>
           {problems.map(({ field, text }) => (

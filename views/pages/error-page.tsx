@@ -3,7 +3,7 @@ import type { SiteAssets } from '../../src/services/site-assets.ts';
 
 type Props = { body: Extract<Body, { kind: 'error' }>; assets: SiteAssets };
 
-export function ErrorPage({ body: { picture, text, hint, action }, assets }: Props) {
+export function ErrorPage({ body: { picture, text, hint, action, quote }, assets }: Props) {
   return (
     <div className="error-page wrap">
       <img
@@ -21,6 +21,7 @@ export function ErrorPage({ body: { picture, text, hint, action }, assets }: Pro
           {action.text}
         </a>
       </p>
+      {quote && <p className="quote-number">{quote}</p>}
     </div>
   );
 }

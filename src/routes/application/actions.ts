@@ -47,6 +47,7 @@ async function check({ services, request, reply, posted, window }: Known, field:
   const checked = checkField(field, value, today());
   const problem = 'problem' in checked ? checked.problem : undefined;
   const kind: FailureKind | undefined = problem && 'invalid';
+  if (problem) services.metrics.form.faulty([field], 'left');
   if (!isFragmentAsked(request)) return reply.form({ problems: problem ? [problem] : [] }, window, kind);
   const text = problem && problemText(request.t, problem);
   reply.field(services.renderField({ field, value, problem: text, today: today() }, request.lng), kind);
@@ -80,7 +81,10 @@ async function submit(known: Known): Promise<void> {
     posted.submitKey ?? draft.submitKey,
     judged.application,
   );
-  if ('reference' in sent) return reply.receipt(sent.reference);
+  if ('reference' in sent) {
+    if (sent.isNew) services.metrics.form.sent();
+    return reply.receipt(sent.reference);
+  }
   if (sent.refused === 'gone') throw new Error('the draft is gone');
   const problems: Problem[] = [{ field: 'declareFile', code: 'noFile' }];
   return reply.form({ problems }, window, kindOf(problems));

@@ -7,6 +7,7 @@ import { formDraft } from '../../middleware/form-draft.ts';
 import { keepFields, keepFieldsOfBroken } from '../../middleware/form-fields.ts';
 import { formSession } from '../../middleware/form-session.ts';
 import { limitPerMinute } from '../../middleware/rate-limit.ts';
+import { isFor } from '../../middleware/request-log.ts';
 import { steadyProgress } from '../../middleware/steady-progress.ts';
 import type { Services } from '../../services/index.ts';
 import { captchaAudio, captchaImage } from './captcha.ts';
@@ -20,7 +21,7 @@ export function application(services: Services): Router {
   const { siteUrl, rateLimitPerMinute } = services.config;
   const router = Router({ caseSensitive: true });
   const session = formSession(services);
-  router.use(applicationForm(services));
+  router.use(applicationForm(services), isFor('form'));
   router.get('/', session, showForm(services));
   router.get('/files', backToForm);
   router.get('/sent', session, showReceipt(services));
@@ -44,7 +45,7 @@ export function application(services: Services): Router {
 export function captcha(services: Services): Router {
   const router = Router({ caseSensitive: true });
   const limit = services.config.rateLimitPerMinute > 0 ? MAX_CAPTCHAS_PER_MINUTE : 0;
-  const road = [limitPerMinute(limit), formSession(services, { isRolling: false })];
+  const road = [isFor('captcha'), limitPerMinute(limit), formSession(services, { isRolling: false })];
   router.get('/captcha/image', road, captchaImage(services));
   router.get('/captcha/audio', road, captchaAudio(services));
   return router;

@@ -25,6 +25,15 @@ export function createReply(services: Services, request: Request, response: Resp
     if (kind) request.failure = new Failure(kind, { cause });
   }
 
+  /** A field that is asked about alone is counted where it is judged. */
+  function countFaults({ problems = [] }: Said): void {
+    if (form.posted?.action.kind === 'check') return;
+    services.metrics.form.faulty(
+      problems.map(({ field }) => field),
+      'sent',
+    );
+  }
+
   async function showForm(said: Said, kind?: FailureKind, window?: DeclareSwitch): Promise<void> {
     if (isSingleFile) return showFiles(said, kind);
     const page = await formPage(services, contextOf(services, request), form, said, window);
@@ -49,6 +58,7 @@ export function createReply(services: Services, request: Request, response: Resp
     /** The form again, with what is to be said; `kind` where something is wrong with it. */
     async form(said: Said, window: DeclareSwitch, kind?: FailureKind): Promise<void> {
       note(kind);
+      countFaults(said);
       await showForm(said, kind, window);
     },
 
@@ -103,7 +113,8 @@ export function createReply(services: Services, request: Request, response: Resp
     async failed(cause: unknown): Promise<void> {
       note('storage', cause);
       form.trouble ??= cause as Error;
-      const alert = { heading: t('submissionFailed'), text: t('submissionFailedText') };
+      const quote = t('quoteNumber', { number: request.id });
+      const alert = { heading: t('submissionFailed'), text: t('submissionFailedText'), quote };
       await showForm({ alert, problems: form.problems }, 'storage');
     },
   };

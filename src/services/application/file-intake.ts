@@ -15,7 +15,7 @@ export type FileIntake = ReturnType<typeof createFileIntake>;
  * the form's submit key, which stands before the files: a repeat of what was sent already brings no files to another draft.
  */
 export function createFileIntake(
-  { store, config }: Services,
+  { store, config, metrics: { uploads } }: Services,
   form: FormRequest,
   readKey: () => string | undefined,
 ) {
@@ -44,18 +44,26 @@ export function createFileIntake(
 
   async function judge(received: Received): Promise<void> {
     if ('refused' in received) {
+      uploads.refused(received.refused);
       form.problems.push(fileProblem(received.refused, received.name));
       return;
     }
     if (!form.draft) return;
     const place = { store, draft: form.draft, isLimited: config.rateLimitPerMinute > 0 };
     const kept = await keepFile(place, received, occurrenceOf(received));
-    if ('problem' in kept) form.problems.push(kept.problem);
-    if ('file' in kept) form.kept += 1;
+    if ('problem' in kept) {
+      uploads.refused(kept.problem.code);
+      form.problems.push(kept.problem);
+    }
+    if ('file' in kept) {
+      uploads.happened('kept');
+      form.kept += 1;
+    }
   }
 
   /** The disk's trouble, not the file's: the other files and the texts may still be kept. */
   function failed(name: string, error: unknown): void {
+    uploads.happened('failed');
     form.trouble ??= error as Error;
     form.problems.push(fileProblem('fileNotUploaded', cleanFileName(name)));
   }
@@ -70,6 +78,7 @@ export function createFileIntake(
 
   /** Resolves when the file is judged; rejects where the line is cut. */
   async function take(name: string, stream: Readable): Promise<void> {
+    uploads.happened('begun');
     const before = queue;
     const incoming = receive(name, stream);
     const taken = (async () => {
@@ -79,8 +88,9 @@ export function createFileIntake(
         const received = await incoming;
         if (received) await judge(received);
       } catch (error) {
-        if (stream.errored) throw error;
-        failed(name, error);
+        if (!stream.errored) return failed(name, error);
+        uploads.happened('cut');
+        throw error;
       }
     })();
     queue = taken.catch(() => undefined);

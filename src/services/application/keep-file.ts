@@ -1,12 +1,12 @@
 import { MAX_BYTES_PER_ADDRESS_PER_DAY } from '../../application/limits.ts';
-import { type FileCode, fileProblem, type Problem } from '../../application/problems.ts';
+import { type FileCode, type FileProblem, fileProblem } from '../../application/problems.ts';
 import type { StoredFile } from '../../store/draft-files.ts';
 import type { Draft } from '../../store/drafts.ts';
 import type { Store } from '../../store/index.ts';
 import { checkFile } from '../file-checks/check-file.ts';
 import type { Measured } from './receive-file.ts';
 
-export type Kept = { file: StoredFile } | { problem: Problem } | { isTooLate: true };
+export type Kept = { file: StoredFile } | { problem: FileProblem } | { isTooLate: true };
 
 type Place = { store: Store; draft: Draft; isLimited: boolean };
 

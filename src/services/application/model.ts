@@ -22,8 +22,8 @@ export type FormModel = {
   problems: ProblemText[];
   files: FormFile[];
   captcha: CaptchaModel;
-  /** Trouble that no field is to blame for: it stands in the summary, above the problems. */
-  alert?: { heading: string; text: string };
+  /** Trouble that no field is to blame for: it stands in the summary, above the problems; `quote` holds the number to name. */
+  alert?: { heading: string; text: string; quote?: string };
   /** What the last POST did, said once: files uploaded, a file removed, a new code. */
   notice?: string;
   /** The last day that may be chosen, an ISO day. */

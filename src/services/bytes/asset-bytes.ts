@@ -38,7 +38,7 @@ function readAsset(folder: string, name: string, names: string[], headers: Heade
   ];
   const compressed = COMPRESSED.filter(([ending]) => names.includes(name + ending));
   const varied = compressed.length > 0 ? ['Vary', 'Accept-Encoding'] : [];
-  const variants = createVariants(body, [...headers, ...own, ...varied]);
+  const variants = createVariants(body, [...headers, ...own, ...varied], 'asset');
   // What does not get smaller is sent as it is, whatever a browser takes.
   if (compressed.length === 0) for (const [, encoding] of COMPRESSED) variants.leave(encoding);
   for (const [ending, encoding] of compressed) {

@@ -7,6 +7,7 @@ import { createPageCache } from './page-cache.ts';
 
 const FRESH_MS = 1000;
 const STALE_MS = 10_000;
+const ABOUT = { type: 'text/html', kind: 'page' } as const;
 const HTML = '<p>words</p>'.repeat(100);
 
 let clock = 0;
@@ -39,7 +40,7 @@ async function kept(address = '/news', maxBytes?: number) {
   });
   const uses = createUses();
   await uses.noted('key', content.get('key', source));
-  const { variants } = pages.keep(address, HTML, 'text/html', uses);
+  const { variants } = pages.keep(address, HTML, ABOUT, uses);
   return { content, pages, variants };
 }
 
@@ -98,7 +99,7 @@ describe('a page that is kept', () => {
     const uses = createUses();
     backend.isDown = true;
     await expect(uses.noted('other', content.get('other', source))).rejects.toThrow('unreachable');
-    pages.keep('/half', HTML, 'text/html', uses);
+    pages.keep('/half', HTML, ABOUT, uses);
     expect(pages.get('/half')).toBeUndefined();
   });
 
@@ -107,7 +108,7 @@ describe('a page that is kept', () => {
     const uses = createUses();
     const missing = Promise.reject(new Failure('backendCode', { code: 404 }));
     await expect(uses.noted('missing', missing)).rejects.toThrow();
-    pages.keep('/without', HTML, 'text/html', uses);
+    pages.keep('/without', HTML, ABOUT, uses);
     clock += FRESH_MS - 1;
     expect(pages.get('/without')).toBeDefined();
     clock += 1;

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Cache } from '../../backend/cache.ts';
 import type { Uses } from '../../backend/uses.ts';
+import type { RequestKind } from '../metrics/request-kinds.ts';
 import type { Ready } from './answer.ts';
 import { createVariants, type HeaderList, type Variants } from './variants.ts';
 
@@ -25,6 +26,9 @@ type Page = {
   /** It was asked for more than once, and is compressed as far as it goes. */
   isPolished: boolean;
 };
+
+/** `type`: what the body is; `kind`: what requests for it are counted as. */
+type About = { type: string; kind: RequestKind };
 
 type Options = {
   cache: Pick<Cache, 'state'>;
@@ -111,10 +115,11 @@ export function createPageCache({
     },
 
     /** Keeps a page that was rendered, unless a question failed for it. */
-    keep(address: string, body: string, type: string, uses: Uses): Ready {
+    keep(address: string, body: string, { type, kind }: About, uses: Uses): Ready {
       // The home page alone looks at a cookie: where that leads away, it is asked before the bytes are.
       const vary = address === '/' ? 'Accept-Encoding, Cookie' : 'Accept-Encoding';
-      const variants = createVariants(Buffer.from(body), [...headers, 'Content-Type', type, 'Vary', vary]);
+      const own = [...headers, 'Content-Type', type, 'Vary', vary];
+      const variants = createVariants(Buffer.from(body), own, kind);
       const storedAt = uses.storedAt();
       if (uses.hasFailed()) return { variants, storedAt };
       const endsAt = now() + lifeOf(uses);

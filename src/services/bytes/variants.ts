@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
+import type { RequestKind } from '../metrics/request-kinds.ts';
 
 /** How a body may be sent; `identity` is as it is. */
 export type Encoding = 'identity' | 'gzip' | 'br';
@@ -29,8 +30,11 @@ const compressNow: Record<Encoding, (body: Buffer) => Buffer> = {
 const bestBrotli = promisify(brotliCompress);
 const bestGzip = promisify(gzip);
 
-/** A body in its encodings: each made when it is first asked for, and made smaller later where that pays. */
-export function createVariants(body: Buffer, headers: HeaderList) {
+/**
+ * A body in its encodings: each made when it is first asked for, and made smaller later where that pays. `kind`: what
+ * requests for it are counted as.
+ */
+export function createVariants(body: Buffer, headers: HeaderList, kind: RequestKind) {
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, ETAG_LENGTH);
   const made = new Map<Encoding, Variant>();
 
@@ -55,6 +59,7 @@ export function createVariants(body: Buffer, headers: HeaderList) {
 
   return {
     hash,
+    kind,
     get: (encoding: Encoding): Variant => made.get(encoding) ?? put(encoding, compressNow[encoding](body)),
 
     /** Takes an encoding that was made elsewhere. */

@@ -55,18 +55,23 @@ export function createPictures({ client, assets, dataDir, againMs, maxBytes = MA
   const originals = createOriginals({ client, kept, againMs });
   const making = new Map<string, Promise<Media>>();
   const inLane = createLane(MADE_AT_ONCE);
+  let [made, refused] = [0, 0];
 
   /** Makes a picture, once for all who ask for it at the same time. */
   function make(url: string, original: Original, wanted: Wanted): Promise<Media> {
     const { key } = planOf(original, wanted);
-    if (!making.has(key) && making.size >= MAX_AT_WORK) throw new Failure('busy');
+    if (!making.has(key) && making.size >= MAX_AT_WORK) {
+      refused += 1;
+      throw new Failure('busy');
+    }
     return once(making, key, () =>
       inLane(async () => {
         const { original: current, body } = await originals.whole(url, original);
         const plan = planOf(current, wanted);
-        const made = await resize(body, plan.facts, plan.width, plan.target);
-        await kept.put(plan.key, made);
-        return mediaOf(plan, made);
+        const picture = await resize(body, plan.facts, plan.width, plan.target);
+        made += 1;
+        await kept.put(plan.key, picture);
+        return mediaOf(plan, picture);
       }),
     );
   }
@@ -109,6 +114,9 @@ export function createPictures({ client, assets, dataDir, againMs, maxBytes = MA
 
     /** What is known already of the pictures that a page names. */
     known: (page: object): Pictures => toldOf(sourcesOf(page)),
+
+    /** How many were made or refused since the start, and how many are being made. */
+    counts: () => ({ made, refused, atWork: making.size }),
   };
 
   function sourcesOf(page: object): Map<string, string> {

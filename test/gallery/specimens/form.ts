@@ -5,6 +5,7 @@ import { contact } from '../frames.ts';
 import type { Area } from '../specimen.ts';
 import type { Words } from '../words.ts';
 import { everyProblem, files, formOf, longValues, receipt, refusedFiles, values } from './form-models.ts';
+import { NUMBER } from './pages.ts';
 
 type Content = Extract<SectionContent, { kind: 'application' }>;
 
@@ -43,7 +44,11 @@ export const formArea: Area = {
     'submission failed': (words) =>
       form(words, {
         values: values(words),
-        alert: { heading: words.texts.submissionFailed, text: words.texts.submissionFailedText },
+        alert: {
+          heading: words.texts.submissionFailed,
+          text: words.texts.submissionFailedText,
+          quote: translate(words.language, 'quoteNumber', { number: NUMBER }),
+        },
       }),
     'a notice': (words) => form(words, { notice: words.texts.newCodeReady, values: longValues(words) }),
     'long words': (words) =>

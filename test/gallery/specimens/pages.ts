@@ -1,3 +1,4 @@
+import { translate } from '../../../src/i18n/set-up.ts';
 import type { Link, Page, Section } from '../../../src/services/page-model.ts';
 import { menuPageOf, pageOf } from '../build-page.ts';
 import { cleaned } from '../cleaned.ts';
@@ -95,8 +96,11 @@ export const pageArea: Area = {
   },
 };
 
+/** What a request is called. */
+export const NUMBER = '7K4MXQ2PHD';
+
 /** The texts and actions of error pages are those of the service. */
-const error = (words: Words, picture: '404' | '500', frame = sparseFrame(words)): Page => {
+const error = (words: Words, picture: '404' | '500', frame = sparseFrame(words), number = NUMBER): Page => {
   const { texts } = words;
   const isLost = picture === '404';
   return pageOf(
@@ -107,6 +111,7 @@ const error = (words: Words, picture: '404' | '500', frame = sparseFrame(words))
       text: isLost ? texts['404errorDes'] : texts['500errorDes'],
       hint: isLost ? texts['404hint'] : texts['500hint'],
       action: isLost ? { href: homeLink(words).href, text: texts.return } : { href: '#', text: texts.retry },
+      quote: isLost ? undefined : translate(words.language, 'quoteNumber', { number }),
     },
     { frame, breadcrumbs: [] },
   );
@@ -118,5 +123,6 @@ export const errorArea: Area = {
     404: (words) => error(words, '404', crowdedFrame(words)),
     500: (words) => error(words, '500'),
     '500 without a menu': (words) => error(words, '500', emptyFrame(words)),
+    '500 with the longest number': (words) => error(words, '500', sparseFrame(words), NUMBER.repeat(6)),
   },
 };

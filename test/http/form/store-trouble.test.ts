@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { quotedIn } from '../../support/error-page.ts';
 import { goodFields } from '../../support/form-client.ts';
 import type { Site } from '../../support/site.ts';
 import {
@@ -87,6 +88,7 @@ describe.each(Object.entries(ALL))('while %s', (_what, breakStore) => {
     expect(page.status).toBe(503);
     expect(page.title.startsWith('Error: ')).toBe(true);
     expect(page.summary).toContain('Submission failed');
+    expect(quotedIn(page.summary ?? '')).toBe(page.headers['x-request-id']);
     expect(client.inputs()).toMatchObject(goodFields);
     expect(page.headers['cache-control']).toBe('no-store');
     vi.restoreAllMocks();
@@ -128,10 +130,13 @@ describe('a store that fails', () => {
   it('is said in Chinese too, and to htmx by the same component', async () => {
     const client = await arrive(site(), CHINESE_FORM);
     vi.spyOn(site().store.drafts, 'saveFields').mockImplementation(fails);
-    expect((await client.post(whole())).summary).toContain('提交失败');
+    const page = await client.post(whole());
+    expect(page.summary).toContain('提交失败');
+    expect(quotedIn(page.summary ?? '')).toBe(page.headers['x-request-id']);
     const fragment = await client.post({ ...whole(), headers: { 'HX-Request': 'true' } });
     expect(fragment.status).toBe(503);
     expect(fragment.text).toContain('id="_application"');
+    expect(quotedIn(fragment.text)).toBe(fragment.headers['x-request-id']);
     expect(fragment.text).toContain('青禾科技（杭州）有限公司');
   });
 

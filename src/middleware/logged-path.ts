@@ -1,0 +1,19 @@
+/** Longer paths are none of this site's: the rest of one is left out. */
+const MAX_LENGTH = 300;
+
+/** What stands for a part that is not logged. */
+const LEFT_OUT = '*';
+
+const TOKEN = /^(\/(?:files|media)\/)[^/]+/u;
+/** An address for mail, as links of newsletters carry it. */
+const MAIL = /[^/]*(?:@|%40)[^/]*/giu;
+
+/**
+ * The path of a request as it may stand in the log: without its query (keywords), without the token that opens a file,
+ * and without a part that is somebody's address.
+ */
+export function loggedPath(target: string): string {
+  const [path = ''] = target.split('?');
+  const shown = path.replace(TOKEN, `$1${LEFT_OUT}`).replace(MAIL, LEFT_OUT);
+  return shown.length > MAX_LENGTH ? `${shown.slice(0, MAX_LENGTH)}…` : shown;
+}

@@ -1,0 +1,29 @@
+import type { RequestHandler } from 'express';
+import { readableCode } from '../store/reference.ts';
+
+declare global {
+  namespace Express {
+    interface Request {
+      /** What the request is called in the log, in `X-Request-Id` and on its error page. */
+      id: string;
+    }
+  }
+}
+
+const LENGTH = 10;
+
+/** What a proxy may call a request: short, and nothing that a log or a page could take for something else. */
+const GIVEN = /^[\w.-]{8,64}$/u;
+
+/** A number that a visitor can quote. */
+export const newRequestId = (): string => readableCode(LENGTH);
+
+/** Names each request; where there are proxies in front, by the name that they gave it. */
+export function requestId(trustProxy: number): RequestHandler {
+  return (request, response, next) => {
+    const given = trustProxy > 0 ? request.get('X-Request-Id') : undefined;
+    request.id = given !== undefined && GIVEN.test(given) ? given : newRequestId();
+    response.set('X-Request-Id', request.id);
+    next();
+  };
+}

@@ -1,0 +1,54 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { BlockList } from 'node:net';
+import type { Request, RequestHandler } from 'express';
+import { Failure } from '../failures.ts';
+import type { Services } from '../services/index.ts';
+
+/** The site's figures for Prometheus; for everybody who may not see them there is no such page. */
+export function metrics({ metrics: { registry }, allMetrics, config }: Services): RequestHandler {
+  return async (request, response) => {
+    if (!hasToken(request, config.metricsToken) && !isFromThisMachine(request, config.trustProxy))
+      throw new Failure('notFound');
+    request.kind = 'machine';
+    response.set({ 'Cache-Control': 'no-store', 'Content-Type': registry.contentType });
+    response.send(await allMetrics());
+  };
+}
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** Compared in constant time, whatever the lengths. */
+function hasToken(request: Request, token: string | undefined): boolean {
+  const [, given] = /^Bearer +(\S+) *$/iu.exec(request.get('Authorization') ?? '') ?? [];
+  return token !== undefined && given !== undefined && timingSafeEqual(digest(given), digest(token));
+}
+
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8, 'ipv4');
+loopback.addAddress('::1', 'ipv6');
+
+const LOCAL_HOST = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/iu;
+
+/** What proxies add to the requests that they pass on. */
+const PASSED_ON = [
+  'Forwarded',
+  'X-Forwarded-For',
+  'X-Forwarded-Host',
+  'X-Forwarded-Proto',
+  'X-Real-IP',
+  'Via',
+];
+
+/**
+ * Whether a program on this machine asks for itself. Behind a proxy on the same machine every request comes from
+ * loopback: where one is known of, or shows, the address of the socket says nothing. The host's name keeps out a page
+ * in a browser here whose own name leads to loopback.
+ */
+function isFromThisMachine(request: Request, trustProxy: number): boolean {
+  const { remoteAddress = '', remoteFamily } = request.socket;
+  if (trustProxy > 0 || PASSED_ON.some((name) => request.get(name) !== undefined)) return false;
+  return (
+    loopback.check(remoteAddress, remoteFamily === 'IPv6' ? 'ipv6' : 'ipv4') &&
+    LOCAL_HOST.test(request.get('Host') ?? '')
+  );
+}

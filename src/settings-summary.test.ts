@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { readConfig } from './config.ts';
+import { settingsSummary } from './settings-summary.ts';
+
+const summary = settingsSummary(
+  readConfig({
+    SITE_URL: 'https://www.group.example',
+    API_BASE_URL: 'https://editor:hidden-1@backend.example/x?key=hidden-2',
+    API_HEADERS: '{"X-Key":"hidden-3"}',
+    SESSION_SECRET: 'hidden-4-hidden-4-hidden-4',
+    METRICS_TOKEN: 'hidden-5',
+    CAPTCHA_TEST_ANSWER: 'hidden-6',
+    TRUST_PROXY: '2',
+  }),
+);
+
+describe('the summary of the settings', () => {
+  it('holds no secret', () => {
+    expect(JSON.stringify(summary)).not.toMatch(/hidden|editor/u);
+  });
+
+  it('says what the site runs with', () => {
+    expect(summary).toMatchObject({
+      siteUrl: 'https://www.group.example',
+      trustProxy: 2,
+      api: { origin: 'https://backend.example', headers: ['X-Key'], timeoutMs: 3000 },
+      isSet: { sessionSecret: true, metricsToken: true, captchaTestAnswer: true },
+    });
+  });
+});

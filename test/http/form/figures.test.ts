@@ -1,0 +1,112 @@
+import { connect } from 'node:net';
+import { describe, expect, it, vi } from 'vitest';
+import { figuresOf, risenBy } from '../../support/figures.ts';
+import { MULTIPART } from '../../support/multipart.ts';
+import {
+  apply,
+  arrive,
+  byHtmx,
+  FORM,
+  formSiteForFile,
+  goodAnswers,
+  pdf,
+  portOf,
+  whole,
+} from './form-site.ts';
+
+const site = formSiteForFile();
+const risen = (beginning: string, act: () => Promise<unknown>) => risenBy(site(), beginning, act);
+
+describe('the form', () => {
+  it('counts drafts that are begun, and applications once however often they are sent', async () => {
+    const act = async () => {
+      const client = await arrive(site());
+      await client.get();
+      await apply(site(), client);
+      await client.post(whole());
+    };
+    expect(await risen('plinth_form_drafts_begun_total', act)).toEqual({ '': 1 });
+    expect(await risen('plinth_form_applications_sent_total', act)).toEqual({ '': 1 });
+  });
+
+  it('counts a POST at each field that was at fault', async () => {
+    const client = await arrive(site());
+    const act = () =>
+      client.post({ fields: { ...goodAnswers, contactEmail: 'x', industry: '' }, files: [pdf()] });
+    expect(await risen('plinth_form_field_errors_total', act)).toEqual({
+      '{field="contactEmail",when="sent"}': 1,
+      '{field="industry",when="sent"}': 1,
+    });
+  });
+
+  it('counts all twelve of an empty form', async () => {
+    const client = await arrive(site());
+    expect(Object.keys(await risen('plinth_form_field_errors_total', () => client.post({})))).toHaveLength(
+      12,
+    );
+  });
+
+  it('counts a field that was checked when it was left apart', async () => {
+    const client = await arrive(site());
+    const act = () => byHtmx(client, { fields: { contactPhone: '1' }, button: { check: 'contactPhone' } });
+    expect(await risen('plinth_form_field_errors_total', act)).toEqual({
+      '{field="contactPhone",when="left"}': 1,
+    });
+    const plain = () => client.post({ fields: { contactPhone: '1' }, button: { check: 'contactPhone' } });
+    expect(await risen('plinth_form_field_errors_total', plain)).toEqual({
+      '{field="contactPhone",when="left"}': 1,
+    });
+  });
+});
+
+describe('files', () => {
+  it('are counted as they begin, are kept and are refused, with their bytes', async () => {
+    const client = await arrive(site());
+    const good = pdf('good.pdf');
+    const act = () =>
+      client.post({
+        files: [
+          good,
+          { name: 'bad.exe', content: Buffer.from('MZ') },
+          { name: 'not.pdf', content: Buffer.from('x') },
+        ],
+        button: { action: 'upload' },
+      });
+    const events = await risen('plinth_upload', act);
+    expect(events).toMatchObject({
+      's_total{event="begun"}': 3,
+      's_total{event="kept"}': 1,
+      's_refused_total{reason="fileType"}': 1,
+      's_refused_total{reason="fileDisguised"}': 1,
+    });
+    expect(events._bytes_total).toBeGreaterThan(good.content.length);
+  });
+
+  it('that are sent again by the script are counted as such', async () => {
+    const client = await arrive(site());
+    const headers = { 'HX-Request': 'true', 'Upload-Retry': '1' };
+    const act = () => client.post({ to: 'files', files: [pdf('again.pdf')], headers });
+    expect(await risen('plinth_uploads_total', act)).toEqual({
+      '{event="begun"}': 1,
+      '{event="retried"}': 1,
+      '{event="kept"}': 1,
+    });
+  });
+
+  it('that are cut off are counted as cut', async () => {
+    const client = await arrive(site());
+    const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const [, boundary = ''] = /boundary=(.*)$/u.exec(MULTIPART) ?? [];
+    const part = `--${boundary}\r\nContent-Disposition: form-data; name="declareFile"; filename="a.pdf"\r\n\r\n%PDF-`;
+    const act = async () => {
+      const socket = connect(portOf(site()), '127.0.0.1');
+      socket.write(
+        `POST ${FORM} HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\nContent-Type: ${MULTIPART}\r\nContent-Length: 9999\r\n\r\n${part}`,
+        () => socket.destroySoon(),
+      );
+      const cuts = async () => (await figuresOf(site())).get('plinth_uploads_total{event="cut"}');
+      await vi.waitFor(async () => expect(await cuts()).toBe(1), { timeout: 10_000 });
+    };
+    expect(await risen('plinth_uploads_total', act)).toEqual({ '{event="begun"}': 1, '{event="cut"}': 1 });
+  });
+});

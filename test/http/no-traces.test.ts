@@ -1,0 +1,118 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { code, PATHS } from '../support/fake-backend.ts';
+import { formClient, TEST_ANSWER } from '../support/form-client.ts';
+import { siteForFile } from '../support/site-for-file.ts';
+import { FREE, pdf, portOf } from './form/form-site.ts';
+
+const MARK = 'zq7mark';
+const site = siteForFile({ ...FREE, TRUST_PROXY: '1', LOG_LEVEL: 'trace', METRICS_TOKEN: 'a-token' });
+
+/** Everything that tells one visitor from another, marked. */
+const PERSON = {
+  Cookie: `lang=zh; visitor=${MARK}`,
+  'User-Agent': `${MARK}-agent`,
+  'X-Forwarded-For': '203.0.113.77',
+  Referer: `https://${MARK}.example/?q=${MARK}`,
+  'Accept-Language': `zh;q=0.5, x-${MARK}`,
+  Authorization: `Bearer ${MARK}`,
+};
+
+const ADDRESSES = [
+  '/',
+  '/en',
+  '/history',
+  '/newsroom/press-room/p1',
+  `/search?keyword=${MARK}`,
+  `/en/search?keyword=${MARK}&page=2`,
+  `/history?from=${MARK}`,
+  `/unsubscribe/${MARK}@mail.example`,
+  `/en/nothing?${MARK}`,
+  `/%zz?${MARK}`,
+  `/?lang=zh&who=${MARK}`,
+  '/metrics',
+  `/metrics?${MARK}`,
+  '/robots.txt',
+  '/captcha/image',
+];
+
+const FIELDS = {
+  companyName: `${MARK} 有限公司`,
+  companyShortName: MARK,
+  registrationPlace: MARK,
+  establishmentDate: '2020-01-31',
+  contactPerson: MARK,
+  contactPhone: '+86 571 7777 6666',
+  contactEmail: `${MARK}@mail.example`,
+  industry: MARK,
+  developmentStage: 'growth',
+  companyDescription: MARK,
+};
+
+/** Fills the form in wrongly, in part, broken, and right; with files of every fate. */
+async function apply(path: string): Promise<string> {
+  const client = formClient(portOf(site()), path);
+  const headers = PERSON;
+  await client.get(path);
+  const { Cookie: _own, ...others } = headers;
+  const post = (sending: Parameters<typeof client.post>[0]) =>
+    client.post({ ...sending, headers: { ...others, ...sending.headers } });
+  await post({ fields: { ...FIELDS, contactEmail: MARK, captcha: MARK } });
+  await post({ fields: { contactEmail: MARK }, button: { check: 'contactEmail' } });
+  await post({ fields: { [MARK]: MARK }, files: [{ name: `${MARK}.exe`, content: Buffer.from(MARK) }] });
+  await post({
+    files: [{ name: `${MARK}.pdf`, content: Buffer.from(MARK) }],
+    to: 'files',
+    headers: { 'HX-Request': 'true' },
+  });
+  await post({ headers: { Origin: `https://${MARK}.example` } });
+  await post({ headers: { 'Content-Type': `text/${MARK}` } });
+  await post({ headers: { 'Content-Type': `application/x-www-form-urlencoded; charset=${MARK}` } });
+  vi.spyOn(site().store.drafts, 'saveFields').mockRejectedValueOnce(new Error('disk I/O error'));
+  await post({ fields: FIELDS });
+  const { status } = await post({ fields: { ...FIELDS, captcha: TEST_ANSWER }, files: [pdf(`${MARK}.pdf`)] });
+  expect(status).toBe(303);
+  const { text } = await client.get(`${path}/sent`);
+  return /A-\d{4}-\w{6}/u.exec(text)?.[0] ?? '';
+}
+
+let references: string[] = [];
+
+beforeAll(async () => {
+  for (const address of ADDRESSES) await site().raw(address, { headers: PERSON });
+  site().fake.override(PATHS.search, code(1001, `nothing for ${MARK}`));
+  await site().raw(`/search?keyword=${MARK}1`, { headers: PERSON });
+  site().fake.override(PATHS.search, { body: `no JSON of ${MARK}` });
+  await site().raw(`/search?keyword=${MARK}2`, { headers: PERSON });
+  references = [await apply('/apply'), await apply('/en/apply')];
+  await site().store.sweep(Date.now() + 30 * 86_400_000);
+});
+
+describe('of a walk through the whole site by a marked visitor', () => {
+  it('the walk itself left its marks in the store', async () => {
+    expect(references).toEqual([expect.stringMatching(/^A-/u), expect.stringMatching(/^A-/u)]);
+    const [application] = await site().store.applications.list();
+    expect(application?.companyName).toContain(MARK);
+  });
+
+  it.each([
+    ['the log', () => Promise.resolve(site().lines.map((line) => JSON.stringify(line)))],
+    ['/metrics', async () => [await site().services.metrics.registry.metrics()]],
+  ])('%s holds nothing', async (_name, read) => {
+    const lines = await read();
+    expect(lines.join('').length).toBeGreaterThan(5000);
+    const personal = new RegExp(
+      [MARK, '203\\.0\\.113', '127\\.0\\.0\\.1', '7777 6666', '有限公司', ...references].join('|'),
+      'iu',
+    );
+    expect(lines.filter((line) => personal.test(line))).toEqual([]);
+  });
+
+  it('/metrics has labels of fixed words alone', async () => {
+    const text = await site().services.metrics.registry.metrics();
+    const labels = [...text.matchAll(/(\w+)="([^"]*)"/gu)].map(
+      ([, name = '', value = '']) => `${name}=${value}`,
+    );
+    expect(labels.filter((label) => !/^[a-z_]+=[\w./+-]+$/iu.test(label))).toEqual([]);
+    expect(labels.filter((label) => label.includes('press-room'))).toEqual([]);
+  });
+});
