@@ -7,6 +7,7 @@ import { createDraftCaptcha } from './draft-captcha.ts';
 import { createDraftFiles } from './draft-files.ts';
 import { createDrafts } from './drafts.ts';
 import { migrate } from './migrate.ts';
+import { createScans } from './scans.ts';
 import { SessionStore } from './sessions.ts';
 import { sweep } from './sweep.ts';
 import { openUploads } from './uploads.ts';
@@ -47,6 +48,7 @@ export async function openStore(dataDir: string, log?: Log) {
       usageOf: (addressHash: string, now = Date.now()) => usageOf(db, addressHash, now),
     },
     applications: createApplications(db),
+    scans: createScans(db, removeBytes),
     sessions: new SessionStore(db),
     uploads,
     /** Removes what is out of date: see `sweep`. */
