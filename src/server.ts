@@ -56,6 +56,7 @@ async function start(): Promise<void> {
   server.listen(settings.port, settings.host, () => log.info(`listening: ${settings.siteUrl}`));
   void services.readiness.start();
   sweepNowAndThen(store, log);
+  services.virusScan.start();
   process.once('SIGTERM', () => stop(server, demo));
   process.once('SIGINT', () => stop(server, demo));
 }

@@ -25,6 +25,7 @@ import { createReadiness } from './readiness.ts';
 import { renderField, renderFiles, renderForm, renderPage, renderSearch } from './render.tsx';
 import { sessionSecret } from './secret.ts';
 import { readSiteAssets } from './site-assets.ts';
+import { createVirusScan } from './virus-scan/index.ts';
 
 type Outside = {
   /** The content backend's address: the embedded one's where none is set. */
@@ -84,6 +85,7 @@ export function createServices(config: Config, { baseUrl, distDir, log, store, p
       testAnswer: config.captchaTestAnswer,
       isLimited: config.rateLimitPerMinute > 0,
     }),
+    virusScan: createVirusScan({ url: config.clamdUrl, store, log }),
     readiness: createReadiness(content, log),
     /** Pages as bytes, and the built files: what is answered before the app. */
     pages: createPageCache({
