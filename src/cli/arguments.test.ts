@@ -16,6 +16,10 @@ describe('the arguments', () => {
       'export --files ./out --format csv --since 2026-11-21',
       { name: 'export', format: 'csv', filesDir: './out', since: DAY },
     ],
+    [
+      'export --format json --files=out --with-infected',
+      { name: 'export', format: 'json', filesDir: 'out', withInfected: true },
+    ],
     ['--help', { name: 'help' }],
     ['export -h', { name: 'help' }],
   ])('%s', (line, command) => {
@@ -40,6 +44,8 @@ describe('the arguments', () => {
     ['export --format JSON', 'no format JSON'],
     ['export --format xml', 'no format xml'],
     ['export --format json --files=', '--files needs a folder'],
+    ['export --format json --with-infected', '--with-infected needs --files'],
+    ['list --with-infected', 'list takes no --with-infected'],
     ['export --format json --since 2026-02-30', '--since: 2026-02-30'],
   ])('%s is refused by name', (line, message) => {
     const read = () => readArguments(line.split(' ').filter(Boolean));

@@ -10,11 +10,12 @@ export type Command =
   | { name: 'help' }
   | { name: 'list'; since?: number }
   | { name: 'show'; reference: string }
-  | { name: 'export'; format: Format; filesDir?: string; since?: number };
+  | { name: 'export'; format: Format; filesDir?: string; withInfected?: boolean; since?: number };
 
 const options = {
   format: { type: 'string' },
   files: { type: 'string' },
+  'with-infected': { type: 'boolean' },
   since: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } satisfies ParseArgsOptionsConfig;
@@ -40,11 +41,13 @@ const readers: Record<string, Reader> = {
     },
   },
   export: {
-    takes: ['format', 'files', 'since'],
-    read: ({ format, files, since }, rest) => {
+    takes: ['format', 'files', 'with-infected', 'since'],
+    read: ({ format, files, 'with-infected': withInfected, since }, rest) => {
       takesNoMore(rest);
       if (files === '') throw new UsageError('--files needs a folder');
-      return { name: 'export', format: readFormat(format), filesDir: files, since: readSince(since) };
+      if (withInfected && files === undefined) throw new UsageError('--with-infected needs --files');
+      const range = { since: readSince(since) };
+      return { name: 'export', format: readFormat(format), filesDir: files, withInfected, ...range };
     },
   },
 };

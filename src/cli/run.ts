@@ -63,9 +63,9 @@ function output(
     case 'show':
       return show(store, command.reference);
     case 'export': {
-      const { format, since, filesDir } = command;
+      const { format, since, filesDir, withInfected = false } = command;
       const folder = filesDir && path.resolve(told.workingDir, filesDir);
-      return exportApplications(store, { format, since, folder }, told.reportFailure);
+      return exportApplications(store, { format, since, folder }, { ...told, withInfected });
     }
   }
 }
