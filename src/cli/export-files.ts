@@ -2,11 +2,9 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Application } from '../store/applications.ts';
 import type { Uploads } from '../store/uploads.ts';
-import { copyStored, isEqual, isFree } from './copy-file.ts';
+import { copyStored, FOLDER_OF_OWNER, isEqual, isFree } from './copy-file.ts';
 import { foldName, numberedName } from './safe-name.ts';
 import { visibleLine } from './terminal.ts';
-
-const FOLDER_OF_OWNER = 0o700;
 
 type Tell = (message: string) => void;
 
