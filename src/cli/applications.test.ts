@@ -80,8 +80,9 @@ describe('the command', () => {
     const out = await temporaryFolder();
     const csv = await applications(dataDir, ['export', '--format=csv', '--files', out]);
     expect(csv).toMatchObject({ status: 0, stderr: '' });
-    expect(readCsv(csv.stdout.slice(1))[1]?.slice(-2)).toEqual([
+    expect(readCsv(csv.stdout.slice(1))[1]?.slice(-3)).toEqual([
       names.join('\n'),
+      names.map(() => 'unscanned').join('\n'),
       names.map((name, index) => `${reference}/${index === 3 ? '计划书 (2).pdf' : name}`).join('\n'),
     ]);
     expect(Object.values(await filesIn(out)).sort()).toEqual(['0', '1', '2', '3']);

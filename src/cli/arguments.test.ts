@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { DAY_MS } from '../store/days.ts';
+import { NOW } from '../store/testing/index.ts';
 import { readArguments } from './arguments.ts';
 import { UsageError } from './usage.ts';
 
@@ -16,10 +18,19 @@ describe('the arguments', () => {
       'export --files ./out --format csv --since 2026-11-21',
       { name: 'export', format: 'csv', filesDir: './out', since: DAY },
     ],
+    [
+      'export --format json --files=out --with-infected',
+      { name: 'export', format: 'json', filesDir: 'out', withInfected: true },
+    ],
+    ['backup ../copies/today', { name: 'backup', folder: '../copies/today' }],
+    ['restore copies', { name: 'restore', folder: 'copies' }],
+    ['purge --older-than 2026-11-21', { name: 'purge', before: DAY, isDryRun: false }],
+    ['--purge --older-than 30d', { name: 'purge', before: NOW - 30 * DAY_MS, isDryRun: false }],
+    ['purge --older-than=30d --dry-run', { name: 'purge', before: NOW - 30 * DAY_MS, isDryRun: true }],
     ['--help', { name: 'help' }],
     ['export -h', { name: 'help' }],
   ])('%s', (line, command) => {
-    expect(readArguments(line.split(' '))).toEqual(command);
+    expect(readArguments(line.split(' '), NOW)).toEqual(command);
   });
 
   it.each([
@@ -40,9 +51,19 @@ describe('the arguments', () => {
     ['export --format JSON', 'no format JSON'],
     ['export --format xml', 'no format xml'],
     ['export --format json --files=', '--files needs a folder'],
+    ['export --format json --with-infected', '--with-infected needs --files'],
+    ['backup', 'backup needs a folder'],
+    ['backup a b', 'too many: b'],
+    ['restore', 'restore needs a folder'],
+    ['restore a --dry-run', 'restore takes no --dry-run'],
+    ['purge', 'purge needs --older-than'],
+    ['purge 30d', 'too many: 30d'],
+    ['list --purge --older-than 30d', 'too many: list'],
+    ['purge --older-than 0d', '--older-than: 0d is no age'],
+    ['list --with-infected', 'list takes no --with-infected'],
     ['export --format json --since 2026-02-30', '--since: 2026-02-30'],
   ])('%s is refused by name', (line, message) => {
-    const read = () => readArguments(line.split(' ').filter(Boolean));
+    const read = () => readArguments(line.split(' ').filter(Boolean), NOW);
     expect(read).toThrow(UsageError);
     expect(read).toThrow(message);
   });

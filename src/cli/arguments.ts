@@ -1,29 +1,55 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { readOlderThan } from './older-than.ts';
 import { readSince } from './since.ts';
 import { UsageError } from './usage.ts';
 
 const formats = ['json', 'csv'] as const;
 export type Format = (typeof formats)[number];
 
-/** `since` in milliseconds since 1970; `filesDir` as it was written. */
+/** `since` and `before` in milliseconds since 1970; `filesDir` and `folder` as they were written. */
 export type Command =
   | { name: 'help' }
   | { name: 'list'; since?: number }
   | { name: 'show'; reference: string }
-  | { name: 'export'; format: Format; filesDir?: string; since?: number };
+  | { name: 'backup'; folder: string }
+  | { name: 'restore'; folder: string }
+  | { name: 'purge'; before: number; isDryRun: boolean }
+  | { name: 'export'; format: Format; filesDir?: string; withInfected?: boolean; since?: number };
 
 const options = {
   format: { type: 'string' },
   files: { type: 'string' },
+  'with-infected': { type: 'boolean' },
   since: { type: 'string' },
+  purge: { type: 'boolean' },
+  'older-than': { type: 'string' },
+  'dry-run': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } satisfies ParseArgsOptionsConfig;
 
 type Option = keyof typeof options;
 type Options = ReturnType<typeof parse>['values'];
-type Reader = { takes: Option[]; read: (values: Options, rest: string[]) => Command };
+type Reader = { takes: Option[]; read: (values: Options, rest: string[], now: number) => Command };
+
+const withFolder = (name: 'backup' | 'restore'): Reader => ({
+  takes: [],
+  read: (_values, [folder = '', ...rest]) => {
+    takesNoMore(rest);
+    if (folder === '') throw new UsageError(`${name} needs a folder`);
+    return { name, folder };
+  },
+});
 
 const readers: Record<string, Reader> = {
+  backup: withFolder('backup'),
+  restore: withFolder('restore'),
+  purge: {
+    takes: ['purge', 'older-than', 'dry-run'],
+    read: ({ 'older-than': age, 'dry-run': isDryRun = false }, rest, now) => {
+      takesNoMore(rest);
+      return { name: 'purge', before: readOlderThan(age, now), isDryRun };
+    },
+  },
   list: {
     takes: ['since'],
     read: ({ since }, rest) => {
@@ -40,26 +66,29 @@ const readers: Record<string, Reader> = {
     },
   },
   export: {
-    takes: ['format', 'files', 'since'],
-    read: ({ format, files, since }, rest) => {
+    takes: ['format', 'files', 'with-infected', 'since'],
+    read: ({ format, files, 'with-infected': withInfected, since }, rest) => {
       takesNoMore(rest);
       if (files === '') throw new UsageError('--files needs a folder');
-      return { name: 'export', format: readFormat(format), filesDir: files, since: readSince(since) };
+      if (withInfected && files === undefined) throw new UsageError('--with-infected needs --files');
+      const range = { since: readSince(since) };
+      return { name: 'export', format: readFormat(format), filesDir: files, withInfected, ...range };
     },
   },
 };
 
 /** What the command line asks for; throws a `UsageError` where that is nothing. */
-export function readArguments(args: string[]): Command {
+export function readArguments(args: string[], now = Date.now()): Command {
   const { values, positionals } = parse(args);
   if (values.help) return { name: 'help' };
-  const [name, ...rest] = positionals;
+  // `--purge` is the command in another spelling.
+  const [name, ...rest] = values.purge ? ['purge', ...positionals] : positionals;
   if (name === undefined) throw new UsageError('no command was given');
   const reader = Object.hasOwn(readers, name) ? readers[name] : undefined;
   if (reader === undefined) throw new UsageError(`there is no command ${name}`);
   const stray = Object.keys(values).find((option) => !reader.takes.some((taken) => taken === option));
   if (stray !== undefined) throw new UsageError(`${name} takes no --${stray}`);
-  return reader.read(values, rest);
+  return reader.read(values, rest, now);
 }
 
 function parse(args: string[]) {

@@ -7,9 +7,11 @@ import { newFileName } from '../store/identifiers.ts';
 import type { FileRow } from '../store/tables.ts';
 import type { Uploads } from '../store/uploads.ts';
 
-const OWNER_ONLY = 0o600;
+/** What the command writes holds personal data. */
+export const OWNER_ONLY = 0o600;
+export const FOLDER_OF_OWNER = 0o700;
 
-type Content = Pick<FileRow, 'bytes' | 'sha256'>;
+export type Content = Pick<FileRow, 'bytes' | 'sha256'>;
 type Stored = Content & Pick<FileRow, 'storedName'>;
 
 /** Whether nothing has this name yet, not even a link that leads nowhere. */
@@ -27,9 +29,18 @@ export async function isFree(file: string): Promise<boolean> {
 export async function isEqual(file: string, { bytes, sha256 }: Content): Promise<boolean> {
   const found = await lstat(file);
   if (!found.isFile() || found.size !== bytes) return false;
+  return (await measure(createReadStream(file))).sha256 === sha256;
+}
+
+/** Measures the bytes of a stream. */
+export async function measure(source: AsyncIterable<Buffer>): Promise<Content> {
   const hash = createHash('sha256');
-  await pipeline(createReadStream(file), hash);
-  return hash.digest('hex') === sha256;
+  let bytes = 0;
+  for await (const chunk of source) {
+    hash.update(chunk);
+    bytes += chunk.length;
+  }
+  return { bytes, sha256: hash.digest('hex') };
 }
 
 /**
@@ -39,21 +50,30 @@ export async function isEqual(file: string, { bytes, sha256 }: Content): Promise
 export async function copyStored(uploads: Uploads, file: Stored, target: string): Promise<boolean> {
   const part = path.join(path.dirname(target), `${newFileName()}.part`);
   try {
-    const hash = createHash('sha256');
-    const output = () => createWriteStream(part, { flags: 'wx', mode: OWNER_ONLY });
-    await pipeline(await openStored(uploads, file), hashing(hash), output());
-    if (hash.digest('hex') !== file.sha256) throw new Error('the stored file is not what was sent any more');
+    const { sha256 } = await pourInto(part, await openStored(uploads, file));
+    if (sha256 !== file.sha256) throw new Error('the stored file is not what was sent any more');
     return await moveTo(part, target);
   } finally {
     await rm(part, { force: true });
   }
 }
 
+/** Writes a new file, which is on disk then, and measures what was written. */
+export async function pourInto(target: string, source: AsyncIterable<Buffer>): Promise<Content> {
+  const hash = createHash('sha256');
+  const output = createWriteStream(target, { flags: 'wx', mode: OWNER_ONLY, flush: true });
+  await pipeline(source, hashing(hash), output);
+  return { bytes: output.bytesWritten, sha256: hash.digest('hex') };
+}
+
+/** The stored file is not there. */
+export class MissingFile extends Error {}
+
 async function openStored(uploads: Uploads, { storedName }: Stored) {
   try {
     return await uploads.open(storedName);
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') throw new Error('the stored file is missing');
+    if (codeOf(error) === 'ENOENT') throw new MissingFile('the stored file is missing');
     throw error;
   }
 }
@@ -67,7 +87,7 @@ const hashing = (hash: Hash) =>
   };
 
 /** Gives a file its name and, unlike a rename, never takes it from another. */
-async function moveTo(part: string, target: string): Promise<boolean> {
+export async function moveTo(part: string, target: string): Promise<boolean> {
   try {
     await link(part, target).catch((error: unknown) => {
       if (codeOf(error) === 'EEXIST') throw error;
@@ -81,4 +101,4 @@ async function moveTo(part: string, target: string): Promise<boolean> {
   }
 }
 
-const codeOf = (error: unknown) => (error as NodeJS.ErrnoException | null)?.code;
+export const codeOf = (error: unknown) => (error as NodeJS.ErrnoException | null)?.code;

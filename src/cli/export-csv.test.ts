@@ -3,16 +3,12 @@ import { testStore, values } from '../store/testing/index.ts';
 import { exportApplications } from './export.ts';
 import { cellOf } from './export-csv.ts';
 import { readCsv } from './testing/read-csv.ts';
-import { send, textOf } from './testing/sent.ts';
+import { NOTHING_TO_SAY, send, textOf } from './testing/sent.ts';
 
-const HEADINGS = ['reference', 'language', 'submittedAt', ...Object.keys(values), 'files'];
+const HEADINGS = ['reference', 'language', 'submittedAt', ...Object.keys(values), 'files', 'scans'];
 
 const exported = (store: Awaited<ReturnType<typeof testStore>>): Promise<string> =>
-  textOf(
-    exportApplications(store, { format: 'csv' }, (message) => {
-      throw new Error(message);
-    }),
-  );
+  textOf(exportApplications(store, { format: 'csv' }, NOTHING_TO_SAY));
 
 describe('the export as CSV', () => {
   it('of no applications is the heading alone, in the UTF-8 that Excel knows', async () => {
@@ -34,6 +30,7 @@ describe('the export as CSV', () => {
       '2026-11-21T12:00:00.000+08:00',
       ...Object.values({ ...values, ...fields, contactPhone: "'+86 (25) 1234 5678", industry: "'=1+1" }),
       '计划书.pdf\na, "b".pdf\n计划书.pdf',
+      'unscanned\nunscanned\nunscanned',
     ]);
   });
 });

@@ -1,5 +1,5 @@
 import { textFields } from '../application/fields.ts';
-import type { Exported } from './export.ts';
+import type { Exported, ExportedFile } from './export.ts';
 
 /** By it Excel knows the text for UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
@@ -21,12 +21,13 @@ export async function* csv(
   exported: AsyncIterable<Exported>,
   { withPaths }: { withPaths: boolean },
 ): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + rowOf([...columns, 'files', ...(withPaths ? ['paths'] : [])]);
+  yield BYTE_ORDER_MARK + rowOf([...columns, 'files', 'scans', ...(withPaths ? ['paths'] : [])]);
   for await (const application of exported) {
     const texts = columns.map((column) => application[column]);
-    const names = application.files.map(({ name }) => name).join(FILE_END);
-    const paths = application.files.map(({ path }) => path ?? '').join(FILE_END);
-    yield rowOf([...texts, names, ...(withPaths ? [paths] : [])]);
+    const linesOf = (text: (file: ExportedFile) => string) => application.files.map(text).join(FILE_END);
+    const cells = [linesOf(({ name }) => name), linesOf(({ scan }) => scan)];
+    const paths = linesOf(({ path }) => path ?? '');
+    yield rowOf([...texts, ...cells, ...(withPaths ? [paths] : [])]);
   }
 }
 

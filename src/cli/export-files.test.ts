@@ -7,12 +7,16 @@ import { exportApplications } from './export.ts';
 import { readCsv } from './testing/read-csv.ts';
 import { filesIn, type SentFile, send, textOf } from './testing/sent.ts';
 
+const SILENT = { withInfected: false, report: () => undefined, reportFailure: () => undefined };
+
 type Exported = { files: { name: string; path?: string }[] };
 
-async function exportTo(store: Store, folder: string) {
+async function exportTo(store: Store, folder: string, withInfected = false) {
   const messages: string[] = [];
   const report = (message: string) => messages.push(message);
-  const text = await textOf(exportApplications(store, { format: 'json', folder }, report));
+  const text = await textOf(
+    exportApplications(store, { format: 'json', folder }, { withInfected, report, reportFailure: report }),
+  );
   return { applications: JSON.parse(text) as Exported[], messages };
 }
 
@@ -47,11 +51,11 @@ describe('the files of an export', () => {
       { name: 'a:b.pdf', content: '1' },
       { name: 'b.pdf', content: '2' },
     ]);
-    const text = await textOf(exportApplications(store, { format: 'csv', folder }, () => undefined));
+    const text = await textOf(exportApplications(store, { format: 'csv', folder }, SILENT));
     const [headings, row] = readCsv(text.slice(1));
-    expect([headings?.slice(-2), row?.slice(-2)]).toEqual([
-      ['files', 'paths'],
-      ['a:b.pdf\nb.pdf', `${reference}/a_b.pdf\n${reference}/b.pdf`],
+    expect([headings?.slice(-3), row?.slice(-3)]).toEqual([
+      ['files', 'scans', 'paths'],
+      ['a:b.pdf\nb.pdf', 'unscanned\nunscanned', `${reference}/a_b.pdf\n${reference}/b.pdf`],
     ]);
   });
 
@@ -220,5 +224,34 @@ describe('a folder that cannot be made', () => {
     const folder = path.join(await temporaryFolder(), 'file');
     await writeFile(folder, '');
     await expect(exportTo(store, folder)).rejects.toThrow('EEXIST');
+  });
+});
+
+describe('files that a virus scanner has not found clean', () => {
+  const files: SentFile[] = (['clean', 'held', 'infected', 'unscanned'] as const).map((scan) => ({
+    name: `${scan}.pdf`,
+    content: scan,
+    scan,
+  }));
+
+  it('are named where one might open them, and infected ones are not copied', async () => {
+    const { store, folder, reference } = await sentFiles(files);
+    const { applications, messages } = await exportTo(store, folder);
+    expect(messages).toEqual([
+      `${reference}: held.pdf: not yet scanned for viruses`,
+      `${reference}: infected.pdf: infected, not copied`,
+    ]);
+    expect(Object.keys(await filesIn(folder))).toEqual(
+      ['clean', 'held', 'unscanned'].map((name) => `${reference}/${name}.pdf`),
+    );
+    expect(applications[0]?.files[2]).toMatchObject({ name: 'infected.pdf', scan: 'infected' });
+    expect(applications[0]?.files[2]?.path).toBeUndefined();
+  });
+
+  it('are copied all where infected ones are wished', async () => {
+    const { store, folder, reference } = await sentFiles(files);
+    const { messages } = await exportTo(store, folder, true);
+    expect(messages).toContain(`${reference}: infected.pdf: infected`);
+    expect(Object.keys(await filesIn(folder))).toHaveLength(files.length);
   });
 });

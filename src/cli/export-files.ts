@@ -2,11 +2,14 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Application } from '../store/applications.ts';
 import type { Uploads } from '../store/uploads.ts';
-import { copyStored, isEqual, isFree } from './copy-file.ts';
+import { copyStored, FOLDER_OF_OWNER, isEqual, isFree } from './copy-file.ts';
 import { foldName, numberedName } from './safe-name.ts';
 import { visibleLine } from './terminal.ts';
 
-const FOLDER_OF_OWNER = 0o700;
+type Tell = (message: string) => void;
+
+/** `report` tells of files that somebody should know about, `reportFailure` of those that could not be copied. */
+export type Copying = { withInfected: boolean; report: Tell; reportFailure: Tell };
 
 /** Copies an application's files; gives the path of each that is there now, by its identifier. */
 export type CopyFiles = (application: Application) => Promise<Map<string, string>>;
@@ -15,18 +18,22 @@ export const copyNothing: CopyFiles = async () => new Map();
 
 /**
  * Copies to `{folder}/{reference}/{name}`. A file that an earlier export left there is left; no file is ever
- * overwritten. One that cannot be copied is reported by reference and name, and the rest goes on.
+ * overwritten. One that cannot be copied is reported by reference and name, and the rest goes on; so is one that waits for
+ * its virus scan, and an infected one, which is copied where that is wished alone.
  */
 export async function filesCopier(
   uploads: Uploads,
   folder: string,
-  reportFailure: (message: string) => void,
+  { withInfected, report, reportFailure }: Copying,
 ): Promise<CopyFiles> {
   await mkdir(folder, { recursive: true, mode: FOLDER_OF_OWNER });
   return async ({ reference, files }) => {
     const paths = new Map<string, string>();
     const taken = new Set<string>();
     for (const file of files) {
+      const warning = warningOf(file, withInfected);
+      if (warning !== undefined) report(visibleLine(`${reference}: ${file.name}: ${warning}`));
+      if (file.scan === 'infected' && !withInfected) continue;
       try {
         const name = await place(uploads, file, { folder: path.join(folder, reference), taken });
         paths.set(file.id, `${reference}/${name}`);
@@ -54,6 +61,12 @@ async function place(uploads: Uploads, file: File, { folder, taken }: Place): Pr
       return name;
     }
   }
+}
+
+function warningOf({ scan }: File, withInfected: boolean): string | undefined {
+  if (scan === 'held') return 'not yet scanned for viruses';
+  if (scan !== 'infected') return undefined;
+  return withInfected ? 'infected' : 'infected, not copied';
 }
 
 /** Node's own words would name folders of the server. */

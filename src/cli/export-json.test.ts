@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { NOW, testStore, values } from '../store/testing/index.ts';
 import { exportApplications } from './export.ts';
-import { send, sha256Of, textOf } from './testing/sent.ts';
+import { NOTHING_TO_SAY, send, sha256Of, textOf } from './testing/sent.ts';
 
-const failOn = (message: string) => {
-  throw new Error(message);
-};
 const exported = async (store: Awaited<ReturnType<typeof testStore>>, since?: number): Promise<unknown> =>
-  JSON.parse(await textOf(exportApplications(store, { format: 'json', since }, failOn)));
+  JSON.parse(await textOf(exportApplications(store, { format: 'json', since }, NOTHING_TO_SAY)));
 
 describe('the export as JSON', () => {
   it('of no applications is an empty array', async () => {
@@ -57,7 +54,8 @@ describe('the export as JSON', () => {
     const store = await testStore();
     for (const now of [NOW, NOW + 1]) await send(store, { now });
     const pieces: string[] = [];
-    for await (const piece of exportApplications(store, { format: 'json' }, failOn)) pieces.push(piece);
+    for await (const piece of exportApplications(store, { format: 'json' }, NOTHING_TO_SAY))
+      pieces.push(piece);
     expect(pieces).toHaveLength(3);
     expect(pieces.join('').split('\n')).toHaveLength(5);
   });

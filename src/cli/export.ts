@@ -5,7 +5,7 @@ import type { Store } from '../store/index.ts';
 import type { FileRow } from '../store/tables.ts';
 import type { Format } from './arguments.ts';
 import { csv } from './export-csv.ts';
-import { type CopyFiles, copyNothing, filesCopier } from './export-files.ts';
+import { type CopyFiles, type Copying, copyNothing, filesCopier } from './export-files.ts';
 import { json } from './export-json.ts';
 import { isoTime } from './times.ts';
 
@@ -23,9 +23,9 @@ type Wish = { format: Format; since?: number; folder?: string };
 export async function* exportApplications(
   store: Store,
   { format, since, folder }: Wish,
-  reportFailure: (message: string) => void,
+  copying: Copying,
 ): AsyncGenerator<string> {
-  const copy = folder === undefined ? copyNothing : await filesCopier(store.uploads, folder, reportFailure);
+  const copy = folder === undefined ? copyNothing : await filesCopier(store.uploads, folder, copying);
   const exported = exportEach(store.applications.all({ since }), copy);
   yield* format === 'json' ? json(exported) : csv(exported, { withPaths: folder !== undefined });
 }

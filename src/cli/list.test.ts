@@ -30,7 +30,7 @@ describe('the list', () => {
     const first = await send(store, { fields: { companyName: '远山' } });
     const { lines, messages } = await listed(store);
     expect(lines).toEqual([
-      'Reference      Submitted (Asia/Shanghai)  Language  Company  Files',
+      'Reference      Submitted (Asia/Shanghai)  Language  Company  Files  Scan',
       `${first.reference}  2026-11-21 12:00           zh        远山     1`,
       `${later.reference}  2026-11-22 12:00           en        Acme     2`,
     ]);
@@ -44,9 +44,19 @@ describe('the list', () => {
       await send(store, { fields: { companyName }, now: NOW + index });
     }
     const { lines } = await listed(store);
-    const widths = lines.map((line) => widthOf(line.replace(/(?:Files|\d+)$/u, '')));
+    const widths = lines.map((line) => widthOf(line.replace(/(?:Files {2}Scan|\d+)$/u, '')));
     expect(new Set(widths.slice(0, -1)).size).toBe(1);
     expect(widths.at(-1)).toBeGreaterThan(200);
+  });
+
+  it('says which files were found infected or are not yet scanned', async () => {
+    const store = await testStore();
+    const scans = ['infected', 'held', 'held', 'clean', 'unscanned'] as const;
+    await send(store, { files: scans.map((scan) => ({ name: `${scan}.pdf`, content: scan, scan })) });
+    await send(store, { now: NOW + 1, files: [{ name: 'a.pdf', content: 'a', scan: 'clean' }] });
+    const { lines } = await listed(store);
+    expect(lines[1]).toMatch(/ {2}5 {6}1 infected, 2 not yet scanned$/u);
+    expect(lines[2]).toMatch(/ {2}1$/u);
   });
 
   it('lets no name steer the terminal', async () => {

@@ -3,7 +3,7 @@ import type { Store } from '../store/index.ts';
 import { padded, visibleLine, widthOf } from './terminal.ts';
 import { shownTime } from './times.ts';
 
-const HEADINGS = ['Reference', 'Submitted (Asia/Shanghai)', 'Language', 'Company', 'Files'];
+const HEADINGS = ['Reference', 'Submitted (Asia/Shanghai)', 'Language', 'Company', 'Files', 'Scan'];
 const GAP = '  ';
 /** One long name must not push every line over the terminal's edge: it pushes its own. */
 const MAX_COLUMN = 40;
@@ -22,13 +22,20 @@ export async function* list(
   yield* tableOf([HEADINGS, ...summaries.map(rowOf)]);
 }
 
-const rowOf = ({ reference, submittedAt, language, companyName, files }: ApplicationSummary): string[] => [
-  reference,
-  shownTime(submittedAt),
-  language,
-  visibleLine(companyName),
-  String(files),
+const rowOf = (summary: ApplicationSummary): string[] => [
+  summary.reference,
+  shownTime(summary.submittedAt),
+  summary.language,
+  visibleLine(summary.companyName),
+  String(summary.files),
+  scanOf(summary),
 ];
+
+/** What must be known of an application's files before one of them is opened; nothing where that is nothing. */
+const scanOf = ({ infected, held }: ApplicationSummary): string =>
+  [infected > 0 ? `${infected} infected` : '', held > 0 ? `${held} not yet scanned` : '']
+    .filter(Boolean)
+    .join(', ');
 
 function tableOf(rows: string[][]): string[] {
   const widths = HEADINGS.map((_heading, column) =>

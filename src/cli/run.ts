@@ -2,9 +2,12 @@ import path from 'node:path';
 import type { Writable } from 'node:stream';
 import type { Store } from '../store/index.ts';
 import { type Command, readArguments } from './arguments.ts';
+import { backup } from './backup.ts';
 import { exportApplications } from './export.ts';
 import { list } from './list.ts';
 import { print } from './print.ts';
+import { purge } from './purge.ts';
+import { restore } from './restore.ts';
 import { show } from './show.ts';
 import { visibleLine } from './terminal.ts';
 import { USAGE, UsageError } from './usage.ts';
@@ -44,16 +47,20 @@ async function carryOut(
     failures += 1;
     report(message);
   };
-  await withStore(dataDir, (store) =>
-    print(output(command, store, { workingDir, report, reportFailure }), out),
-  );
+  const resolve = (folder: string) => path.resolve(workingDir, folder);
+  if (command.name === 'restore') await print(restore({ dataDir, folder: resolve(command.folder) }), out);
+  else
+    await withStore(dataDir, (store) =>
+      print(output(command, store, { dataDir, resolve, report, reportFailure }), out),
+    );
   return failures === 0 ? DONE : FAILED;
 }
 
-type Told = { workingDir: string; report: Report; reportFailure: Report };
+/** `resolve` finds a folder from where the command was called. */
+type Told = { dataDir: string; resolve: (folder: string) => string; report: Report; reportFailure: Report };
 
 function output(
-  command: Exclude<Command, { name: 'help' }>,
+  command: Exclude<Command, { name: 'help' | 'restore' }>,
   store: Store,
   told: Told,
 ): AsyncIterable<string> {
@@ -62,10 +69,18 @@ function output(
       return list(store, command, told.report);
     case 'show':
       return show(store, command.reference);
+    case 'backup':
+      return backup(
+        store,
+        { dataDir: told.dataDir, folder: told.resolve(command.folder) },
+        told.reportFailure,
+      );
+    case 'purge':
+      return purge(store, command, told.report);
     case 'export': {
-      const { format, since, filesDir } = command;
-      const folder = filesDir && path.resolve(told.workingDir, filesDir);
-      return exportApplications(store, { format, since, folder }, told.reportFailure);
+      const { format, since, filesDir, withInfected = false } = command;
+      const folder = filesDir && told.resolve(filesDir);
+      return exportApplications(store, { format, since, folder }, { ...told, withInfected });
     }
   }
 }

@@ -29,10 +29,10 @@ describe('one application', () => {
       'Description of the company  two',
       '                            lines',
       'Declaration files           计划书.pdf',
-      '                              2 KB (2048 bytes), application/pdf, unscanned',
+      '                              2 KB (2048 bytes), application/pdf, unscanned: there was no virus scan',
       `                              sha256 ${sha256Of('a'.repeat(2048))}`,
       '                            计划书.pdf',
-      '                              1 B (1 bytes), application/pdf, unscanned',
+      '                              1 B (1 bytes), application/pdf, unscanned: there was no virus scan',
       `                              sha256 ${sha256Of('b')}`,
       '',
     ]);

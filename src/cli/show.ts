@@ -4,6 +4,7 @@ import type { Language } from '../i18n/languages.ts';
 import { texts } from '../i18n/set-up.ts';
 import type { Application } from '../store/applications.ts';
 import type { Store } from '../store/index.ts';
+import { scanWords } from './scan-words.ts';
 import { padded, visible, visibleLine, widthOf } from './terminal.ts';
 import { shownTime } from './times.ts';
 
@@ -33,7 +34,7 @@ const entriesOf = ({ reference, submittedAt, language, fields, files }: Applicat
 const describeFile = ({ name, type, bytes, sha256, scan }: Application['files'][number]): string =>
   [
     visibleLine(name),
-    `  ${formatSize(bytes)} (${bytes} bytes), ${visibleLine(type)}, ${scan}`,
+    `  ${formatSize(bytes)} (${bytes} bytes), ${visibleLine(type)}, ${scanWords[scan]}`,
     `  sha256 ${sha256}`,
   ].join('\n');
 

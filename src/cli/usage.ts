@@ -2,16 +2,26 @@ export const USAGE = `Usage: npm run -s applications -- COMMAND
 
   list [--since DATE]             a table of the applications, oldest first
   show REF                        one application with everything in it
-  export --format json|csv [--files DIR] [--since DATE]
+  export --format json|csv [--files DIR [--with-infected]] [--since DATE]
                                   all applications on standard output
+  backup DIR                      everything that the site keeps of visitors, to a new folder
+  restore DIR                     a backup, into a DATA_DIR that has no database
+  purge --older-than AGE [--dry-run]
+                                  removes applications for good, with their files; also written --purge
 
   --files DIR    also copies their files, to DIR/REF/NAME; never overwrites a file
+  --with-infected
+                 also those that a virus scan found infected
+  --older-than AGE
+                 sent more than so many days (365d) or months (24m) ago, or before a day (2025-01-31)
+  --dry-run      shows what would be removed, and removes nothing
   --since DATE   only those sent on this day (2026-11-21) or at this time (2026-11-21T09:30) or later, in
                  Asia/Shanghai; a time may have a zone of its own (2026-11-21T09:30Z)
   --help         this text
 
 The applications are read from the folder in DATA_DIR (./data), also while the site runs.
-Exit status: 0 done, 1 something could not be read or written, 2 wrong usage.
+Exit status: 0 done, 1 something could not be read or written, 2 wrong usage. Files that are not yet scanned
+for viruses, or infected, are named on standard error and change no exit status.
 `;
 
 /** What was asked for is not what the command offers: the message names the part at fault. */

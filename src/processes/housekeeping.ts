@@ -3,13 +3,21 @@ import type { Services } from '../services/index.ts';
 /** Between two sweeps of drafts that nobody came back for, in milliseconds. */
 const SWEEP_MS = 3_600_000;
 
-/** What one worker does for all: what is out of date goes at the start and then every hour. */
-export function keepHouse({ store, log, metrics }: Pick<Services, 'store' | 'log' | 'metrics'>) {
+type House = Pick<Services, 'store' | 'log' | 'metrics' | 'virusScan'>;
+
+/** What one worker does for all: what is out of date goes at the start and then every hour, and held files are scanned. */
+export function keepHouse({ store, log, metrics, virusScan }: House) {
   const sweep = () => {
     const swept = store.sweep().then(({ abandoned }) => metrics.form.abandoned(abandoned));
     swept.catch((error: Error) => log.error({ reason: error.message }, 'could not sweep'));
   };
   sweep();
   const timer = setInterval(sweep, SWEEP_MS).unref();
-  return { stop: () => clearInterval(timer) };
+  const stopScanning = virusScan.start();
+  return {
+    stop(): void {
+      clearInterval(timer);
+      stopScanning();
+    },
+  };
 }

@@ -28,6 +28,7 @@ import { createReadiness } from './readiness.ts';
 import { renderField, renderFiles, renderForm, renderPage, renderSearch } from './render.tsx';
 import { sessionSecret } from './secret.ts';
 import { readSiteAssets } from './site-assets.ts';
+import { createVirusScan } from './virus-scan/index.ts';
 
 type Outside = {
   /** The content backend's address: the embedded one's where none is set. */
@@ -120,6 +121,7 @@ export function createServices(config: Config, outside: Outside) {
       isLimited: config.rateLimitPerMinute > 0,
     }),
     readiness,
+    virusScan: createVirusScan({ url: config.clamdUrl, store, log }),
     /** Pages as bytes, and the built files: what is answered before the app. */
     pages,
     build,

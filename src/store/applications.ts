@@ -19,6 +19,9 @@ export type Application = {
 export type ApplicationSummary = Pick<Application, 'reference' | 'language' | 'submittedAt'> & {
   companyName: string;
   files: number;
+  /** How many of them a virus scanner found infected, and how many wait for it. */
+  infected: number;
+  held: number;
 };
 type Range = { since?: number };
 
@@ -28,13 +31,17 @@ export const createApplications = (db: Db, pageSize = PAGE) => ({
   submit: (draftId: string, submitKey: string, fields: Values, now = Date.now()): Promise<Submitted> =>
     submit(db, { draftId, submitKey, fields, now }),
 
-  /** A line an application, with the number of its files. */
+  /** A line an application, with the numbers of its files. */
   list: ({ since = 0 }: Range = {}): Promise<ApplicationSummary[]> =>
     db
       .selectFrom('applications as sent')
       .innerJoin('applicationFiles as file', 'file.reference', 'sent.reference')
       .select(['sent.reference', 'sent.language', 'sent.submittedAt', 'sent.companyName'])
-      .select(({ fn }) => fn.count<number>('file.id').as('files'))
+      .select(({ fn }) => [
+        fn.count<number>('file.id').as('files'),
+        fn.count<number>('file.id').filterWhere('file.scan', '=', 'infected').as('infected'),
+        fn.count<number>('file.id').filterWhere('file.scan', '=', 'held').as('held'),
+      ])
       .where('sent.submittedAt', '>=', since)
       .groupBy(['sent.reference', 'sent.language', 'sent.submittedAt', 'sent.companyName'])
       .orderBy('sent.submittedAt')

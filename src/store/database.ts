@@ -15,13 +15,13 @@ const OWNER_ONLY = 0o600;
 
 /**
  * Opens (or makes) the database file. A commit that has returned is on disk: in WAL mode only `synchronous=FULL`
- * promises that (https://sqlite.org/pragma.html#pragma_synchronous).
+ * promises that (https://sqlite.org/pragma.html#pragma_synchronous). What is deleted is overwritten: it is personal data.
  */
 export function openDatabase(file: string): Db {
   makeFile(file);
   const sqlite = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
   try {
-    sqlite.exec('pragma journal_mode = wal; pragma synchronous = full');
+    sqlite.exec('pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on');
   } catch (error) {
     sqlite.close();
     throw error;

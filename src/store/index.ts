@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { createApplications } from './applications.ts';
 import { DATABASE_FILE, openDatabase } from './database.ts';
@@ -7,6 +8,8 @@ import { createDraftCaptcha } from './draft-captcha.ts';
 import { createDraftFiles } from './draft-files.ts';
 import { createDrafts } from './drafts.ts';
 import { migrate } from './migrate.ts';
+import { emptyJournal, removeApplications } from './purge.ts';
+import { createScans } from './scans.ts';
 import { SessionStore } from './sessions.ts';
 import { sweep } from './sweep.ts';
 import { openUploads } from './uploads.ts';
@@ -43,7 +46,16 @@ export async function openStore(dataDir: string, log?: Log) {
       /** What an address has used in the last day: see `usageOf`. */
       usageOf: (addressHash: string, now = Date.now()) => usageOf(db, addressHash, now),
     },
-    applications: createApplications(db),
+    applications: {
+      ...createApplications(db),
+      /** Removes applications for good, with their files; gives the number of files. See `emptyJournal`. */
+      async remove(references: readonly string[]): Promise<number> {
+        const files = await removeApplications(db, references);
+        for (const storedName of files) await removeBytes(storedName);
+        return files.length;
+      },
+    },
+    scans: createScans(db, removeBytes),
     sessions: new SessionStore(db),
     uploads,
     /** Removes what is out of date: see `sweep`. */
@@ -51,6 +63,11 @@ export async function openStore(dataDir: string, log?: Log) {
       const swept = await sweep({ db, uploads, removeBytes }, now);
       log?.info(swept, 'swept');
       return swept;
+    },
+    emptyJournal: () => emptyJournal(db),
+    /** Writes the database as it is at this moment to a file that is empty or not there; others go on writing meanwhile. */
+    async copyTo(file: string): Promise<void> {
+      await sql`vacuum into ${file}`.execute(db);
     },
     /** Closes the database; what is still under way fails. */
     close: () => db.destroy(),

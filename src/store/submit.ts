@@ -5,8 +5,11 @@ import { newReference } from './reference.ts';
 import { fileColumns } from './tables.ts';
 
 export type Receipt = { reference: string; isNew: boolean };
-/** Why there is no application: the draft was swept, or lost its last file to another tab. */
-export type SubmitRefusal = 'gone' | 'noFile';
+/**
+ * Why there is no application: the draft was swept, lost its last file to another tab, or an infected one that its visitor has
+ * not been told of.
+ */
+export type SubmitRefusal = 'gone' | 'noFile' | 'fileRemoved';
 export type Submitted = Receipt | { refused: SubmitRefusal };
 
 const MAX_ATTEMPTS = 20;
@@ -48,6 +51,8 @@ async function earlierReference(tx: Db, { draftId, submitKey }: Submission): Pro
 async function refusal(tx: Db, draftId: string): Promise<SubmitRefusal | undefined> {
   const draft = await tx.selectFrom('drafts').select('id').where('id', '=', draftId).executeTakeFirst();
   if (!draft) return 'gone';
+  const removed = await tx.selectFrom('removedFiles').select('id').where('draftId', '=', draftId).execute();
+  if (removed.length > 0) return 'fileRemoved';
   const files = await tx.selectFrom('draftFiles').select('id').where('draftId', '=', draftId).execute();
   return files.length < MIN_FILES ? 'noFile' : undefined;
 }

@@ -1,14 +1,19 @@
 import type { Values } from '../application/fields.ts';
 import type { Language } from '../i18n/languages.ts';
 
-/** Whether a virus scanner has seen a file. */
-export type Scan = 'clean' | 'unscanned';
+/**
+ * What is known of a file: a virus scanner has looked at it (`clean`, `infected`), is still to do so (`held`), or there was none
+ * when it came (`unscanned`).
+ */
+export type Scan = 'clean' | 'unscanned' | 'held' | 'infected';
 
 /** Times are milliseconds since 1970, sizes bytes, in every table. */
 export type Tables = {
   drafts: DraftRow;
   draftFields: { draftId: string; name: string; value: string };
   draftFiles: FileRow & { draftId: string };
+  /** Files that were taken out of a draft because they are infected, until the visitor is told. */
+  removedFiles: RemovedFile & { draftId: string };
   applications: ApplicationRow;
   applicationFiles: FileRow & { reference: string };
   sessions: { id: string; expiresAt: number; json: string };
@@ -40,6 +45,8 @@ export type FileRow = {
   position: number;
   createdAt: number;
 };
+
+export type RemovedFile = Pick<FileRow, 'id' | 'name'>;
 
 export const fileColumns = [
   'id',

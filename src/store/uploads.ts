@@ -50,6 +50,9 @@ export async function openUploads(dataDir: string) {
       await rm(file, { force: true });
     },
 
+    /** Where a committed file lies, for whoever reads it in another way. */
+    pathOf,
+
     /** The bytes of a committed file; rejects where there is none. */
     async open(storedName: string): Promise<ReadStream> {
       return (await open(pathOf(storedName))).createReadStream();

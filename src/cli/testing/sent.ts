@@ -4,12 +4,22 @@ import path from 'node:path';
 import type { Values } from '../../application/fields.ts';
 import type { Language } from '../../i18n/languages.ts';
 import type { Store } from '../../store/index.ts';
+import type { Scan } from '../../store/tables.ts';
 import { fileRow, NOW, values } from '../../store/testing/index.ts';
 
-export type SentFile = { name: string; content: string };
+import type { Copying } from '../export-files.ts';
+
+export type SentFile = { name: string; content: string; scan?: Scan };
 type Sent = { fields?: Partial<Values>; files?: SentFile[]; now?: number; language?: Language };
 
 export const sha256Of = (content: string): string => createHash('sha256').update(content).digest('hex');
+
+function fail(message: string): never {
+  throw new Error(message);
+}
+
+/** For an export that has nothing to tell of: what it tells is a failure. */
+export const NOTHING_TO_SAY: Copying = { withInfected: false, report: fail, reportFailure: fail };
 
 /** Sends an application by the same steps as the site; gives its reference and the stored names of its files. */
 export async function send(
@@ -30,14 +40,14 @@ export async function send(
 async function addFile(
   store: Store,
   draftId: string,
-  { name, content }: SentFile,
+  { name, content, scan = 'unscanned' }: SentFile,
   now: number,
 ): Promise<string> {
   const upload = await store.uploads.create();
   upload.stream.end(content);
   const storedName = await store.uploads.commit(upload);
   const bytes = Buffer.byteLength(content);
-  const row = fileRow({ name, storedName, bytes, sha256: sha256Of(content) });
+  const row = fileRow({ name, storedName, bytes, sha256: sha256Of(content), scan });
   const added = await store.drafts.addFile(draftId, row, now);
   if ('refused' in added) throw new Error(added.refused);
   return storedName;

@@ -10,6 +10,7 @@ import { today } from '../../services/application/form-page.ts';
 import type { FormRequest } from '../../services/application/form-request.ts';
 import { judgeApplication, judgeCaptcha } from '../../services/application/judge.ts';
 import type { Posted } from '../../services/application/posted.ts';
+import { findRemoved } from '../../services/application/removed-files.ts';
 import { addressKey } from '../../services/application/visitor-address.ts';
 import type { Services } from '../../services/index.ts';
 import type { Draft } from '../../store/drafts.ts';
@@ -71,7 +72,7 @@ async function upload(known: Known): Promise<void> {
 }
 
 async function submit(known: Known): Promise<void> {
-  const { services, reply, window, draft, posted } = known;
+  const { services, form, reply, window, draft, posted } = known;
   const found = await problemsSoFar(known);
   const judged = await judgeApplication(services.store, draft.id, found, today());
   if ('reference' in judged) return reply.receipt(judged.reference);
@@ -86,15 +87,18 @@ async function submit(known: Known): Promise<void> {
     return reply.receipt(sent.reference);
   }
   if (sent.refused === 'gone') throw new Error('the draft is gone');
-  const problems: Problem[] = [{ field: 'declareFile', code: 'noFile' }];
+  const removed = await findRemoved(services.store, form);
+  const problems: Problem[] = removed.length > 0 ? removed : [{ field: 'declareFile', code: 'noFile' }];
   return reply.form({ problems }, window, kindOf(problems));
 }
 
-/** What is wrong with the files of this POST and with its answer to the captcha, which is judged but once. */
-async function problemsSoFar({ services, request, form, draft, posted }: Known): Promise<Problem[]> {
+/** What is wrong with files of this POST or earlier ones, and with its answer to the captcha, which is judged but once. */
+async function problemsSoFar({ services, request, reply, form, draft, posted }: Known): Promise<Problem[]> {
   const problem = await judgeCaptcha(services.captchaDesk, draft, posted.captcha, addressKey(request.ip));
   posted.captcha = '';
-  return problem ? [...form.problems, problem] : [...form.problems];
+  // The answer to a single file has words for that one alone.
+  const removed = reply.isSingleFile ? [] : await findRemoved(services.store, form);
+  return [...removed, ...form.problems, ...(problem ? [problem] : [])];
 }
 
 const kindOf = (problems: readonly Problem[]): FailureKind =>

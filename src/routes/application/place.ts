@@ -47,7 +47,7 @@ export function applicationForm(services: Services): RequestHandler {
     if (!place) return next('router');
     // What the form holds is its visitor's alone.
     if (request.isPayloadAsked) throw new Failure('notFound');
-    request.form = { node: place.node, ground, problems: [], kept: 0, isTokenNeeded: false };
+    request.form = { node: place.node, ground, problems: [], removed: [], kept: 0, isTokenNeeded: false };
     request.url = encodePath(place.part ? [place.part] : [], 'zh');
     next();
   };

@@ -7,6 +7,7 @@ import { saveSession } from '../../middleware/form-draft.ts';
 import { isFragmentAsked } from '../../middleware/fragment.ts';
 import { fileModels, problemTexts } from '../../services/application/form-model.ts';
 import { closedPage, formPage, type Said } from '../../services/application/form-page.ts';
+import { forgetRemoved } from '../../services/application/removed-files.ts';
 import type { Services } from '../../services/index.ts';
 import { daysAfter } from '../../store/days.ts';
 import { contextOf } from '../context.ts';
@@ -37,6 +38,7 @@ export function createReply(services: Services, request: Request, response: Resp
   async function showForm(said: Said, kind?: FailureKind, window?: DeclareSwitch): Promise<void> {
     if (isSingleFile) return showFiles(said, kind);
     const page = await formPage(services, contextOf(services, request), form, said, window);
+    await forgetRemoved(services.store, form);
     await sendForm(services, request, response, page, kind);
   }
 

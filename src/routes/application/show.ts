@@ -2,6 +2,7 @@ import type { Request, RequestHandler } from 'express';
 import { Failure } from '../../failures.ts';
 import { openDraft } from '../../middleware/form-draft.ts';
 import { closedPage, formPage } from '../../services/application/form-page.ts';
+import { findRemoved, forgetRemoved } from '../../services/application/removed-files.ts';
 import type { Services } from '../../services/index.ts';
 import { contextOf, redirectedTo } from '../context.ts';
 import { sendForm } from './send.ts';
@@ -17,7 +18,9 @@ export function showForm(services: Services): RequestHandler {
       return sendForm(services, request, response, await closedPage(context, form, window));
     if (form.trouble) throw new Failure('storage', { cause: form.trouble });
     await openDraft(services, request, { mustBeOpen: true });
-    const page = await formPage(services, context, form, { notice: takeNotice(request) }, window);
+    const said = { notice: takeNotice(request), problems: await findRemoved(services.store, form) };
+    const page = await formPage(services, context, form, said, window);
+    await forgetRemoved(services.store, form);
     await sendForm(services, request, response, page);
   };
 }

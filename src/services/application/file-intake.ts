@@ -2,7 +2,9 @@ import type { Readable } from 'node:stream';
 import { cleanFileName } from '../../application/file-names.ts';
 import { fileProblem } from '../../application/problems.ts';
 import type { Draft } from '../../store/drafts.ts';
+import type { Scan } from '../../store/tables.ts';
 import type { Services } from '../index.ts';
+import { UPLOAD_WAIT_MS } from '../virus-scan/limits.ts';
 import type { FormRequest } from './form-request.ts';
 import { findReceipt } from './judge.ts';
 import { keepFile } from './keep-file.ts';
@@ -15,13 +17,14 @@ export type FileIntake = ReturnType<typeof createFileIntake>;
  * the form's submit key, which stands before the files: a repeat of what was sent already brings no files to another draft.
  */
 export function createFileIntake(
-  { store, config, metrics: { uploads } }: Services,
+  { store, config, virusScan, metrics: { uploads } }: Services,
   form: FormRequest,
   readKey: () => string | undefined,
 ) {
   const seen = new Map<string, number>();
   let queue: Promise<unknown> = Promise.resolve();
   let repeated: Promise<boolean> | undefined;
+  let scanWaitMs = UPLOAD_WAIT_MS;
 
   /** Asked once for a POST, by its first file. */
   function isRepeat(draft: Draft): Promise<boolean> {
@@ -49,7 +52,8 @@ export function createFileIntake(
       return;
     }
     if (!form.draft) return;
-    const place = { store, draft: form.draft, isLimited: config.rateLimitPerMinute > 0 };
+    const isLimited = config.rateLimitPerMinute > 0;
+    const place = { store, draft: form.draft, isLimited, scan: scanInTime };
     const kept = await keepFile(place, received, occurrenceOf(received));
     if ('problem' in kept) {
       uploads.refused(kept.problem.code);
@@ -58,6 +62,16 @@ export function createFileIntake(
     if ('file' in kept) {
       uploads.happened('kept');
       form.kept += 1;
+    }
+  }
+
+  /** All files of a POST wait for the scanner no longer than `UPLOAD_WAIT_MS` together. */
+  async function scanInTime(file: string): Promise<Scan> {
+    const startedAt = performance.now();
+    try {
+      return await virusScan.scanUpload(file, scanWaitMs);
+    } finally {
+      scanWaitMs -= performance.now() - startedAt;
     }
   }
 

@@ -1,6 +1,7 @@
 import type { Problem } from '../../application/problems.ts';
 import type { MenuNode } from '../../content/menu.ts';
 import type { Draft } from '../../store/drafts.ts';
+import type { RemovedFile } from '../../store/tables.ts';
 import type { Ground } from '../context.ts';
 import type { Posted } from './posted.ts';
 
@@ -15,6 +16,8 @@ export type FormRequest = {
   receipt?: string;
   /** What is wrong with files of this POST. */
   problems: Problem[];
+  /** Files that the draft has lost because they are infected: the answer tells of them. */
+  removed: RemovedFile[];
   /** Files of this POST that the draft has now. */
   kept: number;
   /** Neither the browser nor the address says where the POST comes from: its token must. */

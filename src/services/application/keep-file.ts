@@ -3,15 +3,16 @@ import { type FileCode, type FileProblem, fileProblem } from '../../application/
 import type { StoredFile } from '../../store/draft-files.ts';
 import type { Draft } from '../../store/drafts.ts';
 import type { Store } from '../../store/index.ts';
+import type { Scan } from '../../store/tables.ts';
 import { checkFile } from '../file-checks/check-file.ts';
 import type { Measured } from './receive-file.ts';
 
 export type Kept = { file: StoredFile } | { problem: FileProblem } | { isTooLate: true };
 
-type Place = { store: Store; draft: Draft; isLimited: boolean };
+type Place = { store: Store; draft: Draft; isLimited: boolean; scan: (path: string) => Promise<Scan> };
 
 /**
- * Judges a file that has come in and takes it into the draft, or removes it. `occurrence`: see `addFile`. `isTooLate`: the
+ * Judges a file that has come in, has it scanned and takes it into the draft, or removes it. `occurrence`: see `addFile`. `isTooLate`: the
  * draft was sent in the meantime. Rejects where the store fails; what was stored
  * by then has no row, and is swept.
  */
@@ -22,8 +23,10 @@ export async function keepFile(place: Place, incoming: Measured, occurrence: num
     const check = await checkFile(upload.path, name, bytes);
     if (!check.ok) return await refused(store, incoming, check.code);
     if (await isOverQuota(place, bytes)) return await refused(store, incoming, 'addressFull');
+    const scan = await place.scan(upload.path);
+    if (scan === 'infected') return await refused(store, incoming, 'fileVirus');
     const storedName = await store.uploads.commit(upload);
-    const file = { name, type: check.type, bytes, sha256, storedName, scan: 'unscanned' as const };
+    const file = { name, type: check.type, bytes, sha256, storedName, scan };
     const added = await store.drafts.addFile(place.draft.id, file, Date.now(), occurrence);
     if ('file' in added && added.isNew) return { file: added.file };
     await store.uploads.remove(storedName);

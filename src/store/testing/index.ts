@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -36,7 +37,8 @@ export async function upload({ uploads }: Store, text = 'abc'): Promise<string> 
 /** A file of a draft with its bytes. */
 export async function addUpload(store: Store, draftId: string, text = 'abc', now = NOW): Promise<string> {
   const storedName = await upload(store, text);
-  await store.drafts.addFile(draftId, fileRow({ storedName, bytes: text.length }), now);
+  const sha256 = createHash('sha256').update(text).digest('hex');
+  await store.drafts.addFile(draftId, fileRow({ storedName, bytes: text.length, sha256 }), now);
   return storedName;
 }
 

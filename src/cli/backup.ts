@@ -1,0 +1,126 @@
+import { createReadStream } from 'node:fs';
+import { copyFile, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { type CopiedFile, openCopy } from '../store/copy.ts';
+import { DATABASE_FILE, type Store } from '../store/index.ts';
+import { syncFolder } from '../store/sync-folder.ts';
+import { codeOf, copyStored, FOLDER_OF_OWNER, MissingFile, measure, OWNER_ONLY } from './copy-file.ts';
+import { type Entry, type Manifest, SECRET_FILE, UPLOADS, writeManifest } from './manifest.ts';
+import { visibleLine } from './terminal.ts';
+import { isoTime } from './times.ts';
+
+type Places = { dataDir: string; folder: string };
+type Tell = (message: string) => void;
+type Copied = Pick<Manifest, 'applications' | 'drafts' | 'missing'> & { uploads: Entry[] };
+
+/**
+ * Copies the database, the files that it names and the session secret to a new folder, also while the site runs: all as they
+ * were at one moment. The folder gets its name when it is whole. A file of an application that is missing or damaged is
+ * reported; one of a draft that its visitor has removed meanwhile is left out.
+ */
+export async function* backup(
+  store: Store,
+  { dataDir, folder }: Places,
+  reportFailure: Tell,
+): AsyncGenerator<string> {
+  await refuseFull(folder);
+  const part = `${folder}.part`;
+  await rm(part, { recursive: true, force: true });
+  try {
+    await mkdir(path.join(part, UPLOADS), { recursive: true, mode: FOLDER_OF_OWNER });
+    const manifest = await fill(part, store, dataDir, reportFailure);
+    await writeManifest(part, manifest);
+    for (const place of [path.join(part, UPLOADS), part]) await syncFolder(place);
+    await rename(part, folder);
+    await syncFolder(path.dirname(folder));
+    const { applications, drafts, files } = manifest;
+    yield `Backed up ${applications} applications and ${drafts} drafts, ${files.length} files in all, to ${folder}\n`;
+  } finally {
+    await rm(part, { recursive: true, force: true });
+  }
+}
+
+async function refuseFull(folder: string): Promise<void> {
+  const found = await readdir(folder).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw error;
+  });
+  if (found.length > 0) throw new Error(`${folder} is not empty: a backup needs a folder of its own`);
+}
+
+async function fill(part: string, store: Store, dataDir: string, reportFailure: Tell): Promise<Manifest> {
+  const createdAt = isoTime(Date.now());
+  const database = path.join(part, DATABASE_FILE);
+  await (await open(database, 'wx', OWNER_ONLY)).close();
+  await store.copyTo(database);
+  const { uploads, ...copied } = await copyUploads(store, database, path.join(part, UPLOADS), reportFailure);
+  await sync(database);
+  const secret = await copySecret(dataDir, part);
+  const entries = [DATABASE_FILE, ...secret].map((name) => entryOf(part, name));
+  return { format: 1, createdAt, ...copied, files: [...(await Promise.all(entries)), ...uploads] };
+}
+
+/** Copies the files that the copied database names; it forgets those of drafts that are gone. */
+async function copyUploads(
+  { uploads }: Store,
+  database: string,
+  folder: string,
+  reportFailure: Tell,
+): Promise<Copied> {
+  const copy = openCopy(database);
+  const entries: Entry[] = [];
+  const missing: string[] = [];
+  const copyOne = async (file: CopiedFile): Promise<Error | undefined> => {
+    try {
+      await copyStored(uploads, file, path.join(folder, file.storedName));
+      entries.push({ path: `${UPLOADS}/${file.storedName}`, bytes: file.bytes, sha256: file.sha256 });
+      return undefined;
+    } catch (error) {
+      // A full disk is no fault of the file's.
+      if (codeOf(error) !== undefined) throw error;
+      return error as Error;
+    }
+  };
+  try {
+    for (const file of await copy.applicationFiles()) {
+      const failure = await copyOne(file);
+      if (failure === undefined) continue;
+      missing.push(file.storedName);
+      reportFailure(visibleLine(`${file.reference}: ${file.name}: ${failure.message}`));
+    }
+    for (const file of await copy.draftFiles()) {
+      const failure = await copyOne(file);
+      if (failure === undefined) continue;
+      await copy.forgetDraftFile(file.storedName);
+      if (!(failure instanceof MissingFile)) reportFailure(visibleLine(`a draft: ${failure.message}`));
+    }
+    return { ...(await copy.counts()), missing, uploads: entries };
+  } finally {
+    await copy.close();
+  }
+}
+
+/** The site's own secret, where none is set in the environment: without it no visitor's cookie fits any more. */
+async function copySecret(dataDir: string, part: string): Promise<string[]> {
+  try {
+    const target = path.join(part, SECRET_FILE);
+    await copyFile(path.join(dataDir, SECRET_FILE), target);
+    await sync(target);
+    return [SECRET_FILE];
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+const entryOf = async (part: string, name: string): Promise<Entry> => ({
+  path: name,
+  ...(await measure(createReadStream(path.join(part, name)))),
+});
+
+async function sync(file: string): Promise<void> {
+  const handle = await open(file, 'r+');
+  await handle.chmod(OWNER_ONLY);
+  await handle.sync();
+  await handle.close();
+}

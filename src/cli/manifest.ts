@@ -1,0 +1,60 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import { DATABASE_FILE } from '../store/index.ts';
+import { OWNER_ONLY } from './copy-file.ts';
+
+/** The files of a backup, as paths within it. */
+export const MANIFEST = 'manifest.json';
+export const SECRET_FILE = 'session-secret';
+export const UPLOADS = 'uploads';
+const UPLOAD = /^uploads\/[0-9a-f]{32}$/u;
+const SHA256 = /^[0-9a-f]{64}$/u;
+
+const schema = z.object({
+  format: z.literal(1),
+  createdAt: z.iso.datetime({ offset: true }),
+  applications: z.int().min(0),
+  drafts: z.int().min(0),
+  files: z.array(
+    z.object({
+      path: z.string().refine((name) => name === DATABASE_FILE || name === SECRET_FILE || UPLOAD.test(name)),
+      bytes: z.int().min(0),
+      sha256: z.string().regex(SHA256),
+    }),
+  ),
+  /** Stored names of applications' files that were missing or damaged when the backup was made. */
+  missing: z.array(z.string()),
+});
+
+/** What a backup holds: every file with its size in bytes and its SHA-256 (hexadecimal), the database first. */
+export type Manifest = z.infer<typeof schema>;
+export type Entry = Manifest['files'][number];
+
+/** The file is on disk when this resolves. */
+export const writeManifest = (folder: string, manifest: Manifest): Promise<void> =>
+  writeFile(path.join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, {
+    mode: OWNER_ONLY,
+    flag: 'wx',
+    flush: true,
+  });
+
+/** Throws where the folder has none that this version can read. */
+export async function readManifest(folder: string): Promise<Manifest> {
+  const file = path.join(folder, MANIFEST);
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new Error(error.code === 'ENOENT' ? `no backup: ${file} is not there` : error.message);
+  });
+  const parsed = schema.safeParse(parse(text));
+  if (!parsed.success) throw new Error(`no backup that this version can read: ${file}`);
+  if (parsed.data.files[0]?.path !== DATABASE_FILE) throw new Error(`no backup: ${file} names no database`);
+  return parsed.data;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,9 @@
+import type { Scan } from '../store/tables.ts';
+
+/** What is known of a file, for a person. */
+export const scanWords: Record<Scan, string> = {
+  clean: 'clean',
+  unscanned: 'unscanned: there was no virus scan',
+  held: 'held: not yet scanned for viruses',
+  infected: 'INFECTED',
+};

@@ -1,0 +1,101 @@
+import { connect, type Socket } from 'node:net';
+import { pipeline } from 'node:stream/promises';
+import type { ClamdAddress } from './clamd-address.ts';
+import { CONNECT_MS, IDLE_MS, MAX_ANSWER } from './limits.ts';
+
+const LENGTH_BYTES = 4;
+const END = '\0';
+const CLOSED = new Set(['EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE']);
+
+/** Why the daemon gave no answer: the message says it in a word or two, for the log. */
+export class ClamdTrouble extends Error {}
+
+/** `isWhole`: the daemon had been sent all of the file when it answered. */
+export type StreamAnswer = { text: string; isWhole: boolean };
+
+/** Asks a command of one word, such as `PING`. Rejects with a `ClamdTrouble`, also when the signal fires. */
+export const ask = (address: ClamdAddress, command: string, signal: AbortSignal): Promise<string> =>
+  converse(address, [commandBytes(command)], signal);
+
+/**
+ * Sends a file by INSTREAM (clamd(8)) as fast as the daemon takes it, and gives its answer without judging it. Rejects
+ * with a `ClamdTrouble`, also when the signal fires, and with the source's own failure.
+ */
+export async function instream(
+  address: ClamdAddress,
+  source: AsyncIterable<Uint8Array>,
+  signal: AbortSignal,
+): Promise<StreamAnswer> {
+  let isWhole = false;
+  async function* parts() {
+    yield commandBytes('INSTREAM');
+    for await (const chunk of source) {
+      if (chunk.length === 0) continue;
+      yield lengthOf(chunk.length);
+      yield chunk;
+    }
+    isWhole = true;
+    yield lengthOf(0);
+  }
+  const text = await converse(address, parts(), signal);
+  return { text, isWhole };
+}
+
+/** A command that begins with z ends with a zero byte, and so does its answer. */
+const commandBytes = (command: string): Buffer => Buffer.from(`z${command}${END}`);
+
+function lengthOf(bytes: number): Buffer {
+  const prefix = Buffer.alloc(LENGTH_BYTES);
+  prefix.writeUInt32BE(bytes);
+  return prefix;
+}
+
+type Parts = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+
+async function converse(address: ClamdAddress, parts: Parts, signal: AbortSignal): Promise<string> {
+  if (signal.aborted) throw new ClamdTrouble('took too long');
+  const socket = connect(address);
+  const end = () => socket.destroy(new ClamdTrouble('took too long'));
+  signal.addEventListener('abort', end, { once: true });
+  limitSilence(socket);
+  const answer = readAnswer(socket);
+  pipeline(parts, socket, { end: false }).then(
+    () => socket.setTimeout(0),
+    (error: Error) => socket.destroy(error),
+  );
+  try {
+    return await answer;
+  } finally {
+    signal.removeEventListener('abort', end);
+    socket.destroy();
+  }
+}
+
+/** What comes after the file is sent is the scan itself: only the signal ends it. */
+function limitSilence(socket: Socket): void {
+  socket.setTimeout(CONNECT_MS, () => {
+    socket.destroy(new ClamdTrouble(socket.connecting ? 'unreachable' : 'took nothing'));
+  });
+  socket.once('connect', () => socket.setTimeout(IDLE_MS));
+}
+
+/** Also where the daemon ends the connection in the middle of a file: then it may have said why. */
+const readAnswer = (socket: Socket): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let text = '';
+    socket.setEncoding('utf8');
+    socket.on('data', (piece: string) => {
+      text += piece;
+      if (text.endsWith(END)) resolve(text.slice(0, -END.length));
+      else if (text.length > MAX_ANSWER) socket.destroy(new ClamdTrouble('unclear answer'));
+    });
+    socket.on('error', (error) => reject(asTrouble(error)));
+    for (const event of ['end', 'close']) socket.once(event, () => reject(new ClamdTrouble('closed early')));
+  });
+
+/** Failures of the line in words; others, such as the disk's, stay what they are. */
+function asTrouble(failure: NodeJS.ErrnoException): Error {
+  if (failure.syscall === 'connect' || failure.syscall === 'getaddrinfo')
+    return new ClamdTrouble('unreachable');
+  return CLOSED.has(failure.code ?? '') ? new ClamdTrouble('closed early') : failure;
+}

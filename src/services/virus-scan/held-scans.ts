@@ -1,0 +1,60 @@
+import type { Logger } from 'pino';
+import type { Store } from '../../store/index.ts';
+import type { HeldFile } from '../../store/scans.ts';
+import { HELD_AGAIN_MS, HELD_FAILURES, HELD_FILES_A_ROUND, HELD_SCAN_MS } from './limits.ts';
+import type { Scanner } from './scanner.ts';
+import type { Verdict } from './verdict.ts';
+
+type Parts = {
+  store: Pick<Store, 'scans' | 'uploads'>;
+  scanner: Pick<Scanner, 'scan' | 'isUp'>;
+  log: Pick<Logger, 'error' | 'warn' | 'info'>;
+  now?: () => number;
+};
+
+/** `failed`: the daemon did not answer, so that the next round may come later. */
+export type Round = 'done' | 'failed';
+
+/**
+ * Scans the held files of drafts and applications, a round at a time, one file after another. One that cannot be scanned
+ * lets the others go first for a while. For one process alone: two would do the same work twice.
+ */
+export function createHeldScans({ store, scanner, log, now = Date.now }: Parts) {
+  const notBefore = new Map<string, number>();
+
+  async function waitingFiles(): Promise<HeldFile[]> {
+    const held = await store.scans.held();
+    const ids = new Set(held.map(({ id }) => id));
+    for (const id of notBefore.keys()) if (!ids.has(id)) notBefore.delete(id);
+    return held.filter(({ id }) => (notBefore.get(id) ?? 0) <= now()).slice(0, HELD_FILES_A_ROUND);
+  }
+
+  async function settle(id: string, verdict: Verdict): Promise<void> {
+    if (verdict.scan === 'clean') return store.scans.markClean(id);
+    if (verdict.scan === 'held') return void notBefore.set(id, now() + HELD_AGAIN_MS);
+    const found = await store.scans.markInfected(id);
+    const { signature } = verdict;
+    if (found && 'reference' in found) {
+      log.error(
+        { reference: found.reference, signature },
+        'virus scan: a file of an application is infected',
+      );
+    } else if (found) log.warn({ signature }, 'virus scan: an infected file was removed from a draft');
+  }
+
+  return async function scanHeld(): Promise<Round> {
+    const { uploads, scans } = store;
+    await scans.holdUnscanned();
+    const files = await waitingFiles();
+    if (files.length === 0) return 'done';
+    if (!(await scanner.isUp())) return 'failed';
+    let failures = 0;
+    for (const { id, storedName } of files) {
+      const verdict = await scanner.scan(uploads.pathOf(storedName), HELD_SCAN_MS);
+      await settle(id, verdict);
+      if (verdict.scan === 'held' && verdict.isDaemons) failures += 1;
+      if (failures >= HELD_FAILURES) return 'failed';
+    }
+    return 'done';
+  };
+}

@@ -1,0 +1,40 @@
+import type { Logger } from 'pino';
+import type { Store } from '../../store/index.ts';
+import type { Scan } from '../../store/tables.ts';
+import { createHeldScans } from './held-scans.ts';
+import { scanNowAndThen } from './now-and-then.ts';
+import { createScanner } from './scanner.ts';
+
+type Parts = { url: string | undefined; store: Store; log: Logger };
+
+/** The virus scan of files: with no daemon's address they stay `unscanned`. */
+export function createVirusScan({ url, store, log }: Parts) {
+  if (url === undefined) return noScan;
+  const scanner = createScanner({ url, log });
+  const scanHeld = createHeldScans({ store, scanner, log });
+  return {
+    /** What becomes of a file that is coming in, within `waitMs`. */
+    async scanUpload(file: string, waitMs: number): Promise<Scan> {
+      const verdict = await scanner.scanNow(file, waitMs);
+      if (verdict.scan === 'infected') {
+        log.warn({ signature: verdict.signature }, 'virus scan: an infected file was refused');
+      }
+      return verdict.scan;
+    },
+    /** One round of scanning held files: see `createHeldScans`. */
+    scanHeld,
+    /** Scans held files from now on, in one process alone; gives what ends it. */
+    start: () => scanNowAndThen(scanHeld, log),
+    /** Verdicts so far. */
+    counts: scanner.counts,
+  };
+}
+
+const noScan = {
+  scanUpload: async (): Promise<Scan> => 'unscanned',
+  scanHeld: async () => 'done' as const,
+  start: () => () => undefined,
+  counts: () => ({ clean: 0, infected: 0, held: 0 }),
+};
+
+export type VirusScan = ReturnType<typeof createVirusScan>;

@@ -1,0 +1,84 @@
+import type { Db } from './database.ts';
+import type { FileRow, RemovedFile } from './tables.ts';
+
+export type HeldFile = Pick<FileRow, 'id' | 'storedName'>;
+/** Where an infected file was found: an application keeps it, marked; a draft has lost it. */
+export type FoundInfected = { reference: string } | { draftId: string };
+
+/**
+ * The files that wait for a virus scan. A file keeps its identifier when its draft is sent, so that it is found wherever it is
+ * by then.
+ */
+export const createScans = (db: Db, removeBytes: (storedName: string) => Promise<void>) => ({
+  /** Makes files held that came when there was no scanner: now there is one. Gives their number. */
+  holdUnscanned: (): Promise<number> =>
+    db.transaction().execute(async (tx) => {
+      let count = 0;
+      for (const table of ['draftFiles', 'applicationFiles'] as const) {
+        const { numUpdatedRows } = await tx
+          .updateTable(table)
+          .set({ scan: 'held' })
+          .where('scan', '=', 'unscanned')
+          .executeTakeFirst();
+        count += Number(numUpdatedRows);
+      }
+      return count;
+    }),
+
+  /** All held files of drafts and applications, oldest first. */
+  held: (): Promise<HeldFile[]> =>
+    db
+      .selectFrom('draftFiles')
+      .select(['id', 'storedName', 'createdAt'])
+      .where('scan', '=', 'held')
+      .unionAll(
+        db
+          .selectFrom('applicationFiles')
+          .select(['id', 'storedName', 'createdAt'])
+          .where('scan', '=', 'held'),
+      )
+      .orderBy('createdAt')
+      .execute(),
+
+  /** Notes that a held file is clean. */
+  markClean: (id: string): Promise<void> =>
+    db.transaction().execute(async (tx) => {
+      for (const table of ['draftFiles', 'applicationFiles'] as const) {
+        await tx.updateTable(table).set({ scan: 'clean' }).where('id', '=', id).execute();
+      }
+    }),
+
+  /** Notes that a held file is infected: see `FoundInfected`. Nothing where it is gone by now. */
+  async markInfected(id: string): Promise<FoundInfected | undefined> {
+    const [found, storedName] = await db.transaction().execute(async (tx) => {
+      const sent = await tx
+        .updateTable('applicationFiles')
+        .set({ scan: 'infected' })
+        .where('id', '=', id)
+        .returning('reference')
+        .executeTakeFirst();
+      if (sent) return [sent] as const;
+      const removed = await tx
+        .deleteFrom('draftFiles')
+        .where('id', '=', id)
+        .returning(['draftId', 'name', 'storedName'])
+        .executeTakeFirst();
+      if (!removed) return [undefined] as const;
+      const { draftId, name, storedName: bytes } = removed;
+      await tx.insertInto('removedFiles').values({ id, draftId, name }).execute();
+      return [{ draftId }, bytes] as const;
+    });
+    if (storedName !== undefined) await removeBytes(storedName);
+    return found;
+  },
+
+  /** The files that a draft has lost and its visitor has not been told of. */
+  removedFrom: (draftId: string): Promise<RemovedFile[]> =>
+    db.selectFrom('removedFiles').select(['id', 'name']).where('draftId', '=', draftId).execute(),
+
+  /** Forgets removed files that the visitor has been told of. */
+  async forgetRemoved(files: readonly RemovedFile[]): Promise<void> {
+    const ids = files.map(({ id }) => id);
+    await db.transaction().execute((tx) => tx.deleteFrom('removedFiles').where('id', 'in', ids).execute());
+  },
+});

@@ -1,0 +1,215 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { UPLOAD_WAIT_MS } from '../../../src/services/virus-scan/limits.ts';
+import { type Behaviour, startFakeClamd, VIRUS } from '../../support/fake-clamd.ts';
+import type { SentFile } from '../../support/multipart.ts';
+import { type Site, startSite } from '../../support/site.ts';
+import { fileOf, MAX_FILE_BYTES, pdfOf } from './files.ts';
+import {
+  apply,
+  arrive,
+  byHtmx,
+  CHINESE_FORM,
+  draftOf,
+  FREE,
+  formSiteForFile,
+  pdf,
+  SENT,
+  type Visitor,
+  whole,
+} from './form-site.ts';
+import { filesShown, problemsWith, readFragment } from './read-form.ts';
+
+const clamd = await startFakeClamd();
+afterAll(() => clamd.close());
+afterEach(() => clamd.behave('scans'));
+
+const site = formSiteForFile({ CLAMD_URL: clamd.url });
+
+/** A good PDF with the fake daemon's virus in it. */
+function infected(name = 'bad.pdf'): SentFile {
+  const content = pdfOf(5000);
+  content.write(VIRUS, content.length - VIRUS.length - 1);
+  return fileOf(name, content);
+}
+
+const upload = (client: Visitor, ...files: SentFile[]) =>
+  client.post({ files, button: { action: 'upload' } });
+const storedNow = async ({ dataDir }: Site) => (await readdir(path.join(dataDir, 'uploads'))).length;
+const scansOf = async (at: Site, client: Visitor) =>
+  (await draftOf(at, client)).files.map(({ scan }) => scan);
+const TOLD = 'bad.pdf: The file contains a virus. Choose a different file.';
+
+/** A site with a daemon of its own, which does what it is told. */
+async function siteWith(behaviour: Behaviour, dataDir?: string) {
+  const own = await startFakeClamd();
+  own.behave(behaviour);
+  const started = await startSite({ ...FREE, CLAMD_URL: own.url }, { dataDir });
+  onTestFinished(async () => {
+    await started.close();
+    await own.close();
+  });
+  return { site: started, clamd: own };
+}
+
+describe('an infected file', () => {
+  it('is refused by its name, its bytes are gone, and the others stay', async () => {
+    const client = await arrive(site());
+    const before = await storedNow(site());
+    const answer = await upload(client, pdf('good.pdf'), infected());
+    expect(answer.status).toBe(422);
+    expect(problemsWith(answer, 'declareFile')).toEqual([TOLD]);
+    expect(filesShown(answer)).toEqual(['good.pdf']);
+    expect(await scansOf(site(), client)).toEqual(['clean']);
+    expect(await storedNow(site())).toBe(before + 1);
+    expect((await client.post(whole({ files: [] }))).status).toBe(303);
+  });
+
+  it('is refused alone too, as the script sends it', async () => {
+    const client = await arrive(site());
+    const { status, text } = await byHtmx(client, { to: 'files', files: [infected()] });
+    expect(status).toBe(422);
+    expect(text).toContain('The file contains a virus.');
+    expect(filesShown(readFragment(text))).toEqual([]);
+  });
+
+  it('is refused in Chinese', async () => {
+    const answer = await upload(await arrive(site(), CHINESE_FORM), infected('坏.pdf'));
+    expect(problemsWith(answer, 'declareFile').join()).toContain('文件含有病毒');
+  });
+
+  it('is in the log by its signature, and not by its name', async () => {
+    await upload(await arrive(site()), infected('nobody-shall-know.pdf'));
+    expect(site().linesWith('Test.Virus').length).toBeGreaterThan(0);
+    expect(site().linesWith('nobody-shall-know')).toEqual([]);
+  });
+
+  it('of the largest size is found', async () => {
+    const content = pdfOf(MAX_FILE_BYTES);
+    content.write(VIRUS, content.length - VIRUS.length - 1);
+    const answer = await upload(await arrive(site()), fileOf('bad.pdf', content));
+    expect(problemsWith(answer, 'declareFile')).toEqual([TOLD]);
+  });
+});
+
+describe.each<[string, Behaviour]>([
+  ['closes at once', 'closes at once'],
+  ['closes in the middle of a file', 'closes mid-write'],
+  ['gives no clear answer', { answers: 'stream: OK maybe\0' }],
+  ['has too small a limit', { limit: 100 }],
+])('while the daemon %s', (_what, behaviour) => {
+  it('files are taken and held, visitors notice nothing, and the log has one line', async () => {
+    const { site: own } = await siteWith(behaviour);
+    const client = await arrive(own);
+    const { files } = await apply(own, client, { files: [pdf('a.pdf'), pdf('b.pdf'), pdf('c.pdf')] });
+    expect(files.map(({ scan }) => scan)).toEqual(['held', 'held', 'held']);
+    expect(own.linesWith('virus scan')).toHaveLength(1);
+    expect(own.linesWith('a.pdf')).toEqual([]);
+  });
+});
+
+it('the files of one POST wait for the daemon no longer than one file may', async () => {
+  const waits: number[] = [];
+  const scanning = vi
+    .spyOn(site().services.virusScan, 'scanUpload')
+    .mockImplementation(async (_file, waitMs) => {
+      waits.push(waitMs);
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      return 'held';
+    });
+  onTestFinished(() => scanning.mockRestore());
+  await upload(await arrive(site()), pdf('a.pdf'), pdf('b.pdf'), pdf('c.pdf'));
+  const [first = 0, second = 0, third = 0] = waits;
+  expect(first).toBe(UPLOAD_WAIT_MS);
+  expect(first - second).toBeGreaterThan(25);
+  expect(second - third).toBeGreaterThan(25);
+});
+
+it('without a daemon files are taken unscanned, and are scanned once there is one, after a restart', async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'plinth-scan-'));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const before = await startSite(FREE, { dataDir });
+  const { reference, files } = await apply(before, await arrive(before));
+  expect(files.map(({ scan }) => scan)).toEqual(['unscanned']);
+  expect(await before.services.virusScan.scanHeld()).toBe('done');
+  await before.close();
+  const { site: after } = await siteWith('scans', dataDir);
+  expect(await after.services.virusScan.scanHeld()).toBe('done');
+  expect((await after.store.applications.get(reference))?.files.map(({ scan }) => scan)).toEqual(['clean']);
+});
+
+describe('a held file', () => {
+  /** A visitor whose files came while the daemon was down; now it is up. */
+  async function withHeld(...files: SentFile[]) {
+    const { site: own, clamd: daemon } = await siteWith('closes at once');
+    const client = await arrive(own);
+    await upload(client, ...files);
+    expect(await scansOf(own, client)).toEqual(files.map(() => 'held'));
+    daemon.behave('scans');
+    return { own, daemon, client };
+  }
+
+  it('stays held while the daemon is down, and becomes clean when it is up', async () => {
+    const { own, daemon, client } = await withHeld(pdf('a.pdf'));
+    daemon.behave('closes at once');
+    expect(await own.services.virusScan.scanHeld()).toBe('failed');
+    expect(await scansOf(own, client)).toEqual(['held']);
+    daemon.behave('scans');
+    expect(await own.services.virusScan.scanHeld()).toBe('done');
+    expect(await scansOf(own, client)).toEqual(['clean']);
+  });
+
+  it('that is infected leaves the draft, and the visitor is told once, by its name', async () => {
+    const { own, client } = await withHeld(pdf('good.pdf'), infected());
+    await own.services.virusScan.scanHeld();
+    const page = await client.get();
+    expect(page.status).toBe(200);
+    expect(problemsWith(page, 'declareFile')).toEqual([TOLD]);
+    expect(page.title).toMatch(/^Error: /u);
+    expect(filesShown(page)).toEqual(['good.pdf']);
+    expect(problemsWith(await client.get(), 'declareFile')).toEqual([]);
+    expect((await client.post(whole({ files: [] }))).status).toBe(303);
+  });
+
+  it('that is infected keeps its application from being sent without it unnoticed', async () => {
+    const { own, client } = await withHeld(pdf('good.pdf'), infected());
+    await own.services.virusScan.scanHeld();
+    const answer = await client.post(whole({ files: [] }));
+    expect(answer.status).toBe(422);
+    expect(problemsWith(answer, 'declareFile')).toEqual([TOLD]);
+    expect((await client.post({})).status).toBe(303);
+    expect(await client.get(SENT).then(({ status }) => status)).toBe(200);
+  });
+
+  it('that is infected is told of beside what is wrong with a new file', async () => {
+    const { own, client } = await withHeld(infected());
+    await own.services.virusScan.scanHeld();
+    const answer = await upload(client, fileOf('empty.pdf', ''));
+    expect(problemsWith(answer, 'declareFile')).toHaveLength(2);
+    expect(problemsWith(answer, 'declareFile')[0]).toBe(TOLD);
+  });
+
+  it('that is infected is not confused with a file that the script sends', async () => {
+    const { own, client } = await withHeld(infected());
+    await own.services.virusScan.scanHeld();
+    const { status, text } = await byHtmx(client, { to: 'files', files: [pdf('new.pdf')] });
+    expect(status).toBe(200);
+    expect(filesShown(readFragment(text))).toEqual(['new.pdf']);
+    expect(problemsWith(await client.get(), 'declareFile')).toEqual([TOLD]);
+  });
+
+  it('that is infected and was sent stays with its application, marked, and is an error in the log', async () => {
+    const { own, client } = await withHeld(infected());
+    const { reference, files } = await apply(own, client, { files: [] });
+    expect(files.map(({ scan }) => scan)).toEqual(['held']);
+    await own.services.virusScan.scanHeld();
+    expect((await own.store.applications.get(reference))?.files.map(({ scan }) => scan)).toEqual([
+      'infected',
+    ]);
+    expect(own.linesWith(reference)).toMatchObject([{ level: 50, signature: 'Test.Virus' }]);
+    expect(own.linesWith('bad.pdf')).toEqual([]);
+    expect((await client.get(SENT)).status).toBe(200);
+  });
+});
