@@ -20,7 +20,7 @@ import { readAssetBytes } from './bytes/asset-bytes.ts';
 import { createPageCache } from './bytes/page-cache.ts';
 import { createCaptcha } from './captcha/captcha.ts';
 import type { Page } from './page-model.ts';
-import { createPictures } from './pictures/pictures.ts';
+import { createPictures, MAX_MEDIA_BYTES } from './pictures/pictures.ts';
 import { createReadiness } from './readiness.ts';
 import { renderField, renderFiles, renderForm, renderPage, renderSearch } from './render.tsx';
 import { sessionSecret } from './secret.ts';
@@ -72,7 +72,14 @@ export function createServices(config: Config, { baseUrl, distDir, log, store, p
     client,
     assets,
     content,
-    pictures: createPictures({ client, assets, dataDir: config.dataDir, againMs: config.freshMs }),
+    pictures: createPictures({
+      client,
+      assets,
+      dataDir: config.dataDir,
+      againMs: config.freshMs,
+      // Each worker keeps the folder within its share, so that all do within the whole.
+      maxBytes: MAX_MEDIA_BYTES / config.workers,
+    }),
     distDir,
     store,
     secret,

@@ -10,7 +10,7 @@ import { today } from '../../services/application/form-page.ts';
 import type { FormRequest } from '../../services/application/form-request.ts';
 import { judgeApplication, judgeCaptcha } from '../../services/application/judge.ts';
 import type { Posted } from '../../services/application/posted.ts';
-import { addressKey } from '../../services/application/visitor-address.ts';
+import { addressHash } from '../../services/application/visitor-address.ts';
 import type { Services } from '../../services/index.ts';
 import type { Draft } from '../../store/drafts.ts';
 import type { Reply } from './reply.ts';
@@ -88,7 +88,8 @@ async function submit(known: Known): Promise<void> {
 
 /** What is wrong with the files of this POST and with its answer to the captcha, which is judged but once. */
 async function problemsSoFar({ services, request, form, draft, posted }: Known): Promise<Problem[]> {
-  const problem = await judgeCaptcha(services.captchaDesk, draft, posted.captcha, addressKey(request.ip));
+  const address = addressHash(request.ip, services.secret);
+  const problem = await judgeCaptcha(services.captchaDesk, draft, posted.captcha, address);
   posted.captcha = '';
   return problem ? [...form.problems, problem] : [...form.problems];
 }

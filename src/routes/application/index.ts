@@ -27,7 +27,7 @@ export function application(services: Services): Router {
   router.post(
     ['/', '/files'],
     refuseCrossSite(siteUrl),
-    limitPerMinute(rateLimitPerMinute),
+    limitPerMinute(services, { name: 'posts', perMinute: rateLimitPerMinute }),
     steadyProgress(),
     session,
     formDraft(services),
@@ -43,8 +43,11 @@ export function application(services: Services): Router {
 /** The picture and the sound of the code, in the language of the prefix. */
 export function captcha(services: Services): Router {
   const router = Router({ caseSensitive: true });
-  const limit = services.config.rateLimitPerMinute > 0 ? MAX_CAPTCHAS_PER_MINUTE : 0;
-  const road = [limitPerMinute(limit), formSession(services, { isRolling: false })];
+  const perMinute = services.config.rateLimitPerMinute > 0 ? MAX_CAPTCHAS_PER_MINUTE : 0;
+  const road = [
+    limitPerMinute(services, { name: 'captchas', perMinute }),
+    formSession(services, { isRolling: false }),
+  ];
   router.get('/captcha/image', road, captchaImage(services));
   router.get('/captcha/audio', road, captchaAudio(services));
   return router;

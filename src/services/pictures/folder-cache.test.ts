@@ -137,3 +137,16 @@ describe('a folder in trouble', () => {
     expect([await cache.get('a'), cache.size()]).toEqual([undefined, 0]);
   });
 });
+
+describe('two processes with one folder', () => {
+  it('find what the other has put there, and keep together within the bytes of both', async () => {
+    const [one, other] = [open(50), open(50)];
+    for (const key of ['a', 'b', 'c']) {
+      await one.put(key, bytes(20));
+      await other.put(`${key}${key}`, bytes(20));
+    }
+    expect(await other.get('c')).toEqual(bytes(20));
+    expect([one.size(), other.size()]).toEqual([40, 40]);
+    expect(inFolder().length * 20).toBeLessThanOrEqual(100);
+  });
+});

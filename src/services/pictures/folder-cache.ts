@@ -11,7 +11,8 @@ type Entry = { bytes: number; usedAt: number };
 /**
  * Files by their keys (letters, digits, `_` and `-`) in a folder that never holds more than `maxBytes`: those that were not
  * used for longest go first. They survive a restart; losing one costs no more than making it again. Nothing is thrown:
- * where the folder cannot be used, nothing is kept.
+ * where the folder cannot be used, nothing is kept. Processes that share a folder find what another one has put there;
+ * each looks after its own share of the bytes.
  */
 export function createFolderCache({ folder, maxBytes }: { folder: string; maxBytes: number }) {
   // A map keeps the order in which its keys were set: the first is the one that was not used for longest.
@@ -57,14 +58,17 @@ export function createFolderCache({ folder, maxBytes }: { folder: string; maxByt
     /** What is kept under a key; nothing where it is gone. */
     async get(key: string): Promise<Buffer | undefined> {
       const entry = entries.get(key);
-      if (!entry) return undefined;
-      use(key, entry);
-      try {
-        return await readFile(path.join(folder, key));
-      } catch {
-        await drop(key);
+      if (entry) use(key, entry);
+      const bytes = await readFile(path.join(folder, key)).catch(() => undefined);
+      if (!bytes?.length) {
+        if (entry) await drop(key);
         return undefined;
       }
+      if (!entry) {
+        note(key, { bytes: bytes.length, usedAt: Date.now() });
+        await makeRoom();
+      }
+      return bytes;
     },
 
     /** Keeps bytes, whole or not at all. What cannot be written is not kept, and nothing else suffers. */
