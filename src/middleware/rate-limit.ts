@@ -1,21 +1,49 @@
 import type { RequestHandler } from 'express';
-import { rateLimit } from 'express-rate-limit';
+import { rateLimit, type Store } from 'express-rate-limit';
 import { Failure } from '../failures.ts';
-import { addressKey } from '../services/application/visitor-address.ts';
+import { addressHash } from '../services/application/visitor-address.ts';
+import type { Services } from '../services/index.ts';
+import type { Limits } from '../store/limits.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Refuses what one address asks for more than `limit` times in a minute; a limit of 0 refuses nothing. */
-export function limitPerMinute(limit: number): RequestHandler {
-  if (limit === 0) return (_request, _response, next) => next();
+type Limit = {
+  /** What is counted. */
+  name: string;
+  /** 0 refuses nothing. */
+  perMinute: number;
+};
+
+/** Refuses what one address asks for more often in a minute; all workers count together. */
+export function limitPerMinute({ store, secret, log }: Services, { name, perMinute }: Limit): RequestHandler {
+  if (perMinute === 0) return (_request, _response, next) => next();
   return rateLimit({
     windowMs: MINUTE_MS,
-    limit,
+    limit: perMinute,
     standardHeaders: 'draft-8',
     legacyHeaders: false,
     // The number of proxies is a setting of the site, which checks it.
     validate: false,
-    keyGenerator: ({ ip }) => addressKey(ip),
+    store: countsIn(store.limits, name),
+    // What a POST holds shall not be lost because it cannot be counted.
+    passOnStoreError: true,
+    logger: log,
+    keyGenerator: ({ ip }) => addressHash(ip, secret),
     handler: (_request, _response, next) => next(new Failure('tooMany')),
   });
+}
+
+/** express-rate-limit's store in the site's own. */
+function countsIn(limits: Limits, name: string): Store {
+  const prefix = `${name} `;
+  return {
+    prefix,
+    localKeys: false,
+    async increment(key) {
+      const { hits, resetsAt } = await limits.increment(prefix + key, MINUTE_MS);
+      return { totalHits: hits, resetTime: new Date(resetsAt) };
+    },
+    decrement: (key) => limits.decrement(prefix + key),
+    resetKey: (key) => limits.remove(prefix + key),
+  };
 }

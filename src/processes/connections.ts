@@ -47,8 +47,6 @@ export function createConnections(server: Server) {
   return {
     /** A connection that nothing was read of yet. */
     take(socket: Socket): void {
-      // As a server's own sockets are: a client may end its side after its request.
-      socket.allowHalfOpen = true;
       if (open.size >= (server.maxConnections || Number.POSITIVE_INFINITY)) socket.destroy();
       else server.emit('connection', socket);
     },

@@ -5,10 +5,10 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from './database.ts';
 import { temporaryFolder } from './testing/index.ts';
 
-async function database() {
+async function database(lockWaitMs?: number) {
   const file = path.join(await temporaryFolder(), 'a.sqlite');
   const open = () => {
-    const db = openDatabase(file);
+    const db = openDatabase(file, lockWaitMs);
     onTestFinished(() => db.destroy());
     return db;
   };
@@ -25,7 +25,7 @@ describe('a database', () => {
     ['journal_mode', { journalMode: 'wal' }],
     ['synchronous', { synchronous: 2 }],
     ['foreign_keys', { foreignKeys: 1 }],
-    ['busy_timeout', { timeout: 5000 }],
+    ['busy_timeout', { timeout: 100 }],
   ])('has its %s', async (name, expected) => {
     const { db } = await database();
     await db.transaction().execute(async () => undefined);
@@ -77,5 +77,29 @@ describe('a database', () => {
       expect(await countOf(reader)).toBe(0);
     });
     expect(await countOf(reader)).toBe(1);
+  });
+
+  const WAIT_MS = 300;
+  it('waits for a lock once for all who want it, and is there again when it goes', async () => {
+    const { db, open } = await database(WAIT_MS);
+    const holder = open();
+    const taken = Promise.withResolvers<void>();
+    const freed = Promise.withResolvers<void>();
+    const holding = holder.transaction().execute(() => {
+      taken.resolve();
+      return freed.promise;
+    });
+    await taken.promise;
+    const write = (x: number) =>
+      db.transaction().execute((tx) => sql`insert into t values (${x})`.execute(tx));
+    const startedAt = Date.now();
+    const refused = await Promise.allSettled(Array.from({ length: 20 }, (_, x) => write(x)));
+    expect(Date.now() - startedAt).toBeLessThan(refused.length * WAIT_MS);
+    expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 'rejected'));
+    expect(await countOf(db)).toBe(0);
+    freed.resolve();
+    await holding;
+    await write(1);
+    expect(await countOf(db)).toBe(1);
   });
 });

@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { CamelCasePlugin, Kysely } from 'kysely';
-import { BUSY_TIMEOUT_MS, ImmediateDialect, type SqliteFile } from './dialect.ts';
+import { BLOCKING_MS, ImmediateDialect, LOCK_WAIT_MS, type SqliteFile } from './dialect.ts';
 import type { Tables } from './tables.ts';
 
 /** The tables, by kysely: column names are camelCase here and snake_case in the database. */
@@ -16,18 +16,20 @@ const OWNER_ONLY = 0o600;
 /**
  * Opens (or makes) the database file. A commit that has returned is on disk: in WAL mode only `synchronous=FULL`
  * promises that (https://sqlite.org/pragma.html#pragma_synchronous). What is deleted is overwritten: it is personal data.
+ * A writer waits `lockWaitMs` for another one.
  */
-export function openDatabase(file: string): Db {
+export function openDatabase(file: string, lockWaitMs = LOCK_WAIT_MS): Db {
   makeFile(file);
-  const sqlite = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
+  const sqlite = new DatabaseSync(file, { timeout: lockWaitMs, enableForeignKeyConstraints: true });
   try {
     sqlite.exec('pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on');
+    sqlite.exec(`pragma busy_timeout = ${BLOCKING_MS}`);
   } catch (error) {
     sqlite.close();
     throw error;
   }
   return new Kysely<Tables>({
-    dialect: new ImmediateDialect(asSqliteFile(sqlite)),
+    dialect: new ImmediateDialect(asSqliteFile(sqlite), lockWaitMs),
     plugins: [new CamelCasePlugin()],
   });
 }

@@ -7,6 +7,7 @@ import { DATABASE_FILE, openDatabase } from './database.ts';
 import { createDraftCaptcha } from './draft-captcha.ts';
 import { createDraftFiles } from './draft-files.ts';
 import { createDrafts } from './drafts.ts';
+import { createLimits } from './limits.ts';
 import { migrate } from './migrate.ts';
 import { emptyJournal, removeApplications } from './purge.ts';
 import { createScans } from './scans.ts';
@@ -16,15 +17,17 @@ import { openUploads } from './uploads.ts';
 import { usageOf } from './usage.ts';
 
 type Log = Pick<Logger, 'info' | 'warn'>;
+type Options = { lockWaitMs?: number };
 
 /**
  * Opens the store in a folder, which it makes, with its tables up to date; several processes may share the folder.
- * What a method has promised is on disk. Every method rejects where the disk does.
+ * What a method has promised is on disk. Every method rejects where the disk does, or where another process writes for
+ * longer than `lockWaitMs`.
  */
-export async function openStore(dataDir: string, log?: Log) {
+export async function openStore(dataDir: string, log?: Log, { lockWaitMs }: Options = {}) {
   await mkdir(dataDir, { recursive: true });
   const uploads = await openUploads(dataDir);
-  const db = openDatabase(path.join(dataDir, DATABASE_FILE));
+  const db = openDatabase(path.join(dataDir, DATABASE_FILE), lockWaitMs);
   try {
     await migrate(db);
   } catch (error) {
@@ -57,6 +60,7 @@ export async function openStore(dataDir: string, log?: Log) {
     },
     scans: createScans(db, removeBytes),
     sessions: new SessionStore(db),
+    limits: createLimits(db),
     uploads,
     /** Removes what is out of date: see `sweep`. */
     async sweep(now = Date.now()) {

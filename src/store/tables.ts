@@ -17,6 +17,7 @@ export type Tables = {
   applications: ApplicationRow;
   applicationFiles: FileRow & { reference: string };
   sessions: { id: string; expiresAt: number; json: string };
+  limits: LimitRow;
 };
 
 export type DraftRow = {
@@ -59,6 +60,9 @@ export const fileColumns = [
   'position',
   'createdAt',
 ] as const satisfies readonly (keyof FileRow)[];
+
+/** How often something was done under a key until a time; the key names nobody. */
+export type LimitRow = { key: string; hits: number; resetsAt: number };
 
 export type ApplicationRow = Values & {
   reference: string;

@@ -28,9 +28,14 @@ type Start = {
   waitForContent?: boolean;
   /** A folder that outlives the site, for one that starts after it; otherwise it has its own, which goes with it. */
   dataDir?: string;
+  /** How long a write waits for that of another process, in milliseconds. */
+  lockWaitMs?: number;
 };
 
-async function startOver({ fake, waitForContent = true, dataDir: kept }: Start, environment: Environment) {
+async function startOver(
+  { fake, waitForContent = true, dataDir: kept, lockWaitMs }: Start,
+  environment: Environment,
+) {
   const dataDir = kept ?? (await mkdtemp(path.join(tmpdir(), 'plinth-test-')));
   const lines: LogLine[] = [];
   const config = readConfig({
@@ -46,7 +51,7 @@ async function startOver({ fake, waitForContent = true, dataDir: kept }: Start, 
     { level: config.logLevel },
     { write: (line: string) => lines.push(JSON.parse(line) as LogLine) },
   );
-  const store = await openStore(dataDir);
+  const store = await openStore(dataDir, undefined, { lockWaitMs });
   const services = createServices(config, { baseUrl: fake.url, distDir, log, store });
   const server = createServer(createListener(services, createApp(services)));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

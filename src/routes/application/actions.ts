@@ -11,7 +11,7 @@ import type { FormRequest } from '../../services/application/form-request.ts';
 import { judgeApplication, judgeCaptcha } from '../../services/application/judge.ts';
 import type { Posted } from '../../services/application/posted.ts';
 import { findRemoved } from '../../services/application/removed-files.ts';
-import { addressKey } from '../../services/application/visitor-address.ts';
+import { addressHash } from '../../services/application/visitor-address.ts';
 import type { Services } from '../../services/index.ts';
 import type { Draft } from '../../store/drafts.ts';
 import type { Reply } from './reply.ts';
@@ -94,7 +94,8 @@ async function submit(known: Known): Promise<void> {
 
 /** What is wrong with files of this POST or earlier ones, and with its answer to the captcha, which is judged but once. */
 async function problemsSoFar({ services, request, reply, form, draft, posted }: Known): Promise<Problem[]> {
-  const problem = await judgeCaptcha(services.captchaDesk, draft, posted.captcha, addressKey(request.ip));
+  const address = addressHash(request.ip, services.secret);
+  const problem = await judgeCaptcha(services.captchaDesk, draft, posted.captcha, address);
   posted.captcha = '';
   // The answer to a single file has words for that one alone.
   const removed = reply.isSingleFile ? [] : await findRemoved(services.store, form);

@@ -28,7 +28,7 @@ export function application(services: Services): Router {
   router.post(
     ['/', '/files'],
     refuseCrossSite(siteUrl),
-    limitPerMinute(rateLimitPerMinute),
+    limitPerMinute(services, { name: 'posts', perMinute: rateLimitPerMinute }),
     steadyProgress(),
     session,
     formDraft(services),
@@ -44,8 +44,12 @@ export function application(services: Services): Router {
 /** The picture and the sound of the code, in the language of the prefix. */
 export function captcha(services: Services): Router {
   const router = Router({ caseSensitive: true });
-  const limit = services.config.rateLimitPerMinute > 0 ? MAX_CAPTCHAS_PER_MINUTE : 0;
-  const road = [isFor('captcha'), limitPerMinute(limit), formSession(services, { isRolling: false })];
+  const perMinute = services.config.rateLimitPerMinute > 0 ? MAX_CAPTCHAS_PER_MINUTE : 0;
+  const road = [
+    isFor('captcha'),
+    limitPerMinute(services, { name: 'captchas', perMinute }),
+    formSession(services, { isRolling: false }),
+  ];
   router.get('/captcha/image', road, captchaImage(services));
   router.get('/captcha/audio', road, captchaAudio(services));
   return router;

@@ -1,4 +1,3 @@
-import { MemoryStore, type Options } from 'express-rate-limit';
 import { normaliseCaptcha } from '../../application/captcha.ts';
 import { CAPTCHA_MINUTES, MAX_WRONG_CAPTCHAS_PER_MINUTE } from '../../application/limits.ts';
 import type { Problem } from '../../application/problems.ts';
@@ -25,8 +24,6 @@ const problem = (code: Problem['code']): Problem => ({ field: 'captcha', code })
 
 /** The codes of drafts: shown, spoken, answered and, an address at a time, counted when wrong. */
 export function createCaptchaDesk({ store, captcha, secret, testAnswer, isLimited }: Desk) {
-  const wrong = new MemoryStore();
-  wrong.init({ windowMs: MINUTE_MS } as Options);
   const freshCode = (now: number): Code => ({
     captcha: captcha.newCode(),
     expiresAt: now + CAPTCHA_MINUTES * MINUTE_MS,
@@ -36,8 +33,9 @@ export function createCaptchaDesk({ store, captcha, secret, testAnswer, isLimite
     createKeyedRandom(`captcha ${secret} ${draftId} ${expiresAt} ${code}`);
   const current = (draftId: string, now = Date.now()): Promise<Code | undefined> =>
     store.drafts.ensureCaptcha(draftId, freshCode(now), now);
-  const isExhausted = async (key: string): Promise<boolean> =>
-    isLimited && ((await wrong.get(key))?.totalHits ?? 0) >= MAX_WRONG_CAPTCHAS_PER_MINUTE;
+  const wrongKey = (address: string): string => `wrong captchas ${address}`;
+  const isExhausted = async (address: string): Promise<boolean> =>
+    isLimited && ((await store.limits.get(wrongKey(address)))?.hits ?? 0) >= MAX_WRONG_CAPTCHAS_PER_MINUTE;
 
   return {
     /** The code to show now; nothing where none is asked for any more. */
@@ -60,18 +58,18 @@ export function createCaptchaDesk({ store, captcha, secret, testAnswer, isLimite
     },
 
     /**
-     * Judges what was typed. Nothing where it is right, or the draft solved already; `addressKey` is whom a wrong answer
-     * is counted for.
+     * Judges what was typed. Nothing where it is right, or the draft solved already; `address`, a hash of it, is whom a
+     * wrong answer is counted for.
      */
-    async answer(draft: Draft, typed: string, addressKey: string): Promise<Problem | undefined> {
-      if (await isExhausted(addressKey)) return problem('captchaTooOften');
+    async answer(draft: Draft, typed: string, address: string): Promise<Problem | undefined> {
+      if (await isExhausted(address)) return problem('captchaTooOften');
       const answer = normaliseCaptcha(typed);
       const verdict = await store.drafts.answerCaptcha(
         draft.id,
         (code) => typed === testAnswer || (code !== undefined && code === answer),
       );
       if (verdict === 'right') return undefined;
-      if (isLimited) await wrong.increment(addressKey);
+      if (isLimited) await store.limits.increment(wrongKey(address), MINUTE_MS);
       return problem(verdict === 'wrong' ? 'captcha' : 'captchaExpired');
     },
   };

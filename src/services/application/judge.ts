@@ -21,9 +21,9 @@ export const judgeCaptcha = (
   desk: CaptchaDesk,
   draft: Draft,
   typed: string,
-  addressKey: string,
+  address: string,
 ): Promise<Problem | undefined> =>
-  normaliseCaptcha(typed) === '' ? Promise.resolve(undefined) : desk.answer(draft, typed, addressKey);
+  normaliseCaptcha(typed) === '' ? Promise.resolve(undefined) : desk.answer(draft, typed, address);
 
 type Judged = { application: Application } | { problems: Problem[] } | { reference: string };
 

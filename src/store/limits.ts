@@ -1,0 +1,52 @@
+import type { Db } from './database.ts';
+import type { LimitRow } from './tables.ts';
+
+export type Count = Pick<LimitRow, 'hits' | 'resetsAt'>;
+
+/**
+ * What is counted for a while and then forgotten, by keys that name nobody. All processes count together. Times are
+ * milliseconds since 1970; a key's time begins with its first hit.
+ */
+export const createLimits = (db: Db) => ({
+  /** Counts one more, and forgets all that is over: there are never more keys than one such time brings. */
+  increment: (key: string, windowMs: number, now = Date.now()): Promise<Count> =>
+    db.transaction().execute(async (tx) => {
+      await tx.deleteFrom('limits').where('resetsAt', '<=', now).execute();
+      return tx
+        .insertInto('limits')
+        .values({ key, hits: 1, resetsAt: now + windowMs })
+        .onConflict((conflict) =>
+          conflict.column('key').doUpdateSet(({ eb, ref }) => ({ hits: eb(ref('limits.hits'), '+', 1) })),
+        )
+        .returning(['hits', 'resetsAt'])
+        .executeTakeFirstOrThrow();
+    }),
+
+  /** What was counted for a key; nothing where that is over. */
+  get: (key: string, now = Date.now()): Promise<Count | undefined> =>
+    db
+      .selectFrom('limits')
+      .select(['hits', 'resetsAt'])
+      .where('key', '=', key)
+      .where('resetsAt', '>', now)
+      .executeTakeFirst(),
+
+  /** Takes one hit back. */
+  async decrement(key: string): Promise<void> {
+    await db.transaction().execute((tx) =>
+      tx
+        .updateTable('limits')
+        .set(({ eb, ref }) => ({ hits: eb(ref('hits'), '-', 1) }))
+        .where('key', '=', key)
+        .where('hits', '>', 0)
+        .execute(),
+    );
+  },
+
+  /** Forgets a key. */
+  async remove(key: string): Promise<void> {
+    await db.transaction().execute((tx) => tx.deleteFrom('limits').where('key', '=', key).execute());
+  },
+});
+
+export type Limits = ReturnType<typeof createLimits>;

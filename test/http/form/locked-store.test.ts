@@ -1,0 +1,71 @@
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { DATABASE_FILE } from '../../../src/store/database.ts';
+import { goodFields } from '../../support/form-client.ts';
+import { type Site, startSite } from '../../support/site.ts';
+import { arrive, countOf, FREE, visitor, whole } from './form-site.ts';
+
+/** Longer than any test waits, and shorter. */
+const PATIENT_MS = 60_000;
+const HASTY_MS = 100;
+
+let patient: Site;
+let hasty: Site;
+beforeAll(async () => {
+  [patient, hasty] = await Promise.all([
+    startSite(FREE, { lockWaitMs: PATIENT_MS }),
+    startSite(FREE, { lockWaitMs: HASTY_MS }),
+  ]);
+});
+afterAll(() => Promise.all([patient.close(), hasty.close()]));
+
+/** Takes the right to write, as another process would; gives what gives it back. */
+function lock({ dataDir }: Site): () => void {
+  const other = new DatabaseSync(path.join(dataDir, DATABASE_FILE));
+  other.exec('begin immediate');
+  onTestFinished(() => other.close());
+  return () => other.exec('rollback');
+}
+
+describe('while another process writes', () => {
+  it('a POST waits for it, pages do not, and it is sent when the other is done', async () => {
+    const client = await arrive(patient);
+    const unlock = lock(patient);
+    let isAnswered = false;
+    const posted = client.post(whole()).finally(() => {
+      isAnswered = true;
+    });
+    for (const address of ['/en', '/en/history', '/search?keyword=a'])
+      expect((await patient.get(address)).status).toBe(200);
+    expect(isAnswered).toBe(false);
+    unlock();
+    expect((await posted).status).toBe(303);
+  });
+
+  it('for too long, a POST is “Submission failed”, 503, shows everything, and goes through afterwards', async () => {
+    const client = await arrive(hasty);
+    const before = await countOf(hasty);
+    const unlock = lock(hasty);
+    const pages = await Promise.all([client.post(whole()), client.post(whole())]);
+    for (const page of pages) {
+      expect(page.status).toBe(503);
+      expect(page.summary).toContain('Submission failed');
+      expect(page.text).not.toContain('locked');
+    }
+    expect(client.inputs()).toMatchObject(goodFields);
+    unlock();
+    expect((await client.post(whole())).status).toBe(303);
+    expect(await countOf(hasty)).toBe(before + 1);
+  });
+
+  it('for too long, who comes to the form gets an error page, 503, and the form afterwards', async () => {
+    const unlock = lock(hasty);
+    const newcomer = visitor(hasty);
+    const page = await newcomer.get();
+    expect(page.status).toBe(503);
+    expect(page.headers['cache-control']).toBe('no-store');
+    unlock();
+    expect((await newcomer.get()).status).toBe(200);
+  });
+});
