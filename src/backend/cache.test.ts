@@ -202,6 +202,25 @@ describe('a failed refresh', () => {
     expect(await cache.get(KEY, fails())).toBe('new');
   });
 
+  it.each([
+    ['in which the backend answered', new Failure('noData'), [1, 2, 4, 8, 10, 10]],
+    ['whose answer did not come through', new Failure('timeout'), [1, 1, 1, 1, 1, 1]],
+  ])('%s is tried again after ever longer pauses, or every second', async (_case, error, seconds) => {
+    const cache = await holding('old', FRESH_MS);
+    await cache.get(KEY, fails(error));
+    await settle();
+    for (const pause of seconds) {
+      const again = fails(error);
+      clock += pause * 1000 - 1;
+      await cache.get(KEY, again);
+      expect(again).not.toHaveBeenCalled();
+      clock += 1;
+      await cache.get(KEY, again);
+      await settle();
+      expect(again).toHaveBeenCalledTimes(1);
+    }
+  });
+
   it('does not make the older answer older or younger', async () => {
     const cache = await holding('old', FRESH_MS);
     await cache.get(KEY, fails());

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { asFailure, type FailureKind, isBackendsWord } from '../failures.ts';
+import { asFailure, type FailureKind, isBackendsWord, isTransportFailure } from '../failures.ts';
 import { once } from '../once.ts';
 import { createBreakers } from './breakers.ts';
 import { createServedAges } from './served-ages.ts';
@@ -8,7 +8,10 @@ import { createServedAges } from './served-ages.ts';
 export const MAX_CACHE_BYTES = 64 * 1024 * 1024;
 export const MAX_CACHED_ANSWERS = 50_000;
 
-/** How long a failed refresh is not tried again while an older answer serves, in milliseconds. */
+/**
+ * How long a failed refresh is not tried again while an older answer serves, in milliseconds. Where the backend did
+ * answer, and only not with content, it doubles each time, until it is as long as an answer is fresh.
+ */
 export const RETRY_AFTER_MS = 1000;
 
 /** By how much of its time an answer may cease to be fresh earlier, so that keys and workers do not refresh in step. */
@@ -34,7 +37,13 @@ export type Source<T> = {
   absent?: (word: unknown) => Loaded<T> | undefined;
 };
 
-type Entry = Served<unknown> & { freshUntil: number; retryAt: number; source: Source<unknown> };
+type Entry = Served<unknown> & {
+  freshUntil: number;
+  retryAt: number;
+  /** The pause after the next failure, in milliseconds. */
+  pause: number;
+  source: Source<unknown>;
+};
 
 /** What is known of a key without waiting: its version, and until when it is fresh (milliseconds since 1970). */
 export type State = { version: string; storedAt: number; freshUntil: number };
@@ -151,14 +160,16 @@ export function createCache({
     // A clock that was put back must not make an answer fresh for longer.
     const storedAt = Math.min(served.storedAt, now());
     const freshUntil = storedAt + freshMs * (1 - JITTER * random());
-    const entry = { ...served, storedAt, freshUntil, retryAt: 0, source };
+    const entry = { ...served, storedAt, freshUntil, retryAt: 0, pause: RETRY_AFTER_MS, source };
     entries.set(key, entry);
     return entry;
   }
 
   function keepStale(key: string, entry: Entry, { path }: Source<unknown>, error: unknown): void {
     if (isBackendsWord(error)) return;
-    entry.retryAt = now() + RETRY_AFTER_MS;
+    entry.retryAt = now() + entry.pause;
+    // How often a path is tried whose answers do not come through is for its breaker to say.
+    if (!isTransportFailure(error)) entry.pause = Math.max(entry.pause, Math.min(2 * entry.pause, freshMs));
     onStale(path, key, error);
   }
 

@@ -16,6 +16,8 @@ export type DemoSite = {
   base: string;
   /** Its process. */
   pid: number;
+  /** When it was started, by `performance.now()`. */
+  startedAt: number;
   stdout: string[];
   stderr: string[];
   stop: () => Promise<void>;
@@ -65,6 +67,7 @@ export async function startDemoSite({
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
   const house = await copyOfBuild();
+  const startedAt = performance.now();
   const child = spawn(process.execPath, [path.join(house, 'dist/server.js')], {
     cwd: house,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -84,6 +87,7 @@ export async function startDemoSite({
   const site: DemoSite = {
     base,
     pid: child.pid ?? 0,
+    startedAt,
     stdout: linesOf(child.stdout),
     stderr: linesOf(child.stderr),
     stop: async () => {
