@@ -6,6 +6,7 @@ import {
   JITTER,
   type Loaded,
   MAX_CACHE_BYTES,
+  MAX_REFRESHES,
   RETRY_AFTER_MS,
   type Served,
   type Source,
@@ -130,6 +131,22 @@ describe('a stale answer', () => {
       expect(slow.load).toHaveBeenCalledTimes(1);
     },
   );
+
+  it('waits for its refresh while too many run', async () => {
+    const cache = newCache();
+    const keys = Array.from({ length: MAX_REFRESHES + 1 }, (_, number) => `k${number}`);
+    for (const key of keys) await cache.get(key, answers('old'));
+    clock += FRESH_MS;
+    const slow = held();
+    for (const key of keys) expect(await cache.get(key, slow.load)).toBe('old');
+    expect(slow.load).toHaveBeenCalledTimes(MAX_REFRESHES);
+    slow.answer('new');
+    await settle();
+    const last = answers('new');
+    await cache.get(keys.at(-1) ?? '', last);
+    await settle();
+    expect(last).toHaveBeenCalledTimes(1);
+  });
 
   it('is replaced when the refresh is done, and the new one is fresh', async () => {
     const cache = await holding('old', FRESH_MS);

@@ -14,6 +14,9 @@ export const MAX_CACHED_ANSWERS = 50_000;
  */
 export const RETRY_AFTER_MS = 1000;
 
+/** Refreshes that run at a time: their answers are held in memory. What must wait is refreshed by a later visit. */
+export const MAX_REFRESHES = 16;
+
 /** By how much of its time an answer may cease to be fresh earlier, so that keys and workers do not refresh in step. */
 export const JITTER = 0.1;
 
@@ -80,7 +83,7 @@ export function createCache({
   const breakers = createBreakers(now);
   const ages = createServedAges(now);
   const failures = new Map<string, number>();
-  let [staleServed, refreshes] = [0, 0];
+  let [staleServed, refreshes, refreshing] = [0, 0, 0];
 
   /** A value and its version. */
   async function get<T>(key: string, source: Source<T>): Promise<Served<T>> {
@@ -112,10 +115,16 @@ export function createCache({
   }
 
   function refreshLater(key: string, entry: Entry, source: Source<unknown>): void {
-    if (now() < entry.retryAt || running.has(key) || !breakers.allows(source.path)) return;
+    if (now() < entry.retryAt || running.has(key) || refreshing >= MAX_REFRESHES) return;
+    if (!breakers.allows(source.path)) return;
     refreshes += 1;
+    refreshing += 1;
     const refresh = async () => (await renewed(key, entry, source)) ?? call(key, source);
-    once(running, key, refresh).catch((error: unknown) => keepStale(key, entry, source, error));
+    once(running, key, refresh)
+      .catch((error: unknown) => keepStale(key, entry, source, error))
+      .finally(() => {
+        refreshing -= 1;
+      });
   }
 
   /** The copy outside of memory, where it may still be served. */

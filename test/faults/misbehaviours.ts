@@ -9,6 +9,7 @@ export const USUAL_MS = 30;
 const SILENCE_MS = 30_000;
 const FLAP_MS = 500;
 const HUGE = Buffer.alloc(50 * 1024 * 1024, '[');
+const HUGE_LENGTH = { 'Content-Length': `${HUGE.length}` };
 
 const WRONG: unknown[] = [42, 'text', true, {}, { list: 'none', total: 'many' }];
 
@@ -32,7 +33,13 @@ const misbehaviours = {
       },
     }),
   'wrong shapes': (chance) => () => slowly(data(WRONG[chance(WRONG.length)])),
-  '50 MB': () => () => ({ headers: { 'Content-Type': 'application/json' }, body: HUGE }),
+  '50 MB': (chance) => () => ({
+    write: (response) => {
+      response
+        .writeHead(200, { 'Content-Type': 'application/json', ...(chance(2) && HUGE_LENGTH) })
+        .end(HUGE);
+    },
+  }),
   flapping: () => (_question, usual) =>
     Math.floor(Date.now() / FLAP_MS) % 2 === 0 ? { destroy: true } : slowly(usual),
   'ten times slower': () => (_question, usual) => slowly(usual, 10 * USUAL_MS),
