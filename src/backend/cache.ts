@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { asFailure, type FailureKind, isBackendsWord, isTransportFailure } from '../failures.ts';
+import { isBackendsWord, isTransportFailure } from '../failures.ts';
 import { once } from '../once.ts';
 import { createBreakers } from './breakers.ts';
 import { createServedAges } from './served-ages.ts';
@@ -82,7 +82,6 @@ export function createCache({
   const running = new Map<string, Promise<Entry>>();
   const breakers = createBreakers(now);
   const ages = createServedAges(now);
-  const failures = new Map<string, number>();
   let [staleServed, refreshes, refreshing] = [0, 0, 0];
 
   /** A value and its version. */
@@ -155,7 +154,7 @@ export function createCache({
       breakers.note(source.path);
       return keep(key, { ...loaded, storedAt: now() }, source);
     } catch (error) {
-      noteFailure(source.path, error);
+      breakers.note(source.path, error);
       if (!isBackendsWord(error)) throw error;
       const absence = source.absent?.(error);
       if (absence) return keep(key, { ...absence, storedAt: now() }, source);
@@ -182,12 +181,6 @@ export function createCache({
     onStale(path, key, error);
   }
 
-  function noteFailure(path: string, error: unknown): void {
-    breakers.note(path, error);
-    const { kind } = asFailure(error);
-    failures.set(`${path} ${kind}`, (failures.get(`${path} ${kind}`) ?? 0) + 1);
-  }
-
   return {
     get,
     state,
@@ -196,10 +189,7 @@ export function createCache({
     counts: () => ({
       staleServed,
       refreshes,
-      failures: [...failures].map(([name, count]) => {
-        const [path = '', kind] = name.split(' ');
-        return { path, kind: kind as FailureKind, count };
-      }),
+      failures: breakers.failures(),
       /** Call paths whose circuit breaker is open. */
       openBreakers: breakers.open(),
       /** The greatest age of an answer that was served in the last minute or two. */
