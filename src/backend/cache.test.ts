@@ -6,6 +6,7 @@ import {
   JITTER,
   type Loaded,
   MAX_CACHE_BYTES,
+  MAX_REFRESHES,
   RETRY_AFTER_MS,
   type Served,
   type Source,
@@ -131,6 +132,22 @@ describe('a stale answer', () => {
     },
   );
 
+  it('waits for its refresh while too many run', async () => {
+    const cache = newCache();
+    const keys = Array.from({ length: MAX_REFRESHES + 1 }, (_, number) => `k${number}`);
+    for (const key of keys) await cache.get(key, answers('old'));
+    clock += FRESH_MS;
+    const slow = held();
+    for (const key of keys) expect(await cache.get(key, slow.load)).toBe('old');
+    expect(slow.load).toHaveBeenCalledTimes(MAX_REFRESHES);
+    slow.answer('new');
+    await settle();
+    const last = answers('new');
+    await cache.get(keys.at(-1) ?? '', last);
+    await settle();
+    expect(last).toHaveBeenCalledTimes(1);
+  });
+
   it('is replaced when the refresh is done, and the new one is fresh', async () => {
     const cache = await holding('old', FRESH_MS);
     await cache.get(KEY, answers('new'));
@@ -200,6 +217,25 @@ describe('a failed refresh', () => {
     expect(await cache.get(KEY, again)).toBe('old');
     await settle();
     expect(await cache.get(KEY, fails())).toBe('new');
+  });
+
+  it.each([
+    ['in which the backend answered', new Failure('noData'), [1, 2, 4, 8, 10, 10]],
+    ['whose answer did not come through', new Failure('timeout'), [1, 1, 1, 1, 1, 1]],
+  ])('%s is tried again after ever longer pauses, or every second', async (_case, error, seconds) => {
+    const cache = await holding('old', FRESH_MS);
+    await cache.get(KEY, fails(error));
+    await settle();
+    for (const pause of seconds) {
+      const again = fails(error);
+      clock += pause * 1000 - 1;
+      await cache.get(KEY, again);
+      expect(again).not.toHaveBeenCalled();
+      clock += 1;
+      await cache.get(KEY, again);
+      await settle();
+      expect(again).toHaveBeenCalledTimes(1);
+    }
   });
 
   it('does not make the older answer older or younger', async () => {

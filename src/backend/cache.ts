@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { asFailure, type FailureKind, isBackendsWord } from '../failures.ts';
+import { isBackendsWord, isTransportFailure } from '../failures.ts';
 import { once } from '../once.ts';
 import { createBreakers } from './breakers.ts';
 import { createServedAges } from './served-ages.ts';
@@ -8,8 +8,14 @@ import { createServedAges } from './served-ages.ts';
 export const MAX_CACHE_BYTES = 64 * 1024 * 1024;
 export const MAX_CACHED_ANSWERS = 50_000;
 
-/** How long a failed refresh is not tried again while an older answer serves, in milliseconds. */
+/**
+ * How long a failed refresh is not tried again while an older answer serves, in milliseconds. Where the backend did
+ * answer, and only not with content, it doubles each time, until it is as long as an answer is fresh.
+ */
 export const RETRY_AFTER_MS = 1000;
+
+/** Refreshes that run at a time: their answers are held in memory. What must wait is refreshed by a later visit. */
+export const MAX_REFRESHES = 16;
 
 /** By how much of its time an answer may cease to be fresh earlier, so that keys and workers do not refresh in step. */
 export const JITTER = 0.1;
@@ -34,7 +40,13 @@ export type Source<T> = {
   absent?: (word: unknown) => Loaded<T> | undefined;
 };
 
-type Entry = Served<unknown> & { freshUntil: number; retryAt: number; source: Source<unknown> };
+type Entry = Served<unknown> & {
+  freshUntil: number;
+  retryAt: number;
+  /** The pause after the next failure, in milliseconds. */
+  pause: number;
+  source: Source<unknown>;
+};
 
 /** What is known of a key without waiting: its version, and until when it is fresh (milliseconds since 1970). */
 export type State = { version: string; storedAt: number; freshUntil: number };
@@ -70,8 +82,7 @@ export function createCache({
   const running = new Map<string, Promise<Entry>>();
   const breakers = createBreakers(now);
   const ages = createServedAges(now);
-  const failures = new Map<string, number>();
-  let [staleServed, refreshes] = [0, 0];
+  let [staleServed, refreshes, refreshing] = [0, 0, 0];
 
   /** A value and its version. */
   async function get<T>(key: string, source: Source<T>): Promise<Served<T>> {
@@ -103,10 +114,16 @@ export function createCache({
   }
 
   function refreshLater(key: string, entry: Entry, source: Source<unknown>): void {
-    if (now() < entry.retryAt || running.has(key) || !breakers.allows(source.path)) return;
+    if (now() < entry.retryAt || running.has(key) || refreshing >= MAX_REFRESHES) return;
+    if (!breakers.allows(source.path)) return;
     refreshes += 1;
+    refreshing += 1;
     const refresh = async () => (await renewed(key, entry, source)) ?? call(key, source);
-    once(running, key, refresh).catch((error: unknown) => keepStale(key, entry, source, error));
+    once(running, key, refresh)
+      .catch((error: unknown) => keepStale(key, entry, source, error))
+      .finally(() => {
+        refreshing -= 1;
+      });
   }
 
   /** The copy outside of memory, where it may still be served. */
@@ -137,7 +154,7 @@ export function createCache({
       breakers.note(source.path);
       return keep(key, { ...loaded, storedAt: now() }, source);
     } catch (error) {
-      noteFailure(source.path, error);
+      breakers.note(source.path, error);
       if (!isBackendsWord(error)) throw error;
       const absence = source.absent?.(error);
       if (absence) return keep(key, { ...absence, storedAt: now() }, source);
@@ -151,21 +168,17 @@ export function createCache({
     // A clock that was put back must not make an answer fresh for longer.
     const storedAt = Math.min(served.storedAt, now());
     const freshUntil = storedAt + freshMs * (1 - JITTER * random());
-    const entry = { ...served, storedAt, freshUntil, retryAt: 0, source };
+    const entry = { ...served, storedAt, freshUntil, retryAt: 0, pause: RETRY_AFTER_MS, source };
     entries.set(key, entry);
     return entry;
   }
 
   function keepStale(key: string, entry: Entry, { path }: Source<unknown>, error: unknown): void {
     if (isBackendsWord(error)) return;
-    entry.retryAt = now() + RETRY_AFTER_MS;
+    entry.retryAt = now() + entry.pause;
+    // How often a path is tried whose answers do not come through is for its breaker to say.
+    if (!isTransportFailure(error)) entry.pause = Math.max(entry.pause, Math.min(2 * entry.pause, freshMs));
     onStale(path, key, error);
-  }
-
-  function noteFailure(path: string, error: unknown): void {
-    breakers.note(path, error);
-    const { kind } = asFailure(error);
-    failures.set(`${path} ${kind}`, (failures.get(`${path} ${kind}`) ?? 0) + 1);
   }
 
   return {
@@ -176,10 +189,7 @@ export function createCache({
     counts: () => ({
       staleServed,
       refreshes,
-      failures: [...failures].map(([name, count]) => {
-        const [path = '', kind] = name.split(' ');
-        return { path, kind: kind as FailureKind, count };
-      }),
+      failures: breakers.failures(),
       /** Call paths whose circuit breaker is open. */
       openBreakers: breakers.open(),
       /** The greatest age of an answer that was served in the last minute or two. */

@@ -101,6 +101,11 @@ function queryString(query: Query): string {
 async function readBody(response: Response, path: string): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
+  // One that says how long it is need not be read first.
+  if (Number(response.headers.get('content-length')) > MAX_ANSWER_BYTES) {
+    await response.body?.cancel();
+    throw tooLarge(path);
+  }
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
     if (bytes > MAX_ANSWER_BYTES) throw tooLarge(path);

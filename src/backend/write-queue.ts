@@ -32,8 +32,10 @@ export function createWriteQueue<T>(write: (key: string, value: T) => Promise<vo
   return {
     /** Gives whether it is taken. */
     add(key: string, job: Write<T>): boolean {
-      const isFull = waiting.size >= MAX_WAITING || bytes + job.bytes > MAX_WAITING_BYTES;
-      if (isClosed || (isFull && job.bytes > 0)) {
+      const older = waiting.get(key);
+      const isFull = !older && waiting.size >= MAX_WAITING;
+      const isLarge = bytes - (older?.bytes ?? 0) + job.bytes > MAX_WAITING_BYTES;
+      if (isClosed || ((isFull || isLarge) && job.bytes > 0)) {
         refused += 1;
         return false;
       }

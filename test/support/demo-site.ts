@@ -17,6 +17,8 @@ export type DemoSite = {
   base: string;
   /** Its primary process. */
   pid: number;
+  /** When it was started, by `performance.now()`. */
+  startedAt: number;
   stdout: string[];
   stderr: string[];
   /** How it ended, once it has, with all its workers. */
@@ -69,6 +71,7 @@ export async function startDemoSite({
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
   const house = await copyOfBuild();
+  const startedAt = performance.now();
   const child = spawn(process.execPath, [path.join(house, 'dist/server.js')], {
     cwd: house,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -91,6 +94,7 @@ export async function startDemoSite({
   const site: DemoSite = {
     base,
     pid: child.pid ?? 0,
+    startedAt,
     stdout: linesOf(child.stdout),
     stderr: linesOf(child.stderr),
     ended,

@@ -48,6 +48,8 @@ export type Reply = {
 
 /** Nothing: the usual answer. */
 type Override = (question: Question) => Reply | undefined;
+/** The same for every path; told what the answer would be. */
+type Misbehaviour = (question: Question, usual: Reply) => Reply;
 
 const json = (value: unknown): Reply => ({
   headers: { 'Content-Type': 'application/json' },
@@ -98,11 +100,13 @@ export async function startFakeBackend() {
   const overrides = new Map<string, Override>();
   const questions: Question[] = [];
   let isDown = false;
+  let misbehaviour: Misbehaviour = (_question, usual) => usual;
 
   const server = createServer((request, response) => {
     const question = read(request);
     questions.push(question);
-    void send(isDown ? { destroy: true } : reply(question, request.headers.range), response);
+    const usual = () => misbehaviour(question, reply(question, request.headers.range));
+    void send(isDown ? { destroy: true } : usual(), response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -130,6 +134,10 @@ export async function startFakeBackend() {
     forgetCalls: () => questions.splice(0),
     override: (path: string, answer: Override | Reply) => {
       overrides.set(path, typeof answer === 'function' ? answer : () => answer);
+    },
+    /** What becomes of every answer, until told otherwise. */
+    misbehave: (how: Misbehaviour) => {
+      misbehaviour = how;
     },
     restore: (path?: string) => (path ? overrides.delete(path) : overrides.clear()),
     /** Every connection is cut, until it is up again. */

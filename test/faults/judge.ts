@@ -1,0 +1,32 @@
+import { JITTER } from '../../src/backend/cache.ts';
+import { PATHS } from '../support/fake-backend.ts';
+import { CALLS_OF_UNSEEN } from './pages.ts';
+import { type Figures, FRESH_S, type Phase } from './run-faults.ts';
+
+/**
+ * What the backend may be asked in a phase: each question that pages are made of once a time that it is fresh, and once
+ * more; each call path once a second, to see whether it is well again; and what nobody has seen, each time.
+ */
+export function callsAllowed({ seconds, answers }: Phase, questions: number): number {
+  const turns = Math.ceil(seconds / (FRESH_S * (1 - JITTER))) + 1;
+  const probes = Object.keys(PATHS).length * Math.ceil(seconds);
+  const unseen = answers.filter(({ isSeen }) => !isSeen).length * CALLS_OF_UNSEEN;
+  return questions * turns + probes + unseen;
+}
+
+/** What must hold at any speed: pages that were seen before are there, and the backend is not asked more than it should be. */
+export function faultsOf({ phases, restart, questions }: Figures): string[] {
+  const all = [...phases, { fault: 'restart', answers: restart.answers }];
+  const missing = all.flatMap(({ fault, answers }) =>
+    answers
+      .filter(({ isSeen, status }) => isSeen && status !== 200)
+      .map(({ address, status }) => `${fault}: ${address} answered ${status}`),
+  );
+  const cut = all.flatMap(({ fault, answers }) =>
+    answers.filter(({ status }) => status === 0).map(({ address }) => `${fault}: ${address} was cut`),
+  );
+  const tooMany = phases
+    .filter((phase) => phase.calls > callsAllowed(phase, questions))
+    .map((phase) => `${phase.fault}: ${phase.calls} calls, ${callsAllowed(phase, questions)} allowed`);
+  return [...new Set([...missing, ...cut, ...tooMany])];
+}

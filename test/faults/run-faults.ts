@@ -1,0 +1,111 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Child, startChild } from '../bench/child.ts';
+import { type DemoSite, startDemoSite } from '../support/demo-site.ts';
+import type { Asked, Order } from './backend-process.ts';
+import { type Fault, faultsInOrder } from './misbehaviours.ts';
+import { SEEN } from './pages.ts';
+import { type Answer, visit, visitFor } from './visitors.ts';
+
+export type Options = {
+  seed: number;
+  visitors: number;
+  /** How long each fault lasts, and the backend is well after it, in milliseconds. */
+  faultMs: number;
+  wellMs: number;
+  timeoutMs: number;
+};
+
+/** What visitors met under a fault, and what it made the site ask its backend. */
+export type Phase = { fault: Fault; answers: Answer[]; calls: number; seconds: number };
+/** `firstPageMs`: from the start of the process to the first page, with the backend off. */
+export type Restart = { firstPageMs: number; answers: Answer[] };
+export type Figures = { phases: Phase[]; restart: Restart; questions: number };
+
+/** How long content is fresh while faults come and go, in seconds: short, so that all of it is asked for under each. */
+export const FRESH_S = 2;
+
+const PATIENCE_MS = 20_000;
+const PAUSE_MS = 50;
+
+/** A site before a backend that misbehaves in every way, one after another, and after a restart without a backend. */
+export async function runFaults(options: Options): Promise<Figures> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'plinth-faults-'));
+  const backend = startChild('../faults/backend-process.ts');
+  const url = await backend.next<string>();
+  const start = () =>
+    startDemoSite({
+      environment: {
+        NODE_ENV: 'production',
+        API_BASE_URL: url,
+        API_TIMEOUT_MS: `${options.timeoutMs}`,
+        CONTENT_FRESH_S: `${FRESH_S}`,
+        DATA_DIR: dataDir,
+        // All visitors come from one address.
+        RATE_LIMIT_PER_MINUTE: '0',
+        LOG_LEVEL: 'fatal',
+      },
+    });
+  let site: DemoSite | undefined;
+  try {
+    site = await start();
+    const questions = await seeAll(site, backend, dataDir);
+    const phases = await allPhases(site, backend, options);
+    await order(backend, 'off', options);
+    await site.stop();
+    site = await start();
+    const firstPage = await visit(site.base, { address: SEEN[0] ?? '/', isSeen: true });
+    const firstPageMs = performance.now() - site.startedAt;
+    const restart = { firstPageMs, answers: [firstPage, ...(await visitAll(site))] };
+    return { phases, restart, questions };
+  } finally {
+    await site?.stop();
+    await backend.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+const order = (backend: Child, fault: Fault, { seed }: Pick<Options, 'seed'>): Promise<Asked> =>
+  backend.ask<Asked>({ fault, seed } satisfies Order);
+
+async function visitAll({ base }: DemoSite): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  for (const address of SEEN) answers.push(await visit(base, { address, isSeen: true }));
+  return answers;
+}
+
+/** Visits every page until each was there, and its content is on disk; gives how many questions that took. */
+async function seeAll(site: DemoSite, backend: Child, dataDir: string): Promise<number> {
+  for (const _time of [1, 2]) {
+    const bad = (await visitAll(site)).filter(({ status }) => status !== 200);
+    if (bad.length > 0) throw new Error(`not there: ${bad.map(({ address }) => address).join(' ')}`);
+  }
+  const { questions } = await order(backend, 'well', { seed: 0 });
+  const deadline = performance.now() + PATIENCE_MS;
+  while ((await copiesIn(dataDir)) < questions && performance.now() < deadline) await wait(PAUSE_MS);
+  return questions;
+}
+
+const copiesIn = async (dataDir: string): Promise<number> =>
+  (await readdir(path.join(dataDir, 'content'), { recursive: true, withFileTypes: true })).filter((entry) =>
+    entry.isFile(),
+  ).length;
+
+async function allPhases(site: DemoSite, backend: Child, options: Options): Promise<Phase[]> {
+  const phases: Phase[] = [];
+  for (const fault of faultsInOrder(options.seed)) {
+    for (const [name, ms] of [
+      [fault, options.faultMs],
+      ['well', options.wellMs],
+    ] as const) {
+      await order(backend, name, options);
+      const startedAt = performance.now();
+      const answers = await visitFor(site.base, options.visitors, ms, options.seed);
+      const { calls } = await order(backend, name, options);
+      phases.push({ fault: name, answers, calls, seconds: (performance.now() - startedAt) / 1000 });
+    }
+  }
+  return phases;
+}
