@@ -1,0 +1,35 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { startFakeClamd } from '../../../test/support/fake-clamd.ts';
+import { MAX_FILE_BYTES } from '../../application/limits.ts';
+import { clamdFacts } from './facts.ts';
+
+async function daemon() {
+  const clamd = await startFakeClamd();
+  onTestFinished(() => clamd.close());
+  return clamd;
+}
+
+it('the facts of a daemon that takes the largest file', async () => {
+  const clamd = await daemon();
+  expect(await clamdFacts(clamd.url)).toEqual({
+    isUp: true,
+    version: expect.stringMatching(/^ClamAV /u),
+    largest: { scan: 'clean' },
+  });
+  expect(clamd.scanned.map(({ length }) => length)).toEqual([MAX_FILE_BYTES]);
+});
+
+it('the facts of a daemon whose StreamMaxLength is one byte too small', async () => {
+  const clamd = await daemon();
+  clamd.behave({ limit: MAX_FILE_BYTES - 1 });
+  expect(await clamdFacts(clamd.url)).toMatchObject({
+    isUp: true,
+    largest: { scan: 'held', reason: 'StreamMaxLength is too small' },
+  });
+});
+
+it('the facts of a daemon that is not there', async () => {
+  const clamd = await startFakeClamd();
+  await clamd.close();
+  expect(await clamdFacts(clamd.url)).toEqual({ isUp: false, reason: 'unreachable' });
+});
