@@ -59,7 +59,10 @@ async function withSettings(what: string, settings: Record<string, string>, expe
   await site.send(pdf('large', 2 * MEGABYTE));
   expectThat(`${what}: a file of 2 MB`, await site.scans(), [expected]);
   for (const line of site.log()) console.log(`      ${line}`);
-  console.log(`      facts: ${JSON.stringify(await clamdFacts(clamd.urls.unix))}`);
+  const facts = await clamdFacts(clamd.urls.unix);
+  const tells = settings.AlertExceedsMax !== 'no';
+  expectThat(`${what}: it tells of its limits`, facts.isUp && facts.tellsLimits, tells);
+  console.log(`      facts: ${JSON.stringify(facts)}`);
   await site.stop();
   await stop();
 }
