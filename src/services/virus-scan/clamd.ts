@@ -79,7 +79,7 @@ function limitSilence(socket: Socket): void {
   socket.once('connect', () => socket.setTimeout(IDLE_MS));
 }
 
-/** Also where the daemon ends the connection in the middle of a file: then it may have said why. */
+/** Also where the daemon ends the connection in the middle of a file: then it may have said why. That can get lost on the line. */
 const readAnswer = (socket: Socket): Promise<string> =>
   new Promise((resolve, reject) => {
     let text = '';

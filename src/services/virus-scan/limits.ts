@@ -14,6 +14,9 @@ export const MAX_SCANS = 4;
 /** After a failure of the daemon's, uploads are held without asking it for so long, in milliseconds. */
 export const REST_MS = 30_000;
 
+/** How deep an archive must be nested that clamd surely does not open to its end: it takes no `MaxRecursion` above 100. */
+export const TOO_DEEP = 150;
+
 /** The longest answer that is read, in characters: the names of signatures have some dozens. */
 export const MAX_ANSWER = 4096;
 

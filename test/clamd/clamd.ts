@@ -1,0 +1,87 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { clamdFacts } from '../../src/services/virus-scan/facts.ts';
+import { install } from '../support/install.ts';
+import { hasCommand } from '../support/tools.ts';
+import { clamdFolder, MARK } from './daemon.ts';
+import { pdf, siteWith } from './visit.ts';
+
+/** A held file is looked for every 15 s, and after a failed round after 30 s. */
+const HELD_PATIENCE_MS = 90_000;
+const MEGABYTE = 1024 * 1024;
+
+if (!hasCommand('clamd') && !(install(['clamav-daemon']) && hasCommand('clamd'))) {
+  console.error('This test needs clamd, and it could not be installed: please install clamav-daemon.');
+  process.exit(1);
+}
+
+let faults = 0;
+function expectThat(what: string, seen: unknown, expected: unknown): void {
+  const isSo = JSON.stringify(seen) === JSON.stringify(expected);
+  if (!isSo) faults += 1;
+  console.log(`${isSo ? 'ok   ' : 'FAULT'} ${what}: ${JSON.stringify(seen)}`);
+}
+
+const clamd = await clamdFolder();
+type Kind = keyof typeof clamd.urls;
+
+async function cleanAndInfected(kind: Kind): Promise<void> {
+  const stop = await clamd.start();
+  const site = await siteWith(clamd.urls[kind]);
+  expectThat(`${kind}: a clean file is sent`, (await site.send(pdf('clean'))).status, 303);
+  const { status, problems } = await site.send(pdf(MARK));
+  const isNamed = problems.some((words) => words.includes('plan.pdf: The file contains a virus.'));
+  expectThat(`${kind}: an infected file is refused by name`, [status, isNamed], [422, true]);
+  expectThat(`${kind}: what is known of the files sent`, await site.scans(), ['clean']);
+  await site.stop();
+  await stop();
+}
+
+async function heldThenClean(): Promise<void> {
+  const stop = await clamd.start();
+  const site = await siteWith(clamd.urls.unix);
+  await stop();
+  expectThat('clamd stopped: files are taken', (await site.send(pdf('one'))).status, 303);
+  expectThat('clamd stopped: an infected one too', (await site.send(pdf(MARK))).status, 303);
+  expectThat('clamd stopped: they are held', await site.scans(), ['held', 'held']);
+  const again = await clamd.start();
+  const startedAt = Date.now();
+  while ((await site.scans()).includes('held') && Date.now() - startedAt < HELD_PATIENCE_MS) await wait(500);
+  const seconds = Math.round((Date.now() - startedAt) / 1000);
+  expectThat(`clamd started again: after ${seconds} s`, await site.scans(), ['clean', 'infected']);
+  for (const line of site.log()) console.log(`      ${line}`);
+  await site.stop();
+  await again();
+}
+
+async function withSettings(what: string, settings: Record<string, string>, expected: string): Promise<void> {
+  const stop = await clamd.start(settings);
+  const site = await siteWith(clamd.urls.unix);
+  await site.send(pdf('large', 2 * MEGABYTE));
+  expectThat(`${what}: a file of 2 MB`, await site.scans(), [expected]);
+  for (const line of site.log()) console.log(`      ${line}`);
+  const facts = await clamdFacts(clamd.urls.unix);
+  const tells = settings.AlertExceedsMax !== 'no';
+  expectThat(`${what}: it tells of its limits`, facts.isUp && facts.tellsLimits, tells);
+  console.log(`      facts: ${JSON.stringify(facts)}`);
+  await site.stop();
+  await stop();
+}
+
+try {
+  await cleanAndInfected('unix');
+  await cleanAndInfected('tcp');
+  await withSettings('the settings that the README asks for', {}, 'clean');
+  await withSettings('StreamMaxLength 1M', { StreamMaxLength: '1M' }, 'held');
+  await withSettings('MaxFileSize 1M', { MaxFileSize: '1M' }, 'held');
+  // What the site cannot know: clamd says OK of a file that it did not look at.
+  await withSettings(
+    'MaxFileSize 1M, AlertExceedsMax no',
+    { MaxFileSize: '1M', AlertExceedsMax: 'no' },
+    'clean',
+  );
+  await heldThenClean();
+} finally {
+  await clamd.remove();
+}
+console.log(faults === 0 ? 'All as it should be.' : `${faults} faults.`);
+process.exitCode = faults === 0 ? 0 : 1;
