@@ -1,7 +1,8 @@
 import { closeSync, openSync } from 'node:fs';
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import type { SQLInputValue } from 'node:sqlite';
 import { CamelCasePlugin, Kysely } from 'kysely';
-import { BUSY_TIMEOUT_MS, ImmediateDialect, type SqliteFile } from './dialect.ts';
+import { ImmediateDialect, type SqliteFile } from './dialect.ts';
+import { openSqlite, type Sqlite } from './sqlite.ts';
 import type { Tables } from './tables.ts';
 
 /** The tables, by kysely: column names are camelCase here and snake_case in the database. */
@@ -16,7 +17,7 @@ const OWNER_ONLY = 0o600;
  */
 export function openDatabase(file: string): Db {
   makeFile(file);
-  const sqlite = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
+  const sqlite = openSqlite(file);
   try {
     sqlite.exec('pragma journal_mode = wal; pragma synchronous = full');
   } catch (error) {
@@ -42,7 +43,7 @@ function makeFile(file: string): void {
 }
 
 /** node:sqlite in the shape that kysely asks for. */
-const asSqliteFile = (sqlite: DatabaseSync): SqliteFile => ({
+const asSqliteFile = (sqlite: Sqlite): SqliteFile => ({
   exec: (sql) => sqlite.exec(sql),
   isTransaction: () => sqlite.isTransaction,
   close: () => sqlite.close(),
