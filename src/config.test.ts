@@ -21,6 +21,7 @@ afterEach(() => {
 describe('the settings without any variable', () => {
   it('are the defaults of the design', () => {
     expect(readConfig({})).toEqual({
+      isProduction: false,
       port: 3000,
       host: undefined,
       siteUrl: 'http://localhost:3000',

@@ -138,6 +138,7 @@ export function checkFolders({ contentDir, dataDir }: Config): void {
 
 function toConfig(values: Settings) {
   return {
+    isProduction: values.NODE_ENV === 'production',
     port: values.PORT,
     host: values.HOST,
     siteUrl: values.SITE_URL ?? `http://localhost:${values.PORT}`,

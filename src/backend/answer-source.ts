@@ -4,7 +4,7 @@ import type { Language } from '../i18n/languages.ts';
 import type { Loaded, Served, Source } from './cache.ts';
 import { type Answer, type Client, openAnswer, type Query } from './client.ts';
 import type { FaultLog } from './fault-log.ts';
-import type { LastGood, Shelf } from './last-good.ts';
+import type { Copies, Shelf } from './last-good.ts';
 import type { BackendPath } from './paths.ts';
 
 export type Parse<T> = (data: unknown, faults: Fault[]) => T;
@@ -24,7 +24,7 @@ export type Question<T> = {
   mayLack?: boolean;
 };
 
-type Options = { client: Pick<Client, 'get'>; lastGood: LastGood; report: FaultLog };
+type Options = { client: Pick<Client, 'get'>; lastGood: Copies; report: FaultLog };
 
 /** Where answers come from: the backend, or the copy on disk of what it said last, read by the same shapes. */
 export function createAnswerSource({ client, lastGood, report }: Options) {

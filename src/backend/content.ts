@@ -8,7 +8,7 @@ import type { Cache } from './cache.ts';
 import type { Client, Query } from './client.ts';
 import { createDeadline, type Deadline } from './deadline.ts';
 import type { FaultLog } from './fault-log.ts';
-import type { LastGood } from './last-good.ts';
+import type { Copies } from './last-good.ts';
 import { bySort, newestFirst, showable } from './order.ts';
 import { type BackendPath, paths } from './paths.ts';
 import { checkRecord, readListing, readObject, readOptionalRecords, readRecords } from './records.ts';
@@ -40,7 +40,7 @@ export const WHOLE_COLUMN = 100;
 type ContentOptions = {
   client: Pick<Client, 'get'>;
   cache: Cache;
-  lastGood: LastGood;
+  lastGood: Copies;
   report: FaultLog;
   /** How an asset, a link and an editor's HTML become safe, a language. */
   safe: (language: Language) => Safe;

@@ -114,3 +114,12 @@ export function createLastGood({
 }
 
 export type LastGood = ReturnType<typeof createLastGood>;
+/** What the reader of content needs of them. */
+export type Copies = Pick<LastGood, 'get' | 'put' | 'remove'>;
+
+/** For who wants to hear the backend itself. */
+export const noCopies: Copies = {
+  get: async () => undefined,
+  put: () => undefined,
+  remove: () => undefined,
+};

@@ -17,7 +17,13 @@ async function buildServer(dist: string): Promise<void> {
   };
   await esbuild.build({
     absWorkingDir: root,
-    entryPoints: { main: 'src/server.ts', worker: 'src/worker.ts', server: 'src/launch.js' },
+    // The doctor runs from its source, which Node reads but for the views: it renders by `render`.
+    entryPoints: {
+      main: 'src/server.ts',
+      worker: 'src/worker.ts',
+      server: 'src/launch.js',
+      render: 'src/services/render.tsx',
+    },
     outdir: dist,
     bundle: true,
     // What the primary imports later is not loaded at its start.

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { DATABASE_FILE } from '../store/index.ts';
+import { DATABASE_FILE } from '../store/database.ts';
 import { OWNER_ONLY } from './copy-file.ts';
 
 /** The files of a backup, as paths within it. */

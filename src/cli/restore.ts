@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { openCopy } from '../store/copy.ts';
-import { DATABASE_FILE } from '../store/index.ts';
+import { DATABASE_FILE } from '../store/database.ts';
 import { syncFolder } from '../store/sync-folder.ts';
 import { codeOf, FOLDER_OF_OWNER, isFree, moveTo, pourInto } from './copy-file.ts';
 import { type Entry, type Manifest, readManifest, UPLOADS } from './manifest.ts';

@@ -28,5 +28,8 @@ const kindOfSlug = new Map<string, SectionKind>(
   ),
 );
 
+/** Every section that has a menu item of its own. */
+export const sectionKinds = Object.keys(spellings) as Exclude<SectionKind, 'common'>[];
+
 /** The kind of section that an item's code asks for. */
 export const sectionKind = (code: string): SectionKind => kindOfSlug.get(slug(code)) ?? 'common';

@@ -45,8 +45,9 @@ const PASSED_ON = [
  * in a browser here whose own name leads to loopback.
  */
 function isFromThisMachine(request: Request, trustProxy: number): boolean {
-  const { remoteAddress = '', remoteFamily } = request.socket;
-  if (trustProxy > 0 || PASSED_ON.some((name) => request.get(name) !== undefined)) return false;
+  const { remoteAddress, remoteFamily } = request.socket;
+  if (trustProxy > 0 || remoteAddress === undefined) return false;
+  if (PASSED_ON.some((name) => request.get(name) !== undefined)) return false;
   return (
     loopback.check(remoteAddress, remoteFamily === 'IPv6' ? 'ipv6' : 'ipv4') &&
     LOCAL_HOST.test(request.get('Host') ?? '')

@@ -7,12 +7,8 @@ import { createContent } from '../backend/content.ts';
 import { createFaultLog } from '../backend/fault-log.ts';
 import { createLastGood } from '../backend/last-good.ts';
 import type { BackendPath } from '../backend/paths.ts';
-import type { Safe } from '../backend/shapes.ts';
 import type { Config } from '../config.ts';
-import { safeLink } from '../content/links.ts';
-import { cleanHtml } from '../content/rich-text.ts';
 import type { Language } from '../i18n/languages.ts';
-import { texts } from '../i18n/set-up.ts';
 import { securityHeaderList } from '../middleware/security-headers.ts';
 import type { Store } from '../store/index.ts';
 import { createCaptchaDesk } from './application/captcha-desk.ts';
@@ -26,6 +22,7 @@ import type { Page } from './page-model.ts';
 import { createPictures } from './pictures/pictures.ts';
 import { createReadiness } from './readiness.ts';
 import { renderField, renderFiles, renderForm, renderPage, renderSearch } from './render.tsx';
+import { createSafe } from './safe.ts';
 import { sessionSecret } from './secret.ts';
 import { readSiteAssets } from './site-assets.ts';
 import { createVirusScan } from './virus-scan/index.ts';
@@ -64,16 +61,7 @@ export function createServices(config: Config, outside: Outside) {
       log.warn({ language, path, reason: (error as Error).message }, 'served an older answer');
     },
   });
-  const safe = (language: Language): Safe => ({
-    assetHref: assets.href,
-    linkHref: (url) => safeLink(assets.linkHref(url) ?? ''),
-    html: (html) =>
-      cleanHtml(html, {
-        assetHref: assets.href,
-        linkHref: assets.linkHref,
-        tableLabel: texts(language).table,
-      }),
-  });
+  const safe = (language: Language) => createSafe(assets, language);
   const lastGood = createLastGood({
     dataDir: config.dataDir,
     owner: ownerOf(config),

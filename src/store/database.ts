@@ -1,7 +1,8 @@
 import { closeSync, openSync } from 'node:fs';
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import type { SQLInputValue } from 'node:sqlite';
 import { CamelCasePlugin, Kysely } from 'kysely';
 import { BLOCKING_MS, ImmediateDialect, LOCK_WAIT_MS, type SqliteFile } from './dialect.ts';
+import { openSqlite, type Sqlite } from './sqlite.ts';
 import type { Tables } from './tables.ts';
 
 /** The tables, by kysely: column names are camelCase here and snake_case in the database. */
@@ -20,7 +21,7 @@ const OWNER_ONLY = 0o600;
  */
 export function openDatabase(file: string, lockWaitMs = LOCK_WAIT_MS): Db {
   makeFile(file);
-  const sqlite = new DatabaseSync(file, { timeout: lockWaitMs, enableForeignKeyConstraints: true });
+  const sqlite = openSqlite(file, lockWaitMs);
   try {
     sqlite.exec('pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on');
     sqlite.exec(`pragma busy_timeout = ${BLOCKING_MS}`);
@@ -47,7 +48,7 @@ function makeFile(file: string): void {
 }
 
 /** node:sqlite in the shape that kysely asks for. */
-const asSqliteFile = (sqlite: DatabaseSync): SqliteFile => ({
+const asSqliteFile = (sqlite: Sqlite): SqliteFile => ({
   exec: (sql) => sqlite.exec(sql),
   isTransaction: () => sqlite.isTransaction,
   close: () => sqlite.close(),

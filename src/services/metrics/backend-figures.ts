@@ -48,9 +48,10 @@ export function createBackendFigures(registry: Registry) {
 
   return {
     /** The same client, whose calls are counted. */
-    watched: ({ get, open }: Client): Client => ({
-      get: (path, query, language) => observed(labelOf(path), () => get(path, query, language)),
-      open: (url, asked, signal) => observed('file', () => open(url, asked, signal)),
+    watched: (client: Client): Client => ({
+      ...client,
+      get: (path, query, language) => observed(labelOf(path), () => client.get(path, query, language)),
+      open: (url, asked, signal) => observed('file', () => client.open(url, asked, signal)),
     }),
 
     /** An older answer stood in for one that failed. */

@@ -1,0 +1,7 @@
+import path from 'node:path';
+import { environmentWith } from '../config.ts';
+import { run } from './doctor/run.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const patient = { environment: environmentWith({}, {}), root };
+process.exitCode = await run(process.argv.slice(2), patient, process.stdout, process.stderr);

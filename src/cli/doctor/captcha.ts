@@ -1,0 +1,20 @@
+import path from 'node:path';
+import { languages } from '../../i18n/languages.ts';
+import { createCaptcha } from '../../services/captcha/captcha.ts';
+import { type Finding, fault, ok } from './finding.ts';
+
+const PNG = Buffer.from('\x89PNG', 'latin1');
+const WAV = Buffer.from('RIFF');
+
+/** Makes one code's picture, and its sound in both languages. */
+export async function checkCaptcha(distDir: string): Promise<Finding> {
+  const captcha = createCaptcha({ samplesDir: path.join(distDir, 'captcha-samples') });
+  const code = captcha.newCode();
+  const picture = await captcha.image(code);
+  const sounds = languages.map((language) => captcha.audio(code, language));
+  const isWhole =
+    picture.subarray(0, PNG.length).equals(PNG) &&
+    sounds.every((sound) => sound.subarray(0, WAV.length).equals(WAV));
+  const said = `a picture of ${picture.length} bytes, sounds of ${sounds.map(({ length }) => length).join(' and ')}`;
+  return isWhole ? ok('captcha', said) : fault('captcha', `${said}, which are none`);
+}

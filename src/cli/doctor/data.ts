@@ -1,0 +1,91 @@
+import { access, constants, mkdtemp, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { MEGABYTE } from '../../application/limits.ts';
+import { DATABASE_FILE } from '../../store/database.ts';
+import { type Inspected, inspectDatabase } from '../../store/inspect.ts';
+import { type Finding, fault, ok, tried, warning } from './finding.ts';
+
+/** With less free, an application with its files hardly fits; with much less, nothing does. */
+const LITTLE_BYTES = 1024 * MEGABYTE;
+const NOTHING_BYTES = 100 * MEGABYTE;
+
+const FOR_OTHERS = 0o077;
+const PRIVATE = [DATABASE_FILE, 'uploads', 'session-secret'];
+
+/** The folder that holds drafts and applications, and the store in it. */
+export async function checkData(dataDir: string): Promise<Finding[]> {
+  if (!(await isThere(dataDir)))
+    return [warning('DATA_DIR', `${dataDir} is not there yet: the first start makes it`)];
+  return [
+    await tried('DATA_DIR', () => checkWriting(dataDir)),
+    await tried('disk', () => checkSpace(dataDir)),
+    await tried('permissions', () => checkPermissions(dataDir)),
+    await tried('store', () => checkStore(dataDir)),
+  ];
+}
+
+const isThere = (place: string): Promise<boolean> =>
+  access(place, constants.F_OK).then(
+    () => true,
+    () => false,
+  );
+
+async function checkWriting(dataDir: string): Promise<Finding> {
+  const folder = await mkdtemp(path.join(dataDir, '.doctor-'));
+  try {
+    await writeFile(path.join(folder, 'test'), 'written by the doctor', { flush: true });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+  return ok('DATA_DIR', `${dataDir} can be written`);
+}
+
+async function checkSpace(dataDir: string): Promise<Finding> {
+  const { bavail, bsize, ffree, files } = await statfs(dataDir);
+  const free = bavail * bsize;
+  const said = `${Math.floor(free / MEGABYTE)} MB free`;
+  if (files > 0 && ffree === 0) return fault('disk', `${said}, but there is no room for another file's name`);
+  if (free < NOTHING_BYTES) return fault('disk', said);
+  return free < LITTLE_BYTES ? warning('disk', said) : ok('disk', said);
+}
+
+/** Personal data and the secret: nobody but the site's own user reads them. */
+async function checkPermissions(dataDir: string): Promise<Finding> {
+  const open: string[] = [];
+  for (const name of PRIVATE) {
+    const place = path.join(dataDir, name);
+    if ((await isThere(place)) && (await stat(place)).mode & FOR_OTHERS) open.push(place);
+  }
+  if (open.length === 0) return ok('permissions', 'what is private is its owner’s alone');
+  return warning('permissions', `others on this machine may read: ${open.join(', ')}`);
+}
+
+async function checkStore(dataDir: string): Promise<Finding> {
+  const file = path.join(dataDir, DATABASE_FILE);
+  if (!(await isThere(file))) return warning('store', 'is not there yet: the first start makes it');
+  const found = inspectDatabase(file);
+  const missing: string[] = [];
+  for (const name of found.applicationFiles) {
+    if (!(await isThere(path.join(dataDir, 'uploads', name)))) missing.push(name);
+  }
+  return verdictOf(found, missing);
+}
+
+function verdictOf(
+  { damages, missingSteps, unknownSteps, applications, drafts }: Inspected,
+  missing: string[],
+): Finding {
+  const details = [
+    ...damages,
+    ...missing.map((name) => `a file of an application is missing: ${name}`),
+    ...unknownSteps.map((step) => `written by a newer version: ${step}`),
+  ];
+  const said = `${applications} applications, ${drafts} open drafts`;
+  if (details.length > 0) return fault('store', said, details);
+  if (missingSteps.length === 0) return ok('store', `${said}; whole, can be written`);
+  return warning(
+    'store',
+    said,
+    missingSteps.map((step) => `the next start takes the step ${step}`),
+  );
+}

@@ -1,0 +1,63 @@
+import path from 'node:path';
+import type { Config } from '../../config.ts';
+import { startDemoBackend } from '../../demo/backend.ts';
+import { languages } from '../../i18n/languages.ts';
+import { checkAssets } from './assets.ts';
+import { checkBackend } from './backend.ts';
+import { checkCaptcha } from './captcha.ts';
+import { checkData } from './data.ts';
+import { type Finding, ok, tried } from './finding.ts';
+import { checkHomePage } from './pages.ts';
+import { checkRuntime } from './runtime.ts';
+import { checkScanner } from './scanner.ts';
+import { checkSettings } from './settings.ts';
+import { watchContent } from './watched-content.ts';
+
+/** `root`: the folder of the project, with what was built in `dist`. */
+export type Patient = { environment: Record<string, string | undefined>; root: string };
+
+/** Looks at everything that the site needs; changes nothing, also while the site runs. */
+export async function examine({ environment, root }: Patient): Promise<Finding[]> {
+  const distDir = path.join(root, 'dist');
+  const { findings, config } = checkSettings(environment);
+  const runtime = await checkRuntime(distDir);
+  const captcha = await tried('captcha', () => checkCaptcha(distDir));
+  if (!config) return [...findings, ...runtime, captcha];
+  return [
+    ...findings,
+    ...runtime,
+    ...(await checkData(config.dataDir)),
+    captcha,
+    ...(await checkScan(config)),
+    ...(await checkContent(config, root)),
+  ];
+}
+
+const checkScan = async ({ clamdUrl }: Config): Promise<Finding[]> =>
+  clamdUrl === undefined ? [] : [await tried('virus scan', () => checkScanner(clamdUrl))];
+
+/** The backend that is set, or the embedded one, which need not run. */
+async function checkContent(config: Config, root: string): Promise<Finding[]> {
+  const { baseUrl } = config.api;
+  if (baseUrl !== undefined) return checkSite(config, baseUrl, root);
+  const folder = config.contentDir ?? path.join(root, 'src', 'demo', 'content');
+  const demo = await startDemoBackend(folder);
+  try {
+    return [ok('backend', `the embedded one, of ${folder}`), ...(await checkSite(config, demo.url, root))];
+  } finally {
+    demo.close();
+  }
+}
+
+async function checkSite(config: Config, baseUrl: string, root: string): Promise<Finding[]> {
+  const found = await Promise.all(
+    languages.map(async (language) => {
+      const content = watchContent(config, baseUrl, language);
+      const answers = await checkBackend(content);
+      const assets = await checkAssets(content);
+      const page = () => checkHomePage(content, config.siteUrl, path.join(root, 'dist'));
+      return [...answers, assets, await tried(`home page ${language}`, page)];
+    }),
+  );
+  return found.flat();
+}

@@ -1,0 +1,29 @@
+/** How something stands: `warning` is worth a look, with a `fault` the site does not do all that it should. */
+export type Verdict = 'ok' | 'warning' | 'fault';
+
+/** What was looked at, how it stands and what was found; `details` are lines below. */
+export type Finding = { what: string; verdict: Verdict; said: string; details?: string[] };
+
+const finding =
+  (verdict: Verdict) =>
+  (what: string, said: string, details: string[] = []): Finding => ({ what, verdict, said, details });
+
+export const ok = finding('ok');
+export const warning = finding('warning');
+export const fault = finding('fault');
+
+/** An error in a line, with the error behind it: `unreachable: /event/list (connect ECONNREFUSED 127.0.0.1:1)`. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const behind = error.cause instanceof Error ? (error.cause.cause ?? error.cause) : undefined;
+  return behind instanceof Error && behind.message ? `${error.message} (${behind.message})` : error.message;
+}
+
+/** A check that cannot end the others. */
+export async function tried(what: string, check: () => Finding | Promise<Finding>): Promise<Finding> {
+  try {
+    return await check();
+  } catch (error) {
+    return fault(what, reasonOf(error));
+  }
+}

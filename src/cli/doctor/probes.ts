@@ -1,0 +1,65 @@
+import type { Reader } from '../../backend/content.ts';
+import { type BackendPath, paths } from '../../backend/paths.ts';
+import type { Menu } from '../../content/menu.ts';
+
+/** What earlier answers named, by which later ones are asked for. */
+export type Known = { menu?: Menu; articles: { id: string; title: string }[] };
+
+/** Columns whose common data and lists are read, and articles: the first ones say how an editor works. */
+const MAX_COLUMNS = 20;
+const MAX_ARTICLES = 5;
+
+type Ask = (reader: Reader) => Promise<unknown>;
+type Probe = { path: BackendPath; asks: (known: Known) => Ask[] };
+
+const columnsOf = ({ menu }: Known) =>
+  [...(menu?.byKey.values() ?? [])].filter(({ kind }) => kind === 'common').slice(0, MAX_COLUMNS);
+
+const once = (ask: Ask) => (): Ask[] => [ask];
+
+/** How each path of the contract is tried, in an order in which each knows what it needs. */
+export const probes: Probe[] = [
+  {
+    path: paths.columns,
+    asks: (known) => [
+      async (reader) => {
+        known.menu = await reader.menu();
+      },
+    ],
+  },
+  { path: paths.group, asks: once((reader) => reader.group()) },
+  {
+    path: paths.common,
+    asks: (known) =>
+      ['intro', ...columnsOf(known).map(({ code }) => code)].map((code) => (reader) => reader.common(code)),
+  },
+  { path: paths.home, asks: once((reader) => reader.home()) },
+  { path: paths.homeComponents, asks: once((reader) => reader.homeComponents()) },
+  { path: paths.honours, asks: once((reader) => reader.honours()) },
+  { path: paths.events, asks: once((reader) => reader.events()) },
+  {
+    path: paths.articles,
+    asks: (known) =>
+      columnsOf(known).map(({ code }) => async (reader) => {
+        const { list } = await reader.articles(code);
+        known.articles.push(...list);
+      }),
+  },
+  {
+    path: paths.article,
+    asks: ({ articles }) =>
+      articles.slice(0, MAX_ARTICLES).map(
+        ({ id }) =>
+          (reader) =>
+            reader.article(id),
+      ),
+  },
+  {
+    path: paths.search,
+    asks: ({ articles }) => [(reader) => reader.search(articles[0]?.title ?? 'a', 1)],
+  },
+  { path: paths.products, asks: once((reader) => reader.products()) },
+  { path: paths.reports, asks: once((reader) => reader.reports()) },
+  { path: paths.directions, asks: once((reader) => reader.directions()) },
+  { path: paths.component, asks: once((reader) => reader.declareSwitch()) },
+];

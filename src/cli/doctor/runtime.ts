@@ -1,0 +1,36 @@
+import { createBuildInfo, VERSION } from '../../services/build-info.ts';
+import { DAY_MS } from '../../store/days.ts';
+import { type Finding, fault, ok, tried, warning } from './finding.ts';
+
+/** As in `src/launch.js`. */
+const NEEDED_MAJOR = 24;
+/** A build that is older than this is more likely a wrong clock, in days. */
+const OLD_BUILD_DAYS = 3650;
+
+/** The program that runs the site, what was built, and the clock by which content ages. */
+export async function checkRuntime(distDir: string, now = Date.now()): Promise<Finding[]> {
+  return [checkNode(process.versions.node), await tried('build', () => checkBuild(distDir, now))];
+}
+
+function checkNode(version: string): Finding {
+  const isNew = Number(version.split('.')[0]) >= NEEDED_MAJOR;
+  if (isNew) return ok('Node', version);
+  return fault('Node', `${version}; the site needs ${NEEDED_MAJOR} or newer`);
+}
+
+function checkBuild(distDir: string, now: number): Finding {
+  const build = readBuild(distDir);
+  if (!build) return fault('build', 'there is none: npm run build');
+  const ageDays = (now - Date.parse(build.timestamp)) / DAY_MS;
+  const said = `Plinth ${VERSION}, ${build.id}, of ${build.timestamp}`;
+  if (ageDays >= -1 && ageDays < OLD_BUILD_DAYS) return ok('build and clock', said);
+  return warning('build and clock', `${said}, but the clock says ${new Date(now).toISOString()}`);
+}
+
+function readBuild(distDir: string) {
+  try {
+    return createBuildInfo(distDir).running;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,47 @@
+import { type Config, readConfig, SettingsError } from '../../config.ts';
+import { type Finding, fault, ok, warning } from './finding.ts';
+
+const WHAT = 'settings';
+
+type Environment = Record<string, string | undefined>;
+
+/** All faults of the settings; what they come to, where there is none. */
+export function checkSettings(environment: Environment): { findings: Finding[]; config?: Config } {
+  try {
+    const config = readConfig(environment);
+    const doubts = doubtsAbout(config).map((said) => warning(WHAT, said));
+    return { findings: [ok(WHAT, `all can be read; the site is ${config.siteUrl}`), ...doubts], config };
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    return { findings: error.faults.map((said) => fault(WHAT, said)) };
+  }
+}
+
+/** What may be meant so, and seldom is. */
+function doubtsAbout(config: Config): string[] {
+  const { isProduction } = config;
+  const doubts: [isDoubtful: boolean, said: string][] = [
+    [config.siteUrlIsGuessed, `SITE_URL is not set: links to the site itself say ${config.siteUrl}`],
+    [!isProduction, 'NODE_ENV is not production'],
+    [
+      isProduction && config.siteUrl.startsWith('http:'),
+      'SITE_URL is http: cookies and forms go unencrypted',
+    ],
+    [
+      isProduction && config.trustProxy === 0,
+      'TRUST_PROXY is 0: behind a proxy, all visitors would share the limits of one address',
+    ],
+    [isProduction && config.rateLimitPerMinute === 0, 'RATE_LIMIT_PER_MINUTE is 0: no limit by address'],
+    [
+      isProduction && config.api.baseUrl === undefined,
+      'API_BASE_URL is not set: the embedded backend serves',
+    ],
+    [config.captchaTestAnswer !== undefined, 'CAPTCHA_TEST_ANSWER is set: programs can send applications'],
+    [config.clamdUrl === undefined, 'CLAMD_URL is not set: files are not scanned for viruses'],
+    [
+      config.trustProxy > 0 && config.metricsToken === undefined,
+      'METRICS_TOKEN is not set: behind a proxy nobody can read /metrics',
+    ],
+  ];
+  return doubts.filter(([isDoubtful]) => isDoubtful).map(([, said]) => said);
+}

@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import { createAssets } from '../../backend/assets.ts';
+import { createCache } from '../../backend/cache.ts';
+import { type Client, createClient } from '../../backend/client.ts';
+import { createContent } from '../../backend/content.ts';
+import { noCopies } from '../../backend/last-good.ts';
+import type { Config } from '../../config.ts';
+import type { Fault } from '../../content/menu-items.ts';
+import type { Language } from '../../i18n/languages.ts';
+import { createSafe } from '../../services/safe.ts';
+import { DAY_MS } from '../../store/days.ts';
+
+/** A call that was answered: `ms` it took, how many records it brought, and what does not fit the contract. */
+export type Call = { path: string; ms: number; records: number; faults: readonly Fault[] };
+
+const SECRET_BYTES = 32;
+
+/** The backend's content in one language, read as the site reads it; every call and every asset is noted. */
+export function watchContent({ api }: Config, baseUrl: string, language: Language) {
+  const calls: Call[] = [];
+  const named = new Set<string>();
+  const client = createClient({ baseUrl, headers: api.headers, timeoutMs: api.timeoutMs });
+  // Its addresses lead nowhere: they are only read back.
+  const assets = createAssets({ secret: randomBytes(SECRET_BYTES).toString('hex'), baseUrl });
+  const href = (url: string): string | undefined => {
+    const own = assets.href(url);
+    if (own) named.add(own);
+    return own;
+  };
+
+  const get: Client['get'] = async (path, query, asked) => {
+    const startedAt = performance.now();
+    const answer = await client.get(path, query, asked);
+    calls.push({ path, ms: performance.now() - startedAt, records: countOf(answer.data), faults: [] });
+    return answer;
+  };
+
+  const content = createContent({
+    client: { ...client, get },
+    cache: createCache({ freshMs: DAY_MS, staleMs: DAY_MS, onStale: () => undefined }),
+    lastGood: noCopies,
+    // Told right after the call that it is about.
+    report: (path, _data, faults) => {
+      const call = calls.findLast((one) => one.path === path);
+      if (call) call.faults = faults;
+    },
+    safe: () => createSafe({ ...assets, href }, language),
+    timeoutMs: api.timeoutMs,
+  });
+
+  return {
+    language,
+    calls,
+    client,
+    /** A reader with a time limit of its own. */
+    reader: () => content.reader(language),
+    /** Where the assets lie that answers named, in the order in which they were named. */
+    assetUrls: (): string[] => [...named].flatMap((own) => urlOf(own) ?? []),
+  };
+
+  function urlOf(own: string): string | undefined {
+    const [, , token = '', name = ''] = own.split('/');
+    return assets.resolve(token, decodeURIComponent(name));
+  }
+}
+
+export type WatchedContent = ReturnType<typeof watchContent>;
+
+/** How many records an answer holds: of a list, or of a page of one, with all that is nested in it. */
+function countOf(data: unknown): number {
+  if (Array.isArray(data)) return data.reduce<number>((sum, one) => sum + 1 + countOf(childrenOf(one)), 0);
+  const { list } = data as { list?: unknown };
+  return Array.isArray(list) ? list.length : 1;
+}
+
+const childrenOf = (record: unknown): unknown[] => {
+  const children = (record as { children?: unknown } | null)?.children;
+  return Array.isArray(children) ? children : [];
+};

@@ -1,0 +1,18 @@
+import type { Assets } from '../backend/assets.ts';
+import type { Safe } from '../backend/shapes.ts';
+import { safeLink } from '../content/links.ts';
+import { cleanHtml } from '../content/rich-text.ts';
+import type { Language } from '../i18n/languages.ts';
+import { texts } from '../i18n/set-up.ts';
+
+/** How what editors wrote becomes safe to show in a language, with the site's own addresses for assets. */
+export const createSafe = (assets: Pick<Assets, 'href' | 'linkHref'>, language: Language): Safe => ({
+  assetHref: assets.href,
+  linkHref: (url) => safeLink(assets.linkHref(url) ?? ''),
+  html: (html) =>
+    cleanHtml(html, {
+      assetHref: assets.href,
+      linkHref: assets.linkHref,
+      tableLabel: texts(language).table,
+    }),
+});

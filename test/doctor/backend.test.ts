@@ -1,0 +1,121 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { code, data, type FakeBackend, PATHS, startFakeBackend } from '../support/fake-backend.ts';
+import { doctor, linesOf } from './support.ts';
+
+let fake: FakeBackend;
+beforeAll(async () => {
+  fake = await startFakeBackend();
+});
+/** One of its articles names a picture of another server, which is not there. */
+beforeEach(() => {
+  fake.override(PATHS.article, data({ id: 'p1', title: '桥 Bridge', content: '<p>x</p>' }));
+});
+afterEach(() => {
+  fake.comeUp();
+  fake.restore();
+});
+afterAll(() => fake.close());
+
+const examined = () =>
+  doctor({ API_BASE_URL: fake.url, API_TIMEOUT_MS: '500', API_HEADERS: '{"X-Tenant":"t"}' });
+const verdicts = ({ lines }: { lines: string[] }, verdict: string) =>
+  lines.filter((line) => line.startsWith(`${verdict} `)).map((line) => line.replace(/ {2,}/gu, ' '));
+
+describe('a backend that keeps the contract', () => {
+  it('is asked for all fourteen paths in both languages, as the site asks', async () => {
+    const told = await examined();
+    expect(verdicts(told, 'fault')).toEqual([]);
+    expect(told.status).toBe(0);
+    for (const path of Object.values(PATHS)) {
+      for (const language of ['zh', 'en'] as const) {
+        expect([path, language, fake.calls(path, language) > 0]).toEqual([path, language, true]);
+        const row = linesOf(told, `backend ${language} ${path.replace('/admin-api/ow/open', '')}`);
+        expect(row[0]).toMatch(/^(?:ok|warning) backend .* \d+ ms, \d+ records/u);
+      }
+    }
+    expect(fake.lastHeaders(PATHS.menu)['x-tenant']).toBe('t');
+    expect(linesOf(told, 'home page zh')[0]).toMatch(/^ok home page zh \d{4,} bytes, “.+”$/u);
+    expect(linesOf(told, 'assets en')[0]).toMatch(/^ok assets en \d of \d+ fetched$/u);
+  });
+});
+
+describe('a backend with odd data', () => {
+  it('has each record named that is dropped, with its fault', async () => {
+    fake.override(
+      PATHS.events,
+      data([
+        { id: 7, eventTime: '2020-01-01' },
+        { title: 'x', eventTime: 'soon' },
+      ]),
+    );
+    fake.override(PATHS.menu, ({ language }) =>
+      language === 'en' ? data([...fake.content.en.menu, { id: 99, name: '无码' }]) : undefined,
+    );
+    const told = await examined();
+    expect(told.status).toBe(0);
+    const events = linesOf(told, 'backend zh /event/list');
+    expect(events[0]).toMatch(/^warning .* 2 that do not fit the contract:$/u);
+    expect(events[1]).toContain('record 7: title:');
+    expect(events[2]).toMatch(/record without id: .*id:.*eventTime: is no time/u);
+    expect(linesOf(told, 'backend en /column/list').join()).toContain('record 99: code:');
+    expect(linesOf(told, 'backend zh /column/list')[0]).toMatch(/^ok/u);
+  });
+
+  it('counts what is too much to show', async () => {
+    fake.override(PATHS.honours, data(Array.from({ length: 30 }, (_one, id) => ({ id }))));
+    const rows = linesOf(await examined(), 'backend zh /enterprise-honor/list');
+    expect(rows).toHaveLength(10);
+    expect(rows.at(-1)).toBe('and 22 more');
+  });
+
+  it('steers no terminal', async () => {
+    fake.override(PATHS.group, code(1001, '\u001b[2J\u202Egone'));
+    const { out } = await examined();
+    expect(out).toContain('answered code 1001');
+    expect(out).not.toContain('\u001b');
+    expect(out).not.toContain('\u202e');
+  });
+
+  it('whose menu leads nowhere is told which sections have no item', async () => {
+    fake.override(PATHS.menu, data([{ id: 1, code: 'About Us', haveDetail: true }]));
+    const told = await examined();
+    expect(linesOf(told, 'menu zh')[0]).toBe(
+      'warning menu zh 1 items, none for: honours, events, reports, directions, products, contact, application',
+    );
+  });
+});
+
+describe('a backend that fails', () => {
+  it.each([
+    ['no data', data(null), 'noData'],
+    ['a code', code(403, 'who are you'), 'answered code 403: who are you'],
+    ['silence', { hang: true }, 'timeout'],
+    ['no JSON', { body: '<html>' }, 'notJson'],
+  ])('by %s at the declare switch is a fault', async (_name, reply, said) => {
+    fake.override(PATHS.declare, reply);
+    const told = await examined();
+    expect(told.status).toBe(1);
+    expect(linesOf(told, 'backend zh /component-library/getOne')[0]).toMatch(
+      new RegExp(`^fault .*${said}`, 'u'),
+    );
+    expect(linesOf(told, 'backend zh /event/list')[0]).toMatch(/^ok/u);
+  });
+
+  it('whose files are gone', async () => {
+    fake.override('/assets/pic.png', { status: 404 });
+    for (const { path } of fake.asked())
+      if (path.startsWith('/assets/')) fake.override(path, { status: 404 });
+    const told = await examined();
+    expect(linesOf(told, 'assets zh').join()).toMatch(/^fault .*cannot be had.*answered 404/u);
+  });
+
+  it('altogether: every row says so, with the reason, and the rest is still looked at', async () => {
+    fake.goDown();
+    const told = await examined();
+    expect(told.status).toBe(1);
+    expect(verdicts(told, 'fault').filter((line) => line.includes('backend zh'))).toHaveLength(12);
+    expect(linesOf(told, 'backend en /group/get')[0]).toMatch(/unreachable/u);
+    expect(linesOf(told, 'home page zh')[0]).toMatch(/^fault/u);
+    expect(linesOf(told, 'captcha')[0]).toMatch(/^ok/u);
+  });
+});

@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../src/store/testing/index.ts';
+import { type DemoSite, startDemoSite } from '../support/demo-site.ts';
+import { root } from './support.ts';
+
+const SECRET = 'hidden-hidden-hidden-hidden';
+let site: DemoSite;
+
+beforeAll(async () => {
+  site = await startDemoSite({
+    environment: { LOG_LEVEL: 'info', SESSION_SECRET: SECRET, METRICS_TOKEN: SECRET },
+  });
+});
+afterAll(() => site.stop());
+
+describe('a site that runs', () => {
+  it('said first what runs with which settings, and no secret', async () => {
+    const first = JSON.parse(site.stdout[0] ?? '') as Record<string, unknown>;
+    const { id } = (await (await fetch(`${site.base}/builds/latest.json`)).json()) as { id: string };
+    expect(first).toMatchObject({
+      msg: 'starting',
+      build: id,
+      version: expect.stringMatching(/^\d+\.\d+\.\d+$/u),
+      settings: { siteUrl: site.base, isSet: { sessionSecret: true, metricsToken: true } },
+    });
+    expect(site.stdout.join()).not.toContain('hidden');
+  });
+
+  it('tells its figures on its own machine', async () => {
+    const answer = await fetch(`${site.base}/metrics`);
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain('plinth_requests_total{kind="machine"');
+  });
+
+  it('is looked at by the doctor, as its command is called', async () => {
+    const environment = { DATA_DIR: await temporaryFolder(), SITE_URL: site.base };
+    const child = spawn(process.execPath, [path.join(root, 'src/cli/doctor.ts')], {
+      env: { PATH: process.env.PATH, ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const status = new Promise((resolve) => child.once('exit', resolve));
+    const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
+    expect([await status, err]).toEqual([0, '']);
+    expect(out).toMatch(/^ok +home page zh .*远山投资/mu);
+    expect(out).toMatch(/^\d+ ok, \d+ warnings, 0 faults$/mu);
+  });
+});

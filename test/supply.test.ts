@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ALLOWED_LICENCES, LICENCES_FILE, licenceOf, licencesPage, partsOf } from '../src/build/licences.ts';
+import { lockedPackages, productionPackages } from '../src/build/lock-file.ts';
+import { root } from '../src/build/places.ts';
+
+const project = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as Record<
+  'dependencies' | 'devDependencies',
+  Record<string, string>
+>;
+const direct = { ...project.dependencies, ...project.devDependencies };
+const EXACT = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/u;
+
+describe('package.json', () => {
+  it('has exact versions alone', () => {
+    expect(Object.keys(direct).length).toBeGreaterThan(30);
+    expect(Object.entries(direct).filter(([, version]) => !EXACT.test(version))).toEqual([]);
+  });
+
+  it('names what the lock file has', () => {
+    const locked = new Set(lockedPackages().map(({ name, version }) => `${name} ${version}`));
+    expect(Object.entries(direct).filter((one) => !locked.has(one.join(' ')))).toEqual([]);
+  });
+});
+
+describe('the lock file', () => {
+  it('has the digest of every package, and an address of none: each registry is asked by who installs', () => {
+    expect(lockedPackages().length).toBeGreaterThan(300);
+    expect(lockedPackages().filter(({ integrity }) => !integrity?.startsWith('sha512-'))).toEqual([]);
+    expect(lockedPackages().filter(({ resolved }) => resolved !== undefined)).toEqual([]);
+  });
+});
+
+describe('the licences of what the site runs with', () => {
+  it('are known and allowed', () => {
+    const others = productionPackages().filter((one) => {
+      const licence = licenceOf(one);
+      return licence === undefined || !partsOf(licence).every((part) => ALLOWED_LICENCES.includes(part));
+    });
+    expect(others.map((one) => [one.name, licenceOf(one)])).toEqual([]);
+  });
+
+  it('are all of them used: the list of what is allowed is no longer than it must be', () => {
+    const used = new Set(productionPackages().flatMap((one) => partsOf(licenceOf(one) ?? '')));
+    expect(ALLOWED_LICENCES.filter((licence) => !used.has(licence))).toEqual([]);
+  });
+
+  it('stand in LICENCES.md (npm run licences)', () => {
+    expect(readFileSync(LICENCES_FILE, 'utf8')).toBe(licencesPage());
+  });
+});
+
+describe('THREATS.md', () => {
+  const page = readFileSync(path.join(root, 'THREATS.md'), 'utf8');
+  const named = [...page.matchAll(/`((?:src|test)\/[\w./-]+\.tsx?)`/gu)].map(([, name = '']) => name);
+
+  it('names tests that are there', () => {
+    expect(named.length).toBeGreaterThan(30);
+    const missing = named.filter((name) => {
+      try {
+        return !/\b(?:it|describe)(?:\.each)?\b/u.test(readFileSync(path.join(root, name), 'utf8'));
+      } catch {
+        return true;
+      }
+    });
+    expect(missing).toEqual([]);
+  });
+
+  it('has a test for each risk', () => {
+    const rows = page.split('\n').filter((line) => line.startsWith('| ') && !/^\| (?:---|risk)/u.test(line));
+    expect(rows.length).toBeGreaterThan(20);
+    expect(rows.filter((row) => !/`(?:src|test)\//u.test(row))).toEqual([]);
+  });
+});
