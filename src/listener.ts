@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http';
+import { lacksHost } from './middleware/address.ts';
 import { answerWith } from './services/bytes/answer.ts';
 import { pageAddress } from './services/bytes/page-address.ts';
 import type { Services } from './services/index.ts';
@@ -11,7 +12,7 @@ export function createListener({ pages, assetBytes, log }: Services, app: Reques
   const isDebugged = log.isLevelEnabled('debug');
   return (request, response) => {
     const { method, url = '/' } = request;
-    if (method !== 'GET' && method !== 'HEAD') return app(request, response);
+    if ((method !== 'GET' && method !== 'HEAD') || lacksHost(request)) return app(request, response);
     const variants = assetBytes.get(url) ?? pageOf(url, request.headers.cookie);
     if (!variants) return app(request, response);
     answerWith(request, response, variants);

@@ -1,17 +1,15 @@
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pino, { type Logger } from 'pino';
 import { createApp } from './app.ts';
 import { type Config, checkFolders, readConfig, SettingsError } from './config.ts';
 import { startDemoBackend } from './demo/backend.ts';
+import { createLimitedServer } from './http-limits.ts';
 import { createListener } from './listener.ts';
 import { clientErrors } from './middleware/client-errors.ts';
 import { createServices } from './services/index.ts';
 import { openStore, type Store } from './store/index.ts';
-
-/** Larger than the longest address that is read, so that a long one gets a page and not a cut connection. */
-const MAX_HEADER_BYTES = 64 * 1024;
 
 /** How long open requests may take to end after SIGTERM, in milliseconds. */
 const DRAIN_MS = 10_000;
@@ -43,11 +41,7 @@ async function start(): Promise<void> {
     log.warn(`SITE_URL is not set: links to the site itself say ${settings.siteUrl}`);
   const store = await openStore(settings.dataDir, log);
   const services = createServices(settings, { baseUrl, distDir, log, store });
-  // How long a whole request may take is not for a clock to say, but for its progress: see steady-progress.ts.
-  const server = createServer(
-    { maxHeaderSize: MAX_HEADER_BYTES, requestTimeout: 0 },
-    createListener(services, createApp(services)),
-  );
+  const server = createLimitedServer(createListener(services, createApp(services)));
   server.on('clientError', clientErrors(services));
   server.once('error', (error) => {
     log.fatal({ reason: error.message }, 'could not listen');

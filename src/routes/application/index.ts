@@ -7,7 +7,6 @@ import { formDraft } from '../../middleware/form-draft.ts';
 import { keepFields, keepFieldsOfBroken } from '../../middleware/form-fields.ts';
 import { formSession } from '../../middleware/form-session.ts';
 import { limitPerMinute } from '../../middleware/rate-limit.ts';
-import { steadyProgress } from '../../middleware/steady-progress.ts';
 import type { Services } from '../../services/index.ts';
 import { captchaAudio, captchaImage } from './captcha.ts';
 import { answerForm } from './form.ts';
@@ -28,7 +27,6 @@ export function application(services: Services): Router {
     ['/', '/files'],
     refuseCrossSite(siteUrl),
     limitPerMinute(rateLimitPerMinute),
-    steadyProgress(),
     session,
     formDraft(services),
     formBody(services),

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Client } from '../../backend/client.ts';
 import { Failure, isGone } from '../../failures.ts';
+import { createLane } from '../lane.ts';
 import { factsOf, MAX_PICTURE_BYTES, type SourceFacts } from './decode.ts';
 import type { FolderCache } from './folder-cache.ts';
-import { createLane } from './lane.ts';
 import { once } from './once.ts';
 
 /** How long a picture is taken for what it was, in milliseconds. */

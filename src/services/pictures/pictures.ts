@@ -5,9 +5,9 @@ import type { Assets } from '../../backend/assets.ts';
 import type { Client } from '../../backend/client.ts';
 import { type PictureFacts, type Pictures, WIDTHS, widthsFor } from '../../content/pictures.ts';
 import { Failure } from '../../failures.ts';
+import { createLane } from '../lane.ts';
 import { resize, type SourceFacts, type Target, targetFor } from './decode.ts';
 import { createFolderCache } from './folder-cache.ts';
-import { createLane } from './lane.ts';
 import { once } from './once.ts';
 import { createOriginals, type Original } from './originals.ts';
 
