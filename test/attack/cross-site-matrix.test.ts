@@ -54,34 +54,42 @@ function expected({ site: from, origin, host, token }: Mix): Fate {
   return token === 'own' || token === 'of another session' ? 'taken' : 'given back';
 }
 
-const mixes: Mix[] = fetchSites.flatMap((from) =>
-  origins.flatMap((origin) =>
-    hosts.flatMap((host) =>
-      tokens.flatMap((token) => cookies.map((hasCookie) => ({ site: from, origin, host, token, hasCookie }))),
+/** Every mix of the others; the host goes round, so that each meets each origin. */
+const mixes: Mix[] = fetchSites
+  .flatMap((from) =>
+    origins.flatMap((origin) =>
+      tokens.flatMap((token) => cookies.map((hasCookie) => ({ site: from, origin, token, hasCookie }))),
     ),
-  ),
-);
+  )
+  .map((mix, index) => ({ ...mix, host: hosts[index % hosts.length] ?? '' }));
 
 const given = (headers: Record<string, string | undefined>): Headers =>
   Object.fromEntries(
     Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined),
   );
 
-/** Posts a mix as a new visitor of its own and gives what became of it. */
-async function fateOf(running: Site, mix: Mix, index: number): Promise<Fate | string> {
+type Visitor = { cookies: readonly [string, string][]; inputs: Record<string, string>; draft: string };
+
+async function visitorAt(running: Site): Promise<Visitor> {
   const client = formClient(portOf(running), FORM);
   await client.get();
-  const { token: own = '', submitKey = '' } = client.inputs();
-  const draft = draftIdOf(running, client);
+  return { cookies: [...client.cookies], inputs: client.inputs(), draft: draftIdOf(running, client) };
+}
+
+/** Posts a mix as a visitor and gives what became of it. */
+async function fateOf(running: Site, visitor: Visitor, mix: Mix, index: number): Promise<Fate | string> {
+  const client = formClient(portOf(running), FORM);
+  const { token: own = '', submitKey = '' } = visitor.inputs;
+  const name = `company ${index}`;
   const other = running.services.formTokens.issue(Date.now() - 1000);
   const sent = { own, 'of another session': other, wrong: `${own.slice(0, -4)}AAAA` };
   const { to, button, headers } = posts[index % posts.length] ?? { to: FORM, button: {} };
   const token = mix.token === undefined ? {} : { token: sent[mix.token] };
   const body = multipart(
-    Object.entries({ ...token, submitKey, companyName: 'kept', captcha: TEST_ANSWER, ...button }),
+    Object.entries({ ...token, submitKey, companyName: name, captcha: TEST_ANSWER, ...button }),
     [{ name: 'x.pdf', content: Buffer.from('x') }],
   );
-  if (!mix.hasCookie) client.cookies.clear();
+  if (mix.hasCookie) for (const [cookie, value] of visitor.cookies) client.cookies.set(cookie, value);
   const said = { Host: mix.host, Origin: mix.origin, 'Sec-Fetch-Site': mix.site, ...headers };
   const answer = await client.send(
     to,
@@ -89,7 +97,7 @@ async function fateOf(running: Site, mix: Mix, index: number): Promise<Fate | st
     { ...given(said), 'Content-Type': MULTIPART, 'Content-Length': `${body.length}` },
     body,
   );
-  const isKept = (await running.store.drafts.fields(draft)).companyName === 'kept';
+  const isKept = (await running.store.drafts.fields(visitor.draft)).companyName === name;
   const isForm = answer.text.includes('id="_form"') || headers !== undefined;
   if (
     answer.status === 403 &&
@@ -111,11 +119,12 @@ it('a POST is taken, given back or refused as the rules say, in every mix of wha
   const seen = new Set<Fate>();
   let next = 0;
   const line = async () => {
+    const visitor = await visitorAt(site());
     while (next < mixes.length) {
       const index = next++;
       const mix = mixes[index];
       if (!mix) return;
-      const fate = await fateOf(site(), mix, index);
+      const fate = await fateOf(site(), visitor, mix, index);
       seen.add(expected(mix));
       if (fate !== expected(mix))
         wrong.push(`${JSON.stringify(mix)} ${index % posts.length}: ${fate}, not ${expected(mix)}`);
@@ -124,5 +133,5 @@ it('a POST is taken, given back or refused as the rules say, in every mix of wha
   await Promise.all(Array.from({ length: LINES }, line));
   expect(wrong).toEqual([]);
   expect([...seen].sort()).toEqual(['given back', 'refused', 'taken']);
-  expect(mixes).toHaveLength(1008);
+  expect(mixes).toHaveLength(336);
 });
