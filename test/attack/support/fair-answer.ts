@@ -29,7 +29,7 @@ export function faultsOf({ status, head, text }: Pick<Answer, 'status' | 'head' 
     ...missing.map((name) => `no ${name}`),
     ...(status >= FIRST_SERVER_STATUS ? [`status ${status}`] : []),
     ...(location !== undefined && !/^\/(?![/\\])/u.test(location) ? [`leads to ${location}`] : []),
-    ...(/^set-cookie: (?!application=|lang=)/imu.test(head) ? ['a strange cookie'] : []),
+    ...(/^set-cookie: (?!(?:__Host-)?application=|lang=)/imu.test(head) ? ['a strange cookie'] : []),
     ...told.map((pattern) => `tells ${pattern}`),
   ];
 }
