@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http';
+import { lacksHost } from './middleware/address.ts';
 import { answerWith, type Ready } from './services/bytes/answer.ts';
 import { pageAddress } from './services/bytes/page-address.ts';
 import type { Services } from './services/index.ts';
@@ -13,7 +14,7 @@ export function createListener(services: Services, app: RequestListener): Reques
   return (request, response) => {
     const startedAt = performance.now();
     const { method, url = '/' } = request;
-    if (method !== 'GET' && method !== 'HEAD') return app(request, response);
+    if ((method !== 'GET' && method !== 'HEAD') || lacksHost(request)) return app(request, response);
     const ready = assetBytes.get(url) ?? pageOf(url, request.headers.cookie);
     if (!ready) return app(request, response);
     answerWith(request, response, ready);

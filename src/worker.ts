@@ -1,10 +1,10 @@
-import { createServer } from 'node:http';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pino from 'pino';
 import { createApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { endOnFault } from './fatal.ts';
+import { createLimitedServer } from './http-limits.ts';
 import { createListener } from './listener.ts';
 import { clientErrors } from './middleware/client-errors.ts';
 import { createConnections } from './processes/connections.ts';
@@ -13,9 +13,6 @@ import { createPrimaryLink } from './processes/primary-link.ts';
 import { shareMetrics } from './processes/shared-metrics.ts';
 import { createServices } from './services/index.ts';
 import { openStore } from './store/index.ts';
-
-/** Larger than the longest address that is read, so that a long one gets a page and not a cut connection. */
-const MAX_HEADER_BYTES = 64 * 1024;
 
 const distDir = path.dirname(fileURLToPath(import.meta.url));
 
@@ -38,11 +35,7 @@ async function start(): Promise<void> {
     allMetrics: () => primary.ask('metrics'),
   });
   shareMetrics(services.metrics.registry);
-  // How long a whole request may take is not for a clock to say, but for its progress: see steady-progress.ts.
-  const server = createServer(
-    { maxHeaderSize: MAX_HEADER_BYTES, requestTimeout: 0 },
-    createListener(services, createApp(services)),
-  );
+  const server = createLimitedServer(createListener(services, createApp(services)));
   server.on('clientError', clientErrors(services));
   const connections = createConnections(server);
   const house = isHousekeeper ? keepHouse(services) : undefined;

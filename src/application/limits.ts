@@ -56,6 +56,12 @@ export const MAX_FIELDS_PER_POST = 24;
 export const MAX_FIELD_NAME_BYTES = 100;
 export const MAX_POST_BYTES = 256 * MEGABYTE;
 
+/** Bytes of files that are taken in a second, all visitors together: pages need the processor and the disk too. */
+export const MAX_INTAKE_BYTES_PER_SECOND = 24 * MEGABYTE;
+
+/** Files that are looked into at a time, all visitors together; the rest wait their turn on the disk. */
+export const MAX_CHECKS_AT_ONCE = 2;
+
 /** How long a form that was fetched may be sent where the browser does not say which site it comes from. */
 export const FORM_TOKEN_DAYS = 7;
 

@@ -22,7 +22,8 @@ declare module 'express-session' {
 export function formSession({ config, store, secret }: Services, { isRolling = true } = {}): RequestHandler {
   const isSecure = config.siteUrl.startsWith('https:');
   const handler = session({
-    name: 'application',
+    // A neighbour on another host of the domain, or on an unsafe line, can then plant none (RFC 6265bis, section 4.1.3.2).
+    name: isSecure ? '__Host-application' : 'application',
     secret,
     store: store.sessions,
     resave: false,

@@ -47,12 +47,12 @@ describe('another’s session', () => {
           .replaceAll(/[;",\\]/gu, ''),
     ],
     ['of 8,000 characters', () => `s%3A${'a'.repeat(8000)}.b`],
-    ['twice', (theirs) => `garbage; application=${theirs.slice(0, -3)}AAA`],
+    ['twice', (theirs) => `garbage; __Host-application=${theirs.slice(0, -3)}AAA`],
   ])('cannot be had by its cookie %s', async (_how, forge) => {
     const other = await victim();
     const forged = formClient(portOf(site()), FORM);
-    const theirs = other.client.cookies.get('application') ?? '';
-    const cookie = `application=${forge(theirs)}`;
+    const theirs = other.client.cookies.get('__Host-application') ?? '';
+    const cookie = `__Host-application=${forge(theirs)}`;
     const page = await forged.get(FORM, { Cookie: cookie });
     expect(page.status).toBe(200);
     expect(page.text).not.toContain('secret');
@@ -65,7 +65,7 @@ describe('another’s session', () => {
 
   it('cannot be had by a cookie larger than any', async () => {
     const { raw } = site();
-    const { status } = await raw(FORM, { headers: { Cookie: `application=${'a'.repeat(60_000)}` } });
+    const { status } = await raw(FORM, { headers: { Cookie: `__Host-application=${'a'.repeat(70_000)}` } });
     expect([400, 431]).toContain(status);
   });
 });

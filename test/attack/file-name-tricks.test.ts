@@ -52,7 +52,9 @@ describe('the name of a file', () => {
     const { status, headers } = await visitor.sendParts([file(sent, PDF), UPLOAD]);
     expect(status).toBe(303);
     expect(await filesOf(visitor)).toEqual([kept]);
-    expect((headers['set-cookie'] ?? []).every((cookie) => cookie.startsWith('application='))).toBe(true);
+    expect((headers['set-cookie'] ?? []).every((cookie) => cookie.startsWith('__Host-application='))).toBe(
+      true,
+    );
     const page = await visitor.client.get();
     expect(new Set(page.fileNames)).toEqual(new Set([kept]));
     expect(strangeIn(page.text)).toEqual([]);

@@ -1,18 +1,18 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createApp } from '../../src/app.ts';
-import { steadyProgress } from '../../src/middleware/steady-progress.ts';
+import { createLimitedServer, HTTP_LIMITS } from '../../src/http-limits.ts';
 import { buildPdf } from '../../src/services/file-checks/test-support/build-pdf.ts';
 import { MULTIPART } from '../support/multipart.ts';
 import { bodyOf, field, file, type Headers, headBytes } from './support/bodies.ts';
 import { draftIdOf, expectTidy, openDescriptors } from './support/traces.ts';
 import { ownSite, SAME_ORIGIN, visitorOf } from './support/visitors.ts';
 
-const guard = { minBytes: 200, stretchMs: 400 };
+const guard = { ...HTTP_LIMITS, bodyBytes: 200, bodyStretchMs: 400 };
 const TICK_MS = 50;
 const STRETCHES = 4;
 /** Of a steady line a stretch sees eight of these; of a trickling one no more than eight bytes. */
@@ -20,7 +20,7 @@ const STEADY = 'x'.repeat(100);
 const TRICKLE = 'x';
 
 async function listen(listener: RequestListener): Promise<number> {
-  const server = createServer(listener);
+  const server = createLimitedServer(listener, guard);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => {
@@ -60,7 +60,7 @@ async function writeSlowly(line: Line, text: string, times: number): Promise<voi
   }
 }
 
-const TIMES = (STRETCHES * guard.stretchMs) / TICK_MS;
+const TIMES = (STRETCHES * guard.bodyStretchMs) / TICK_MS;
 
 /** Reads a body, answers with its size after a while, and remembers why one was not read. */
 async function guardedServer(answerAfterMs = 0) {
@@ -75,7 +75,7 @@ async function guardedServer(answerAfterMs = 0) {
     failures.push(error);
   };
   const app = express();
-  app.use(steadyProgress(guard), read, note);
+  app.use(read, note);
   return { port: await listen(app), failures };
 }
 
@@ -117,7 +117,7 @@ describe('a body that gets on', () => {
   });
 
   it('is not ended once it is there, however long its answer takes', async () => {
-    const { port, failures } = await guardedServer(STRETCHES * guard.stretchMs);
+    const { port, failures } = await guardedServer(STRETCHES * guard.bodyStretchMs);
     const line = await lineTo(port);
     line.socket.write(post({ 'Content-Length': '3' }));
     line.socket.write('abc');
@@ -132,7 +132,7 @@ describe('a body that gets on', () => {
     line.socket.write(post({ 'Content-Length': '3' }));
     line.socket.write('abc');
     await said(line, '3 bytes');
-    await wait(2 * guard.stretchMs);
+    await wait(2 * guard.bodyStretchMs);
     expect(line.isClosed).toBe(false);
     line.socket.write(post({ 'Content-Length': '4' }));
     await wait(TICK_MS);
@@ -144,7 +144,7 @@ describe('a body that gets on', () => {
   });
 
   it('may be without bytes', async () => {
-    const { port } = await guardedServer(2 * guard.stretchMs);
+    const { port } = await guardedServer(2 * guard.bodyStretchMs);
     const line = await lineTo(port);
     line.socket.write(headBytes({}, '/', 'GET'));
     await said(line, '0 bytes');
@@ -156,7 +156,7 @@ describe('an application that stalls', () => {
     const site = await ownSite();
     const descriptors = await openDescriptors();
     const { client, cookie } = await visitorOf(site);
-    const port = await listen(express().use(steadyProgress(guard), createApp(site.services)));
+    const port = await listen(createApp(site.services));
     const body = bodyOf([
       field('companyName', '青禾科技'),
       file('whole.pdf', buildPdf()),

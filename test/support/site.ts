@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -7,7 +6,9 @@ import pino from 'pino';
 import request from 'supertest';
 import { createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
+import { createLimitedServer } from '../../src/http-limits.ts';
 import { createListener } from '../../src/listener.ts';
+import { clientErrors } from '../../src/middleware/client-errors.ts';
 import { createServices } from '../../src/services/index.ts';
 import { openStore } from '../../src/store/index.ts';
 import { type FakeBackend, startFakeBackend } from './fake-backend.ts';
@@ -53,7 +54,8 @@ async function startOver(
   );
   const store = await openStore(dataDir, undefined, { lockWaitMs });
   const services = createServices(config, { baseUrl: fake.url, distDir, log, store });
-  const server = createServer(createListener(services, createApp(services)));
+  const server = createLimitedServer(createListener(services, createApp(services)));
+  server.on('clientError', clientErrors(services));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const started = services.readiness.start();

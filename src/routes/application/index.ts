@@ -8,7 +8,6 @@ import { keepFields, keepFieldsOfBroken } from '../../middleware/form-fields.ts'
 import { formSession } from '../../middleware/form-session.ts';
 import { limitPerMinute } from '../../middleware/rate-limit.ts';
 import { isFor } from '../../middleware/request-log.ts';
-import { steadyProgress } from '../../middleware/steady-progress.ts';
 import type { Services } from '../../services/index.ts';
 import { captchaAudio, captchaImage } from './captcha.ts';
 import { answerForm } from './form.ts';
@@ -29,7 +28,6 @@ export function application(services: Services): Router {
     ['/', '/files'],
     refuseCrossSite(siteUrl),
     limitPerMinute(services, { name: 'posts', perMinute: rateLimitPerMinute }),
-    steadyProgress(),
     session,
     formDraft(services),
     formBody(services),

@@ -4,10 +4,14 @@ import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { cleanFileName } from '../../application/file-names.ts';
 import { knownExtension } from '../../application/file-types.ts';
-import { MAX_FILE_BYTES } from '../../application/limits.ts';
+import { MAX_FILE_BYTES, MAX_INTAKE_BYTES_PER_SECOND } from '../../application/limits.ts';
 import type { FileCode } from '../../application/problems.ts';
 import type { Store } from '../../store/index.ts';
 import type { Upload } from '../../store/uploads.ts';
+import { createPace } from './pace.ts';
+
+/** One for all files that come in at a time. */
+const paced = createPace(MAX_INTAKE_BYTES_PER_SECOND);
 
 /** A file that lies in a temporary place, measured and not yet judged. `name` is the cleaned one; `sha256` hexadecimal. */
 export type Measured = { name: string; bytes: number; sha256: string; upload: Upload };
@@ -44,6 +48,7 @@ async function pour(from: Readable, to: WriteStream): Promise<{ bytes: number; s
   let bytes = 0;
   for await (const chunk of from as AsyncIterable<Buffer>) {
     bytes += chunk.length;
+    await paced(chunk.length);
     if (bytes > MAX_FILE_BYTES || to.errored) continue;
     hash.update(chunk);
     if (!to.write(chunk)) await writable(to);
@@ -68,5 +73,5 @@ const writable = (stream: WriteStream): Promise<void> =>
 
 /** Reads a stream to its end and keeps nothing of it. */
 export async function drained(stream: Readable): Promise<void> {
-  for await (const _chunk of stream);
+  for await (const chunk of stream as AsyncIterable<Buffer>) await paced(chunk.length);
 }

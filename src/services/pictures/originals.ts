@@ -4,8 +4,8 @@ import type { Client } from '../../backend/client.ts';
 import { Failure, isGone } from '../../failures.ts';
 import { once } from '../../once.ts';
 import type { FolderCache } from '../../store/folder-cache.ts';
+import { createLane } from '../lane.ts';
 import { factsOf, MAX_PICTURE_BYTES, type SourceFacts } from './decode.ts';
-import { createLane } from './lane.ts';
 
 /** How long a picture is taken for what it was, in milliseconds. */
 export const FRESH_MS = 3_600_000;

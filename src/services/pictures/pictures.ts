@@ -7,8 +7,8 @@ import { type PictureFacts, type Pictures, WIDTHS, widthsFor } from '../../conte
 import { Failure } from '../../failures.ts';
 import { once } from '../../once.ts';
 import { createFolderCache } from '../../store/folder-cache.ts';
+import { createLane } from '../lane.ts';
 import { resize, type SourceFacts, type Target, targetFor } from './decode.ts';
-import { createLane } from './lane.ts';
 import { createOriginals, type Original } from './originals.ts';
 
 /** All that originals and what is made of them may take on the disk, in bytes. */

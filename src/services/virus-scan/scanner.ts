@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import type { Logger } from 'pino';
-import { createLane } from '../pictures/lane.ts';
+import { createLane } from '../lane.ts';
 import { ask, ClamdTrouble, instream } from './clamd.ts';
 import { readClamdUrl } from './clamd-address.ts';
 import { CHUNK_BYTES, CONNECT_MS, IDLE_MS, MAX_SCANS, REST_MS } from './limits.ts';

@@ -55,7 +55,7 @@ describe.each(MEDIA)('%s', (address, type, start) => {
 
   it('is a 404 with a cookie that this site did not make', async () => {
     const client = visitor(site());
-    client.cookies.set('application', 's%3Aabc.def');
+    client.cookies.set('__Host-application', 's%3Aabc.def');
     expect((await fetched(client, address)).status).toBe(404);
   });
 

@@ -27,7 +27,7 @@ describe('the session’s cookie', () => {
     const [cookie = '', ...more] = await cookieOf(path);
     expect(more).toEqual([]);
     const [pair = '', ...attributes] = cookie.split('; ');
-    expect(pair).toMatch(/^application=s%3A[\w-]{20,}\.[\w%]{20,}$/u);
+    expect(pair).toMatch(/^__Host-application=s%3A[\w-]{20,}\.[\w%]{20,}$/u);
     expect(attributes).toEqual(expect.arrayContaining(['Path=/', 'HttpOnly', 'Secure', 'SameSite=Lax']));
     const expires = Date.parse(attributes.find((one) => one.startsWith('Expires='))?.slice(8) ?? '');
     expect(Math.abs(expires - Date.now() - 7 * 86_400_000)).toBeLessThan(60_000);
@@ -70,7 +70,7 @@ describe('the session’s cookie', () => {
   it('carries nothing that can be read', async () => {
     const client = await arrive(site());
     await client.post({ fields: goodAnswers });
-    const value = decodeURIComponent(client.cookies.get('application') ?? '');
+    const value = decodeURIComponent(client.cookies.get('__Host-application') ?? '');
     expect(value).not.toContain(await draftIdOf(site(), client));
     expect(value).not.toContain('qinghe');
   });
@@ -79,8 +79,8 @@ describe('the session’s cookie', () => {
     const client = await arrive(site());
     await client.post({ fields: { companyName: 'Mine' } });
     const forged = visitor(site());
-    const value = client.cookies.get('application') ?? '';
-    forged.cookies.set('application', `${value.slice(0, -5)}AAAAA`);
+    const value = client.cookies.get('__Host-application') ?? '';
+    forged.cookies.set('__Host-application', `${value.slice(0, -5)}AAAAA`);
     await forged.get();
     expect(forged.inputs()).toMatchObject({ companyName: '' });
   });

@@ -96,7 +96,7 @@ export const countOf = async ({ store }: Site): Promise<number> => (await store.
 
 /** The identifier of the visitor's draft, by way of their cookie. */
 export function draftIdOf({ store }: Site, { cookies }: Visitor): Promise<string> {
-  const [, id = ''] = /^s:([^.]+)\./u.exec(decodeURIComponent(cookies.get('application') ?? '')) ?? [];
+  const [, id = ''] = /^s:([^.]+)\./u.exec(decodeURIComponent(cookies.get('__Host-application') ?? '')) ?? [];
   return new Promise((resolve, reject) => {
     store.sessions.get(id, (error, session) => {
       if (session?.draftId) resolve(session.draftId);

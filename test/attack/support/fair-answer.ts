@@ -1,0 +1,35 @@
+import type { Answer } from './exchange.ts';
+
+/** Headers that stand in every answer, whatever it answers. */
+const SECURITY = [
+  'content-security-policy',
+  'x-content-type-options',
+  'referrer-policy',
+  'permissions-policy',
+  'x-frame-options',
+];
+
+/** What only whoever wrote or runs the site should know: places in its source, folders of its machine, how it failed. */
+const INSIDE = [
+  /\bat [\w.<>[\] ]+ \(?[\w/:.]+:\d+:\d+/u,
+  /node:internal|node_modules|dist\/\w+\.js/u,
+  /\/tmp\/|\/home\/|\/root\//u,
+  /sqlite|ENOENT|EACCES|TypeError|RangeError/iu,
+];
+
+const FIRST_SERVER_STATUS = 500;
+
+/** What is wrong with an answer of the site to a hostile request; nothing where it is fair. */
+export function faultsOf({ status, head, text }: Pick<Answer, 'status' | 'head' | 'text'>): string[] {
+  if (status === undefined) return head + text === '' ? [] : ['no HTTP'];
+  const missing = SECURITY.filter((name) => !new RegExp(`^${name}: ?\\S`, 'imu').test(head));
+  const location = /^location: ?(.*)$/imu.exec(head)?.[1];
+  const told = INSIDE.filter((pattern) => pattern.test(text) || pattern.test(head)).map(String);
+  return [
+    ...missing.map((name) => `no ${name}`),
+    ...(status >= FIRST_SERVER_STATUS ? [`status ${status}`] : []),
+    ...(location !== undefined && !/^\/(?![/\\])/u.test(location) ? [`leads to ${location}`] : []),
+    ...(/^set-cookie: (?!(?:__Host-)?application=|lang=)/imu.test(head) ? ['a strange cookie'] : []),
+    ...told.map((pattern) => `tells ${pattern}`),
+  ];
+}

@@ -1,0 +1,48 @@
+/** What a frame holds that could run code, in words. Runs in the browser, and does all that a visitor could to what is there. */
+export function provoke(): string[] {
+  const MOST = 2500;
+  if (!document.body?.innerText.trim()) throw new Error('nothing is shown');
+  const ADDRESSES = /^(?:href|src|action|formaction|data|xlink:href|poster|background|srcdoc|ping)$/iu;
+  const CODE = /^(?:javascript|data|vbscript|blob|filesystem):/iu;
+  const STRANGE_TAGS =
+    /^(?:iframe|frame|object|embed|base|applet|portal|style|math|foreignobject|animate|set|template)$/iu;
+  const STARTED = [
+    'pointerover',
+    'mouseover',
+    'mouseenter',
+    'pointerdown',
+    'focus',
+    'focusin',
+    'blur',
+    'keydown',
+    'contextmenu',
+    'wheel',
+    'scroll',
+    'copy',
+    'drag',
+    'toggle',
+    'animationstart',
+    'beforeinput',
+  ];
+  const elements = [...document.querySelectorAll('*')].slice(0, MOST);
+  // Nobody shall be led away from what is looked at.
+  addEventListener('click', (event) => event.preventDefault(), true);
+  addEventListener('submit', (event) => event.preventDefault(), true);
+  const found: string[] = [];
+  for (const element of elements) {
+    const tag = element.tagName.toLowerCase();
+    if (STRANGE_TAGS.test(tag)) found.push(`<${tag}>`);
+    if (element instanceof HTMLScriptElement && !element.src && element.type !== 'application/ld+json')
+      found.push('<script> of its own');
+    for (const { name, value } of element.attributes) {
+      const address = [...value].filter((letter) => letter > ' ').join('');
+      if (/^on/iu.test(name)) found.push(`<${tag} ${name}>`);
+      if (ADDRESSES.test(name) && CODE.test(address)) found.push(`<${tag} ${name}=${value.slice(0, 80)}>`);
+    }
+  }
+  for (const element of elements) {
+    for (const type of STARTED) element.dispatchEvent(new Event(type, { bubbles: false }));
+    if (element instanceof HTMLElement && !element.matches('form *, [hx-boost] *')) element.click();
+  }
+  return found;
+}
