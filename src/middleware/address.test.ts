@@ -4,7 +4,7 @@ import type { Language } from '../i18n/languages.ts';
 import { MAX_TARGET_BYTES, readAddress } from './address.ts';
 
 function read(originalUrl: string) {
-  const request = { originalUrl } as Request;
+  const request = { originalUrl, headers: { host: 'here' } } as Request;
   const next = vi.fn();
   try {
     readAddress(request, {} as Response, next);
