@@ -7,6 +7,7 @@ const DAY_S = 86_400;
 /** Characters of the secret that signs tokens. */
 export const MIN_SECRET_LENGTH = 16;
 const MAX_PORT = 65_535;
+const MAX_WORKERS = 64;
 
 /** The longest time that Node's timers can wait. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
@@ -53,7 +54,7 @@ const settings = z.object({
     .optional(),
   TRUST_PROXY: whole(0),
   RATE_LIMIT_PER_MINUTE: whole(60),
-  WEB_CONCURRENCY: whole(1, { min: 1 }),
+  WEB_CONCURRENCY: whole(1, { min: 1, max: MAX_WORKERS }),
   CLAMD_URL: z
     .string()
     .regex(/^(?:tcp:\/\/[^/\s]+:\d+|unix:\/\S+)$/u, 'must be tcp://host:port or unix:/path')

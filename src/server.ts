@@ -81,10 +81,11 @@ async function start(): Promise<void> {
       await pool.drain(isHurried);
       process.exit(0);
     },
-    kill: () => {
+    exit: () => {
       pool.kill();
       process.exit(1);
     },
+    kill: pool.kill,
   });
   const started = pool.start();
   prepare(settings).then(baseUrl.resolve, fail(log, 'could not start'));

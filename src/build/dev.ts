@@ -102,6 +102,6 @@ for (const folder of WATCHED) {
   });
 }
 process.once('SIGINT', () => {
-  site?.kill();
+  site?.kill('SIGINT');
   process.exit(0);
 });

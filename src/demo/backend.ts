@@ -17,7 +17,7 @@ import {
 } from './articles.ts';
 import { createFolder, type Folder } from './folder.ts';
 
-/** Loopback alone: the embedded backend is for the site in the same process. */
+/** Loopback alone: the embedded backend is for the site's own workers. */
 const LOOPBACK = '127.0.0.1';
 const DEFAULT_PAGE_SIZE = 10;
 

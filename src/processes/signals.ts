@@ -11,11 +11,13 @@ type Doing = {
   /** SIGTERM, SIGINT; a person at a terminal is in a hurry. */
   drain: (isHurried: boolean) => void;
   /** SIGTERM or SIGINT once more. */
+  exit: () => void;
+  /** Ends the workers at once. */
   kill: () => void;
 };
 
 /** What the primary does on signals. */
-export function onSignals({ roll, drain, kill }: Doing): void {
+export function onSignals({ roll, drain, exit, kill }: Doing): void {
   const hadTerminal = isatty(STDIN);
   let drainingSince: number | undefined;
 
@@ -24,15 +26,21 @@ export function onSignals({ roll, drain, kill }: Doing): void {
       drainingSince = Date.now();
       drain(isHurried);
     } else if (Date.now() - drainingSince >= SAME_MS) {
-      kill();
+      exit();
     }
   }
 
   process.on('SIGTERM', () => end(false));
   process.on('SIGINT', () => end(true));
   process.on('SIGHUP', () => {
-    // Who closes the terminal wants no rolling restart.
-    if (hadTerminal && !isatty(STDIN)) end(true);
+    if (hadTerminal && !isatty(STDIN)) hangUp(kill);
     else roll();
   });
+}
+
+/** Who closes the terminal wants no rolling restart. Nothing can be written any more, and Node cannot even exit. */
+function hangUp(kill: () => void): void {
+  kill();
+  process.removeAllListeners('SIGHUP');
+  process.kill(process.pid, 'SIGHUP');
 }

@@ -36,8 +36,13 @@ export function startLoad({ base }: DemoSite, visits: Visit[]) {
     while (!isOver) {
       const visit = newVisit(port);
       visits.push(visit);
-      await submit(visit).catch((error: unknown) => dropped('application', error));
-      if (visit.wasAcknowledged) figures.applications += 1;
+      try {
+        await submit(visit);
+        if (visit.wasAcknowledged) figures.applications += 1;
+        else figures.drops.push('application: not acknowledged');
+      } catch (error) {
+        dropped('application', error);
+      }
     }
   }
 

@@ -94,12 +94,4 @@ describe('the end', () => {
     expect((await other.ended).code).toBe(1);
     held.destroy();
   });
-
-  it('of the primary is the end of its workers', async () => {
-    const last = await startSignalSite(dataDir);
-    expect(workersOf(last)).toHaveLength(2);
-    process.kill(last.pid, 'SIGKILL');
-    expect((await last.ended).signal).toBe('SIGKILL');
-    await last.stop();
-  });
 });

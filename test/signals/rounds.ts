@@ -1,0 +1,91 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { between, createKeyedRandom, pick, type Random } from '../../src/services/captcha/random.ts';
+import { type Found, judge, type Visit } from '../crash/visits.ts';
+import type { DemoSite } from '../support/demo-site.ts';
+import { type LoadFigures, startLoad } from './load.ts';
+import { startSignalSite, timesLogged, until, workersOf } from './signal-site.ts';
+
+/** What is done to the site while visitors come, and until when it is watched. */
+const BLOWS = {
+  'kill -9 of a worker': async (site, random) => {
+    const victim = pick(random, workersOf(site));
+    process.kill(victim, 'SIGKILL');
+    await until('it is replaced', () => !workersOf(site).includes(victim) && workersOf(site).length === 2);
+  },
+  'kill -9 of the primary': async (site) => void process.kill(site.pid, 'SIGKILL'),
+  SIGTERM: async (site) => {
+    for (const pid of [...workersOf(site), site.pid]) process.kill(pid, 'SIGTERM');
+    const { code } = await site.ended;
+    if (code !== 0) throw new Error(`SIGTERM: it ended with ${code}`);
+  },
+  SIGHUP: async (site) => {
+    const rolls = timesLogged(site, 'rolling restart: done');
+    process.kill(site.pid, 'SIGHUP');
+    await until('it has rolled', () => timesLogged(site, 'rolling restart: done') > rolls);
+  },
+} satisfies Record<string, (site: DemoSite, random: Random) => Promise<void>>;
+
+type Blow = keyof typeof BLOWS;
+const DROPPING: Blow[] = ['kill -9 of a worker', 'kill -9 of the primary'];
+const NAMES = Object.keys(BLOWS) as Blow[];
+
+/** The load before a blow, in milliseconds. */
+const CALM_MS = { low: 300, high: 2500 };
+/** After which the site can be looked at again. */
+const AFTER_MS = 300;
+
+type Tally = Record<'rounds' | 'pages' | 'uploads' | 'applications' | 'cut', number>;
+export type Figures = Record<Blow, Tally> & Found & { seed: string; seconds: number };
+
+const noTally = (): Tally => ({ rounds: 0, pages: 0, uploads: 0, applications: 0, cut: 0 });
+
+/**
+ * Strikes the site under load at random moments, each way in turn and then as the seed has it, starting it again where
+ * that ended it, until `seconds` are over. The faults: what SIGTERM or SIGHUP dropped, and what is wrong with the applications.
+ */
+export async function signalRounds(seed: string, seconds: number): Promise<Figures> {
+  const random = createKeyedRandom(`signals ${seed}`);
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'plinth-signals-'));
+  const visits: Visit[] = [];
+  const drops: string[] = [];
+  const tallies = Object.fromEntries(NAMES.map((name) => [name, noTally()])) as Record<Blow, Tally>;
+  const startedAt = Date.now();
+  const sites: DemoSite[] = [];
+  try {
+    for (let round = 0; round < NAMES.length || Date.now() - startedAt < seconds * 1000; round += 1) {
+      const blow = NAMES[round] ?? pick(random, NAMES);
+      const site = await startSignalSite(dataDir);
+      sites.push(site);
+      const load = startLoad(site, visits);
+      await wait(between(random, CALM_MS.low, CALM_MS.high));
+      await BLOWS[blow](site, random);
+      await wait(AFTER_MS);
+      const figures = await load.stop();
+      add(tallies[blow], figures);
+      if (!DROPPING.includes(blow)) drops.push(...dropsOf(figures).map((drop) => `${blow}: ${drop}`));
+      if (blow === 'SIGHUP' && figures.pages.refused > 0) drops.push(`${blow}: connections were refused`);
+      // The next one starts beside what a killed one has left running.
+      if (blow !== 'kill -9 of the primary') await site.stop();
+    }
+    await Promise.all(sites.map((site) => site.stop()));
+    const { faults, ...found } = await judge(dataDir, visits, 1);
+    const whole = Math.round((Date.now() - startedAt) / 1000);
+    return { seed, seconds: whole, ...tallies, ...found, faults: [...drops, ...faults] };
+  } finally {
+    await Promise.all(sites.map((site) => site.stop()));
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+const dropsOf = ({ pages, drops }: LoadFigures): string[] => [...pages.failures, ...drops];
+
+function add(tally: Tally, figures: LoadFigures): void {
+  tally.rounds += 1;
+  tally.pages += figures.pages.answered;
+  tally.uploads += figures.uploads;
+  tally.applications += figures.applications;
+  tally.cut += dropsOf(figures).length;
+}

@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+const SERVER = path.resolve(import.meta.dirname, '../../dist/server.js');
+
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'plinth-start-'));
+});
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+/** All that a start says until it ends by itself, workers included. */
+async function failedStart(environment: Record<string, string>) {
+  const site = spawn(process.execPath, [SERVER], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      HOST: '127.0.0.1',
+      DATA_DIR: dataDir,
+      WEB_CONCURRENCY: '2',
+      ...environment,
+    },
+  });
+  const ended = new Promise<number | null>((resolve) => site.once('close', resolve));
+  const [out, error, code] = await Promise.all([text(site.stdout), text(site.stderr), ended]);
+  return { code, lines: (out + error).trim().split('\n') };
+}
+
+it('a port that is in use is said in one line, and is the end', async () => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  const { code, lines } = await failedStart({ PORT: `${(other.address() as AddressInfo).port}` });
+  other.close();
+  expect([code, lines.length]).toEqual([1, 1]);
+  expect(lines[0]).toContain('EADDRINUSE');
+});
+
+it('settings that are wrong are said together, once for all processes', async () => {
+  const { code, lines } = await failedStart({ PORT: 'x', WEB_CONCURRENCY: '0' });
+  expect(code).toBe(1);
+  expect(lines.map((line) => line.trim().split(' ')[0])).toEqual(['The', 'PORT', 'WEB_CONCURRENCY']);
+});
+
+it('workers that cannot start are the end, and are not tried again', async () => {
+  await writeFile(path.join(dataDir, 'session-secret'), 'short');
+  const { code, lines } = await failedStart({ PORT: '0' });
+  expect(code).toBe(1);
+  expect(lines.some((line) => line.includes('holds no secret'))).toBe(true);
+  expect(lines.filter((line) => line.includes('replaced'))).toEqual([]);
+});
