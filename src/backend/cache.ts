@@ -137,7 +137,7 @@ export function createCache({
 
   /** The copy outside of memory, where another process has renewed it and nobody need be asked. */
   async function renewed(key: string, entry: Entry, source: Source<unknown>): Promise<Entry | undefined> {
-    const copy = await copyOf(source);
+    const copy = freshMs > 0 ? await copyOf(source) : undefined;
     if (!copy || copy.storedAt <= entry.storedAt || now() - copy.storedAt >= freshMs) return undefined;
     return keep(key, copy, source);
   }
