@@ -78,7 +78,7 @@ export function createCache({
     maxSize: MAX_CACHE_BYTES,
     sizeCalculation: (entry) => Math.max(1, entry.bytes),
   });
-  const restoring = new Map<string, Promise<Entry | undefined>>();
+  const restoring = new Map<string, Promise<void>>();
   const running = new Map<string, Promise<Entry>>();
   const breakers = createBreakers(now);
   const ages = createServedAges(now);
@@ -88,7 +88,7 @@ export function createCache({
   async function get<T>(key: string, source: Source<T>): Promise<Served<T>> {
     const entry =
       usable(key, source) ??
-      (await once(restoring, key, () => restored(key, source))) ??
+      (await restored(key, source)) ??
       (await once(running, key, () => call(key, source)));
     if (entry.absence && !source.absent) throw entry.absence;
     ages.note(now() - entry.storedAt);
@@ -128,15 +128,16 @@ export function createCache({
 
   /** The copy outside of memory, where it may still be served. */
   async function restored(key: string, source: Source<unknown>): Promise<Entry | undefined> {
-    const copy = await copyOf(source);
-    if (!copy) return undefined;
-    keep(key, copy, source);
+    await once(restoring, key, async () => {
+      const copy = await copyOf(source);
+      if (copy) keep(key, copy, source);
+    });
     return usable(key, source);
   }
 
   /** The copy outside of memory, where another process has renewed it and nobody need be asked. */
   async function renewed(key: string, entry: Entry, source: Source<unknown>): Promise<Entry | undefined> {
-    const copy = await copyOf(source);
+    const copy = freshMs > 0 ? await copyOf(source) : undefined;
     if (!copy || copy.storedAt <= entry.storedAt || now() - copy.storedAt >= freshMs) return undefined;
     return keep(key, copy, source);
   }

@@ -27,7 +27,7 @@ function startSite(): void {
     cwd: root,
     stdio: 'inherit',
     env: environmentWith(
-      { SITE_URL: `http://localhost:${port}`, CONTENT_FRESH_S: '0' },
+      { SITE_URL: `http://localhost:${port}`, CONTENT_FRESH_S: '0', CONTENT_STALE_S: '0' },
       { PORT: `${innerPort}` },
     ),
   });

@@ -95,7 +95,7 @@ describe('a last good answer younger than CONTENT_STALE_S', () => {
     expect(await status('/history')).toBe(200);
     of.fake.forgetCalls();
     await Promise.all(Array.from({ length: 8 }, () => status('/history')));
-    expect(of.fake.calls(PATHS.events)).toBe(1);
+    await expect.poll(() => of.fake.calls(PATHS.events)).toBe(1);
   });
 });
 
