@@ -152,7 +152,16 @@ describe('the command', () => {
   it('explains itself on standard output when it is asked to', async () => {
     const { status, stdout, stderr } = await applications('/nowhere', ['--help']);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    for (const word of ['list', 'show', 'export', '--format', '--files', '--since']) {
+    for (const word of [
+      'list',
+      'show',
+      'export',
+      'backup',
+      'restore',
+      'purge',
+      '--format',
+      '--with-infected',
+    ]) {
       expect(stdout).toContain(word);
     }
   });
@@ -170,6 +179,40 @@ describe('the command', () => {
     });
     expect(JSON.parse(done.stdout)).toHaveLength(2);
     expect(await filesIn(out)).toEqual({ [`${kept.reference}/plan.pdf`]: 'abc' });
+  });
+});
+
+describe('keeping', () => {
+  it('backs up, purges and restores, while the site runs', async () => {
+    const { dataDir, store } = await site();
+    const { reference } = await send(store, { now: Date.UTC(2020, 0, 1) });
+    const folder = path.join(await temporaryFolder(), 'copy');
+    expect(await applications(dataDir, ['backup', folder])).toMatchObject({ status: 0, stderr: '' });
+
+    const purged = await applications(dataDir, ['--purge', '--older-than', '2020-01-02']);
+    expect(purged).toEqual({
+      status: 0,
+      stdout: `${reference}\n`,
+      stderr: 'Removed 1 applications with 1 files, sent before 2020-01-02 00:00 (Asia/Shanghai).\n',
+    });
+    expect(await store.applications.list()).toEqual([]);
+
+    const other = path.join(await temporaryFolder(), 'data');
+    expect(await applications(other, ['restore', folder])).toMatchObject({ status: 0, stderr: '' });
+    expect((await (await testStore(other)).applications.get(reference))?.files).toHaveLength(1);
+  });
+
+  it('ends with 1 where the backup lacks a file of an application', async () => {
+    const { dataDir, store } = await site();
+    const { reference, storedNames } = await send(store);
+    await store.uploads.remove(storedNames[0] ?? '');
+    const folder = path.join(await temporaryFolder(), 'copy');
+    const { status, stderr } = await applications(dataDir, ['backup', folder]);
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: `${reference}: plan.pdf: the stored file is missing\n`,
+    });
+    expect(await readdir(folder)).toContain('manifest.json');
   });
 });
 

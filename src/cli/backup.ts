@@ -1,18 +1,17 @@
 import { createReadStream } from 'node:fs';
 import { copyFile, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { type CopiedFile, openCopy } from '../store/copy.ts';
+import { SECRET_FILE } from '../services/secret.ts';
 import { DATABASE_FILE } from '../store/database.ts';
 import type { Store } from '../store/index.ts';
 import { syncFolder } from '../store/sync-folder.ts';
-import { codeOf, copyStored, FOLDER_OF_OWNER, MissingFile, measure, OWNER_ONLY } from './copy-file.ts';
-import { type Entry, type Manifest, SECRET_FILE, UPLOADS, writeManifest } from './manifest.ts';
-import { visibleLine } from './terminal.ts';
+import { copyUploads } from './backup-files.ts';
+import { codeOf, FOLDER_OF_OWNER, measure, OWNER_ONLY } from './copy-file.ts';
+import { type Entry, type Manifest, UPLOADS, writeManifest } from './manifest.ts';
 import { isoTime } from './times.ts';
 
 type Places = { dataDir: string; folder: string };
 type Tell = (message: string) => void;
-type Copied = Pick<Manifest, 'applications' | 'drafts' | 'missing'> & { uploads: Entry[] };
 
 /**
  * Copies the database, the files that it names and the session secret to a new folder, also while the site runs: all as they
@@ -54,51 +53,12 @@ async function fill(part: string, store: Store, dataDir: string, reportFailure: 
   const database = path.join(part, DATABASE_FILE);
   await (await open(database, 'wx', OWNER_ONLY)).close();
   await store.copyTo(database);
-  const { uploads, ...copied } = await copyUploads(store, database, path.join(part, UPLOADS), reportFailure);
+  const { counts, uploads, missing } = await copyUploads(store.uploads, { database, part }, reportFailure);
   await sync(database);
   const secret = await copySecret(dataDir, part);
   const entries = [DATABASE_FILE, ...secret].map((name) => entryOf(part, name));
-  return { format: 1, createdAt, ...copied, files: [...(await Promise.all(entries)), ...uploads] };
-}
-
-/** Copies the files that the copied database names; it forgets those of drafts that are gone. */
-async function copyUploads(
-  { uploads }: Store,
-  database: string,
-  folder: string,
-  reportFailure: Tell,
-): Promise<Copied> {
-  const copy = openCopy(database);
-  const entries: Entry[] = [];
-  const missing: string[] = [];
-  const copyOne = async (file: CopiedFile): Promise<Error | undefined> => {
-    try {
-      await copyStored(uploads, file, path.join(folder, file.storedName));
-      entries.push({ path: `${UPLOADS}/${file.storedName}`, bytes: file.bytes, sha256: file.sha256 });
-      return undefined;
-    } catch (error) {
-      // A full disk is no fault of the file's.
-      if (codeOf(error) !== undefined) throw error;
-      return error as Error;
-    }
-  };
-  try {
-    for (const file of await copy.applicationFiles()) {
-      const failure = await copyOne(file);
-      if (failure === undefined) continue;
-      missing.push(file.storedName);
-      reportFailure(visibleLine(`${file.reference}: ${file.name}: ${failure.message}`));
-    }
-    for (const file of await copy.draftFiles()) {
-      const failure = await copyOne(file);
-      if (failure === undefined) continue;
-      await copy.forgetDraftFile(file.storedName);
-      if (!(failure instanceof MissingFile)) reportFailure(visibleLine(`a draft: ${failure.message}`));
-    }
-    return { ...(await copy.counts()), missing, uploads: entries };
-  } finally {
-    await copy.close();
-  }
+  const files = [...(await Promise.all(entries)), ...uploads];
+  return { format: 1, createdAt, ...counts, files, missing };
 }
 
 /** The site's own secret, where none is set in the environment: without it no visitor's cookie fits any more. */

@@ -1,12 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
+import { SECRET_FILE } from '../services/secret.ts';
 import { DATABASE_FILE } from '../store/database.ts';
 import { OWNER_ONLY } from './copy-file.ts';
 
 /** The files of a backup, as paths within it. */
 export const MANIFEST = 'manifest.json';
-export const SECRET_FILE = 'session-secret';
 export const UPLOADS = 'uploads';
 const UPLOAD = /^uploads\/[0-9a-f]{32}$/u;
 const SHA256 = /^[0-9a-f]{64}$/u;

@@ -5,10 +5,13 @@ import { MIN_SECRET_LENGTH } from '../config.ts';
 
 const SECRET_BYTES = 32;
 
+/** Where the secret is kept in the data folder. */
+export const SECRET_FILE = 'session-secret';
+
 /** The secret that signs tokens: the given one, or one made once and kept in the data folder, readable by its owner alone. */
 export function sessionSecret(given: string | undefined, dataDir: string): string {
   if (given !== undefined) return given;
-  const file = path.join(dataDir, 'session-secret');
+  const file = path.join(dataDir, SECRET_FILE);
   mkdirSync(dataDir, { recursive: true });
   if (!existsSync(file)) keep(file, randomBytes(SECRET_BYTES).toString('base64url'));
   const kept = readFileSync(file, 'utf8').trim();

@@ -1,0 +1,66 @@
+import path from 'node:path';
+import { type CopiedFile, openCopy } from '../store/copy.ts';
+import type { Uploads } from '../store/uploads.ts';
+import { codeOf, copyStored, MissingFile } from './copy-file.ts';
+import { type Entry, type Manifest, UPLOADS } from './manifest.ts';
+import { visibleLine } from './terminal.ts';
+
+/** The copied database, and the folder of the backup that it stands in. */
+type Places = { database: string; part: string };
+type Copied = {
+  counts: Pick<Manifest, 'applications' | 'drafts'>;
+  uploads: Entry[];
+  /** Stored names of applications' files that could not be copied. */
+  missing: string[];
+};
+
+/**
+ * Copies the files that a copied database names. An application's that is missing or damaged is reported; a draft's that its
+ * visitor has removed meanwhile is taken out of the copied database.
+ */
+export async function copyUploads(
+  uploads: Uploads,
+  { database, part }: Places,
+  reportFailure: (message: string) => void,
+): Promise<Copied> {
+  const copy = openCopy(database);
+  const entries: Entry[] = [];
+  const missing: string[] = [];
+  const take = async (file: CopiedFile, onFailure: (failure: Error) => Promise<void> | void) => {
+    const copied = await copyOne(uploads, file, part);
+    if (copied instanceof Error) await onFailure(copied);
+    else entries.push(copied);
+  };
+  try {
+    for (const file of await copy.applicationFiles()) {
+      await take(file, ({ message }) => {
+        missing.push(file.storedName);
+        reportFailure(visibleLine(`${file.reference}: ${file.name}: ${message}`));
+      });
+    }
+    for (const file of await copy.draftFiles()) {
+      await take(file, async (failure) => {
+        await copy.forgetDraftFile(file.storedName);
+        if (!(failure instanceof MissingFile)) reportFailure(`a draft: ${failure.message}`);
+      });
+    }
+    return { counts: await copy.counts(), uploads: entries, missing };
+  } finally {
+    await copy.close();
+  }
+}
+
+/** What is wrong with the file is given, what is wrong with the disk thrown. */
+async function copyOne(
+  uploads: Uploads,
+  { storedName, bytes, sha256 }: CopiedFile,
+  part: string,
+): Promise<Entry | Error> {
+  try {
+    await copyStored(uploads, { storedName, bytes, sha256 }, path.join(part, UPLOADS, storedName));
+    return { path: `${UPLOADS}/${storedName}`, bytes, sha256 };
+  } catch (error) {
+    if (codeOf(error) !== undefined) throw error;
+    return error as Error;
+  }
+}
