@@ -77,9 +77,13 @@ export function createServices(config: Config, outside: Outside) {
     headers: pageHeaders(config, security),
     maxBytes: pageCacheBytes,
   });
+  const virusScan = createVirusScan({ url: config.clamdUrl, store, log });
+  const contentCounts = () => ({ ...cache.counts(), disk: lastGood.counts() });
   metrics.watch({
     pageCounts: pages.counts,
     pictureCounts: pictures.counts,
+    contentCounts,
+    scanCounts: virusScan.counts,
     isReady: readiness.isReady,
     dataDir: config.dataDir,
     version: VERSION,
@@ -94,8 +98,8 @@ export function createServices(config: Config, outside: Outside) {
     client,
     assets,
     content,
-    /** How the content cache fares, in memory and on disk: for the figures that operators see. */
-    contentCounts: () => ({ ...cache.counts(), disk: lastGood.counts() }),
+    /** How the content cache fares, in memory and on disk. */
+    contentCounts,
     pictures,
     distDir,
     store,
@@ -109,7 +113,7 @@ export function createServices(config: Config, outside: Outside) {
       isLimited: config.rateLimitPerMinute > 0,
     }),
     readiness,
-    virusScan: createVirusScan({ url: config.clamdUrl, store, log }),
+    virusScan,
     /** Pages as bytes, and the built files: what is answered before the app. */
     pages,
     build,

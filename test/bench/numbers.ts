@@ -21,11 +21,17 @@ export function table(head: readonly string[], rows: readonly (string | number)[
 
 export type Goal = { name: string; value: number; limit: number; isFloor?: boolean };
 
+/** Whether a figure is within its limit. */
+export const isReached = ({ value, limit, isFloor = false }: Goal): boolean =>
+  isFloor ? value >= limit : value <= limit;
+
 /** Says of each goal whether it was reached; a noisy machine is no reason to fail. */
 export function tellGoals(goals: readonly Goal[]): void {
-  for (const { name, value, limit, isFloor = false } of goals) {
-    const isReached = isFloor ? value >= limit : value <= limit;
+  for (const goal of goals) {
+    const { name, value, limit, isFloor = false } = goal;
     const bound = `${isFloor ? 'at least' : 'at most'} ${limit}`;
-    console.log(`${isReached ? 'reached    ' : 'FALLS SHORT'}  ${name}: ${value.toFixed(2)} (${bound})`);
+    console.log(
+      `${isReached(goal) ? 'reached    ' : 'FALLS SHORT'}  ${name}: ${value.toFixed(2)} (${bound})`,
+    );
   }
 }

@@ -1,10 +1,10 @@
 import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { checkRuntime } from '../../src/cli/doctor/runtime.ts';
 import { readyDraft, temporaryFolder, testStore, values } from '../../src/store/testing/index.ts';
+import { type FakeClamd, startFakeClamd } from '../support/fake-clamd.ts';
 import { doctor, linesOf, root } from './support.ts';
 
 /** Settings with a fault: what needs them is left out, and with it the backend. */
@@ -40,7 +40,7 @@ describe('the settings', () => {
       CLAMD_URL: 'tcp://127.0.0.1:1',
     });
     expect(better.out).not.toMatch(/warning +settings/u);
-    expect(linesOf(better, 'virus scan')[0]).toMatch(/^fault virus scan .*ECONNREFUSED/u);
+    expect(linesOf(better, 'virus scan')[0]).toMatch(/^fault virus scan .*unreachable/u);
   });
 });
 
@@ -97,18 +97,24 @@ describe('the store', () => {
 });
 
 describe('the virus scanner', () => {
-  it('is asked whether it is there, and which it is', async () => {
-    const answers: Record<string, string> = { 'zPING\0': 'PONG\0', 'zVERSION\0': 'ClamAV 1.4.2/27800\0' };
-    const server = createServer((socket) =>
-      socket
-        .on('error', () => undefined)
-        .on('data', (bytes) => socket.end(answers[`${bytes}`] ?? 'UNKNOWN\0')),
-    );
-    const file = path.join(await temporaryFolder(), 'clamd.sock');
-    await new Promise<void>((resolve) => server.listen(file, resolve));
-    onTestFinished(() => void server.close());
-    const told = await doctor({ ...QUICK, CLAMD_URL: `unix:${file}` });
-    expect(linesOf(told, 'virus scan')[0]).toBe(`ok virus scan unix:${file}: ClamAV 1.4.2/27800`);
+  const toldOf = async (behaviour?: Parameters<FakeClamd['behave']>[0]) => {
+    const clamd = await startFakeClamd();
+    onTestFinished(() => clamd.close());
+    if (behaviour) clamd.behave(behaviour);
+    return linesOf(await doctor({ ...QUICK, CLAMD_URL: clamd.url }), 'virus scan')[0];
+  };
+
+  it('is asked which it is, and whether it tells what it did not look at', async () => {
+    expect(await toldOf()).toMatch(/^warning virus scan ClamAV .*AlertExceedsMax/u);
+  });
+
+  it('must take the largest file of the form', async () => {
+    expect(await toldOf({ limit: 1000 })).toMatch(/^fault virus scan ClamAV .*not scanned/u);
+  });
+
+  it('must be there', async () => {
+    const told = await doctor({ ...QUICK, CLAMD_URL: 'tcp://127.0.0.1:1' });
+    expect(linesOf(told, 'virus scan')[0]).toBe('fault virus scan tcp://127.0.0.1:1: unreachable');
   });
 });
 

@@ -1,10 +1,21 @@
 import { statfs } from 'node:fs/promises';
 import { type Aggregator, Counter, Gauge, type Registry } from 'prom-client';
 
+/** Of the content cache in memory and the last good answers on the disk. */
+type ContentCounts = {
+  staleServed: number;
+  openBreakers: readonly string[];
+  oldestServedMs: number;
+  disk: { bytes: number; written: number; failed: number; refused: number; broken: number };
+};
+
 /** What others know already, and is asked for when metrics are. */
 export type Watched = {
   pageCounts: () => { hits: number; misses: number };
   pictureCounts: () => { made: number; refused: number; atWork: number };
+  contentCounts: () => ContentCounts;
+  /** Verdicts of the virus scan. */
+  scanCounts: () => Record<string, number>;
   isReady: () => boolean;
   dataDir: string;
   version: string;
@@ -13,7 +24,8 @@ export type Watched = {
 
 /** Figures that other services keep: nothing is counted here. */
 export function registerWatchedFigures(registry: Registry, watched: Watched): void {
-  const { pageCounts, pictureCounts, isReady, dataDir, version, build } = watched;
+  const { pageCounts, pictureCounts, scanCounts, isReady, dataDir, version, build } = watched;
+  registerContentFigures(registry, watched.contentCounts);
   counterOf(registry, {
     name: 'plinth_page_cache_total',
     help: 'Pages that were asked for: hits were answered from their kept bytes.',
@@ -25,6 +37,12 @@ export function registerWatchedFigures(registry: Registry, watched: Watched): vo
     help: 'Pictures that were resized, or refused because too many waited.',
     label: 'result',
     read: () => ({ made: pictureCounts().made, busy: pictureCounts().refused }),
+  });
+  counterOf(registry, {
+    name: 'plinth_virus_scans_total',
+    help: 'Files that were scanned, by verdict: held are those that could not be.',
+    label: 'verdict',
+    read: scanCounts,
   });
   gaugeOf(registry, 'sum', {
     name: 'plinth_pictures_at_work',
@@ -48,6 +66,39 @@ export function registerWatchedFigures(registry: Registry, watched: Watched): vo
     aggregator: 'first',
     registers: [registry],
   }).set({ version, build }, 1);
+}
+
+function registerContentFigures(registry: Registry, counts: () => ContentCounts): void {
+  gaugeOf(registry, 'max', {
+    name: 'plinth_content_age_seconds',
+    help: 'The age of the oldest answer of the backend that was served in the last minute or two.',
+    read: () => counts().oldestServedMs / 1000,
+  });
+  gaugeOf(registry, 'max', {
+    name: 'plinth_backend_paths_left_alone',
+    help: 'Paths of the contract whose circuit breaker is open.',
+    read: () => counts().openBreakers.length,
+  });
+  gaugeOf(registry, 'max', {
+    name: 'plinth_content_disk_bytes',
+    help: 'What the last good answers take on the disk.',
+    read: () => counts().disk.bytes,
+  });
+  counterOf(registry, {
+    name: 'plinth_content_disk_total',
+    help: 'Last good answers: written, failed (the disk refused), refused (too many waited), broken (not as written).',
+    label: 'result',
+    read: () => {
+      const { written, failed, refused, broken } = counts().disk;
+      return { written, failed, refused, broken };
+    },
+  });
+  counterOf(registry, {
+    name: 'plinth_content_served_total',
+    help: 'Answers of the backend that were served though no longer fresh.',
+    label: 'state',
+    read: () => ({ stale: counts().staleServed }),
+  });
 }
 
 type Sampled<Value> = { name: string; help: string; read: () => Value };

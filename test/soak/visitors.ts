@@ -1,0 +1,83 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { buildPdf } from '../../src/services/file-checks/test-support/build-pdf.ts';
+import { formClient, goodFields, TEST_ANSWER } from '../support/form-client.ts';
+import { pageKinds } from '../support/page-kinds.ts';
+import { rawRequest } from '../support/raw-request.ts';
+
+const FORM = '/en/work-with-us/application';
+/** Padding of the file of each application: its PDF is a little larger. */
+export const FILE_BYTES = 200_000;
+/** One of so many visits is an application with a file; one of so many others asks for what is not kept. */
+const APPLICATIONS_IN = 200;
+const UNKEPT_IN = 5;
+/** Between two requests of a visitor, in milliseconds. */
+const PAUSE_MS = 40;
+
+const pages = pageKinds.filter(({ site }) => site === 'demo');
+const unkept = [
+  (turn: number) => `/search?keyword=${encodeURIComponent(`投资${turn % 50}`)}`,
+  (turn: number) => `/en/search?keyword=fund&utm=${turn}`,
+  () => '/en/news/group-news/1003/_payload.json',
+  (turn: number) => `/no/such/page/${turn}`,
+  () => '/feed.xml',
+  () => '/en/work-with-us/application',
+];
+const EXPECTED = [200, 404];
+
+export type Visits = { requests: number; applications: number; faults: string[] };
+
+/** So many visitors, each one request after another, until they are told to go: pages, their pictures, searches, applications. */
+export function startVisitors(base: string, visitors: number) {
+  const port = Number(new URL(base).port);
+  const visits: Visits = { requests: 0, applications: 0, faults: [] };
+  let isOver = false;
+
+  async function request(target: string): Promise<string> {
+    const { status, text } = await rawRequest(port, target);
+    visits.requests += 1;
+    if (!EXPECTED.includes(status)) visits.faults.push(`${status} ${target}`);
+    return text;
+  }
+
+  async function page(turn: number): Promise<void> {
+    const text = await request(pages[turn % pages.length]?.path ?? '/');
+    const pictures = [...text.matchAll(/"(\/media\/[^" ]+)"/gu)].map(([, address]) => address ?? '');
+    const picture = pictures[turn % Math.max(1, pictures.length)];
+    if (picture) await request(picture);
+  }
+
+  async function apply(turn: number): Promise<void> {
+    const client = formClient(port, FORM);
+    await client.get();
+    const { status } = await client.post({
+      fields: { ...goodFields, companyName: `Soak ${turn}`, captcha: TEST_ANSWER },
+      files: [{ name: 'plan.pdf', content: buildPdf({ padding: FILE_BYTES }) }],
+    });
+    visits.requests += 2;
+    if (status === 303) visits.applications += 1;
+    else visits.faults.push(`${status} application`);
+  }
+
+  async function visitor(first: number): Promise<void> {
+    for (let turn = first; !isOver; turn += visitors) {
+      const visit =
+        turn % APPLICATIONS_IN === 0
+          ? apply(turn)
+          : turn % UNKEPT_IN === 0
+            ? request(unkept[(turn / UNKEPT_IN) % unkept.length]?.(turn) ?? '/')
+            : page(turn);
+      await visit.catch((error: Error) => visits.faults.push(error.message));
+      await wait(PAUSE_MS);
+    }
+  }
+
+  const all = Promise.all(Array.from({ length: visitors }, (_, index) => visitor(index + 1)));
+  return {
+    visits,
+    async leave(): Promise<Visits> {
+      isOver = true;
+      await all;
+      return visits;
+    },
+  };
+}
