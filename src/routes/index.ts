@@ -2,6 +2,7 @@ import { type RequestHandler, Router } from 'express';
 import { encodePath } from '../content/links.ts';
 import { chosenHome, languageSwitch, withoutChinesePrefix } from '../middleware/language.ts';
 import { payload } from '../middleware/payload.ts';
+import { limitReading } from '../middleware/reading-limit.ts';
 import { readingOnly } from '../middleware/reading-only.ts';
 import type { Services } from '../services/index.ts';
 import { application, captcha } from './application/index.ts';
@@ -20,10 +21,12 @@ import { sitemap } from './sitemap.ts';
 
 /** The address table: first what has no language, then the site in both. */
 export function routes(services: Services): Router {
-  const { siteUrl } = services.config;
+  const { siteUrl, rateLimitPerMinute } = services.config;
+  const isLimited = rateLimitPerMinute > 0;
   const router = Router({ caseSensitive: true });
   router.get('/healthz', health());
   router.get('/readyz', ready(services));
+  router.use(limitReading('requests', isLimited));
   router.get('/robots.txt', robots(services));
   router.get('/favicon.ico', favicon(services));
   router.get('/sitemap.xml', sitemap(services));
@@ -38,7 +41,7 @@ export function routes(services: Services): Router {
   router.use(withoutPrefix);
   router.get('/feed.xml', feed(services));
   router.get('/site.webmanifest', manifest(services));
-  router.get('/search', search(services));
+  router.get('/search', limitReading('searches', isLimited), search(services));
   router.get('/articles/:id', articles(services));
   router.use(captcha(services));
   router.use(application(services));
