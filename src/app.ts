@@ -4,6 +4,7 @@ import { handle } from 'i18next-http-middleware';
 import { catalogue } from './i18n/set-up.ts';
 import { readAddress } from './middleware/address.ts';
 import { errors, notFound } from './middleware/errors.ts';
+import { requireHost } from './middleware/host.ts';
 import { requestId } from './middleware/request-id.ts';
 import { requestLog } from './middleware/request-log.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
@@ -22,7 +23,7 @@ export function createApp(services: Services): Express {
   app.use(requestLog(services));
   app.use(securityHeaders(config.siteUrl));
   app.use(compression());
-  app.use(readAddress);
+  app.use(readAddress, requireHost);
   app.use(handle(catalogue));
   app.use(routes(services));
   app.use(notFound);

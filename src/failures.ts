@@ -99,15 +99,16 @@ export function errorTextKey(status: number): '404errorDes' | '500errorDes' | 'e
   return status >= FIRST_SERVER_STATUS && status <= LAST_STATUS ? '500errorDes' : 'errorDesc';
 }
 
-/** What node:sqlite throws: a database that is locked, full, read-only or broken. */
-const SQLITE_ERROR = 'ERR_SQLITE_ERROR';
+/** How the database says that it failed, and the system that a disk is full, broken or closed to writing, or that there are too many files open. */
+const STORAGE_CODES = ['ERR_SQLITE_ERROR', 'ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS', 'EIO', 'EMFILE', 'ENFILE'];
 
 /** Any thrown value as a `Failure`; Express's own request errors (bad escapes) keep being the client's. */
 export function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
-  if ((error as { code?: unknown } | null)?.code === SQLITE_ERROR)
-    return new Failure('storage', { cause: error });
   const status = (error as { status?: unknown } | null)?.status;
+  const code = (error as { code?: unknown } | null)?.code;
+  if (typeof code === 'string' && STORAGE_CODES.includes(code))
+    return new Failure('storage', { cause: error });
   const isClientError =
     typeof status === 'number' && status >= FIRST_ERROR_STATUS && status < FIRST_SERVER_STATUS;
   return new Failure(isClientError ? 'badRequest' : 'internal', { cause: error });

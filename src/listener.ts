@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { lacksHost } from './middleware/address.ts';
+import { lacksHost } from './middleware/host.ts';
 import { answerWith, type Ready } from './services/bytes/answer.ts';
 import { pageAddress } from './services/bytes/page-address.ts';
 import type { Services } from './services/index.ts';

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 import { Failure } from '../failures.ts';
 import type { Language } from '../i18n/languages.ts';
@@ -44,7 +43,6 @@ export const readAddress: RequestHandler = (request, _response, next) => {
     query: new URLSearchParams(),
     search,
   };
-  if (lacksHost(request)) throw new Failure('badRequest', { detail: 'no Host' });
   if (Buffer.byteLength(target) > MAX_TARGET_BYTES) throw new Failure('addressTooLong');
   if (!path.startsWith('/')) throw new Failure('badAddress');
   const segments = decodeSegments(path);
@@ -54,10 +52,6 @@ export const readAddress: RequestHandler = (request, _response, next) => {
   request.address = { language: request.lng, ...parts, query: readQuery(search), search };
   next();
 };
-
-/** A request of HTTP/1.1 must name a host, though the site does not listen to it (RFC 9112, section 3.2). */
-export const lacksHost = ({ headers, httpVersionMinor }: IncomingMessage): boolean =>
-  headers.host === undefined && httpVersionMinor > 0;
 
 /** The language of a path, whatever else it holds: `/en`, `/EN/…` are English, all else is Chinese. */
 const languageOfPath = (path: string): Language => (/^\/en(?:\/|$)/iu.test(path) ? 'en' : 'zh');

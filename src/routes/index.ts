@@ -2,6 +2,7 @@ import { type RequestHandler, Router } from 'express';
 import { encodePath } from '../content/links.ts';
 import { chosenHome, languageSwitch, withoutChinesePrefix } from '../middleware/language.ts';
 import { payload } from '../middleware/payload.ts';
+import { limitReading } from '../middleware/reading-limit.ts';
 import { readingOnly } from '../middleware/reading-only.ts';
 import { isFor } from '../middleware/request-log.ts';
 import type { Services } from '../services/index.ts';
@@ -22,11 +23,13 @@ import { sitemap } from './sitemap.ts';
 
 /** The address table: first what has no language, then the site in both. */
 export function routes(services: Services): Router {
-  const { siteUrl } = services.config;
+  const { siteUrl, rateLimitPerMinute } = services.config;
+  const isLimited = rateLimitPerMinute > 0;
   const router = Router({ caseSensitive: true });
   router.get('/healthz', isFor('machine'), health());
   router.get('/readyz', isFor('machine'), ready(services));
   router.get('/metrics', metrics(services));
+  router.use(limitReading('requests', isLimited));
   router.get('/robots.txt', isFor('machine'), robots(services));
   router.get('/favicon.ico', isFor('machine'), favicon(services));
   router.get('/sitemap.xml', isFor('machine'), sitemap(services));
@@ -41,7 +44,7 @@ export function routes(services: Services): Router {
   router.use(withoutPrefix);
   router.get('/feed.xml', isFor('machine'), feed(services));
   router.get('/site.webmanifest', isFor('machine'), manifest(services));
-  router.get('/search', isFor('search'), search(services));
+  router.get('/search', isFor('search'), limitReading('searches', isLimited), search(services));
   router.get('/articles/:id', articles(services));
   router.use(captcha(services));
   router.use(application(services));

@@ -18,6 +18,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 const config = readConfig({
   ...process.env,
   SITE_URL: 'http://127.0.0.1',
+  RATE_LIMIT_PER_MINUTE: '0',
   DATA_DIR: mkdtempSync(path.join(tmpdir(), 'plinth-bench-')),
 });
 const backend = await startDemoBackend(config.contentDir ?? path.join(root, 'src/demo/content'));

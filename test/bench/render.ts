@@ -45,6 +45,7 @@ async function startSite(baseUrl: string): Promise<{ server: Server; base: strin
     DATA_DIR: mkdtempSync(path.join(tmpdir(), 'plinth-bench-')),
     SITE_URL: 'http://127.0.0.1',
     CONTENT_FRESH_S: '3600',
+    RATE_LIMIT_PER_MINUTE: '0',
   });
   const services = createServices(config, {
     baseUrl,

@@ -3,7 +3,7 @@ import { type DemoSite, startDemoSite } from '../support/demo-site.ts';
 import { type Child, startChild } from './child.ts';
 
 /** Content stays fresh for the whole run: what is measured is the site, not its backend. */
-const FRESH = { CONTENT_FRESH_S: '3600' };
+const FRESH = { RATE_LIMIT_PER_MINUTE: '0', CONTENT_FRESH_S: '3600' };
 
 export type BenchSite = Pick<DemoSite, 'base' | 'pid' | 'stop'>;
 

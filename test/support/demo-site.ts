@@ -31,6 +31,8 @@ type Start = {
   environment?: Record<string, string>;
   /** The address whose 200 says that the site has started. */
   readyAt?: '/readyz' | '/healthz';
+  /** How many descriptors each of its processes may have. */
+  descriptors?: number;
 };
 
 async function freePort(): Promise<number> {
@@ -67,12 +69,15 @@ async function copyOfBuild(): Promise<string> {
 export async function startDemoSite({
   environment = {},
   readyAt = '/readyz',
+  descriptors,
 }: Start = {}): Promise<DemoSite> {
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
   const house = await copyOfBuild();
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [path.join(house, 'dist/server.js')], {
+  const limited = descriptors === undefined ? '' : `ulimit -n ${descriptors}; `;
+  const run = ['-c', `${limited}exec "$0" "$1"`, process.execPath, path.join(house, 'dist/server.js')];
+  const child = spawn('/bin/sh', run, {
     cwd: house,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

@@ -1,0 +1,38 @@
+import type { RequestHandler } from 'express';
+import { rateLimit } from 'express-rate-limit';
+import { Failure } from '../failures.ts';
+import { addressKey } from '../services/application/visitor-address.ts';
+
+const MINUTE_S = 60;
+
+/**
+ * What one address may ask for in a minute, by what it costs; pages and files that stand ready as bytes do not count. An
+ * office of 200 people behind one address stays far below each.
+ */
+export const READING_LIMITS = {
+  /** Whatever is made anew: pages, redirects, error pages, files and pictures passed through. */
+  requests: 6000,
+  /** Searches: each may be a question to the content backend. */
+  searches: 600,
+};
+
+/**
+ * Refuses what goes beyond a limit, unless limits by address are off. Counted in memory, by each process for itself; no header
+ * tells of it, since others may keep the answers.
+ */
+export function limitReading(what: keyof typeof READING_LIMITS, isLimited: boolean): RequestHandler {
+  if (!isLimited) return (_request, _response, next) => next();
+  return rateLimit({
+    windowMs: MINUTE_S * 1000,
+    limit: READING_LIMITS[what],
+    standardHeaders: false,
+    legacyHeaders: false,
+    // The number of proxies is a setting of the site, which checks it.
+    validate: false,
+    keyGenerator: ({ ip }) => addressKey(ip),
+    handler: (_request, response, next) => {
+      response.set('Retry-After', `${MINUTE_S}`);
+      next(new Failure('tooMany'));
+    },
+  });
+}

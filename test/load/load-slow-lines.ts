@@ -1,0 +1,45 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { startDemoSite } from '../support/demo-site.ts';
+import { openSlowLines } from './slow-lines.ts';
+import { descriptorsOf } from './support/descriptors.ts';
+import { memoryOf, watchMemory } from './support/memory.ts';
+import { visitPages } from './support/pages.ts';
+
+const IDLE_MS = 8000;
+const LOOK_MS = 1000;
+/** Connections of those who visit pages in the meantime, and of the site's own. */
+const SPARE_DESCRIPTORS = 10;
+
+export type SlowOptions = { lines: number; dripMs: number; patienceMs: number };
+
+/** Hundreds of lines that hold on to the site, with its memory and the pages of others meanwhile. */
+export async function loadBySlowLines({ lines, dripMs, patienceMs }: SlowOptions) {
+  const site = await startDemoSite({ environment: { RATE_LIMIT_PER_MINUTE: '0' } });
+  const pages = visitPages(site.base);
+  try {
+    await wait(IDLE_MS / 2);
+    await pages.figures();
+    await wait(IDLE_MS);
+    const idle = await pages.figures();
+    const [idleMb, idleDescriptors] = [await memoryOf(site.pid), await descriptorsOf(site.pid)];
+    const peak = watchMemory(site.pid);
+    const slow = openSlowLines({ port: Number(new URL(site.base).port), lines, dripMs });
+    const startedAt = performance.now();
+    await wait(LOOK_MS);
+    const mostDescriptors = await descriptorsOf(site.pid);
+    let held = mostDescriptors;
+    while (held > idleDescriptors + SPARE_DESCRIPTORS && performance.now() - startedAt < patienceMs) {
+      await wait(LOOK_MS);
+      held = await descriptorsOf(site.pid);
+    }
+    const allEndedMs = Math.round(performance.now() - startedAt);
+    const meanwhile = await pages.figures();
+    const [peakMb, ended] = [await peak(), slow.ended()];
+    slow.close();
+    const left = held - idleDescriptors;
+    return { lines, idle, meanwhile, idleMb, peakMb, mostDescriptors, left, allEndedMs, ended };
+  } finally {
+    pages.stop();
+    await site.stop();
+  }
+}

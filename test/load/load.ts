@@ -1,0 +1,36 @@
+import { TEN_MEGABYTES } from '../slow/slow-uploads.ts';
+import { loadBySlowLines } from './load-slow-lines.ts';
+import { loadByUploads } from './load-uploads.ts';
+import type { PageFigures } from './support/pages.ts';
+
+const UPLOADS = { uploads: 50, fileBytes: TEN_MEGABYTES };
+const SLOW_LINES = { lines: 500, dripMs: 1000, patienceMs: 150_000 };
+const MAX_MB_OVER_IDLE = 60;
+const MAX_TIMES_IDLE = 2;
+
+type Figures = { idle: PageFigures; meanwhile: PageFigures; idleMb: number; peakMb: number };
+
+/** What goes beyond the limits, in words. */
+function excesses({ idle, meanwhile, idleMb, peakMb }: Figures): string[] {
+  const found: string[] = [];
+  if (peakMb - idleMb > MAX_MB_OVER_IDLE) found.push(`${Math.round(peakMb - idleMb)} MB more memory`);
+  if (meanwhile.p99 > MAX_TIMES_IDLE * idle.p99)
+    found.push(`pages p99 ${meanwhile.p99} ms, idle ${idle.p99} ms`);
+  if (meanwhile.failures > 0) found.push(`${meanwhile.failures} pages failed`);
+  return found;
+}
+
+const uploads = await loadByUploads(UPLOADS);
+const slowLines = await loadBySlowLines(SLOW_LINES);
+console.log(JSON.stringify({ uploads, slowLines }, null, 2));
+
+const faults = [
+  ...excesses(uploads).map((excess) => `uploads: ${excess}`),
+  ...excesses(slowLines).map((excess) => `slow lines: ${excess}`),
+  ...(uploads.kept !== UPLOADS.uploads || uploads.lost > 0
+    ? [`${uploads.kept} files kept, ${uploads.lost} lost`]
+    : []),
+  ...(slowLines.allEndedMs >= SLOW_LINES.patienceMs ? [`${slowLines.left} slow lines still held`] : []),
+];
+for (const fault of faults) console.error(fault);
+process.exit(faults.length > 0 ? 1 : 0);

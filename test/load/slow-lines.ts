@@ -1,0 +1,72 @@
+import { connect, type Socket } from 'node:net';
+
+/** What a line sends at once, and what again and again. A line that does not read leaves its answers where they are. */
+type Habit = { opening: string; drip: string; reads: boolean };
+
+const HOST = 'Host: site.example\r\n';
+const BODY = 'Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 1000000\r\n\r\n';
+/** Requests at once: fewer than may wait in line, and more. */
+const SOME = 12;
+const MANY = 400;
+
+/** Ways to hold a server up with next to nothing. */
+export const habits: Readonly<Record<string, Habit>> = {
+  'says nothing': { opening: '', drip: '', reads: true },
+  'headers byte by byte': { opening: `GET / HTTP/1.1\r\n${HOST}X-Slow: `, drip: 'x', reads: true },
+  'a form byte by byte': {
+    opening: `POST /en/work-with-us/application HTTP/1.1\r\n${HOST}Sec-Fetch-Site: same-origin\r\n${BODY}`,
+    drip: 'x',
+    reads: true,
+  },
+  'a body that nobody reads': { opening: `POST / HTTP/1.1\r\n${HOST}${BODY}`, drip: 'x', reads: true },
+  'reads no answer': { opening: `GET / HTTP/1.1\r\n${HOST}\r\n`.repeat(SOME), drip: '', reads: false },
+  'asks and asks': { opening: `GET / HTTP/1.1\r\n${HOST}\r\n`.repeat(MANY), drip: '', reads: false },
+};
+
+/** When the first and the last line of a habit were ended by the site, in milliseconds since they were opened. */
+export type Ended = { first: number; last: number; open: number };
+
+type Options = { port: number; lines: number; dripMs: number };
+
+/** Opens lines of every habit, so many altogether. */
+export function openSlowLines({ port, lines, dripMs }: Options) {
+  const names = Object.keys(habits);
+  const all = Array.from({ length: lines }, (_, index) =>
+    openLine(port, names[index % names.length] ?? '', dripMs),
+  );
+  return {
+    /** By habit; who reads nothing does not learn that its line has ended. */
+    ended: (): Record<string, Ended> =>
+      Object.fromEntries(
+        names.map((habit) => {
+          const own = all.filter((line) => line.habit === habit);
+          const ended = own.flatMap((line) => line.endedMs ?? []);
+          return [
+            habit,
+            { first: Math.min(...ended), last: Math.max(...ended), open: own.length - ended.length },
+          ];
+        }),
+      ),
+    close: () => {
+      for (const { socket } of all) socket.destroy();
+    },
+  };
+}
+
+type Line = { habit: string; socket: Socket; endedMs?: number };
+
+function openLine(port: number, habit: string, dripMs: number): Line {
+  const { opening, drip, reads } = habits[habit] ?? { opening: '', drip: '', reads: true };
+  const socket = connect(port, '127.0.0.1');
+  const line: Line = { habit, socket };
+  const startedAt = performance.now();
+  socket.write(opening);
+  if (reads) socket.resume();
+  const timer = setInterval(() => drip && socket.write(drip), dripMs);
+  const end = () => {
+    clearInterval(timer);
+    line.endedMs ??= Math.round(performance.now() - startedAt);
+  };
+  socket.on('error', end).on('end', end).on('close', end);
+  return line;
+}
