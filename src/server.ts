@@ -74,7 +74,7 @@ async function start(): Promise<void> {
   const server = await accept(settings, dispatcher.dispatch).catch(fail(log, 'could not listen'));
   server.on('error', (error) => log.error({ reason: error.message }, 'could not accept a connection'));
   onSignals({
-    roll: () => void pool.roll(),
+    roll: () => void started.then(pool.roll),
     drain: async (isHurried) => {
       log.info('draining');
       await stopAccepting(server);

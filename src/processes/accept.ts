@@ -4,6 +4,9 @@ import { setImmediate as turn } from 'node:timers/promises';
 /** How long a connection may wait for a worker that takes it, in milliseconds. */
 const WAIT_MS = 15_000;
 
+/** Turns of the event loop that are waited for one in which nobody comes. */
+const MAX_TURNS = 100;
+
 type Place = { port: number; host?: string };
 
 /** Listens for connections, which are given on unread. Rejects where the address cannot be had. */
@@ -22,10 +25,17 @@ export function accept({ port, host }: Place, take: (socket: Socket) => void): P
   });
 }
 
-/** Takes what has connected already, and nothing more. */
+/** Takes what has connected already, and nothing more: a connection that the kernel still holds at the close is cut. */
 export async function stopAccepting(server: Server): Promise<void> {
-  // What the kernel holds is taken once a turn; what it still held at the close would be cut.
+  let accepted = 0;
+  server.on('connection', () => {
+    accepted += 1;
+  });
   await turn();
-  await turn();
+  // The moment after a turn in which nobody came is the one in which the kernel holds none.
+  for (let before = -1, turns = 0; accepted > before && turns < MAX_TURNS; turns += 1) {
+    before = accepted;
+    await turn();
+  }
   server.close();
 }
