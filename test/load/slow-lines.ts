@@ -7,7 +7,7 @@ const HOST = 'Host: site.example\r\n';
 const BODY = 'Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 1000000\r\n\r\n';
 /** Requests at once: fewer than may wait in line, and more. */
 const SOME = 12;
-const MANY = 400;
+const MANY = 40;
 
 /** Ways to hold a server up with next to nothing. */
 export const habits: Readonly<Record<string, Habit>> = {
