@@ -37,8 +37,10 @@ it('a port that is in use is said in one line, and is the end', async () => {
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { code, lines } = await failedStart({ PORT: `${(other.address() as AddressInfo).port}` });
   other.close();
-  expect([code, lines.length]).toEqual([1, 1]);
-  expect(lines[0]).toContain('EADDRINUSE');
+  expect(code).toBe(1);
+  expect(lines).toHaveLength(2);
+  expect(lines[0]).toContain('"starting"');
+  expect(lines[1]).toContain('EADDRINUSE');
 });
 
 it('settings that are wrong are said together, once for all processes', async () => {
