@@ -21,7 +21,6 @@ async function buildServer(dist: string): Promise<void> {
     entryPoints: {
       main: 'src/server.ts',
       worker: 'src/worker.ts',
-      'sqlite-thread': 'src/store/sqlite-thread.ts',
       server: 'src/launch.js',
       render: 'src/services/render.tsx',
     },

@@ -1,9 +1,9 @@
 import { closeSync, openSync } from 'node:fs';
+import type { SQLInputValue } from 'node:sqlite';
 import { CamelCasePlugin, Kysely } from 'kysely';
-import { threadDialect } from './dialect.ts';
-import { BLOCKING_MS, LOCK_WAIT_MS } from './lock-times.ts';
+import { BLOCKING_MS, ImmediateDialect, LOCK_WAIT_MS, type SqliteFile } from './dialect.ts';
+import { openSqlite, type Sqlite } from './sqlite.ts';
 import type { Tables } from './tables.ts';
-import { threadedSqlite } from './threaded-sqlite.ts';
 
 /** The tables, by kysely: column names are camelCase here and snake_case in the database. */
 export type Db = Kysely<Tables>;
@@ -15,15 +15,22 @@ export const DATABASE_FILE = 'plinth.sqlite';
 const OWNER_ONLY = 0o600;
 
 /**
- * Opens (or makes) the database file, in a thread of its own. A commit that has returned is on disk: in WAL mode only
- * `synchronous=FULL` promises that (https://sqlite.org/pragma.html#pragma_synchronous). What is deleted is overwritten: it is
- * personal data. A writer waits `lockWaitMs` for another one. A file that cannot be opened fails at the first question.
+ * Opens (or makes) the database file. A commit that has returned is on disk: in WAL mode only `synchronous=FULL`
+ * promises that (https://sqlite.org/pragma.html#pragma_synchronous). What is deleted is overwritten: it is personal data.
+ * A writer waits `lockWaitMs` for another one.
  */
 export function openDatabase(file: string, lockWaitMs = LOCK_WAIT_MS): Db {
   makeFile(file);
-  const sqlite = threadedSqlite({ file, lockWaitMs, blockingMs: BLOCKING_MS });
+  const sqlite = openSqlite(file, lockWaitMs);
+  try {
+    sqlite.exec('pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on');
+    sqlite.exec(`pragma busy_timeout = ${BLOCKING_MS}`);
+  } catch (error) {
+    sqlite.close();
+    throw error;
+  }
   return new Kysely<Tables>({
-    dialect: threadDialect(sqlite, lockWaitMs),
+    dialect: new ImmediateDialect(asSqliteFile(sqlite), lockWaitMs),
     plugins: [new CamelCasePlugin()],
   });
 }
@@ -39,3 +46,19 @@ function makeFile(file: string): void {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }
+
+/** node:sqlite in the shape that kysely asks for. */
+const asSqliteFile = (sqlite: Sqlite): SqliteFile => ({
+  exec: (sql) => sqlite.exec(sql),
+  isTransaction: () => sqlite.isTransaction,
+  close: () => sqlite.close(),
+  prepare(sql) {
+    const statement = sqlite.prepare(sql);
+    return {
+      reader: statement.columns().length > 0,
+      all: (values) => statement.all(...(values as SQLInputValue[])),
+      run: (values) => statement.run(...(values as SQLInputValue[])),
+      iterate: (values) => statement.iterate(...(values as SQLInputValue[])),
+    };
+  },
+});

@@ -1,16 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import {
-  type CompiledQuery,
-  type DatabaseConnection,
-  type Dialect,
-  type Driver,
-  type Kysely,
-  type QueryResult,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-} from 'kysely';
-import type { ThreadedSqlite } from './threaded-sqlite.ts';
+import { SqliteAdapter, type SqliteDatabase, SqliteDialect, SqliteDriver } from 'kysely';
+
+/** How long a writer waits for those of other connections, in milliseconds. */
+export const LOCK_WAIT_MS = 5000;
+
+/** How long SQLite itself may wait, and the whole process with it, in milliseconds: readers, at most for a repair. */
+export const BLOCKING_MS = 100;
 
 const RETRY_MS = 5;
 
@@ -21,42 +16,48 @@ const SAME_LOCK_MS = 1000;
 const SQLITE_BUSY = 5;
 const PRIMARY_CODE = 0xff;
 
-/** SQLite in a thread, with transactions that take the right to write at once and migrations inside of one. */
-export const threadDialect = (sqlite: ThreadedSqlite, lockWaitMs: number): Dialect => ({
-  createDriver: () => new ThreadDriver(sqlite, lockWaitMs),
-  createQueryCompiler: () => new SqliteQueryCompiler(),
-  createAdapter: () => new TransactionalAdapter(),
-  createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
-});
+export type SqliteFile = SqliteDatabase & { exec(sql: string): void; isTransaction(): boolean };
+
+/** kysely's SQLite dialect, with transactions that take the right to write at once and migrations inside of one. */
+export class ImmediateDialect extends SqliteDialect {
+  readonly #file: SqliteFile;
+  readonly #lockWaitMs: number;
+
+  constructor(file: SqliteFile, lockWaitMs: number) {
+    super({ database: file });
+    this.#file = file;
+    this.#lockWaitMs = lockWaitMs;
+  }
+
+  override createDriver() {
+    return new ImmediateDriver(this.#file, this.#lockWaitMs);
+  }
+
+  override createAdapter() {
+    return new TransactionalAdapter();
+  }
+}
 
 /**
  * A transaction that starts by reading cannot always go on to write, whatever the busy timeout
- * (https://sqlite.org/isolation.html): this one begins as a writer. It waits without holding up what only reads.
- * Transactions wait one after another, but for one lock together: who comes when it has lasted too long fails at once.
+ * (https://sqlite.org/isolation.html): this one begins as a writer. It waits without blocking the event loop, where
+ * the connection it waits for may live too. Transactions wait one after another, but for one lock together: who comes when
+ * it has lasted too long fails at once.
  */
-class ThreadDriver implements Driver {
-  readonly #sqlite: ThreadedSqlite;
+class ImmediateDriver extends SqliteDriver {
+  readonly #file: SqliteFile;
   readonly #lockWaitMs: number;
-  readonly #connection: DatabaseConnection;
   #lock = { since: 0, metAt: 0 };
 
-  constructor(sqlite: ThreadedSqlite, lockWaitMs: number) {
-    this.#sqlite = sqlite;
+  constructor(file: SqliteFile, lockWaitMs: number) {
+    super({ database: file });
+    this.#file = file;
     this.#lockWaitMs = lockWaitMs;
-    this.#connection = new ThreadConnection(sqlite);
   }
 
-  async init() {}
-
-  async acquireConnection() {
-    return this.#connection;
-  }
-
-  async releaseConnection() {}
-
-  async beginTransaction() {
+  override async beginTransaction() {
     for (;;) {
-      const failure = await this.#tryBegin();
+      const failure = this.#tryBegin();
       if (failure === undefined) {
         this.#lock.metAt = 0;
         return;
@@ -64,19 +65,6 @@ class ThreadDriver implements Driver {
       if (!isBusy(failure) || this.#meetLock() >= this.#lockWaitMs) throw failure;
       await wait(RETRY_MS);
     }
-  }
-
-  async commitTransaction() {
-    await this.#sqlite.ask({ kind: 'query', sql: 'commit', parameters: [] });
-  }
-
-  /** SQLite itself rolls back on some failures, such as a full disk: a second time would hide the first failure. */
-  async rollbackTransaction() {
-    await this.#sqlite.ask({ kind: 'rollback' });
-  }
-
-  async destroy() {
-    await this.#sqlite.close();
   }
 
   /** How long the lock has been met, in milliseconds. */
@@ -87,32 +75,21 @@ class ThreadDriver implements Driver {
     return now - this.#lock.since;
   }
 
-  #tryBegin(): Promise<unknown> {
-    return this.#sqlite.ask({ kind: 'begin' }).then(
-      () => undefined,
-      (error: unknown) => error,
-    );
-  }
-}
-
-class ThreadConnection implements DatabaseConnection {
-  readonly #sqlite: ThreadedSqlite;
-
-  constructor(sqlite: ThreadedSqlite) {
-    this.#sqlite = sqlite;
+  /** SQLite itself rolls back on some failures, such as a full disk: a second time would hide the first failure. */
+  override async rollbackTransaction() {
+    if (this.#file.isTransaction()) this.#file.exec('rollback');
   }
 
-  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    const { rows, changes, lastId } = await this.#sqlite.ask({ kind: 'query', sql, parameters });
-    return {
-      rows: rows as Row[],
-      ...(changes !== undefined && { numAffectedRows: BigInt(changes) }),
-      ...(lastId !== undefined && { insertId: BigInt(lastId) }),
-    };
-  }
-
-  async *streamQuery<Row>(query: CompiledQuery): AsyncGenerator<QueryResult<Row>> {
-    yield await this.executeQuery<Row>(query);
+  #tryBegin(): unknown {
+    this.#file.exec('pragma busy_timeout = 0');
+    try {
+      this.#file.exec('begin immediate');
+      return undefined;
+    } catch (error) {
+      return error;
+    } finally {
+      this.#file.exec(`pragma busy_timeout = ${BLOCKING_MS}`);
+    }
   }
 }
 
