@@ -32,7 +32,7 @@ export function SearchResults({ body: { message, found, list, pagination, sugges
       {found && <ArticleList list={list} level={2} />}
       {!found && suggestions.length > 0 && (
         <>
-          <p>{texts.searchInstead}</p>
+          <p className="search-instead">{texts.searchInstead}</p>
           <ul className="suggestions">
             {suggestions.map(({ href, text }) => (
               <li key={href}>
