@@ -11,7 +11,8 @@ const UNFINISHED = '.part';
 /** How often the folder is looked over while it is written to: each time that this part of all it may hold was written. */
 const LOOKS_A_FILL = 8;
 
-type Entry = { bytes: number; usedAt: number };
+/** `writtenAt`: the last use that the file itself tells of. */
+type Entry = { bytes: number; usedAt: number; writtenAt: number };
 
 type Options = {
   folder: string;
@@ -39,8 +40,8 @@ export function createFolderCache({ folder, maxBytes, blockBytes = 1 }: Options)
     const known = [...entries.keys()];
     const found = await filesIn(folder);
     for (const key of known) if (!found.has(key)) forget(key);
-    for (const [key, { bytes, usedAt }] of found) {
-      note(key, bytes, Math.max(usedAt, entries.get(key)?.usedAt ?? 0));
+    for (const [key, { bytes, writtenAt }] of found) {
+      note(key, bytes, Math.max(writtenAt, entries.get(key)?.usedAt ?? 0), writtenAt);
     }
     const inOrder = [...entries].sort(([, one], [, other]) => one.usedAt - other.usedAt);
     entries.clear();
@@ -48,11 +49,11 @@ export function createFolderCache({ folder, maxBytes, blockBytes = 1 }: Options)
     await makeRoom();
   }
 
-  function note(key: string, size: number, usedAt: number): void {
+  function note(key: string, size: number, usedAt: number, writtenAt = usedAt): void {
     forget(key);
     const bytes = Math.ceil(size / blockBytes) * blockBytes;
     total += bytes;
-    entries.set(key, { bytes, usedAt });
+    entries.set(key, { bytes, usedAt, writtenAt });
   }
 
   function forget(key: string): void {
@@ -75,9 +76,9 @@ export function createFolderCache({ folder, maxBytes, blockBytes = 1 }: Options)
 
   function use(key: string, bytes: number): void {
     const now = Date.now();
-    const { usedAt } = entries.get(key) ?? { usedAt: now };
-    const isTouched = now - usedAt >= TOUCH_MS;
-    note(key, bytes, isTouched ? now : usedAt);
+    const { writtenAt } = entries.get(key) ?? { writtenAt: now };
+    const isTouched = now - writtenAt >= TOUCH_MS;
+    note(key, bytes, now, isTouched ? now : writtenAt);
     if (isTouched) void utimes(path.join(folder, key), now / 1000, now / 1000).catch(() => undefined);
   }
 
@@ -152,7 +153,8 @@ async function entryOf(file: string, name: string): Promise<Entry | undefined> {
   const facts = await stat(file).catch(() => undefined);
   if (!facts?.isFile()) return undefined;
   const isUnfinished = name.endsWith(UNFINISHED);
-  if (!isUnfinished && facts.size > 0) return { bytes: facts.size, usedAt: facts.mtimeMs };
+  if (!isUnfinished && facts.size > 0)
+    return { bytes: facts.size, usedAt: facts.mtimeMs, writtenAt: facts.mtimeMs };
   // Another process may be writing it at this moment.
   if (!isUnfinished || Date.now() - facts.mtimeMs > ABANDONED_MS) {
     await rm(file, { force: true }).catch(() => undefined);
