@@ -5,9 +5,9 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildPdf } from '../../src/services/file-checks/test-support/build-pdf.ts';
-import { familyOf } from '../load/support/memory.ts';
 import { type DemoSite, startDemoSite } from '../support/demo-site.ts';
 import { type FormClient, formClient, goodFields, TEST_ANSWER } from '../support/form-client.ts';
+import { treeOf } from '../support/process-tree.ts';
 
 const FORM = '/en/work-with-us/application';
 const FILE = { name: 'report.pdf', content: buildPdf({ padding: 300_000 }) };
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 /** Files of the site can grow no further than so many bytes: to it that is a disk without room (EFBIG, like ENOSPC). */
 async function leaveRoom(bytes: number | 'unlimited'): Promise<void> {
-  for (const pid of await familyOf(site.pid)) {
+  for (const pid of treeOf(site.pid)) {
     const { status, stderr } = spawnSync('prlimit', ['--pid', `${pid}`, `--fsize=${bytes}:unlimited`], {
       encoding: 'utf8',
     });

@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { residentMb } from '../bench/process-figures.ts';
 import { startDemoSite } from '../support/demo-site.ts';
+import { descriptorsOf } from '../support/descriptors.ts';
 import { openSlowLines } from './slow-lines.ts';
-import { descriptorsOf } from './support/descriptors.ts';
-import { memoryOf, watchMemory } from './support/memory.ts';
+import { watchMemory } from './support/memory.ts';
 import { visitPages } from './support/pages.ts';
 
 const IDLE_MS = 8000;
@@ -21,16 +22,16 @@ export async function loadBySlowLines({ lines, dripMs, patienceMs }: SlowOptions
     await pages.figures();
     await wait(IDLE_MS);
     const idle = await pages.figures();
-    const [idleMb, idleDescriptors] = [await memoryOf(site.pid), await descriptorsOf(site.pid)];
+    const [idleMb, idleDescriptors] = [residentMb(site.pid), descriptorsOf(site.pid)];
     const peak = watchMemory(site.pid);
     const slow = openSlowLines({ port: Number(new URL(site.base).port), lines, dripMs });
     const startedAt = performance.now();
     await wait(LOOK_MS);
-    const mostDescriptors = await descriptorsOf(site.pid);
+    const mostDescriptors = descriptorsOf(site.pid);
     let held = mostDescriptors;
     while (held > idleDescriptors + SPARE_DESCRIPTORS && performance.now() - startedAt < patienceMs) {
       await wait(LOOK_MS);
-      held = await descriptorsOf(site.pid);
+      held = descriptorsOf(site.pid);
     }
     const allEndedMs = Math.round(performance.now() - startedAt);
     const meanwhile = await pages.figures();

@@ -2,9 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { residentMb } from '../bench/process-figures.ts';
 import { startDemoSite } from '../support/demo-site.ts';
 import { TEST_ANSWER } from '../support/form-client.ts';
-import { memoryOf, watchMemory } from './support/memory.ts';
+import { watchMemory } from './support/memory.ts';
 import { visitPages } from './support/pages.ts';
 import { keptDigests, type UploadOptions, uploadAtOnce } from './uploads.ts';
 
@@ -25,7 +26,7 @@ export async function loadByUploads(options: UploadOptions, idleMs = IDLE_MS) {
     await pages.figures();
     await wait(idleMs);
     const idle = await pages.figures();
-    const idleMb = await memoryOf(site.pid);
+    const idleMb = residentMb(site.pid);
     const peak = watchMemory(site.pid);
     const sent = await uploadAtOnce(site, options);
     const meanwhile = await pages.figures();

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { residentMb } from '../bench/process-figures.ts';
-import { treeOf } from '../support/process-tree.ts';
+import { descriptorsOf } from '../support/descriptors.ts';
 
 /** The folders of `DATA_DIR` whose bytes are told one by one. */
 const FOLDERS = ['content', 'media', 'uploads'] as const;
@@ -20,7 +20,7 @@ export function look(pid: number, dataDir: string, seconds: number): Sample {
   return {
     seconds,
     memoryMb: residentMb(pid),
-    descriptors: treeOf(pid).reduce((sum, one) => sum + descriptorsOf(one), 0),
+    descriptors: descriptorsOf(pid),
     disk: {
       content: content ?? 0,
       media: media ?? 0,
@@ -28,14 +28,6 @@ export function look(pid: number, dataDir: string, seconds: number): Sample {
       other: bytesIn(dataDir) - (content ?? 0) - (media ?? 0) - (uploads ?? 0),
     },
   };
-}
-
-function descriptorsOf(pid: number): number {
-  try {
-    return readdirSync(`/proc/${pid}/fd`).length;
-  } catch {
-    return 0;
-  }
 }
 
 function bytesIn(folder: string): number {

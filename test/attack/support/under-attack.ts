@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { familyOf } from '../../load/support/memory.ts';
 import { type DemoSite, startDemoSite } from '../../support/demo-site.ts';
 import { startFakeBackend } from '../../support/fake-backend.ts';
 import { TEST_ANSWER } from '../../support/form-client.ts';
+import { treeOf } from '../../support/process-tree.ts';
 import { rawRequest } from '../../support/raw-request.ts';
 
 const WATCHED = [
@@ -63,7 +63,7 @@ async function pagesOf(port: number): Promise<Record<string, string>> {
 
 /** Every process of the site with the moment of its start: the twenty-second field. */
 async function processesOf({ pid }: DemoSite): Promise<string> {
-  const family = (await familyOf(pid)).sort((a, b) => a - b);
+  const family = treeOf(pid).sort((a, b) => a - b);
   const stats = await Promise.all(family.map((id) => readFile(`/proc/${id}/stat`, 'utf8')));
   const starts = stats.map((stat) => stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]);
   return family.map((id, index) => `${id}@${starts[index]}`).join(' ');
