@@ -1,26 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ask } from '../../src/services/virus-scan/clamd.ts';
 import { readClamdUrl } from '../../src/services/virus-scan/clamd-address.ts';
+import { freePort } from '../support/free-port.ts';
 
 /** What the one signature of the daemon's own database finds. */
 export const MARK = 'PLINTH-TEST-VIRUS';
 
 const START_MS = 20_000;
 const PAUSE_MS = 50;
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 /** A folder with a database of one signature, in which a real clamd is started and stopped as often as one likes. */
 export async function clamdFolder() {

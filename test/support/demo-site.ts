@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
 import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from './free-port.ts';
 import { killTree } from './process-tree.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -34,14 +33,6 @@ type Start = {
   /** How many descriptors each of its processes may have. */
   descriptors?: number;
 };
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 function linesOf(stream: NodeJS.ReadableStream): string[] {
   const lines: string[] = [];
