@@ -68,6 +68,20 @@ describe('the bound', () => {
     expect(cache.size()).toBe(90);
   });
 
+  it('holds in the order of use, also for what is used in the millisecond in which the folder is looked over', async () => {
+    for (let round = 0; round < 50; round += 1) {
+      const cache = open();
+      for (const key of ['a', 'b', 'c']) await cache.put(key, bytes(30));
+      await cache.get('a');
+      // More than an eighth of the bound was written: this look finds all three, and their times.
+      await cache.put('c', bytes(30));
+      await cache.counted();
+      await cache.put('d', bytes(30));
+      expect(inFolder()).toEqual(['a', 'c', 'd']);
+      for (const key of inFolder()) await cache.remove(key);
+    }
+  });
+
   it('holds while many are put at the same time', async () => {
     const cache = open();
     await Promise.all(Array.from({ length: 50 }, (_, index) => cache.put(`k${index}`, bytes(30))));

@@ -40,12 +40,15 @@ export function createFolderCache({ folder, maxBytes, blockBytes = 1 }: Options)
     const known = [...entries.keys()];
     const found = await filesIn(folder);
     for (const key of known) if (!found.has(key)) forget(key);
-    for (const [key, { bytes, writtenAt }] of found) {
-      note(key, bytes, Math.max(writtenAt, entries.get(key)?.usedAt ?? 0), writtenAt);
+    const merged = new Map(entries);
+    for (const [key, file] of found) {
+      merged.set(key, { ...file, usedAt: Math.max(file.writtenAt, entries.get(key)?.usedAt ?? 0) });
     }
-    const inOrder = [...entries].sort(([, one], [, other]) => one.usedAt - other.usedAt);
+    // A stable sort of what is in the order of its use already: of two that were used in one millisecond, the order stays.
+    const inOrder = [...merged].sort(([, one], [, other]) => one.usedAt - other.usedAt);
     entries.clear();
-    for (const [key, entry] of inOrder) entries.set(key, entry);
+    total = 0;
+    for (const [key, { bytes, usedAt, writtenAt }] of inOrder) note(key, bytes, usedAt, writtenAt);
     await makeRoom();
   }
 
@@ -153,8 +156,9 @@ async function entryOf(file: string, name: string): Promise<Entry | undefined> {
   const facts = await stat(file).catch(() => undefined);
   if (!facts?.isFile()) return undefined;
   const isUnfinished = name.endsWith(UNFINISHED);
-  if (!isUnfinished && facts.size > 0)
-    return { bytes: facts.size, usedAt: facts.mtimeMs, writtenAt: facts.mtimeMs };
+  // In whole milliseconds, as uses are noted: a part of one would make a file's writing later than its use.
+  const writtenAt = Math.floor(facts.mtimeMs);
+  if (!isUnfinished && facts.size > 0) return { bytes: facts.size, usedAt: writtenAt, writtenAt };
   // Another process may be writing it at this moment.
   if (!isUnfinished || Date.now() - facts.mtimeMs > ABANDONED_MS) {
     await rm(file, { force: true }).catch(() => undefined);
