@@ -59,8 +59,8 @@ export const MAX_POST_BYTES = 256 * MEGABYTE;
 /** Bytes of files that are taken in a second, all visitors together: pages need the processor and the disk too. */
 export const MAX_INTAKE_BYTES_PER_SECOND = 24 * MEGABYTE;
 
-/** Files that are looked into at a time, all visitors together; the rest wait their turn on the disk. */
-export const MAX_CHECKS_AT_ONCE = 2;
+/** How much of a file is taken in before those of others have their turn. */
+export const INTAKE_TURN = { firstBytes: 64 * 1024, mostBytes: MEGABYTE };
 
 /** How long a form that was fetched may be sent where the browser does not say which site it comes from. */
 export const FORM_TOKEN_DAYS = 7;

@@ -7,10 +7,14 @@ import { startDemoSite } from '../support/demo-site.ts';
 import { TEST_ANSWER } from '../support/form-client.ts';
 import { watchMemory } from './support/memory.ts';
 import { visitPages } from './support/pages.ts';
-import { keptDigests, type UploadOptions, uploadAtOnce } from './uploads.ts';
+import { keptDigests, readyToUpload, type UploadOptions } from './uploads.ts';
 
 /** How long pages are visited alone before and beside, in milliseconds. */
 const IDLE_MS = 8000;
+
+/** Small files of as many visitors, and some as large as those to come. */
+const WARM_BYTES = 200_000;
+const WARM_UPLOADS = 2;
 
 /** Uploads of many visitors at once, with the memory of the site and the pages of others meanwhile. */
 export async function loadByUploads(options: UploadOptions, idleMs = IDLE_MS) {
@@ -19,16 +23,20 @@ export async function loadByUploads(options: UploadOptions, idleMs = IDLE_MS) {
   const site = await startDemoSite({ environment });
   const pages = visitPages(site.base);
   try {
-    // What a first file and a first visit load of the site's own is not the uploads'.
-    await uploadAtOnce(site, { uploads: 2, fileBytes: options.fileBytes });
+    // What the first files and visits make the site load and compile of its own is not the uploads'.
+    for (const fileBytes of [WARM_BYTES, options.fileBytes]) {
+      const uploads = fileBytes === WARM_BYTES ? options.uploads : WARM_UPLOADS;
+      await (await readyToUpload(site, { uploads, fileBytes }))();
+    }
     const warm = (await keptDigests(dataDir)).length;
+    const upload = await readyToUpload(site, options);
     await wait(idleMs / 2);
     await pages.figures();
     await wait(idleMs);
     const idle = await pages.figures();
     const idleMb = residentMb(site.pid);
     const peak = watchMemory(site.pid);
-    const sent = await uploadAtOnce(site, options);
+    const sent = await upload();
     const meanwhile = await pages.figures();
     const peakMb = await peak();
     const kept = await keptDigests(dataDir);

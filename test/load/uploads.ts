@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
-import { request } from 'node:http';
+import { type RequestOptions, request } from 'node:http';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pdfOf } from '../slow/slow-uploads.ts';
@@ -19,8 +19,11 @@ export type UploadFigures = { seconds: number; statuses: number[]; digests: stri
 /** The two roads of a file: with the whole form, and alone as the script sends it. */
 const ROADS = [FORM, `${FORM}/files`];
 
-/** Files of many visitors at once, half of them on either road, as fast as the site takes them. */
-export async function uploadAtOnce(site: DemoSite, options: UploadOptions): Promise<UploadFigures> {
+/** Visitors who have the form open, each with a file. What is given sends all the files at once, as fast as the site takes them. */
+export async function readyToUpload(
+  site: DemoSite,
+  options: UploadOptions,
+): Promise<() => Promise<UploadFigures>> {
   const port = Number(new URL(site.base).port);
   const pdf = pdfOf(options.fileBytes);
   const at = pdf.indexOf(SEED);
@@ -29,20 +32,24 @@ export async function uploadAtOnce(site: DemoSite, options: UploadOptions): Prom
     Buffer.from(`% ${String(index).padStart(8, '0')}\n`),
     pdf.subarray(at + SEED.length),
   ]);
-  const clients = contents.map(() => formClient(port, FORM));
-  for (const client of clients) await client.get();
-  const startedAt = performance.now();
-  const statuses = await Promise.all(
-    clients.map((client, index) =>
-      send(port, client, ROADS[index % ROADS.length] ?? FORM, contents[index] ?? []),
-    ),
-  );
-  const seconds = Math.round(performance.now() - startedAt) / 1000;
-  return { seconds, statuses, digests: contents.map(digestOf).sort() };
+  const posts: Post[] = [];
+  for (const [index, content] of contents.entries()) {
+    const client = formClient(port, FORM);
+    await client.get();
+    posts.push(postOf(client, port, ROADS[index % ROADS.length] ?? FORM, content));
+  }
+  const digests = contents.map(digestOf).sort();
+  return async () => {
+    const startedAt = performance.now();
+    const statuses = await Promise.all(posts.map(send));
+    return { seconds: Math.round(performance.now() - startedAt) / 1000, statuses, digests };
+  };
 }
 
-/** One POST of a file that is written as it is read; gives the status. */
-async function send(port: number, client: FormClient, to: string, content: Buffer[]): Promise<number> {
+type Post = { options: RequestOptions; pieces: Buffer[] };
+
+/** One POST of a file. */
+function postOf(client: FormClient, port: number, path: string, content: Buffer[]): Post {
   const fields = Object.entries({ ...client.inputs(), action: 'upload' });
   const frame = multipart(fields, [{ name: 'report.pdf', content: Buffer.alloc(0) }]);
   const end = frame.length - `\r\n--${BOUNDARY}--\r\n`.length;
@@ -50,7 +57,12 @@ async function send(port: number, client: FormClient, to: string, content: Buffe
   const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
   const headers = { 'Content-Type': MULTIPART, 'Content-Length': `${length}`, Cookie: cookie };
-  const asked = request({ host: '127.0.0.1', port, path: to, method: 'POST', headers, agent: false });
+  return { options: { host: '127.0.0.1', port, path, method: 'POST', headers, agent: false }, pieces };
+}
+
+/** Writes as the site reads; gives the status. */
+async function send({ options, pieces }: Post): Promise<number> {
+  const asked = request(options);
   const answered = once(asked, 'response');
   for (const piece of pieces) {
     for (let start = 0; start < piece.length; start += PIECE_BYTES) {

@@ -1,17 +1,13 @@
-import { MAX_BYTES_PER_ADDRESS_PER_DAY, MAX_CHECKS_AT_ONCE } from '../../application/limits.ts';
+import { MAX_BYTES_PER_ADDRESS_PER_DAY } from '../../application/limits.ts';
 import { type FileCode, type FileProblem, fileProblem } from '../../application/problems.ts';
 import type { StoredFile } from '../../store/draft-files.ts';
 import type { Draft } from '../../store/drafts.ts';
 import type { Store } from '../../store/index.ts';
 import type { Scan } from '../../store/tables.ts';
-import { checkFile } from '../file-checks/check-file.ts';
-import { createLane } from '../lane.ts';
+import { checkInThread } from '../file-checks/check-in-thread.ts';
 import type { Measured } from './receive-file.ts';
 
 export type Kept = { file: StoredFile } | { problem: FileProblem } | { isTooLate: true };
-
-/** One for all files that are judged at a time. */
-const inLane = createLane(MAX_CHECKS_AT_ONCE);
 
 type Place = { store: Store; draft: Draft; isLimited: boolean; scan: (path: string) => Promise<Scan> };
 
@@ -24,7 +20,7 @@ export async function keepFile(place: Place, incoming: Measured, occurrence: num
   const { store } = place;
   const { name, bytes, sha256, upload } = incoming;
   try {
-    const check = await inLane(() => checkFile(upload.path, name, bytes));
+    const check = await checkInThread({ path: upload.path, name, bytes });
     if (!check.ok) return await refused(store, incoming, check.code);
     if (await isOverQuota(place, bytes)) return await refused(store, incoming, 'addressFull');
     const scan = await place.scan(upload.path);

@@ -1,5 +1,7 @@
 import { setTimeout as timer } from 'node:timers/promises';
 
+type Pace = (bytes: number) => Promise<void>;
+
 /** Milliseconds. */
 type Clock = { now: () => number; wait: (ms: number) => Promise<unknown> };
 
@@ -9,12 +11,31 @@ const realClock: Clock = { now: () => performance.now(), wait: (ms) => timer(ms)
  * Lets bytes pass at a steady rate, whoever they come from, in the order that they ask: resolves when so many may be worked
  * on. Who waits reads no further, and so its line waits too.
  */
-export function createPace(bytesPerSecond: number, { now, wait }: Clock = realClock) {
+export function createPace(bytesPerSecond: number, { now, wait }: Clock = realClock): Pace {
   let freeAt = 0;
   return async (bytes: number): Promise<void> => {
     const startsAt = Math.max(now(), freeAt);
     freeAt = startsAt + (bytes / bytesPerSecond) * 1000;
     const ms = startsAt - now();
     if (ms > 0) await wait(ms);
+  };
+}
+
+type Turns = { firstBytes: number; mostBytes: number };
+
+/**
+ * The turns of one who asks for a pace again and again. Each turn is twice as long as the one before: a short file waits for
+ * little more than its own bytes, a long one seldom, and so only few of its pieces grow old in memory while they wait.
+ */
+export function inTurns(pace: Pace, { firstBytes, mostBytes }: Turns): Pace {
+  let turn = firstBytes;
+  let left = 0;
+  return async (bytes) => {
+    while (left <= 0) {
+      await pace(turn);
+      left += turn;
+      turn = Math.min(turn * 2, mostBytes);
+    }
+    left -= bytes;
   };
 }

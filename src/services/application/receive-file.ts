@@ -4,14 +4,14 @@ import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { cleanFileName } from '../../application/file-names.ts';
 import { knownExtension } from '../../application/file-types.ts';
-import { MAX_FILE_BYTES, MAX_INTAKE_BYTES_PER_SECOND } from '../../application/limits.ts';
+import { INTAKE_TURN, MAX_FILE_BYTES, MAX_INTAKE_BYTES_PER_SECOND } from '../../application/limits.ts';
 import type { FileCode } from '../../application/problems.ts';
 import type { Store } from '../../store/index.ts';
 import type { Upload } from '../../store/uploads.ts';
-import { createPace } from './pace.ts';
+import { createPace, inTurns } from './pace.ts';
 
 /** One for all files that come in at a time. */
-const paced = createPace(MAX_INTAKE_BYTES_PER_SECOND);
+const pace = createPace(MAX_INTAKE_BYTES_PER_SECOND);
 
 /** A file that lies in a temporary place, measured and not yet judged. `name` is the cleaned one; `sha256` hexadecimal. */
 export type Measured = { name: string; bytes: number; sha256: string; upload: Upload };
@@ -45,6 +45,7 @@ export async function receiveFile({ uploads }: Store, sentName: string, stream: 
 /** Reads all of a stream whatever becomes of the disk: a body that nobody reads would hold up the whole request. */
 async function pour(from: Readable, to: WriteStream): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash('sha256');
+  const paced = inTurns(pace, INTAKE_TURN);
   let bytes = 0;
   for await (const chunk of from as AsyncIterable<Buffer>) {
     bytes += chunk.length;
@@ -73,5 +74,6 @@ const writable = (stream: WriteStream): Promise<void> =>
 
 /** Reads a stream to its end and keeps nothing of it. */
 export async function drained(stream: Readable): Promise<void> {
+  const paced = inTurns(pace, INTAKE_TURN);
   for await (const chunk of stream as AsyncIterable<Buffer>) await paced(chunk.length);
 }

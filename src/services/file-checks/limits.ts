@@ -5,6 +5,9 @@ const MIB = 1024 * KIB;
 /** How long one file may be looked at, in milliseconds, before it counts as unsafe. */
 export const MAX_CHECK_MS = 10_000;
 
+/** What the thread that looks at files may take for its own, in megabytes: an archive's list of entries is the longest. */
+export const CHECK_THREAD_MB = 96;
+
 /** Files are read in pages of this size, and this many pages of a file are held at once. */
 export const PAGE_BYTES = 64 * KIB;
 export const KEPT_PAGES = 16;
