@@ -7,8 +7,9 @@ import {
   type RequestListener,
   type ServerOptions,
 } from 'node:http';
-import { type AddressInfo, connect, createServer as createNetServer } from 'node:net';
+import { type AddressInfo, connect, createServer as createNetServer, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createConnections } from './connections.ts';
 
@@ -110,6 +111,23 @@ describe('a drain', () => {
 });
 
 describe('a connection that is taken', () => {
+  it('waits where others were taken before it: one begins in each turn of the event loop', async () => {
+    const server = createServer(hello);
+    const connections = createConnections(server);
+    const begun: unknown[] = [];
+    server.removeAllListeners('connection').on('connection', (socket) => begun.push(socket));
+    const sockets = Array.from({ length: 3 }, () => new Socket());
+    for (const socket of sockets) connections.take(socket);
+    sockets[1]?.destroy();
+    const counts: number[] = [];
+    for (const _ of sockets) {
+      await nextTurn();
+      counts.push(begun.length);
+    }
+    expect(counts).toEqual([1, 1, 2]);
+    expect(begun).toEqual([sockets[0], sockets[2]]);
+  });
+
   it('is watched for slow headers, as those of a listening server are', async () => {
     const { socket } = await served(hello, { headersTimeout: 50, connectionsCheckingInterval: 20 });
     const client = socket();

@@ -11,18 +11,13 @@ const KEEP_ALIVE_BUFFER_MS = 1000;
 /** The connections of an HTTP server that does not listen itself, but gets them from the primary. */
 export function createConnections(server: Server) {
   const open = new Set<Socket>();
+  /** Connections that were taken and wait for their turn. */
+  const arrived: Socket[] = [];
   const running = new Set<ServerResponse<IncomingMessage>>();
   const closed = Promise.withResolvers<void>();
   let isDraining = false;
   let isGraceOver = false;
 
-  server.prependListener('connection', (socket: Socket) => {
-    open.add(socket);
-    socket.once('close', () => {
-      open.delete(socket);
-      if (isDraining && open.size === 0) closed.resolve();
-    });
-  });
   server.prependListener('request', (_request, response) => {
     if (isDraining) response.shouldKeepAlive = false;
     running.add(response);
@@ -33,6 +28,21 @@ export function createConnections(server: Server) {
   });
   // Node begins to watch for slow headers when a server listens.
   server.emit('listening');
+
+  function keep(socket: Socket): void {
+    open.add(socket);
+    socket.once('close', () => {
+      open.delete(socket);
+      if (isDraining && open.size === 0) closed.resolve();
+    });
+  }
+
+  /** One in each turn of the event loop: of many that come at once, each brings work that others would wait for. */
+  function begin(): void {
+    const socket = arrived.shift();
+    if (socket && !socket.destroyed) server.emit('connection', socket);
+    if (arrived.length > 0) setImmediate(begin);
+  }
 
   function closeAllBut(responses: Iterable<ServerResponse<IncomingMessage>>): void {
     const kept = new Set(Array.from(responses, ({ req }) => req.socket));
@@ -47,8 +57,13 @@ export function createConnections(server: Server) {
   return {
     /** A connection that nothing was read of yet. */
     take(socket: Socket): void {
-      if (open.size >= (server.maxConnections || Number.POSITIVE_INFINITY)) socket.destroy();
-      else server.emit('connection', socket);
+      if (open.size >= (server.maxConnections || Number.POSITIVE_INFINITY)) {
+        socket.destroy();
+        return;
+      }
+      keep(socket);
+      arrived.push(socket);
+      if (arrived.length === 1) setImmediate(begin);
     },
 
     /**

@@ -47,6 +47,18 @@ describe('a database', () => {
     expect(await countOf(db)).toBe(0);
   });
 
+  it('lets other work of the process have its turn before each transaction', async () => {
+    const { db } = await database();
+    let turns = 0;
+    for (const at of [1, 2]) {
+      setImmediate(() => {
+        turns += 1;
+      });
+      await db.transaction().execute(async () => undefined);
+      expect(turns).toBe(at);
+    }
+  });
+
   it('tells the first failure where SQLite has rolled back by itself', async () => {
     const { db } = await database();
     await sql`insert into t values (1)`.execute(db);

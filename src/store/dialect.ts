@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { SqliteAdapter, type SqliteDatabase, SqliteDialect, SqliteDriver } from 'kysely';
 
 /** How long a writer waits for those of other connections, in milliseconds. */
@@ -56,6 +56,8 @@ class ImmediateDriver extends SqliteDriver {
   }
 
   override async beginTransaction() {
+    // One after another without a pause, those of one request would hold up all others.
+    await nextTurn();
     for (;;) {
       const failure = this.#tryBegin();
       if (failure === undefined) {

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createFolderCache } from './folder-cache.ts';
 
 const HOUR_S = 3600;
@@ -177,6 +177,24 @@ describe('a folder of several processes', () => {
     await other.counted();
     expect(inFolder()).toEqual(['b']);
     expect(other.size()).toBe(60);
+  });
+
+  it('gives up what another wrote before what was used at the same time', async () => {
+    const now = Date.now() + HOUR_S * 1000;
+    vi.useFakeTimers({ now, toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    left('a', 60, 0);
+    const cache = open();
+    await cache.counted();
+    left('c', 30, 0);
+    await cache.put('b', bytes(60));
+    await cache.counted();
+    expect(inFolder()).toEqual(['b', 'c']);
+    left('d', 30, 0);
+    await cache.get('c');
+    await cache.put('b', bytes(60));
+    await cache.counted();
+    expect(inFolder()).toEqual(['b', 'c']);
   });
 });
 

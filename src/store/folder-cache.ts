@@ -40,12 +40,13 @@ export function createFolderCache({ folder, maxBytes, blockBytes = 1 }: Options)
     const known = [...entries.keys()];
     const found = await filesIn(folder);
     for (const key of known) if (!found.has(key)) forget(key);
-    const merged = new Map(entries);
-    for (const [key, file] of found) {
-      merged.set(key, { ...file, usedAt: Math.max(file.writtenAt, entries.get(key)?.usedAt ?? 0) });
-    }
-    // A stable sort of what is in the order of its use already: of two that were used in one millisecond, the order stays.
-    const inOrder = [...merged].sort(([, one], [, other]) => one.usedAt - other.usedAt);
+    const own = Array.from(entries, ([key, entry]): [string, Entry] => {
+      const file = found.get(key);
+      return [key, file ? { ...file, usedAt: Math.max(file.writtenAt, entry.usedAt) } : entry];
+    });
+    const others = [...found].filter(([key]) => !entries.has(key));
+    // A stable sort: of two that were used in one millisecond, what this process has used is the newer, in the order of its use.
+    const inOrder = [...others, ...own].sort(([, one], [, other]) => one.usedAt - other.usedAt);
     entries.clear();
     total = 0;
     for (const [key, { bytes, usedAt, writtenAt }] of inOrder) note(key, bytes, usedAt, writtenAt);

@@ -24,18 +24,19 @@ export function createPace(bytesPerSecond: number, { now, wait }: Clock = realCl
 type Turns = { firstBytes: number; mostBytes: number };
 
 /**
- * The turns of one who asks for a pace again and again. Each turn is twice as long as the one before: a short file waits for
- * little more than its own bytes, a long one seldom, and so only few of its pieces grow old in memory while they wait.
+ * The turns of one who asks for a pace again and again, each time when the bytes have been worked on: who waits then holds
+ * none of them, which would grow old in memory. Each turn is twice as long as the one before: a short file waits for little
+ * more than its own bytes, a long one seldom.
  */
 export function inTurns(pace: Pace, { firstBytes, mostBytes }: Turns): Pace {
   let turn = firstBytes;
   let left = 0;
   return async (bytes) => {
-    while (left <= 0) {
+    left -= bytes;
+    while (left < 0) {
       await pace(turn);
       left += turn;
       turn = Math.min(turn * 2, mostBytes);
     }
-    left -= bytes;
   };
 }

@@ -49,10 +49,11 @@ async function pour(from: Readable, to: WriteStream): Promise<{ bytes: number; s
   let bytes = 0;
   for await (const chunk of from as AsyncIterable<Buffer>) {
     bytes += chunk.length;
+    if (bytes <= MAX_FILE_BYTES && !to.errored) {
+      hash.update(chunk);
+      if (!to.write(chunk)) await writable(to);
+    }
     await paced(chunk.length);
-    if (bytes > MAX_FILE_BYTES || to.errored) continue;
-    hash.update(chunk);
-    if (!to.write(chunk)) await writable(to);
   }
   if (bytes <= MAX_FILE_BYTES) {
     to.end();
