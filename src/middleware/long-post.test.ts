@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Request, Response } from 'express';
 import { expect, it } from 'vitest';
 import { LONG_POST_BYTES } from '../application/limits.ts';
-import { longPosts } from './long-post.ts';
+import { longPostsInTurn } from './long-post.ts';
 
 const LONG = { 'content-length': String(LONG_POST_BYTES + 1) };
 
@@ -11,7 +11,7 @@ function posted(headers: IncomingHttpHeaders) {
   const { promise, resolve } = Promise.withResolvers<void>();
   const post = { headers, destroyed: false };
   let isPast = false;
-  const done = longPosts(() => promise)(post as Request, {} as Response, () => {
+  const done = longPostsInTurn(() => promise)(post as Request, {} as Response, () => {
     isPast = true;
   });
   return {

@@ -4,9 +4,9 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Child, startChild } from '../bench/child.ts';
 import { type DemoSite, startDemoSite } from '../support/demo-site.ts';
+import { FAKE_PAGES } from '../support/fake-pages.ts';
 import type { Asked, Order } from './backend-process.ts';
 import { type Fault, faultsInOrder } from './misbehaviours.ts';
-import { SEEN } from './pages.ts';
 import { type Answer, visit, visitFor } from './visitors.ts';
 
 export type Options = {
@@ -56,7 +56,7 @@ export async function runFaults(options: Options): Promise<Figures> {
     await order(backend, 'off', options);
     await site.stop();
     site = await start();
-    const firstPage = await visit(site.base, { address: SEEN[0] ?? '/', isSeen: true });
+    const firstPage = await visit(site.base, { address: FAKE_PAGES[0] ?? '/', isSeen: true });
     const firstPageMs = performance.now() - site.startedAt;
     const restart = { firstPageMs, answers: [firstPage, ...(await visitAll(site))] };
     return { phases, restart, questions };
@@ -72,7 +72,7 @@ const order = (backend: Child, fault: Fault, { seed }: Pick<Options, 'seed'>): P
 
 async function visitAll({ base }: DemoSite): Promise<Answer[]> {
   const answers: Answer[] = [];
-  for (const address of SEEN) answers.push(await visit(base, { address, isSeen: true }));
+  for (const address of FAKE_PAGES) answers.push(await visit(base, { address, isSeen: true }));
   return answers;
 }
 

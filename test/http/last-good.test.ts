@@ -1,88 +1,42 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { code, type FakeBackend, PATHS, startFakeBackend } from '../support/fake-backend.ts';
-import { type Site, startSite } from '../support/site.ts';
+import { describe, expect, it } from 'vitest';
+import { code, PATHS } from '../support/fake-backend.ts';
+import { FAKE_PAGES } from '../support/fake-pages.ts';
+import type { Site } from '../support/site.ts';
+import { sitesOnOneBackend } from '../support/sites-on-one-backend.ts';
 
 /** Far longer than any test waits: who answers at all has not waited for the backend. */
 const FOREVER_MS = '600000';
 
 const ARTICLE = '/newsroom/press-room/p2';
-const PAGES = [
-  '/',
-  '/who-we-are',
-  '/who-we-are/our-story',
-  '/newsroom',
-  '/newsroom/insights',
-  '/newsroom/insights?page=2',
-  ARTICLE,
-  '/newsroom/insights/only-zh',
-  '/our-business/product-matrix',
-  '/history',
-  '/annual-reports',
-  '/apply',
-  '/search?keyword=a',
-  '/feed.xml',
-  '/history/_payload.json',
-];
-const EVERYTHING = [
-  ...PAGES,
-  ...PAGES.filter((page) => !page.endsWith('only-zh')).map((page) => (page === '/' ? '/en' : `/en${page}`)),
-  '/sitemap.xml',
-];
-
-let fake: FakeBackend;
-let dataDir = '';
-let sites: Site[] = [];
-
-beforeEach(async () => {
-  fake = await startFakeBackend();
-  dataDir = await mkdtemp(path.join(tmpdir(), 'plinth-last-good-'));
-});
-afterEach(async () => {
-  for (const site of sites) await site.close();
-  sites = [];
-  await fake.close();
-  await rm(dataDir, { recursive: true, force: true });
-});
-
-async function start(environment: Record<string, string> = {}, waitForContent = true): Promise<Site> {
-  const site = await startSite(environment, { fake, dataDir, waitForContent });
-  sites.push(site);
-  return site;
-}
-
-/** Ends a site with all that it has to write, as SIGTERM does. */
-async function end(site: Site): Promise<void> {
-  sites = sites.filter((one) => one !== site);
-  await site.close();
-}
+const sites = sitesOnOneBackend();
+const { start, end } = sites;
 
 /** A site that has read pages once, and has ended. */
 async function seen(pages: readonly string[], environment: Record<string, string> = {}): Promise<void> {
   const site = await start(environment);
   for (const page of pages) expect([page, await status(site, page)]).toEqual([page, 200]);
   await end(site);
-  fake.forgetCalls();
+  sites.fake.forgetCalls();
 }
 
 const status = async (site: Site, address: string) => (await site.raw(address)).status;
 const contentCalls = () =>
-  fake.asked().filter(({ path: asked }) => Object.values(PATHS).includes(asked as never));
+  sites.fake.asked().filter(({ path: asked }) => Object.values(PATHS).includes(asked as never));
 const hangAll = () => {
-  for (const one of Object.values(PATHS)) fake.override(one, { hang: true });
+  for (const one of Object.values(PATHS)) sites.fake.override(one, { hang: true });
 };
-const folder = () => path.join(dataDir, 'content/v1/answers');
+const folder = () => path.join(sites.dataDir, 'content/v1/answers');
 const copies = async () => (await readdir(folder())).map((name) => path.join(folder(), name));
 
 describe('a restart with the backend off', () => {
   it('serves every kind of page that was seen before, without a call', { timeout: 120_000 }, async () => {
-    await seen(EVERYTHING);
-    fake.goDown();
+    await seen(FAKE_PAGES);
+    sites.fake.goDown();
     const site = await start();
     expect(await status(site, '/readyz')).toBe(200);
-    for (const page of EVERYTHING) expect([page, await status(site, page)]).toEqual([page, 200]);
+    for (const page of FAKE_PAGES) expect([page, await status(site, page)]).toEqual([page, 200]);
     expect(contentCalls()).toEqual([]);
   });
 
@@ -90,23 +44,23 @@ describe('a restart with the backend off', () => {
     timeout: 120_000,
   }, async () => {
     const environment = { CONTENT_FRESH_S: '0', CONTENT_STALE_S: '3600', API_TIMEOUT_MS: FOREVER_MS };
-    await seen(EVERYTHING, environment);
+    await seen(FAKE_PAGES, environment);
     hangAll();
     const site = await start(environment);
-    for (const page of EVERYTHING) expect([page, await status(site, page)]).toEqual([page, 200]);
+    for (const page of FAKE_PAGES) expect([page, await status(site, page)]).toEqual([page, 200]);
     await expect.poll(() => contentCalls().length).toBeGreaterThan(0);
   });
 
   it('knows nothing of pages that nobody saw', async () => {
     await seen(['/history']);
-    fake.goDown();
+    sites.fake.goDown();
     const site = await start();
     expect(await status(site, '/annual-reports')).toBe(500);
   });
 
   it('serves nothing that is older than CONTENT_STALE_S', async () => {
     await seen(['/history']);
-    fake.goDown();
+    sites.fake.goDown();
     const site = await start({ CONTENT_FRESH_S: '0', CONTENT_STALE_S: '0' }, false);
     expect(await status(site, '/history')).toBe(500);
   });
@@ -116,14 +70,14 @@ describe('a restart with the backend off', () => {
     ['backend', { API_BASE_URL: 'http://127.0.0.1:1' }],
   ])('has nothing for another %s', async (_what, environment) => {
     await seen(['/history']);
-    fake.goDown();
+    sites.fake.goDown();
     const site = await start(environment, false);
     expect([await status(site, '/history'), await status(site, '/readyz')]).toEqual([500, 503]);
   });
 
   it('takes the same headers in another order and case for the same', async () => {
     await seen(['/history'], { API_HEADERS: '{"X-Tenant":"1","X-Site":"2"}' });
-    fake.goDown();
+    sites.fake.goDown();
     const site = await start({ API_HEADERS: '{"x-site":"2","x-tenant":"1"}' });
     expect(await status(site, '/history')).toBe(200);
   });
@@ -133,7 +87,7 @@ describe('a restart with the backend off', () => {
     for (const file of await copies()) await writeFile(file, (await readFile(file)).subarray(0, -1));
     const site = await start();
     expect(await status(site, '/history')).toBe(200);
-    expect(fake.calls(PATHS.events)).toBe(1);
+    expect(sites.fake.calls(PATHS.events)).toBe(1);
     expect(site.linesWith('a copy of content is left out').length).toBeGreaterThan(0);
   });
 });
@@ -141,11 +95,11 @@ describe('a restart with the backend off', () => {
 describe('what the backend takes back', () => {
   it('is gone from the disk', async () => {
     await seen([ARTICLE]);
-    fake.override(PATHS.article, code(404));
+    sites.fake.override(PATHS.article, code(404));
     const site = await start({ CONTENT_FRESH_S: '0' });
     await expect.poll(() => status(site, ARTICLE)).toBe(404);
     await end(site);
-    fake.goDown();
+    sites.fake.goDown();
     expect(await status(await start(), ARTICLE)).toBe(500);
   });
 });
@@ -156,15 +110,15 @@ describe('several processes with one folder', () => {
     expect(await status(one, '/history')).toBe(200);
     await expect.poll(async () => (await copies()).length).toBeGreaterThan(6);
     expect(await status(other, '/history')).toBe(200);
-    expect(fake.calls(PATHS.events)).toBe(1);
+    expect(sites.fake.calls(PATHS.events)).toBe(1);
   });
 });
 
 describe('the folder', () => {
   it('that cannot be written to is logged once and harms no page', async () => {
-    await writeFile(path.join(dataDir, 'content'), 'no folder');
+    await writeFile(path.join(sites.dataDir, 'content'), 'no folder');
     const site = await start();
-    for (const page of PAGES) expect([page, await status(site, page)]).toEqual([page, 200]);
+    for (const page of FAKE_PAGES) expect([page, await status(site, page)]).toEqual([page, 200]);
     await expect.poll(() => site.services.contentCounts().disk.failed).toBeGreaterThan(10);
     expect(site.linesWith('content is not kept on disk')).toHaveLength(1);
   });
@@ -179,6 +133,6 @@ describe('the folder', () => {
     for (const keyword of ['a', 'b', 'c']) await site.raw(`/search?keyword=${keyword}`);
     await end(site);
     expect((await copies()).length).toBe(before);
-    expect(await readdir(path.join(dataDir, 'content/v1/searches'))).toHaveLength(3);
+    expect(await readdir(path.join(sites.dataDir, 'content/v1/searches'))).toHaveLength(3);
   });
 });

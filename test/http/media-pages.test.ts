@@ -1,16 +1,16 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Failure } from '../../src/failures.ts';
 import { expectErrorPage } from '../support/error-page.ts';
-import { data, type FakeBackend, PATHS, type Reply, startFakeBackend } from '../support/fake-backend.ts';
+import { data, PATHS, type Reply } from '../support/fake-backend.ts';
 import { fileHref } from '../support/file-href.ts';
 import { mediaAt } from '../support/media-href.ts';
 import { jpegOf } from '../support/pictures.ts';
-import { type Site, startSite } from '../support/site.ts';
+import type { Site } from '../support/site.ts';
 import { pageAt } from '../support/site-for-file.ts';
+import { sitesOnOneBackend } from '../support/sites-on-one-backend.ts';
 
 const ASSET = '/assets/cover.jpg';
 const ARTICLE = '/articles/x';
@@ -22,32 +22,14 @@ const PAGE_MS = 4000;
 const photograph = await jpegOf({ width: 1200, height: 750 });
 const jpeg: Reply = { headers: { 'Content-Type': 'image/jpeg' }, body: photograph };
 
-let fake: FakeBackend;
-let dataDir = '';
-let sites: Site[] = [];
-
-beforeEach(async () => {
-  fake = await startFakeBackend();
-  dataDir = await mkdtemp(path.join(tmpdir(), 'plinth-media-'));
-});
-afterEach(async () => {
-  for (const site of sites) await site.close();
-  sites = [];
-  await fake.close();
-  await rm(dataDir, { recursive: true, force: true });
-});
-
-async function start(environment: Record<string, string> = {}, waitForContent = true): Promise<Site> {
-  const site = await startSite({ API_TIMEOUT_MS, ...environment }, { fake, dataDir, waitForContent });
-  sites.push(site);
-  return site;
-}
+const sites = sitesOnOneBackend({ API_TIMEOUT_MS });
+const { start } = sites;
 
 /** An article with the picture at its head and in its text. */
 function write(reply: Reply): void {
-  fake.override(ASSET, reply);
+  sites.fake.override(ASSET, reply);
   const content = `<p>words</p><p><img src="${ASSET}" alt="two"></p>`;
-  fake.override(PATHS.article, data({ id: 'x', title: 'T', content, picUrl: ASSET }));
+  sites.fake.override(PATHS.article, data({ id: 'x', title: 'T', content, picUrl: ASSET }));
 }
 
 /** The pictures of the article's page: the one at its head, with its frame, and the one in its text. */
@@ -114,7 +96,7 @@ describe('a page', () => {
       write(trouble);
       const site = await start({ CONTENT_FRESH_S: '1' });
       expect((await picturesOf(site)).head.srcset).toBeUndefined();
-      fake.override(ASSET, jpeg);
+      sites.fake.override(ASSET, jpeg);
       await expect.poll(async () => (await picturesOf(site)).head.srcset, { timeout: 4000 }).toBeDefined();
     },
   );
@@ -147,19 +129,20 @@ describe('a page', () => {
     const site = await start({ CONTENT_FRESH_S: '1' });
     await picturesOf(site);
     await picturesOf(site);
-    expect(fake.calls(ASSET)).toBe(1);
-    fake.override(ASSET, jpeg);
+    expect(sites.fake.calls(ASSET)).toBe(1);
+    sites.fake.override(ASSET, jpeg);
     await expect.poll(async () => (await picturesOf(site)).head.srcset, { timeout: 4000 }).toBeDefined();
-    const calls = fake.calls(ASSET);
-    fake.override(ASSET, { status: 404 });
+    const calls = sites.fake.calls(ASSET);
+    sites.fake.override(ASSET, { status: 404 });
     await new Promise((resolve) => setTimeout(resolve, 1500));
     expect((await picturesOf(site)).head.srcset).toBeDefined();
-    expect(fake.calls(ASSET)).toBe(calls);
+    expect(sites.fake.calls(ASSET)).toBe(calls);
   });
 
   it('of the form and of an error know their pictures too', async () => {
-    fake.override('/assets/mark.png', jpeg);
-    for (const language of ['zh', 'en'] as const) fake.content[language].group.logoUrl = '/assets/mark.png';
+    sites.fake.override('/assets/mark.png', jpeg);
+    for (const language of ['zh', 'en'] as const)
+      sites.fake.content[language].group.logoUrl = '/assets/mark.png';
     const site = await start();
     for (const address of ['/apply', '/no/such/page']) {
       const isKnown = async () =>
@@ -177,7 +160,7 @@ describe('a restart with the backend off', () => {
     const first = await start();
     const href = await fileHref(first, ASSET);
     expect((await first.raw(mediaAt(href, 320))).status).toBe(200);
-    fake.goDown();
+    sites.fake.goDown();
     const second = await start({}, false);
     for (const width of [320, 640]) {
       const { status, body } = await second.raw(mediaAt(href, width), { headers: { Accept: 'image/webp' } });
@@ -188,7 +171,7 @@ describe('a restart with the backend off', () => {
 
 describe('a disk that keeps nothing', () => {
   it('is no reason to show nothing', async () => {
-    await writeFile(path.join(dataDir, 'media'), 'no folder');
+    await writeFile(path.join(sites.dataDir, 'media'), 'no folder');
     write(jpeg);
     const site = await start();
     const { src = '' } = (await knownPicturesOf(site)).head;
@@ -219,7 +202,7 @@ describe('a site that has too much to do', () => {
       Array.from({ length: 40 }, () => site.raw(address, { headers: { Accept: 'image/avif' } })),
     );
     expect(new Set(answers.map(({ status, headers }) => `${status} ${headers.etag}`)).size).toBe(1);
-    expect(fake.calls(ASSET)).toBe(1);
+    expect(sites.fake.calls(ASSET)).toBe(1);
   });
 });
 

@@ -7,8 +7,7 @@ it('a site whose content changes answers all who come meanwhile', { timeout: 120
   const { faults, changes, requests, applications, samples } = await soak(options);
   expect(faults).toEqual([]);
   expect([changes, samples.length]).toEqual([3, 3]);
-  expect(requests).toBeGreaterThan(0);
-  expect(applications).toBeGreaterThanOrEqual(0);
+  expect(Math.min(requests, applications)).toBeGreaterThan(0);
   for (const { memoryMb, descriptors, disk } of samples) {
     expect(Math.min(memoryMb, descriptors, disk.content, disk.other)).toBeGreaterThan(0);
   }

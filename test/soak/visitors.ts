@@ -26,7 +26,7 @@ const EXPECTED = [200, 404];
 
 export type Visits = { requests: number; applications: number; faults: string[] };
 
-/** So many visitors, each one request after another, until they are told to go: pages, their pictures, searches, applications. */
+/** So many visitors, each one request after another, until they are told to go: first an application, then pages, their pictures, searches. */
 export function startVisitors(base: string, visitors: number) {
   const port = Number(new URL(base).port);
   const visits: Visits = { requests: 0, applications: 0, faults: [] };
@@ -71,7 +71,7 @@ export function startVisitors(base: string, visitors: number) {
     }
   }
 
-  const all = Promise.all(Array.from({ length: visitors }, (_, index) => visitor(index + 1)));
+  const all = Promise.all(Array.from({ length: visitors }, (_, index) => visitor(index)));
   return {
     visits,
     async leave(): Promise<Visits> {

@@ -29,7 +29,7 @@ export function application(services: Services): Router {
     ['/', '/files'],
     refuseCrossSite(siteUrl),
     limitPerMinute(services, { name: 'posts', perMinute: rateLimitPerMinute }),
-    longPostsInTurn,
+    longPostsInTurn(),
     session,
     formDraft(services),
     formBody(services),
