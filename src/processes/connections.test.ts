@@ -118,7 +118,7 @@ describe('a connection that is taken', () => {
     server.removeAllListeners('connection').on('connection', (socket) => begun.push(socket));
     const sockets = Array.from({ length: 3 }, () => new Socket());
     for (const socket of sockets) connections.take(socket);
-    sockets[1]?.destroy();
+    sockets[1]?.destroy(new Error('reset by the visitor'));
     const counts: number[] = [];
     for (const _ of sockets) {
       await nextTurn();
@@ -126,6 +126,7 @@ describe('a connection that is taken', () => {
     }
     expect(counts).toEqual([1, 1, 2]);
     expect(begun).toEqual([sockets[0], sockets[2]]);
+    expect(sockets.map((socket) => socket.listenerCount('error'))).toEqual([0, 0, 0]);
   });
 
   it('is watched for slow headers, as those of a listening server are', async () => {

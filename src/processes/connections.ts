@@ -40,6 +40,7 @@ export function createConnections(server: Server) {
   /** One in each turn of the event loop: of many that come at once, each brings work that others would wait for. */
   function begin(): void {
     const socket = arrived.shift();
+    socket?.off('error', goneAlready);
     if (socket && !socket.destroyed) server.emit('connection', socket);
     if (arrived.length > 0) setImmediate(begin);
   }
@@ -62,7 +63,7 @@ export function createConnections(server: Server) {
         return;
       }
       keep(socket);
-      arrived.push(socket);
+      arrived.push(socket.on('error', goneAlready));
       if (arrived.length === 1) setImmediate(begin);
     },
 
@@ -82,5 +83,8 @@ export function createConnections(server: Server) {
     },
   };
 }
+
+/** A line can be reset before its turn; a failure that nobody listens for would end the process. */
+function goneAlready(): void {}
 
 export type Connections = ReturnType<typeof createConnections>;
