@@ -1,4 +1,4 @@
-import { buildMenu, type Menu } from '../content/menu.ts';
+import { buildMenu } from '../content/menu.ts';
 import { flattenMenu } from '../content/menu-items.ts';
 import { PAGE_SIZE } from '../content/paging.ts';
 import { Failure } from '../failures.ts';
@@ -11,24 +11,9 @@ import type { FaultLog } from './fault-log.ts';
 import type { Copies } from './last-good.ts';
 import { bySort, newestFirst, showable } from './order.ts';
 import { type BackendPath, paths } from './paths.ts';
+import type { Reader } from './reader.ts';
 import { checkRecord, readListing, readObject, readOptionalRecords, readRecords } from './records.ts';
-import {
-  type Article,
-  type ArticleSummary,
-  type CommonRecord,
-  createShapes,
-  type DeclareSwitch,
-  type Direction,
-  type Group,
-  type GroupEvent,
-  type HomeComponent,
-  type HomePage,
-  type Honour,
-  type Listing,
-  type ProductMatrix,
-  type Report,
-  type Safe,
-} from './shapes.ts';
+import { type Article, createShapes, type Safe } from './shapes.ts';
 import { createUses, type Uses } from './uses.ts';
 
 /** Blocks of the home page asked at once: more than any editor places. */
@@ -178,27 +163,3 @@ export function createContent({ client, cache, lastGood, report, safe, timeoutMs
 }
 
 export type Content = ReturnType<typeof createContent>;
-export type Reader = {
-  readonly language: Language;
-  /** What has been asked for so far. */
-  readonly uses: Uses;
-  /** What else the page waits for, by its deadline. */
-  readonly within: Deadline;
-  in: (other: Language) => Reader;
-  menu: () => Promise<Menu>;
-  group: () => Promise<Group>;
-  common: (componentCode: string) => Promise<CommonRecord[]>;
-  home: () => Promise<HomePage>;
-  homeComponents: () => Promise<HomeComponent[]>;
-  honours: () => Promise<Honour[]>;
-  events: () => Promise<GroupEvent[]>;
-  articles: (columnCode: string, pageNo?: number, pageSize?: number) => Promise<Listing<ArticleSummary>>;
-  article: (id: string) => Promise<Article>;
-  /** Nothing where the backend says that there is none, which is taken for as long as any answer. */
-  articleIfAny: (id: string) => Promise<Article | undefined>;
-  search: (keyword: string, pageNo: number) => Promise<Listing<ArticleSummary>>;
-  products: () => Promise<ProductMatrix>;
-  reports: () => Promise<Report[]>;
-  directions: () => Promise<Direction[]>;
-  declareSwitch: () => Promise<DeclareSwitch>;
-};

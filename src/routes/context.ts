@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
-import type { Reader } from '../backend/content.ts';
 import type { Deadline } from '../backend/deadline.ts';
+import type { Reader } from '../backend/reader.ts';
 import { createUses, type Uses } from '../backend/uses.ts';
 import { encodePath } from '../content/links.ts';
 import { payloadAddress } from '../content/payload-address.ts';

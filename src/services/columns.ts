@@ -1,4 +1,5 @@
-import { type Reader, WHOLE_COLUMN } from '../backend/content.ts';
+import { WHOLE_COLUMN } from '../backend/content.ts';
+import type { Reader } from '../backend/reader.ts';
 import type { ArticleSummary } from '../backend/shapes.ts';
 import type { Menu, MenuNode } from '../content/menu.ts';
 

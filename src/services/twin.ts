@@ -1,4 +1,4 @@
-import type { Reader } from '../backend/content.ts';
+import type { Reader } from '../backend/reader.ts';
 import { articlePath, encodePath, nodeHref } from '../content/links.ts';
 import type { Menu, MenuNode } from '../content/menu.ts';
 import { withQuery } from '../content/query.ts';

@@ -1,5 +1,5 @@
-import type { Reader } from '../../backend/content.ts';
 import { type BackendPath, paths } from '../../backend/paths.ts';
+import type { Reader } from '../../backend/reader.ts';
 import type { Menu } from '../../content/menu.ts';
 
 /** What earlier answers named, by which later ones are asked for. */

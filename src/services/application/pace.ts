@@ -1,6 +1,7 @@
 import { setTimeout as timer } from 'node:timers/promises';
 
-type Pace = (bytes: number) => Promise<void>;
+/** Resolves when so much, of whatever is counted, may be worked on. */
+type Pace = (amount: number) => Promise<void>;
 
 /** Milliseconds. */
 type Clock = { now: () => number; wait: (ms: number) => Promise<unknown> };
@@ -8,14 +9,14 @@ type Clock = { now: () => number; wait: (ms: number) => Promise<unknown> };
 const realClock: Clock = { now: () => performance.now(), wait: (ms) => timer(ms) };
 
 /**
- * Lets bytes pass at a steady rate, whoever they come from, in the order that they ask: resolves when so many may be worked
- * on. Who waits reads no further, and so its line waits too.
+ * Lets so much pass a second, bytes or requests, whoever asks, in the order that they ask. Who waits reads no further, and so
+ * its line waits too.
  */
-export function createPace(bytesPerSecond: number, { now, wait }: Clock = realClock): Pace {
+export function createPace(perSecond: number, { now, wait }: Clock = realClock): Pace {
   let freeAt = 0;
-  return async (bytes: number): Promise<void> => {
+  return async (amount) => {
     const startsAt = Math.max(now(), freeAt);
-    freeAt = startsAt + (bytes / bytesPerSecond) * 1000;
+    freeAt = startsAt + (amount / perSecond) * 1000;
     const ms = startsAt - now();
     if (ms > 0) await wait(ms);
   };

@@ -12,6 +12,7 @@ import { createPace, inTurns } from './pace.ts';
 
 /** One for all files that come in at a time. */
 const pace = createPace(MAX_INTAKE_BYTES_PER_SECOND);
+const turnsOfAFile = () => inTurns(pace, INTAKE_TURN);
 
 /** A file that lies in a temporary place, measured and not yet judged. `name` is the cleaned one; `sha256` hexadecimal. */
 export type Measured = { name: string; bytes: number; sha256: string; upload: Upload };
@@ -45,7 +46,7 @@ export async function receiveFile({ uploads }: Store, sentName: string, stream: 
 /** Reads all of a stream whatever becomes of the disk: a body that nobody reads would hold up the whole request. */
 async function pour(from: Readable, to: WriteStream): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash('sha256');
-  const paced = inTurns(pace, INTAKE_TURN);
+  const paced = turnsOfAFile();
   let bytes = 0;
   for await (const chunk of from as AsyncIterable<Buffer>) {
     bytes += chunk.length;
@@ -75,6 +76,6 @@ const writable = (stream: WriteStream): Promise<void> =>
 
 /** Reads a stream to its end and keeps nothing of it. */
 export async function drained(stream: Readable): Promise<void> {
-  const paced = inTurns(pace, INTAKE_TURN);
+  const paced = turnsOfAFile();
   for await (const chunk of stream as AsyncIterable<Buffer>) await paced(chunk.length);
 }
