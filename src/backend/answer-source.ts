@@ -1,11 +1,11 @@
 import type { Fault } from '../content/menu-items.ts';
 import { Failure, isNotFound } from '../failures.ts';
 import type { Language } from '../i18n/languages.ts';
-import type { Loaded, Served, Source } from './cache.ts';
 import { type Answer, type Client, openAnswer, type Query } from './client.ts';
 import type { FaultLog } from './fault-log.ts';
 import type { Copies, Shelf } from './last-good.ts';
 import type { BackendPath } from './paths.ts';
+import type { Loaded, Served, Source } from './source.ts';
 
 export type Parse<T> = (data: unknown, faults: Fault[]) => T;
 

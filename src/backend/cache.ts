@@ -3,6 +3,7 @@ import { isBackendsWord, isTransportFailure } from '../failures.ts';
 import { once } from '../once.ts';
 import { createBreakers } from './breakers.ts';
 import { createServedAges } from './served-ages.ts';
+import type { Served, Source } from './source.ts';
 
 /** All that the cache may hold, in bytes of the backend's answers, and in answers, each of which takes some more. */
 export const MAX_CACHE_BYTES = 64 * 1024 * 1024;
@@ -19,26 +20,6 @@ export const MAX_REFRESHES = 16;
 
 /** By how much of its time an answer may cease to be fresh earlier, so that keys and workers do not refresh in step. */
 export const JITTER = 0.1;
-
-/** `version` changes with the content and with nothing else. `absence` is the backend's word that there is none. */
-export type Loaded<T> = { value: T; bytes: number; version: string; absence?: unknown };
-
-/** `storedAt` is when the backend said it, in milliseconds since 1970. */
-export type Served<T> = Loaded<T> & { storedAt: number };
-
-/** Where the answer to a question comes from. */
-export type Source<T> = {
-  /** The call path: its failures are counted together. */
-  path: string;
-  /** Asks the backend. */
-  load: () => Promise<Loaded<T>>;
-  /** The copy that is kept outside of memory. */
-  restore?: () => Promise<Served<T> | undefined>;
-  /** Told that the backend has taken an answer back. */
-  forget?: () => void;
-  /** What stands for the backend's word that there is none, for who can do without: it is kept like any answer. */
-  absent?: (word: unknown) => Loaded<T> | undefined;
-};
 
 type Entry = Served<unknown> & {
   freshUntil: number;

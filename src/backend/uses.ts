@@ -1,5 +1,5 @@
 import { isBackendsWord } from '../failures.ts';
-import type { Served } from './cache.ts';
+import type { Served } from './source.ts';
 
 /** The answers that a page was made of, by their keys, and whether they are all that it asked for. */
 export function createUses() {
