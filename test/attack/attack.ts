@@ -1,4 +1,5 @@
 import { launchChromium } from '../support/tools.ts';
+import { doors } from './doors.ts';
 import { startUnderAttack } from './support/under-attack.ts';
 import { wildRequests } from './wild-requests.ts';
 import { payloads } from './xss/payloads.ts';
@@ -34,8 +35,16 @@ const asked = await requests(seed);
 console.log(JSON.stringify(asked, null, 2));
 const ran = await scripts();
 console.log(JSON.stringify(ran, null, 2));
+const opened: string[] = [];
+for (const [name, attack] of Object.entries(doors)) {
+  const startedAt = performance.now();
+  const report = await attack(seed);
+  console.log(JSON.stringify({ door: name, seconds: seconds(startedAt), ...report }, null, 2));
+  opened.push(...report.faults);
+}
 const { withPolicy, without } = ran;
 const faults = [
+  opened,
   asked.unfair,
   asked.changes,
   ...[withPolicy, without].flatMap((found) => [found.executions, found.strange]),
