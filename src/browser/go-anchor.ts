@@ -1,5 +1,6 @@
 import { slug } from '../content/slug.ts';
 import { byId } from './dom.ts';
+import { leaveMenu, MENU } from './menu.ts';
 
 /** The height of a header that cannot be measured, and the room left below it, in CSS pixels. */
 const HEADER_PX = 80;
@@ -35,9 +36,13 @@ function headerHeight(): number {
   return header?.offsetHeight || HEADER_PX;
 }
 
+/** Safari scrolls smoothly since 15.4; before, it knows no options of a scroll at all. */
+const knowsOptions = (): boolean => 'scrollBehavior' in document.documentElement.style;
+
 function scrollTo(target: HTMLElement): void {
   const top = target.getBoundingClientRect().top + scrollY - headerHeight() - ROOM_PX;
-  window.scrollTo({ top, behavior: isMotionReduced() ? 'instant' : 'smooth' });
+  if (knowsOptions()) window.scrollTo({ top, behavior: isMotionReduced() ? 'instant' : 'smooth' });
+  else window.scrollTo(0, top);
 }
 
 /** Takes the keyboard and the screen reader along; once left, the element is as it was. */
@@ -74,11 +79,11 @@ function onClick(event: MouseEvent): void {
   if (pageOf(link.href) !== pageOf(location.href)) return;
   const address = addressOf(link);
   const target = anchorOf(address);
-  if (!target) return;
+  if (!target || target.id === MENU) return;
   event.preventDefault();
+  leaveMenu();
   // Before the scroll, so that Back returns to where the link was.
   if (address.href !== location.href) history.pushState(history.state, '', address);
-  link.closest<HTMLElement>(':popover-open')?.hidePopover();
   goTo(target);
 }
 

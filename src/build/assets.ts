@@ -4,7 +4,7 @@ import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { iconsOf } from './icons.ts';
 import { assetsIn, root } from './places.ts';
-import { buildScript, buildStyles } from './scripts.ts';
+import { buildScript, buildStyles, EVERY_ENGINE, NEWER_ENGINES } from './scripts.ts';
 
 const HASH_LENGTH = 8;
 
@@ -28,9 +28,13 @@ export async function buildAssets(dist: string): Promise<void> {
   await writeFile(path.join(dist, 'assets.json'), `${JSON.stringify(addresses, null, 2)}\n`);
 }
 
+/** The scripts that pages name, and what their browsers have to know. */
+const SCRIPTS = { site: EVERY_ENGINE, search: NEWER_ENGINES, form: NEWER_ENGINES };
+
 /** A script for each kind of page; what one of them loads later comes first, since its address stands in them. */
 async function buildScripts(assetsDir: string): Promise<Record<string, string>> {
   const later = {
+    buildCheck: await writeHashed(assetsDir, 'build-check.js', await buildScript('build-check')),
     revealScript: await writeHashed(assetsDir, 'reveal.js', await buildScript('reveal-aos')),
     revealStyle: await writeHashed(
       assetsDir,
@@ -39,8 +43,9 @@ async function buildScripts(assetsDir: string): Promise<Record<string, string>> 
     ),
   };
   const addresses: Record<string, string> = {};
-  for (const name of ['site', 'search', 'form']) {
-    addresses[`js/${name}.js`] = await writeHashed(assetsDir, `${name}.js`, await buildScript(name, later));
+  for (const [name, target] of Object.entries(SCRIPTS)) {
+    const script = await buildScript(name, later, target);
+    addresses[`js/${name}.js`] = await writeHashed(assetsDir, `${name}.js`, script);
   }
   return addresses;
 }

@@ -1,10 +1,11 @@
+import { readFile } from 'node:fs/promises';
 import * as esbuild from 'esbuild';
 import { languageFacts, languages } from '../i18n/languages.ts';
 import { texts } from '../i18n/set-up.ts';
 import { root } from './places.ts';
 
 /** What a script is told of the build: the addresses of what it loads later. */
-export type Addresses = { revealScript: string; revealStyle: string };
+export type Addresses = { buildCheck: string; revealScript: string; revealStyle: string };
 
 /** The words of the notices, by the `lang` of pages. */
 const notices = Object.fromEntries(
@@ -19,12 +20,20 @@ const notices = Object.fromEntries(
   }),
 );
 
-/** An entry of `src/browser` with all that it imports; browsers too old for it use the page without. */
-export function buildScript(name: string, addresses?: Addresses): Promise<Uint8Array> {
+/** What every engine with modules reads; what is loaded later may ask for more (`enhancement.ts`). */
+export const EVERY_ENGINE = 'es2017';
+export const NEWER_ENGINES = 'es2022';
+
+/** An entry of `src/browser` with all that it imports. */
+export function buildScript(
+  name: string,
+  addresses?: Addresses,
+  target: string = EVERY_ENGINE,
+): Promise<Uint8Array> {
   return contentOf({
     entryPoints: [`src/browser/${name}.ts`],
     format: 'esm',
-    target: 'es2022',
+    target,
     legalComments: 'none',
     external: ['/assets/*'],
     define: { BUILT: JSON.stringify({ ...addresses, notices }) },
@@ -37,7 +46,18 @@ export const buildStyles = (entry = 'public/css/site.css'): Promise<Uint8Array> 
     entryPoints: [entry],
     target: ['chrome90', 'firefox90', 'safari15'],
     external: ['*.svg'],
+    plugins: [menuRows],
   });
+
+/** The menu becomes a row at two widths of the window: the rules are written for the first. */
+const menuRows: esbuild.Plugin = {
+  name: 'menu-rows',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /menu-row\.css$/ }, async ({ path }) => {
+      const css = await readFile(path, 'utf8');
+      return { contents: css + css.replaceAll('64', '80'), loader: 'css' };
+    }),
+};
 
 async function contentOf(options: esbuild.BuildOptions): Promise<Uint8Array> {
   const { outputFiles: [file] = [] } = await esbuild.build({

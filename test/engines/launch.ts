@@ -35,7 +35,10 @@ export async function launchEngine(engine: Engine): Promise<RunningEngine> {
   );
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
-  const client = await connected(port);
+  const client = await connected(port).catch((error: Error) => {
+    kill();
+    throw error;
+  });
   return {
     page: await createPage(client),
     close: async () => {

@@ -7,7 +7,11 @@ import type { SiteAssets } from '../../src/services/site-assets.ts';
 
 const IMAGES = path.join(root, 'public/images');
 const SCRIPTS = ['site', 'search', 'form'];
-const later = { revealScript: '/assets/reveal.js', revealStyle: '/assets/reveal.css' };
+const later = {
+  buildCheck: '/assets/build-check.js',
+  revealScript: '/assets/reveal.js',
+  revealStyle: '/assets/reveal.css',
+};
 
 type File = { type: string; bytes: Uint8Array };
 export type Files = ReadonlyMap<string, File>;
