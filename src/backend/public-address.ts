@@ -3,8 +3,8 @@ import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { Failure } from '../failures.ts';
 
-/** IPv6 addresses that stand for an IPv4 one, in their last four bytes: mapped ones, and those of a NAT64. */
-const HOLDS_IPV4 = ['ipv4Mapped', 'rfc6052'];
+/** IPv6 addresses that stand for an IPv4 one, in their last four bytes: mapped ones, and those of the well-known NAT64. */
+const HOLD_IPV4 = ['::ffff:0:0/96', '64:ff9b::/96'].map((range) => ipaddr.IPv6.parseCIDR(range));
 const IPV4_BYTES = 4;
 
 /** What is given out to hosts of the public Internet; all else of IPv6 is private, special or not given out yet. */
@@ -15,7 +15,7 @@ export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0) return false;
   const parsed = ipaddr.parse(address);
   if (parsed instanceof ipaddr.IPv4) return parsed.range() === 'unicast';
-  if (HOLDS_IPV4.includes(parsed.range()))
+  if (HOLD_IPV4.some((range) => parsed.match(range)))
     return new ipaddr.IPv4(parsed.toByteArray().slice(-IPV4_BYTES)).range() === 'unicast';
   return parsed.range() === 'unicast' && parsed.match(GLOBAL_UNICAST);
 }
