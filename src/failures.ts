@@ -13,6 +13,8 @@ export const failures = {
   /** The backend answered with an envelope code of its own: that code is the status. */
   backendCode: { status: 500, level: 'warn', message: '500errorMsg' },
   notFound: { status: 404, level: 'info', message: '404errorDes' },
+  /** An asset that the site does not pass on: of a host that it must not ask, or no file at all. */
+  refusedAsset: { status: 404, level: 'info', message: '404errorDes' },
   badAddress: { status: 400, level: 'info', message: 'errorDesc' },
   addressTooLong: { status: 414, level: 'info', message: 'errorDesc' },
   methodNotAllowed: { status: 405, level: 'info', message: 'errorDesc' },

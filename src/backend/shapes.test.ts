@@ -3,6 +3,7 @@ import { createShapes, type Shapes } from './shapes.ts';
 
 const shapes = createShapes({
   assetHref: (url) => (url.startsWith('/') ? `/files${url}` : undefined),
+  fileHref: (url) => (url.startsWith('/') ? `/files${url}` : undefined),
   linkHref: (url) => (url.startsWith('javascript:') ? undefined : url),
   html: (html) => `<clean>${html}`,
 });

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Logger } from 'pino';
+import { createAssetHosts } from '../backend/asset-hosts.ts';
 import { createAssets } from '../backend/assets.ts';
 import { createCache } from '../backend/cache.ts';
 import { createClient } from '../backend/client.ts';
@@ -49,9 +50,14 @@ export function createServices(config: Config, outside: Outside) {
   const security = securityHeaderList(config.siteUrl);
   const { headers, timeoutMs } = config.api;
   const metrics = createMetrics();
-  const client = metrics.backend.watched(createClient({ baseUrl, headers, timeoutMs }));
+  const hosts = createAssetHosts({
+    baseUrl,
+    allowed: config.assetHosts,
+    onRefused: (refused) => log.warn(refused, 'asset host refused'),
+  });
+  const client = metrics.backend.watched(createClient({ baseUrl, headers, timeoutMs, hosts }));
   const secret = sessionSecret(config.sessionSecret, config.dataDir);
-  const assets = createAssets({ secret, baseUrl });
+  const assets = createAssets({ secret, baseUrl, hosts });
   const cache = createCache({
     freshMs: config.freshMs,
     staleMs: config.staleMs,
