@@ -1,13 +1,43 @@
 import dns, { type LookupAddress, type LookupAllOptions } from 'node:dns';
 import { syncBuiltinESMExports } from 'node:module';
-import { isIP } from 'node:net';
+import { isIP, type LookupFunction, Socket } from 'node:net';
 
 /** The addresses of a name at each look-up; those of the last one stay. */
 export type FalseNames = Record<string, string[][]>;
 
 type Callback = (error: Error | null, address: string | LookupAddress[], family?: number) => void;
 
-/** Gives names other addresses in this process, and fails for all but `localhost`; says how often each was asked for. */
+const isHere = (address: string): boolean => /^(?:127\.|0\.0\.0\.0$|::1$|::$|::ffff:)/u.test(address);
+
+/** The look-up of a connection that fails, as a host that refuses does, where it would leave this machine. */
+const stayingHere =
+  (lookup: LookupFunction): LookupFunction =>
+  (hostname, options, callback) =>
+    lookup(hostname, options, (error, found, family) => {
+      const addresses = typeof found === 'string' ? [found] : (found ?? []).map(({ address }) => address);
+      if (error || addresses.every(isHere)) return callback(error, found, family);
+      callback(Object.assign(new Error(`connect ECONNREFUSED ${addresses}`), { code: 'ECONNREFUSED' }), []);
+    });
+
+type Connecting = { lookup?: LookupFunction };
+
+/** Lets no connection that looks its host up leave this machine; gives what undoes it. */
+function keepConnectionsHere(): () => void {
+  const { connect } = Socket.prototype;
+  Socket.prototype.connect = function (this: Socket, ...given: unknown[]) {
+    const options = (Array.isArray(given[0]) ? given[0][0] : given[0]) as Connecting;
+    if (options.lookup) options.lookup = stayingHere(options.lookup);
+    return (connect as (...given: unknown[]) => Socket).apply(this, given);
+  } as typeof connect;
+  return () => {
+    Socket.prototype.connect = connect;
+  };
+}
+
+/**
+ * Gives names other addresses in this process, and fails for all but `localhost`; says how often each was asked for. No
+ * connection leaves this machine.
+ */
 export function falsifyNames(names: FalseNames) {
   const { lookup } = dns;
   const asked: Record<string, number> = {};
@@ -33,5 +63,10 @@ export function falsifyNames(names: FalseNames) {
     syncBuiltinESMExports();
   };
   set(falseLookup as unknown as typeof lookup);
-  return { asked, restore: () => set(lookup) };
+  const letGo = keepConnectionsHere();
+  const restore = (): void => {
+    set(lookup);
+    letGo();
+  };
+  return { asked, restore };
 }

@@ -84,7 +84,6 @@ export const INNER_NAMES: FalseNames = {
   'six.example': [['::1', '::ffff:127.0.0.1']],
   'zero.example': [['0.0.0.0']],
   'private.example': [['10.0.0.1', '192.168.0.1', '169.254.169.254', '100.64.0.1']],
-  // 3ffe::/16 was given back: nothing is there, and nothing on the way there.
   'rebound.example': [['3ffe::1'], ['127.0.0.1']],
 };
 
