@@ -49,7 +49,11 @@ export function errors({ content, render, readiness, pictures }: Services): Erro
     if (failure.kind === 'busy') response.set('Retry-After', `${BUSY_S}`);
     response
       .status(httpStatus(failure.status))
-      .set({ 'Cache-Control': 'no-store', 'Content-Type': 'text/html; charset=utf-8' })
+      .set({
+        'Cache-Control': 'no-store',
+        'Content-Language': language,
+        'Content-Type': 'text/html; charset=utf-8',
+      })
       .send(render({ ...page, pictures: pictures.known(page) }));
   };
 }

@@ -57,13 +57,14 @@ export async function sendPage(
   request: Request,
   response: Response,
   page: Page,
-  { uses, within }: Reader,
+  { language, uses, within }: Reader,
 ): Promise<void> {
   const { render, pages, config } = services;
   const address = page.head.canonical?.slice(config.siteUrl.length) ?? '';
   const { kind = 'page' } = request;
   if (request.isPayloadAsked) {
-    const payload = pages.keep(payloadAddress(address), payloadOf(page), { type: JSON_TYPE, kind }, uses);
+    const about = { type: JSON_TYPE, kind, language };
+    const payload = pages.keep(payloadAddress(address), payloadOf(page), about, uses);
     return answerWith(request, response, payload);
   }
   const { page: whole, isWhole, isHasty } = await withPictures(services, page, within);
@@ -71,7 +72,7 @@ export async function sendPage(
   if (isHasty) uses.hastened();
   // Of the page alone: what is learnt of its pictures later does not make it another one.
   const html = render(whole, payloadHash(page));
-  answerWith(request, response, pages.keep(address, html, { type: HTML_TYPE, kind }, uses));
+  answerWith(request, response, pages.keep(address, html, { type: HTML_TYPE, kind, language }, uses));
 }
 
 /** A page with what is known of its pictures, which are waited for no longer than all else. */
