@@ -7,7 +7,7 @@ import { homePath } from '../i18n/languages.ts';
 import { homePage } from '../services/home-page.ts';
 import type { Services } from '../services/index.ts';
 import { menuPage } from '../services/menu-page.ts';
-import { redirectedTo, sendPage, settingOf } from './context.ts';
+import { ASKED_AGAIN, redirectedTo, sendPage, settingOf } from './context.ts';
 
 /** Everything the menu knows: home, items and anchors. What may be an article below its column is passed on. */
 export function pages(services: Services): RequestHandler {
@@ -22,7 +22,7 @@ export function pages(services: Services): RequestHandler {
         return sendPage(services, request, response, await homePage(context, ground), context.reader);
       case 'anchor':
         request.kind = 'page';
-        return response.redirect(302, nodeHref(resolved.node, request.lng));
+        return response.set(ASKED_AGAIN).redirect(302, nodeHref(resolved.node, request.lng));
       case 'page': {
         request.kind = 'page';
         if (redirectedTo(resolved.node.path, request, response)) return;
