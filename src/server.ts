@@ -25,6 +25,9 @@ const OLD_MB = 64;
 const distDir = path.dirname(fileURLToPath(import.meta.url));
 const demoContent = path.join(distDir, '..', 'src', 'demo', 'content');
 
+/** Whatever this process and its workers write is their user's alone: drafts, files, copies of content, the secret. */
+process.umask(0o077);
+
 function config(): Config {
   try {
     const settings = readConfig();
@@ -41,7 +44,10 @@ function config(): Config {
  * What workers share: the tables, brought up to date by one process alone, and the embedded backend where no other is set.
  * Gives the backend's address. The programs for it are loaded while the workers load theirs.
  */
-async function prepare({ dataDir, contentDir, api }: Config): Promise<string> {
+async function prepare({ dataDir, contentDir, api }: Config, log: Logger): Promise<string> {
+  const { closeToOthers } = await import('./store/owner-only.ts');
+  const open = closeToOthers(dataDir);
+  if (open.length > 0) log.warn({ open }, 'others on this machine may read what is private');
   const { prepareDatabase } = await import('./store/prepare.ts');
   await prepareDatabase(dataDir);
   if (api.baseUrl) return api.baseUrl;
@@ -104,10 +110,12 @@ async function start(): Promise<void> {
     kill: pool.kill,
   });
   const started = pool.start();
-  prepare(settings).then(baseUrl.resolve, fail(log, 'could not start'));
+  prepare(settings, log).then(baseUrl.resolve, fail(log, 'could not start'));
   await started.catch(fail(log, 'could not start'));
   if (settings.siteUrlIsGuessed)
     log.warn(`SITE_URL is not set: links to the site itself say ${settings.siteUrl}`);
+  if (settings.isProduction && settings.clamdUrl === undefined)
+    log.warn('CLAMD_URL is not set: files are not scanned for viruses');
   log.info(`listening: ${settings.siteUrl}`);
 }
 

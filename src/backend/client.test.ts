@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../config.ts';
-import type { FailureKind } from '../failures.ts';
+import { type FailureKind, isBackendsWord } from '../failures.ts';
 import { createAssetHosts } from './asset-hosts.ts';
 import { createClient, MAX_ANSWER_BYTES } from './client.ts';
 import { paths } from './paths.ts';
@@ -90,6 +90,20 @@ describe('a code other than 0', () => {
   it.each([404, 401, 500, 503, 1001, 200, -1])('%d is a failure with that status', async (code) => {
     const client = await answering(JSON.stringify({ code, data: [1], msg: 'no' }));
     await expect(asked(client)).rejects.toMatchObject({ kind: 'backendCode', status: code });
+  });
+});
+
+describe('an article that the backend does not have', () => {
+  it.each([
+    ['null data', '{"code":0,"data":null,"msg":""}'],
+    ['missing data', '{"code":0,"msg":""}'],
+    ['code 404', '{"code":404,"data":null,"msg":"no"}'],
+  ])('by %s is not there, and that is the word of the backend', async (_how, body) => {
+    const failure = await (await answering(body))
+      .get(paths.article, { id: 'x' }, 'zh')
+      .catch((error) => error);
+    expect(failure).toMatchObject({ kind: 'noArticle', status: 404 });
+    expect(isBackendsWord(failure)).toBe(true);
   });
 });
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Dispatcher, fetch, Headers, type Response } from 'undici';
-import { Failure } from '../failures.ts';
+import { Failure, isNotFound } from '../failures.ts';
 import type { Language } from '../i18n/languages.ts';
 import { createAgents } from './agents.ts';
 import type { AssetAnswer } from './asset-answer.ts';
@@ -136,9 +136,12 @@ function openEnvelope(body: string, path: string): unknown {
   if (typeof envelope !== 'object' || envelope === null) throw new Failure('notEnvelope', { detail: path });
   const { code, data, msg } = envelope as { code?: unknown; data?: unknown; msg?: unknown };
   if (typeof code !== 'number' || !Number.isInteger(code)) throw new Failure('notEnvelope', { detail: path });
+  const isNothing = data === undefined || data === null;
+  if (path === paths.article && (code === 0 ? isNothing : isNotFound(code)))
+    throw new Failure('noArticle', { detail: path });
   if (code !== 0)
     throw new Failure('backendCode', { code, detail: `${path} answered code ${code}${saidOf(path, msg)}` });
-  if (data === undefined || data === null) throw new Failure('noData', { detail: path });
+  if (isNothing) throw new Failure('noData', { detail: path });
   return data;
 }
 

@@ -69,7 +69,10 @@ export function createShapes(safe: Safe) {
       parentId: optionalText.transform((id) => (ROOT_PARENTS.includes(id ?? '') ? undefined : id)),
       code,
       name: optionalText,
-      haveDetail: z.boolean(),
+      haveDetail: z
+        .literal([true, 1])
+        .transform(() => true)
+        .catch(false),
       sort: optionalNumber,
       description: optionalText,
       picUrl: picture,

@@ -102,10 +102,15 @@ export async function sendOnce(
  * Leads to the address as the site writes it where the request has a trailing slash or another case. Other ways to
  * write the same letters (percent escapes) are left alone: proxies rewrite them, and a redirect could go in a circle.
  */
-export function redirectedTo(path: string, { address }: Request, response: Response): boolean {
+export function redirectedTo(path: string, request: Request, response: Response): boolean {
+  const { address, isPayloadAsked } = request;
   const isPrefixExact = address.prefix === address.prefix.toLowerCase();
   const asked = encodePath(address.segments, address.language);
   if (asked === path && isPrefixExact && !address.hasTrailingSlash) return false;
-  response.redirect(308, `${path}${address.search}`);
+  const asIs = isPayloadAsked ? payloadAddress(path) : path;
+  response.set(ASKED_AGAIN).redirect(308, `${asIs}${address.search}`);
   return true;
 }
+
+/** Of a redirect that depends on content: it leads elsewhere as soon as the content does. */
+export const ASKED_AGAIN = { 'Cache-Control': 'no-cache' };

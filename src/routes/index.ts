@@ -48,10 +48,11 @@ export function routes(services: Services): Router {
   router.get('/feed.xml', isFor('machine'), feed(services));
   router.get('/site.webmanifest', isFor('machine'), manifest(services));
   router.get('/search', isFor('search'), limitReading('searches', isLimited), search(services));
-  router.get('/articles/:id', articles(services));
+  const article = articles(services);
+  router.get('/articles/:id', article);
   router.use(captcha(services));
   router.use(application(services));
-  router.get('/{*path}', pages(services));
+  router.get('/{*path}', pages(services), article);
   router.use(readingOnly);
   return router;
 }

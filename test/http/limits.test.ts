@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import { describe, expect, it } from 'vitest';
 import { MAX_CAPTCHAS_PER_MINUTE, MAX_POST_BYTES } from '../../src/application/limits.ts';
@@ -8,7 +9,8 @@ import { SAME_ORIGIN } from '../attack/support/visitors.ts';
 import { siteForFile } from '../support/site-for-file.ts';
 
 const RATE = 4;
-const site = siteForFile({ RATE_LIMIT_PER_MINUTE: `${RATE}`, TRUST_PROXY: '1' });
+const TOKEN = 'token-of-the-operators';
+const site = siteForFile({ RATE_LIMIT_PER_MINUTE: `${RATE}`, TRUST_PROXY: '1', METRICS_TOKEN: TOKEN });
 
 /** Every route of the address table, with what bounds it. `isReady`: once it was asked for it stands ready, whatever its query; `minute`: how often an address may ask for what is made anew. */
 const ROUTES: readonly {
@@ -39,6 +41,8 @@ const ROUTES: readonly {
   { path: '/en/history/_payload.json', minute: READING_LIMITS.requests, isReady: true, good: [200] },
   { path: '/zh/history', minute: READING_LIMITS.requests, good: [308] },
   { path: '/en/nothing/here', minute: READING_LIMITS.requests, good: [404] },
+  { path: '/en/articles/nobody', minute: READING_LIMITS.missingArticles, good: [404] },
+  { path: '/metrics', minute: READING_LIMITS.refusedMetrics, good: [404] },
 ];
 
 const MANY = 50;
@@ -122,6 +126,54 @@ async function passedBy(limit: RequestHandler, requests: number): Promise<number
   }
   return passed;
 }
+
+/** How often an address may ask for paths of which each is another, until it is refused; and that it is refused then. */
+async function askedForOthers(pathOf: (number: number) => string, most: number, headers = anotherAddress()) {
+  const answers: { status: number; headers: IncomingHttpHeaders }[] = [];
+  while (answers.length < most + MANY) {
+    const paths = Array.from({ length: MANY }, (_, index) => pathOf(answers.length + index));
+    answers.push(...(await Promise.all(paths.map((path) => site().raw(path, { headers })))));
+  }
+  const refused = answers.filter(({ status }) => status === 429);
+  for (const { headers: told } of refused) expect(Number(told['retry-after'])).toBeGreaterThan(0);
+  return answers.length - refused.length;
+}
+
+describe('articles that are not there', () => {
+  it('are limited for an address like searches, wherever they are asked for', async () => {
+    const most = READING_LIMITS.missingArticles;
+    const places = ['/articles', '/en/articles', '/newsroom/insights', '/en/history'];
+    const pathOf = (number: number) => `${places[number % places.length]}/missing-${number}`;
+    const headers = anotherAddress();
+    expect(most).toBe(READING_LIMITS.searches);
+    expect(await askedForOthers(pathOf, most, headers)).toBe(most);
+    expect((await site().raw('/en/newsroom/_payload.json', { headers })).status).toBe(200);
+    expect((await site().raw('/en/articles/missing', { headers: anotherAddress() })).status).toBe(404);
+  });
+
+  it('are counted alone: articles that are there are read by hundreds', async () => {
+    const most = READING_LIMITS.missingArticles;
+    // Another query is another address to a cache: each is answered anew where the page is asked for by a redirect.
+    const pathOf = (number: number) => `/articles/p1?visit=${number}`;
+    expect(await askedForOthers(pathOf, most)).toBe(most + MANY);
+  });
+});
+
+describe('/metrics', () => {
+  const token = (value: string) => ({ ...anotherAddress(), Authorization: `Bearer ${value}` });
+  const most = READING_LIMITS.refusedMetrics;
+
+  it('is refused to an address so often a minute, and then not even judged', async () => {
+    const headers = token('wrong');
+    expect(await askedUntilRefused('/metrics', 2 * most, headers)).toBe(most);
+    const right = { ...headers, Authorization: `Bearer ${TOKEN}` };
+    expect((await site().raw('/metrics', { headers: right })).status).toBe(429);
+  });
+
+  it('is told to who has the token as often as is asked', async () => {
+    expect(await askedUntilRefused('/metrics', 3 * most, token(TOKEN))).toBe(3 * most);
+  });
+});
 
 describe('an address', () => {
   it(`may ask for ${MAX_CAPTCHAS_PER_MINUTE} pictures of codes a minute`, async () => {

@@ -44,6 +44,28 @@ const headings = async (address: string) => {
   return [page.status, page.heading];
 };
 
+describe('an item whose haveDetail is', () => {
+  it.each([
+    ['true', true, 200],
+    ['1', 1, 200],
+    ['false', false, 302],
+    ['0', 0, 302],
+    ['null', null, 302],
+    ['missing', undefined, 302],
+  ])('%s stays in the menu', async (_said, haveDetail, status) => {
+    site.fake.override(PATHS.menu, () =>
+      data([
+        { id: 1, code: 'Top', haveDetail: 1 },
+        { id: 2, parentId: 1, code: 'Below', name: 'Below the top', haveDetail },
+      ]),
+    );
+    const { status: answered, headers } = await site.raw('/top/below');
+    expect(answered).toBe(status);
+    expect(headers.location).toBe(status === 302 ? '/top?go=Below#below' : undefined);
+    expect((await site.raw('/top')).text).toContain('Below the top');
+  });
+});
+
 describe('a menu that editors broke', () => {
   it.each([
     ['/3', '招聘'],
