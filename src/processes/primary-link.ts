@@ -29,6 +29,8 @@ export function createPrimaryLink() {
     draining.resolve({ type: 'drain', isHurried: true });
     gone.resolve();
   });
+  // At the end of a drain node:cluster closes the channel, which is closed already where the primary has died meanwhile.
+  cluster.worker?.on('error', () => undefined);
   setInterval(() => say({ type: 'alive' }), BEAT_MS).unref();
 
   function settle({ id, text, reason }: Of<'answer'>): void {

@@ -39,6 +39,7 @@ export function forkWorker({ answer, hasOthers, onHang }: Options) {
   worker.on('error', ignored);
   worker.once('listening', () => {
     state.isListening = true;
+    pulse.beat();
     listening.resolve();
   });
   worker.once('exit', (code, signal) => {
