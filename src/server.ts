@@ -4,10 +4,9 @@ import { fileURLToPath } from 'node:url';
 import pino, { type Logger } from 'pino';
 import { type Config, checkFolders, readConfig, SettingsError } from './config.ts';
 import { endOnFault } from './fatal.ts';
-import { accept, stopAccepting } from './processes/accept.ts';
 import { aggregatedMetrics } from './processes/aggregated-metrics.ts';
-import { createDispatcher } from './processes/dispatcher.ts';
 import { createPool } from './processes/pool.ts';
+import { checkPort } from './processes/port.ts';
 import { onSignals } from './processes/signals.ts';
 import { forkWorker } from './processes/worker-process.ts';
 import { createBuildInfo, VERSION } from './services/build-info.ts';
@@ -62,7 +61,7 @@ function fail(log: Logger, what: string) {
   };
 }
 
-/** The primary: it accepts connections and gives them to workers, and does nothing for a request itself. */
+/** The primary: node:cluster accepts connections in it and gives them to workers; it does nothing for a request itself. */
 async function start(): Promise<void> {
   const settings = config();
   const log = pino({ level: settings.logLevel, base: undefined });
@@ -85,21 +84,22 @@ async function start(): Promise<void> {
     ],
   });
   const baseUrl = Promise.withResolvers<string>();
-  const dispatcher = createDispatcher(() => pool.workers());
   const pool = createPool({
     size: settings.workers,
-    fork: () => forkWorker({ answer: aggregatedMetrics, giveBack: dispatcher.dispatch }),
-    onListening: dispatcher.flush,
+    fork: () =>
+      forkWorker({
+        answer: aggregatedMetrics,
+        hasOthers: () => pool.takesConnections(),
+        onHang: (worker) => log.error({ worker }, 'a worker hangs and is killed'),
+      }),
     baseUrl: baseUrl.promise,
     log,
   });
-  const server = await accept(settings, dispatcher.dispatch).catch(fail(log, 'could not listen'));
-  server.on('error', (error) => log.error({ reason: error.message }, 'could not accept a connection'));
+  await checkPort(settings).catch(fail(log, 'could not listen'));
   onSignals({
     roll: () => void started.then(pool.roll),
     drain: async (isHurried) => {
       log.info('draining');
-      await stopAccepting(server);
       await pool.drain(isHurried);
       process.exit(0);
     },

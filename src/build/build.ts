@@ -22,6 +22,7 @@ async function buildServer(dist: string): Promise<void> {
       main: 'src/server.ts',
       worker: 'src/worker.ts',
       thread: 'src/services/file-checks/thread.ts',
+      'erase-thread': 'src/store/erase-thread.ts',
       server: 'src/launch.js',
       render: 'src/services/render.tsx',
     },

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type DemoSite, startDemoSite } from '../support/demo-site.ts';
 import { TEST_ANSWER } from '../support/form-client.ts';
@@ -9,7 +10,8 @@ const PATIENCE_MS = 60_000;
 
 const secret = randomBytes(16).toString('hex');
 
-/** The site with several workers over a data folder that outlives it. */
+/** The site with several workers over a data folder that outlives it; `LOOP` makes one of its processes hang. */
+export const LOOP = 'SIGUSR2';
 export const startSignalSite = (dataDir: string, workers = 2): Promise<DemoSite> =>
   startDemoSite({
     environment: {
@@ -19,6 +21,7 @@ export const startSignalSite = (dataDir: string, workers = 2): Promise<DemoSite>
       RATE_LIMIT_PER_MINUTE: '0',
       WEB_CONCURRENCY: `${workers}`,
       LOG_LEVEL: 'info',
+      NODE_OPTIONS: `--import=${path.join(import.meta.dirname, 'endless-loop.mjs')}`,
     },
   });
 
