@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import { describe, expect, it } from 'vitest';
 import { MAX_CAPTCHAS_PER_MINUTE, MAX_POST_BYTES } from '../../src/application/limits.ts';
@@ -126,38 +125,6 @@ async function passedBy(limit: RequestHandler, requests: number): Promise<number
   }
   return passed;
 }
-
-/** How often an address may ask for paths of which each is another, until it is refused; and that it is refused then. */
-async function askedForOthers(pathOf: (number: number) => string, most: number, headers = anotherAddress()) {
-  const answers: { status: number; headers: IncomingHttpHeaders }[] = [];
-  while (answers.length < most + MANY) {
-    const paths = Array.from({ length: MANY }, (_, index) => pathOf(answers.length + index));
-    answers.push(...(await Promise.all(paths.map((path) => site().raw(path, { headers })))));
-  }
-  const refused = answers.filter(({ status }) => status === 429);
-  for (const { headers: told } of refused) expect(Number(told['retry-after'])).toBeGreaterThan(0);
-  return answers.length - refused.length;
-}
-
-describe('articles that are not there', () => {
-  it('are limited for an address like searches, wherever they are asked for', async () => {
-    const most = READING_LIMITS.missingArticles;
-    const places = ['/articles', '/en/articles', '/newsroom/insights', '/en/history'];
-    const pathOf = (number: number) => `${places[number % places.length]}/missing-${number}`;
-    const headers = anotherAddress();
-    expect(most).toBe(READING_LIMITS.searches);
-    expect(await askedForOthers(pathOf, most, headers)).toBe(most);
-    expect((await site().raw('/en/newsroom/_payload.json', { headers })).status).toBe(200);
-    expect((await site().raw('/en/articles/missing', { headers: anotherAddress() })).status).toBe(404);
-  });
-
-  it('are counted alone: articles that are there are read by hundreds', async () => {
-    const most = READING_LIMITS.missingArticles;
-    // Another query is another address to a cache: each is answered anew where the page is asked for by a redirect.
-    const pathOf = (number: number) => `/articles/p1?visit=${number}`;
-    expect(await askedForOthers(pathOf, most)).toBe(most + MANY);
-  });
-});
 
 describe('/metrics', () => {
   const token = (value: string) => ({ ...anotherAddress(), Authorization: `Bearer ${value}` });
