@@ -10,10 +10,12 @@ const PATIENCE_MS = 60_000;
 
 const secret = randomBytes(16).toString('hex');
 
-/** The site with several workers over a data folder that outlives it; `LOOP` makes one of its processes hang. */
+/** Makes a process of such a site hang. */
 export const LOOP = 'SIGUSR2';
-export const startSignalSite = (dataDir: string, workers = 2): Promise<DemoSite> =>
-  startDemoSite({
+
+/** The site with several workers, which all listen, over a data folder that outlives it. */
+export async function startSignalSite(dataDir: string, workers = 2): Promise<DemoSite> {
+  const site = await startDemoSite({
     environment: {
       DATA_DIR: dataDir,
       SESSION_SECRET: secret,
@@ -24,6 +26,9 @@ export const startSignalSite = (dataDir: string, workers = 2): Promise<DemoSite>
       NODE_OPTIONS: `--import=${path.join(import.meta.dirname, 'endless-loop.mjs')}`,
     },
   });
+  await until('all workers listen', () => site.stdout.some((line) => line.includes('"msg":"listening: ')));
+  return site;
+}
 
 export const workersOf = ({ pid }: DemoSite): number[] => treeOf(pid).slice(1);
 
