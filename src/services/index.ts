@@ -17,6 +17,7 @@ import { createBuildInfo, VERSION } from './build-info.ts';
 import { readAssetBytes } from './bytes/asset-bytes.ts';
 import { createPageCache } from './bytes/page-cache.ts';
 import { createCaptcha } from './captcha/captcha.ts';
+import { createCheckerPool } from './file-checks/checker-pool.ts';
 import { createMetrics } from './metrics.ts';
 import type { Page } from './page-model.ts';
 import { createPictures } from './pictures/pictures.ts';
@@ -77,12 +78,14 @@ export function createServices(config: Config, outside: Outside) {
     headers: pageHeaders(config, security),
     maxBytes: pageCacheBytes,
   });
+  const checkers = createCheckerPool();
   const virusScan = createVirusScan({ url: config.clamdUrl, store, log });
   const contentCounts = () => ({ ...cache.counts(), disk: lastGood.counts() });
   metrics.watch({
     pageCounts: pages.counts,
     pictureCounts: pictures.counts,
     contentCounts,
+    checkCounts: checkers.counts,
     scanCounts: virusScan.counts,
     isReady: readiness.isReady,
     dataDir: config.dataDir,
@@ -113,6 +116,8 @@ export function createServices(config: Config, outside: Outside) {
       isLimited: config.rateLimitPerMinute > 0,
     }),
     readiness,
+    /** Processes that look into files. */
+    checkers,
     virusScan,
     /** Pages as bytes, and the built files: what is answered before the app. */
     pages,
@@ -127,7 +132,10 @@ export function createServices(config: Config, outside: Outside) {
     renderField,
     renderFiles,
     /** Resolves when what is kept in the background is on disk. */
-    close: () => lastGood.close(),
+    close: () => {
+      checkers.close();
+      return lastGood.close();
+    },
   };
 }
 
