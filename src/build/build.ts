@@ -21,7 +21,7 @@ async function buildServer(dist: string): Promise<void> {
     entryPoints: {
       main: 'src/server.ts',
       worker: 'src/worker.ts',
-      thread: 'src/services/file-checks/thread.ts',
+      checker: 'src/services/file-checks/checker.ts',
       'erase-thread': 'src/store/erase-thread.ts',
       server: 'src/launch.js',
       render: 'src/services/render.tsx',

@@ -18,6 +18,7 @@ import { createBuildInfo, VERSION } from './build-info.ts';
 import { readAssetBytes } from './bytes/asset-bytes.ts';
 import { createPageCache } from './bytes/page-cache.ts';
 import { createCaptcha } from './captcha/captcha.ts';
+import { createCheckerPool } from './file-checks/checker-pool.ts';
 import { createMetrics } from './metrics.ts';
 import type { Page } from './page-model.ts';
 import { createPictures } from './pictures/pictures.ts';
@@ -83,12 +84,14 @@ export function createServices(config: Config, outside: Outside) {
     headers: pageHeaders(config, security),
     maxBytes: pageCacheBytes,
   });
+  const checkers = createCheckerPool();
   const virusScan = createVirusScan({ url: config.clamdUrl, store, log });
   const contentCounts = () => ({ ...cache.counts(), disk: lastGood.counts() });
   metrics.watch({
     pageCounts: pages.counts,
     pictureCounts: pictures.counts,
     contentCounts,
+    checkCounts: checkers.counts,
     scanCounts: virusScan.counts,
     isReady: readiness.isReady,
     dataDir: config.dataDir,
@@ -119,6 +122,8 @@ export function createServices(config: Config, outside: Outside) {
       isLimited: config.rateLimitPerMinute > 0,
     }),
     readiness,
+    /** Processes that look into files. */
+    checkers,
     virusScan,
     /** Pages as bytes, and the built files: what is answered before the app. */
     pages,
@@ -133,7 +138,10 @@ export function createServices(config: Config, outside: Outside) {
     renderField,
     renderFiles,
     /** Resolves when what is kept in the background is on disk. */
-    close: () => lastGood.close(),
+    close: () => {
+      checkers.close();
+      return lastGood.close();
+    },
   };
 }
 

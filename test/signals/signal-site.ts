@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type DemoSite, startDemoSite } from '../support/demo-site.ts';
 import { TEST_ANSWER } from '../support/form-client.ts';
-import { treeOf } from '../support/process-tree.ts';
+import { childrenOf } from '../support/process-tree.ts';
 
 const LOOK_MS = 20;
 const PATIENCE_MS = 60_000;
@@ -30,7 +30,7 @@ export async function startSignalSite(dataDir: string, workers = 2): Promise<Dem
   return site;
 }
 
-export const workersOf = ({ pid }: DemoSite): number[] => treeOf(pid).slice(1);
+export const workersOf = ({ pid }: DemoSite): number[] => childrenOf(pid);
 
 /** How often a line with this message was logged. */
 export const timesLogged = ({ stdout }: DemoSite, message: string): number =>
