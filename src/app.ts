@@ -1,7 +1,5 @@
 import compression from 'compression';
 import express, { type Express } from 'express';
-import { handle } from 'i18next-http-middleware';
-import { catalogue } from './i18n/set-up.ts';
 import { readAddress } from './middleware/address.ts';
 import { errors, notFound } from './middleware/errors.ts';
 import { requireHost } from './middleware/host.ts';
@@ -24,7 +22,6 @@ export function createApp(services: Services): Express {
   app.use(securityHeaders(config.siteUrl));
   app.use(compression());
   app.use(readAddress, requireHost);
-  app.use(handle(catalogue));
   app.use(routes(services));
   app.use(notFound);
   app.use(errors(services));

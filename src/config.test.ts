@@ -27,6 +27,7 @@ describe('the settings without any variable', () => {
       siteUrl: 'http://localhost:3000',
       siteUrlIsGuessed: true,
       api: { baseUrl: undefined, headers: {}, timeoutMs: 3000 },
+      assetHosts: ['*'],
       contentDir: undefined,
       freshMs: 60_000,
       staleMs: 86_400_000,
@@ -51,6 +52,18 @@ describe('the settings without any variable', () => {
   );
 });
 
+describe('ASSET_HOSTS', () => {
+  it.each(['', '  ', ','])('that is empty (%j) means no hosts, unlike one that is not set', (empty) => {
+    expect(readConfig({ ASSET_HOSTS: empty }).assetHosts).toEqual([]);
+  });
+
+  it('that holds what is no host has each of these named', () => {
+    const [first, second] = faultsOf({ ASSET_HOSTS: 'cdn.example.com, https://a.example, 10.0.0.0/8' });
+    expect(first).toMatch(/^ASSET_HOSTS must be hosts, such as .*; https:\/\/a\.example is none$/u);
+    expect(second).toMatch(/10\.0\.0\.0\/8 is none$/u);
+  });
+});
+
 describe('a variable', () => {
   it.each([
     [{ PORT: '8080' }, { port: 8080, siteUrl: 'http://localhost:8080', siteUrlIsGuessed: true }],
@@ -65,6 +78,10 @@ describe('a variable', () => {
     [{ API_BASE_URL: 'http://backend/gateway/v1//' }, { api: { baseUrl: 'http://backend/gateway/v1' } }],
     [{ API_HEADERS: '{"tenant-id":"7"}' }, { api: { headers: { 'tenant-id': '7' } } }],
     [{ API_TIMEOUT_MS: '1' }, { api: { timeoutMs: 1 } }],
+    [
+      { ASSET_HOSTS: ' CDN.example.com, *.example.com ,10.0.0.5:9000,*' },
+      { assetHosts: ['cdn.example.com', '*.example.com', '10.0.0.5:9000', '*'] },
+    ],
     [{ CONTENT_DIR: 'my/content' }, { contentDir: path.resolve('my/content') }],
     [
       { CONTENT_FRESH_S: '0', CONTENT_STALE_S: '10' },
@@ -117,6 +134,8 @@ describe('a faulty variable is named', () => {
     ['API_TIMEOUT_MS', '0'],
     ['API_TIMEOUT_MS', '3s'],
     ['API_TIMEOUT_MS', '99999999999'],
+    ['ASSET_HOSTS', 'https://cdn.example.com'],
+    ['ASSET_HOSTS', 'cdn.example.com cdn.example.org'],
     ['CONTENT_FRESH_S', '-1'],
     ['CONTENT_STALE_S', 'a day'],
     ['SESSION_SECRET', 'short'],

@@ -2,6 +2,7 @@ import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import path from 'node:path';
 import { z } from 'zod';
+import { ANY_HOST, readHostRule } from './content/asset-hosts.ts';
 
 const DAY_S = 86_400;
 /** Characters of the secret that signs tokens. */
@@ -36,6 +37,19 @@ const headers = z.string().transform((text, context): Record<string, string> => 
   return z.NEVER;
 });
 
+const assetHosts = z.string().transform((text, context): string[] =>
+  text
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean)
+    .map((one) => {
+      const rule = readHostRule(one);
+      const message = `must be hosts, such as cdn.example.com, *.example.com, 10.0.0.5:9000 or *; ${one} is none`;
+      if (rule === undefined) context.addIssue({ code: 'custom', message });
+      return rule ?? z.NEVER;
+    }),
+);
+
 const settings = z.object({
   NODE_ENV: z.string().default('development'),
   PORT: whole(3000, { max: MAX_PORT }),
@@ -44,6 +58,7 @@ const settings = z.object({
   API_BASE_URL: httpUrl.transform((text) => text.replace(/\/+$/u, '')).optional(),
   API_HEADERS: headers.default({}),
   API_TIMEOUT_MS: whole(3000, { min: 1, max: MAX_TIMER_MS }),
+  ASSET_HOSTS: assetHosts.default([ANY_HOST]),
   CONTENT_DIR: z.string().optional(),
   CONTENT_FRESH_S: whole(60),
   CONTENT_STALE_S: whole(DAY_S),
@@ -88,11 +103,14 @@ export const environmentWith = (defaults: Environment, changes: Environment): En
 });
 
 /**
- * Reads every setting once, from the environment unless told otherwise. An empty variable counts as unset.
+ * Reads every setting once, from the environment unless told otherwise. An empty variable counts as unset, but for
+ * `ASSET_HOSTS`, where it means no hosts.
  * Durations come back in milliseconds, folders as absolute paths.
  */
 export function readConfig(environment: Environment = process.env) {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
+  const isGiven = ([name, value]: [string, string | undefined]) =>
+    name === 'ASSET_HOSTS' ? value !== undefined : value?.trim();
+  const given = Object.fromEntries(Object.entries(environment).filter(isGiven));
   const parsed = settings.safeParse(given);
   const faults = [
     ...(parsed.success
@@ -145,6 +163,7 @@ function toConfig(values: Settings) {
     siteUrl: values.SITE_URL ?? `http://localhost:${values.PORT}`,
     siteUrlIsGuessed: values.SITE_URL === undefined,
     api: { baseUrl: values.API_BASE_URL, headers: values.API_HEADERS, timeoutMs: values.API_TIMEOUT_MS },
+    assetHosts: values.ASSET_HOSTS,
     contentDir: values.CONTENT_DIR && path.resolve(values.CONTENT_DIR),
     freshMs: values.CONTENT_FRESH_S * 1000,
     staleMs: values.CONTENT_STALE_S * 1000,

@@ -12,7 +12,11 @@ export const failures = {
   noData: { status: 500, level: 'error', message: '500errorMsg' },
   /** The backend answered with an envelope code of its own: that code is the status. */
   backendCode: { status: 500, level: 'warn', message: '500errorMsg' },
+  /** The backend says that there is no such article. */
+  noArticle: { status: 404, level: 'info', message: '404errorDes' },
   notFound: { status: 404, level: 'info', message: '404errorDes' },
+  /** An asset that the site does not pass on: of a host that it must not ask, or no file at all. */
+  refusedAsset: { status: 404, level: 'info', message: '404errorDes' },
   badAddress: { status: 400, level: 'info', message: 'errorDesc' },
   addressTooLong: { status: 414, level: 'info', message: 'errorDesc' },
   methodNotAllowed: { status: 405, level: 'info', message: 'errorDesc' },
@@ -72,12 +76,17 @@ export const isGone = (status: number): boolean => isNotFound(status) || status 
 
 export const isBadRange = (status: number): boolean => status === failures.badRange.status;
 
-/** Codes 400 to 499 are the backend's word: no older answer may stand in for them. */
+/** Whether the backend says that the address names no article. */
+export const isNoArticle = (error: unknown): boolean =>
+  error instanceof Failure && error.kind === 'noArticle';
+
+/** Codes 400 to 499, and that there is no article, are the backend's word: no older answer may stand in for them. */
 export const isBackendsWord = (error: unknown): boolean =>
-  error instanceof Failure &&
-  error.kind === 'backendCode' &&
-  error.status >= FIRST_ERROR_STATUS &&
-  error.status < FIRST_SERVER_STATUS;
+  isNoArticle(error) ||
+  (error instanceof Failure &&
+    error.kind === 'backendCode' &&
+    error.status >= FIRST_ERROR_STATUS &&
+    error.status < FIRST_SERVER_STATUS);
 
 /** What keeps a backend's answer from coming through; what an answer says is none of these. */
 const TRANSPORT: readonly FailureKind[] = [
@@ -92,6 +101,10 @@ const TRANSPORT: readonly FailureKind[] = [
 /** Whether a call failed on its way: the backend may well have meant something else. */
 export const isTransportFailure = (error: unknown): boolean =>
   error instanceof Failure && TRANSPORT.includes(error.kind);
+
+/** The catalogue key of what programs are told of a status. */
+export const errorMessageKey = (status: number): '404errorDes' | '500errorMsg' =>
+  isNotFound(status) ? '404errorDes' : '500errorMsg';
 
 /** The catalogue key of the text that an error page shows for a status. */
 export function errorTextKey(status: number): '404errorDes' | '500errorDes' | 'errorDesc' {

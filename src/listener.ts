@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
-import { lacksHost } from './middleware/host.ts';
+import { hasWrongHost } from './middleware/host.ts';
+import { targetOf } from './middleware/target.ts';
 import { answerWith, type Ready } from './services/bytes/answer.ts';
 import { pageAddress } from './services/bytes/page-address.ts';
 import type { Services } from './services/index.ts';
@@ -10,11 +11,14 @@ const CHOSEN_ENGLISH = /(?:^|;\s*)lang=en(?:;|$)/u;
 /** Answers what stands ready as bytes, and counts it; all else goes to the app behind. */
 export function createListener(services: Services, app: RequestListener): RequestListener {
   const { pages, assetBytes, log, metrics } = services;
+  const siteHost = new URL(services.config.siteUrl).host;
   const isDebugged = log.isLevelEnabled('debug');
   return (request, response) => {
     const startedAt = performance.now();
-    const { method, url = '/' } = request;
-    if ((method !== 'GET' && method !== 'HEAD') || lacksHost(request)) return app(request, response);
+    const { method } = request;
+    const url = targetOf(request, siteHost);
+    request.url = url;
+    if ((method !== 'GET' && method !== 'HEAD') || hasWrongHost(request)) return app(request, response);
     const ready = assetBytes.get(url) ?? pageOf(url, request.headers.cookie);
     if (!ready) return app(request, response);
     answerWith(request, response, ready);

@@ -4,10 +4,9 @@ import { fileURLToPath } from 'node:url';
 import pino, { type Logger } from 'pino';
 import { type Config, checkFolders, readConfig, SettingsError } from './config.ts';
 import { endOnFault } from './fatal.ts';
-import { accept, stopAccepting } from './processes/accept.ts';
 import { aggregatedMetrics } from './processes/aggregated-metrics.ts';
-import { createDispatcher } from './processes/dispatcher.ts';
 import { createPool } from './processes/pool.ts';
+import { checkPort } from './processes/port.ts';
 import { onSignals } from './processes/signals.ts';
 import { forkWorker } from './processes/worker-process.ts';
 import { createBuildInfo, VERSION } from './services/build-info.ts';
@@ -25,6 +24,9 @@ const OLD_MB = 64;
 const distDir = path.dirname(fileURLToPath(import.meta.url));
 const demoContent = path.join(distDir, '..', 'src', 'demo', 'content');
 
+/** Whatever this process and its workers write is their user's alone: drafts, files, copies of content, the secret. */
+process.umask(0o077);
+
 function config(): Config {
   try {
     const settings = readConfig();
@@ -41,7 +43,10 @@ function config(): Config {
  * What workers share: the tables, brought up to date by one process alone, and the embedded backend where no other is set.
  * Gives the backend's address. The programs for it are loaded while the workers load theirs.
  */
-async function prepare({ dataDir, contentDir, api }: Config): Promise<string> {
+async function prepare({ dataDir, contentDir, api }: Config, log: Logger): Promise<string> {
+  const { closeToOthers } = await import('./store/owner-only.ts');
+  const open = closeToOthers(dataDir);
+  if (open.length > 0) log.warn({ open }, 'others on this machine may read what is private');
   const { prepareDatabase } = await import('./store/prepare.ts');
   await prepareDatabase(dataDir);
   if (api.baseUrl) return api.baseUrl;
@@ -56,7 +61,7 @@ function fail(log: Logger, what: string) {
   };
 }
 
-/** The primary: it accepts connections and gives them to workers, and does nothing for a request itself. */
+/** The primary: node:cluster accepts connections in it and gives them to workers; it does nothing for a request itself. */
 async function start(): Promise<void> {
   const settings = config();
   const log = pino({ level: settings.logLevel, base: undefined });
@@ -79,21 +84,22 @@ async function start(): Promise<void> {
     ],
   });
   const baseUrl = Promise.withResolvers<string>();
-  const dispatcher = createDispatcher(() => pool.workers());
   const pool = createPool({
     size: settings.workers,
-    fork: () => forkWorker({ answer: aggregatedMetrics, giveBack: dispatcher.dispatch }),
-    onListening: dispatcher.flush,
+    fork: () =>
+      forkWorker({
+        answer: aggregatedMetrics,
+        hasOthers: () => pool.takesConnections(),
+        onHang: (worker) => log.error({ worker }, 'a worker hangs and is killed'),
+      }),
     baseUrl: baseUrl.promise,
     log,
   });
-  const server = await accept(settings, dispatcher.dispatch).catch(fail(log, 'could not listen'));
-  server.on('error', (error) => log.error({ reason: error.message }, 'could not accept a connection'));
+  await checkPort(settings).catch(fail(log, 'could not listen'));
   onSignals({
     roll: () => void started.then(pool.roll),
     drain: async (isHurried) => {
       log.info('draining');
-      await stopAccepting(server);
       await pool.drain(isHurried);
       process.exit(0);
     },
@@ -104,10 +110,12 @@ async function start(): Promise<void> {
     kill: pool.kill,
   });
   const started = pool.start();
-  prepare(settings).then(baseUrl.resolve, fail(log, 'could not start'));
+  prepare(settings, log).then(baseUrl.resolve, fail(log, 'could not start'));
   await started.catch(fail(log, 'could not start'));
   if (settings.siteUrlIsGuessed)
     log.warn(`SITE_URL is not set: links to the site itself say ${settings.siteUrl}`);
+  if (settings.isProduction && settings.clamdUrl === undefined)
+    log.warn('CLAMD_URL is not set: files are not scanned for viruses');
   log.info(`listening: ${settings.siteUrl}`);
 }
 

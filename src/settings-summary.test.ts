@@ -10,6 +10,7 @@ const summary = settingsSummary(
     SESSION_SECRET: 'hidden-4-hidden-4-hidden-4',
     METRICS_TOKEN: 'hidden-5',
     CAPTCHA_TEST_ANSWER: 'hidden-6',
+    ASSET_HOSTS: 'cdn.example.com, *',
     TRUST_PROXY: '2',
   }),
 );
@@ -23,6 +24,7 @@ describe('the summary of the settings', () => {
     expect(summary).toMatchObject({
       siteUrl: 'https://www.group.example',
       trustProxy: 2,
+      assetHosts: ['cdn.example.com', '*'],
       api: { origin: 'https://backend.example', headers: ['X-Key'], timeoutMs: 3000 },
       isSet: { sessionSecret: true, metricsToken: true, captchaTestAnswer: true },
     });

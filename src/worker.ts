@@ -39,7 +39,8 @@ async function start(): Promise<void> {
   server.on('clientError', clientErrors(services));
   const connections = createConnections(server);
   const house = isHousekeeper ? keepHouse(services) : undefined;
-  primary.listen(connections.take);
+  server.listen(settings.port, settings.host);
+  void primary.gone.then(() => server.close());
   void services.readiness.start();
   void services.readiness.ready.then(() => primary.say({ type: 'ready' }));
   const { isHurried } = await primary.draining;

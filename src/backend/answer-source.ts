@@ -1,5 +1,5 @@
 import type { Fault } from '../content/menu-items.ts';
-import { Failure, isNotFound } from '../failures.ts';
+import { Failure, isNoArticle } from '../failures.ts';
 import type { Language } from '../i18n/languages.ts';
 import { type Answer, type Client, openAnswer, type Query } from './client.ts';
 import type { FaultLog } from './fault-log.ts';
@@ -59,7 +59,7 @@ export function createAnswerSource({ client, lastGood, report }: Options) {
 
       ...(mayLack && {
         absent(word: unknown) {
-          if (!isNone(word)) return undefined;
+          if (!isNoArticle(word)) return undefined;
           keep(NONE);
           return absence<T>(word);
         },
@@ -70,19 +70,15 @@ export function createAnswerSource({ client, lastGood, report }: Options) {
       try {
         return read(openAnswer(body, path));
       } catch (error) {
-        if (isNone(error)) return absence<T>(error);
+        if (isNoArticle(error)) return absence<T>(error);
         throw error;
       }
     }
   };
 }
 
-/** The backend says itself that there is none. */
-const isNone = (word: unknown): boolean =>
-  word instanceof Failure && word.kind === 'backendCode' && isNotFound(word.status);
-
-/** The same as an answer that can be kept. */
-const NONE = Buffer.from(JSON.stringify({ code: new Failure('notFound').status, data: null }));
+/** The backend's word that there is none, as an answer that can be kept. */
+const NONE = Buffer.from(JSON.stringify({ code: new Failure('noArticle').status, data: null }));
 
 /** Takes the place of an answer for those who ask with `mayLack`; all others are told the word itself. */
 const absence = <T>(word: unknown): Loaded<T> => ({

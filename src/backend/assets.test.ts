@@ -1,9 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import { createAssetHosts } from './asset-hosts.ts';
 import { createAssets } from './assets.ts';
 
 const BASE = 'https://backend.internal/gateway';
 const SECRET = 'a secret of the tests';
-const assets = createAssets({ secret: SECRET, baseUrl: BASE });
+
+const assetsOf = (secret = SECRET, baseUrl = BASE, allowed = ['*']) =>
+  createAssets({
+    secret,
+    baseUrl,
+    hosts: createAssetHosts({ baseUrl, allowed, onRefused: () => undefined }),
+  });
+const assets = assetsOf();
 
 const hrefOf = (url: string, from = assets): string => from.href(url) ?? expect.fail(`${url} has no address`);
 const partsOf = (href: string) => {
@@ -46,6 +54,9 @@ describe('the address of an asset', () => {
     '#x',
     'http://',
     '\\\\host\\b.png',
+    'http://10.0.0.1/a.png',
+    'http://localhost/a.png',
+    'https://editor:word@cdn.example/a.png',
   ])('of %j is none', (url) => {
     expect(assets.href(url)).toBeUndefined();
   });
@@ -65,9 +76,27 @@ describe('the address of an asset', () => {
   });
 
   it('leads to the backend of the day where that has moved', () => {
-    const moved = createAssets({ secret: SECRET, baseUrl: 'http://127.0.0.1:1' });
+    const moved = assetsOf(SECRET, 'http://127.0.0.1:1');
     expect(back(hrefOf(`${BASE}/a.png`), moved)).toBe('http://127.0.0.1:1/a.png');
   });
+});
+
+describe('the plain address of a file', () => {
+  it.each([
+    ['http://10.0.0.1/a.pdf', 'http://10.0.0.1/a.pdf'],
+    ['//cdn.example/a.pdf', 'https://cdn.example/a.pdf'],
+    ['https://editor:word@backend.internal/a.pdf', undefined],
+    ['javascript:alert(1)', undefined],
+    ['a.pdf', undefined],
+  ])('%s is %s, and never the backend', (url, external) => {
+    expect(assets.externalHref(url)).toBe(external);
+  });
+});
+
+it('a token made for a host leads nowhere when that is no longer allowed', () => {
+  const href = hrefOf('https://cdn.example/a.png');
+  expect(back(href, assetsOf(SECRET, BASE, ['cdn.example']))).toBe('https://cdn.example/a.png');
+  expect(back(href, assetsOf(SECRET, BASE, ['other.example']))).toBeUndefined();
 });
 
 describe('a token', () => {
@@ -95,7 +124,7 @@ describe('a token', () => {
   });
 
   it('of another secret is refused', () => {
-    const other = createAssets({ secret: 'another secret', baseUrl: BASE });
+    const other = assetsOf('another secret');
     expect(back(hrefOf('/files/report.pdf', other))).toBeUndefined();
   });
 

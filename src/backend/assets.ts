@@ -1,5 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { hasAssetEnding } from '../content/asset-types.ts';
+import type { AssetHosts } from './asset-hosts.ts';
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
@@ -8,16 +10,18 @@ const CIPHER = 'aes-256-gcm';
 /** Tokens whose assets are remembered: a page asks for those of all its pictures each time that it is rendered. */
 const MAX_REMEMBERED = 20_000;
 
-/** Endings of files that editors link to; the site's own pages have none. */
-const FILE_LINK =
-  /^\/[^?#]*\.(?:pdf|docx?|xlsx?|pptx?|csv|txt|zip|rar|7z|jpe?g|png|gif|webp|svg|mp[34])(?:[?#]|$)/iu;
+/** Whether a link within the site leads to a file: the site's own pages have no endings. */
+const isFileLink = (url: string): boolean =>
+  url.startsWith('/') && hasAssetEnding(url.replace(/[?#].*$/su, ''));
+
+type Options = { secret: string; baseUrl: string; hosts: Pick<AssetHosts, 'reach'> };
 
 /**
  * The site's own addresses for assets. The token holds the asset's URL, encrypted and authenticated (AES-256-GCM), so
  * that it shows nothing of the backend and only the site can make one. The nonce is derived from the URL: the
  * same URL always has the same address.
  */
-export function createAssets({ secret, baseUrl }: { secret: string; baseUrl: string }) {
+export function createAssets({ secret, baseUrl, hosts }: Options) {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'asset token key', 32));
   const nonceKey = Buffer.from(hkdfSync('sha256', secret, '', 'asset token nonce', 32));
 
@@ -46,11 +50,13 @@ export function createAssets({ secret, baseUrl }: { secret: string; baseUrl: str
     }
   }
 
-  /** An asset URL without the backend's base, which may be another one after a restart; nothing if it is no web address. */
+  /** An asset URL without the backend's base, which may be another one after a restart; nothing if it may not be asked for. */
   function portable(url: string): string | undefined {
     if (/^\/(?!\/)/u.test(url)) return url;
-    const absolute = webAddress(url)?.href;
-    return absolute?.startsWith(`${base.href}/`) ? absolute.slice(base.href.length) : absolute;
+    const absolute = webAddress(url);
+    if (!absolute || !hosts.reach(absolute)) return undefined;
+    const { href: whole } = absolute;
+    return whole.startsWith(`${base.href}/`) ? whole.slice(base.href.length) : whole;
   }
 
   /** The address under `/files` for an asset's URL as the backend wrote it. */
@@ -61,21 +67,28 @@ export function createAssets({ secret, baseUrl }: { secret: string; baseUrl: str
 
   /** A link's address: files become downloads of the site; nothing where it would name the backend itself. */
   function linkHref(url: string): string | undefined {
-    if (FILE_LINK.test(url)) return href(url);
+    if (isFileLink(url)) return href(url);
     const absolute = webAddress(url);
     if (absolute?.host !== base.host) return url;
     return absolute.pathname === '/' ? undefined : href(url);
   }
 
-  /** The absolute URL behind a token, or nothing where the token or the name beside it was not made here. */
+  /** The plain address of a file that the site does not ask for; nothing where it would name the backend. */
+  function externalHref(url: string): string | undefined {
+    const absolute = webAddress(url);
+    return absolute?.host === base.host ? undefined : absolute?.href;
+  }
+
+  /** The absolute URL behind a token; nothing where it was not made here, with this name, or may no longer be asked for. */
   function resolve(token: string, name: string): string | undefined {
     const asset = unsealed.get(token) ?? unseal(token);
     if (asset === undefined || fileName(asset) !== name) return undefined;
     unsealed.set(token, asset);
-    return asset.startsWith('/') ? `${baseUrl}${asset}` : asset;
+    if (asset.startsWith('/')) return `${baseUrl}${asset}`;
+    return hosts.reach(new URL(asset)) && asset;
   }
 
-  return { href, linkHref, resolve };
+  return { href, linkHref, externalHref, resolve };
 }
 
 export type Assets = ReturnType<typeof createAssets>;
@@ -87,7 +100,7 @@ function webAddress(url: string): URL | undefined {
 }
 
 /** The last part of an asset's address, decoded. */
-function fileName(asset: string): string {
+export function fileName(asset: string): string {
   const path = asset.replace(/^https?:\/\/[^/?#]*/iu, '').replace(/[?#].*$/su, '');
   const last = path.split('/').filter(Boolean).at(-1) ?? 'file';
   try {

@@ -426,6 +426,34 @@ describe("the backend's word that there is none", () => {
   });
 });
 
+describe("the backend's word that there is no such article", () => {
+  const word = new Failure('noArticle');
+  const strict = (load: Load): Source<string> => ({ path: PATH, load });
+
+  it('is kept for as long as an answer is fresh, and is asked for anew then', async () => {
+    const cache = bareCache();
+    const load = fails(word);
+    for (const _time of [1, 2, 3])
+      await expect(cache.get(KEY, strict(load))).rejects.toMatchObject({ kind: 'noArticle' });
+    expect(load).toHaveBeenCalledTimes(1);
+    clock += FRESH_MS;
+    expect((await cache.get(KEY, strict(answers('found')))).value).toBe('found');
+  });
+
+  it('is of one key alone', async () => {
+    const cache = bareCache();
+    await expect(cache.get(KEY, strict(fails(word)))).rejects.toBe(word);
+    expect((await cache.get('other', strict(answers('found')))).value).toBe('found');
+  });
+
+  it('does not hold for who found an answer meanwhile', async () => {
+    const cache = bareCache();
+    await expect(cache.get(KEY, strict(fails(word)))).rejects.toBe(word);
+    await cache.get(KEY, { ...strict(answers('found')), absent: () => undefined });
+    expect((await cache.get(KEY, strict(fails()))).value).toBe('found');
+  });
+});
+
 describe('a call path that fails', () => {
   /** A cache whose answers of two keys are stale, and whose path has failed often enough. */
   async function broken() {

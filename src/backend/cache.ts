@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import { isBackendsWord, isTransportFailure } from '../failures.ts';
+import { Failure, isBackendsWord, isNoArticle, isTransportFailure } from '../failures.ts';
 import { once } from '../once.ts';
+import { createAbsences } from './absences.ts';
 import { createBreakers } from './breakers.ts';
 import { createServedAges } from './served-ages.ts';
 import type { Served, Source } from './source.ts';
@@ -44,8 +45,9 @@ type CacheOptions = {
 
 /**
  * Answers by key: fresh for a while, then served stale while one refresh runs, and stale on failure until
- * `staleMs` is over. What is not in memory is taken from the copy outside of it. A failure is never kept, and never two
- * loads run for one key.
+ * `staleMs` is over. What is not in memory is taken from the copy outside of it. A failure is never kept, but for the
+ * backend's word that there is no such article, which stays for as long as an answer is fresh. Never two loads run for
+ * one key.
  */
 export function createCache({
   freshMs,
@@ -63,10 +65,12 @@ export function createCache({
   const running = new Map<string, Promise<Entry>>();
   const breakers = createBreakers(now);
   const ages = createServedAges(now);
+  const absences = createAbsences(freshMs, now);
   let [staleServed, refreshes, refreshing] = [0, 0, 0];
 
   /** A value and its version. */
   async function get<T>(key: string, source: Source<T>): Promise<Served<T>> {
+    refuseAbsent(key, source);
     const entry =
       usable(key, source) ??
       (await restored(key, source)) ??
@@ -130,7 +134,13 @@ export function createCache({
     return copy && (!copy.absence || absent) ? copy : undefined;
   }
 
+  function refuseAbsent(key: string, { path, absent }: Source<unknown>): void {
+    if (!absent && absences.has(key)) throw new Failure('noArticle', { detail: path });
+  }
+
   async function call(key: string, source: Source<unknown>): Promise<Entry> {
+    // Another visit may have been told while this one looked for a copy.
+    refuseAbsent(key, source);
     try {
       const loaded = await source.load();
       breakers.note(source.path);
@@ -142,6 +152,7 @@ export function createCache({
       if (absence) return keep(key, { ...absence, storedAt: now() }, source);
       entries.delete(key);
       source.forget?.();
+      if (isNoArticle(error)) absences.note(key);
       throw error;
     }
   }
@@ -152,6 +163,7 @@ export function createCache({
     const freshUntil = storedAt + freshMs * (1 - JITTER * random());
     const entry = { ...served, storedAt, freshUntil, retryAt: 0, pause: RETRY_AFTER_MS, source };
     entries.set(key, entry);
+    absences.forget(key);
     return entry;
   }
 

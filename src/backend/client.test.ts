@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../config.ts';
-import type { FailureKind } from '../failures.ts';
+import { type FailureKind, isBackendsWord } from '../failures.ts';
+import { createAssetHosts } from './asset-hosts.ts';
 import { createClient, MAX_ANSWER_BYTES } from './client.ts';
 import { paths } from './paths.ts';
 
@@ -31,8 +32,16 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map(close));
 });
 
-const clientOf = (baseUrl: string, timeoutMs = PATIENT_MS) =>
-  createClient({ baseUrl, headers: TENANT, timeoutMs });
+/** The hosts that may be asked for files: the backend's, and those of the addresses named. */
+const hostsOf = (baseUrl: string, named: readonly string[] = []) =>
+  createAssetHosts({
+    baseUrl,
+    allowed: named.map((url) => new URL(url).host),
+    onRefused: () => undefined,
+  });
+
+const clientOf = (baseUrl: string, timeoutMs = PATIENT_MS, named: readonly string[] = []) =>
+  createClient({ baseUrl, headers: TENANT, timeoutMs, hosts: hostsOf(baseUrl, named) });
 
 /** A client of a server that answers every call with this body. */
 const answering = async (body: string | Buffer, status = 200, headers: Record<string, string> = JSON_TYPE) =>
@@ -81,6 +90,20 @@ describe('a code other than 0', () => {
   it.each([404, 401, 500, 503, 1001, 200, -1])('%d is a failure with that status', async (code) => {
     const client = await answering(JSON.stringify({ code, data: [1], msg: 'no' }));
     await expect(asked(client)).rejects.toMatchObject({ kind: 'backendCode', status: code });
+  });
+});
+
+describe('an article that the backend does not have', () => {
+  it.each([
+    ['null data', '{"code":0,"data":null,"msg":""}'],
+    ['missing data', '{"code":0,"msg":""}'],
+    ['code 404', '{"code":404,"data":null,"msg":"no"}'],
+  ])('by %s is not there, and that is the word of the backend', async (_how, body) => {
+    const failure = await (await answering(body))
+      .get(paths.article, { id: 'x' }, 'zh')
+      .catch((error) => error);
+    expect(failure).toMatchObject({ kind: 'noArticle', status: 404 });
+    expect(isBackendsWord(failure)).toBe(true);
   });
 });
 
@@ -228,7 +251,8 @@ describe('a call', () => {
   it('leaves the language to the page, whatever the own headers say', async () => {
     const { url, seen } = await noting();
     const headers = { 'accept-language': 'fr', accept: 'text/html' };
-    await createClient({ baseUrl: url, headers, timeoutMs: PATIENT_MS }).get(paths.group, {}, 'en');
+    const hosts = hostsOf(url);
+    await createClient({ baseUrl: url, headers, timeoutMs: PATIENT_MS, hosts }).get(paths.group, {}, 'en');
     expect(seen[0]?.headers).toMatchObject({ 'accept-language': 'en', accept: 'application/json' });
   });
 
@@ -259,39 +283,74 @@ const redirectingTo = (url: string) =>
   serve((_request, response) => void response.writeHead(302, { Location: `${url}/elsewhere` }).end());
 
 describe('the own headers', () => {
-  it('go with a file of the backend', async () => {
+  it('do not go with a file, not even one of the backend', async () => {
     const { url, seen } = await noting();
     await clientOf(url).open(`${url}/files/a.pdf`, { Range: 'bytes=0-9' }, never());
-    expect(seen).toMatchObject([{ url: '/files/a.pdf', headers: { 'tenant-id': '7', range: 'bytes=0-9' } }]);
-  });
-
-  it('do not go to another host', async () => {
-    const [backend, other] = [await noting(), await noting()];
-    await clientOf(backend.url).open(`${other.url}/a.pdf`, { Range: 'bytes=0-9' }, never());
-    expect(other.seen.map(ownHeaders)).toEqual([[]]);
-    expect(other.seen).toMatchObject([{ headers: { range: 'bytes=0-9' } }]);
-  });
-
-  it('do not go to a host whose name only begins like the backend', async () => {
-    const { url, seen } = await noting();
-    await clientOf(url.slice(0, -1)).open(`${url}/a.pdf`, {}, never());
     expect(seen.map(ownHeaders)).toEqual([[]]);
+    expect(seen).toMatchObject([{ url: '/files/a.pdf', headers: { range: 'bytes=0-9' } }]);
   });
 
-  it('do not follow a redirect of a file to another host', async () => {
+  it('do not go with a file of another host', async () => {
+    const [backend, other] = [await noting(), await noting()];
+    await clientOf(backend.url, PATIENT_MS, [other.url]).open(`${other.url}/a.pdf`, {}, never());
+    expect(other.seen.map(ownHeaders)).toEqual([[]]);
+  });
+
+  it('do not go with a redirect of a file to another host', async () => {
     const other = await noting();
     const url = await redirectingTo(other.url);
-    await clientOf(url)
-      .open(`${url}/a.pdf`, {}, never())
-      .catch(() => undefined);
-    expect(other.seen.flatMap(ownHeaders)).toEqual([]);
+    await clientOf(url, PATIENT_MS, [other.url]).open(`${url}/a.pdf`, {}, never());
+    expect(other.seen.map(ownHeaders)).toEqual([[]]);
+  });
+});
+
+describe('a redirect', () => {
+  it('of a content call is not followed, not even on the same host', async () => {
+    const other = await noting();
+    await expect(asked(clientOf(await redirectingTo(other.url)))).rejects.toMatchObject({
+      kind: 'badStatus',
+    });
+    expect(other.seen).toEqual([]);
+    const url = await serve((request, response) => {
+      response.writeHead(request.url === '/there' ? 200 : 302, { Location: '/there' }).end('{"code":0}');
+    });
+    await expect(asked(clientOf(url))).rejects.toMatchObject({ kind: 'badStatus' });
   });
 
-  it('do not follow a redirect of a call to another host', async () => {
+  it('of a file to a host that may not be asked is refused, and that host is not asked', async () => {
     const other = await noting();
-    await asked(clientOf(await redirectingTo(other.url))).catch(() => undefined);
-    expect(other.seen.flatMap(ownHeaders)).toEqual([]);
+    const url = await redirectingTo(other.url);
+    await expect(clientOf(url).open(`${url}/a.pdf`, {}, never())).rejects.toMatchObject({
+      kind: 'refusedAsset',
+      status: 404,
+    });
+    expect(other.seen).toEqual([]);
   });
+
+  it.each([
+    [3, 200],
+    [4, undefined],
+  ])('of a file is followed three times: of %d the answer is %s', async (redirects, status) => {
+    const url = await serve((request, response) => {
+      const left = Number(request.url?.slice(1));
+      response.writeHead(left > 0 ? 307 : 200, left > 0 ? { Location: `/${left - 1}` } : {}).end();
+    });
+    const opened = clientOf(url).open(`${url}/${redirects}`, {}, never());
+    if (status) expect((await opened).status).toBe(status);
+    else await expect(opened).rejects.toMatchObject({ kind: 'badStatus' });
+  });
+
+  it.each(['file:///etc/passwd', 'ftp://127.0.0.1/a', 'data:text/plain,x', '//u:p@127.0.0.1/'])(
+    'of a file to %s is refused',
+    async (location) => {
+      const url = await serve((_request, response) => {
+        response.writeHead(302, { Location: location }).end();
+      });
+      await expect(clientOf(url).open(`${url}/a.pdf`, {}, never())).rejects.toMatchObject({
+        kind: 'refusedAsset',
+      });
+    },
+  );
 });
 
 describe('a file', () => {

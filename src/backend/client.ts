@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto';
-import { Failure } from '../failures.ts';
+import { type Dispatcher, fetch, Headers, type Response } from 'undici';
+import { Failure, isNotFound } from '../failures.ts';
 import type { Language } from '../i18n/languages.ts';
+import { createAgents } from './agents.ts';
+import type { AssetAnswer } from './asset-answer.ts';
+import type { AssetHosts } from './asset-hosts.ts';
 import { type BackendPath, paths } from './paths.ts';
 
 /** The largest answer of a content call, in bytes after decompression. */
 export const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 
 /** Redirects of a file that are followed. */
-const MAX_REDIRECTS = 5;
+const MAX_REDIRECTS = 3;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
 export type Query = Record<string, string | number | undefined>;
@@ -19,10 +23,13 @@ type ClientOptions = {
   headers: Record<string, string>;
   /** For one call, from its start to the last byte, in milliseconds. */
   timeoutMs: number;
+  hosts: AssetHosts;
 };
 
 /** The one place that talks to the content backend, for its content and for the files it names. */
-export function createClient({ baseUrl, headers, timeoutMs }: ClientOptions) {
+export function createClient({ baseUrl, headers, timeoutMs, hosts }: ClientOptions) {
+  const agents = createAgents(hosts.isNotPublic);
+
   /** Asks a path of the contract in a language; the envelope's `data`, or a `Failure` with its cause. */
   async function get(path: BackendPath, query: Query, language: Language): Promise<Answer> {
     try {
@@ -30,6 +37,7 @@ export function createClient({ baseUrl, headers, timeoutMs }: ClientOptions) {
         headers: withOwn(headers, { Accept: 'application/json', 'Accept-Language': language }),
         redirect: 'manual',
         signal: AbortSignal.timeout(timeoutMs),
+        dispatcher: agents.content,
       });
       if (!response.ok) throw new Failure('badStatus', { detail: `${path} answered ${response.status}` });
       return openAnswer(await readBody(response, path), path);
@@ -39,15 +47,15 @@ export function createClient({ baseUrl, headers, timeoutMs }: ClientOptions) {
   }
 
   /**
-   * Opens a file by its absolute address and hands on the response, its body unread. The backend's own headers are
-   * sent to the backend alone. The time limit is for the first byte; `signal` ends the transfer.
+   * Opens a file by its absolute address and hands on the response, its body unread. Nothing that the settings say of the
+   * backend is sent with it. The time limit is for the first byte; `signal` ends the transfer.
    */
-  async function open(url: string, asked: Record<string, string>, signal: AbortSignal): Promise<Response> {
+  async function open(url: string, asked: Record<string, string>, signal: AbortSignal): Promise<AssetAnswer> {
     const firstByte = new AbortController();
     const late = () => firstByte.abort(new DOMException('no answer in time', 'TimeoutError'));
     const timer = setTimeout(late, timeoutMs);
     try {
-      return await follow(url, asked, AbortSignal.any([signal, firstByte.signal]));
+      return await follow(new URL(url), asked, AbortSignal.any([signal, firstByte.signal]));
     } catch (error) {
       throw asBackendFailure(error, 'file');
     } finally {
@@ -55,22 +63,28 @@ export function createClient({ baseUrl, headers, timeoutMs }: ClientOptions) {
     }
   }
 
-  /** Follows redirects one by one, since each host may only get the headers that are meant for it. */
+  /** Follows redirects one by one, since each host must be one that may be asked. */
   async function follow(
-    start: string,
+    start: URL,
     asked: Record<string, string>,
     signal: AbortSignal,
-  ): Promise<Response> {
+  ): Promise<AssetAnswer> {
     let url = start;
     for (let step = 0; step <= MAX_REDIRECTS; step += 1) {
-      const own = url.startsWith(`${baseUrl}/`) ? headers : {};
-      const response = await fetch(url, { headers: withOwn(own, asked), redirect: 'manual', signal });
+      const dispatcher = dispatcherFor(url);
+      const response = await fetch(url, { headers: asked, redirect: 'manual', signal, dispatcher });
       const location = REDIRECTS.includes(response.status) ? response.headers.get('location') : null;
       if (location === null) return response;
       await response.body?.cancel();
-      url = new URL(location, url).href;
+      url = new URL(location, url);
     }
     throw new Failure('badStatus', { detail: 'file redirects too often' });
+  }
+
+  function dispatcherFor(url: URL): Dispatcher {
+    const reach = hosts.reach(url);
+    if (!reach) throw new Failure('refusedAsset', { detail: `${url.host} may not be asked` });
+    return agents[reach];
   }
 
   return { get, open };
@@ -122,9 +136,12 @@ function openEnvelope(body: string, path: string): unknown {
   if (typeof envelope !== 'object' || envelope === null) throw new Failure('notEnvelope', { detail: path });
   const { code, data, msg } = envelope as { code?: unknown; data?: unknown; msg?: unknown };
   if (typeof code !== 'number' || !Number.isInteger(code)) throw new Failure('notEnvelope', { detail: path });
+  const isNothing = data === undefined || data === null;
+  if (path === paths.article && (code === 0 ? isNothing : isNotFound(code)))
+    throw new Failure('noArticle', { detail: path });
   if (code !== 0)
     throw new Failure('backendCode', { code, detail: `${path} answered code ${code}${saidOf(path, msg)}` });
-  if (data === undefined || data === null) throw new Failure('noData', { detail: path });
+  if (isNothing) throw new Failure('noData', { detail: path });
   return data;
 }
 
@@ -142,6 +159,8 @@ function parse(body: string, path: string): unknown {
 
 function asBackendFailure(error: unknown, path: string): Failure {
   if (error instanceof Failure) return error;
+  // The look-up of a connection refuses by an error of ours, which fetch hands on as the cause of its own.
+  if (error instanceof Error && error.cause instanceof Failure) return error.cause;
   const isTimeout = error instanceof Error && error.name === 'TimeoutError';
   return new Failure(isTimeout ? 'timeout' : 'unreachable', { cause: error, detail: path });
 }

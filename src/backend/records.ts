@@ -42,11 +42,15 @@ export function readObject<T>(shape: z.ZodType<T>, raw: unknown): T {
   throw new Failure('noData', { cause: parsed.error, detail: faultOf(raw, parsed.error).fault });
 }
 
-/** One page of a listing; without a total there is no telling what the list is a page of. */
+/** One page of a listing; where its total is missing, wrong or too small, what is there counts. */
 export function readListing<T>(raw: unknown, readList: (list: unknown) => T[]): Listing<T> {
-  const { list, total } = (raw ?? {}) as { list?: unknown; total?: unknown };
-  const isCount = typeof total === 'number' || (typeof total === 'string' && /^\d+$/u.test(total));
-  const count = isCount ? Number(total) : Number.NaN;
-  if (!Number.isInteger(count) || count < 0) throw new Failure('noData', { detail: 'no total' });
-  return { list: readList(list), total: count };
+  const { list: records, total } = (raw ?? {}) as { list?: unknown; total?: unknown };
+  const list = readList(records);
+  return { list, total: Math.max(countOf(total), list.length) };
+}
+
+/** A whole number, also one that is written as text; any other total says nothing. */
+function countOf(total: unknown): number {
+  const count = typeof total === 'string' && /^\d+$/u.test(total) ? Number(total) : total;
+  return Number.isSafeInteger(count) ? (count as number) : 0;
 }

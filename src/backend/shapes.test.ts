@@ -3,6 +3,7 @@ import { createShapes, type Shapes } from './shapes.ts';
 
 const shapes = createShapes({
   assetHref: (url) => (url.startsWith('/') ? `/files${url}` : undefined),
+  fileHref: (url) => (url.startsWith('/') ? `/files${url}` : undefined),
   linkHref: (url) => (url.startsWith('javascript:') ? undefined : url),
   html: (html) => `<clean>${html}`,
 });
@@ -12,7 +13,7 @@ type Raw = Record<string, unknown>;
 
 /** The least that each shape of the contract needs. */
 const LEAST: Record<Name, Raw> = {
-  menuItem: { id: '1', code: 'News', haveDetail: true },
+  menuItem: { id: '1', code: 'News' },
   group: { name: '远山' },
   common: { id: '1' },
   home: { title: 't' },
@@ -122,6 +123,25 @@ describe('the parent of a menu item', () => {
     [' 7 ', '7'],
   ])('%j is %j', (parentId, expected) => {
     expect(read('menuItem', { parentId }).parentId).toBe(expected);
+  });
+});
+
+describe('whether a menu item has a page', () => {
+  it.each([
+    [true, true],
+    [1, true],
+    [false, false],
+    [0, false],
+    [null, false],
+    [undefined, false],
+    ['', false],
+    ['yes', false],
+  ])('haveDetail %j is %j', (haveDetail, expected) => {
+    expect(read('menuItem', { haveDetail }).haveDetail).toBe(expected);
+  });
+
+  it('is no for an item without haveDetail', () => {
+    expect(read('menuItem', {}).haveDetail).toBe(false);
   });
 });
 

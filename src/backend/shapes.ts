@@ -5,6 +5,8 @@ import { readDay } from '../content/time.ts';
 /** What turns an asset's URL, a link and an editor's HTML into something that may be shown. */
 export type Safe = {
   assetHref: (url: string) => string | undefined;
+  /** Like `assetHref`; a plain link where the file lies on a host that the site does not ask. */
+  fileHref: (url: string) => string | undefined;
   linkHref: (url: string) => string | undefined;
   html: (html: string) => string;
 };
@@ -43,7 +45,7 @@ const optionalDay = z.unknown().transform(readDay).optional();
 /** The shapes of the contract, a record each; they come out trimmed, safe to show and with the site's own addresses. */
 export function createShapes(safe: Safe) {
   const picture = optionalText.transform((url) => (url === undefined ? undefined : safe.assetHref(url)));
-  const file = text.transform(safe.assetHref).pipe(z.string());
+  const file = text.transform(safe.fileHref).pipe(z.string());
   const link = optionalText.transform((url) => (url === undefined ? undefined : safe.linkHref(url)));
   const html = text.transform(safe.html);
   const optionalHtml = optionalText.transform((value) =>
@@ -67,7 +69,10 @@ export function createShapes(safe: Safe) {
       parentId: optionalText.transform((id) => (ROOT_PARENTS.includes(id ?? '') ? undefined : id)),
       code,
       name: optionalText,
-      haveDetail: z.boolean(),
+      haveDetail: z
+        .literal([true, 1])
+        .transform(() => true)
+        .catch(false),
       sort: optionalNumber,
       description: optionalText,
       picUrl: picture,

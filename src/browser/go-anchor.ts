@@ -1,10 +1,7 @@
 import { slug } from '../content/slug.ts';
 import { byId } from './dom.ts';
+import { coveredHeight } from './masthead.ts';
 import { leaveMenu, MENU } from './menu.ts';
-
-/** The height of a header that cannot be measured, and the room left below it, in CSS pixels. */
-const HEADER_PX = 80;
-const ROOM_PX = 20;
 
 const isMotionReduced = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
@@ -29,19 +26,15 @@ function pageOf(address: string): string {
   return `${origin}${pathname}?${searchParams}`;
 }
 
-/** What the header covers of the window: nothing where it scrolls away with the page. */
-function headerHeight(): number {
-  const header = document.querySelector('header');
-  if (header && getComputedStyle(header).position === 'static') return 0;
-  return header?.offsetHeight || HEADER_PX;
-}
-
 /** Safari scrolls smoothly since 15.4; before, it knows no options of a scroll at all. */
 const knowsOptions = (): boolean => 'scrollBehavior' in document.documentElement.style;
 
-function scrollTo(target: HTMLElement): void {
-  const top = target.getBoundingClientRect().top + scrollY - headerHeight() - ROOM_PX;
-  if (knowsOptions()) window.scrollTo({ top, behavior: isMotionReduced() ? 'instant' : 'smooth' });
+function scrollTo(
+  target: HTMLElement,
+  behavior: ScrollBehavior = isMotionReduced() ? 'instant' : 'smooth',
+): void {
+  const top = target.getBoundingClientRect().top + scrollY - coveredHeight();
+  if (knowsOptions()) window.scrollTo({ top, behavior });
   else window.scrollTo(0, top);
 }
 
@@ -93,13 +86,33 @@ const isNewVisit = (): boolean =>
     .getEntriesByType('navigation')
     .every((entry) => (entry as PerformanceNavigationTiming).type === 'navigate');
 
+/**
+ * While a page loads, the browser jumps to its fragment, which would end the smooth scroll. So the address does without
+ * until all has come; then it is there for whom the address is given to, with scripts or without.
+ */
+function withholdFragment({ id }: HTMLElement): void {
+  history.replaceState(history.state, '', location.pathname + location.search);
+  addEventListener('load', () => {
+    if (!location.hash) history.replaceState(history.state, '', `#${id}`);
+  });
+}
+
+/** A script that comes late finds the browser's jump done, without room for a header that stays. */
+function uncover(target: HTMLElement): void {
+  const { top } = target.getBoundingClientRect();
+  if (top >= 0 && top < coveredHeight()) scrollTo(target, 'instant');
+}
+
 /** Goes to the section that the address names, and to those of links to this page, without loading it again. */
 export function watchAnchors(): void {
   document.addEventListener('click', onClick);
   const address = new URL(location.href);
-  const target = address.searchParams.has('go') && anchorOf(address);
+  const target = anchorOf(address);
   if (!target || !isNewVisit()) return;
-  // What is shared leads there without scripts too.
-  if (!address.hash) history.replaceState(history.state, '', `#${target.id}`);
-  goTo(target);
+  if (address.searchParams.has('go')) {
+    withholdFragment(target);
+    goTo(target);
+  } else {
+    uncover(target);
+  }
 }

@@ -17,11 +17,11 @@ const FOLDER = 'node_modules/';
 /** Every package of the lock file, those of other platforms too: the same list on every machine. */
 export function lockedPackages(): Locked[] {
   const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as {
-    packages: Record<string, Omit<Locked, 'name'>>;
+    packages: Record<string, Omit<Locked, 'name'> & { name?: string }>;
   };
   return Object.entries(packages)
     .filter(([place]) => place !== '')
-    .map(([place, locked]) => ({ ...locked, name: place.slice(place.lastIndexOf(FOLDER) + FOLDER.length) }));
+    .map(([place, locked]) => ({ name: place.slice(place.lastIndexOf(FOLDER) + FOLDER.length), ...locked }));
 }
 
 /** What the site runs with. */

@@ -4,6 +4,8 @@ import { run } from './run.ts';
 /** A stream's failure is told to whoever writes to it; without a listener it would end the process too. */
 function toldToTheWriter(): void {}
 
+/** What is exported or backed up is personal data. */
+process.umask(0o077);
 process.stdout.on('error', toldToTheWriter);
 process.stderr.on('error', toldToTheWriter);
 process.exitCode = await run(process.argv.slice(2), {

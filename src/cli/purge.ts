@@ -22,9 +22,7 @@ export async function* purge(
       : await store.applications.remove(references);
     yield `${references.join('\n')}\n`;
   }
-  if (!isDryRun && !(await store.emptyJournal())) {
-    throw new Error('the database is in use: what was removed stays in its journal until purge runs again');
-  }
+  if (!isDryRun) await store.eraseDeleted();
   const what = `${old.length} applications with ${files} files, sent before ${shownTime(before)} (Asia/Shanghai)`;
   report(isDryRun ? `Would remove ${what}.` : `Removed ${what}.`);
 }

@@ -11,6 +11,7 @@ const records: MenuRecord[] = [
   { id: '4', code: 'R&D', haveDetail: false },
   { id: '5', code: '新闻', haveDetail: true },
   { id: '6', code: 'Apply', haveDetail: false },
+  { id: '7', parentId: '1', code: '活动', haveDetail: false },
 ];
 const menuOf = (language: Language) => buildMenu(records, language).menu;
 
@@ -38,8 +39,9 @@ describe('the link of a menu item', () => {
       '/about-us?go=Company%20Profile#company-profile',
       '/en/about-us?go=Company%20Profile#company-profile',
     ],
-    ['R&D', '/?go=R%26D#r-d', '/en?go=R%26D#r-d'],
-    ['新闻', '/%E6%96%B0%E9%97%BB', '/en/%E6%96%B0%E9%97%BB'],
+    ['R&D', '/?go=R%26D#rd', '/en?go=R%26D#rd'],
+    ['新闻', '/5', '/en/5'],
+    ['活动', '/about-us?go=%E6%B4%BB%E5%8A%A8#7', '/en/about-us?go=%E6%B4%BB%E5%8A%A8#7'],
     ['Apply', '/apply', '/en/apply'],
   ])('%s', (code, chinese, english) => {
     expect([columnHref(menuOf('zh'), code), columnHref(menuOf('en'), code)]).toEqual([chinese, english]);
@@ -69,7 +71,7 @@ describe('the path of an article', () => {
       { id: '7', columnCode: 'Company Profile' },
       '/en/about-us/company-profile/7',
     ],
-    ['of a root anchor', { id: '7', columnCode: 'R&D' }, '/en/r-d/7'],
+    ['of a root anchor', { id: '7', columnCode: 'R&D' }, '/en/rd/7'],
     ['of an unknown column', { id: '7', columnCode: 'Unknown' }, '/en/articles/7'],
     ['without a column', { id: '7' }, '/en/articles/7'],
     ['with its id encoded', { id: 'a/b c?#', columnCode: 'About Us' }, '/en/about-us/a%2Fb%20c%3F%23'],

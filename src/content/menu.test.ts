@@ -204,8 +204,18 @@ describe('an item', () => {
     const { menu } = build([
       { id: '1', code: 'Company Profile' },
       { id: '2', code: '!' },
+      { id: '3', code: '公司简介' },
     ]);
-    expect(menu.roots.map((node) => node.anchor)).toEqual(['company-profile', '2']);
+    expect(menu.roots.map((node) => node.anchor)).toEqual(['company-profile', '2', '3']);
+  });
+
+  it('whose slug a sibling has is an anchor of its own', () => {
+    const { menu } = build([
+      { id: '1', code: 'C' },
+      { id: '2', code: 'C++' },
+      { id: '3', code: 'C#' },
+    ]);
+    expect(menu.roots.map((node) => node.anchor)).toEqual(['c', 'c-2', 'c-3']);
   });
 
   it('carries banner and section', () => {

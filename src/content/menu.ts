@@ -123,7 +123,7 @@ const seedling = (record: MenuRecord): MenuNode => ({
   description: record.description,
   picUrl: record.picUrl,
   kind: sectionKind(record.code),
-  anchor: slug(record.code) || record.id,
+  anchor: '',
   key: '',
   path: '',
   isPage: record.haveDetail,
@@ -149,6 +149,7 @@ function nameSiblings(siblings: MenuNode[], language: Language, faults: Fault[])
     const name = freeName(node, taken, faults);
     taken.add(name.toLowerCase());
     const { parent } = node;
+    node.anchor = name;
     node.key = parent ? `${parent.key}/${segmentKey(name)}` : segmentKey(name);
     node.path = `${parent?.path ?? prefix}/${encodePart(name)}`;
     // What is only an anchor needs a parent whose page can be seen.

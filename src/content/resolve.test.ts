@@ -38,7 +38,7 @@ describe('a path', () => {
       ['anchor', '2', undefined],
     ],
     [
-      ['about-us', '荣誉'],
+      ['about-us', '3'],
       ['page', '3', undefined],
     ],
     [

@@ -5,13 +5,13 @@ export const normaliseCode = (code: string): string => code.replace(/\s+/gu, ' '
 export const encodePart = (text: string): string => encodeURIComponent(text.toWellFormed());
 
 /**
- * The slug of a code: lower case, apostrophes dropped, every run of other characters that are no letters,
- * marks or digits (of any script) one hyphen. Empty where nothing is left.
+ * The slug of a code, by the product's rule, which existing links rely on: white space becomes a hyphen, any other
+ * character than a Latin letter, a digit or a hyphen is removed. Empty where nothing is left.
  */
 export const slug = (code: string): string =>
   code
-    .normalize('NFKC')
     .toLowerCase()
-    .replace(/['’]/gu, '')
-    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
-    .replace(/^-+|-+$/gu, '');
+    .replace(/\s+/gu, '-')
+    .replace(/[^a-z0-9-]+/gu, '')
+    .replace(/-+/gu, '-')
+    .replace(/^-|-$/gu, '');

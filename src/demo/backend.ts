@@ -40,12 +40,15 @@ const listPage = (query: URLSearchParams): [number, number] => [
   Number(query.get('pageSize') ?? DEFAULT_PAGE_SIZE),
 ];
 
+/** A code that has no slug, one in Chinese say, names its file by its letters. */
+const fileOfCode = (code: string): string => slug(code) || code.replace(/[^\p{L}\p{N}]/gu, '');
+
 /** How each path of the contract is answered from the folder. */
 const answerers: Record<string, Answerer> = {
   [paths.columns]: file('menu', []),
   [paths.group]: file('group'),
   [paths.common]: ({ query, ...question }) =>
-    file(`common/${slug(query.get('componentCode') ?? '')}`, [])({ query, ...question }),
+    file(`common/${fileOfCode(query.get('componentCode') ?? '')}`, [])({ query, ...question }),
   [paths.home]: file('home'),
   [paths.homeComponents]: async (question) => {
     const list = ((await file('home-components', [])(question)) ?? []) as unknown[];

@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import { PAYLOAD } from '../content/payload-address.ts';
 import { Failure } from '../failures.ts';
 import type { Language } from '../i18n/languages.ts';
 
@@ -24,6 +25,8 @@ declare global {
       address: Address;
       /** Read by i18next's middleware. */
       lng: Language;
+      /** Asks for what a page was rendered from, instead of the page. */
+      isPayloadAsked: boolean;
     }
   }
 }
@@ -35,6 +38,8 @@ export const readAddress: RequestHandler = (request, _response, next) => {
   const search = rest.length > 0 ? `?${rest.join('?')}` : '';
   const language = languageOfPath(path);
   request.lng = language;
+  // Also what cannot be read as an address is refused as JSON where JSON is asked for.
+  request.isPayloadAsked = path.endsWith(`/${PAYLOAD}`);
   request.address = {
     language,
     prefix: '',

@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { createDeadline } from '../backend/deadline.ts';
-import { asFailure, Failure, failures, httpStatus, isNotFound } from '../failures.ts';
+import { asFailure, errorMessageKey, Failure, failures, httpStatus, isNotFound } from '../failures.ts';
 import { texts } from '../i18n/set-up.ts';
 import { readGround } from '../services/context.ts';
 import { errorPage } from '../services/error-page.ts';
@@ -20,8 +20,12 @@ export const notFound: RequestHandler = () => {
   throw new Failure('notFound');
 };
 
-/** Every failure ends here: noted for the request's log line, answered by a whole page in the visitor's language, never cached. */
-export function errors({ content, render, readiness, pictures }: Services): ErrorRequestHandler {
+/**
+ * Every failure ends here: noted for the request's log line, answered by a whole page in the visitor's language (a payload's
+ * as JSON), never cached.
+ */
+export function errors(services: Services): ErrorRequestHandler {
+  const page = errorPages(services);
   return async (error, request, response, _next) => {
     if (hasLeft(error)) return;
     const failure = asFailure(error);
@@ -32,6 +36,22 @@ export function errors({ content, render, readiness, pictures }: Services): Erro
       response.destroy();
       return;
     }
+    const status = httpStatus(failure.status);
+    response.status(status).set({ 'Cache-Control': 'no-store', 'Content-Language': request.lng });
+    if (failure.kind === 'busy') response.set('Retry-After', `${BUSY_S}`);
+    if (request.isPayloadAsked) {
+      response.json({ statusCode: status, message: texts(request.lng)[errorMessageKey(status)] });
+      return;
+    }
+    // What htmx asked for stays as it is: an error page is no part of a form.
+    if (isFragmentAsked(request)) response.set('HX-Reswap', 'none');
+    response.type('text/html; charset=utf-8').send(await page(request, failure));
+  };
+}
+
+/** The page of a failure, with the menu where the content is there. */
+function errorPages({ content, render, readiness, pictures }: Services) {
+  return async (request: Request, failure: Failure): Promise<string> => {
     const { lng: language, address } = request;
     const reader = content.reader(language, createDeadline(GROUND_WAIT_MS));
     const isReady = readiness.isReady();
@@ -44,13 +64,7 @@ export function errors({ content, render, readiness, pictures }: Services): Erro
       ground: isReady ? await readGround(reader).catch(() => undefined) : undefined,
       twinPath: await errorTwin(reader, address.segments, isNotFound(failure.status)),
     });
-    // What htmx asked for stays as it is: an error page is no part of a form.
-    if (isFragmentAsked(request)) response.set('HX-Reswap', 'none');
-    if (failure.kind === 'busy') response.set('Retry-After', `${BUSY_S}`);
-    response
-      .status(httpStatus(failure.status))
-      .set({ 'Cache-Control': 'no-store', 'Content-Type': 'text/html; charset=utf-8' })
-      .send(render({ ...page, pictures: pictures.known(page) }));
+    return render({ ...page, pictures: pictures.known(page) });
   };
 }
 

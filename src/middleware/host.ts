@@ -2,12 +2,19 @@ import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 import { Failure } from '../failures.ts';
 
-/** A request of HTTP/1.1 must name a host, though the site does not listen to it (RFC 9112, section 3.2). */
-export const lacksHost = ({ headers, httpVersionMinor }: IncomingMessage): boolean =>
-  headers.host === undefined && httpVersionMinor > 0;
+const HOST = 'host';
 
-/** Refuses a request without a host by a page, where Node's own answer would lack the site's headers. */
+/** A request of HTTP/1.1 names one host, and none names two, though the site does not listen to it (RFC 9112, section 3.2). */
+export function hasWrongHost({ rawHeaders, httpVersionMinor }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    if (rawHeaders[at]?.length === HOST.length && rawHeaders[at]?.toLowerCase() === HOST) hosts += 1;
+  }
+  return hosts > 1 || (hosts === 0 && httpVersionMinor > 0);
+}
+
+/** Refuses such a request by a page, where Node's own answer would lack the site's headers. */
 export const requireHost: RequestHandler = (request, _response, next) => {
-  if (lacksHost(request)) throw new Failure('badRequest', { detail: 'no Host' });
+  if (hasWrongHost(request)) throw new Failure('badRequest', { detail: 'no Host, or more than one' });
   next();
 };

@@ -1,15 +1,6 @@
 import type { RequestHandler } from 'express';
 import { PAYLOAD } from '../content/payload-address.ts';
 
-declare global {
-  namespace Express {
-    interface Request {
-      /** Asks for what a page was rendered from, instead of the page. */
-      isPayloadAsked?: boolean;
-    }
-  }
-}
-
 /** Takes the name away, so that the page's own route answers. */
 export const payload: RequestHandler = (request, _response, next) => {
   const { address } = request;

@@ -1,6 +1,6 @@
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { rateLimit } from 'express-rate-limit';
-import { Failure } from '../failures.ts';
+import { Failure, isNotFound } from '../failures.ts';
 import { addressKey } from '../services/application/visitor-address.ts';
 
 const MINUTE_S = 60;
@@ -14,13 +14,28 @@ export const READING_LIMITS = {
   requests: 6000,
   /** Searches: each may be a question to the content backend. */
   searches: 600,
+  /** Articles that are not there: each may be a question to the content backend, too. */
+  missingArticles: 600,
+  /** Questions for the figures that are refused: tokens could be tried out. */
+  refusedMetrics: 60,
+};
+
+type Exceptions = {
+  /** Requests that are not counted. */
+  skip?: (request: Request) => boolean;
+  /** Counts only what was answered by a 404; the rest is counted until it is answered, so that none slips through at once. */
+  countsMissing?: boolean;
 };
 
 /**
  * Refuses what goes beyond a limit, unless limits by address are off. Counted in memory, by each process for itself; no header
  * tells of it, since others may keep the answers.
  */
-export function limitReading(what: keyof typeof READING_LIMITS, isLimited: boolean): RequestHandler {
+export function limitReading(
+  what: keyof typeof READING_LIMITS,
+  isLimited: boolean,
+  { skip = () => false, countsMissing = false }: Exceptions = {},
+): RequestHandler {
   if (!isLimited) return (_request, _response, next) => next();
   return rateLimit({
     windowMs: MINUTE_S * 1000,
@@ -29,6 +44,9 @@ export function limitReading(what: keyof typeof READING_LIMITS, isLimited: boole
     legacyHeaders: false,
     // The number of proxies is a setting of the site, which checks it.
     validate: false,
+    skip,
+    skipSuccessfulRequests: countsMissing,
+    requestWasSuccessful: (_request, { statusCode }) => !isNotFound(statusCode),
     keyGenerator: ({ ip }) => addressKey(ip),
     handler: (_request, response, next) => {
       response.set('Retry-After', `${MINUTE_S}`);

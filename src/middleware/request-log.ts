@@ -62,13 +62,14 @@ export function requestLog({ log, metrics }: Pick<Services, 'log' | 'metrics'>):
 }
 
 /**
- * What the log says of a failure. The words of an error that the visitor brought about may repeat what they sent: of those
+ * What the log says of a failure, the key of its message with it. The words of an error that the visitor brought about may repeat what they sent: of those
  * only the name is told.
  */
 export function toldOf({ kind, message, cause }: Failure) {
-  if (failures[kind].level !== 'info') return { failure: message, err: cause };
+  const told = { failure: message, message: failures[kind].message };
+  if (failures[kind].level !== 'info') return { ...told, err: cause };
   const { code, name } = (cause ?? {}) as { code?: unknown; name?: unknown };
-  return { failure: message, cause: code ?? name };
+  return { ...told, cause: code ?? name };
 }
 
 function levelOf(failure: Failure | undefined, isSlow: boolean): 'info' | 'warn' | 'error' {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
@@ -8,16 +9,19 @@ export const UPLOAD_DRAIN_MS = 30_000;
 /** Node keeps an idle connection for a second longer than it has told the client. */
 const KEEP_ALIVE_BUFFER_MS = 1000;
 
-/** The connections of an HTTP server that does not listen itself, but gets them from the primary. */
+/** The connections of an HTTP server, which can be ended without cutting a request. */
 export function createConnections(server: Server) {
   const open = new Set<Socket>();
-  /** Connections that were taken and wait for their turn. */
-  const arrived: Socket[] = [];
   const running = new Set<ServerResponse<IncomingMessage>>();
-  const closed = Promise.withResolvers<void>();
   let isDraining = false;
   let isGraceOver = false;
 
+  // A server that closes would cut idle connections at once, just when a next request may be on its way.
+  server.closeIdleConnections = () => undefined;
+  server.on('connection', (socket: Socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
   server.prependListener('request', (_request, response) => {
     if (isDraining) response.shouldKeepAlive = false;
     running.add(response);
@@ -26,24 +30,6 @@ export function createConnections(server: Server) {
       if (isGraceOver) closeAllBut(running);
     });
   });
-  // Node begins to watch for slow headers when a server listens.
-  server.emit('listening');
-
-  function keep(socket: Socket): void {
-    open.add(socket);
-    socket.once('close', () => {
-      open.delete(socket);
-      if (isDraining && open.size === 0) closed.resolve();
-    });
-  }
-
-  /** One in each turn of the event loop: of many that come at once, each brings work that others would wait for. */
-  function begin(): void {
-    const socket = arrived.shift();
-    socket?.off('error', goneAlready);
-    if (socket && !socket.destroyed) server.emit('connection', socket);
-    if (arrived.length > 0) setImmediate(begin);
-  }
 
   function closeAllBut(responses: Iterable<ServerResponse<IncomingMessage>>): void {
     const kept = new Set(Array.from(responses, ({ req }) => req.socket));
@@ -56,35 +42,21 @@ export function createConnections(server: Server) {
   }
 
   return {
-    /** A connection that nothing was read of yet. */
-    take(socket: Socket): void {
-      if (open.size >= (server.maxConnections || Number.POSITIVE_INFINITY)) {
-        socket.destroy();
-        return;
-      }
-      keep(socket);
-      arrived.push(socket.on('error', goneAlready));
-      if (arrived.length === 1) setImmediate(begin);
-    },
-
     /**
-     * Resolves when every connection is closed. Each further answer says that it is the last. An idle connection lives as
-     * long as it would have anyway, so that no request meets a closed one because of the drain; in a hurry it goes at once.
+     * Resolves when the server is closed, which is for others to begin, with every connection. Each further answer says that it
+     * is the last. An idle connection lives as long as it would have anyway, so that no request meets a closed one because of
+     * the drain; in a hurry it goes at once.
      */
-    drain({ isHurried = false, drainMs = DRAIN_MS, uploadMs = UPLOAD_DRAIN_MS } = {}): Promise<void> {
+    async drain({ isHurried = false, drainMs = DRAIN_MS, uploadMs = UPLOAD_DRAIN_MS } = {}): Promise<void> {
       isDraining = true;
       for (const response of running) response.shouldKeepAlive = false;
       if (isHurried) endGrace();
       else setTimeout(endGrace, server.keepAliveTimeout + KEEP_ALIVE_BUFFER_MS).unref();
       setTimeout(() => closeAllBut([...running].filter(({ req }) => !req.complete)), drainMs).unref();
       setTimeout(() => closeAllBut([]), uploadMs).unref();
-      if (open.size === 0) closed.resolve();
-      return closed.promise;
+      await once(server, 'close');
     },
   };
 }
-
-/** A line can be reset before its turn; a failure that nobody listens for would end the process. */
-function goneAlready(): void {}
 
 export type Connections = ReturnType<typeof createConnections>;

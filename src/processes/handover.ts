@@ -1,35 +1,43 @@
 import type { Worker } from 'node:cluster';
-import type { Socket } from 'node:net';
-import type { ToPrimary, ToWorker } from './messages.ts';
+
+/** A connection as node:cluster passes it on. */
+type Handle = { close(): void };
+/** A message of node:cluster's own: the number of an answered one is its `ack`. */
+type Internal = { act?: string; seq?: number; ack?: number };
 
 /**
- * Gives sockets to a worker. Each is kept here, too, until the worker says that it has it: `giveBack` gets those that a
- * worker was killed before, with nothing read of them.
+ * Watches node:cluster hand connections to a worker, one after the acknowledgement of the last. The last one of a worker that ends
+ * without acknowledging it is forgotten there, and its visitor would wait for ever: another worker gets it, or it is closed.
  */
-export function createHandover(worker: Worker, giveBack: (socket: Socket) => void) {
-  const onTheWay = new Map<number, Socket>();
+export function watchHandover(worker: Worker, hasOthers: () => boolean) {
+  const { process } = worker;
+  let onTheWay: { seq?: number; handle: Handle } | undefined;
   let given = 0;
+  const send = process.send.bind(process) as (...message: unknown[]) => boolean;
 
-  worker.on('message', (message: ToPrimary) => {
-    if (message.type !== 'taken') return;
-    // The worker's copy stays open.
-    onTheWay.get(message.id)?.destroy();
-    onTheWay.delete(message.id);
+  process.send = (message: Internal, handle?: unknown, ...rest: unknown[]) => {
+    if (message.act === 'newconn') {
+      onTheWay = { seq: message.seq, handle: handle as Handle };
+      given += 1;
+    }
+    return send(message, handle, ...rest);
+  };
+  process.on('internalMessage', ({ ack }: Internal) => {
+    if (ack === onTheWay?.seq) onTheWay = undefined;
   });
-  // Comes after the last message.
-  worker.once('disconnect', () => {
-    const left = [...onTheWay.values()];
-    onTheWay.clear();
-    for (const socket of left) if (!socket.destroyed) giveBack(socket);
+  // Comes after the last message. While a connection is on its way Node tells of no `disconnect`, and node:cluster keeps the worker.
+  process.once('close', () => {
+    worker.disconnect();
+    if (!onTheWay) return;
+    const refusal = { cmd: 'NODE_CLUSTER', ack: onTheWay.seq, accepted: false };
+    if (hasOthers()) process.emit('internalMessage', refusal, undefined);
+    else onTheWay.handle.close();
   });
 
-  /** False where the worker cannot be reached any more: the socket is still the caller's. */
-  return (socket: Socket): boolean => {
-    if (!worker.isConnected()) return false;
-    given += 1;
-    onTheWay.set(given, socket);
-    const message: ToWorker = { type: 'connection', id: given };
-    worker.send(message, socket, { keepOpen: true }, () => undefined);
-    return true;
+  return {
+    /** Whether the next connection would go to this worker at once. */
+    isFree: () => onTheWay === undefined,
+    /** How many connections it was given so far. */
+    given: () => given,
   };
 }

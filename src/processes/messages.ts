@@ -9,17 +9,16 @@ export type Question = 'metrics';
 export type ToWorker =
   /** The first one: the content backend's address, and whether this worker does the housekeeping for all. */
   | { type: 'start'; baseUrl: string; isHousekeeper: boolean }
-  /** Comes with a socket, unless its client has gone meanwhile. */
-  | { type: 'connection'; id: number }
-  /** Ends the worker once its requests are answered; `isHurried`: without waiting for idle connections. */
+  /**
+   * Each further answer is the last of its connection; node:cluster's own word to close the server follows at once.
+   * `isHurried`: idle connections are not waited for.
+   */
   | { type: 'drain'; isHurried: boolean }
   | { type: 'answer'; id: number; text?: string; reason?: string };
 
 export type ToPrimary =
-  /** Has got a connection, before anything of it is read. */
-  | { type: 'taken'; id: number }
-  /** Takes connections. */
-  | { type: 'listening' }
-  /** Has its content, too. */
+  /** Does not hang. */
+  | { type: 'alive' }
+  /** Has its content. */
   | { type: 'ready' }
   | { type: 'question'; id: number; about: Question };

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { UPLOAD_DRAIN_MS } from './connections.ts';
 import { createRoll } from './roll.ts';
@@ -8,21 +8,22 @@ import type { Start, WorkerProcess } from './worker-process.ts';
 /** What a worker may take beyond its drain to end, in milliseconds; then it is killed. */
 const END_MS = 3000;
 
+/** How often a drain looks for a moment in which no connection waits: a second at least where no worker is free. */
+const MAX_LOOKS = 1000;
+
 /** The slot whose worker does the housekeeping. */
 const HOUSEKEEPER = 0;
 
 type Options = {
   size: number;
   fork: () => WorkerProcess;
-  /** Called when connections that waited may be given to a worker. */
-  onListening: () => void;
   /** The content backend's address, as soon as workers may begin. */
   baseUrl: Promise<string>;
   log: Logger;
 };
 
 /** The worker processes: so many slots, each with a worker. */
-export function createPool({ size, fork, onListening, baseUrl, log }: Options) {
+export function createPool({ size, fork, baseUrl, log }: Options) {
   const alive = new Set<SlotWorker>();
 
   function forkFor(number: number): SlotWorker {
@@ -33,7 +34,6 @@ export function createPool({ size, fork, onListening, baseUrl, log }: Options) {
       (url) => worker.start(start(url)),
       () => worker.kill(),
     );
-    void worker.listening.then(onListening);
     void worker.ended.then(() => alive.delete(worker));
     return worker;
   }
@@ -42,6 +42,21 @@ export function createPool({ size, fork, onListening, baseUrl, log }: Options) {
     createSlot({ fork: () => forkFor(number), log }),
   );
   const roll = createRoll({ slots, fork: forkFor, log });
+
+  const takers = (): SlotWorker[] => [...alive].filter((worker) => worker.takesConnections());
+
+  /** The last worker that leaves closes the port, which cuts connections that wait there or for a worker. */
+  async function untilNobodyWaits(): Promise<void> {
+    for (let looks = 0, before = -1; looks < MAX_LOOKS && takers().length > 0; looks += 1) {
+      const isAnyFree = takers().some((worker) => worker.isFree());
+      const given = takers().reduce((sum, worker) => sum + worker.given(), 0);
+      // The moment after a turn of the event loop in which nobody came is the one in which the kernel holds none.
+      if (isAnyFree && given === before) return;
+      before = given;
+      if (!isAnyFree) await wait(1);
+      await turn();
+    }
+  }
 
   return {
     /** Resolves when every slot has a worker that listens; rejects where one of them does not start. */
@@ -52,11 +67,9 @@ export function createPool({ size, fork, onListening, baseUrl, log }: Options) {
       );
       await Promise.race([Promise.all(first.map(({ worker }) => worker.listening)), ...failed]);
       for (const { slot, worker } of first) slot.put(worker);
-      onListening();
     },
 
-    /** The workers that connections may be given to. */
-    workers: (): SlotWorker[] => slots.map((slot) => slot.current()).filter((worker) => worker !== undefined),
+    takesConnections: () => takers().length > 0,
 
     roll: () => roll.start(),
 
@@ -64,6 +77,7 @@ export function createPool({ size, fork, onListening, baseUrl, log }: Options) {
     async drain(isHurried: boolean): Promise<void> {
       roll.stop();
       for (const slot of slots) slot.close();
+      await untilNobodyWaits();
       for (const worker of alive) worker.drain(isHurried);
       const ended = Promise.all([...alive].map((worker) => worker.ended));
       await Promise.race([ended, wait(UPLOAD_DRAIN_MS + END_MS)]);

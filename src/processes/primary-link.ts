@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
-import type { Socket } from 'node:net';
 import type { Question, ToPrimary, ToWorker } from './messages.ts';
+import { BEAT_MS } from './pulse.ts';
 
 type Asked = { resolve: (text: string) => void; reject: (error: Error) => void };
 type Of<Type> = Extract<ToWorker, { type: Type }>;
@@ -9,11 +9,11 @@ type Of<Type> = Extract<ToWorker, { type: Type }>;
 export function createPrimaryLink() {
   const started = Promise.withResolvers<Of<'start'>>();
   const draining = Promise.withResolvers<Of<'drain'>>();
+  const gone = Promise.withResolvers<void>();
   const asked = new Map<number, Asked>();
-  let take: ((socket: Socket) => void) | undefined;
   let questions = 0;
 
-  process.on('message', (message: ToWorker, socket?: Socket) => {
+  process.on('message', (message: ToWorker) => {
     switch (message.type) {
       case 'start':
         return started.resolve(message);
@@ -21,16 +21,17 @@ export function createPrimaryLink() {
         return draining.resolve(message);
       case 'answer':
         return settle(message);
-      case 'connection':
-        say({ type: 'taken', id: message.id });
-        if (socket) take?.(socket);
     }
   });
   cluster.worker?.once('disconnect', () => {
     // Otherwise node:cluster ends the process at once, in the middle of its answers.
     if (cluster.worker) cluster.worker.exitedAfterDisconnect = true;
     draining.resolve({ type: 'drain', isHurried: true });
+    gone.resolve();
   });
+  // At the end of a drain node:cluster closes the channel, which is closed already where the primary has died meanwhile.
+  cluster.worker?.on('error', () => undefined);
+  setInterval(() => say({ type: 'alive' }), BEAT_MS).unref();
 
   function settle({ id, text, reason }: Of<'answer'>): void {
     if (text === undefined) asked.get(id)?.reject(new Error(reason));
@@ -46,11 +47,8 @@ export function createPrimaryLink() {
     started: started.promise,
     /** Resolves when the worker shall end: the primary says so, or is gone. */
     draining: draining.promise,
-    /** Takes connections from now on, each unread. */
-    listen(taker: (socket: Socket) => void): void {
-      take = taker;
-      say({ type: 'listening' });
-    },
+    /** Resolves when there is no channel any more: at the end of a drain, or because the primary has died. */
+    gone: gone.promise,
     /** Asks the primary; rejects where it cannot answer. */
     ask(about: Question): Promise<string> {
       questions += 1;

@@ -4,7 +4,17 @@ import type { End, WorkerProcess } from './worker-process.ts';
 
 export type SlotWorker = Pick<
   WorkerProcess,
-  'pid' | 'state' | 'listening' | 'ready' | 'ended' | 'livedMs' | 'take' | 'drain' | 'kill'
+  | 'pid'
+  | 'state'
+  | 'listening'
+  | 'ready'
+  | 'ended'
+  | 'livedMs'
+  | 'takesConnections'
+  | 'isFree'
+  | 'given'
+  | 'drain'
+  | 'kill'
 >;
 
 type Options = { fork: () => SlotWorker; log: Pick<Logger, 'warn'> };

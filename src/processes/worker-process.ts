@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
-import type { Socket } from 'node:net';
-import { createHandover } from './handover.ts';
+import { watchHandover } from './handover.ts';
 import type { Question, ToPrimary, ToWorker } from './messages.ts';
+import { createPulse } from './pulse.ts';
 
 export type End = { code: number | null; signal: string | null };
 export type Start = { baseUrl: string; isHousekeeper: boolean };
@@ -11,36 +11,47 @@ export type Answer = (about: Question) => Promise<string>;
 
 type Options = {
   answer: Answer;
-  /** Gets sockets that the worker has not got any more. */
-  giveBack: (socket: Socket) => void;
+  /** Whether other workers take connections. */
+  hasOthers: () => boolean;
+  /** Called before a worker that hangs is killed. */
+  onHang: (pid: number | undefined) => void;
 };
 
 /**
  * A worker as the primary sees it. It loads its program at once and opens nothing before it gets `start`. `listening` and
  * `ready` may never come, where it ends before.
  */
-export function forkWorker({ answer, giveBack }: Options) {
+export function forkWorker({ answer, hasOthers, onHang }: Options) {
   const startedAt = Date.now();
-  const process = cluster.fork();
+  const worker = cluster.fork();
   const listening = Promise.withResolvers<void>();
   const ready = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<End>();
-  const state = { isListening: false, isReady: false, isLeaving: false, hasEnded: false };
+  const state = { isListening: false, isLeaving: false, hasEnded: false };
+  const handover = watchHandover(worker, hasOthers);
+  const pulse = createPulse(() => {
+    onHang(worker.process.pid);
+    kill();
+  });
   // Who cannot be told anything has ended, or is about to.
-  const send = (message: ToWorker): boolean => process.isConnected() && process.send(message, ignored);
+  const send = (message: ToWorker): void => void (worker.isConnected() && worker.send(message, ignored));
 
-  process.on('error', ignored);
-  process.once('exit', (code, signal) => {
+  worker.on('error', ignored);
+  worker.once('listening', () => {
+    state.isListening = true;
+    pulse.beat();
+    listening.resolve();
+  });
+  worker.once('exit', (code, signal) => {
+    pulse.stop();
     state.hasEnded = true;
     ended.resolve({ code, signal });
   });
-  process.on('message', (message: ToPrimary) => {
+  worker.on('message', (message: ToPrimary) => {
     switch (message.type) {
-      case 'listening':
-        state.isListening = true;
-        return listening.resolve();
+      case 'alive':
+        return pulse.beat();
       case 'ready':
-        state.isReady = true;
         return ready.resolve();
       case 'question':
         return void reply(message.id, message.about);
@@ -55,22 +66,28 @@ export function forkWorker({ answer, giveBack }: Options) {
     send({ type: 'answer', id, ...result });
   }
 
-  const kill = (): void => void process.process.kill('SIGKILL');
+  function kill(): void {
+    worker.process.kill('SIGKILL');
+  }
 
   return {
-    pid: process.process.pid,
+    pid: worker.process.pid,
     state: state as Readonly<typeof state>,
     listening: listening.promise,
     ready: ready.promise,
     ended: ended.promise,
     livedMs: () => Date.now() - startedAt,
-    start: (start: Start): void => void send({ type: 'start', ...start }),
-    take: createHandover(process, giveBack),
-    /** It ends when its requests are answered; one that has none yet ends at once. */
+    takesConnections: () => state.isListening && !state.isLeaving && worker.isConnected(),
+    isFree: handover.isFree,
+    given: handover.given,
+    start: (start: Start): void => send({ type: 'start', ...start }),
+    /** It gets no more connections, and ends when its requests are answered; one that has none yet ends at once. */
     drain(isHurried: boolean): void {
+      if (!state.isListening) kill();
+      if (state.isLeaving) return;
       state.isLeaving = true;
-      if (state.isListening) send({ type: 'drain', isHurried });
-      else kill();
+      send({ type: 'drain', isHurried });
+      if (worker.isConnected()) worker.disconnect();
     },
     kill,
   };

@@ -1,14 +1,27 @@
 import type { RequestHandler } from 'express';
-import { readGround } from '../services/context.ts';
+import { articlePath } from '../content/links.ts';
+import { limitReading } from '../middleware/reading-limit.ts';
+import { isFor } from '../middleware/request-log.ts';
+import { articlePage } from '../services/article-page.ts';
 import type { Services } from '../services/index.ts';
-import { contextOf } from './context.ts';
-import { sendArticle } from './pages.ts';
+import { redirectedTo, sendPage, settingOf } from './context.ts';
 
-/** Articles without a known column; those that have one lead there. */
-export function articles(services: Services): RequestHandler {
+/** Articles by the last part of the path; those that are not there are limited by address. */
+export function articles(services: Services): RequestHandler[] {
+  const isLimited = services.config.rateLimitPerMinute > 0;
+  return [
+    isFor('article'),
+    limitReading('missingArticles', isLimited, { countsMissing: true }),
+    showArticle(services),
+  ];
+}
+
+/** An article at its own address; anywhere else it leads there. */
+function showArticle(services: Services): RequestHandler {
   return async (request, response) => {
-    const context = contextOf(services, request);
-    const ground = await readGround(context.reader);
-    await sendArticle(services, context, ground, request.address.segments.at(-1) ?? '', request, response);
+    const { context, ground } = await settingOf(services, request);
+    const article = await context.reader.article(request.address.segments.at(-1) ?? '');
+    if (redirectedTo(articlePath(ground.menu, article), request, response)) return;
+    await sendPage(services, request, response, await articlePage(context, ground, article), context.reader);
   };
 }

@@ -57,13 +57,14 @@ export async function sendPage(
   request: Request,
   response: Response,
   page: Page,
-  { uses, within }: Reader,
+  { language, uses, within }: Reader,
 ): Promise<void> {
   const { render, pages, config } = services;
   const address = page.head.canonical?.slice(config.siteUrl.length) ?? '';
   const { kind = 'page' } = request;
   if (request.isPayloadAsked) {
-    const payload = pages.keep(payloadAddress(address), payloadOf(page), { type: JSON_TYPE, kind }, uses);
+    const about = { type: JSON_TYPE, kind, language };
+    const payload = pages.keep(payloadAddress(address), payloadOf(page), about, uses);
     return answerWith(request, response, payload);
   }
   const { page: whole, isWhole, isHasty } = await withPictures(services, page, within);
@@ -71,7 +72,7 @@ export async function sendPage(
   if (isHasty) uses.hastened();
   // Of the page alone: what is learnt of its pictures later does not make it another one.
   const html = render(whole, payloadHash(page));
-  answerWith(request, response, pages.keep(address, html, { type: HTML_TYPE, kind }, uses));
+  answerWith(request, response, pages.keep(address, html, { type: HTML_TYPE, kind, language }, uses));
 }
 
 /** A page with what is known of its pictures, which are waited for no longer than all else. */
@@ -101,10 +102,15 @@ export async function sendOnce(
  * Leads to the address as the site writes it where the request has a trailing slash or another case. Other ways to
  * write the same letters (percent escapes) are left alone: proxies rewrite them, and a redirect could go in a circle.
  */
-export function redirectedTo(path: string, { address }: Request, response: Response): boolean {
+export function redirectedTo(path: string, request: Request, response: Response): boolean {
+  const { address, isPayloadAsked } = request;
   const isPrefixExact = address.prefix === address.prefix.toLowerCase();
   const asked = encodePath(address.segments, address.language);
   if (asked === path && isPrefixExact && !address.hasTrailingSlash) return false;
-  response.redirect(308, `${path}${address.search}`);
+  const asIs = isPayloadAsked ? payloadAddress(path) : path;
+  response.set(ASKED_AGAIN).redirect(308, `${asIs}${address.search}`);
   return true;
 }
+
+/** Of a redirect that depends on content: it leads elsewhere as soon as the content does. */
+export const ASKED_AGAIN = { 'Cache-Control': 'no-cache' };

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { ReadableStream } from 'node:stream/web';
 import { create as contentDisposition } from 'content-disposition';
-import type { RequestHandler, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
+import { type AssetAnswer, isFile } from '../backend/asset-answer.ts';
 import { Failure, isBadRange, isGone } from '../failures.ts';
 import type { Services } from '../services/index.ts';
 
@@ -13,6 +13,9 @@ const SHOWN = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif
 const MAX_AGE_S = 3600;
 
 const ASKED = ['range', 'if-none-match', 'if-modified-since', 'if-range'];
+
+/** An answer with several parts would say of none what it is. */
+const ONE_PART = /^bytes=\d*-\d*$/u;
 const ANSWERED = ['content-length', 'content-range', 'accept-ranges', 'etag', 'last-modified'];
 const NOT_MODIFIED = 304;
 const PASSED_ON = [200, 206, NOT_MODIFIED];
@@ -25,23 +28,24 @@ export function files({ assets, client }: Services): RequestHandler {
     if (!url) throw new Failure('notFound');
     const closed = new AbortController();
     response.once('close', () => closed.abort());
-    const headers = Object.fromEntries(
-      ASKED.flatMap((field) => (request.get(field) ? [[field, request.get(field)]] : [])),
-    );
-    const answer = await client.open(url, { 'accept-encoding': 'identity', ...headers }, closed.signal);
+    const answer = await client.open(url, askedBy(request), closed.signal);
     await passOn(answer, name, response, request.method === 'HEAD');
   };
 }
 
-async function passOn(
-  answer: globalThis.Response,
-  name: string,
-  response: Response,
-  isHead: boolean,
-): Promise<void> {
-  if (!PASSED_ON.includes(answer.status)) {
+function askedBy(request: Request): Record<string, string> {
+  const headers = ASKED.flatMap((field) => {
+    const value = request.get(field);
+    return value && (field !== 'range' || ONE_PART.test(value)) ? [[field, value]] : [];
+  });
+  return { 'accept-encoding': 'identity', ...Object.fromEntries(headers) };
+}
+
+async function passOn(answer: AssetAnswer, name: string, response: Response, isHead: boolean): Promise<void> {
+  const failure = failureOf(answer, name);
+  if (failure) {
     await answer.body?.cancel();
-    throw failureOf(answer.status);
+    throw failure;
   }
   response.status(answer.status).set('Cache-Control', `public, max-age=${MAX_AGE_S}, no-transform`);
   if (answer.status !== NOT_MODIFIED) response.set(describe(answer, name));
@@ -54,11 +58,11 @@ async function passOn(
     response.end();
     return;
   }
-  await pipeline(Readable.fromWeb(answer.body as ReadableStream), response);
+  await pipeline(Readable.fromWeb(answer.body), response);
 }
 
 /** What the file is, and how it may be used. */
-function describe({ headers }: globalThis.Response, name: string): Record<string, string> {
+function describe({ headers }: AssetAnswer, name: string): Record<string, string> {
   const type = headers.get('content-type') ?? 'application/octet-stream';
   const isShown = SHOWN.includes(type.split(';')[0]?.trim().toLowerCase() ?? '');
   return {
@@ -69,11 +73,17 @@ function describe({ headers }: globalThis.Response, name: string): Record<string
 }
 
 /** A server that compresses unasked tells the length and tag of other bytes than those that are passed on. */
-const isAsStored = ({ headers }: globalThis.Response): boolean =>
+const isAsStored = ({ headers }: AssetAnswer): boolean =>
   ['', 'identity'].includes(headers.get('content-encoding') ?? '');
 
-/** What the backend says of a file that it does not hand out. */
-const failureOf = (status: number): Failure => {
+/** Why an answer is not passed on. */
+function failureOf(answer: AssetAnswer, name: string): Failure | undefined {
+  const { status, headers } = answer;
   if (isGone(status)) return new Failure('notFound', { detail: 'the backend has no such file' });
-  return new Failure(isBadRange(status) ? 'badRange' : 'badStatus', { detail: `file answered ${status}` });
-};
+  if (!PASSED_ON.includes(status))
+    return new Failure(isBadRange(status) ? 'badRange' : 'badStatus', { detail: `file answered ${status}` });
+  if (status === NOT_MODIFIED || isFile(answer, name)) return undefined;
+  return new Failure('refusedAsset', {
+    detail: `no file: ${headers.get('content-type') ?? 'without a type'}`,
+  });
+}

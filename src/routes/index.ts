@@ -1,5 +1,7 @@
 import { type RequestHandler, Router } from 'express';
+import { handle } from 'i18next-http-middleware';
 import { encodePath } from '../content/links.ts';
+import { catalogue } from '../i18n/set-up.ts';
 import { chosenHome, languageSwitch, withoutChinesePrefix } from '../middleware/language.ts';
 import { payload } from '../middleware/payload.ts';
 import { limitReading } from '../middleware/reading-limit.ts';
@@ -38,6 +40,7 @@ export function routes(services: Services): Router {
   router.get('/media/:token/:width/:name', isFor('media'), media(services));
   router.use('/builds', isFor('machine'), readingOnly, builds(services));
 
+  router.use(handle(catalogue));
   router.use(withoutChinesePrefix);
   router.use(languageSwitch(siteUrl.startsWith('https:')), chosenHome(siteUrl));
   router.use(payload);
@@ -45,10 +48,11 @@ export function routes(services: Services): Router {
   router.get('/feed.xml', isFor('machine'), feed(services));
   router.get('/site.webmanifest', isFor('machine'), manifest(services));
   router.get('/search', isFor('search'), limitReading('searches', isLimited), search(services));
-  router.get('/articles/:id', articles(services));
+  const article = articles(services);
+  router.get('/articles/:id', article);
   router.use(captcha(services));
   router.use(application(services));
-  router.get('/{*path}', pages(services));
+  router.get('/{*path}', pages(services), article);
   router.use(readingOnly);
   return router;
 }

@@ -2,13 +2,29 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { BlockList } from 'node:net';
 import type { Request, RequestHandler } from 'express';
 import { Failure } from '../failures.ts';
+import { limitReading } from '../middleware/reading-limit.ts';
 import type { Services } from '../services/index.ts';
 
-/** The site's figures for Prometheus; for everybody who may not see them there is no such page. */
-export function metrics({ metrics: { registry }, allMetrics, config }: Services): RequestHandler {
+/**
+ * The site's figures for Prometheus; for everybody who may not see them there is no such page. A token is counted before
+ * it is looked at; a program on this machine needs none.
+ */
+export function metrics(services: Services): RequestHandler[] {
+  const { config } = services;
+  const isOwn = (request: Request) => isFromThisMachine(request, config.trustProxy);
+  const isLimited = config.rateLimitPerMinute > 0;
+  return [
+    limitReading('refusedMetrics', isLimited, { skip: isOwn, countsMissing: true }),
+    (request, _response, next) => {
+      if (!isOwn(request) && !hasToken(request, config.metricsToken)) throw new Failure('notFound');
+      next();
+    },
+    figures(services),
+  ];
+}
+
+function figures({ metrics: { registry }, allMetrics }: Services): RequestHandler {
   return async (request, response) => {
-    if (!hasToken(request, config.metricsToken) && !isFromThisMachine(request, config.trustProxy))
-      throw new Failure('notFound');
     request.kind = 'machine';
     response.set({ 'Cache-Control': 'no-store', 'Content-Type': registry.contentType });
     response.send(await allMetrics());

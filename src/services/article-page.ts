@@ -75,7 +75,8 @@ const newsArticle = (
   description,
   datePublished: article.publishTime,
   image: article.picUrl && absolute(siteUrl, article.picUrl),
-  author: { '@type': article.author ? 'Person' : 'Organization', name: article.author ?? frame.siteName },
+  // Editors write a person, a department or several of them: any type would be a guess.
+  author: article.author ? { name: article.author } : { '@type': 'Organization', name: frame.siteName },
   publisher: { '@type': 'Organization', name: frame.siteName },
   mainEntityOfPage: absolute(siteUrl, path),
 });

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Logger } from 'pino';
+import { createAssetHosts } from '../backend/asset-hosts.ts';
 import { createAssets } from '../backend/assets.ts';
 import { createCache } from '../backend/cache.ts';
 import { createClient } from '../backend/client.ts';
@@ -17,6 +18,7 @@ import { createBuildInfo, VERSION } from './build-info.ts';
 import { readAssetBytes } from './bytes/asset-bytes.ts';
 import { createPageCache } from './bytes/page-cache.ts';
 import { createCaptcha } from './captcha/captcha.ts';
+import { createCheckerPool } from './file-checks/checker-pool.ts';
 import { createMetrics } from './metrics.ts';
 import type { Page } from './page-model.ts';
 import { createPictures } from './pictures/pictures.ts';
@@ -49,9 +51,14 @@ export function createServices(config: Config, outside: Outside) {
   const security = securityHeaderList(config.siteUrl);
   const { headers, timeoutMs } = config.api;
   const metrics = createMetrics();
-  const client = metrics.backend.watched(createClient({ baseUrl, headers, timeoutMs }));
+  const hosts = createAssetHosts({
+    baseUrl,
+    allowed: config.assetHosts,
+    onRefused: (refused) => log.warn(refused, 'asset host refused'),
+  });
+  const client = metrics.backend.watched(createClient({ baseUrl, headers, timeoutMs, hosts }));
   const secret = sessionSecret(config.sessionSecret, config.dataDir);
-  const assets = createAssets({ secret, baseUrl });
+  const assets = createAssets({ secret, baseUrl, hosts });
   const cache = createCache({
     freshMs: config.freshMs,
     staleMs: config.staleMs,
@@ -77,12 +84,14 @@ export function createServices(config: Config, outside: Outside) {
     headers: pageHeaders(config, security),
     maxBytes: pageCacheBytes,
   });
+  const checkers = createCheckerPool();
   const virusScan = createVirusScan({ url: config.clamdUrl, store, log });
   const contentCounts = () => ({ ...cache.counts(), disk: lastGood.counts() });
   metrics.watch({
     pageCounts: pages.counts,
     pictureCounts: pictures.counts,
     contentCounts,
+    checkCounts: checkers.counts,
     scanCounts: virusScan.counts,
     isReady: readiness.isReady,
     dataDir: config.dataDir,
@@ -113,6 +122,8 @@ export function createServices(config: Config, outside: Outside) {
       isLimited: config.rateLimitPerMinute > 0,
     }),
     readiness,
+    /** Processes that look into files. */
+    checkers,
     virusScan,
     /** Pages as bytes, and the built files: what is answered before the app. */
     pages,
@@ -127,7 +138,10 @@ export function createServices(config: Config, outside: Outside) {
     renderField,
     renderFiles,
     /** Resolves when what is kept in the background is on disk. */
-    close: () => lastGood.close(),
+    close: () => {
+      checkers.close();
+      return lastGood.close();
+    },
   };
 }
 

@@ -117,17 +117,12 @@ function childSlots(
   language: Language,
 ): Slot[] {
   const slots: Slot[] = [];
-  const ids = new Set<string>();
   let run: CardsSection | undefined;
   for (const child of node.children) {
     const slot = sections.get(child);
     if (slot) {
       run = undefined;
-      slots.push({
-        ...slot,
-        section: { ...slot.section, id: ids.has(child.anchor) ? undefined : child.anchor },
-      });
-      ids.add(child.anchor);
+      slots.push(slot);
       continue;
     }
     if (!run) {

@@ -6,8 +6,12 @@ import type { Language } from '../i18n/languages.ts';
 import { texts } from '../i18n/set-up.ts';
 
 /** How what editors wrote becomes safe to show in a language, with the site's own addresses for assets. */
-export const createSafe = (assets: Pick<Assets, 'href' | 'linkHref'>, language: Language): Safe => ({
+export const createSafe = (
+  assets: Pick<Assets, 'href' | 'linkHref' | 'externalHref'>,
+  language: Language,
+): Safe => ({
   assetHref: assets.href,
+  fileHref: (url) => assets.href(url) ?? assets.externalHref(url),
   linkHref: (url) => safeLink(assets.linkHref(url) ?? ''),
   html: (html) =>
     cleanHtml(html, {

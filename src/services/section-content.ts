@@ -134,7 +134,8 @@ export async function pageOf<T>(
   const first = await ask(1);
   const pages = pageCount(first.total);
   if (page > pages) throw new Failure('notFound', { detail: `page ${page} of ${pages}` });
-  return { ...(page === 1 ? first : await ask(page)), pages };
+  const { list } = page === 1 ? first : await ask(page);
+  return { list, total: first.total, pages };
 }
 
 /** A file beside its link: its name, type and size. The type is that of the address, which names the real file. */

@@ -1,8 +1,8 @@
 import { closeSync, openSync } from 'node:fs';
 import type { SQLInputValue } from 'node:sqlite';
 import { CamelCasePlugin, Kysely } from 'kysely';
-import { BLOCKING_MS, ImmediateDialect, LOCK_WAIT_MS, type SqliteFile } from './dialect.ts';
-import { openSqlite, type Sqlite } from './sqlite.ts';
+import { BLOCKING_MS, ImmediateDialect, type SqliteFile } from './dialect.ts';
+import { LOCK_WAIT_MS, openSqlite, type Sqlite } from './sqlite.ts';
 import type { Tables } from './tables.ts';
 
 /** The tables, by kysely: column names are camelCase here and snake_case in the database. */

@@ -1,9 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { SqliteAdapter, type SqliteDatabase, SqliteDialect, SqliteDriver } from 'kysely';
 
-/** How long a writer waits for those of other connections, in milliseconds. */
-export const LOCK_WAIT_MS = 5000;
-
 /** How long SQLite itself may wait, and the whole process with it, in milliseconds: readers, at most for a repair. */
 export const BLOCKING_MS = 100;
 

@@ -7,9 +7,10 @@ import { DATABASE_FILE, openDatabase } from './database.ts';
 import { createDraftCaptcha } from './draft-captcha.ts';
 import { createDraftFiles } from './draft-files.ts';
 import { createDrafts } from './drafts.ts';
+import { eraseDeleted } from './erase.ts';
 import { createLimits } from './limits.ts';
 import { migrate } from './migrate.ts';
-import { emptyJournal, removeApplications } from './purge.ts';
+import { removeApplications } from './purge.ts';
 import { createScans } from './scans.ts';
 import { SessionStore } from './sessions.ts';
 import { sweep } from './sweep.ts';
@@ -27,7 +28,8 @@ type Options = { lockWaitMs?: number };
 export async function openStore(dataDir: string, log?: Log, { lockWaitMs }: Options = {}) {
   await mkdir(dataDir, { recursive: true });
   const uploads = await openUploads(dataDir);
-  const db = openDatabase(path.join(dataDir, DATABASE_FILE), lockWaitMs);
+  const file = path.join(dataDir, DATABASE_FILE);
+  const db = openDatabase(file, lockWaitMs);
   try {
     await migrate(db);
   } catch (error) {
@@ -51,7 +53,7 @@ export async function openStore(dataDir: string, log?: Log, { lockWaitMs }: Opti
     },
     applications: {
       ...createApplications(db),
-      /** Removes applications for good, with their files; gives the number of files. See `emptyJournal`. */
+      /** Removes applications for good, with their files; gives the number of files. See `eraseDeleted`. */
       async remove(references: readonly string[]): Promise<number> {
         const files = await removeApplications(db, references);
         for (const storedName of files) await removeBytes(storedName);
@@ -62,13 +64,16 @@ export async function openStore(dataDir: string, log?: Log, { lockWaitMs }: Opti
     sessions: new SessionStore(db),
     limits: createLimits(db),
     uploads,
-    /** Removes what is out of date: see `sweep`. */
+    /** Removes what is out of date, and leaves nothing of it: see `sweep` and `eraseDeleted`. */
     async sweep(now = Date.now()) {
       const swept = await sweep({ db, uploads, removeBytes }, now);
       log?.info(swept, 'swept');
+      await eraseDeleted(file).catch((error: Error) =>
+        log?.warn({ reason: error.message }, 'could not sweep clean'),
+      );
       return swept;
     },
-    emptyJournal: () => emptyJournal(db),
+    eraseDeleted: () => eraseDeleted(file),
     /** Writes the database as it is at this moment to a file that is empty or not there; others go on writing meanwhile. */
     async copyTo(file: string): Promise<void> {
       await sql`vacuum into ${file}`.execute(db);

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Db } from './database.ts';
 
 /** Removes applications by their references, with the drafts that they were; gives the stored names of their files. */
@@ -13,12 +12,3 @@ export const removeApplications = (db: Db, references: readonly string[]): Promi
     await tx.deleteFrom('applications').where('reference', 'in', references).execute();
     return files.map(({ storedName }) => storedName);
   });
-
-/**
- * Empties the journal into the database, so that nothing of what was removed stays in it. False where a reader kept that from
- * being done.
- */
-export async function emptyJournal(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db);
-  return rows[0]?.busy === 0;
-}

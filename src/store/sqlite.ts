@@ -1,5 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
-import { LOCK_WAIT_MS } from './dialect.ts';
+
+/** How long a writer waits for those of other connections, in milliseconds. */
+export const LOCK_WAIT_MS = 5000;
 
 export type Sqlite = DatabaseSync;
 

@@ -19,12 +19,12 @@ export type Swept = {
 type Rooms = { db: Db; uploads: Uploads; removeBytes: (storedName: string) => Promise<void> };
 
 /**
- * Removes what nobody will come back for: drafts untouched for `DRAFT_DAYS`, with their files; expired sessions; files
+ * Removes what nobody will come back for: drafts untouched for `DRAFT_DAYS`, with their files; expired sessions and limits; files
  * that a cut upload or a crash left behind. `now` in milliseconds since 1970. Applications and their files stay.
  */
 export async function sweep({ db, uploads, removeBytes }: Rooms, now: number): Promise<Swept> {
   const { drafts, files, abandoned } = await removeOldDrafts(db, daysBefore(now, DRAFT_DAYS));
-  const sessions = await removeExpiredSessions(db, now);
+  const sessions = await removeExpired(db, now);
   const orphans = await findOrphans(db, uploads, daysBefore(now, ORPHAN_DAYS));
   // A file of a swept draft may already count as an orphan.
   const others = orphans.filter((name) => !files.includes(name));
@@ -48,12 +48,16 @@ const removeOldDrafts = (db: Db, before: number) =>
     return { drafts: Number(numDeletedRows), files: files.map(({ storedName }) => storedName), abandoned };
   });
 
-async function removeExpiredSessions(db: Db, now: number): Promise<number> {
-  const { numDeletedRows } = await db
-    .transaction()
-    .execute((tx) => tx.deleteFrom('sessions').where('expiresAt', '<=', now).executeTakeFirst());
-  return Number(numDeletedRows);
-}
+/** Sessions and limits; gives the number of sessions. */
+const removeExpired = (db: Db, now: number): Promise<number> =>
+  db.transaction().execute(async (tx) => {
+    await tx.deleteFrom('limits').where('resetsAt', '<=', now).execute();
+    const { numDeletedRows } = await tx
+      .deleteFrom('sessions')
+      .where('expiresAt', '<=', now)
+      .executeTakeFirst();
+    return Number(numDeletedRows);
+  });
 
 /** The folder is read before the tables: a file that gets its row in between is known. */
 async function findOrphans(db: Db, uploads: Uploads, before: number): Promise<string[]> {

@@ -39,6 +39,27 @@ describe('a backend that keeps the contract', () => {
   });
 });
 
+describe('a backend that names assets elsewhere', () => {
+  const elsewhere = (url: string) =>
+    fake.override(PATHS.reports, data([{ id: 1, title: 'R', fileUrl: url, picUrl: url }]));
+
+  it('on hosts that are not asked has these named, with the reason', async () => {
+    elsewhere('http://10.0.0.9/plan.pdf');
+    const rows = linesOf(await examined(), 'asset hosts zh');
+    expect(rows).toEqual([
+      'warning asset hosts zh 1 not asked: pictures left out, files as plain links',
+      '10.0.0.9: no public address',
+    ]);
+    const closed = await doctor({ API_BASE_URL: fake.url, API_TIMEOUT_MS: '500', ASSET_HOSTS: '' });
+    expect(linesOf(closed, 'asset hosts zh')[1]).toBe('10.0.0.9: not in ASSET_HOSTS');
+  });
+
+  it('on its own host alone is all right', async () => {
+    const told = await examined();
+    expect(linesOf(told, 'asset hosts en')).toEqual(['ok asset hosts en all that were named may be asked']);
+  });
+});
+
 describe('a backend with odd data', () => {
   it('has each record named that is dropped, with its fault', async () => {
     fake.override(
@@ -107,6 +128,14 @@ describe('a backend that fails', () => {
       if (path.startsWith('/assets/')) fake.override(path, { status: 404 });
     const told = await examined();
     expect(linesOf(told, 'assets zh').join()).toMatch(/^fault .*cannot be had.*answered 404/u);
+  });
+
+  it('whose files are data, which the site does not pass on', async () => {
+    await examined();
+    const named = fake.asked().filter(({ path }) => path.startsWith('/assets/'));
+    for (const { path } of named)
+      fake.override(path, { headers: { 'Content-Type': 'application/json' }, body: '{}' });
+    expect(linesOf(await examined(), 'assets zh').join()).toMatch(/^fault .*no file, but application\/json/u);
   });
 
   it('altogether: every row says so, with the reason, and the rest is still looked at', async () => {

@@ -85,6 +85,14 @@ describe('the store', () => {
     await chmod(file, 0o644);
     const told = await doctor({ ...QUICK, DATA_DIR: dataDir });
     expect(linesOf(told, 'permissions')[0]).toMatch(/^warning .*plinth\.sqlite$/u);
+    await chmod(file, 0o600);
+    await mkdir(path.join(dataDir, 'media'), { mode: 0o700 });
+    await chmod(path.join(dataDir, 'media'), 0o750);
+    await chmod(dataDir, 0o755);
+    const wider = await doctor({ ...QUICK, DATA_DIR: dataDir });
+    expect(linesOf(wider, 'permissions')[0]).toMatch(
+      new RegExp(`^warning .*: ${dataDir}, ${dataDir}/media$`, 'u'),
+    );
   });
 
   it('that is not there is not made', async () => {

@@ -45,6 +45,20 @@ it('a page takes no notice of parameters that it does not use', async () => {
   expect(text).toBe(plain.text);
 });
 
+it.each([
+  ['brotli', undefined],
+  ['brotli, gzip', 'gzip'],
+  ['br;q=0, gzip', 'gzip'],
+  ['gzip, br', 'br'],
+])('Accept-Encoding %j gets the encoding %s, page and file alike', async (accepted, expected) => {
+  const { text } = await again('/en');
+  const style = /\/assets\/site-[0-9a-f]+\.css/u.exec(text)?.[0] ?? '';
+  for (const address of ['/en', style]) {
+    const { status, headers } = await again(address, { 'Accept-Encoding': accepted });
+    expect([status, headers['content-encoding']]).toEqual([200, expected]);
+  }
+});
+
 describe('the home page', () => {
   it('looks at a chosen language before its bytes', async () => {
     const { status, headers } = await again('/', { Cookie: 'lang=en' });

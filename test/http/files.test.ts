@@ -16,7 +16,6 @@ describe('a file that the backend named', () => {
     ['mark.png', 'image/png', 'inline'],
     ['leaflet.pdf', 'application/pdf', 'attachment'],
     ['%E8%A7%84%E5%88%92%20plan.svg', 'image/svg+xml', 'attachment'],
-    ['page.html', 'text/html', 'attachment'],
   ])('%s comes through with its type %s, %s', async (name, type, disposition) => {
     const href = await hrefOf(`/assets/${name}`);
     expect(href.endsWith(`/${name}`)).toBe(true);
@@ -49,24 +48,63 @@ describe('a file that the backend named', () => {
     },
   );
 
+  it.each(['image/svg+xml; charset=utf-8', 'application/pdf', 'application/zip', 'video/mp4', 'text/csv'])(
+    '%s is a download',
+    async (type) => {
+      const href = await hrefOf('/assets/typed');
+      site().fake.override('/assets/typed', { headers: { 'Content-Type': type }, body: 'x' });
+      expect((await site().raw(href)).headers['content-disposition']).toMatch(/^attachment/u);
+    },
+  );
+
   it.each([
+    'text/html',
     'text/javascript',
     'application/xhtml+xml',
-    'image/svg+xml; charset=utf-8',
     'text/xml',
+    'application/json',
     'nonsense',
-  ])('%s is a download', async (type) => {
+  ])('is not passed on where its server says that it is %s', async (type) => {
     const href = await hrefOf('/assets/typed');
-    site().fake.override('/assets/typed', { headers: { 'Content-Type': type }, body: 'x' });
-    expect((await site().raw(href)).headers['content-disposition']).toMatch(/^attachment/u);
+    site().fake.override('/assets/typed', { headers: { 'Content-Type': type }, body: 'words of it' });
+    for (const method of ['GET', 'HEAD']) {
+      const { status, text } = await site().raw(href, { method });
+      expect([method, status]).toEqual([method, 404]);
+      expect(text).not.toContain('words of it');
+    }
   });
 
-  it('without a type is a download of bytes', async () => {
+  it('that is a page is not passed on, whatever its name', async () => {
+    expect((await site().raw(await hrefOf('/assets/page.html'))).status).toBe(404);
+    const href = await hrefOf('/assets/page.pdf');
+    site().fake.override('/assets/page.pdf', { headers: { 'Content-Type': 'text/html' }, body: '<p>x' });
+    expect((await site().raw(href)).status).toBe(404);
+  });
+
+  it.each(['application/octet-stream', 'text/plain', ''])(
+    'whose type (%j) says little is a download by its name',
+    async (type) => {
+      const headers: Record<string, string> = type ? { 'Content-Type': type } : {};
+      const href = await hrefOf('/assets/notes.pdf');
+      site().fake.override('/assets/notes.pdf', { headers, body: 'x' });
+      const { status, headers: answered } = await site().raw(href);
+      expect([status, answered['content-type']?.split(';')[0]]).toEqual([
+        200,
+        type || 'application/octet-stream',
+      ]);
+      expect(answered['content-disposition']).toMatch(/^attachment/u);
+    },
+  );
+
+  it('without a telling type may be named by the answer, and is not passed on where nothing names it', async () => {
     const href = await hrefOf('/assets/typed');
+    site().fake.override('/assets/typed', {
+      headers: { 'Content-Disposition': 'attachment; filename="plan.docx"' },
+      body: 'x',
+    });
+    expect((await site().raw(href)).status).toBe(200);
     site().fake.override('/assets/typed', { body: 'x' });
-    const { headers } = await site().raw(href);
-    expect(headers['content-type']).toBe('application/octet-stream');
-    expect(headers['content-disposition']).toMatch(/^attachment/u);
+    expect((await site().raw(href)).status).toBe(404);
   });
 
   it('a large one comes whole', async () => {
@@ -134,6 +172,13 @@ describe('Range', () => {
   });
 });
 
+it('several parts at once are not asked for: an answer of many would not say what it is', async () => {
+  const href = await hrefOf('/assets/leaflet.pdf');
+  const { status, body } = await site().raw(href, { headers: { Range: 'bytes=0-1,4-5' } });
+  expect([status, body.length]).toEqual([200, bytesOf('leaflet.pdf').length]);
+  expect(site().fake.lastHeaders('/assets/leaflet.pdf').range).toBeUndefined();
+});
+
 it('a file that its server compresses unasked comes whole, without the length of other bytes', async () => {
   const href = await hrefOf('/assets/typed');
   const words = 'word '.repeat(1000);
@@ -169,7 +214,9 @@ it('a file that did not change is not described anew', async () => {
 it('a file that did not change is not sent again', async () => {
   const href = await hrefOf('/assets/typed');
   site().fake.override('/assets/typed', ({ headers }) =>
-    headers['if-none-match'] === '"v1"' ? { status: 304 } : { headers: { ETag: '"v1"' }, body: 'x' },
+    headers['if-none-match'] === '"v1"'
+      ? { status: 304 }
+      : { headers: { 'Content-Type': 'image/png', ETag: '"v1"' }, body: 'x' },
   );
   expect((await site().raw(href)).headers.etag).toBe('"v1"');
   const again = await site().raw(href, { headers: { 'If-None-Match': '"v1"' } });

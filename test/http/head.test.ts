@@ -160,6 +160,16 @@ describe('JSON-LD', () => {
     expect(article?.image).toMatch(/^https:\/\/www\.group\.example\/files\//u);
   });
 
+  it('an article: its author has no type, for it may be a department, and the group has its own', async () => {
+    const authorOf = async (author?: string) => {
+      site().fake.override(PATHS.article, data({ id: 'x', title: 'T', content: 'C', author }));
+      const { jsonLd } = await pageAt(site(), '/articles/x');
+      return jsonLd.find((entry) => entry['@type'] === 'NewsArticle')?.author;
+    };
+    expect(await authorOf('董事会办公室')).toEqual({ name: '董事会办公室' });
+    expect(await authorOf()).toEqual({ '@type': 'Organization', name: '兰溪资本集团' });
+  });
+
   it('is not ended early by what an editor wrote', async () => {
     const title = '</script><script>alert(1)</script><!--';
     site().fake.override(PATHS.article, data({ id: 'x', title, content: 'C' }));

@@ -8,7 +8,8 @@ import { SAME_ORIGIN } from '../attack/support/visitors.ts';
 import { siteForFile } from '../support/site-for-file.ts';
 
 const RATE = 4;
-const site = siteForFile({ RATE_LIMIT_PER_MINUTE: `${RATE}`, TRUST_PROXY: '1' });
+const TOKEN = 'token-of-the-operators';
+const site = siteForFile({ RATE_LIMIT_PER_MINUTE: `${RATE}`, TRUST_PROXY: '1', METRICS_TOKEN: TOKEN });
 
 /** Every route of the address table, with what bounds it. `isReady`: once it was asked for it stands ready, whatever its query; `minute`: how often an address may ask for what is made anew. */
 const ROUTES: readonly {
@@ -39,6 +40,8 @@ const ROUTES: readonly {
   { path: '/en/history/_payload.json', minute: READING_LIMITS.requests, isReady: true, good: [200] },
   { path: '/zh/history', minute: READING_LIMITS.requests, good: [308] },
   { path: '/en/nothing/here', minute: READING_LIMITS.requests, good: [404] },
+  { path: '/en/articles/nobody', minute: READING_LIMITS.missingArticles, good: [404] },
+  { path: '/metrics', minute: READING_LIMITS.refusedMetrics, good: [404] },
 ];
 
 const MANY = 50;
@@ -122,6 +125,22 @@ async function passedBy(limit: RequestHandler, requests: number): Promise<number
   }
   return passed;
 }
+
+describe('/metrics', () => {
+  const token = (value: string) => ({ ...anotherAddress(), Authorization: `Bearer ${value}` });
+  const most = READING_LIMITS.refusedMetrics;
+
+  it('is refused to an address so often a minute, and then not even judged', async () => {
+    const headers = token('wrong');
+    expect(await askedUntilRefused('/metrics', 2 * most, headers)).toBe(most);
+    const right = { ...headers, Authorization: `Bearer ${TOKEN}` };
+    expect((await site().raw('/metrics', { headers: right })).status).toBe(429);
+  });
+
+  it('is told to who has the token as often as is asked', async () => {
+    expect(await askedUntilRefused('/metrics', 3 * most, token(TOKEN))).toBe(3 * most);
+  });
+});
 
 describe('an address', () => {
   it(`may ask for ${MAX_CAPTCHAS_PER_MINUTE} pictures of codes a minute`, async () => {

@@ -21,7 +21,6 @@ describe('a single object without a required field is no data', () => {
     ['products', '/our-business/product-matrix', { title: 'T', list: null }],
     ['articles', '/newsroom/insights', { total: 0 }],
     ['articles', '/newsroom/insights', { list: null, total: 0 }],
-    ['articles', '/newsroom/insights', { list: [] }],
     ['homeComponents', '/', { total: 3 }],
     ['menu', '/history', { id: 1 }],
     ['menu', '/history', 'menu'],

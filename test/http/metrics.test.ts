@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { READING_LIMITS } from '../../src/middleware/reading-limit.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
 
 const TOKEN = 'token-of-the-operators';
@@ -62,6 +63,11 @@ describe('/metrics', () => {
       ...same
     } = hidden.headers;
     expect(lost.headers).toMatchObject(same);
+  });
+
+  it('is told to a program on the same machine as often as it asks', async () => {
+    const asked = Array.from({ length: READING_LIMITS.refusedMetrics + 50 }, () => ask(plain()));
+    for (const { status } of await Promise.all(asked)) expect(status).toBe(200);
   });
 
   it('has no address in another language, and none below', async () => {

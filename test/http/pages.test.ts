@@ -14,6 +14,23 @@ describe('the page of an item with children', () => {
     expect(linksIn(page.main)).toContainEqual(['/en/newsroom/insights', 'Insights']);
   });
 
+  it('gives each section an id that its links lead to, whatever its code is written with', async () => {
+    const codes = ['Q&A', 'Ver. 3.1', 'QA', '公司简介', '!!!', '关于 Us'];
+    const children = codes.map((code, index) => ({ id: index + 2, parentId: 1, code, haveDetail: false }));
+    site().fake.override(PATHS.menu, data([{ id: 1, code: 'Top', haveDetail: true }, ...children]));
+    const page = await pageAt(site(), '/top');
+    const ids = page.all('section').flatMap(({ attributes }) => (attributes.id ? [attributes.id] : []));
+    expect(ids).toEqual(['qa', 'ver-31', 'qa-4', '5', '6', 'us']);
+    const links = page.menu ? linksIn(page.menu).map(([href]) => href) : [];
+    expect(links.filter((href) => href.includes('go='))).toEqual(
+      codes.map((code, index) => `/top?go=${encodeURIComponent(code)}#${ids[index]}`),
+    );
+    for (const [index, id] of ids.entries()) {
+      const { status, headers } = await site().raw(`/top/${id}`);
+      expect([status, headers.location]).toEqual([302, links.filter((href) => href.includes('go='))[index]]);
+    }
+  });
+
   it('lists its sections, when there are several, by links within the page', async () => {
     const page = await pageAt(site(), '/en/newsroom');
     const [contents] = page.all('nav', { 'aria-label': 'On this page' });

@@ -1,24 +1,22 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { data, PATHS } from '../support/fake-backend.ts';
+import { mediaAt } from '../support/media-href.ts';
 import { NOTHING_KEPT } from '../support/site.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
 
-const site = siteForFile(NOTHING_KEPT);
-
-/** Another server, which the backend's answers name. */
+/** Another server, which the backend's answers name, and the settings too. */
 const heard: IncomingHttpHeaders[] = [];
 const stranger = createServer((request, response) => {
   heard.push(request.headers);
   response.writeHead(200, { 'Content-Type': 'image/png' }).end('far');
 });
-let far = '';
+await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
+const farHost = `127.0.0.1:${(stranger.address() as AddressInfo).port}`;
+const far = `http://${farHost}`;
+const site = siteForFile({ ...NOTHING_KEPT, ASSET_HOSTS: `*,${farHost}` });
 
-beforeAll(async () => {
-  await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
-  far = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`;
-});
 afterAll(() => {
   stranger.closeAllConnections();
   stranger.close();
@@ -159,10 +157,14 @@ describe('API_HEADERS', () => {
     }
   });
 
-  it("go with the backend's files", async () => {
+  it("do not go with files, not even the backend's own", async () => {
     const href = await showPicture('/assets/pic.png');
+    site().fake.forgetCalls();
     await site().raw(href);
-    expect(site().fake.lastHeaders('/assets/pic.png')['x-tenant']).toBe('lanxi-7');
+    await site().raw(mediaAt(href, 320));
+    expect(site().fake.calls('/assets/pic.png')).toBeGreaterThan(0);
+    for (const { headers } of site().fake.asked('/assets/pic.png'))
+      expect(headers['x-tenant']).toBeUndefined();
   });
 
   it('do not go to another server', async () => {

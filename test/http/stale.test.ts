@@ -26,7 +26,6 @@ const FAILURES: [string, Reply][] = [
   ['HTTP 503', { status: 503 }],
   ['HTML', { body: '<p>Log in</p>' }],
   ['no envelope', { body: '[]' }],
-  ['no data', data(null)],
   ['an article without its title', data({ id: 'p2', content: 'x' })],
   ['code 500', code(500)],
   ['code 1001', code(1001)],
@@ -120,6 +119,27 @@ describe('codes 400 to 499 are never papered over', () => {
     of.fake.override(PATHS.article, { destroy: true });
     expect(await status(ARTICLE)).toBe(500);
   });
+});
+
+it.each([
+  ['null', data(null)],
+  ['missing', { body: '{"code":0,"msg":""}' }],
+])(
+  'data %s for an article that was there says that it is gone, which is not papered over',
+  async (_, reply) => {
+    const of = await readOnce('60');
+    of.fake.override(PATHS.article, reply);
+    await vi.waitFor(async () => expect(await status(ARTICLE)).toBe(404), { timeout: 5000 });
+    expect(staleLines(of)).toEqual([]);
+  },
+);
+
+it('data null for anything but an article is covered by the last good answer', async () => {
+  const of = await readOnce('60');
+  expect(await status('/history')).toBe(200);
+  of.fake.override(PATHS.events, data(null));
+  for (const _time of [1, 2, 3]) expect(await status('/history')).toBe(200);
+  await vi.waitFor(() => expect(staleLines(of).some(({ path }) => path === PATHS.events)).toBe(true));
 });
 
 describe('a last good answer older than CONTENT_STALE_S', () => {

@@ -1,17 +1,21 @@
 import { randomBytes } from 'node:crypto';
+import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type DemoSite, startDemoSite } from '../support/demo-site.ts';
 import { TEST_ANSWER } from '../support/form-client.ts';
-import { treeOf } from '../support/process-tree.ts';
+import { childrenOf } from '../support/process-tree.ts';
 
 const LOOK_MS = 20;
 const PATIENCE_MS = 60_000;
 
 const secret = randomBytes(16).toString('hex');
 
-/** The site with several workers over a data folder that outlives it. */
-export const startSignalSite = (dataDir: string, workers = 2): Promise<DemoSite> =>
-  startDemoSite({
+/** Makes a process of such a site hang. */
+export const LOOP = 'SIGUSR2';
+
+/** The site with several workers, which all listen, over a data folder that outlives it. */
+export async function startSignalSite(dataDir: string, workers = 2): Promise<DemoSite> {
+  const site = await startDemoSite({
     environment: {
       DATA_DIR: dataDir,
       SESSION_SECRET: secret,
@@ -19,10 +23,14 @@ export const startSignalSite = (dataDir: string, workers = 2): Promise<DemoSite>
       RATE_LIMIT_PER_MINUTE: '0',
       WEB_CONCURRENCY: `${workers}`,
       LOG_LEVEL: 'info',
+      NODE_OPTIONS: `--import=${path.join(import.meta.dirname, 'endless-loop.mjs')}`,
     },
   });
+  await until('all workers listen', () => site.stdout.some((line) => line.includes('"msg":"listening: ')));
+  return site;
+}
 
-export const workersOf = ({ pid }: DemoSite): number[] => treeOf(pid).slice(1);
+export const workersOf = ({ pid }: DemoSite): number[] => childrenOf(pid);
 
 /** How often a line with this message was logged. */
 export const timesLogged = ({ stdout }: DemoSite, message: string): number =>

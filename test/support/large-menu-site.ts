@@ -53,8 +53,8 @@ function added(language: Language, number: number): Item {
   };
 }
 
-/** The demo site with a menu of twelve items, one of them with twenty below it, and names that no editor should choose. */
-export async function startLargeMenuSite(): Promise<DemoSite> {
+/** The demo site with a menu that somebody has changed. */
+async function startSiteWithMenu(change: (menu: Item[], language: Language) => void): Promise<DemoSite> {
   const contentDir = await mkdtemp(path.join(tmpdir(), 'plinth-menu-'));
   await symlink(path.join(CONTENT, 'files'), path.join(contentDir, 'files'));
   for (const language of languages) {
@@ -62,7 +62,7 @@ export async function startLargeMenuSite(): Promise<DemoSite> {
     await cp(path.join(CONTENT, language), folder, { recursive: true });
     const file = path.join(folder, 'menu.json');
     const menu = JSON.parse(await readFile(file, 'utf8')) as Item[];
-    for (let number = 0; menu.length < TOP_ITEMS; number += 1) menu.push(added(language, number));
+    change(menu, language);
     await writeFile(file, JSON.stringify(menu));
   }
   const site = await startDemoSite({ environment: { CONTENT_DIR: contentDir } });
@@ -72,3 +72,18 @@ export async function startLargeMenuSite(): Promise<DemoSite> {
   };
   return { ...site, stop };
 }
+
+/** A menu of twelve items, one of them with twenty below it, and names that no editor should choose. */
+export const startLargeMenuSite = (): Promise<DemoSite> =>
+  startSiteWithMenu((menu, language) => {
+    for (let number = 0; menu.length < TOP_ITEMS; number += 1) menu.push(added(language, number));
+  });
+
+const research = { zh: '产业研究', en: 'Research Institute and Library' };
+
+/** A menu of eight items with ordinary names, which fits one row of a window of 1280 pixels. */
+export const startEightItemSite = (): Promise<DemoSite> =>
+  startSiteWithMenu((menu, language) => {
+    const { children } = added(language, 1);
+    menu.push({ id: FIRST_ID, code: 'Research', name: research[language], haveDetail: true, children });
+  });

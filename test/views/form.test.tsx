@@ -88,6 +88,18 @@ describe.each(languages)('the form (%s)', (language) => {
     for (const name of fieldNames) expect(labelled).toContain(name);
   });
 
+  it('says once, before its first field, that all are required, and so does each control', () => {
+    const page = readForm(faultyForm, language);
+    const [sentence, ...more] = page
+      .all('p', { class: 'hint' })
+      .filter((hint) => textOf(hint) === texts(language).allRequired);
+    expect([sentence !== undefined, more.length]).toEqual([true, 0]);
+    expect(page.mainText.indexOf(texts(language).allRequired)).toBeLessThan(
+      page.mainText.indexOf(texts(language).companyNameHint),
+    );
+    for (const { attributes } of controls(page)) expect(attributes['aria-required']).toBe('true');
+  });
+
   it('keeps no control from taking whatever is typed', () => {
     const held = controls(readForm(faultyForm, language)).filter(
       ({ attributes }) => 'maxlength' in attributes || 'pattern' in attributes,

@@ -59,6 +59,7 @@ function Form({ form, texts, language }: Props) {
       <EnterSubmits />
       <input type="hidden" name="token" value={form.token} />
       <input type="hidden" name="submitKey" value={form.submitKey} />
+      <p className="hint">{texts.allRequired}</p>
       {textFields.map((name) => (
         <Field
           key={name}

@@ -40,6 +40,7 @@ export function CaptchaField({ captcha, problem, texts, language }: Props) {
         inputMode="numeric"
         autoComplete="off"
         defaultValue={captcha.typed}
+        aria-required={true}
         aria-describedby={describedBy(NAME, hint, problem)}
         aria-invalid={problem ? true : undefined}
       />

@@ -51,6 +51,7 @@ const shared = ({ name, problem, facts: { hint, width, autoComplete } }: Control
   name,
   className: width,
   autoComplete,
+  'aria-required': true,
   'aria-describedby': describedBy(name, hint, problem),
   'aria-invalid': problem ? true : undefined,
 });

@@ -46,6 +46,7 @@ const Problems = ({ problems, texts }: Omit<Props, 'files'>) => (
  */
 const DropBox = ({ isWrong, texts }: { isWrong: boolean; texts: Texts }) => (
   <div className="drop" id="_drop">
+    {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: ARIA in HTML allows it wherever `required` is allowed */}
     <input
       id={NAME}
       name={NAME}
@@ -53,6 +54,7 @@ const DropBox = ({ isWrong, texts }: { isWrong: boolean; texts: Texts }) => (
       multiple
       required
       accept={accept}
+      aria-required={true}
       aria-describedby={`${hintId(NAME)} ${problemId(NAME)}`}
       aria-invalid={isWrong}
       hx-preserve=""

@@ -1,4 +1,6 @@
-import { type Finding, fault, ok, reasonOf } from './finding.ts';
+import { isFile } from '../../backend/asset-answer.ts';
+import { fileName } from '../../backend/assets.ts';
+import { type Finding, fault, ok, reasonOf, warning } from './finding.ts';
 import type { WatchedContent } from './watched-content.ts';
 
 /** Pictures and files that are fetched, in each language. */
@@ -21,5 +23,15 @@ export async function checkAssets({ language, client, assetUrls }: WatchedConten
 async function faultOf(client: WatchedContent['client'], url: string): Promise<string | undefined> {
   const answer = await client.open(url, { range: 'bytes=0-0' }, new AbortController().signal);
   await answer.body?.cancel();
-  return FOUND.includes(answer.status) ? undefined : `answered ${answer.status}`;
+  if (!FOUND.includes(answer.status)) return `answered ${answer.status}`;
+  const isPassedOn = isFile(answer, fileName(url));
+  return isPassedOn ? undefined : `no file, but ${answer.headers.get('content-type') ?? 'without a type'}`;
+}
+
+/** Whether all hosts that the backend named may be asked; told after all else that names or asks them. */
+export function checkAssetHosts({ language, refusedHosts }: WatchedContent): Finding {
+  const what = `asset hosts ${language}`;
+  if (refusedHosts.length === 0) return ok(what, 'all that were named may be asked');
+  const lines = refusedHosts.map(({ host, reason }) => `${host}: ${reason}`);
+  return warning(what, `${lines.length} not asked: pictures left out, files as plain links`, lines);
 }

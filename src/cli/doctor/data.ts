@@ -1,16 +1,14 @@
-import { access, constants, mkdtemp, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { access, constants, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { MEGABYTE } from '../../application/limits.ts';
 import { DATABASE_FILE } from '../../store/database.ts';
 import { type Inspected, inspectDatabase } from '../../store/inspect.ts';
+import { openToOthers } from '../../store/owner-only.ts';
 import { type Finding, fault, ok, tried, warning } from './finding.ts';
 
 /** With less free, an application with its files hardly fits; with much less, nothing does. */
 const LITTLE_BYTES = 1024 * MEGABYTE;
 const NOTHING_BYTES = 100 * MEGABYTE;
-
-const FOR_OTHERS = 0o077;
-const PRIVATE = [DATABASE_FILE, 'uploads', 'session-secret'];
 
 /** The folder that holds drafts and applications, and the store in it. */
 export async function checkData(dataDir: string): Promise<Finding[]> {
@@ -50,12 +48,8 @@ async function checkSpace(dataDir: string): Promise<Finding> {
 }
 
 /** Personal data and the secret: nobody but the site's own user reads them. */
-async function checkPermissions(dataDir: string): Promise<Finding> {
-  const open: string[] = [];
-  for (const name of PRIVATE) {
-    const place = path.join(dataDir, name);
-    if ((await isThere(place)) && (await stat(place)).mode & FOR_OTHERS) open.push(place);
-  }
+function checkPermissions(dataDir: string): Finding {
+  const open = openToOthers(dataDir);
   if (open.length === 0) return ok('permissions', 'what is private is its owner’s alone');
   return warning('permissions', `others on this machine may read: ${open.join(', ')}`);
 }

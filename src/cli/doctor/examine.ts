@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Config } from '../../config.ts';
 import { startDemoBackend } from '../../demo/backend.ts';
 import { languages } from '../../i18n/languages.ts';
-import { checkAssets } from './assets.ts';
+import { checkAssetHosts, checkAssets } from './assets.ts';
 import { checkBackend } from './backend.ts';
 import { checkCaptcha } from './captcha.ts';
 import { checkData } from './data.ts';
@@ -56,7 +56,7 @@ async function checkSite(config: Config, baseUrl: string, root: string): Promise
       const answers = await checkBackend(content);
       const assets = await checkAssets(content);
       const page = () => checkHomePage(content, config.siteUrl, path.join(root, 'dist'));
-      return [...answers, assets, await tried(`home page ${language}`, page)];
+      return [...answers, assets, checkAssetHosts(content), await tried(`home page ${language}`, page)];
     }),
   );
   return found.flat();

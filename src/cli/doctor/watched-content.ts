@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { createAssetHosts, type RefusedHost } from '../../backend/asset-hosts.ts';
 import { createAssets } from '../../backend/assets.ts';
 import { createCache } from '../../backend/cache.ts';
 import { type Client, createClient } from '../../backend/client.ts';
@@ -16,12 +17,18 @@ export type Call = { path: string; ms: number; records: number; faults: readonly
 const SECRET_BYTES = 32;
 
 /** The backend's content in one language, read as the site reads it; every call and every asset is noted. */
-export function watchContent({ api }: Config, baseUrl: string, language: Language) {
+export function watchContent({ api, assetHosts }: Config, baseUrl: string, language: Language) {
   const calls: Call[] = [];
   const named = new Set<string>();
-  const client = createClient({ baseUrl, headers: api.headers, timeoutMs: api.timeoutMs });
+  const refusedHosts: RefusedHost[] = [];
+  const hosts = createAssetHosts({
+    baseUrl,
+    allowed: assetHosts,
+    onRefused: (refused) => refusedHosts.push(refused),
+  });
+  const client = createClient({ baseUrl, headers: api.headers, timeoutMs: api.timeoutMs, hosts });
   // Its addresses lead nowhere: they are only read back.
-  const assets = createAssets({ secret: randomBytes(SECRET_BYTES).toString('hex'), baseUrl });
+  const assets = createAssets({ secret: randomBytes(SECRET_BYTES).toString('hex'), baseUrl, hosts });
   const href = (url: string): string | undefined => {
     const own = assets.href(url);
     if (own) named.add(own);
@@ -52,6 +59,8 @@ export function watchContent({ api }: Config, baseUrl: string, language: Languag
     language,
     calls,
     client,
+    /** Hosts of assets that the site does not ask, each once. */
+    refusedHosts,
     /** A reader with a time limit of its own. */
     reader: () => content.reader(language),
     /** Where the assets lie that answers named, in the order in which they were named. */

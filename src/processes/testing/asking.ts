@@ -6,8 +6,10 @@ import { forkWorker } from '../worker-process.ts';
 
 /** A primary with two workers that count to one each; the first asks for all figures and writes them to standard output. */
 async function primary(): Promise<void> {
-  const workers = [0, 1].map(() => forkWorker({ answer: aggregatedMetrics, giveBack: () => undefined }));
-  await Promise.all(workers.map(({ listening }) => listening));
+  const workers = [0, 1].map(() =>
+    forkWorker({ answer: aggregatedMetrics, hasOthers: () => false, onHang: () => undefined }),
+  );
+  await Promise.all(workers.map(({ ready }) => ready));
   workers[0]?.start({ baseUrl: '', isHousekeeper: true });
   await workers[0]?.ended;
   for (const worker of workers) worker.kill();
@@ -17,7 +19,7 @@ async function worker(): Promise<void> {
   const link = createPrimaryLink();
   new AggregatorRegistry();
   new Counter({ name: 'counted', help: 'What was counted.' }).inc();
-  link.listen(() => undefined);
+  link.say({ type: 'ready' });
   await link.started;
   process.stdout.write(await link.ask('metrics'));
   process.exit(0);

@@ -5,7 +5,7 @@ import type { End } from '../worker-process.ts';
 export function fakeWorker(pid: number) {
   const [listening, ready] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const ended = Promise.withResolvers<End>();
-  const state = { isListening: false, isReady: false, isLeaving: false, hasEnded: false };
+  const state = { isListening: false, isLeaving: false, hasEnded: false };
   const life = { livedMs: 0 };
   const end = (how: End): void => {
     state.hasEnded = true;
@@ -18,7 +18,9 @@ export function fakeWorker(pid: number) {
     ready: ready.promise,
     ended: ended.promise,
     livedMs: () => life.livedMs,
-    take: () => true,
+    takesConnections: () => true,
+    isFree: () => true,
+    given: () => 0,
     drain: () => {
       state.isLeaving = true;
     },

@@ -8,6 +8,7 @@ export function captchaImage({ captchaDesk }: Services): RequestHandler {
     if (lng !== 'zh') throw new Failure('notFound');
     const picture = session.draftId && (await captchaDesk.picture(session.draftId));
     if (!picture) throw new Failure('notFound', { detail: 'no code is asked for' });
+    response.removeHeader('Content-Language');
     response.set({ 'Cache-Control': 'no-store', 'Content-Type': 'image/png' }).send(picture);
   };
 }

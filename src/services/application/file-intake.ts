@@ -17,7 +17,7 @@ export type FileIntake = ReturnType<typeof createFileIntake>;
  * the form's submit key, which stands before the files: a repeat of what was sent already brings no files to another draft.
  */
 export function createFileIntake(
-  { store, config, virusScan, metrics: { uploads } }: Services,
+  { store, config, checkers, virusScan, metrics: { uploads } }: Services,
   form: FormRequest,
   readKey: () => string | undefined,
 ) {
@@ -53,7 +53,7 @@ export function createFileIntake(
     }
     if (!form.draft) return;
     const isLimited = config.rateLimitPerMinute > 0;
-    const place = { store, draft: form.draft, isLimited, scan: scanInTime };
+    const place = { store, draft: form.draft, isLimited, checkers, scan: scanInTime };
     const kept = await keepFile(place, received, occurrenceOf(received));
     if ('problem' in kept) {
       uploads.refused(kept.problem.code);

@@ -4,12 +4,18 @@ import type { StoredFile } from '../../store/draft-files.ts';
 import type { Draft } from '../../store/drafts.ts';
 import type { Store } from '../../store/index.ts';
 import type { Scan } from '../../store/tables.ts';
-import { checkInThread } from '../file-checks/check-in-thread.ts';
+import type { CheckerPool } from '../file-checks/checker-pool.ts';
 import type { Measured } from './receive-file.ts';
 
 export type Kept = { file: StoredFile } | { problem: FileProblem } | { isTooLate: true };
 
-type Place = { store: Store; draft: Draft; isLimited: boolean; scan: (path: string) => Promise<Scan> };
+type Place = {
+  store: Store;
+  draft: Draft;
+  isLimited: boolean;
+  checkers: CheckerPool;
+  scan: (path: string) => Promise<Scan>;
+};
 
 /**
  * Judges a file that has come in, has it scanned and takes it into the draft, or removes it. `occurrence`: see `addFile`. `isTooLate`: the
@@ -20,7 +26,8 @@ export async function keepFile(place: Place, incoming: Measured, occurrence: num
   const { store } = place;
   const { name, bytes, sha256, upload } = incoming;
   try {
-    const check = await checkInThread({ path: upload.path, name, bytes });
+    const visitor = place.isLimited ? place.draft.addressHash : place.draft.id;
+    const check = await place.checkers.check({ path: upload.path, name, bytes }, visitor);
     if (!check.ok) return await refused(store, incoming, check.code);
     if (await isOverQuota(place, bytes)) return await refused(store, incoming, 'addressFull');
     const scan = await place.scan(upload.path);

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AGE_HEADER, contentAge } from './content-age.ts';
-import { chosenEncoding, isSame, type Variants } from './variants.ts';
+import { chosenEncoding } from './encoding.ts';
+import { isSame, type Variants } from './variants.ts';
 
 /** A body that is ready; `storedAt` is when its content was given, where it is made of any, in milliseconds since 1970. */
 export type Ready = { variants: Variants; storedAt?: number };

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Ready } from './answer.ts';
-import { createVariants, type Encoding, type HeaderList, type Variants } from './variants.ts';
+import type { Encoding } from './encoding.ts';
+import { createVariants, type HeaderList, type Variants } from './variants.ts';
 
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',

@@ -7,7 +7,7 @@ import { createPageCache } from './page-cache.ts';
 
 const FRESH_MS = 1000;
 const STALE_MS = 10_000;
-const ABOUT = { type: 'text/html', kind: 'page' } as const;
+const ABOUT = { type: 'text/html', kind: 'page', language: 'zh' } as const;
 const HTML = '<p>words</p>'.repeat(100);
 
 let clock = 0;

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Cache } from '../../backend/cache.ts';
 import type { Uses } from '../../backend/uses.ts';
+import type { Language } from '../../i18n/languages.ts';
 import type { RequestKind } from '../metrics/request-kinds.ts';
 import type { Ready } from './answer.ts';
 import { createVariants, type HeaderList, type Variants } from './variants.ts';
@@ -28,7 +29,7 @@ type Page = {
 };
 
 /** `type`: what the body is; `kind`: what requests for it are counted as. */
-type About = { type: string; kind: RequestKind };
+type About = { type: string; kind: RequestKind; language: Language };
 
 type Options = {
   cache: Pick<Cache, 'state'>;
@@ -115,10 +116,10 @@ export function createPageCache({
     },
 
     /** Keeps a page that was rendered, unless a question failed for it. */
-    keep(address: string, body: string, { type, kind }: About, uses: Uses): Ready {
+    keep(address: string, body: string, { type, kind, language }: About, uses: Uses): Ready {
       // The home page alone looks at a cookie: where that leads away, it is asked before the bytes are.
       const vary = address === '/' ? 'Accept-Encoding, Cookie' : 'Accept-Encoding';
-      const own = [...headers, 'Content-Type', type, 'Vary', vary];
+      const own = [...headers, 'Content-Type', type, 'Content-Language', language, 'Vary', vary];
       const variants = createVariants(Buffer.from(body), own, kind);
       const storedAt = uses.storedAt();
       if (uses.hasFailed()) return { variants, storedAt };

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { payloadAddress } from '../../content/payload-address.ts';
+import { chosenEncoding, MAX_ACCEPT_LENGTH } from './encoding.ts';
 import { pageAddress } from './page-address.ts';
-import { chosenEncoding, isSame } from './variants.ts';
+import { isSame } from './variants.ts';
 
 describe('the encoding that is chosen', () => {
   it.each([
@@ -12,10 +13,24 @@ describe('the encoding that is chosen', () => {
     ['gzip, deflate', 'gzip'],
     ['gzip, deflate, br', 'br'],
     ['gzip, deflate, br, zstd', 'br'],
-    ['br;q=0.5, gzip;q=1', 'br'],
+    ['br;q=0.5, gzip;q=1', 'gzip'],
+    ['br;q=0.5, gzip;q=0.5', 'br'],
     ['br;q=0, gzip', 'gzip'],
     ['br; q=0.000, gzip;q=0', 'identity'],
     ['deflate', 'identity'],
+    ['brotli', 'identity'],
+    ['brotli, gzip', 'gzip'],
+    ['xbr, x-br, br2', 'identity'],
+    ['gzipped', 'identity'],
+    ['brotli;q=1, br;q=0', 'identity'],
+    ['BR', 'br'],
+    ['br ; q=0.1', 'br'],
+    ['*', 'br'],
+    ['*;q=0', 'identity'],
+    ['br;q=0, *', 'gzip'],
+    ['identity, br;q=0.1', 'identity'],
+    ['identity;q=0', 'identity'],
+    [`${'x,'.repeat(MAX_ACCEPT_LENGTH)}br`, 'identity'],
   ])('of %j is %s', (accepted, encoding) => {
     expect(chosenEncoding(accepted)).toBe(encoding);
   });

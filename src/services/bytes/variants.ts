@@ -2,9 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 import type { RequestKind } from '../metrics/request-kinds.ts';
-
-/** How a body may be sent; `identity` is as it is. */
-export type Encoding = 'identity' | 'gzip' | 'br';
+import type { Encoding } from './encoding.ts';
 
 /** Header names and values in turn, as `writeHead` takes them. */
 export type HeaderList = readonly string[];
@@ -82,20 +80,6 @@ export function createVariants(body: Buffer, headers: HeaderList, kind: RequestK
 }
 
 export type Variants = ReturnType<typeof createVariants>;
-
-/** The best encoding that a request takes (RFC 9110, section 12.5.3); `q=0` refuses one. */
-export function chosenEncoding(accepted: string | undefined): Encoding {
-  if (!accepted) return 'identity';
-  if (takes(accepted, 'br')) return 'br';
-  return takes(accepted, 'gzip') ? 'gzip' : 'identity';
-}
-
-function takes(accepted: string, encoding: Encoding): boolean {
-  const at = accepted.indexOf(encoding);
-  if (at < 0) return false;
-  const rest = accepted.slice(at + encoding.length).split(',')[0] ?? '';
-  return !/^\s*;\s*q=0(?:\.0*)?\s*$/u.test(rest);
-}
 
 /** Whether `If-None-Match` names the ETag (RFC 9110, section 13.1.2: weakly compared). */
 export const isSame = (noneMatch: string | undefined, etag: string): boolean =>

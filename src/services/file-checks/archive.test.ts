@@ -105,21 +105,37 @@ describe('another archive is disguised', () => {
       'an OpenDocument text',
       buildZip([{ name: 'mimetype', data: 'application/vnd.oasis.opendocument.text', isStored: true }]),
     ],
-    ['a document with macros', typed('application/vnd.ms-word.document.macroEnabled.main+xml')],
     ['a template', typed(parts.docx.type.replace('document.main', 'template.main'))],
     ['a sheet', buildOoxml('xlsx')],
     [
       'a main part in a comment',
       buildZip([{ ...contentTypes(), data: `<!-- ${String(contentTypes(parts.docx).data)} -->` }, main]),
     ],
-    ['a hidden macro project', buildOoxml('docx', { name: 'word/vbaProject.bin', data: 'x' })],
   ])('%s', async (_what, content) => {
     expect(await verdict('a.docx', content)).toBe('fileDisguised');
+  });
+});
+
+describe('macros in a new Office document are named as such', () => {
+  it.each([
+    [
+      'a document with macros',
+      buildZip([
+        contentTypes({
+          name: 'word/document.xml',
+          type: 'application/vnd.ms-word.document.macroEnabled.main+xml',
+        }),
+        { name: 'word/document.xml' },
+      ]),
+    ],
+    ['a hidden macro project', buildOoxml('docx', { name: 'word/vbaProject.bin', data: 'x' })],
+  ])('%s', async (_what, content) => {
+    expect(await verdict('a.docx', content)).toBe('fileMacros');
   });
 
   it('a sheet with old macros', async () => {
     const macros = { name: 'xl/macrosheets/sheet1.xml', type: 'application/vnd.ms-excel.macrosheet+xml' };
     const entries = [contentTypes(parts.xlsx, macros), { name: parts.xlsx.name }, { name: macros.name }];
-    expect(await verdict('a.xlsx', buildZip(entries))).toBe('fileDisguised');
+    expect(await verdict('a.xlsx', buildZip(entries))).toBe('fileMacros');
   });
 });

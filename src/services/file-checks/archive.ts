@@ -1,7 +1,5 @@
-import { type Entry, fromRandomAccessReaderPromise, type ZipFile } from 'yauzl';
+import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import { refuseBomb, refuseOverlaps } from './archive-bombs.ts';
-import { ArchiveSource } from './archive-source.ts';
-import type { FileReader } from './file-reader.ts';
 import { MAX_ZIP_ENTRIES } from './limits.ts';
 import { Refusal, refusing } from './refusal.ts';
 
@@ -43,27 +41,24 @@ const asRefusal = (error: unknown): unknown =>
     ? new Refusal('filePassword', error.message)
     : error;
 
-async function readArchive(source: ArchiveSource, size: number): Promise<Archive> {
-  const zip = await fromRandomAccessReaderPromise(source, size, { autoClose: false });
+async function readArchive(content: Buffer): Promise<Archive> {
+  const zip = await fromBufferPromise(content);
   const directoryAt = Number(zip.readEntryCursor);
   const entries = await readEntries(zip);
   const all = [...entries.values()];
   refuseOverlaps(all, directoryAt);
-  refuseBomb(all, size);
+  refuseBomb(all, content.length);
   return {
     entries,
     hasPassword: all.some((entry) => entry.isEncrypted()),
-    unpack: (entry, most) =>
-      refusing('fileUnsafe', () => Promise.race([unpackEntry(zip, entry, most), source.fault])),
+    unpack: (entry, most) => refusing('fileUnsafe', () => unpackEntry(zip, entry, most)),
   };
 }
 
 /** Reads an archive's directory, which must be small, honest and no bomb. Nothing is unpacked. */
-export async function openArchive(reader: FileReader): Promise<Archive> {
-  const source = new ArchiveSource(reader);
-  return refusing('fileUnsafe', () =>
-    Promise.race([readArchive(source, reader.size), source.fault]).catch((error: unknown) => {
+export const openArchive = (content: Buffer): Promise<Archive> =>
+  refusing('fileUnsafe', () =>
+    readArchive(content).catch((error: unknown) => {
       throw asRefusal(error);
     }),
   );
-}

@@ -71,7 +71,7 @@ describe('a file is refused', () => {
   });
 
   it('as unsafe where it is shorter than what was counted', async () => {
-    expect(await checkFile(storedFile(pdf), 'report.pdf', pdf.length + 1)).toEqual({
+    expect(await checkFile({ path: storedFile(pdf), name: 'report.pdf', bytes: pdf.length + 1 })).toEqual({
       ok: false,
       code: 'fileUnsafe',
     });
@@ -79,5 +79,7 @@ describe('a file is refused', () => {
 });
 
 it('rejects where the disk is at fault, which says nothing about the file', async () => {
-  await expect(checkFile('/nowhere/at-all', 'report.pdf', 10)).rejects.toMatchObject({ code: 'ENOENT' });
+  await expect(checkFile({ path: '/nowhere/at-all', name: 'report.pdf', bytes: 10 })).rejects.toMatchObject({
+    code: 'ENOENT',
+  });
 });

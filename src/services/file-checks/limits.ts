@@ -2,18 +2,21 @@
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
-/** How long one file may be looked at, in milliseconds, before it counts as unsafe. */
-export const MAX_CHECK_MS = 10_000;
+/** How long one file may be looked at, in milliseconds, before its check is ended: the answer comes within 10 s. */
+export const MAX_CHECK_MS = 9_000;
 
-/** What the thread that looks at files may take for its own, in megabytes: an archive's list of entries is the longest. */
-export const CHECK_THREAD_MB = 96;
+/** Processes that look into files, a site's worker; each visitor has one of them at a time. */
+export const MAX_CHECKERS = 2;
+/** Files that one of them looks into before a new one takes its place. */
+export const FILES_PER_CHECKER = 100;
+/** How long it waits for the next file, in milliseconds. */
+export const CHECKER_IDLE_MS = 30_000;
 
-/** Files are read in pages of this size, and this many pages of a file are held at once. */
-export const PAGE_BYTES = 64 * KIB;
-export const KEPT_PAGES = 16;
-
-/** What one check may read in all, pieces read again included; some six times the largest file that is taken. */
-export const MAX_READ_BYTES = 64 * MIB;
+/** What a checker may take: of V8's heap in megabytes, of all memory in kilobytes, 550 MB of which Node reserves at once. */
+export const CHECKER_HEAP_MB = 256;
+export const CHECKER_DATA_KB = 1024 * KIB;
+/** Seconds of processor time, more than all its files may take: who spins on when the site was killed ends, too. */
+export const CHECKER_CPU_S = 1_200;
 
 /** How much of a file's beginning its signature is looked for in. */
 export const HEAD_BYTES = 64 * KIB;
@@ -22,14 +25,7 @@ export const HEAD_BYTES = 64 * KIB;
 export const PDF_HEADER_WITHIN = 1024;
 /** How far from its end a PDF's `%%EOF` may stand: mail gateways and scanners append to files. */
 export const PDF_END_WITHIN = 64 * KIB;
-/** The longest PDF dictionary that is read whole: an encryption dictionary has some 400 bytes. */
-export const MAX_PDF_DICTIONARY = 4 * KIB;
-/** How many places that look like a PDF's encryption entry are followed. */
-export const MAX_PDF_CANDIDATES = 4;
 
-/** Compound files (old Office formats): sectors of a chain that are followed, and directory entries looked at. */
-export const MAX_CHAIN_SECTORS = 32_768;
-export const MAX_DIRECTORY_ENTRIES = 8_192;
 /** Records of an old Excel sheet looked through for its password mark, which stands right behind the first. */
 export const MAX_XLS_RECORDS = 16;
 
@@ -47,7 +43,5 @@ export const MAX_CONTENT_TYPES_BYTES = 4 * MIB;
 
 /** A4 at 600 dpi has 35 million pixels; 50 million decode to 200 MB. */
 export const MAX_PIXELS = 50_000_000;
-/** Blocks of a picture that are stepped over: a GIF of 10 MB has some 41,000. */
-export const MAX_PICTURE_BLOCKS = 100_000;
-/** After this many of them other work of the process has its turn. */
-export const BLOCKS_PER_TURN = 2_000;
+/** The side of the thumbnail that shows whether a picture can be decoded, in pixels. */
+export const THUMBNAIL_SIDE = 64;

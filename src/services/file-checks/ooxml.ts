@@ -1,6 +1,5 @@
 import { type Archive, openArchive } from './archive.ts';
 import { type ContentTypes, parseContentTypes } from './content-types.ts';
-import type { FileReader } from './file-reader.ts';
 import { MAX_CONTENT_TYPES_BYTES } from './limits.ts';
 import { Refusal } from './refusal.ts';
 
@@ -29,13 +28,13 @@ async function contentTypesOf(archive: Archive): Promise<ContentTypes> {
 function refuseMacros(archive: Archive, types: ContentTypes): void {
   const hasMacroType = types.some(({ type }) => MACRO_TYPE.test(type));
   if (hasMacroType || [...archive.entries.keys()].some((name) => MACRO_PART.test(name))) {
-    throw new Refusal('fileDisguised', 'macros in a document that says it has none');
+    throw new Refusal('fileMacros', 'macros in a document that says it has none');
   }
 }
 
 /** Passes a DOCX, XLSX or PPTX whose list of content types names its main part, which must be there. */
-export async function checkOoxml(reader: FileReader, format: OoxmlFormat): Promise<void> {
-  const archive = await openArchive(reader);
+export async function checkOoxml(content: Buffer, format: OoxmlFormat): Promise<void> {
+  const archive = await openArchive(content);
   const types = await contentTypesOf(archive);
   refuseMacros(archive, types);
   const main = types.filter(({ type }) => type === mainTypes[format]);

@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { PAGE_BYTES, PDF_END_WITHIN, PDF_HEADER_WITHIN } from './limits.ts';
+import { PDF_END_WITHIN, PDF_HEADER_WITHIN } from './limits.ts';
 import { buildPdf } from './test-support/build-pdf.ts';
 import { verdict } from './test-support/stored-file.ts';
 
 const latestHeader = ' '.repeat(PDF_HEADER_WITHIN - '%PDF-'.length);
 const whole = buildPdf();
+const withoutLastPage = Buffer.from(
+  whole.toString('latin1').replace('[3 0 R] /Count 1', '[3 0 R 8 0 R] /Count 2'),
+  'latin1',
+);
 const webReady = (length: number) =>
   buildPdf({ objects: `8 0 obj\n<< /Linearized 1 /L ${length} /H [ 1 2 ] >>\nendobj\n` });
 
@@ -13,13 +17,17 @@ describe('a PDF passes', () => {
     ['a late header', buildPdf({ before: latestHeader })],
     ['a byte order mark', buildPdf({ before: '\xef\xbb\xbf' })],
     ['something behind its end', buildPdf({ behind: '\0'.repeat(PDF_END_WITHIN - 100) })],
-    ['the length it says', webReady(100)],
+    ['another length than it says, but all that it needs', webReady(99_999)],
     [
       'talk of encryption in its text',
       buildPdf({ objects: '9 0 obj\n<< /Length 30 >>\nstream\n(/Encrypt 12 0 R) Tj\nendstream\n' }),
     ],
+    [
+      'five encryption entries that lead to nothing',
+      buildPdf({ trailer: [4, 5, 6, 7, 8].map((n) => `/Encrypt ${n} 0 R`).join(' ') }),
+    ],
     ['an encryption entry of null', buildPdf({ trailer: '/Encrypt null' })],
-    ['several pages of bytes', buildPdf({ padding: 5 * PAGE_BYTES })],
+    ['much between its objects', buildPdf({ padding: 300_000 })],
   ])('with %s', async (_what, content) => {
     expect(await verdict('a.pdf', content)).toBe('ok');
   });
@@ -33,10 +41,10 @@ describe('a PDF is refused', () => {
     ['that is only a header', Buffer.from('%PDF-1.7\n'), 'fileUnsafe'],
     ['without an end', whole.subarray(0, whole.indexOf('startxref')), 'fileUnsafe'],
     ['with too much behind its end', buildPdf({ behind: '\0'.repeat(PDF_END_WITHIN) }), 'fileUnsafe'],
-    ['shorter than it says', webReady(99_999), 'fileUnsafe'],
+    ['without its last page', withoutLastPage, 'fileUnsafe'],
     [
-      'with many encryption entries',
-      buildPdf({ trailer: [1, 2, 3, 4, 5].map((n) => `/Encrypt ${n} 0 R`).join(' ') }),
+      'without pages',
+      Buffer.from(whole.toString('latin1').replace('/Pages 2', '/Other 2'), 'latin1'),
       'fileUnsafe',
     ],
   ])('%s', async (_what, content, code) => {

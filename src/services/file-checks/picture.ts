@@ -1,15 +1,35 @@
-import sharp from 'sharp';
-import type { FileReader } from './file-reader.ts';
-import { MAX_PIXELS } from './limits.ts';
-import { checkPictureEnds, type PictureFormat } from './picture-ends.ts';
+import type { FailOnOptions, Sharp } from 'sharp';
+import { MAX_PIXELS, THUMBNAIL_SIDE } from './limits.ts';
 import { Refusal, refusing } from './refusal.ts';
 
-/** Passes a picture that is whole and no larger than `MAX_PIXELS`; sharp reads its header, no pixel is decoded. */
-export async function checkPicture(reader: FileReader, path: string, format: PictureFormat): Promise<void> {
-  await checkPictureEnds[format](reader);
-  const found = await refusing('fileUnsafe', () => sharp(path, { limitInputPixels: false }).metadata());
-  if (found.format !== format)
-    throw new Refusal('fileDisguised', `a ${found.format} by the name of a ${format}`);
-  const pixels = found.width * (found.pageHeight ?? found.height);
-  if (pixels > MAX_PIXELS) throw new Refusal('fileUnsafe', `${pixels} pixels`);
+export type PictureFormat = 'jpeg' | 'png' | 'gif';
+
+const END_OF_JPEG = Buffer.from([0xff, 0xd9]);
+
+async function openPicture(content: Buffer, failOn: FailOnOptions): Promise<Sharp> {
+  const { default: sharp } = await import('sharp');
+  // Each picture is opened once, and one thread makes its thumbnail.
+  sharp.cache(false);
+  sharp.concurrency(1);
+  return sharp(content, { failOn, limitInputPixels: MAX_PIXELS });
 }
+
+const decode = (picture: Sharp) =>
+  picture.resize(THUMBNAIL_SIDE, THUMBNAIL_SIDE, { fit: 'inside' }).raw().toBuffer();
+
+/** Some cameras leave out the end mark of a JPEG. Given one, such a file has nothing to warn of; a cut one has. */
+async function decodeWithEnd(content: Buffer): Promise<void> {
+  await (await openPicture(Buffer.concat([content, END_OF_JPEG]), 'warning')).stats();
+}
+
+/** Passes a picture that is whole and no larger than `MAX_PIXELS`, by a thumbnail of it; of an animation its first frame. */
+export const checkPicture = (content: Buffer, format: PictureFormat): Promise<void> =>
+  refusing('fileUnsafe', async () => {
+    const picture = await openPicture(content, 'truncated');
+    const found = await picture.metadata();
+    if (found.format !== format) throw new Refusal('fileDisguised', `a ${found.format} as a ${format}`);
+    await decode(picture).catch((error: unknown) => {
+      if (format !== 'jpeg') throw error;
+      return decodeWithEnd(content);
+    });
+  });

@@ -1,5 +1,4 @@
 import { fileTypeFromBuffer } from 'file-type';
-import type { FileReader } from './file-reader.ts';
 import { HEAD_BYTES, PDF_HEADER_WITHIN } from './limits.ts';
 
 /** What a file's first bytes say it is. */
@@ -26,8 +25,8 @@ function containerByHand(head: Buffer): Container {
 }
 
 /** The container a file claims to be; file-type looks into archives, which the archive check does more carefully. */
-export async function containerOf(reader: FileReader): Promise<Container> {
-  const head = await reader.readUpTo(0, HEAD_BYTES);
+export async function containerOf(content: Buffer): Promise<Container> {
+  const head = content.subarray(0, HEAD_BYTES);
   if (beginsWith(head, ZIP_ENTRY)) return 'zip';
   const found = await fileTypeFromBuffer(head).catch(() => undefined);
   return found === undefined ? containerByHand(head) : (containerOfType[found.mime] ?? 'other');

@@ -14,6 +14,8 @@ export type Watched = {
   pageCounts: () => { hits: number; misses: number };
   pictureCounts: () => { made: number; refused: number; atWork: number };
   contentCounts: () => ContentCounts;
+  /** Files that are looked into, and how that ended. */
+  checkCounts: () => { waiting: number; running: number; answered: number; late: number; died: number };
   /** Verdicts of the virus scan. */
   scanCounts: () => Record<string, number>;
   isReady: () => boolean;
@@ -24,7 +26,7 @@ export type Watched = {
 
 /** Figures that other services keep: nothing is counted here. */
 export function registerWatchedFigures(registry: Registry, watched: Watched): void {
-  const { pageCounts, pictureCounts, scanCounts, isReady, dataDir, version, build } = watched;
+  const { pageCounts, pictureCounts, checkCounts, scanCounts, isReady, dataDir, version, build } = watched;
   registerContentFigures(registry, watched.contentCounts);
   counterOf(registry, {
     name: 'plinth_page_cache_total',
@@ -38,6 +40,7 @@ export function registerWatchedFigures(registry: Registry, watched: Watched): vo
     label: 'result',
     read: () => ({ made: pictureCounts().made, busy: pictureCounts().refused }),
   });
+  registerCheckFigures(registry, checkCounts);
   counterOf(registry, {
     name: 'plinth_virus_scans_total',
     help: 'Files that were scanned, by verdict: held are those that could not be.',
@@ -66,6 +69,28 @@ export function registerWatchedFigures(registry: Registry, watched: Watched): vo
     aggregator: 'first',
     registers: [registry],
   }).set({ version, build }, 1);
+}
+
+function registerCheckFigures(registry: Registry, counts: Watched['checkCounts']): void {
+  gaugeOf(registry, 'sum', {
+    name: 'plinth_file_checks_waiting',
+    help: 'Files that wait to be looked into.',
+    read: () => counts().waiting,
+  });
+  gaugeOf(registry, 'sum', {
+    name: 'plinth_file_checks_running',
+    help: 'Files that are being looked into.',
+    read: () => counts().running,
+  });
+  counterOf(registry, {
+    name: 'plinth_file_checks_total',
+    help: 'Files that were looked into: answered, late (ended by the clock), died (the file ended its process).',
+    label: 'result',
+    read: () => {
+      const { answered, late, died } = counts();
+      return { answered, late, died };
+    },
+  });
 }
 
 function registerContentFigures(registry: Registry, counts: () => ContentCounts): void {

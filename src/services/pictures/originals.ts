@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import type { AssetAnswer } from '../../backend/asset-answer.ts';
 import type { Client } from '../../backend/client.ts';
 import { Failure, isGone } from '../../failures.ts';
 import { once } from '../../once.ts';
@@ -71,7 +72,7 @@ export function createOriginals({ client, kept, againMs, now = Date.now }: Optio
   const freshFor = ({ facts, isVector }: Pick<Original, 'facts' | 'isVector'>): number =>
     now() + (facts || isVector ? FRESH_MS : againMs);
 
-  async function read(response: Response): Promise<Fetched> {
+  async function read(response: AssetAnswer): Promise<Fetched> {
     const body = await readPicture(response).catch((cause: unknown) => {
       throw new Failure('unreachable', { cause, detail: 'picture' });
     });
@@ -167,7 +168,7 @@ function readOriginal(json: Buffer): Original | undefined {
   }
 }
 
-const isDrawing = ({ headers }: Response): boolean =>
+const isDrawing = ({ headers }: AssetAnswer): boolean =>
   /^image\/svg\+xml\b/iu.test(headers.get('content-type') ?? '');
 
 const askedWith = (known?: Original): Record<string, string> => ({
@@ -178,7 +179,7 @@ const askedWith = (known?: Original): Record<string, string> => ({
 });
 
 /** The body of an answer; nothing of one that is larger than any picture may be. */
-async function readPicture(response: Response): Promise<Buffer | undefined> {
+async function readPicture(response: AssetAnswer): Promise<Buffer | undefined> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of response.body ?? []) {

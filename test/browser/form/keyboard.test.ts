@@ -80,7 +80,7 @@ describe.each(looks)('the form by keyboard at $width px ($language)', ({ languag
   );
 
   it('the description comes out from under the masthead when Shift+Tab leads to it', () =>
-    withForm({ language, viewport, hasScript: false }, async ({ page }) => {
+    withForm({ language, viewport }, async ({ page }) => {
       await page.locator('.captcha audio').focus();
       await pushUnderMasthead(page, '#companyDescription');
       await page.keyboard.press('Shift+Tab');

@@ -13,20 +13,6 @@ export const firstCovers: Record<string, Scene> = {
       { kind: 'birds', on: 0, x: 0.36, y: 0.2 },
     ],
   },
-  'cover-02': {
-    palette: 'noon',
-    form: 'karst',
-    top: 0.56,
-    relief: 0.34,
-    near: 'rolling',
-    water: [0.72, 4],
-    ridges: 5,
-    bottom: 1.08,
-    motifs: [
-      { kind: 'boat', on: 4, behind: true, x: 0.34, y: 0.83, size: 1.1 },
-      { kind: 'reeds', on: 4, x: 0.9, size: 1.2 },
-    ],
-  },
   'cover-03': {
     palette: 'dusk',
     form: 'rolling',
@@ -65,17 +51,6 @@ export const firstCovers: Record<string, Scene> = {
       { kind: 'oldPine', on: 5, x: 0.82, size: 1.15 },
     ],
   },
-  'cover-07': {
-    palette: 'snow',
-    form: 'alpine',
-    relief: 0.4,
-    top: 0.56,
-    snow: 0.5,
-    motifs: [
-      { kind: 'pines', on: 5, count: 110 },
-      { kind: 'snowfall', on: 5 },
-    ],
-  },
   'cover-08': {
     palette: 'ink',
     form: 'alpine',
@@ -106,19 +81,6 @@ export const firstCovers: Record<string, Scene> = {
     top: 0.6,
     clouds: 0.2,
     motifs: [{ kind: 'turbines', on: 4, x: 0.36, count: 4, size: 1.25, behind: true }],
-  },
-  'cover-11': {
-    palette: 'dusk',
-    form: 'alpine',
-    shape: 'valley',
-    top: 0.62,
-    relief: 0.44,
-    near: 'rolling',
-    water: [0.7, 5],
-    ridges: 6,
-    bottom: 1.1,
-    disc: [0.52, 0.44, 0.08],
-    motifs: [{ kind: 'birds', on: 0, x: 0.62, y: 0.3, count: 9 }],
   },
   'cover-12': {
     palette: 'night',

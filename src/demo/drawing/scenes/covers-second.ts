@@ -11,14 +11,6 @@ export const secondCovers: Record<string, Scene> = {
     mist: 0.8,
     motifs: [{ kind: 'viaduct', on: 5, y: 0.6, size: 1.05, behind: true }],
   },
-  'cover-14': {
-    palette: 'autumn',
-    form: 'mesa',
-    relief: 0.34,
-    top: 0.56,
-    clouds: 0.18,
-    motifs: [{ kind: 'river', on: 4, x: 0.55, size: 0.9 }],
-  },
   'cover-15': {
     palette: 'snow',
     form: 'rolling',
@@ -45,16 +37,6 @@ export const secondCovers: Record<string, Scene> = {
       { kind: 'birds', on: 1, x: 0.3, y: 0.25, count: 4 },
       { kind: 'reeds', on: 5, x: 0.08, size: 1 },
     ],
-  },
-  'cover-17': {
-    palette: 'dawn',
-    form: 'dunes',
-    relief: 0.3,
-    top: 0.54,
-    ridges: 5,
-    disc: [0.3, 0.34, 0.075],
-    bottom: 0.74,
-    motifs: [{ kind: 'solarRows', on: 4, count: 7 }],
   },
   'cover-18': {
     palette: 'noon',

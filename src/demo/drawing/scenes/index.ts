@@ -1,6 +1,7 @@
 import type { Scene } from '../compose.ts';
 import { firstCovers } from './covers-first.ts';
 import { secondCovers } from './covers-second.ts';
+import { thirdCovers } from './covers-third.ts';
 import { directions } from './directions.ts';
 import { figures } from './figures.ts';
 import { moments } from './moments.ts';
@@ -11,6 +12,7 @@ import { wides } from './wides.ts';
 export const scenes: Record<string, Scene> = {
   ...firstCovers,
   ...secondCovers,
+  ...thirdCovers,
   ...directions,
   ...figures,
   ...moments,

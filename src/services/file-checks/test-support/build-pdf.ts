@@ -7,6 +7,14 @@ export type PdfParts = {
   padding?: number;
 };
 
+const OBJECT = /^(\d+) 0 obj$/gmu;
+
+/** A cross-reference table of all objects of the text, a section an object. */
+const tableOf = (text: string): string =>
+  [...text.matchAll(OBJECT)]
+    .map(({ 1: number, index }) => `${number} 1\n${String(index).padStart(10, '0')} 00000 n \n`)
+    .join('');
+
 /** A PDF of one empty page. Its cross-reference table is a good one unless something is put before it. */
 export function buildPdf({
   trailer = '',
@@ -21,11 +29,9 @@ export function buildPdf({
     '2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 >>\nendobj\n',
     '3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] >>\nendobj\n',
   ];
-  const offsets = body.map((_, index) => body.slice(0, index + 1).join('').length).slice(0, 3);
-  const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`);
   const text = body.join('') + objects + ' '.repeat(padding);
-  const table = `xref\n0 4\n0000000000 65535 f \n${rows.join('')}`;
-  const end = `trailer\n<< /Size 4 /Root 1 0 R ${trailer} >>\nstartxref\n${text.length}\n%%EOF\n`;
+  const table = `xref\n0 1\n0000000000 65535 f \n${tableOf(text)}`;
+  const end = `trailer\n<< /Size 10 /Root 1 0 R ${trailer} >>\nstartxref\n${text.length}\n%%EOF\n`;
   return Buffer.from(before + text + table + end + behind, 'latin1');
 }
 

@@ -5,7 +5,7 @@ const blank = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#a67c37' } });
 
 export const buildJpeg = () => blank(64, 48).jpeg().toBuffer();
-export const buildPng = () => blank(64, 48).png().toBuffer();
+export const buildPng = (width = 64, height = 48) => blank(width, height).png().toBuffer();
 export const buildGif = () => blank(64, 48).gif().toBuffer();
 
 /** A GIF of several different pictures. */

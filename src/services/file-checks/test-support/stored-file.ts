@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll } from 'vitest';
 import { checkFile, type FileCheck } from '../check-file.ts';
-import { type FileReader, withFile } from '../file-reader.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'file-checks-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -20,7 +19,7 @@ export function storedFile(content: Buffer): string {
 export async function check(name: string, content: Buffer): Promise<FileCheck> {
   const file = storedFile(content);
   try {
-    return await checkFile(file, name, content.length);
+    return await checkFile({ path: file, name, bytes: content.length });
   } finally {
     rmSync(file);
   }
@@ -31,7 +30,3 @@ export async function verdict(name: string, content: Buffer): Promise<string> {
   const answer = await check(name, content);
   return answer.ok ? 'ok' : answer.code;
 }
-
-/** Runs `work` with a reader of this content. */
-export const withContent = <T>(content: Buffer, work: (reader: FileReader) => Promise<T>): Promise<T> =>
-  withFile(storedFile(content), content.length, new AbortController().signal, work);

@@ -1,0 +1,116 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { falsifyNames } from '../../test/support/false-names.ts';
+import { isPublicAddress, publicLookup } from './public-address.ts';
+
+describe('an address', () => {
+  it.each([
+    '1.1.1.1',
+    '223.5.5.5',
+    '172.15.0.1',
+    '172.32.0.1',
+    '100.128.0.1',
+    '2400:3200::1',
+    '2606:4700:4700::1111',
+    '::ffff:1.1.1.1',
+    '64:ff9b::1.1.1.1',
+  ])('%s is public', (address) => {
+    expect(isPublicAddress(address)).toBe(true);
+  });
+
+  it.each([
+    '0.0.0.0',
+    '0.1.2.3',
+    '10.0.0.1',
+    '100.64.0.1',
+    '100.100.100.200',
+    '127.0.0.1',
+    '127.255.255.254',
+    '169.254.169.254',
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.0.0.1',
+    '192.0.2.1',
+    '192.88.99.1',
+    '192.168.1.1',
+    '198.18.0.1',
+    '198.51.100.1',
+    '203.0.113.1',
+    '224.0.0.1',
+    '239.255.255.255',
+    '240.0.0.1',
+    '255.255.255.255',
+    '::',
+    '::1',
+    '::127.0.0.1',
+    '::ffff:127.0.0.1',
+    '::ffff:10.0.0.1',
+    '::ffff:a9fe:a9fe',
+    '::ffff:0:7f00:1',
+    '64:ff9b::127.0.0.1',
+    '64:ff9b::a00:1',
+    '64:ff9b:1::a00:1',
+    '64:ff9b:1::1.1.1.1',
+    '100::1',
+    '2001::1',
+    '2001:db8::1',
+    '2002:7f00:1::',
+    '2002:101:101::',
+    '3fff::1',
+    '4000::1',
+    '5f00::1',
+    'fc00::1',
+    'fd00:ec2::254',
+    'fe80::1',
+    'fe80::1%eth0',
+    'fec0::1',
+    'ff02::1',
+    '',
+    'localhost',
+    '127.1',
+    '0x7f000001',
+    '2130706433',
+  ])('%j is not public', (address) => {
+    expect(isPublicAddress(address)).toBe(false);
+  });
+});
+
+/** What a look-up gives a connection, where the name has these addresses. */
+function lookedUp(addresses: string[], all = true) {
+  const onNone = vi.fn<(hostname: string) => void>();
+  const { asked, restore } = falsifyNames({ 'cdn.example': [addresses] });
+  onTestFinished(restore);
+  return new Promise<{ error: unknown; found: unknown; told: string[]; asked: number | undefined }>(
+    (done) => {
+      publicLookup(onNone)('cdn.example', { all }, (error, found) =>
+        done({ error, found, told: onNone.mock.calls.flat(), asked: asked['cdn.example'] }),
+      );
+    },
+  );
+}
+
+describe('the look-up of a connection', () => {
+  it('gives it the public addresses alone', async () => {
+    const { error, found, asked } = await lookedUp(['127.0.0.1', '1.1.1.1', 'fd00::1', '2400:3200::1']);
+    expect([error, asked]).toEqual([null, 1]);
+    expect(found).toEqual([
+      { address: '1.1.1.1', family: 4 },
+      { address: '2400:3200::1', family: 6 },
+    ]);
+  });
+
+  it('gives it one address where it asks for one', async () => {
+    expect((await lookedUp(['10.0.0.1', '1.1.1.1'], false)).found).toBe('1.1.1.1');
+  });
+
+  it('fails where there is none, and says of which name', async () => {
+    const { error, told } = await lookedUp(['127.0.0.1', '::1']);
+    expect(error).toMatchObject({ kind: 'refusedAsset' });
+    expect(told).toEqual(['cdn.example']);
+  });
+
+  it('fails as the name does that does not exist, which is no refusal', async () => {
+    const { error, told } = await lookedUp([]);
+    expect(String(error)).toContain('no such name');
+    expect(told).toEqual([]);
+  });
+});

@@ -1,0 +1,19 @@
+import { type CheckTask, checkFile, type FileCheck } from './check-file.ts';
+
+/** What cannot be sent from one process to another as it is: an error loses all but its message on the way. */
+export type Fault = { message: string; code?: string; syscall?: string };
+export type CheckAnswer = FileCheck | { fault: Fault };
+
+async function answerTo(task: CheckTask): Promise<CheckAnswer> {
+  try {
+    return await checkFile(task);
+  } catch (error) {
+    const { message, code, syscall } = error as NodeJS.ErrnoException;
+    return { fault: { message, code, syscall } };
+  }
+}
+
+// Signals to a whole group of processes are for the site, which first finishes its requests; a checker ends with it.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
+
+process.on('message', async (task: CheckTask) => process.send?.(await answerTo(task)));

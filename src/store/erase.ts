@@ -1,0 +1,28 @@
+import { once } from 'node:events';
+import { stat } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+
+/** Beside this file, in the source as in what is built of it. */
+const THREAD = new URL(`./erase-thread${extname(import.meta.url)}`, import.meta.url);
+
+/**
+ * Leaves no byte of what was deleted in a database file that was written to, nor in its journal: the file is written anew from
+ * what is there, since SQLite overwrites a deleted row (`secure_delete`) but not the copies that moving it within the file has
+ * left. It happens in a thread: a large file takes a second. Rejects where another connection is in the way: the next call does it.
+ */
+export async function eraseDeleted(file: string): Promise<void> {
+  if (await isEmpty(`${file}-wal`)) return;
+  try {
+    await once(new Worker(THREAD, { workerData: file }), 'exit');
+  } catch (error) {
+    throw new Error(`what was deleted is still on disk: ${(error as Error).message}`);
+  }
+}
+
+/** The journal is emptied at the end, and whatever is written comes to stand in it first. */
+const isEmpty = (journal: string): Promise<boolean> =>
+  stat(journal).then(
+    ({ size }) => size === 0,
+    () => true,
+  );

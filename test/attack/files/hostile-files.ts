@@ -1,0 +1,36 @@
+import { mutated, type Random } from '../../../src/services/file-checks/test-support/mutate.ts';
+import { samples } from '../../../src/services/file-checks/test-support/samples.ts';
+import type { SentFile } from '../../support/multipart.ts';
+import { hostileArchive } from './hostile-archive.ts';
+import { hostileCompound } from './hostile-compound.ts';
+import { hostilePdf } from './hostile-pdf.ts';
+import { hostilePicture } from './hostile-picture.ts';
+
+export type Hostile = SentFile & { what: string };
+
+/** Files that were made by hand to stop what reads them: each once. */
+export const handmade = (): Hostile[] => [
+  ...named(hostileCompound, 'doc'),
+  ...named(hostilePdf, 'pdf'),
+  ...named(hostileArchive, 'docx'),
+  ...Object.entries(hostilePicture).map(([what, [extension, make]]) => ({
+    what,
+    name: `hostile.${extension}`,
+    content: make(),
+  })),
+];
+
+const named = (files: Record<string, () => Buffer>, extension: string): Hostile[] =>
+  Object.entries(files).map(([what, make]) => ({ what, name: `hostile.${extension}`, content: make() }));
+
+/** Good files with something done to them. */
+export function spoilt(random: Random, count: number): Hostile[] {
+  return Array.from({ length: count }, (_, index) => {
+    const { kind, content, extensions } = samples[index % samples.length] ?? samples[0] ?? never();
+    return { what: `${kind} ${index}`, name: `spoilt.${extensions[0]}`, content: mutated(content, random) };
+  });
+}
+
+const never = (): never => {
+  throw new Error('there are samples');
+};

@@ -1,0 +1,48 @@
+import { chmod, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { temporaryFolder } from '../../src/store/testing/index.ts';
+import { startDemoSite } from '../support/demo-site.ts';
+import { formClient } from '../support/form-client.ts';
+
+/** The modes of a folder and of all in it that its owner does not have alone. */
+async function openPlaces(folder: string): Promise<string[]> {
+  const inner = await readdir(folder, { recursive: true });
+  const modes = await Promise.all(
+    ['', ...inner].map(
+      async (name) => `${name || '.'} ${((await stat(path.join(folder, name))).mode & 0o777).toString(8)}`,
+    ),
+  );
+  return modes.filter((line) => !/ [0-7]00$/u.test(line));
+}
+
+it('all that a running site has in DATA_DIR is its owner’s alone, what was open before too', async () => {
+  const dataDir = await temporaryFolder();
+  for (const name of ['content/v1/answers', 'media', 'uploads'])
+    await mkdir(path.join(dataDir, name), { recursive: true });
+  await writeFile(path.join(dataDir, 'media/old'), 'x');
+  await writeFile(path.join(dataDir, 'content/v1/answers/old'), 'x');
+  for (const place of ['', 'content', 'content/v1', 'content/v1/answers', 'media', 'uploads'])
+    await chmod(path.join(dataDir, place), 0o777);
+  const site = await startDemoSite({ environment: { DATA_DIR: dataDir, WEB_CONCURRENCY: '2' } });
+  onTestFinished(site.stop);
+  const html = await (await fetch(`${site.base}/en`)).text();
+  const [picture = ''] = /\/media\/[^" ]+/u.exec(html) ?? [];
+  expect((await fetch(site.base + picture)).status).toBe(200);
+  const [form = ''] = /\/en\/[\w/-]*application\b/u.exec(html) ?? [];
+  const client = formClient(Number(new URL(site.base).port), form, site.base);
+  await client.get();
+  await client.post({
+    files: [{ field: 'declareFile', name: 'a.pdf', content: Buffer.from('%PDF-1.4\n%%EOF\n') }],
+    to: 'files',
+  });
+  const made = async () => (await readdir(dataDir, { recursive: true })).join('\n');
+  for (const name of [
+    /^plinth\.sqlite-wal$/mu,
+    /^session-secret$/mu,
+    /^content\/v1\/answers\/[\w-]{43}$/mu,
+    /^media\/[\w-]+$/mu,
+  ])
+    await expect.poll(made).toMatch(name);
+  expect(await openPlaces(dataDir)).toEqual([]);
+});

@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { freePort } from '../support/free-port.ts';
+import { killTree, treeOf } from '../support/process-tree.ts';
+import { until } from './signal-site.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+/** A project that is built already: a build in the real one would take the styles of other tests away. */
+async function builtProject(): Promise<string> {
+  const house = await mkdtemp(path.join(tmpdir(), 'plinth-npm-'));
+  onTestFinished(() => rm(house, { recursive: true, force: true }));
+  const manifest = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
+  manifest.scripts.build = 'node --version';
+  await writeFile(path.join(house, 'package.json'), JSON.stringify(manifest));
+  await cp(path.join(root, 'dist'), path.join(house, 'dist'), { recursive: true });
+  for (const name of ['node_modules', 'src']) await symlink(path.join(root, name), path.join(house, name));
+  return house;
+}
+
+it('npm start passes SIGTERM on to the site, which drains and ends with 0', async () => {
+  const house = await builtProject();
+  const port = await freePort();
+  const npm = spawn('npm', ['start'], {
+    cwd: house,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, HOST: '127.0.0.1', PORT: `${port}`, WEB_CONCURRENCY: '2', LOG_LEVEL: 'info' },
+  });
+  onTestFinished(() => killTree(npm.pid ?? 0));
+  const ended = new Promise<number | null>((resolve) => npm.once('close', resolve));
+  let said = '';
+  npm.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
+  await until('it listens', () => said.includes('"listening:'));
+  // npm, the primary, two workers: no shell stands between.
+  expect(treeOf(npm.pid ?? 0)).toHaveLength(4);
+  const tree = treeOf(npm.pid ?? 0);
+  process.kill(npm.pid ?? 0, 'SIGTERM');
+  expect(await ended).toBe(0);
+  expect(said).toContain('"msg":"draining"');
+  expect(tree.filter(isAlive)).toEqual([]);
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
