@@ -4,7 +4,8 @@ import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { iconsOf } from './icons.ts';
 import { assetsIn, root } from './places.ts';
-import { buildScript, buildStyles } from './scripts.ts';
+import { buildScript } from './scripts.ts';
+import { buildStyles } from './styles.ts';
 
 const HASH_LENGTH = 8;
 
@@ -23,7 +24,7 @@ export async function buildAssets(dist: string): Promise<void> {
   for (const [name, icon] of Object.entries(icons)) {
     addresses[`images/${name}`] = await writeHashed(assetsDir, name, icon);
   }
-  addresses['css/site.css'] = await writeHashed(assetsDir, 'site.css', await buildStyles());
+  addresses['css/site.css'] = await writeHashed(assetsDir, 'site.css', buildStyles());
   Object.assign(addresses, await buildScripts(assetsDir));
   await writeFile(path.join(dist, 'assets.json'), `${JSON.stringify(addresses, null, 2)}\n`);
 }
@@ -32,11 +33,7 @@ export async function buildAssets(dist: string): Promise<void> {
 async function buildScripts(assetsDir: string): Promise<Record<string, string>> {
   const later = {
     revealScript: await writeHashed(assetsDir, 'reveal.js', await buildScript('reveal-aos')),
-    revealStyle: await writeHashed(
-      assetsDir,
-      'reveal.css',
-      await buildStyles('node_modules/aos/dist/aos.css'),
-    ),
+    revealStyle: await writeHashed(assetsDir, 'reveal.css', buildStyles('node_modules/aos/dist/aos.css')),
   };
   const addresses: Record<string, string> = {};
   for (const name of ['site', 'search', 'form']) {

@@ -20,35 +20,21 @@ const notices = Object.fromEntries(
 );
 
 /** An entry of `src/browser` with all that it imports; browsers too old for it use the page without. */
-export function buildScript(name: string, addresses?: Addresses): Promise<Uint8Array> {
-  return contentOf({
+export async function buildScript(name: string, addresses?: Addresses): Promise<Uint8Array> {
+  const { outputFiles: [file] = [] } = await esbuild.build({
+    absWorkingDir: root,
     entryPoints: [`src/browser/${name}.ts`],
+    bundle: true,
+    minify: true,
+    write: false,
+    outdir: 'dist/assets',
+    logLevel: 'warning',
     format: 'esm',
     target: 'es2022',
     legalComments: 'none',
     external: ['/assets/*'],
     define: { BUILT: JSON.stringify({ ...addresses, notices }) },
   });
-}
-
-/** A stylesheet with all that it imports in one. */
-export const buildStyles = (entry = 'public/css/site.css'): Promise<Uint8Array> =>
-  contentOf({
-    entryPoints: [entry],
-    target: ['chrome90', 'firefox90', 'safari15'],
-    external: ['*.svg'],
-  });
-
-async function contentOf(options: esbuild.BuildOptions): Promise<Uint8Array> {
-  const { outputFiles: [file] = [] } = await esbuild.build({
-    absWorkingDir: root,
-    bundle: true,
-    minify: true,
-    write: false,
-    outdir: 'dist/assets',
-    logLevel: 'warning',
-    ...options,
-  });
-  if (!file) throw new Error(`nothing was built of ${options.entryPoints}`);
+  if (!file) throw new Error(`nothing was built of ${name}`);
   return file.contents;
 }
