@@ -4,7 +4,8 @@ import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { iconsOf } from './icons.ts';
 import { assetsIn, root } from './places.ts';
-import { buildScript, buildStyles, EVERY_ENGINE, NEWER_ENGINES } from './scripts.ts';
+import { buildScript, EVERY_ENGINE, NEWER_ENGINES } from './scripts.ts';
+import { buildStyles } from './styles.ts';
 
 const HASH_LENGTH = 8;
 
