@@ -14,6 +14,8 @@ export const READING_LIMITS = {
   requests: 6000,
   /** Searches: each may be a question to the content backend. */
   searches: 600,
+  /** Pictures of codes, and as many sounds: each is drawn or spoken anew. */
+  captchas: 1200,
 };
 
 /**
