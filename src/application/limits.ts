@@ -39,6 +39,7 @@ export const ORPHAN_DAYS = 1;
 /** What one address may open in a day (`usageOf`): a whole office shares one, so it is generous. */
 export const MAX_DRAFTS_PER_ADDRESS_PER_DAY = 1000;
 export const MAX_BYTES_PER_ADDRESS_PER_DAY = 1024 * MEGABYTE;
+export const MAX_APPLICATIONS_PER_ADDRESS_PER_DAY = 50;
 
 export const CAPTCHA_DIGITS = 5;
 export const CAPTCHA_MINUTES = 10;
@@ -46,6 +47,9 @@ export const MAX_WRONG_CAPTCHAS_PER_MINUTE = 10;
 
 /** The longest value that a POST may bring for one field: room to keep a text that is too long, so that it can be shortened. */
 export const MAX_FIELD_BYTES = 256 * 1024;
+
+/** All texts of one draft: twenty times those of the longest application, or one field that is far too long beside the others. */
+export const MAX_DRAFT_TEXT_BYTES = 320 * 1024;
 
 /** A value that is longer still is cut to that; from here on its POST is not read further. */
 export const MAX_READ_FIELD_BYTES = 4 * MAX_FIELD_BYTES;
@@ -70,6 +74,3 @@ export const INTAKE_TURN = { firstBytes: 128 * 1024, mostBytes: 2 * MEGABYTE };
 
 /** How long a form that was fetched may be sent where the browser does not say which site it comes from. */
 export const FORM_TOKEN_DAYS = 7;
-
-/** Pictures and sounds of codes that one address may fetch in a minute. */
-export const MAX_CAPTCHAS_PER_MINUTE = 120;

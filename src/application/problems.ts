@@ -1,5 +1,5 @@
-import { type FieldName, fieldNames } from './fields.ts';
-import { MAX_DRAFT_MEGABYTES, MAX_FILE_MEGABYTES, MAX_FILES } from './limits.ts';
+import { type FieldName, fieldNames, type TextField } from './fields.ts';
+import { LENGTHS, MAX_DRAFT_MEGABYTES, MAX_FILE_MEGABYTES, MAX_FILES } from './limits.ts';
 
 export const fieldCodes = [
   'required',
@@ -57,6 +57,13 @@ export function fileProblem(code: FileCode, file: string): FileProblem {
   const limit = fileLimits[code];
   return { field: 'declareFile', code, ...(limit === undefined ? {} : { limit }), file };
 }
+
+/** The problem of a text that is too long to be kept. Fields without a length of their own hold no more than a short text. */
+export const tooLongProblem = (field: TextField): Problem => ({
+  field,
+  code: 'tooLong',
+  limit: (LENGTHS as Partial<Record<TextField, { max: number }>>)[field]?.max ?? LENGTHS.industry.max,
+});
 
 /** The catalogue key of a problem's text: `problemRequired`. The problem itself holds the text's placeholders. */
 export const problemKey = ({ code }: Pick<Problem, 'code'>): string =>

@@ -2,23 +2,45 @@ import type { Request, RequestHandler } from 'express';
 import { Failure } from '../failures.ts';
 
 /**
- * Refuses a POST that comes from another site, before its body is read: by `Sec-Fetch-Site`, else by the host of `Origin`
- * (Fetch Metadata, https://www.w3.org/TR/fetch-metadata/). Where the browser sends neither, the form's token must tell.
+ * Refuses a POST that comes from another site, before its body is read. Where the browser does not say where it comes from,
+ * the form's token must tell.
  */
 export function refuseCrossSite(siteUrl: string): RequestHandler {
-  const siteHost = new URL(siteUrl).host;
+  const cameFrom = createCameFrom(siteUrl);
   return (request, _response, next) => {
-    const origin = request.get('Origin');
+    const from = cameFrom(request);
+    if (from === 'elsewhere') throw new Failure('crossSite');
+    request.form.isTokenNeeded = from === 'unknown';
+    next();
+  };
+}
+
+/** Refuses what a page of another site asks for, as far as the browser says so. */
+export function refuseForeign(siteUrl: string): RequestHandler {
+  const cameFrom = createCameFrom(siteUrl);
+  return (request, _response, next) => {
+    if (cameFrom(request) === 'elsewhere') throw new Failure('crossSite');
+    next();
+  };
+}
+
+/**
+ * Where a request comes from: by `Sec-Fetch-Site`, else by the host of `Origin` (Fetch Metadata,
+ * https://www.w3.org/TR/fetch-metadata/).
+ */
+function createCameFrom(siteUrl: string) {
+  const siteHost = new URL(siteUrl).host;
+  return (request: Request): 'here' | 'elsewhere' | 'unknown' => {
     switch (request.get('Sec-Fetch-Site')) {
       case 'same-origin':
       case 'none':
-        return next();
+        return 'here';
       case 'cross-site':
-        throw new Failure('crossSite');
+        return 'elsewhere';
     }
-    if (origin === undefined) request.form.isTokenNeeded = true;
-    else if (!isOwn(origin, request, siteHost)) throw new Failure('crossSite');
-    next();
+    const origin = request.get('Origin');
+    if (origin === undefined) return 'unknown';
+    return isOwn(origin, request, siteHost) ? 'here' : 'elsewhere';
   };
 }
 

@@ -1,20 +1,20 @@
 import type { Readable } from 'node:stream';
 import express, { type Request, type RequestHandler } from 'express';
 import multer, { type StorageEngine } from 'multer';
-import { type TextField, textFields } from '../application/fields.ts';
+import { textFields } from '../application/fields.ts';
 import {
-  LENGTHS,
   MAX_FIELD_NAME_BYTES,
   MAX_FIELDS_PER_POST,
   MAX_FILES_PER_POST,
   MAX_POST_BYTES,
   MAX_READ_FIELD_BYTES,
 } from '../application/limits.ts';
+import { tooLongProblem } from '../application/problems.ts';
 import { RETRY_HEADER } from '../application/upload-retry.ts';
 import { Failure } from '../failures.ts';
 import { createFileIntake, type FileIntake } from '../services/application/file-intake.ts';
-import { readKey } from '../services/application/posted.ts';
 import type { Services } from '../services/index.ts';
+import { admit } from './form-draft.ts';
 
 const FILES_FIELD = 'declareFile';
 
@@ -73,7 +73,7 @@ export function formBody(services: Services): RequestHandler {
     const isMultipart = request.is('multipart/form-data');
     if (isMultipart && !BOUNDARY.test(request.get('Content-Type') ?? '')) throw new Failure('badRequest');
     if (!isMultipart && !request.is('application/x-www-form-urlencoded')) throw new Failure('unknownForm');
-    const intake = createFileIntake(services, request.form, () => readKey(request.body?.submitKey));
+    const intake = createFileIntake(services, request.form, () => admit(services, request));
     if (request.get(RETRY_HEADER) !== undefined) services.metrics.uploads.happened('retried');
     intakes.set(request, intake);
     watchBytes(request, services.metrics.uploads.received);
@@ -114,12 +114,8 @@ function formFailure({ form }: Request, cause: unknown): Failure | undefined {
   if (!(cause instanceof multer.MulterError)) return new Failure('badRequest', { cause });
   const field = textFields.find((name) => name === cause.field);
   if (cause.code === 'LIMIT_FIELD_VALUE' && field) {
-    form.problems.push({ field, code: 'tooLong', limit: longest(field) });
+    form.problems.push(tooLongProblem(field));
     return undefined;
   }
   return new Failure(cause.code === 'LIMIT_FILE_SIZE' ? 'formTooLarge' : 'badRequest', { cause });
 }
-
-/** Fields without a length of their own (a date, a telephone number) are no longer than a short text. */
-const longest = (field: TextField): number =>
-  (LENGTHS as Partial<Record<TextField, { max: number }>>)[field]?.max ?? LENGTHS.industry.max;

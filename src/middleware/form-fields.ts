@@ -1,35 +1,54 @@
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
+import type { TextField } from '../application/fields.ts';
+import { tooLongProblem } from '../application/problems.ts';
 import { findReceipt } from '../services/application/judge.ts';
 import { readPosted } from '../services/application/posted.ts';
 import type { Services } from '../services/index.ts';
+import { admit, forgetVisit } from './form-draft.ts';
 
 /** Keeps every text of a POST in its draft, before anything is judged; a repeat of what was sent already touches no draft. */
-export function keepFields({ store }: Services): RequestHandler {
+export function keepFields(services: Services): RequestHandler {
   return async (request, _response, next) => {
-    await keep(store, request);
+    await keep(services, request);
     next();
   };
 }
 
 /** The same for a POST that broke off: what came is kept, then the failure goes its way. */
-export function keepFieldsOfBroken({ store }: Services): ErrorRequestHandler {
+export function keepFieldsOfBroken(services: Services): ErrorRequestHandler {
   return async (error, request, response, next) => {
-    await keep(store, request);
-    // Nobody is there to be answered.
-    if (response.socket?.destroyed ?? true) return;
+    if (response.socket?.destroyed ?? true) {
+      // Who has left can be told of nothing new, and would never find it.
+      if (hasKnownDraft(request)) await keep(services, request);
+      else await forgetVisit(services, request);
+      return;
+    }
+    if (request.form.draft || hasTexts(request)) await keep(services, request);
     next(error);
   };
 }
 
-async function keep(store: Services['store'], { form, body, lng }: Request): Promise<void> {
+const hasKnownDraft = ({ form }: Request): boolean => form.draft !== undefined && !form.isNewDraft;
+const hasTexts = ({ body }: Request): boolean => Object.keys(readPosted(body).values).length > 0;
+
+async function keep(services: Services, request: Request): Promise<void> {
+  const { form, body, lng } = request;
+  const { store } = services;
   form.posted = readPosted(body);
-  if (!form.draft) return;
+  const draft = await admit(services, request);
+  if (!draft) return;
   try {
-    form.receipt = await findReceipt(store, form.draft, form.posted.submitKey);
+    form.receipt = await findReceipt(store, draft, form.posted.submitKey);
     if (form.receipt !== undefined) return;
-    await store.drafts.saveFields(form.draft.id, form.posted.values);
-    if (form.draft.language !== lng) await store.drafts.setLanguage(form.draft.id, lng);
+    noteTooLong(request, await store.drafts.saveFields(draft.id, form.posted.values));
+    if (draft.language !== lng) await store.drafts.setLanguage(draft.id, lng);
   } catch (error) {
     form.trouble = error as Error;
   }
+}
+
+/** What is too long to be kept stands in the page alone, and cannot be sent as it is. */
+function noteTooLong({ form }: Request, fields: readonly TextField[]): void {
+  const known = form.problems.map(({ field }) => field);
+  form.problems.push(...fields.filter((field) => !known.includes(field)).map(tooLongProblem));
 }

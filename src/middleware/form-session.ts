@@ -3,12 +3,15 @@ import session from 'express-session';
 import { SESSION_DAYS } from '../application/limits.ts';
 import type { Services } from '../services/index.ts';
 import { DAY_MS } from '../store/days.ts';
+import { SeenSessions } from '../store/sessions.ts';
 
 declare module 'express-session' {
   interface SessionData {
     draftId?: string;
-    /** The receipt of what was sent last. */
+    /** The receipt of what this session sent last. */
     reference?: string;
+    /** The receipt number of what another session had sent with the key that this one brought: the number is all it is told. */
+    repeated?: string;
     /** What the last POST did, to be said once. */
     notice?: { kind: 'filesUploaded'; count: number } | { kind: 'fileRemoved' } | { kind: 'newCodeReady' };
   }
@@ -16,24 +19,19 @@ declare module 'express-session' {
 
 /**
  * The visitor's session, on the form's addresses alone; the cookie comes with the first draft. Where the store fails, what
- * is posted shall not be lost: the request goes on without a session and knows of the trouble. Where it is `isRolling`,
- * each answer sets the cookie anew, so that it lives as long as the draft.
+ * is posted shall not be lost: the request goes on without a session and knows of the trouble. Who asks for the head alone, or
+ * by a route that `onlyLooks`, changes nothing of it.
  */
-export function formSession({ config, store, secret }: Services, { isRolling = true } = {}): RequestHandler {
-  const isSecure = config.siteUrl.startsWith('https:');
-  const handler = session({
-    // A neighbour on another host of the domain, or on an unsafe line, can then plant none (RFC 6265bis, section 4.1.3.2).
-    name: isSecure ? '__Host-application' : 'application',
-    secret,
-    store: store.sessions,
-    resave: false,
-    saveUninitialized: false,
-    rolling: isRolling,
-    cookie: { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure, maxAge: SESSION_DAYS * DAY_MS },
-  });
+export function formSession(services: Services, { onlyLooks = false } = {}): RequestHandler {
+  const { sessions } = services.store;
+  // Each answer sets the cookie anew, so that it lives as long as the draft.
+  const kept = sessionHandler(services, { store: sessions, rolling: true });
+  const seen = sessionHandler(services, { store: new SeenSessions(sessions), rolling: false });
+  const isSecure = isSecureSite(services);
   return (request, response, next) => {
     // SITE_URL says whether the visitor's line is safe; a proxy may not pass that on.
     if (isSecure) Object.defineProperty(request, 'secure', { value: true });
+    const handler = onlyLooks || request.method === 'HEAD' ? seen : kept;
     let isPast = false;
     handler(request, response, (error?: unknown) => {
       if (error) request.log.error({ reason: String(error) }, 'the session store failed');
@@ -44,4 +42,22 @@ export function formSession({ config, store, secret }: Services, { isRolling = t
       next(request.form ? undefined : error);
     });
   };
+}
+
+const isSecureSite = ({ config }: Services): boolean => config.siteUrl.startsWith('https:');
+
+function sessionHandler(
+  services: Services,
+  keeping: Pick<session.SessionOptions, 'store' | 'rolling'>,
+): RequestHandler {
+  const secure = isSecureSite(services);
+  return session({
+    // A neighbour on another host of the domain, or on an unsafe line, can then plant none (RFC 6265bis, section 4.1.3.2).
+    name: secure ? '__Host-application' : 'application',
+    secret: services.secret,
+    resave: false,
+    saveUninitialized: false,
+    ...keeping,
+    cookie: { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: SESSION_DAYS * DAY_MS },
+  });
 }

@@ -26,7 +26,7 @@ describe('drafts that are swept without having been sent', () => {
     const store = await testStore();
     const solved = await newDraft(store);
     await store.drafts.saveFields(solved.id, { companyName: 'A' }, NOW);
-    await store.drafts.answerCaptcha(solved.id, () => true, NOW);
+    await store.drafts.answerCaptcha(solved.id, { isRight: () => true }, NOW);
     const withFile = await newDraft(store);
     await addUpload(store, withFile.id);
     expect((await store.sweep(LATER)).abandoned).toEqual({ captcha: 1, declareFile: 1 });

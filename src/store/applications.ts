@@ -28,8 +28,13 @@ type Range = { since?: number };
 /** The applications that were sent, oldest first. `since` is a time in milliseconds, itself included. */
 export const createApplications = (db: Db, pageSize = PAGE) => ({
   /** Sends a draft: see `submit`. */
-  submit: (draftId: string, submitKey: string, fields: Values, now = Date.now()): Promise<Submitted> =>
-    submit(db, { draftId, submitKey, fields, now }),
+  submit: (
+    draftId: string,
+    submitKey: string,
+    fields: Values,
+    now = Date.now(),
+    mostPerDay?: number,
+  ): Promise<Submitted> => submit(db, { draftId, submitKey, fields, now, mostPerDay }),
 
   /** A line an application, with the numbers of its files. */
   list: ({ since = 0 }: Range = {}): Promise<ApplicationSummary[]> =>

@@ -1,12 +1,24 @@
 import type { Db } from './database.ts';
+import { countOne, takeBack } from './limits.ts';
 import type { DraftRow } from './tables.ts';
 
 type Changes = Partial<Pick<DraftRow, 'captcha' | 'captchaExpiresAt' | 'captchaSolvedAt'>>;
 const none: Changes = { captcha: null, captchaExpiresAt: null };
 
 export type Code = { captcha: string; expiresAt: number };
-/** `expired`: there was no code any more that the answer could have met. */
-export type CaptchaVerdict = 'right' | 'wrong' | 'expired';
+
+/** An answer, and what it is held against. */
+export type CaptchaAnswer = {
+  /** Asked at most once, with the code or, where there is none that lives, with nothing. */
+  isRight: (captcha: string | undefined) => boolean;
+  /** The code that the form brought with it, instead of the draft's own; null where what it brought is none. */
+  brought?: (Code & { id: string }) | null;
+  /** Wrong answers are counted under a key, and no more of them are judged while it lasts. */
+  limit?: { key: string; most: number; windowMs: number };
+};
+
+/** `expired`: there was no code any more that the answer could have met; `tooOften`: the answer was not looked at. */
+export type CaptchaVerdict = 'right' | 'wrong' | 'expired' | 'tooOften';
 
 /**
  * The captcha of a draft: a text that the captcha's service chose and only it understands. Both picture and sound are
@@ -28,23 +40,24 @@ export const createDraftCaptcha = (db: Db) => ({
     }),
 
   /**
-   * Judges an answer and remembers a right one for the draft; either way the code is used up. `isRight` is asked once,
-   * with the live code or nothing. All in one transaction, so that answers that come together cannot use one code twice.
+   * Judges an answer and remembers a right one for the draft; either way the code is used up. It is counted first and judged
+   * then, in one transaction: answers that come together use no code twice, and no more of them are judged than may be.
    */
-  answerCaptcha: (
-    id: string,
-    isRight: (captcha: string | undefined) => boolean,
-    now = Date.now(),
-  ): Promise<CaptchaVerdict> =>
+  answerCaptcha: (id: string, answer: CaptchaAnswer, now = Date.now()): Promise<CaptchaVerdict> =>
     db.transaction().execute(async (tx) => {
       const draft = await read(tx, id);
       if (!draft) return 'expired';
       if (draft.captchaSolvedAt !== null) return 'right';
-      const live = liveCode(draft, now);
-      const right = isRight(live?.captcha);
-      await change(tx, id, right ? { ...none, captchaSolvedAt: now } : none);
-      if (right) return 'right';
-      return live ? 'wrong' : 'expired';
+      const { limit } = answer;
+      if (limit && (await countOne(tx, limit.key, now + limit.windowMs, now)).hits > limit.most)
+        return 'tooOften';
+      const code =
+        answer.brought === undefined ? liveCode(draft, now) : await unused(tx, answer.brought, now);
+      const isRight = answer.isRight(code?.captcha);
+      await change(tx, id, isRight ? { ...none, captchaSolvedAt: now } : none);
+      if (isRight && limit) await takeBack(tx, limit.key);
+      if (isRight) return 'right';
+      return code ? 'wrong' : 'expired';
     }),
 });
 
@@ -55,12 +68,20 @@ const read = (tx: Db, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst();
 
-function liveCode(
+/** The code that a draft shows now. */
+export function liveCode(
   { captcha, captchaExpiresAt }: Pick<DraftRow, 'captcha' | 'captchaExpiresAt'>,
   now: number,
 ): Code | undefined {
   if (!captcha || captchaExpiresAt === null || now >= captchaExpiresAt) return undefined;
   return { captcha, expiresAt: captchaExpiresAt };
+}
+
+/** A code that a form brought, once: that it was used is remembered until it expires. */
+async function unused(tx: Db, brought: CaptchaAnswer['brought'], now: number): Promise<Code | undefined> {
+  if (!brought || now >= brought.expiresAt) return undefined;
+  const { hits } = await countOne(tx, `used code ${brought.id}`, brought.expiresAt, now);
+  return hits === 1 ? brought : undefined;
 }
 
 async function change(tx: Db, id: string, changes: Changes): Promise<void> {

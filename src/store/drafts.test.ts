@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { NOW, newDraft, readyDraft, testStore, values } from './testing/index.ts';
+import { LENGTHS, MAX_DRAFT_TEXT_BYTES } from '../application/limits.ts';
+import { NOW, newDraft, readyDraft, testStore, textOf, values } from './testing/index.ts';
 
 describe('a draft', () => {
   it('has an identifier of 128 bits and a key of its own', async () => {
@@ -20,7 +21,7 @@ describe('a draft', () => {
     const store = await testStore();
     const { id } = await newDraft(store);
     const typed = { ...values, companyName: 'nul\0 and \u202e' };
-    expect(await store.drafts.saveFields(id, typed, NOW)).toBe(true);
+    expect(await store.drafts.saveFields(id, typed, NOW)).toEqual([]);
     expect(await store.drafts.fields(id)).toEqual(typed);
   });
 
@@ -44,8 +45,8 @@ describe('a draft', () => {
     const store = await testStore();
     const { id, submitKey } = await readyDraft(store);
     await store.applications.submit(id, submitKey, values, NOW);
-    expect(await store.drafts.saveFields(id, { companyName: 'late' }, NOW)).toBe(false);
-    expect(await store.drafts.saveFields('gone', { companyName: 'late' }, NOW)).toBe(false);
+    await store.drafts.saveFields(id, { companyName: 'late' }, NOW);
+    await store.drafts.saveFields('gone', { companyName: 'late' }, NOW);
     expect(await store.drafts.fields(id)).toEqual({});
   });
 
@@ -56,5 +57,52 @@ describe('a draft', () => {
     await store.applications.submit(id, submitKey, values, NOW);
     await store.drafts.setLanguage(id, 'zh');
     expect(await store.drafts.get(id)).toMatchObject({ language: 'en' });
+  });
+
+  it('that nobody knows of is removed with its texts and files, one that was sent is not', async () => {
+    const store = await testStore();
+    const [open, sent] = [await readyDraft(store), await readyDraft(store)];
+    await store.applications.submit(sent.id, sent.submitKey, values, NOW);
+    for (const { id } of [open, sent]) await store.drafts.remove(id);
+    expect(await store.drafts.get(open.id)).toBeUndefined();
+    expect(await store.drafts.fields(open.id)).toEqual({});
+    await expect(textOf(store, open.storedName)).rejects.toThrow('ENOENT');
+    expect(await store.drafts.get(sent.id)).toMatchObject({ id: sent.id });
+    expect(await textOf(store, sent.storedName)).toBe('abc');
+  });
+});
+
+describe('the texts of a draft', () => {
+  const bytesOf = (texts: object) =>
+    Object.values(texts).reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+
+  it('have room for the longest application of four-byte characters, many times over', () => {
+    const longest = Object.values(LENGTHS).reduce((sum, { max }) => sum + 4 * max, 0) + 4 * 500;
+    expect(MAX_DRAFT_TEXT_BYTES).toBeGreaterThan(20 * longest);
+  });
+
+  it('take no more bytes than a draft may have: the longest new ones are left out, and named', async () => {
+    const store = await testStore();
+    const { id } = await newDraft(store);
+    const half = '青'.repeat(Math.ceil(MAX_DRAFT_TEXT_BYTES / 6));
+    const texts = {
+      companyName: half,
+      industry: 'short',
+      registrationPlace: `${half}longer`,
+      contactPerson: 'x',
+    };
+    expect(await store.drafts.saveFields(id, texts, NOW)).toEqual(['registrationPlace']);
+    const { registrationPlace: _left, ...others } = texts;
+    expect(await store.drafts.fields(id)).toEqual(others);
+  });
+
+  it('of later posts count together with those that are kept', async () => {
+    const store = await testStore();
+    const { id } = await newDraft(store);
+    const most = 'x'.repeat(MAX_DRAFT_TEXT_BYTES);
+    expect(await store.drafts.saveFields(id, { companyName: most }, NOW)).toEqual([]);
+    expect(await store.drafts.saveFields(id, { industry: 'y' }, NOW)).toEqual(['industry']);
+    expect(await store.drafts.saveFields(id, { companyName: 'short', industry: 'y' }, NOW)).toEqual([]);
+    expect(bytesOf(await store.drafts.fields(id))).toBe(6);
   });
 });

@@ -1,4 +1,5 @@
-import type { TextField, Values } from '../application/fields.ts';
+import { type TextField, textFields, type Values } from '../application/fields.ts';
+import { MAX_DRAFT_TEXT_BYTES } from '../application/limits.ts';
 import type { Language } from '../i18n/languages.ts';
 import type { Db } from './database.ts';
 import { newIdentifier } from './identifiers.ts';
@@ -32,23 +33,33 @@ export const createDrafts = (db: Db) => ({
     db.selectFrom('drafts').selectAll().where('id', '=', id).executeTakeFirst(),
 
   /** What was typed, as it was typed. A field that never arrived is absent. */
-  async fields(id: string): Promise<Partial<Values>> {
-    const rows = await db
-      .selectFrom('draftFields')
-      .select(['name', 'value'])
-      .where('draftId', '=', id)
-      .execute();
-    return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
-  },
+  fields: (id: string): Promise<Partial<Values>> => fieldsOf(db, id),
 
-  /** Keeps the given fields and leaves the others. False, and nothing kept, where the draft is sent or gone. */
-  saveFields: (id: string, values: Partial<Values>, now = Date.now()): Promise<boolean> =>
+  /**
+   * Keeps the given fields and leaves the others; nothing where the draft is sent or gone. Gives the names of those that would
+   * take the draft beyond `MAX_DRAFT_TEXT_BYTES`, the longest first: they stay as they were.
+   */
+  saveFields: (id: string, values: Partial<Values>, now = Date.now()): Promise<TextField[]> =>
     db.transaction().execute(async (tx) => {
-      if (!(await touchOpenDraft(tx, id, now))) return false;
+      if (!(await touchOpenDraft(tx, id, now))) return [];
+      const tooLong = beyond(await fieldsOf(tx, id), values);
       for (const [name, value] of Object.entries(values) as [TextField, string | undefined][]) {
-        if (value !== undefined) await saveField(tx, { draftId: id, name, value });
+        if (value !== undefined && !tooLong.includes(name)) await saveField(tx, { draftId: id, name, value });
       }
-      return true;
+      return tooLong;
+    }),
+
+  /** Removes an unsent draft; gives the stored names of its files, whose bytes are the caller's to remove. */
+  remove: (id: string): Promise<string[]> =>
+    db.transaction().execute(async (tx) => {
+      const open = tx.selectFrom('drafts').select('id').where('id', '=', id).where('reference', 'is', null);
+      const files = await tx
+        .deleteFrom('draftFiles')
+        .where('draftId', 'in', open)
+        .returning('storedName')
+        .execute();
+      await tx.deleteFrom('drafts').where('id', 'in', open).execute();
+      return files.map(({ storedName }) => storedName);
     }),
 
   /** Takes the language of the page that the visitor now fills in: the application will have it. */
@@ -83,3 +94,30 @@ const saveField = (tx: Db, field: { draftId: string; name: TextField; value: str
     .values(field)
     .onConflict((conflict) => conflict.columns(['draftId', 'name']).doUpdateSet({ value: field.value }))
     .execute();
+
+async function fieldsOf(tx: Db, draftId: string): Promise<Partial<Values>> {
+  const rows = await tx
+    .selectFrom('draftFields')
+    .select(['name', 'value'])
+    .where('draftId', '=', draftId)
+    .execute();
+  return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
+}
+
+const bytesOf = (text = ''): number => Buffer.byteLength(text);
+
+/** The longest of the new fields without which all others fit into a draft. */
+function beyond(kept: Partial<Values>, fresh: Partial<Values>): TextField[] {
+  const growth = (name: TextField) => bytesOf(fresh[name]) - bytesOf(kept[name]);
+  const left = textFields.filter((name) => fresh[name] !== undefined);
+  left.sort((one, other) => bytesOf(fresh[one]) - bytesOf(fresh[other]));
+  let bytes = Object.values(kept).reduce((sum, text) => sum + bytesOf(text), 0);
+  for (const name of left) bytes += growth(name);
+  const tooLong: TextField[] = [];
+  while (bytes > MAX_DRAFT_TEXT_BYTES && left.length > 0) {
+    const longest = left.pop() as TextField;
+    tooLong.push(longest);
+    bytes -= growth(longest);
+  }
+  return tooLong;
+}

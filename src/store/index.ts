@@ -43,11 +43,16 @@ export async function openStore(dataDir: string, log?: Log, { lockWaitMs }: Opti
       log?.warn({ storedName, reason: String(error) }, 'a file could not be removed');
     });
 
+  const drafts = createDrafts(db);
   return {
     drafts: {
-      ...createDrafts(db),
+      ...drafts,
       ...createDraftFiles(db, removeBytes),
       ...createDraftCaptcha(db),
+      /** Removes a draft that has not been sent, with its files. */
+      async remove(id: string): Promise<void> {
+        for (const storedName of await drafts.remove(id)) await removeBytes(storedName);
+      },
       /** What an address has used in the last day: see `usageOf`. */
       usageOf: (addressHash: string, now = Date.now()) => usageOf(db, addressHash, now),
     },

@@ -10,17 +10,7 @@ export type Count = Pick<LimitRow, 'hits' | 'resetsAt'>;
 export const createLimits = (db: Db) => ({
   /** Counts one more, and forgets all that is over: there are never more keys than one such time brings. */
   increment: (key: string, windowMs: number, now = Date.now()): Promise<Count> =>
-    db.transaction().execute(async (tx) => {
-      await tx.deleteFrom('limits').where('resetsAt', '<=', now).execute();
-      return tx
-        .insertInto('limits')
-        .values({ key, hits: 1, resetsAt: now + windowMs })
-        .onConflict((conflict) =>
-          conflict.column('key').doUpdateSet(({ eb, ref }) => ({ hits: eb(ref('limits.hits'), '+', 1) })),
-        )
-        .returning(['hits', 'resetsAt'])
-        .executeTakeFirstOrThrow();
-    }),
+    db.transaction().execute((tx) => countOne(tx, key, now + windowMs, now)),
 
   /** What was counted for a key; nothing where that is over. */
   get: (key: string, now = Date.now()): Promise<Count | undefined> =>
@@ -32,16 +22,7 @@ export const createLimits = (db: Db) => ({
       .executeTakeFirst(),
 
   /** Takes one hit back. */
-  async decrement(key: string): Promise<void> {
-    await db.transaction().execute((tx) =>
-      tx
-        .updateTable('limits')
-        .set(({ eb, ref }) => ({ hits: eb(ref('hits'), '-', 1) }))
-        .where('key', '=', key)
-        .where('hits', '>', 0)
-        .execute(),
-    );
-  },
+  decrement: (key: string): Promise<void> => db.transaction().execute((tx) => takeBack(tx, key)),
 
   /** Forgets a key. */
   async remove(key: string): Promise<void> {
@@ -50,3 +31,26 @@ export const createLimits = (db: Db) => ({
 });
 
 export type Limits = ReturnType<typeof createLimits>;
+
+/** Counts one more within a transaction: see `increment`. A key that is new is counted until `resetsAt`. */
+export async function countOne(tx: Db, key: string, resetsAt: number, now: number): Promise<Count> {
+  await tx.deleteFrom('limits').where('resetsAt', '<=', now).execute();
+  return tx
+    .insertInto('limits')
+    .values({ key, hits: 1, resetsAt })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet(({ eb, ref }) => ({ hits: eb(ref('limits.hits'), '+', 1) })),
+    )
+    .returning(['hits', 'resetsAt'])
+    .executeTakeFirstOrThrow();
+}
+
+/** Takes one hit back within a transaction. */
+export async function takeBack(tx: Db, key: string): Promise<void> {
+  await tx
+    .updateTable('limits')
+    .set(({ eb, ref }) => ({ hits: eb(ref('hits'), '-', 1) }))
+    .where('key', '=', key)
+    .where('hits', '>', 0)
+    .execute();
+}

@@ -67,6 +67,32 @@ export class SessionStore extends Store {
   }
 }
 
+/** The same sessions for who only looks: none is written, prolonged or ended. */
+export class SeenSessions extends Store {
+  readonly #sessions: SessionStore;
+
+  constructor(sessions: SessionStore) {
+    super();
+    this.#sessions = sessions;
+  }
+
+  override get(id: string, done: (error: unknown, session?: SessionData | null) => void): void {
+    this.#sessions.get(id, done);
+  }
+
+  override set(_id: string, _session: SessionData, done?: (error?: unknown) => void): void {
+    report(Promise.resolve(), done);
+  }
+
+  override destroy(_id: string, done?: (error?: unknown) => void): void {
+    report(Promise.resolve(), done);
+  }
+
+  override touch(_id: string, _session: SessionData, done?: (error?: unknown) => void): void {
+    report(Promise.resolve(), done);
+  }
+}
+
 function expiryOf({ cookie }: SessionData): number {
   const expires = cookie?.expires ? new Date(cookie.expires).getTime() : Number.NaN;
   return Number.isNaN(expires) ? daysAfter(Date.now(), SESSION_DAYS) : expires;

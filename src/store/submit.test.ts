@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from './database.ts';
+import { DAY_MS } from './days.ts';
 import { submit } from './submit.ts';
 import {
   addUpload,
@@ -92,6 +93,29 @@ describe('submitting', () => {
     expect(await store.applications.submit('gone', 'key', values, NOW)).toEqual({ refused: 'gone' });
     expect(await store.applications.submit(id, submitKey, values, NOW)).toEqual({ refused: 'noFile' });
     expect(await store.applications.list()).toEqual([]);
+  });
+
+  it('is refused when an address has sent so many in a day, until the first of them is a day old', async () => {
+    const store = await testStore();
+    const send = async (now: number) => {
+      const { id, submitKey } = await readyDraft(store, now);
+      return store.applications.submit(id, submitKey, values, now, 2);
+    };
+    expect(await send(NOW)).toMatchObject({ isNew: true });
+    expect(await send(NOW + 1000)).toMatchObject({ isNew: true });
+    expect(await send(NOW + 2000)).toEqual({ refused: 'tooMany', until: NOW + DAY_MS });
+    expect(await send(NOW + DAY_MS - 1)).toEqual({ refused: 'tooMany', until: NOW + DAY_MS });
+    expect(await send(NOW + DAY_MS)).toMatchObject({ isNew: true });
+    expect(await send(NOW + DAY_MS)).toEqual({ refused: 'tooMany', until: NOW + 1000 + DAY_MS });
+  });
+
+  it('at once is refused as well: no more than the day’s number is taken', async () => {
+    const store = await testStore();
+    const drafts = await Promise.all(Array.from({ length: 10 }, () => readyDraft(store)));
+    const sent = await Promise.all(
+      drafts.map(({ id, submitKey }) => store.applications.submit(id, submitKey, values, NOW, 4)),
+    );
+    expect(sent.filter((one) => 'isNew' in one)).toHaveLength(4);
   });
 
   it('that fails in the middle leaves the draft as it was', async () => {

@@ -1,6 +1,7 @@
 import { textFields, type Values } from '../application/fields.ts';
 import { MIN_FILES } from '../application/limits.ts';
 import type { Db } from './database.ts';
+import { daysAfter, daysBefore } from './days.ts';
 import { newReference } from './reference.ts';
 import { fileColumns } from './tables.ts';
 
@@ -10,11 +11,19 @@ export type Receipt = { reference: string; isNew: boolean };
  * not been told of.
  */
 export type SubmitRefusal = 'gone' | 'noFile' | 'fileRemoved';
-export type Submitted = Receipt | { refused: SubmitRefusal };
+/** `until`: when the draft's address may send again, in milliseconds since 1970. */
+export type Submitted = Receipt | { refused: SubmitRefusal } | { refused: 'tooMany'; until: number };
 
 const MAX_ATTEMPTS = 20;
 
-type Submission = { draftId: string; submitKey: string; fields: Values; now: number };
+type Submission = {
+  draftId: string;
+  submitKey: string;
+  fields: Values;
+  now: number;
+  /** How many applications an address may send in a day; unlimited where it is missing. */
+  mostPerDay?: number;
+};
 
 /**
  * Makes a draft an application, whole or not at all, in one transaction. A key, and a draft, gives one application:
@@ -26,6 +35,8 @@ export const submit = (db: Db, submission: Submission, makeReference = newRefere
     if (earlier !== undefined) return { reference: earlier, isNew: false };
     const refused = await refusal(tx, submission.draftId);
     if (refused !== undefined) return { refused };
+    const until = await fullUntil(tx, submission);
+    if (until !== undefined) return { refused: 'tooMany', until };
     const reference = await unusedReference(tx, () => makeReference(submission.now));
     await insertApplication(tx, submission, reference);
     await moveFiles(tx, submission.draftId, reference);
@@ -55,6 +66,23 @@ async function refusal(tx: Db, draftId: string): Promise<SubmitRefusal | undefin
   if (removed.length > 0) return 'fileRemoved';
   const files = await tx.selectFrom('draftFiles').select('id').where('draftId', '=', draftId).execute();
   return files.length < MIN_FILES ? 'noFile' : undefined;
+}
+
+/** When the first of the applications that fill an address's day is a day old; nothing where there is room. */
+async function fullUntil(tx: Db, { draftId, now, mostPerDay }: Submission): Promise<number | undefined> {
+  if (mostPerDay === undefined) return undefined;
+  const row = await tx
+    .selectFrom('drafts as sent')
+    .innerJoin('drafts as own', 'own.addressHash', 'sent.addressHash')
+    .innerJoin('applications', 'applications.reference', 'sent.reference')
+    .select('applications.submittedAt')
+    .where('own.id', '=', draftId)
+    .where('applications.submittedAt', '>', daysBefore(now, 1))
+    .orderBy('applications.submittedAt', 'desc')
+    .offset(mostPerDay - 1)
+    .limit(1)
+    .executeTakeFirst();
+  return row && daysAfter(row.submittedAt, 1);
 }
 
 async function unusedReference(tx: Db, make: () => string): Promise<string> {

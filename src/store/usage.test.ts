@@ -24,6 +24,17 @@ describe('what an address has used', () => {
     expect(await drafts.usageOf('b', NOW)).toEqual({ drafts: 1, bytes: 4000 });
   });
 
+  it('counts the bytes of texts in drafts of the last day', async () => {
+    const { drafts } = await testStore();
+    const [fresh, old] = [
+      await drafts.create({ language: 'zh', addressHash: 'a' }, NOW),
+      await drafts.create({ language: 'zh', addressHash: 'a' }, NOW - DAY_MS),
+    ];
+    await drafts.saveFields(fresh.id, { companyName: '青禾', industry: 'x' }, NOW);
+    await drafts.saveFields(old.id, { companyName: 'not counted' }, NOW - DAY_MS - 1);
+    expect((await drafts.usageOf('a', NOW)).bytes).toBe(7);
+  });
+
   it('falls by removing and not by sending', async () => {
     const store = await testStore();
     const { id, submitKey } = await newDraft(store);

@@ -1,9 +1,10 @@
+import { sql } from 'kysely';
 import type { Db } from './database.ts';
 import { daysBefore } from './days.ts';
 
 const USAGE_DAYS = 1;
 
-/** Drafts begun, and bytes of files kept, in the last day. */
+/** Drafts begun, and bytes of files and texts kept, in the last day. */
 export type Usage = { drafts: number; bytes: number };
 
 /** What one address (its hash) has used of the store in the day before `now` (milliseconds since 1970), sent or not. */
@@ -29,5 +30,12 @@ export async function usageOf(db: Db, addressHash: string, now: number): Promise
     .where('draft.addressHash', '=', addressHash)
     .where('file.createdAt', '>=', since)
     .executeTakeFirst();
-  return { drafts, bytes: (kept?.bytes ?? 0) + (sent?.bytes ?? 0) };
+  const texts = await db
+    .selectFrom('draftFields as field')
+    .innerJoin('drafts as draft', 'draft.id', 'field.draftId')
+    .select(({ fn }) => fn.sum<number | null>(sql`octet_length(field.value)`).as('bytes'))
+    .where('draft.addressHash', '=', addressHash)
+    .where('draft.updatedAt', '>=', since)
+    .executeTakeFirst();
+  return { drafts, bytes: (kept?.bytes ?? 0) + (sent?.bytes ?? 0) + (texts?.bytes ?? 0) };
 }

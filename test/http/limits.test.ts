@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { describe, expect, it } from 'vitest';
-import { MAX_CAPTCHAS_PER_MINUTE, MAX_POST_BYTES } from '../../src/application/limits.ts';
+import { MAX_POST_BYTES } from '../../src/application/limits.ts';
 import { HTTP_LIMITS } from '../../src/http-limits.ts';
 import { MAX_TARGET_BYTES } from '../../src/middleware/address.ts';
 import { limitReading, READING_LIMITS } from '../../src/middleware/reading-limit.ts';
@@ -32,8 +32,8 @@ const ROUTES: readonly {
   { path: '/site.webmanifest', minute: READING_LIMITS.requests, good: [200] },
   { path: '/en/search?keyword=bridge', minute: READING_LIMITS.searches, good: [200] },
   { path: '/en/articles/loose', minute: READING_LIMITS.requests, isReady: true, good: [200] },
-  { path: '/captcha/image', minute: MAX_CAPTCHAS_PER_MINUTE, good: [404] },
-  { path: '/captcha/audio', minute: MAX_CAPTCHAS_PER_MINUTE, good: [404] },
+  { path: '/captcha/image', minute: READING_LIMITS.captchas, good: [404] },
+  { path: '/captcha/audio', minute: READING_LIMITS.captchas, good: [404] },
   { path: '/en/apply', minute: READING_LIMITS.requests, takesPosts: true, good: [200] },
   { path: '/en/apply/files', minute: READING_LIMITS.requests, takesPosts: true, good: [302] },
   { path: '/en/apply/sent', minute: READING_LIMITS.requests, good: [302] },
@@ -143,9 +143,9 @@ describe('/metrics', () => {
 });
 
 describe('an address', () => {
-  it(`may ask for ${MAX_CAPTCHAS_PER_MINUTE} pictures of codes a minute`, async () => {
-    expect(await askedUntilRefused('/captcha/image', MAX_CAPTCHAS_PER_MINUTE + MANY)).toBe(
-      MAX_CAPTCHAS_PER_MINUTE,
+  it(`may ask for ${READING_LIMITS.captchas} pictures of codes a minute`, async () => {
+    expect(await passedBy(limitReading('captchas', true), READING_LIMITS.captchas + MANY)).toBe(
+      READING_LIMITS.captchas,
     );
   });
 

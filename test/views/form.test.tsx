@@ -280,9 +280,11 @@ it('a receipt says all that was sent, the stage by its label', () => {
   const values = Object.fromEntries(textFields.map((name) => [name, `my ${name}`])) as Values;
   const receipt = {
     reference: 'A-2026-7K4MXQ',
-    submittedAt: { iso: '2026-11-21T05:40:00.000Z', text: '21 November 2026, 13:40' },
-    values: { ...values, developmentStage: 'pre-IPO', companyDescription: 'two\nlines' },
-    files: faultyForm.files,
+    sent: {
+      at: { iso: '2026-11-21T05:40:00.000Z', text: '21 November 2026, 13:40' },
+      values: { ...values, developmentStage: 'pre-IPO', companyDescription: 'two\nlines' },
+      files: faultyForm.files,
+    },
     formHref: '/en/work-with-us/application',
   };
   const page = read(<Receipt receipt={receipt} level={2} texts={texts('en')} />);
@@ -290,6 +292,12 @@ it('a receipt says all that was sent, the stage by its label', () => {
   expect(sent).toEqual(expect.arrayContaining(['A-2026-7K4MXQ', 'my companyName', 'Pre-IPO']));
   expect(page.mainText).toMatch(/营业执照\.pdf\s+1 MB/u);
   expect(page.all('dt')).toHaveLength(2 + textFields.length + 1);
+});
+
+it('a receipt for another session than the one that has sent says the number and nothing else', () => {
+  const receipt = { reference: 'A-2026-7K4MXQ', formHref: '/en/work-with-us/application' };
+  const page = read(<Receipt receipt={receipt} level={2} texts={texts('en')} />);
+  expect(page.all('dd').map(textOf)).toEqual(['A-2026-7K4MXQ']);
 });
 
 it.each([

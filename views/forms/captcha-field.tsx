@@ -30,7 +30,7 @@ export function CaptchaField({ captcha, problem, texts, language }: Props) {
       hint={hint}
       problem={problem}
       texts={texts}
-      before={<Code version={captcha.version} texts={texts} language={language} />}
+      before={<Code captcha={captcha} texts={texts} language={language} />}
     >
       <input
         id={NAME}
@@ -48,12 +48,15 @@ export function CaptchaField({ captcha, problem, texts, language }: Props) {
   );
 }
 
-/** The version makes every code's picture and sound another address, so that none is shown from a cache. */
-function Code({ version, texts, language }: { version: string; texts: Texts; language: Language }) {
-  const query = `?v=${encodeURIComponent(version)}`;
+type CodeProps = { captcha: Extract<CaptchaModel, { isSolved: false }>; texts: Texts; language: Language };
+
+/** Every code's picture and sound have another address, so that none is shown from a cache. */
+function Code({ captcha, texts, language }: CodeProps) {
+  const query = 'sealed' in captcha ? `?code=${captcha.sealed}` : `?v=${encodeURIComponent(captcha.version)}`;
   const audio = `${languageFacts[language].prefix}/captcha/audio${query}`;
   return (
     <div className="captcha">
+      {'sealed' in captcha && <input type="hidden" name="sealedCode" value={captcha.sealed} />}
       <img
         src={`/captcha/image${query}`}
         alt={texts.captchaPicture}

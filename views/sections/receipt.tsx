@@ -7,16 +7,20 @@ import { stageLabel } from '../forms/stage-labels.ts';
 
 type Props = { receipt: ReceiptModel; level: Level; texts: Texts };
 
-/** What confirms an application: its number, and all that was sent with it, to be kept or printed. */
+/** What confirms an application: its number and, for who has sent it, all that was sent, to be kept or printed. */
 export const Receipt = ({ receipt, level, texts }: Props) => (
   <div className="receipt">
     <p className="section-lead">{texts.sentLead}</p>
     <Facts receipt={receipt} texts={texts} />
-    <Heading level={level}>{texts.receipt}</Heading>
-    <dl className="receipt-fields">
-      <SentFields values={receipt.values} texts={texts} />
-      <SentFiles files={receipt.files} texts={texts} />
-    </dl>
+    {receipt.sent && (
+      <>
+        <Heading level={level}>{texts.receipt}</Heading>
+        <dl className="receipt-fields">
+          <SentFields values={receipt.sent.values} texts={texts} />
+          <SentFiles files={receipt.sent.files} texts={texts} />
+        </dl>
+      </>
+    )}
     <div className="receipt-next">
       <p>{texts.printHint}</p>
       <p>
@@ -26,18 +30,20 @@ export const Receipt = ({ receipt, level, texts }: Props) => (
   </div>
 );
 
-const Facts = ({ receipt: { reference, submittedAt }, texts }: Omit<Props, 'level'>) => (
+const Facts = ({ receipt: { reference, sent }, texts }: Omit<Props, 'level'>) => (
   <dl className="receipt-facts">
     <div>
       <dt>{texts.reference}</dt>
       <dd className="receipt-reference">{reference}</dd>
     </div>
-    <div>
-      <dt>{texts.submittedAt}</dt>
-      <dd>
-        <time dateTime={submittedAt.iso}>{submittedAt.text}</time>
-      </dd>
-    </div>
+    {sent && (
+      <div>
+        <dt>{texts.submittedAt}</dt>
+        <dd>
+          <time dateTime={sent.at.iso}>{sent.at.text}</time>
+        </dd>
+      </div>
+    )}
   </dl>
 );
 

@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import type { TextField } from '../../application/fields.ts';
+import { MAX_APPLICATIONS_PER_ADDRESS_PER_DAY } from '../../application/limits.ts';
 import type { Problem } from '../../application/problems.ts';
 import { checkField } from '../../application/schema.ts';
 import type { DeclareSwitch } from '../../backend/shapes.ts';
@@ -8,7 +9,7 @@ import { isFragmentAsked } from '../../middleware/fragment.ts';
 import { problemText } from '../../services/application/form-model.ts';
 import { today } from '../../services/application/form-page.ts';
 import type { FormRequest } from '../../services/application/form-request.ts';
-import { judgeApplication, judgeCaptcha } from '../../services/application/judge.ts';
+import { findReceipt, judgeApplication, judgeCaptcha } from '../../services/application/judge.ts';
 import type { Posted } from '../../services/application/posted.ts';
 import { findRemoved } from '../../services/application/removed-files.ts';
 import { addressHash } from '../../services/application/visitor-address.ts';
@@ -27,6 +28,8 @@ export async function act(doing: Doing): Promise<void> {
   const known: Known = { ...doing, form, draft, posted };
   const action = doing.request.path === '/files' ? ({ kind: 'upload' } as const) : posted.action;
   switch (action.kind) {
+    case 'begin':
+      return doing.reply.begun();
     case 'check':
       return check(known, action.field);
     case 'newCode':
@@ -76,16 +79,25 @@ async function submit(known: Known): Promise<void> {
   const found = await problemsSoFar(known);
   const judged = await judgeApplication(services.store, draft.id, found, today());
   if ('reference' in judged) return reply.receipt(judged.reference);
-  if ('problems' in judged) return reply.form({ problems: judged.problems }, window, kindOf(judged.problems));
+  if ('problems' in judged) {
+    // The same form may have come twice at once: the other one has used the code up.
+    const reference = await findReceipt(services.store, undefined, posted.submitKey);
+    if (reference !== undefined) return reply.receipt(reference);
+    return reply.form({ problems: judged.problems }, window, kindOf(judged.problems));
+  }
+  const isLimited = services.config.rateLimitPerMinute > 0;
   const sent = await services.store.applications.submit(
     draft.id,
     posted.submitKey ?? draft.submitKey,
     judged.application,
+    Date.now(),
+    isLimited ? MAX_APPLICATIONS_PER_ADDRESS_PER_DAY : undefined,
   );
   if ('reference' in sent) {
     if (sent.isNew) services.metrics.form.sent();
     return reply.receipt(sent.reference);
   }
+  if (sent.refused === 'tooMany') return reply.tooManySent(sent.until, window);
   if (sent.refused === 'gone') throw new Error('the draft is gone');
   const removed = await findRemoved(services.store, form);
   const problems: Problem[] = removed.length > 0 ? removed : [{ field: 'declareFile', code: 'noFile' }];
@@ -95,7 +107,7 @@ async function submit(known: Known): Promise<void> {
 /** What is wrong with files of this POST or earlier ones, and with its answer to the captcha, which is judged but once. */
 async function problemsSoFar({ services, request, reply, form, draft, posted }: Known): Promise<Problem[]> {
   const address = addressHash(request.ip, services.secret);
-  const problem = await judgeCaptcha(services.captchaDesk, draft, posted.captcha, address);
+  const problem = await judgeCaptcha(services.captchaDesk, draft, posted, address);
   posted.captcha = '';
   // The answer to a single file has words for that one alone.
   const removed = reply.isSingleFile ? [] : await findRemoved(services.store, form);

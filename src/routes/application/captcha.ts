@@ -1,24 +1,41 @@
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { Failure } from '../../failures.ts';
+import type { ShownCode } from '../../services/application/captcha-desk.ts';
 import type { Services } from '../../services/index.ts';
 
-/** The code of the visitor's draft as a PNG. */
-export function captchaImage({ captchaDesk }: Services): RequestHandler {
-  return async ({ session, lng }, response) => {
-    if (lng !== 'zh') throw new Failure('notFound');
-    const picture = session.draftId && (await captchaDesk.picture(session.draftId));
-    if (!picture) throw new Failure('notFound', { detail: 'no code is asked for' });
+/** The code that a form brings with its address, or else that of the visitor's draft; fails where there is none. */
+async function shownCode({ captchaDesk }: Services, { address, session }: Request): Promise<ShownCode> {
+  const sealed = sealedIn(address);
+  const code =
+    sealed === undefined
+      ? session.draftId && (await captchaDesk.ofDraft(session.draftId))
+      : captchaDesk.ofSealed(sealed);
+  if (!code) throw new Failure('notFound', { detail: 'no code is asked for' });
+  return code;
+}
+
+const sealedIn = ({ query }: Request['address']): string | undefined => query.get('code') ?? undefined;
+
+/** A code that comes with the address needs no session: it can be shown where no store can be asked. */
+export const unlessSealed =
+  (handler: RequestHandler): RequestHandler =>
+  (request, response, next) =>
+    sealedIn(request.address) === undefined ? handler(request, response, next) : next();
+
+/** The code of the form as a PNG. */
+export function captchaImage(services: Services): RequestHandler {
+  return async (request, response) => {
+    if (request.lng !== 'zh') throw new Failure('notFound');
+    const picture = await services.captchaDesk.picture(await shownCode(services, request));
     response.removeHeader('Content-Language');
     response.set({ 'Cache-Control': 'no-store', 'Content-Type': 'image/png' }).send(picture);
   };
 }
 
 /** The same code spoken, as a WAV. Players of Apple's ask for it in pieces, and play nothing where they get none. */
-export function captchaAudio({ captchaDesk }: Services): RequestHandler {
+export function captchaAudio(services: Services): RequestHandler {
   return async (request, response) => {
-    const { session, lng } = request;
-    const sound = session.draftId && (await captchaDesk.sound(session.draftId, lng));
-    if (!sound) throw new Failure('notFound', { detail: 'no code is asked for' });
+    const sound = services.captchaDesk.sound(await shownCode(services, request), request.lng);
     response.set({ 'Cache-Control': 'no-store', 'Content-Type': 'audio/wav', 'Accept-Ranges': 'bytes' });
     const ranges = request.range(sound.length);
     const [range, ...more] = Array.isArray(ranges) ? ranges : [];

@@ -22,12 +22,20 @@ export function answerForm(services: Services): RequestHandler {
 async function answer(services: Services, request: Request, reply: Reply): Promise<void> {
   const { form } = request;
   if (form.receipt !== undefined) return reply.receipt(form.receipt);
-  if (form.isTokenNeeded && !services.formTokens.isValid(form.posted?.token)) return reply.unsigned();
+  if (form.refused === 'unsigned') return unsigned(services, request, reply);
+  if (form.refused === 'full') return reply.tooManyDrafts();
   if (form.trouble) return reply.failed(form.trouble);
   const window = await readSwitch(services, request);
   if (window instanceof Error) return reply.failed(window);
   if (!window.enabled) return reply.closed(window);
   await act({ services, request, reply, window });
+}
+
+/** The key of an application is worth its receipt, token or not: who presses the button twice shall not be told that nothing was sent. */
+async function unsigned({ store }: Services, { form }: Request, reply: Reply): Promise<void> {
+  const key = form.posted?.submitKey;
+  const reference = key && (await store.applications.referenceOf(key));
+  return reference ? reply.receipt(reference) : reply.unsigned();
 }
 
 /** Whether applications are taken, or why nobody can say. */

@@ -1,16 +1,16 @@
 import { type RequestHandler, Router } from 'express';
-import { MAX_CAPTCHAS_PER_MINUTE } from '../../application/limits.ts';
 import { Failure } from '../../failures.ts';
-import { refuseCrossSite } from '../../middleware/cross-site.ts';
+import { refuseCrossSite, refuseForeign } from '../../middleware/cross-site.ts';
 import { formBody } from '../../middleware/form-body.ts';
-import { formDraft } from '../../middleware/form-draft.ts';
+import { knownDraft } from '../../middleware/form-draft.ts';
 import { keepFields, keepFieldsOfBroken } from '../../middleware/form-fields.ts';
 import { formSession } from '../../middleware/form-session.ts';
 import { longPostsInTurn } from '../../middleware/long-post.ts';
 import { limitPerMinute } from '../../middleware/rate-limit.ts';
+import { limitReading } from '../../middleware/reading-limit.ts';
 import { isFor } from '../../middleware/request-log.ts';
 import type { Services } from '../../services/index.ts';
-import { captchaAudio, captchaImage } from './captcha.ts';
+import { captchaAudio, captchaImage, unlessSealed } from './captcha.ts';
 import { answerForm } from './form.ts';
 import { applicationForm } from './place.ts';
 import { showReceipt } from './sent.ts';
@@ -22,7 +22,7 @@ export function application(services: Services): Router {
   const router = Router({ caseSensitive: true });
   const session = formSession(services);
   router.use(applicationForm(services), isFor('form'));
-  router.get('/', session, showForm(services));
+  router.get('/', session, knownDraft(services), showForm(services));
   router.get('/files', backToForm);
   router.get('/sent', session, showReceipt(services));
   router.post(
@@ -31,7 +31,7 @@ export function application(services: Services): Router {
     limitPerMinute(services, { name: 'posts', perMinute: rateLimitPerMinute }),
     longPostsInTurn(),
     session,
-    formDraft(services),
+    knownDraft(services),
     formBody(services),
     keepFields(services),
     keepFieldsOfBroken(services),
@@ -44,14 +44,15 @@ export function application(services: Services): Router {
 /** The picture and the sound of the code, in the language of the prefix. */
 export function captcha(services: Services): Router {
   const router = Router({ caseSensitive: true });
-  const perMinute = services.config.rateLimitPerMinute > 0 ? MAX_CAPTCHAS_PER_MINUTE : 0;
-  const road = [
+  const { siteUrl, rateLimitPerMinute } = services.config;
+  const road = () => [
     isFor('captcha'),
-    limitPerMinute(services, { name: 'captchas', perMinute }),
-    formSession(services, { isRolling: false }),
+    refuseForeign(siteUrl),
+    limitReading('captchas', rateLimitPerMinute > 0),
+    unlessSealed(formSession(services, { onlyLooks: true })),
   ];
-  router.get('/captcha/image', road, captchaImage(services));
-  router.get('/captcha/audio', road, captchaAudio(services));
+  router.get('/captcha/image', road(), captchaImage(services));
+  router.get('/captcha/audio', road(), captchaAudio(services));
   return router;
 }
 

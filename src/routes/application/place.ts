@@ -42,12 +42,21 @@ export function applicationForm(services: Services): RequestHandler {
   }
 
   return async (request, _response, next) => {
+    const { method } = request;
     const ground = await groundOf(request);
     const place = placeOf(ground, request.address.segments);
     if (!place) return next('router');
     // What the form holds is its visitor's alone.
     if (request.isPayloadAsked) throw new Failure('notFound');
-    request.form = { node: place.node, ground, problems: [], removed: [], kept: 0, isTokenNeeded: false };
+    request.form = {
+      node: place.node,
+      ground,
+      problems: [],
+      removed: [],
+      kept: 0,
+      isLooking: method !== 'POST',
+      isTokenNeeded: false,
+    };
     request.url = encodePath(place.part ? [place.part] : [], 'zh');
     next();
   };

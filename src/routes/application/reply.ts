@@ -1,9 +1,9 @@
 import type { Request, Response } from 'express';
-import { DRAFT_DAYS } from '../../application/limits.ts';
+import { DRAFT_DAYS, MAX_APPLICATIONS_PER_ADDRESS_PER_DAY } from '../../application/limits.ts';
 import type { DeclareSwitch } from '../../backend/shapes.ts';
-import { formatDay, readDay } from '../../content/time.ts';
+import { formatDay, formatMoment, readDay } from '../../content/time.ts';
 import { Failure, type FailureKind } from '../../failures.ts';
-import { saveSession } from '../../middleware/form-draft.ts';
+import { forgetNewDraft, saveSession, tokenFor } from '../../middleware/form-draft.ts';
 import { isFragmentAsked } from '../../middleware/fragment.ts';
 import { fileModels, problemTexts } from '../../services/application/form-model.ts';
 import { closedPage, formPage, type Said } from '../../services/application/form-page.ts';
@@ -27,7 +27,7 @@ export function createReply(services: Services, request: Request, response: Resp
   }
 
   /** A field that is asked about alone is counted where it is judged. */
-  function countFaults({ problems = [] }: Said): void {
+  function countFaults({ problems = [] }: Pick<Said, 'problems'>): void {
     if (form.posted?.action.kind === 'check') return;
     services.metrics.form.faulty(
       problems.map(({ field }) => field),
@@ -35,15 +35,32 @@ export function createReply(services: Services, request: Request, response: Resp
     );
   }
 
-  async function showForm(said: Said, kind?: FailureKind, window?: DeclareSwitch): Promise<void> {
+  async function isOwn(reference: string): Promise<boolean> {
+    if (request.session.reference === reference) return true;
+    const draft = form.draft && (await services.store.drafts.get(form.draft.id));
+    return draft?.reference === reference;
+  }
+
+  async function showForm(
+    said: Omit<Said, 'token'>,
+    kind?: FailureKind,
+    window?: DeclareSwitch,
+  ): Promise<void> {
     if (isSingleFile) return showFiles(said, kind);
-    const page = await formPage(services, contextOf(services, request), form, said, window);
-    await forgetRemoved(services.store, form);
+    const context = contextOf(services, request);
+    const page = await formPage(
+      services,
+      context,
+      form,
+      { ...said, token: tokenFor(services, request) },
+      window,
+    );
+    if (!form.isLooking) await forgetRemoved(services.store, form);
     await sendForm(services, request, response, page, kind);
   }
 
   /** What the script that sends single files is told: the draft's files now, and why this one is not among them. */
-  async function showFiles({ problems = [], alert }: Said, kind?: FailureKind): Promise<void> {
+  async function showFiles({ problems = [], alert }: Omit<Said, 'token'>, kind?: FailureKind): Promise<void> {
     const files = form.draft ? await services.store.drafts.files(form.draft.id).catch(() => []) : [];
     // The file's name stands beside it already.
     const [problem] = problemTexts(
@@ -58,7 +75,7 @@ export function createReply(services: Services, request: Request, response: Resp
     isSingleFile,
 
     /** The form again, with what is to be said; `kind` where something is wrong with it. */
-    async form(said: Said, window: DeclareSwitch, kind?: FailureKind): Promise<void> {
+    async form(said: Omit<Said, 'token'>, window: DeclareSwitch, kind?: FailureKind): Promise<void> {
       note(kind);
       countFaults(said);
       await showForm(said, kind, window);
@@ -74,17 +91,26 @@ export function createReply(services: Services, request: Request, response: Resp
         const count = 'count' in notice ? notice.count : 0;
         return showForm({ notice: t(notice.kind, { count }) }, undefined, window);
       }
+      // The page that the visitor is led to only looks: a code for it is made here.
+      if (form.draft) await services.captchaDesk.current(form.draft.id);
       request.session.notice = notice;
       await saveSession(request);
       leadTo(request, response, `${formPath}#${anchor}`);
     },
 
-    /** To the receipt. */
+    /** To the receipt: the whole of it for the session that has sent the application, its number for any other one. */
     async receipt(reference: string): Promise<void> {
       if (isSingleFile) {
         return showForm({ problems: [{ field: 'declareFile', code: 'fileNotUploaded' }] }, 'invalid');
       }
-      request.session.reference = reference;
+      const { session } = request;
+      if (await isOwn(reference)) {
+        session.reference = reference;
+        delete session.repeated;
+      } else {
+        await forgetNewDraft(services, request);
+        session.repeated = reference;
+      }
       await saveSession(request);
       leadTo(request, response, `${formPath}/sent`);
     },
@@ -104,11 +130,32 @@ export function createReply(services: Services, request: Request, response: Resp
       await sendForm(services, request, response, page, 'formClosed');
     },
 
-    /** A form whose token is missing or too old: nothing is sent, all of it comes back with a new token. */
+    /** The draft is there, which is all that was asked for. */
+    begun: (): void => sendOwn(response, ''),
+
+    /** A form whose token is missing, too old or another's: nothing is kept or sent, its texts come back with a new token. */
     async unsigned(): Promise<void> {
       note('unsignedForm');
+      form.isLooking = true;
       const alert = { heading: t('problemsHeading'), text: t('tokenProblem') };
       await showForm({ alert, problems: form.problems }, 'unsignedForm');
+    },
+
+    /** No draft may be begun any more today: nothing is kept, its texts come back. */
+    async tooManyDrafts(): Promise<void> {
+      note('tooMany');
+      const alert = { heading: t('problemsHeading'), text: t('tooManyDrafts') };
+      await showForm({ alert, problems: form.problems }, 'tooMany');
+    },
+
+    /** No application is taken from this address before a time: the draft is kept until then. */
+    async tooManySent(until: number, window: DeclareSwitch): Promise<void> {
+      note('tooMany');
+      const text = t('tooManySent', {
+        limit: MAX_APPLICATIONS_PER_ADDRESS_PER_DAY,
+        time: formatMoment(until, lng),
+      });
+      await showForm({ alert: { heading: t('problemsHeading'), text } }, 'tooMany', window);
     },
 
     /** The store or the backend does not do its part: nothing is sent, all that could be kept is. */

@@ -11,13 +11,11 @@ export function showReceipt(services: Services): RequestHandler {
     const { form, session } = request;
     if (redirectedTo(`${form.node.path}/sent`, request, response)) return;
     if (form.trouble) throw new Failure('storage', { cause: form.trouble });
-    const application = session.reference && (await services.store.applications.get(session.reference));
-    if (!application) return response.set('Cache-Control', 'no-store').redirect(302, form.node.path);
-    await sendForm(
-      services,
-      request,
-      response,
-      await sentPage(contextOf(services, request), form, application),
-    );
+    const shown = session.repeated ?? (await applicationOf(services, session.reference));
+    if (!shown) return response.set('Cache-Control', 'no-store').redirect(302, form.node.path);
+    await sendForm(services, request, response, await sentPage(contextOf(services, request), form, shown));
   };
 }
+
+const applicationOf = ({ store }: Services, reference: string | undefined) =>
+  reference === undefined ? undefined : store.applications.get(reference);

@@ -1,13 +1,13 @@
 import type { Request, RequestHandler } from 'express';
 import { Failure } from '../../failures.ts';
-import { openDraft } from '../../middleware/form-draft.ts';
+import { tokenFor } from '../../middleware/form-draft.ts';
 import { closedPage, formPage } from '../../services/application/form-page.ts';
 import { findRemoved, forgetRemoved } from '../../services/application/removed-files.ts';
 import type { Services } from '../../services/index.ts';
 import { contextOf, redirectedTo } from '../context.ts';
 import { sendForm } from './send.ts';
 
-/** The form with what the visitor's draft holds; an empty one for who has none yet, or has sent it. */
+/** The form with what the visitor's draft holds; an empty one for who has none yet, or has sent it. Nothing is made for it. */
 export function showForm(services: Services): RequestHandler {
   return async (request, response) => {
     const { form } = request;
@@ -17,10 +17,12 @@ export function showForm(services: Services): RequestHandler {
     if (!window.enabled)
       return sendForm(services, request, response, await closedPage(context, form, window));
     if (form.trouble) throw new Failure('storage', { cause: form.trouble });
-    await openDraft(services, request, { mustBeOpen: true });
-    const said = { notice: takeNotice(request), problems: await findRemoved(services.store, form) };
+    if (form.draft?.reference) form.draft = undefined;
+    const problems = await findRemoved(services.store, form);
+    const token = tokenFor(services, request);
+    const said = { notice: takeNotice(request), problems, token };
     const page = await formPage(services, context, form, said, window);
-    await forgetRemoved(services.store, form);
+    if (request.method === 'GET') await forgetRemoved(services.store, form);
     await sendForm(services, request, response, page);
   };
 }

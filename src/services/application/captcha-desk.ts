@@ -2,11 +2,12 @@ import { normaliseCaptcha } from '../../application/captcha.ts';
 import { CAPTCHA_MINUTES, MAX_WRONG_CAPTCHAS_PER_MINUTE } from '../../application/limits.ts';
 import type { Problem } from '../../application/problems.ts';
 import type { Language } from '../../i18n/languages.ts';
-import type { Code } from '../../store/draft-captcha.ts';
+import { type CaptchaVerdict, type Code, liveCode } from '../../store/draft-captcha.ts';
 import type { Draft } from '../../store/drafts.ts';
 import type { Store } from '../../store/index.ts';
 import type { Captcha } from '../captcha/captcha.ts';
 import { createKeyedRandom } from '../captcha/random.ts';
+import { createCodeSeal } from '../captcha/sealed-code.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -20,59 +21,88 @@ type Desk = {
   isLimited: boolean;
 };
 
-const problem = (code: Problem['code']): Problem => ({ field: 'captcha', code });
+/** What was typed, and the sealed code that the form brought where its visitor had no draft. */
+export type Typed = { captcha: string; sealedCode?: string };
 
-/** The codes of drafts: shown, spoken, answered and, an address at a time, counted when wrong. */
+/** Which code a picture or a sound is made of, and whose: two visitors never get the same of either. */
+export type ShownCode = Code & { owner: string };
+
+const problems: Record<Exclude<CaptchaVerdict, 'right'>, Problem['code']> = {
+  wrong: 'captcha',
+  expired: 'captchaExpired',
+  tooOften: 'captchaTooOften',
+};
+
+/** The codes of forms: shown, spoken, answered and, an address at a time, counted when wrong. */
 export function createCaptchaDesk({ store, captcha, secret, testAnswer, isLimited }: Desk) {
+  const seal = createCodeSeal(secret);
   const freshCode = (now: number): Code => ({
     captcha: captcha.newCode(),
     expiresAt: now + CAPTCHA_MINUTES * MINUTE_MS,
   });
   /** One picture a code: several would add up to one without its disguise. */
-  const disguise = (draftId: string, { captcha: code, expiresAt }: Code) =>
-    createKeyedRandom(`captcha ${secret} ${draftId} ${expiresAt} ${code}`);
-  const current = (draftId: string, now = Date.now()): Promise<Code | undefined> =>
-    store.drafts.ensureCaptcha(draftId, freshCode(now), now);
-  const wrongKey = (address: string): string => `wrong captchas ${address}`;
-  const isExhausted = async (address: string): Promise<boolean> =>
-    isLimited && ((await store.limits.get(wrongKey(address)))?.hits ?? 0) >= MAX_WRONG_CAPTCHAS_PER_MINUTE;
+  const disguise = ({ owner, captcha: code, expiresAt }: ShownCode) =>
+    createKeyedRandom(`captcha ${secret} ${owner} ${expiresAt} ${code}`);
 
   return {
-    /** The code to show now; nothing where none is asked for any more. */
-    current,
+    /** A new code for the form of a visitor who has no draft yet: nothing is written. */
+    seal: (now = Date.now()): string => seal.seal(freshCode(now)),
+
+    /** Whether a sealed code can still be shown. */
+    isSealed: (sealed: unknown): sealed is string => seal.open(sealed) !== undefined,
+
+    /** The code of a draft, a new one where it has none; nothing where none is asked for any more. */
+    current: (draftId: string, now = Date.now()): Promise<Code | undefined> =>
+      store.drafts.ensureCaptcha(draftId, freshCode(now), now),
 
     /** Another code, on demand. */
     renew: (draftId: string, now = Date.now()): Promise<void> =>
       store.drafts.setCaptcha(draftId, freshCode(now)),
 
-    /** The PNG of a draft's code; nothing where it has none. */
-    async picture(draftId: string): Promise<Buffer | undefined> {
-      const code = await current(draftId);
-      return code && captcha.image(code.captcha, disguise(draftId, code));
+    /** What a sealed code shows; nothing where it is none, or has expired. */
+    ofSealed(sealed: string): ShownCode | undefined {
+      const code = seal.open(sealed);
+      return code && { ...code, owner: code.id };
     },
 
-    /** The WAV of a draft's code; nothing where it has none. */
-    async sound(draftId: string, language: Language): Promise<Buffer | undefined> {
-      const code = await current(draftId);
-      return code && captcha.audio(code.captcha, language, disguise(draftId, code));
+    /** What a draft shows; nothing where it has no code that lives. */
+    async ofDraft(draftId: string, now = Date.now()): Promise<ShownCode | undefined> {
+      const draft = await store.drafts.get(draftId);
+      const code = draft && liveCode(draft, now);
+      return code && { ...code, owner: draftId };
     },
+
+    /** A code as a PNG. */
+    picture: (code: ShownCode): Promise<Buffer> => captcha.image(code.captcha, disguise(code)),
+
+    /** A code as a WAV. */
+    sound: (code: ShownCode, language: Language): Buffer =>
+      captcha.audio(code.captcha, language, disguise(code)),
 
     /**
      * Judges what was typed. Nothing where it is right, or the draft solved already; `address`, a hash of it, is whom a
      * wrong answer is counted for.
      */
-    async answer(draft: Draft, typed: string, address: string): Promise<Problem | undefined> {
-      if (await isExhausted(address)) return problem('captchaTooOften');
+    async answer(
+      draft: Draft,
+      { captcha: typed, sealedCode }: Typed,
+      address: string,
+    ): Promise<Problem | undefined> {
       const answer = normaliseCaptcha(typed);
-      const verdict = await store.drafts.answerCaptcha(
-        draft.id,
-        (code) => typed === testAnswer || (code !== undefined && code === answer),
-      );
-      if (verdict === 'right') return undefined;
-      if (isLimited) await store.limits.increment(wrongKey(address), MINUTE_MS);
-      return problem(verdict === 'wrong' ? 'captcha' : 'captchaExpired');
+      const verdict = await store.drafts.answerCaptcha(draft.id, {
+        isRight: (code) => typed === testAnswer || (code !== undefined && code === answer),
+        brought: sealedCode === undefined ? undefined : (seal.open(sealedCode) ?? null),
+        limit: isLimited ? wrongAnswers(address) : undefined,
+      });
+      return verdict === 'right' ? undefined : { field: 'captcha', code: problems[verdict] };
     },
   };
 }
 
 export type CaptchaDesk = ReturnType<typeof createCaptchaDesk>;
+
+const wrongAnswers = (address: string) => ({
+  key: `wrong captchas ${address}`,
+  most: MAX_WRONG_CAPTCHAS_PER_MINUTE,
+  windowMs: MINUTE_MS,
+});

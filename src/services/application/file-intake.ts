@@ -6,37 +6,23 @@ import type { Scan } from '../../store/tables.ts';
 import type { Services } from '../index.ts';
 import { UPLOAD_WAIT_MS } from '../virus-scan/limits.ts';
 import type { FormRequest } from './form-request.ts';
-import { findReceipt } from './judge.ts';
 import { keepFile } from './keep-file.ts';
 import { drained, type Measured, type Received, receiveFile } from './receive-file.ts';
 
 export type FileIntake = ReturnType<typeof createFileIntake>;
 
 /**
- * Takes the files of one POST into its draft, in their order, and notes in `form` what is wrong with which. `readKey` gives
- * the form's submit key, which stands before the files: a repeat of what was sent already brings no files to another draft.
+ * Takes the files of one POST into its draft, in their order, and notes in `form` what is wrong with which. `admit` gives the
+ * draft, as soon as the POST may bring something to it: token and key of the form stand before the files.
  */
 export function createFileIntake(
   { store, config, checkers, virusScan, metrics: { uploads } }: Services,
   form: FormRequest,
-  readKey: () => string | undefined,
+  admit: () => Promise<Draft | undefined>,
 ) {
   const seen = new Map<string, number>();
   let queue: Promise<unknown> = Promise.resolve();
-  let repeated: Promise<boolean> | undefined;
   let scanWaitMs = UPLOAD_WAIT_MS;
-
-  /** Asked once for a POST, by its first file. */
-  function isRepeat(draft: Draft): Promise<boolean> {
-    repeated ??= findReceipt(store, draft, readKey()).then(
-      (receipt) => receipt !== undefined,
-      (error: unknown) => {
-        form.trouble ??= error as Error;
-        return true;
-      },
-    );
-    return repeated;
-  }
 
   function occurrenceOf({ name, sha256 }: Measured): number {
     const key = `${sha256} ${name}`;
@@ -84,10 +70,17 @@ export function createFileIntake(
 
   /** Reads one file in; nothing of it where there is no draft to keep it in. Rejects where the line or the disk fails. */
   async function receive(name: string, stream: Readable): Promise<Received | undefined> {
-    if (form.draft && !form.trouble && !(await isRepeat(form.draft))) return receiveFile(store, name, stream);
+    if (!form.trouble && (await admit())) return receiveFile(store, name, stream);
     await drained(stream);
     if (form.trouble) throw form.trouble;
     return undefined;
+  }
+
+  /** A repeat of what was sent needs no files; any other POST has to bring again what could not be kept. */
+  function leftOut(name: string): void {
+    if (form.receipt !== undefined) return;
+    uploads.refused('fileNotUploaded');
+    form.problems.push(fileProblem('fileNotUploaded', cleanFileName(name)));
   }
 
   /** Resolves when the file is judged; rejects where the line is cut. */
@@ -101,6 +94,7 @@ export function createFileIntake(
       try {
         const received = await incoming;
         if (received) await judge(received);
+        else leftOut(name);
       } catch (error) {
         if (!stream.errored) return failed(name, error);
         uploads.happened('cut');

@@ -4,19 +4,26 @@ import type { DeclareSwitch } from '../../backend/shapes.ts';
 import type { MenuNode } from '../../content/menu.ts';
 import { readDay } from '../../content/time.ts';
 import type { StoredFile } from '../../store/draft-files.ts';
+import { newIdentifier } from '../../store/identifiers.ts';
 import type { PageContext } from '../context.ts';
 import { contactOf } from '../frame.ts';
 import type { Services } from '../index.ts';
 import { menuPage } from '../menu-page.ts';
 import type { Page, SectionContent } from '../page-model.ts';
-import { captchaModel, fileModels, problemTexts } from './form-model.ts';
+import { fileModels, problemTexts } from './form-model.ts';
 import type { FormRequest } from './form-request.ts';
 import type { FormModel } from './model.ts';
+import { shownCaptcha } from './shown-captcha.ts';
 
 type Application = Extract<SectionContent, { kind: 'application' }>;
 
 /** What the form says besides what the draft holds. */
-export type Said = { problems?: readonly Problem[]; alert?: FormModel['alert']; notice?: string };
+export type Said = {
+  problems?: readonly Problem[];
+  alert?: FormModel['alert'];
+  notice?: string;
+  token: string;
+};
 
 /** Today in Asia/Shanghai, an ISO day: companies are founded on a day of the group's own calendar. */
 export const today = (): string => readDay(Date.now()) ?? '';
@@ -73,29 +80,32 @@ async function applicationPage(
 }
 
 async function formModel(
-  { store, captchaDesk, formTokens }: Services,
+  { store, captchaDesk }: Services,
   { t }: PageContext,
-  { node, draft, posted, trouble }: FormRequest,
-  { problems = [], alert, notice }: Said,
+  form: FormRequest,
+  { problems = [], alert, notice, token }: Said,
 ): Promise<FormModel> {
-  const read = <T>(reading: Promise<T>, otherwise: T): Promise<T> =>
-    trouble ? reading.catch(() => otherwise) : reading;
-  const id = draft?.id ?? '';
-  const [fields, files, code] = await Promise.all([
-    read<Partial<Values>>(store.drafts.fields(id), {}),
-    read<StoredFile[]>(store.drafts.files(id), []),
-    read(captchaDesk.current(id), undefined),
+  const { node, draft, posted, trouble } = form;
+  const read = <T>(reading: (draftId: string) => Promise<T>, otherwise: T): Promise<T> => {
+    if (!draft) return Promise.resolve(otherwise);
+    return trouble ? reading(draft.id).catch(() => otherwise) : reading(draft.id);
+  };
+  const [fields, files, captcha] = await Promise.all([
+    read<Partial<Values>>(store.drafts.fields, {}),
+    read<StoredFile[]>(store.drafts.files, []),
+    shownCaptcha(captchaDesk, form),
   ]);
   return {
     action: node.path,
     filesAction: `${node.path}/files`,
-    token: formTokens.issue(),
-    submitKey: draft?.submitKey ?? '',
+    token,
+    // A form that was posted stays the same one, whatever its POST came to.
+    submitKey: posted?.submitKey ?? draft?.submitKey ?? newIdentifier(),
     // What was posted lies over what was kept: where keeping failed, nothing that was typed is lost from the page.
     values: { ...fields, ...posted?.values },
     problems: problemTexts(t, inFieldOrder(problems)),
     files: fileModels(files),
-    captcha: captchaModel(draft, code, posted?.captcha),
+    captcha,
     alert,
     notice,
     today: today(),

@@ -6,12 +6,13 @@ import { createFormTokens } from './form-token.ts';
 const NOW = Date.UTC(2026, 10, 21);
 const LIFE_MS = FORM_TOKEN_DAYS * DAY_MS;
 const tokens = createFormTokens('a secret');
-const token = tokens.issue(NOW);
+const SESSION = 'a session';
+const token = tokens.issue(SESSION, NOW);
 const [time, signature] = token.split('.');
 
 describe('the token of a form', () => {
   it.each([0, LIFE_MS - 1])('is good %d ms later', (later) => {
-    expect(tokens.isValid(token, NOW + later)).toBe(true);
+    expect(tokens.isValid(token, SESSION, NOW + later)).toBe(true);
   });
 
   it.each<[string, unknown]>([
@@ -22,12 +23,23 @@ describe('the token of a form', () => {
     ['longer', `${token}A`],
     ['of a later time', `${(NOW + 1).toString(36)}.${signature}`],
     ['without a signature', `${time}.`],
-    ['of another site', createFormTokens('another secret').issue(NOW)],
+    ['of another site', createFormTokens('another secret').issue(SESSION, NOW)],
   ])('is refused where it is %s', (_case, given) => {
-    expect(tokens.isValid(given, NOW)).toBe(false);
+    expect(tokens.isValid(given, SESSION, NOW)).toBe(false);
   });
 
   it('is refused when it is too old', () => {
-    expect(tokens.isValid(token, NOW + LIFE_MS)).toBe(false);
+    expect(tokens.isValid(token, SESSION, NOW + LIFE_MS)).toBe(false);
+  });
+
+  it('made for a session counts for no other, nor for who has none', () => {
+    expect(tokens.isValid(token, 'another session', NOW)).toBe(false);
+    expect(tokens.isValid(token, undefined, NOW)).toBe(false);
+  });
+
+  it('made before there was a session counts for who has none, and for no session', () => {
+    const early = tokens.issue(undefined, NOW);
+    expect(tokens.isValid(early, undefined, NOW)).toBe(true);
+    expect(tokens.isValid(early, SESSION, NOW)).toBe(false);
   });
 });

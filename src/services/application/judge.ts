@@ -4,26 +4,30 @@ import type { Problem } from '../../application/problems.ts';
 import { type Application, checkApplication } from '../../application/schema.ts';
 import type { Draft } from '../../store/drafts.ts';
 import type { Store } from '../../store/index.ts';
-import type { CaptchaDesk } from './captcha-desk.ts';
+import type { CaptchaDesk, Typed } from './captcha-desk.ts';
 
-/** The receipt of what a POST repeats: by the key in its form, or because its draft has been sent. */
+/**
+ * The receipt of what a POST repeats: by the key in its form, or because its form was that of a draft that has been sent. A
+ * form with another key is another application.
+ */
 export async function findReceipt(
   store: Store,
-  draft: Draft,
+  draft: Draft | undefined,
   key: string | undefined,
 ): Promise<string | undefined> {
   const byKey = key === undefined ? undefined : await store.applications.referenceOf(key);
-  return byKey ?? draft.reference ?? undefined;
+  const isOfDraft = key === undefined || key === draft?.submitKey;
+  return byKey ?? (isOfDraft ? (draft?.reference ?? undefined) : undefined);
 }
 
 /** An empty answer is judged with the whole form, not here: it uses no code up. */
 export const judgeCaptcha = (
   desk: CaptchaDesk,
   draft: Draft,
-  typed: string,
+  typed: Typed,
   address: string,
 ): Promise<Problem | undefined> =>
-  normaliseCaptcha(typed) === '' ? Promise.resolve(undefined) : desk.answer(draft, typed, address);
+  normaliseCaptcha(typed.captcha) === '' ? Promise.resolve(undefined) : desk.answer(draft, typed, address);
 
 type Judged = { application: Application } | { problems: Problem[] } | { reference: string };
 

@@ -6,8 +6,13 @@ export type ProblemText = { field: FieldName; text: string };
 /** A file that the draft holds already: `size` as people read it. */
 export type FormFile = { id: string; name: string; size: string };
 
-/** `version` changes with the code, so that a swapped picture is fetched anew; `typed` is what an answer held. */
-export type CaptchaModel = { isSolved: true } | { isSolved: false; version: string; typed: string };
+/**
+ * The code of the draft, or one that the form itself brings, `sealed`. `version` changes with the draft's code, so that a
+ * swapped picture is fetched anew; `typed` is what an answer held.
+ */
+export type CaptchaModel =
+  | { isSolved: true }
+  | ({ isSolved: false; typed: string } & ({ version: string } | { sealed: string }));
 
 /** What the form's view is given. */
 export type FormModel = {
@@ -36,10 +41,13 @@ export type FieldCheckModel = { field: TextField; value: string; problem?: strin
 /** What was sent, for the page that confirms it. */
 export type ReceiptModel = {
   reference: string;
-  /** ISO time, and as people read it. */
-  submittedAt: { iso: string; text: string };
-  values: Values;
-  files: FormFile[];
+  /** All else that only the session which has sent it is told. */
+  sent?: {
+    /** ISO time, and as people read it. */
+    at: { iso: string; text: string };
+    values: Values;
+    files: FormFile[];
+  };
   /** The form's own page, for another application. */
   formHref: string;
 };

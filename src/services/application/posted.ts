@@ -8,6 +8,7 @@ export type Action =
   | { kind: 'submit' }
   | { kind: 'upload' }
   | { kind: 'newCode' }
+  | { kind: 'begin' }
   | { kind: 'remove'; fileId: string }
   | { kind: 'check'; field: TextField };
 
@@ -15,7 +16,8 @@ export type Action =
 export type Posted = {
   values: Partial<Values>;
   captcha: string;
-  token?: string;
+  /** The code that the form showed, where its visitor had no draft yet. */
+  sealedCode?: string;
   submitKey?: string;
   action: Action;
 };
@@ -35,10 +37,17 @@ export function readPosted(body: unknown): Posted {
   return {
     values,
     captcha: sent.get('captcha') ?? '',
-    token: sent.get('token'),
+    sealedCode: sent.get('sealedCode'),
     submitKey: readKey(sent.get('submitKey')),
     action: readAction(sent),
   };
+}
+
+/** The first text under a name in a body that may not have come in whole yet: what comes behind it changes nothing. */
+export function firstText(body: unknown, name: 'token' | 'submitKey'): string | undefined {
+  const value: unknown = (body as Record<string, unknown> | undefined)?.[name];
+  const first: unknown = Array.isArray(value) ? value[0] : value;
+  return typeof first === 'string' ? first : undefined;
 }
 
 /** No more of a text than is kept, whole characters. */
@@ -64,6 +73,8 @@ function readAction(sent: Map<string, string>): Action {
       return { kind: 'upload' };
     case 'new-code':
       return { kind: 'newCode' };
+    case 'begin':
+      return { kind: 'begin' };
     default:
       return { kind: 'submit' };
   }

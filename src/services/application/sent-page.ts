@@ -9,11 +9,11 @@ import { fileModels } from './form-model.ts';
 import type { FormRequest } from './form-request.ts';
 import type { ReceiptModel } from './model.ts';
 
-/** The page that confirms an application, to be kept or printed. */
+/** The page that confirms an application, to be kept or printed; where only its number is given, that alone. */
 export async function sentPage(
   context: PageContext,
   { ground, node }: FormRequest,
-  application: Application,
+  shown: Application | string,
 ): Promise<Page> {
   const { reader, texts } = context;
   const { language } = reader;
@@ -31,19 +31,18 @@ export async function sentPage(
       kind: 'page',
       title,
       contents: [],
-      sections: [{ content: { kind: 'receipt', receipt: receiptOf(application, node.path, language) } }],
+      sections: [{ content: { kind: 'receipt', receipt: receiptOf(shown, node.path, language) } }],
     },
   };
 }
 
-const receiptOf = (
-  { reference, submittedAt, fields, files }: Application,
+function receiptOf(
+  shown: Application | string,
   formHref: string,
   language: PageContext['reader']['language'],
-): ReceiptModel => ({
-  reference,
-  submittedAt: { iso: new Date(submittedAt).toISOString(), text: formatMoment(submittedAt, language) },
-  values: fields,
-  files: fileModels(files),
-  formHref,
-});
+): ReceiptModel {
+  if (typeof shown === 'string') return { reference: shown, formHref };
+  const { reference, submittedAt, fields, files } = shown;
+  const at = { iso: new Date(submittedAt).toISOString(), text: formatMoment(submittedAt, language) };
+  return { reference, sent: { at, values: fields, files: fileModels(files) }, formHref };
+}

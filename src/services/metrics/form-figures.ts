@@ -10,7 +10,7 @@ export function createFormFigures(registry: Registry) {
   const registers = [registry];
   const begun = new Counter({
     name: 'plinth_form_drafts_begun_total',
-    help: 'Drafts of applications that were begun: visitors who came to the form.',
+    help: 'Drafts of applications that were begun: visitors who did something with the form.',
     registers,
   });
   const sent = new Counter({

@@ -12,9 +12,11 @@ export const UNLIMITED = { RATE_LIMIT_PER_MINUTE: '0', CAPTCHA_TEST_ANSWER: TEST
 /** Says that a POST comes from the site's own page, so that its token is not asked for. */
 export const SAME_ORIGIN = { 'Sec-Fetch-Site': 'same-origin' };
 
-/** A visitor who has opened the form. */
+/** A visitor who has begun a draft. */
 export async function visitorOf(site: Site) {
   const client = formClient(portOf(site), FORM);
+  await client.get();
+  await client.post({ button: { action: 'new-code' } });
   await client.get();
   const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 

@@ -91,11 +91,13 @@ export const refusedFiles = (words: Words): ProblemText[] =>
 
 export const receipt = (words: Words, sent: Values, count: number): ReceiptModel => ({
   reference: 'A-2030-7K4MXQ',
-  submittedAt: {
-    iso: '2030-05-05T09:00:00.000Z',
-    text: words.language === 'zh' ? '2030年5月5日 17:00' : '5 May 2030 at 17:00',
+  sent: {
+    at: {
+      iso: '2030-05-05T09:00:00.000Z',
+      text: words.language === 'zh' ? '2030年5月5日 17:00' : '5 May 2030 at 17:00',
+    },
+    values: sent,
+    files: files(words, count),
   },
-  values: sent,
-  files: files(words, count),
   formHref: hrefOf(words, 'apply'),
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MULTIPART, multipart } from '../../support/multipart.ts';
-import { arrive, draftOf, FORM, formSiteForFile, goodAnswers, pdf, type Visitor } from './form-site.ts';
+import { begin, draftOf, FORM, formSiteForFile, goodAnswers, pdf, type Visitor } from './form-site.ts';
 import { answerToHead } from './head-alone.ts';
 
 const site = formSiteForFile();
@@ -18,13 +18,13 @@ describe('a POST that is no form', () => {
     'image/png',
     '',
   ])('of the type “%s” is a 415', async (type) => {
-    const page = await send(await arrive(site()), FORM, 'POST', type || undefined, '{"companyName":"x"}');
+    const page = await send(await begin(site()), FORM, 'POST', type || undefined, '{"companyName":"x"}');
     expect(page.status).toBe(415);
     expect(page.headers['cache-control']).toBe('no-store');
   });
 
   it('of multipart without a boundary is a bad request', async () => {
-    const { status } = await send(await arrive(site()), FORM, 'POST', 'multipart/form-data', 'x');
+    const { status } = await send(await begin(site()), FORM, 'POST', 'multipart/form-data', 'x');
     expect(status).toBe(400);
   });
 
@@ -38,7 +38,7 @@ describe('a POST that is no form', () => {
   });
 
   it('may come in chunks, of a length that nobody knows before', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     const body = multipart(Object.entries({ ...client.inputs(), ...goodAnswers }), [pdf()]);
     const headers = { 'Content-Type': MULTIPART, 'Transfer-Encoding': 'chunked' };
     expect((await client.send(FORM, 'POST', headers, body)).status).toBe(303);
@@ -47,7 +47,7 @@ describe('a POST that is no form', () => {
 
 describe('a form without files', () => {
   it('may come url-encoded, and means the same', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     await client.post({ files: [pdf()], button: { action: 'upload' } });
     const fields = {
       ...client.inputs(),
@@ -71,7 +71,7 @@ describe('a form without files', () => {
   });
 
   it('may bring a field twice: the last one counts', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     const body = multipart([
       ...Object.entries(client.inputs()),
       ['companyName', 'First'],
@@ -91,7 +91,7 @@ describe('a form without files', () => {
     'draftId',
     'reference',
   ])('may bring a field of no meaning (%s)', async (name) => {
-    const client = await arrive(site());
+    const client = await begin(site());
     const page = await client.post({ fields: { companyName: 'Mine', [name]: 'x' } });
     expect([400, 422]).toContain(page.status);
     if (page.status === 422) expect(client.inputs().companyName).toBe('Mine');

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { TEST_ANSWER } from '../../support/form-client.ts';
 import { codeOf, setCode } from './codes.ts';
-import { arrive, draftIdOf, formSiteForFile, pdf, type Visitor, whole } from './form-site.ts';
+import { begin, draftIdOf, formSiteForFile, pdf, type Visitor, whole } from './form-site.ts';
 import { byId, controlOf, problemsWith } from './read-form.ts';
 
 const site = formSiteForFile();
@@ -25,7 +25,7 @@ const SPELLINGS: [how: string, write: (code: string) => string][] = [
 
 describe('the code', () => {
   it.each(SPELLINGS)('typed %s passes', async (_how, write) => {
-    const client = await arrive(site());
+    const client = await begin(site());
     const code = (await codeOf(site(), client)) ?? '';
     expect(code).toMatch(/^\d{5}$/u);
     expect((await answer(client, write(code))).status).toBe(303);
@@ -33,7 +33,7 @@ describe('the code', () => {
 
   it('is another one for each visitor', async () => {
     const codes = await Promise.all(
-      Array.from({ length: 5 }, async () => codeOf(site(), await arrive(site()))),
+      Array.from({ length: 5 }, async () => codeOf(site(), await begin(site()))),
     );
     expect(new Set(codes).size).toBeGreaterThan(1);
   });
@@ -47,7 +47,7 @@ describe('the code', () => {
     ['words', () => 'let me in'],
     ['2000 digits', () => '1'.repeat(2000)],
   ])('is not %s', async (_what, write) => {
-    const client = await arrive(site());
+    const client = await begin(site());
     await setCode(site(), client, '04815');
     const page = await answer(client, write('04815'));
     expect(page.status).toBe(422);
@@ -55,7 +55,7 @@ describe('the code', () => {
   });
 
   it('keeps its zeros: 04815 is not 4815', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     await setCode(site(), client, '04815');
     expect(problemsWith(await answer(client, '4815'), 'captcha')).toEqual([WRONG]);
     await setCode(site(), client, '04815');
@@ -65,7 +65,7 @@ describe('the code', () => {
   it.each(['', ' ', '\u3000', '\t \u200b'])(
     'is required: %j is nothing, and uses no code up',
     async (typed) => {
-      const client = await arrive(site());
+      const client = await begin(site());
       const code = await codeOf(site(), client);
       expect(problemsWith(await answer(client, typed), 'captcha')).toEqual(['Required']);
       expect(await codeOf(site(), client)).toBe(code);
@@ -75,7 +75,7 @@ describe('the code', () => {
 
 describe('a code is used once', () => {
   it('a wrong answer brings a new one, with another picture', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     const code = (await codeOf(site(), client)) ?? '';
     const picture = await client.send('/captcha/image', 'GET', {});
     const page = await answer(client, code === '00000' ? '11111' : '00000');
@@ -86,14 +86,14 @@ describe('a code is used once', () => {
   });
 
   it('what was right before a wrong answer is right no more', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     await setCode(site(), client, '48151');
     await answer(client, '00000');
     expect((await answer(client, '48151')).status).toBe(422);
   });
 
   it('is no other visitor’s', async () => {
-    const [one, other] = [await arrive(site()), await arrive(site())];
+    const [one, other] = [await begin(site()), await begin(site())];
     await setCode(site(), one, '48151');
     await setCode(site(), other, '62342');
     expect(problemsWith(await answer(other, '48151'), 'captcha')).toEqual([WRONG]);
@@ -103,7 +103,7 @@ describe('a code is used once', () => {
 
 describe('a code that has expired', () => {
   it.each(['48151', '00000'])('is said to have, whatever was typed (%s)', async (typed) => {
-    const client = await arrive(site());
+    const client = await begin(site());
     await setCode(site(), client, '48151', -1);
     const page = await answer(client, typed);
     expect(page.status).toBe(422);
@@ -117,7 +117,7 @@ describe('a code that has expired', () => {
   ])('has after ten minutes: in %d seconds it still passes: %s', async (seconds, passes) => {
     vi.useFakeTimers({ toFake: ['Date'] });
     try {
-      const client = await arrive(site());
+      const client = await begin(site());
       const code = (await codeOf(site(), client)) ?? '';
       vi.setSystemTime(Date.now() + seconds * 1000);
       expect((await answer(client, code)).status).toBe(passes ? 303 : 422);
@@ -129,7 +129,7 @@ describe('a code that has expired', () => {
 
 describe('CAPTCHA_TEST_ANSWER', () => {
   it('is right too', async () => {
-    expect((await answer(await arrive(site()), TEST_ANSWER)).status).toBe(303);
+    expect((await answer(await begin(site()), TEST_ANSWER)).status).toBe(303);
   });
 
   it.each([
@@ -140,11 +140,11 @@ describe('CAPTCHA_TEST_ANSWER', () => {
     'rightanswer',
     fullWidth(TEST_ANSWER).replace('r', 'ｒ'),
   ])('is compared as typed: %j is not it', async (typed) => {
-    expect(problemsWith(await answer(await arrive(site()), typed), 'captcha')).toEqual([WRONG]);
+    expect(problemsWith(await answer(await begin(site()), typed), 'captcha')).toEqual([WRONG]);
   });
 
   it('fits the field: it has no pattern and no length', async () => {
-    const { main } = await (await arrive(site())).get();
+    const { main } = await (await begin(site())).get();
     expect(controlOf(main, 'captcha')?.attributes).not.toHaveProperty('pattern');
     expect(controlOf(main, 'captcha')?.attributes).not.toHaveProperty('maxlength');
   });
@@ -152,7 +152,7 @@ describe('CAPTCHA_TEST_ANSWER', () => {
 
 describe('a code once answered', () => {
   it('stays so: the field is gone, and nothing is asked again', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     const first = await client.post({ fields: { captcha: TEST_ANSWER } });
     expect(problemsWith(first, 'captcha')).toEqual([]);
     for (const { main } of [first, await client.get(), await client.post({}), await client.get('/apply')]) {
@@ -165,13 +165,13 @@ describe('a code once answered', () => {
   });
 
   it('stays so though a wrong one comes after it', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     await client.post({ fields: { captcha: TEST_ANSWER } });
     expect((await answer(client, '00000')).status).toBe(303);
   });
 
   it('is so with any button, a file or a fault beside it', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     await client.post({ fields: { captcha: TEST_ANSWER }, files: [pdf()], button: { action: 'upload' } });
     await client.get();
     expect(client.inputs()).not.toHaveProperty('captcha');
@@ -180,7 +180,7 @@ describe('a code once answered', () => {
   });
 
   it('is asked anew for the next application', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     await answer(client, TEST_ANSWER);
     await client.get();
     expect(client.inputs()).toMatchObject({ captcha: '' });

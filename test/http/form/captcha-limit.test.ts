@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { TEST_ANSWER } from '../../support/form-client.ts';
 import { codeOf } from './codes.ts';
-import { arrive, formSiteForFile, type Visitor, whole } from './form-site.ts';
+import { arrive, begin, formSiteForFile, type Visitor, whole } from './form-site.ts';
 import { problemsWith } from './read-form.ts';
 
 const limited = formSiteForFile({ RATE_LIMIT_PER_MINUTE: '1000', TRUST_PROXY: '1' });
@@ -24,7 +24,7 @@ async function exhaust(client: Visitor, address: string): Promise<number> {
 
 describe('wrong answers of one address', () => {
   it('are counted, and after ten even a right one is not looked at', async () => {
-    const client = await arrive(limited());
+    const client = await begin(limited());
     expect(await exhaust(client, '198.51.100.1')).toBe(10);
     const code = (await codeOf(limited(), client)) ?? '';
     for (const right of [code, TEST_ANSWER]) {
@@ -37,10 +37,18 @@ describe('wrong answers of one address', () => {
   });
 
   it('are counted together, whoever types them, and nobody else’s', async () => {
-    const [one, other] = [await arrive(limited()), await arrive(limited())];
+    const [one, other] = [await begin(limited()), await begin(limited())];
     await exhaust(one, '198.51.100.2');
     expect(problemsWith(await answer(other, TEST_ANSWER, '198.51.100.2'), 'captcha')).toEqual([TOO_OFTEN]);
     expect(problemsWith(await answer(other, TEST_ANSWER, '198.51.100.3'), 'captcha')).toEqual([]);
+  });
+
+  it('that come at once are counted before they are judged: ten of 45 are', async () => {
+    const clients = await Promise.all(Array.from({ length: 45 }, () => arrive(limited())));
+    const pages = await Promise.all(clients.map((client) => answer(client, '0', '198.51.100.9')));
+    const said = pages.map((page) => problemsWith(page, 'captcha')[0]);
+    expect(said.filter((words) => words === 'Captcha Error')).toHaveLength(10);
+    expect(said.filter((words) => words === TOO_OFTEN)).toHaveLength(35);
   });
 
   it('leave alone what was answered before', async () => {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { TEST_ANSWER } from '../../support/form-client.ts';
 import { allIn, oneIn } from '../../support/html.ts';
+import { SITE_URL } from '../../support/site.ts';
 import { codeOf, setCode } from './codes.ts';
-import { arrive, CHINESE_FORM, FORM, formSiteForFile, goodAnswers, visitor } from './form-site.ts';
+import { begin, CHINESE_FORM, FORM, formSiteForFile, goodAnswers, visitor } from './form-site.ts';
 import { controlOf } from './read-form.ts';
 
 const site = formSiteForFile();
@@ -15,12 +16,12 @@ const MEDIA = [
   [`/en${AUDIO}`, 'audio/wav', 'RIFF'],
 ] as const;
 
-const fetched = async (client: Awaited<ReturnType<typeof arrive>>, address: string) =>
+const fetched = async (client: Awaited<ReturnType<typeof begin>>, address: string) =>
   client.send(address, 'GET', {});
 
 describe.each(MEDIA)('%s', (address, type, start) => {
   it(`is ${type}, and no cache keeps it`, async () => {
-    const { status, headers, body } = await fetched(await arrive(site()), address);
+    const { status, headers, body } = await fetched(await begin(site()), address);
     expect(status).toBe(200);
     expect(headers).toMatchObject({ 'content-type': type, 'cache-control': 'no-store' });
     expect(headers['x-content-type-options']).toBe('nosniff');
@@ -28,7 +29,7 @@ describe.each(MEDIA)('%s', (address, type, start) => {
   });
 
   it('is the same on every fetch of one code, and another for another', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     await setCode(site(), client, CODE);
     const [first, second, third] = [
       await fetched(client, address),
@@ -41,12 +42,12 @@ describe.each(MEDIA)('%s', (address, type, start) => {
   });
 
   it('is not the same for another visitor with the same code', async () => {
-    const [one, other] = [await arrive(site()), await arrive(site())];
+    const [one, other] = [await begin(site()), await begin(site())];
     for (const client of [one, other]) await setCode(site(), client, CODE);
     expect((await fetched(one, address)).body.equals((await fetched(other, address)).body)).toBe(false);
   });
 
-  it('is a 404 without a draft, and begins none', async () => {
+  it('is a 404 without a draft or a sealed code, and begins none', async () => {
     const { status, headers } = await visitor(site()).get(address);
     expect(status).toBe(404);
     expect(headers['set-cookie']).toBeUndefined();
@@ -60,17 +61,17 @@ describe.each(MEDIA)('%s', (address, type, start) => {
   });
 
   it('is a 404 once the code was answered', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     await client.post({ fields: { captcha: TEST_ANSWER } });
     expect((await fetched(client, address)).status).toBe(404);
   });
 
   it('sets no cookie: only the form’s pages do', async () => {
-    expect((await fetched(await arrive(site()), address)).headers['set-cookie']).toBeUndefined();
+    expect((await fetched(await begin(site()), address)).headers['set-cookie']).toBeUndefined();
   });
 
   it('takes no POST', async () => {
-    const { status, headers } = await (await arrive(site())).send(address, 'POST', {});
+    const { status, headers } = await (await begin(site())).send(address, 'POST', {});
     expect(status).toBe(405);
     expect(headers.allow).toBe('GET, HEAD');
   });
@@ -78,7 +79,7 @@ describe.each(MEDIA)('%s', (address, type, start) => {
 
 describe('the sound', () => {
   it('is spoken in the language of its prefix', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     const [chinese, english] = [await fetched(client, AUDIO), await fetched(client, `/en${AUDIO}`)];
     expect(chinese.body.equals(english.body)).toBe(false);
   });
@@ -86,12 +87,12 @@ describe('the sound', () => {
   it.each(['/en/captcha/image', '/captcha', '/captcha/image/x', '/captcha/code', '/en/captcha'])(
     'and the picture have no other address: %s',
     async (address) => {
-      expect((await fetched(await arrive(site()), address)).status).toBe(404);
+      expect((await fetched(await begin(site()), address)).status).toBe(404);
     },
   );
 
   it('is there in pieces for players that ask so', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     const whole = await fetched(client, AUDIO);
     const piece = await client.send(AUDIO, 'GET', { Range: 'bytes=4-103' });
     expect(piece.status).toBe(206);
@@ -105,7 +106,7 @@ describe.each([
   [CHINESE_FORM, ''],
 ])('the page %s', (path, prefix) => {
   it('shows the picture and the sound of its own language, by addresses that work', async () => {
-    const client = await arrive(site(), path);
+    const client = await begin(site(), path);
     const { main } = await client.get();
     const field = allIn(main, 'div', { id: 'captcha-field' })[0] ?? main;
     const image = oneIn(field, 'img').attributes;
@@ -117,7 +118,7 @@ describe.each([
   });
 
   it('gives a new code another address', async () => {
-    const client = await arrive(site(), path);
+    const client = await begin(site(), path);
     const sourceOf = async () =>
       oneIn((await client.get()).main, 'img', { loading: 'lazy', width: '220' }).attributes.src;
     const before = await sourceOf();
@@ -129,7 +130,7 @@ describe.each([
 
 describe('“New code”', () => {
   it('brings the picture back to a page whose draft is gone, with what was typed there', async () => {
-    const client = await arrive(site());
+    const client = await begin(site(), FORM, SITE_URL);
     client.cookies.clear();
     const { headers } = await client.post({ fields: goodAnswers, button: { action: 'new-code' } });
     expect(headers.location).toContain(FORM);
@@ -139,7 +140,7 @@ describe('“New code”', () => {
   });
 
   it('keeps every field, leads back and says so once', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     const before = await codeOf(site(), client);
     const typed = { ...goodAnswers, contactEmail: 'not yet', captcha: '123' };
     const { status, headers } = await client.post({ fields: typed, button: { action: 'new-code' } });
@@ -154,7 +155,7 @@ describe('“New code”', () => {
   });
 
   it('does not ask again where the code was answered', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     await client.post({ fields: { captcha: TEST_ANSWER } });
     await client.post({ button: { action: 'new-code' } });
     await client.get();
@@ -164,7 +165,7 @@ describe('“New code”', () => {
 
 describe('the code itself', () => {
   it('stands in no page, header or line of the log', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     await setCode(site(), client, CODE);
     const answers = [
       await client.get(),

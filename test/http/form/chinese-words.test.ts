@@ -5,7 +5,7 @@ import {
 } from '../../../src/services/file-checks/test-support/build-office.ts';
 import type { Sending } from '../../support/form-client.ts';
 import { pdfOf } from './files.ts';
-import { arrive, CHINESE_FORM, draftIdOf, FORM, formSiteForFile, pdf, whole } from './form-site.ts';
+import { begin, CHINESE_FORM, draftIdOf, FORM, formSiteForFile, pdf, whole } from './form-site.ts';
 import { summaryLinks } from './read-form.ts';
 
 const site = formSiteForFile();
@@ -44,7 +44,7 @@ const FAULTS: { fault: string; sending: Sending; english?: string }[] = [
 ];
 
 async function saidAt(path: string, sending: Sending): Promise<string[]> {
-  const { status, main } = await (await arrive(site(), path)).post(whole(sending));
+  const { status, main } = await (await begin(site(), path)).post(whole(sending));
   expect(status).toBe(422);
   return summaryLinks(main).map(({ text }) => text);
 }
@@ -75,7 +75,7 @@ it('an expired captcha is said in both languages', async () => {
     [FORM, /^The code has expired/u],
     [CHINESE_FORM, /^验证码已过期/u],
   ] as const) {
-    const client = await arrive(site(), path);
+    const client = await begin(site(), path);
     const id = await draftIdOf(site(), client);
     await site().store.drafts.setCaptcha(id, { captcha: '48151', expiresAt: Date.now() - 1 });
     const { main } = await client.post(whole({ fields: { captcha: '48151' } }));

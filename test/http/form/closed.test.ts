@@ -5,7 +5,7 @@ import { allIn, textOf } from '../../support/html.ts';
 import { NOTHING_KEPT } from '../../support/site.ts';
 import {
   type Answer,
-  arrive,
+  begin,
   byHtmx,
   CHINESE_FORM,
   countOf,
@@ -90,7 +90,7 @@ describe.each(LANGUAGES)('while the switch is off, $path', (language) => {
 
   it('refuses a POST with 403 that comes with everything, keeps the draft and says so', async () => {
     turn(true);
-    const client = await arrive(site(), language.path);
+    const client = await begin(site(), language.path);
     const before = await countOf(site());
     turn(false);
     const page = await client.post(whole());
@@ -103,7 +103,7 @@ describe.each(LANGUAGES)('while the switch is off, $path', (language) => {
 
   it('takes the kept application once it is open again', async () => {
     turn(true);
-    const client = await arrive(site(), language.path);
+    const client = await begin(site(), language.path);
     turn(false);
     await client.post(whole());
     expectClosed(await client.get(), language);
@@ -122,7 +122,7 @@ describe('a closed window', () => {
     ['new codes', { button: { action: 'new-code' } }],
   ])('is said to %s too, and what comes with them is kept', async (_what, sending) => {
     turn(true);
-    const client = await arrive(site());
+    const client = await begin(site());
     turn(false);
     const page = await client.post({ fields: goodFields, files: [pdf()], ...sending });
     expect(page.status).toBe(403);
@@ -131,7 +131,7 @@ describe('a closed window', () => {
 
   it('does not hide the receipt of what was sent before, or its repeat', async () => {
     turn(true);
-    const client = await arrive(site());
+    const client = await begin(site());
     const sending = whole({ fields: { ...client.inputs(), ...whole().fields } });
     await client.post(sending);
     turn(false);
@@ -141,7 +141,7 @@ describe('a closed window', () => {
 
   it('by htmx comes as the same component, with 403', async () => {
     turn(true);
-    const client = await arrive(site());
+    const client = await begin(site());
     turn(false);
     const { status, text } = await byHtmx(client, whole());
     expect(status).toBe(403);
@@ -152,7 +152,7 @@ describe('a closed window', () => {
 
   it('by htmx leaves nothing of the open one’s words standing: they are part of what is swapped', async () => {
     turn(true);
-    const client = await arrive(site());
+    const client = await begin(site());
     const { text } = await client.get();
     expect(componentOf(text)).toContain(WORDS.description);
     expect(text.replace(componentOf(text), '')).not.toContain(WORDS.description);
@@ -163,7 +163,7 @@ describe('a closed window', () => {
 
   it('on …/files says why in words and keeps the file', async () => {
     turn(true);
-    const client = await arrive(site());
+    const client = await begin(site());
     turn(false);
     const answer = await byHtmx(client, { to: 'files', files: [pdf()] });
     expect(answer.status).toBe(403);
@@ -173,7 +173,7 @@ describe('a closed window', () => {
 
   it('is nowhere to be seen while the switch is on', async () => {
     turn(true);
-    const { text } = await (await arrive(site())).get();
+    const { text } = await (await begin(site())).get();
     expect(text).not.toContain('Submission Closed');
     expect(text).not.toContain('<dialog');
   });

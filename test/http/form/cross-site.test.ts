@@ -1,15 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SITE_URL } from '../../support/site.ts';
-import {
-  arrive,
-  CHINESE_FORM,
-  countOf,
-  draftOf,
-  FORM,
-  formSiteForFile,
-  visitor,
-  whole,
-} from './form-site.ts';
+import { begin, CHINESE_FORM, countOf, draftOf, FORM, formSiteForFile, visitor, whole } from './form-site.ts';
 import { answerToHead } from './head-alone.ts';
 
 const site = formSiteForFile();
@@ -56,7 +47,7 @@ const refusals = () =>
 
 describe('a POST that comes from this site', () => {
   it.each(OWN.map((where) => [told(where), where] as const))('by %s needs no token', async (_told, where) => {
-    const client = await arrive(site());
+    const client = await begin(site());
     const before = await countOf(site());
     const { status } = await client.post({ ...whole(), headers: where, without: ['token'] });
     expect(status).toBe(303);
@@ -68,7 +59,7 @@ describe('a POST that comes from another site', () => {
   it.each(FOREIGN.map((where) => [told(where), where] as const))(
     'by %s is refused though its token is right, and nothing is kept',
     async (_told, where) => {
-      const client = await arrive(site());
+      const client = await begin(site());
       const [count, logged] = [await countOf(site()), refusals()];
       const page = await client.post({ ...whole(), headers: where });
       expect(page.status).toBe(403);
@@ -97,7 +88,7 @@ describe('a POST that comes from another site', () => {
   });
 
   it('is answered in Chinese at the Chinese form', async () => {
-    const client = await arrive(site(), CHINESE_FORM);
+    const client = await begin(site(), CHINESE_FORM);
     const page = await client.post({ ...whole(), headers: { Origin: 'null' } });
     expect(page.heading).toBe('抱歉，这个请求无法处理。');
   });

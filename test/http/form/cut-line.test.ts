@@ -2,11 +2,13 @@ import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import { rowsOf } from '../../attack/support/traces.ts';
 import { goodFields } from '../../support/form-client.ts';
 import { MULTIPART, multipart } from '../../support/multipart.ts';
 import { fileOf, MEGABYTE, pdfOf } from './files.ts';
 import {
   arrive,
+  begin,
   draftOf,
   FORM,
   formSiteForFile,
@@ -41,7 +43,7 @@ const eventually = (look: () => Promise<void>) => vi.waitFor(look, { timeout: 10
 
 describe('a line that is cut in the middle of the second file', () => {
   it('costs that file alone: the first one and every field before it are kept', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     const body = bodyOf(client, pdf('first.pdf'), fileOf('second.pdf', pdfOf(MEGABYTE)));
     await cutAfter(client, body, body.length - MEGABYTE / 2);
     await eventually(async () => {
@@ -54,7 +56,7 @@ describe('a line that is cut in the middle of the second file', () => {
   });
 
   it('leaves no half file behind, and sends nothing', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     const body = bodyOf(client, pdf('first.pdf'), fileOf('second.pdf', pdfOf(MEGABYTE)));
     await cutAfter(client, body, body.length - MEGABYTE / 2);
     await eventually(async () => expect((await draftOf(site(), client)).names).toEqual(['first.pdf']));
@@ -65,7 +67,7 @@ describe('a line that is cut in the middle of the second file', () => {
   });
 
   it('can be taken up again: the same POST then adds only what was missing', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     const files = [pdf('first.pdf'), fileOf('second.pdf', pdfOf(MEGABYTE))];
     const body = bodyOf(client, ...files);
     await cutAfter(client, body, body.length - MEGABYTE / 2);
@@ -82,7 +84,7 @@ describe('a line that is cut in the middle of the second file', () => {
 
 describe('a line that is cut among the fields', () => {
   it('keeps those that came whole', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     const body = bodyOf(client, pdf('first.pdf'));
     await cutAfter(client, body, body.indexOf('name="industry"') + 'name="industry"\r\n\r\n'.length + 2);
     await eventually(async () => {
@@ -98,11 +100,23 @@ describe('a line that is cut among the fields', () => {
   });
 });
 
+describe('a line that is cut in the first POST of a visitor', () => {
+  it('leaves no draft, file or session, which nobody could find again', async () => {
+    const client = await arrive(site());
+    const rows = () =>
+      ['drafts', 'draft_files', 'sessions'].map((table) => rowsOf(site(), `select * from ${table}`));
+    const before = { rows: rows(), uploads: await uploads() };
+    const body = bodyOf(client, pdf('first.pdf'), fileOf('second.pdf', pdfOf(MEGABYTE)));
+    await cutAfter(client, body, body.length - MEGABYTE / 2);
+    await eventually(async () => expect({ rows: rows(), uploads: await uploads() }).toEqual(before));
+  });
+});
+
 describe('a body that ends before its last boundary', () => {
   it.each([8, 60, 200])(
     'is refused (%d bytes short), its fields and whole files being kept',
     async (short) => {
-      const client = await arrive(site());
+      const client = await begin(site());
       const body = bodyOf(client, pdf('first.pdf'), pdf('second.pdf'));
       const part = body.subarray(0, body.length - short);
       const headers = { 'Content-Type': MULTIPART, 'Content-Length': `${part.length}` };

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { goodFields, TEST_ANSWER } from '../../support/form-client.ts';
 import { startSite } from '../../support/site.ts';
 import { codeOf } from './codes.ts';
-import { apply, arrive, FREE, pdf, SENT, visitor, whole } from './form-site.ts';
+import { apply, begin, FREE, pdf, SENT, visitor, whole } from './form-site.ts';
 import { filesShown } from './read-form.ts';
 
 let dataDir = '';
@@ -43,7 +43,7 @@ describe('a restart of the site', () => {
     await overRestart(
       environment,
       async (site) => {
-        const client = await arrive(site);
+        const client = await begin(site);
         await client.post({
           fields: { ...goodFields, captcha: TEST_ANSWER },
           files: [pdf('a.pdf'), pdf('b.pdf')],
@@ -67,7 +67,7 @@ describe('a restart of the site', () => {
   it('does not trouble who sends the form that was open meanwhile', async () => {
     await overRestart(
       {},
-      (site) => arrive(site),
+      (site) => begin(site),
       async (site, before) => {
         const { client, open } = returned(site, before);
         const { status } = await client.post(whole({ fields: open && { ...open, ...whole().fields } }));
@@ -80,7 +80,7 @@ describe('a restart of the site', () => {
     await overRestart(
       { SESSION_SECRET: 'a secret that stays the same' },
       async (site) => {
-        const [client, sender] = [await arrive(site), await arrive(site)];
+        const [client, sender] = [await begin(site), await begin(site)];
         const { reference } = await apply(site, sender);
         const picture = (await client.send('/captcha/image', 'GET', {})).body;
         return { client, sender, reference, picture, code: await codeOf(site, client) };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { allIn, textOf } from '../../support/html.ts';
-import { arrive, byHtmx, CHINESE_FORM, draftOf, formSiteForFile, whole } from './form-site.ts';
+import { begin, byHtmx, CHINESE_FORM, draftOf, formSiteForFile, whole } from './form-site.ts';
 import { controlOf, faultAt, readFragment } from './read-form.ts';
 
 const site = formSiteForFile();
@@ -24,7 +24,7 @@ const CHECKS: [name: string, value: string, said: string | undefined][] = [
 
 describe('a field that is checked when it is left', () => {
   it.each(CHECKS)('(%s: %j) comes back alone, and says %j', async (name, value, said) => {
-    const client = await arrive(site());
+    const client = await begin(site());
     const { status, text, headers } = await byHtmx(client, {
       fields: { [name]: value },
       button: { check: name },
@@ -45,20 +45,20 @@ describe('a field that is checked when it is left', () => {
   });
 
   it('is the same as in the page, but for what stands around it', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     const page = await client.post({ fields: { companyName: 'x' } });
     const { text } = await byHtmx(client, { fields: { companyName: 'x' }, button: { check: 'companyName' } });
     expect(page.text).toContain(text);
   });
 
   it('says in Chinese what is wrong on the Chinese page', async () => {
-    const client = await arrive(site(), CHINESE_FORM);
+    const client = await begin(site(), CHINESE_FORM);
     const { text } = await byHtmx(client, { fields: { industry: '' }, button: { check: 'industry' } });
     expect(text).toContain('此项必填');
   });
 
   it('sends nothing, though all is there', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     const { status, headers } = await byHtmx(client, { ...whole(), button: { check: 'industry' } });
     expect({ status, to: headers['hx-redirect'] }).toEqual({ status: 200, to: undefined });
     const { id } = await draftOf(site(), client);
@@ -66,7 +66,7 @@ describe('a field that is checked when it is left', () => {
   });
 
   it('uses no code up', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     await byHtmx(client, { fields: { industry: 'x', captcha: '00000' }, button: { check: 'industry' } });
     const { id } = await draftOf(site(), client);
     expect((await site().store.drafts.get(id))?.captcha).toMatch(/^\d{5}$/u);

@@ -5,6 +5,7 @@ import { MULTIPART } from '../../support/multipart.ts';
 import {
   apply,
   arrive,
+  begin,
   byHtmx,
   FORM,
   formSiteForFile,
@@ -47,7 +48,7 @@ describe('the form', () => {
   });
 
   it('counts a field that was checked when it was left apart', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     const act = () => byHtmx(client, { fields: { contactPhone: '1' }, button: { check: 'contactPhone' } });
     expect(await risen('plinth_form_field_errors_total', act)).toEqual({
       '{field="contactPhone",when="left"}': 1,

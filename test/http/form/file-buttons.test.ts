@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { SentFile } from '../../support/multipart.ts';
 import {
   apply,
-  arrive,
+  begin,
   draftOf,
   FORM,
   formSiteForFile,
@@ -30,7 +30,7 @@ const storedNow = async () => (await readdir(path.join(site().dataDir, 'uploads'
 
 describe('“Upload files”', () => {
   it('leads back to the form, which then shows the file and says so once', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     const { status, headers } = await upload(client, pdf('a.pdf'), pdf('b.pdf'));
     expect(status).toBe(303);
     expect(headers.location).toMatch(/^\/en\/apply(?:#\w+)?$/u);
@@ -45,14 +45,14 @@ describe('“Upload files”', () => {
   });
 
   it('leads to a place of the form that exists', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     const { headers } = await upload(client, pdf());
     const { main } = await client.get();
     expect(controlOf(main, headers.location?.split('#')[1] ?? '')).toBeDefined();
   });
 
   it('keeps what was typed, and judges none of it', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     const typed = { ...goodAnswers, captcha: '', contactEmail: 'not yet', companyName: '' };
     expect((await client.post({ fields: typed, files: [pdf()], button: UPLOAD })).status).toBe(303);
     await client.get();
@@ -60,7 +60,7 @@ describe('“Upload files”', () => {
   });
 
   it('with nothing chosen says so', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     const answer = await client.post({ fields: goodAnswers, button: UPLOAD });
     expect(answer.status).toBe(422);
     expect(problemsWith(answer, 'declareFile')).toEqual([NO_FILE]);
@@ -70,18 +70,18 @@ describe('“Upload files”', () => {
 
 describe('nothing chosen', () => {
   it('is no empty file', async () => {
-    const answer = await (await arrive(site())).post(whole({ files: [] }));
+    const answer = await (await begin(site())).post(whole({ files: [] }));
     expect(problemsWith(answer, 'declareFile')).toEqual([NO_FILE]);
   });
 
   it('does not take away what is there', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     await upload(client, pdf());
     expect((await client.post(whole({ files: [] }))).status).toBe(303);
   });
 
   it('may be no part at all', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     await upload(client, pdf());
     const body = new URLSearchParams({ ...client.inputs(), ...goodAnswers }).toString();
     const { status } = await client.send(
@@ -96,7 +96,7 @@ describe('nothing chosen', () => {
 
 describe('a file under another name of field', () => {
   it.each(['file', 'declarefile', 'declareFile[]', 'companyName'])('(“%s”) is none', async (field) => {
-    const client = await arrive(site());
+    const client = await begin(site());
     const before = await storedNow();
     const answer = await client.post(whole({ files: [{ ...pdf(), field }] }));
     expect(answer.status).toBe(422);
@@ -108,7 +108,7 @@ describe('a file under another name of field', () => {
 
 describe('ten files', () => {
   it('pass in one POST', async () => {
-    const { files } = await apply(site(), await arrive(site()), { files: numbered(10) });
+    const { files } = await apply(site(), await begin(site()), { files: numbered(10) });
     expect(files.map(({ name }) => name).toSorted()).toEqual(
       numbered(10)
         .map(({ name }) => name)
@@ -117,7 +117,7 @@ describe('ten files', () => {
   });
 
   it('leave no room for one more later, until one is removed', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     await uploadEach(client, ...numbered(10));
     const full = await upload(client, pdf('more.pdf'));
     expect(problemsWith(full, 'declareFile')).toEqual([expect.stringMatching(/^more\.pdf: .*10 files/u)]);
@@ -131,7 +131,7 @@ describe('ten files', () => {
 
 describe('the same POST again', () => {
   it('adds nothing', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     const sending = {
       fields: goodAnswers,
       files: [pdf('a.pdf'), pdf('b.pdf'), pdf('a.pdf')],
@@ -145,7 +145,7 @@ describe('the same POST again', () => {
   });
 
   it('adds nothing when both come at once', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     const sending = { files: [pdf('a.pdf'), pdf('b.pdf')], button: UPLOAD };
     await Promise.all(Array.from({ length: 6 }, () => client.post(sending)));
     expect((await draftOf(site(), client)).names.toSorted()).toEqual(['a.pdf', 'b.pdf']);
@@ -154,7 +154,7 @@ describe('the same POST again', () => {
 
 describe('“Remove”', () => {
   it('takes out the one file, bytes and all, and says so', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     await uploadEach(client, pdf('a.pdf'), pdf('b.pdf'), pdf('c.pdf'));
     const { fileIds } = await client.get();
     const before = await storedNow();
@@ -173,7 +173,7 @@ describe('“Remove”', () => {
   });
 
   it('pressed twice does no harm', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     await uploadEach(client, pdf('a.pdf'), pdf('b.pdf'));
     const { fileIds } = await client.get();
     for (let time = 0; time < 2; time += 1) {
@@ -183,7 +183,7 @@ describe('“Remove”', () => {
   });
 
   it('keeps files that were chosen beside it', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     await upload(client, pdf('a.pdf'));
     const { fileIds } = await client.get();
     await client.post({ files: [pdf('new.pdf')], button: { remove: fileIds[0] ?? '' } });
@@ -193,7 +193,7 @@ describe('“Remove”', () => {
   it.each(['', 'nothing', '../../plinth.sqlite', '%'])(
     'of what is not there (“%s”) takes nothing',
     async (id) => {
-      const client = await arrive(site());
+      const client = await begin(site());
       await upload(client, pdf('a.pdf'));
       await client.post({ button: { remove: id } });
       expect(filesShown(await client.get())).toEqual(['a.pdf']);
@@ -201,7 +201,7 @@ describe('“Remove”', () => {
   );
 
   it('does not reach another visitor’s files', async () => {
-    const [one, other] = [await arrive(site()), await arrive(site())];
+    const [one, other] = [await begin(site()), await begin(site())];
     await upload(one, pdf('mine.pdf'));
     const { fileIds } = await one.get();
     await other.post({ button: { remove: fileIds[0] ?? '' } });

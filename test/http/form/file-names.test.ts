@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { allIn, textOf } from '../../support/html.ts';
 import { MULTIPART, multipart } from '../../support/multipart.ts';
-import { apply, arrive, draftOf, FORM, formSiteForFile, pdf, SENT } from './form-site.ts';
+import { apply, begin, draftOf, FORM, formSiteForFile, pdf, SENT } from './form-site.ts';
 import { filesShown } from './read-form.ts';
 
 const site = formSiteForFile();
@@ -26,7 +26,7 @@ const NAMES = [
 
 describe.each(NAMES)('the name %s', (name) => {
   it('survives to the form, the store and the receipt', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     await client.post({ files: [pdf(name, 'same')], button: { action: 'upload' } });
     expect(filesShown(await client.get())).toEqual([name]);
     const { files } = await apply(site(), client, { files: [] });
@@ -45,13 +45,13 @@ describe('what a name may bring along', () => {
     ['plan.pdf.', 'plan.pdf'],
     ['.pdf', 'file.pdf'],
   ])('%j is kept as %s', async (sent, kept) => {
-    const client = await arrive(site());
+    const client = await begin(site());
     await client.post({ files: [pdf(sent)], button: { action: 'upload' } });
     expect((await draftOf(site(), client)).names).toEqual([kept]);
   });
 
   it('is in UTF-8 by RFC 5987 too', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     const body = multipart(Object.entries({ ...client.inputs(), action: 'upload' }), [pdf('NAME.pdf')]);
     const encoded = Buffer.from(
       body.toString('latin1').replace('filename="NAME.pdf"', "filename*=UTF-8''%E8%AE%A1%E5%88%92.pdf"),
@@ -67,7 +67,7 @@ describe('what a name may bring along', () => {
   });
 
   it('is never the name it is stored under', async () => {
-    const { files } = await apply(site(), await arrive(site()));
+    const { files } = await apply(site(), await begin(site()));
     expect(files.map(({ storedName }) => storedName)).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/u)]);
   });
 });
@@ -75,14 +75,14 @@ describe('what a name may bring along', () => {
 describe('two files of one name', () => {
   it('both survive, whether they are the same or not', async () => {
     const sent = [pdf('plan.pdf', 'one'), pdf('plan.pdf', 'two'), pdf('plan.pdf', 'one')];
-    const { files } = await apply(site(), await arrive(site()), { files: sent });
+    const { files } = await apply(site(), await begin(site()), { files: sent });
     expect(files.map(({ name }) => name)).toEqual(['plan.pdf', 'plan.pdf', 'plan.pdf']);
     expect(new Set(files.map(({ sha256 }) => sha256)).size).toBe(2);
     expect(new Set(files.map(({ storedName }) => storedName)).size).toBe(3);
   });
 
   it('both survive from two POSTs', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     await client.post({ files: [pdf('plan.pdf', 'one')], button: { action: 'upload' } });
     const { files } = await apply(site(), client, { files: [pdf('plan.pdf', 'two')] });
     expect(files.map(({ name }) => name)).toEqual(['plan.pdf', 'plan.pdf']);

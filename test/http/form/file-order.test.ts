@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fileOf, MEGABYTE, pdfOf } from './files.ts';
-import { apply, arrive, draftOf, formSiteForFile, pdf, whole } from './form-site.ts';
+import { apply, begin, draftOf, formSiteForFile, pdf, whole } from './form-site.ts';
 import { filesShown, problemsWith } from './read-form.ts';
 
 const site = formSiteForFile();
@@ -28,7 +28,7 @@ describe('the files of one POST', () => {
   afterEach(() => vi.restoreAllMocks());
 
   it('stand in the order in which they were sent', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     await client.post({ files: sent(), button: UPLOAD });
     expect(filesShown(await client.get())).toEqual(names(sent()));
     const { files } = await apply(site(), client, { files: [] });
@@ -36,7 +36,7 @@ describe('the files of one POST', () => {
   });
 
   it('stand behind those of earlier POSTs', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     await client.post({ files: [pdf('b.pdf')], button: UPLOAD });
     await client.post(whole({ fields: { captcha: '' }, files: [pdf('c.pdf')] }));
     const { files } = await apply(site(), client, { files: [pdf('a.pdf')] });
@@ -51,12 +51,12 @@ describe('the files of one POST', () => {
       fileOf('4.exe', 'MZ'),
       fileOf('5.docx', 'PK'),
     ];
-    const answer = await (await arrive(site())).post({ files: bad, button: UPLOAD });
+    const answer = await (await begin(site())).post({ files: bad, button: UPLOAD });
     expect(problemsWith(answer, 'declareFile').map((said) => said.split(': ')[0])).toEqual(names(bad));
   });
 
   it('fill the draft in that order: the eleventh and the twelfth have no room', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     const twelve = Array.from({ length: 12 }, (_, at) => pdf(`${at + 1}.pdf`));
     const answer = await client.post(whole({ files: twelve }));
     expect(problemsWith(answer, 'declareFile').map((said) => said.split(': ')[0])).toEqual([

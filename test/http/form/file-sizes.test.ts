@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fileOf, MAX_FILE_BYTES, MEGABYTE, pdfOf } from './files.ts';
-import { apply, arrive, draftIdOf, draftOf, formSiteForFile, pdf, whole } from './form-site.ts';
+import { apply, begin, draftIdOf, draftOf, formSiteForFile, pdf, whole } from './form-site.ts';
 import { filesShown, problemsWith } from './read-form.ts';
 
 const site = formSiteForFile();
@@ -9,7 +9,7 @@ const over = pdfOf(MAX_FILE_BYTES + 1);
 
 describe('a file of exactly 10 MB', () => {
   it('is taken whole', async () => {
-    const { files } = await apply(site(), await arrive(site()), { files: [fileOf('exact.pdf', exact)] });
+    const { files } = await apply(site(), await begin(site()), { files: [fileOf('exact.pdf', exact)] });
     expect(files).toMatchObject([{ name: 'exact.pdf', bytes: MAX_FILE_BYTES, type: 'application/pdf' }]);
     const stored: Buffer[] = [];
     for await (const chunk of await site().store.uploads.open(files[0]?.storedName ?? ''))
@@ -20,7 +20,7 @@ describe('a file of exactly 10 MB', () => {
 
 describe('a file one byte larger', () => {
   it('is refused by its name, and those beside it are kept', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     const files = [pdf('before.pdf'), fileOf('over.pdf', over), fileOf('exact.pdf', exact), pdf('after.pdf')];
     const answer = await client.post(whole({ files }));
     expect(answer.status).toBe(422);
@@ -30,7 +30,7 @@ describe('a file one byte larger', () => {
   });
 
   it('is refused whatever it holds, and is no more than read away', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     const big = Buffer.alloc(3 * MAX_FILE_BYTES);
     const answer = await client.post({
       files: [fileOf('zeros.pdf', big), pdf('good.pdf')],
@@ -53,7 +53,7 @@ describe('a large file', () => {
   });
 
   it('leaves no listeners behind', async () => {
-    await (await arrive(site())).post({ files: [fileOf('exact.pdf', exact)], button: { action: 'upload' } });
+    await (await begin(site())).post({ files: [fileOf('exact.pdf', exact)], button: { action: 'upload' } });
     await new Promise((resolve) => setImmediate(resolve));
     expect(warnings).toEqual([]);
   });
@@ -61,7 +61,7 @@ describe('a large file', () => {
 
 describe('all files of a draft', () => {
   it('may have 100 MB: ten of 10 MB each', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     for (let number = 1; number <= 10; number += 1) {
       const files = [fileOf(`${number}.pdf`, exact)];
       const { status } = await client.post({ files, button: { action: 'upload' } });
@@ -73,7 +73,7 @@ describe('all files of a draft', () => {
   });
 
   it('may not have more: who is over is named', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     const id = await draftIdOf(site(), client);
     const room = { ...(await seedFile()), bytes: 100 * MEGABYTE - pdf().content.length };
     await site().store.drafts.addFile(id, room);

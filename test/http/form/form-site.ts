@@ -20,11 +20,11 @@ export const FREE = { CAPTCHA_TEST_ANSWER: TEST_ANSWER, RATE_LIMIT_PER_MINUTE: '
 export const formSiteForFile = (environment: Record<string, string> = {}) =>
   siteForFile({ ...FREE, ...environment });
 
-/** One visitor for all the tests of a file, who has the form before them. */
+/** One visitor for all the tests of a file, who has a draft. */
 export function visitorForFile(site: () => Site, path = FORM): () => Visitor {
   let client: Visitor | undefined;
   beforeAll(async () => {
-    client = await arrive(site(), path);
+    client = await begin(site(), path);
   });
   return () => {
     if (!client) throw new Error('the visitor has not arrived');
@@ -39,8 +39,16 @@ export const visitor = (site: Pick<Site, 'target'>, path = FORM, origin?: string
   formClient(portOf(site), path, origin);
 
 /** A visitor who has the form before them. */
-export async function arrive(site: Pick<Site, 'target'>, path = FORM) {
-  const client = visitor(site, path);
+export async function arrive(site: Pick<Site, 'target'>, path = FORM, origin?: string) {
+  const client = visitor(site, path, origin);
+  await client.get();
+  return client;
+}
+
+/** A visitor with a draft, and the form as it is for who has one. */
+export async function begin(site: Pick<Site, 'target'>, path = FORM, origin?: string) {
+  const client = await arrive(site, path, origin);
+  await client.post({ button: { action: 'new-code' } });
   await client.get();
   return client;
 }
@@ -94,9 +102,13 @@ export async function saidOf(client: Visitor, name: string, value: string): Prom
 /** How many applications there are. */
 export const countOf = async ({ store }: Site): Promise<number> => (await store.applications.list()).length;
 
+/** The identifier of the visitor's session, by their cookie. */
+export const sessionIdOf = ({ cookies }: Visitor): string =>
+  /^s:([^.]+)\./u.exec(decodeURIComponent(cookies.get('__Host-application') ?? ''))?.[1] ?? '';
+
 /** The identifier of the visitor's draft, by way of their cookie. */
-export function draftIdOf({ store }: Site, { cookies }: Visitor): Promise<string> {
-  const [, id = ''] = /^s:([^.]+)\./u.exec(decodeURIComponent(cookies.get('__Host-application') ?? '')) ?? [];
+export function draftIdOf({ store }: Site, client: Visitor): Promise<string> {
+  const id = sessionIdOf(client);
   return new Promise((resolve, reject) => {
     store.sessions.get(id, (error, session) => {
       if (session?.draftId) resolve(session.draftId);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { goodFields, type Sending, TEST_ANSWER } from '../../support/form-client.ts';
 import { textOf } from '../../support/html.ts';
 import { fileOf } from './files.ts';
-import { arrive, byHtmx, CHINESE_FORM, FORM, formSiteForFile, goodAnswers, pdf, whole } from './form-site.ts';
+import { begin, byHtmx, CHINESE_FORM, FORM, formSiteForFile, goodAnswers, pdf, whole } from './form-site.ts';
 import { byId, componentOf, controlOf, filesShown, readFragment } from './read-form.ts';
 
 const site = formSiteForFile();
@@ -24,9 +24,10 @@ const STATES: [state: string, sending: Sending][] = [
 describe.each([FORM, CHINESE_FORM])('at %s', (path) => {
   describe.each(STATES)('the form that is %s', (_state, sending) => {
     it('comes to htmx as the component that the whole page has, with the page’s title and status', async () => {
-      const [reader, swapper] = [await arrive(site(), path), await arrive(site(), path)];
+      const [reader, swapper] = [await begin(site(), path), await begin(site(), path)];
       // One submit key and one code a draft: the visitors share one.
       for (const [name, value] of reader.cookies) swapper.cookies.set(name, value);
+      await swapper.get();
       const page = await reader.post(sending);
       const fragment = await byHtmx(swapper, sending);
       expect(fragment.status).toBe(page.status);
@@ -42,7 +43,7 @@ describe.each([FORM, CHINESE_FORM])('at %s', (path) => {
   });
 
   it('a submit that succeeds leads htmx to the receipt', async () => {
-    const client = await arrive(site(), path);
+    const client = await begin(site(), path);
     const { status, headers, text } = await byHtmx(client, whole());
     expect({ status, to: headers['hx-redirect'], text }).toEqual({
       status: 200,
@@ -56,12 +57,12 @@ describe.each([FORM, CHINESE_FORM])('at %s', (path) => {
 
 describe('a fragment', () => {
   it('is nothing but a title and the component', async () => {
-    const { text } = await byHtmx(await arrive(site()));
+    const { text } = await byHtmx(await begin(site()));
     expect(text.replace(componentOf(text), '')).toMatch(/^<title>[^<]+<\/title>$/u);
   });
 
   it('after an upload shows the files and says so', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     const { status, text } = await byHtmx(client, { files: [pdf('a.pdf')], button: { action: 'upload' } });
     const page = readFragment(text);
     expect(status).toBe(200);
@@ -72,7 +73,7 @@ describe('a fragment', () => {
   });
 
   it('after a removal and a new code is the form with its notice', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     await byHtmx(client, { files: [pdf('a.pdf')], button: { action: 'upload' } });
     const { fileIds } = await client.get();
     const removed = readFragment((await byHtmx(client, { button: { remove: fileIds[0] ?? '' } })).text);
@@ -83,7 +84,7 @@ describe('a fragment', () => {
   });
 
   it('is asked for by “true” alone', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     expect((await client.post({ headers: { 'HX-Request': 'false' } })).text).toContain('<html');
   });
 });
@@ -93,13 +94,13 @@ describe('an error page for htmx', () => {
     ['from another site', { headers: { 'Sec-Fetch-Site': 'cross-site' } }],
     ['of another type', { headers: { 'Content-Type': 'application/json' } }],
   ])('(a POST %s) leaves the form as it is', async (_what, sending) => {
-    const answer = await byHtmx(await arrive(site()), sending);
+    const answer = await byHtmx(await begin(site()), sending);
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(answer.headers['hx-reswap']).toBe('none');
   });
 
   it('is no different for who has answered the code', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     await byHtmx(client, { fields: { captcha: TEST_ANSWER } });
     const { text } = await byHtmx(client);
     expect(controlOf(readFragment(text).main, 'captcha')?.tag).toBe('p');

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   arrive,
+  begin,
   countOf,
   formSiteForFile,
   goodAnswers,
@@ -30,7 +31,7 @@ const expectReceipt = ({ status, headers }: Awaited<ReturnType<Visitor['post']>>
 
 describe('the same submit', () => {
   it('again gives the same receipt and no second application', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     const sending = whole({ fields: { ...client.inputs(), ...goodAnswers }, files: FILES });
     const references: string[] = [];
     const count = await added(async () => {
@@ -44,7 +45,7 @@ describe('the same submit', () => {
   });
 
   it(`${TIMES} times at once gives one application, whole, and ${TIMES} equal receipts`, async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     const sending = whole({ files: FILES });
     const references = new Set<string>();
     const count = await added(async () => {
@@ -71,7 +72,7 @@ describe('the same submit', () => {
   it('leaves no bytes of its repeats behind', async () => {
     const folder = path.join(site().dataDir, 'uploads');
     const before = (await readdir(folder)).length;
-    const client = await arrive(site());
+    const client = await begin(site());
     const sending = whole({ fields: { ...client.inputs(), ...goodAnswers }, files: FILES });
     await Promise.all(Array.from({ length: 5 }, () => client.post(sending)));
     await client.post(sending);
@@ -79,7 +80,7 @@ describe('the same submit', () => {
   });
 
   it('once its form was fetched anew still counts as the first: the key is in the form', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     const sending = whole({ fields: { ...client.inputs(), ...goodAnswers }, files: FILES });
     const count = await added(async () => {
       expectReceipt(await client.post(sending));
@@ -102,7 +103,7 @@ describe('the same submit', () => {
   });
 
   it('with other words after the first gives the first receipt, and the first words', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     const fields = { ...client.inputs(), ...goodAnswers };
     await client.post(whole({ fields }));
     const reference = await receiptOf(client);
@@ -114,7 +115,7 @@ describe('the same submit', () => {
 
 describe('two tabs of one visitor', () => {
   it('that both send give one application', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     const [tab, twin] = [visitor(site()), visitor(site())];
     for (const [name, value] of client.cookies) for (const one of [tab, twin]) one.cookies.set(name, value);
     await Promise.all([tab.get(), twin.get()]);
@@ -126,7 +127,7 @@ describe('two tabs of one visitor', () => {
   });
 
   it('may each add a file to the one draft', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     const upload = (name: string) => client.post({ files: [pdf(name)], button: { action: 'upload' } });
     await Promise.all(['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf'].map(upload));
     expect((await client.get()).fileIds).toHaveLength(4);

@@ -1,16 +1,25 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Site } from '../../support/site.ts';
+import { MAX_APPLICATIONS_PER_ADDRESS_PER_DAY } from '../../../src/application/limits.ts';
+import { addressHash } from '../../../src/services/application/visitor-address.ts';
+import { fileRow, values } from '../../../src/store/testing/fixtures.ts';
+import { goodFields } from '../../support/form-client.ts';
+import { SITE_URL, type Site } from '../../support/site.ts';
 import { siteForFile } from '../../support/site-for-file.ts';
 import { MEGABYTE } from './files.ts';
 import {
   arrive,
+  begin,
   CHINESE_FORM,
+  countOf,
+  draftOf,
   FORM,
   FREE,
   formSiteForFile,
+  goodAnswers,
   pdf,
   type Visitor,
   visitor,
+  whole,
 } from './form-site.ts';
 import { problemsWith } from './read-form.ts';
 
@@ -77,7 +86,7 @@ describe('RATE_LIMIT_PER_MINUTE=3', () => {
   });
 
   it('counts single files and checks too, and tells htmx to leave the form as it is', async () => {
-    const client = await arrive(behindProxy());
+    const client = visitor(behindProxy(), FORM, SITE_URL);
     const headers = { 'X-Forwarded-For': '192.0.2.5', 'HX-Request': 'true' };
     const found = [
       (await client.post({ to: 'files', files: [pdf()], headers })).status,
@@ -120,6 +129,15 @@ describe('what one address may use in a day', () => {
   const GIGABYTE = 1024 * MEGABYTE;
   const use = (site: Site, drafts: number, bytes: number) =>
     vi.spyOn(site.store.drafts, 'usageOf').mockResolvedValue({ drafts, bytes });
+  /** Applications that an address has sent, each by a draft of its own. */
+  async function sendMany({ store, services }: Site, address: string, count: number): Promise<void> {
+    for (let sent = 0; sent < count; sent += 1) {
+      const origin = { language: 'en' as const, addressHash: addressHash(address, services.secret) };
+      const { id, submitKey } = await store.drafts.create(origin);
+      await store.drafts.addFile(id, fileRow());
+      await store.applications.submit(id, submitKey, values);
+    }
+  }
   const upload = (client: Visitor, address: string) =>
     client.post({ files: [pdf()], button: { action: 'upload' }, headers: { 'X-Forwarded-For': address } });
 
@@ -133,12 +151,42 @@ describe('what one address may use in a day', () => {
     ]);
   });
 
-  it('is so many drafts: one more is a 429, and who has one goes on', async () => {
-    const client = await arrive(behindProxy());
+  it('is so many drafts: one more is a 429 that keeps what was typed in the page, and who has one goes on', async () => {
+    const client = await begin(behindProxy());
     use(behindProxy(), 1_000_000, 0);
-    expect((await visitor(behindProxy()).get()).status).toBe(429);
-    expect((await client.get()).status).toBe(200);
+    const late = await arrive(behindProxy());
+    const page = await late.post({ ...whole(), headers: { 'X-Forwarded-For': '192.0.2.22' } });
+    expect(page.status).toBe(429);
+    expect(page.summary).toContain('try again in a few hours');
+    expect(late.inputs()).toMatchObject(goodAnswers);
+    expect(late.cookies.size).toBe(0);
     expect((await upload(client, '192.0.2.22')).status).toBe(303);
+  });
+
+  it('is 50 applications: one more is a 429 that says until when, in both languages, and keeps the draft', async () => {
+    const address = '192.0.2.24';
+    await sendMany(behindProxy(), address, MAX_APPLICATIONS_PER_ADDRESS_PER_DAY);
+    for (const [path, words] of [
+      [FORM, /50 applications .* you can submit it from \d+ \w+ \d{4} at \d\d:\d\d/u],
+      [CHINESE_FORM, /50 份申请.*\d{4}年\d+月\d+日/u],
+    ] as const) {
+      const before = await countOf(behindProxy());
+      const client = await arrive(behindProxy(), path);
+      const page = await client.post({ ...whole(), headers: { 'X-Forwarded-For': address } });
+      expect(page.status).toBe(429);
+      expect(page.summary).toMatch(words);
+      expect(await countOf(behindProxy())).toBe(before);
+      expect(await draftOf(behindProxy(), client)).toMatchObject({ fields: goodFields, names: ['plan.pdf'] });
+    }
+    expect((await (await arrive(behindProxy())).post(whole())).status).toBe(303);
+  });
+
+  it('is not counted where RATE_LIMIT_PER_MINUTE is 0: applications', async () => {
+    await sendMany(unlimited(), '192.0.2.25', MAX_APPLICATIONS_PER_ADDRESS_PER_DAY);
+    const client = await arrive(unlimited());
+    expect((await client.post({ ...whole(), headers: { 'X-Forwarded-For': '192.0.2.25' } })).status).toBe(
+      303,
+    );
   });
 
   it('is not counted where RATE_LIMIT_PER_MINUTE is 0', async () => {

@@ -3,7 +3,7 @@ import { goodFields } from '../../support/form-client.ts';
 import { allIn, textOf } from '../../support/html.ts';
 import { fileOf, MAX_FILE_BYTES, pdfOf } from './files.ts';
 import {
-  arrive,
+  begin,
   byHtmx,
   draftOf,
   FORM,
@@ -27,7 +27,7 @@ describe('…/files', () => {
       .map(textOf);
 
   it('answers with the files that are there now', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     await sendFile(client, pdf('a.pdf'));
     const { status, text, headers } = await sendFile(client, pdf('b.pdf'));
     expect(status).toBe(200);
@@ -38,7 +38,7 @@ describe('…/files', () => {
   });
 
   it('has the list that the page has', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     const { text } = await sendFile(client, pdf('计划.pdf'));
     const [list = ''] = /<ul[\s\S]*<\/ul>/u.exec(text) ?? [];
     expect(list).toContain('计划.pdf');
@@ -50,7 +50,7 @@ describe('…/files', () => {
     ['empty', fileOf('nothing.pdf', ''), /^The file is empty/u],
     ['of a wrong type', fileOf('a.exe', 'MZ'), /^The file must be a PDF/u],
   ] as const)('says why a file that is %s is refused: 422', async (_what, file, words) => {
-    const client = await arrive(site());
+    const client = await begin(site());
     await sendFile(client, pdf('good.pdf'));
     const { status, text } = await sendFile(client, file);
     expect(status).toBe(422);
@@ -59,19 +59,19 @@ describe('…/files', () => {
   });
 
   it('without a file says so', async () => {
-    const { status, text } = await sendFile(await arrive(site()));
+    const { status, text } = await sendFile(await begin(site()));
     expect(status).toBe(422);
     expect(problemIn(text)).toHaveLength(1);
   });
 
   it('takes one file after another into the one draft, and the form sends them', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     for (const name of ['a', 'b', 'c']) await sendFile(client, pdf(`${name}.pdf`));
     expect((await byHtmx(client, { fields: goodAnswers })).headers['hx-redirect']).toBe(`${FORM}/sent`);
   });
 
   it('does not wipe what was typed: it brings no fields', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     await client.post({ fields: goodFields });
     const { token = '' } = client.inputs();
     const bare = visitor(site());
@@ -81,14 +81,14 @@ describe('…/files', () => {
   });
 
   it('without htmx leads back to the form, as the button does', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     const { status, headers } = await client.post({ to: 'files', files: [pdf('a.pdf')] });
     expect({ status, to: headers.location?.split('#')[0] }).toEqual({ status: 303, to: FORM });
     expect(filesShown(await client.get())).toEqual(['a.pdf']);
   });
 
   it('never sends an application', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     const { status } = await byHtmx(client, { ...whole(), to: 'files', button: { action: 'submit' } });
     expect(status).toBe(200);
     const { id } = await draftOf(site(), client);
@@ -96,7 +96,7 @@ describe('…/files', () => {
   });
 
   it('after the application was sent takes no file, and says so', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     await client.post(whole());
     const { status, text } = await sendFile(client, pdf('late.pdf'));
     expect(status).toBe(422);

@@ -1,11 +1,14 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { newIdentifier } from '../../../src/store/identifiers.ts';
 import { quotedIn } from '../../support/error-page.ts';
 import { goodFields } from '../../support/form-client.ts';
 import type { Site } from '../../support/site.ts';
 import {
   arrive,
+  begin,
   CHINESE_FORM,
   countOf,
+  draftIdOf,
   formSiteForFile,
   goodAnswers,
   pdf,
@@ -68,20 +71,19 @@ const ALL: Record<string, Break> = {
 const withOldKey = (client: Visitor) => ({
   ...client.inputs(),
   ...goodAnswers,
-  submitKey: 'anEarlierKeyOf22Signs_',
+  submitKey: newIdentifier(),
 });
 
 /** A visitor whose draft still has the language of the other page. */
-async function arriveByOtherLanguage(): Promise<Visitor> {
-  const client = visitor(site());
-  await client.get(CHINESE_FORM);
-  await client.get();
+async function beginInOtherLanguage(): Promise<Visitor> {
+  const client = await begin(site());
+  await site().store.drafts.setLanguage(await draftIdOf(site(), client), 'zh');
   return client;
 }
 
 describe.each(Object.entries(ALL))('while %s', (_what, breakStore) => {
   it('a POST is “Submission failed”, 503, shows everything, and goes through afterwards', async () => {
-    const client = await arriveByOtherLanguage();
+    const client = await beginInOtherLanguage();
     const before = await countOf(site());
     breakStore(site().store);
     const page = await client.post(whole({ fields: withOldKey(client) }));
@@ -98,9 +100,30 @@ describe.each(Object.entries(ALL))('while %s', (_what, breakStore) => {
   });
 });
 
+describe.each(['the session cannot be written', 'everything fails'])('while %s', (what) => {
+  const breakStore =
+    ALL[what] ??
+    (({ sessions }) =>
+      vi.spyOn(sessions, 'set').mockImplementation((_id, _session, done) => done?.(BROKEN())));
+
+  it('the first POST of a visitor is “Submission failed”, 503, shows everything, and goes through afterwards', async () => {
+    const client = await arrive(site());
+    const before = await countOf(site());
+    breakStore(site().store);
+    expect((await client.get()).status).toBe(200);
+    const page = await client.post(whole());
+    expect(page.status).toBe(503);
+    expect(page.summary).toContain('Submission failed');
+    expect(client.inputs()).toMatchObject(goodFields);
+    vi.restoreAllMocks();
+    expect((await client.post(whole())).status).toBe(303);
+    expect(await countOf(site())).toBe(before + 1);
+  });
+});
+
 describe('a file that could not be kept', () => {
   it('is named, and the fields are kept', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     vi.spyOn(site().store.uploads, 'commit').mockImplementation(() => Promise.reject(FULL()));
     const page = await client.post({
       fields: goodFields,
@@ -117,7 +140,7 @@ describe('a file that could not be kept', () => {
   });
 
   it('does not cost the one that was kept before it', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     await client.post({ files: [pdf('kept.pdf')], button: { action: 'upload' } });
     vi.spyOn(site().store.uploads, 'create').mockImplementation(() => Promise.reject(FULL()));
     await client.post({ files: [pdf('lost.pdf')], button: { action: 'upload' } });
@@ -128,7 +151,7 @@ describe('a file that could not be kept', () => {
 
 describe('a store that fails', () => {
   it('is said in Chinese too, and to htmx by the same component', async () => {
-    const client = await arrive(site(), CHINESE_FORM);
+    const client = await begin(site(), CHINESE_FORM);
     vi.spyOn(site().store.drafts, 'saveFields').mockImplementation(fails);
     const page = await client.post(whole());
     expect(page.summary).toContain('提交失败');
@@ -141,7 +164,7 @@ describe('a store that fails', () => {
   });
 
   it('on …/files is said in words', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     vi.spyOn(site().store.uploads, 'create').mockImplementation(() => Promise.reject(FULL()));
     const { status, text } = await client.post({
       to: 'files',
@@ -153,9 +176,9 @@ describe('a store that fails', () => {
   });
 
   it.each(['drafts', 'sessions'] as const)(
-    '(its %s) is an error page to who only looks, and no more',
+    '(its %s) is an error page to who has a draft and only looks, and no more',
     async (part) => {
-      const client = await arrive(site());
+      const client = await begin(site());
       if (part === 'drafts') vi.spyOn(site().store.drafts, 'get').mockImplementation(fails);
       else vi.spyOn(site().store.sessions, 'get').mockImplementation((_id, done) => done(BROKEN()));
       expect((await client.get()).status).toBeGreaterThanOrEqual(500);
@@ -166,7 +189,7 @@ describe('a store that fails', () => {
   );
 
   it('is noted in the log as an error, without what was typed', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     vi.spyOn(site().store.applications, 'submit').mockImplementation(fails);
     const from = site().lines.length;
     await client.post(whole());

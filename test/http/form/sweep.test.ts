@@ -3,7 +3,18 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../../src/store/days.ts';
 import { goodFields } from '../../support/form-client.ts';
-import { apply, arrive, draftIdOf, formSiteForFile, pdf, SENT, type Visitor, whole } from './form-site.ts';
+import { SITE_URL } from '../../support/site.ts';
+import {
+  apply,
+  begin,
+  draftIdOf,
+  FORM,
+  formSiteForFile,
+  pdf,
+  SENT,
+  type Visitor,
+  whole,
+} from './form-site.ts';
 import { filesShown } from './read-form.ts';
 
 const site = formSiteForFile();
@@ -12,7 +23,7 @@ const storedNow = async () => (await readdir(path.join(site().dataDir, 'uploads'
 const inDays = (days: number) => Date.now() + days * DAY_MS;
 
 async function withDraft(): Promise<Visitor> {
-  const client = await arrive(site());
+  const client = await begin(site(), FORM, SITE_URL);
   await client.post({ fields: goodFields, files: [pdf('a.pdf')], button: { action: 'upload' } });
   await client.get();
   return client;
@@ -52,7 +63,7 @@ describe('a draft that nobody touches', () => {
 
 describe('an application', () => {
   it('is not swept, and neither are its files', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     const before = await storedNow();
     const { reference, files } = await apply(site(), client);
     await site().store.sweep(inDays(400));
@@ -64,7 +75,7 @@ describe('an application', () => {
   });
 
   it('keeps its receipt for who sent it, until their session ends', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     await client.post(whole());
     await site().store.sweep(inDays(6.9));
     expect((await client.get(SENT)).status).toBe(200);

@@ -1,10 +1,31 @@
-import { describe, expect, it } from 'vitest';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { buildPdf } from '../../../src/services/file-checks/test-support/build-pdf.ts';
 import { DAY_MS } from '../../../src/store/days.ts';
+import { bodyOf, field, file, type Part } from '../../attack/support/bodies.ts';
 import { goodFields, type Sending } from '../../support/form-client.ts';
-import { arrive, countOf, formSiteForFile, goodAnswers, pdf, visitor, whole } from './form-site.ts';
-import { filesShown } from './read-form.ts';
+import { MULTIPART } from '../../support/multipart.ts';
+import {
+  arrive,
+  begin,
+  countOf,
+  draftOf,
+  FORM,
+  formSiteForFile,
+  goodAnswers,
+  pdf,
+  receiptOf,
+  SENT,
+  sessionIdOf,
+  type Visitor,
+  visitor,
+  whole,
+} from './form-site.ts';
+import { filesShown, problemsWith } from './read-form.ts';
 
 const site = formSiteForFile();
+afterEach(() => vi.restoreAllMocks());
 
 /** Tokens that are not right, for a browser that says nothing of where its POST comes from. */
 const TOKENS: [kind: string, token: (right: string) => string | undefined][] = [
@@ -16,8 +37,31 @@ const TOKENS: [kind: string, token: (right: string) => string | undefined][] = [
     'a later dated',
     (right) => right.replace(/^[^.]+/u, (time) => (Number.parseInt(time, 36) + 1).toString(36)),
   ],
-  ['an expired', () => site().services.formTokens.issue(Date.now() - 7 * DAY_MS - 1000)],
+  ['an expired', (right) => aged(right, 7 * DAY_MS + 1000)],
+  ['another session’s', () => site().services.formTokens.issue('another session')],
+  ['a visitor’s without a session', () => site().services.formTokens.issue(undefined)],
 ];
+
+/** The session of a token is not in it: the one that it was made for is asked for anew. */
+let session: string | undefined;
+const aged = (_right: string, ms: number) => site().services.formTokens.issue(session, Date.now() - ms);
+
+/** A visitor with a draft, a name and a file in it. */
+async function beginWithFile(): Promise<Visitor> {
+  const client = await begin(site());
+  const kept = { companyName: 'kept before' };
+  await client.post({ fields: kept, files: [pdf('kept.pdf')], button: { action: 'upload' } });
+  await client.get();
+  session = sessionIdOf(client);
+  return client;
+}
+
+/** All that is stored for a visitor, and of it the names of files on the disk. */
+async function tracesOf(client: Visitor) {
+  const { id, fields, files } = await draftOf(site(), client);
+  const stored = await readdir(path.join(site().dataDir, 'uploads'));
+  return { draft: await site().store.drafts.get(id), fields, files, stored: stored.sort() };
+}
 
 const withToken = (token: string | undefined, sending: Sending = {}): Sending => ({
   ...sending,
@@ -27,28 +71,40 @@ const withToken = (token: string | undefined, sending: Sending = {}): Sending =>
 
 describe('a browser that says nothing of where its POST comes from', () => {
   it('is believed with a token that is right', async () => {
-    expect((await (await arrive(site())).post(whole())).status).toBe(303);
+    expect((await (await begin(site())).post(whole())).status).toBe(303);
   });
 
   it('is believed with one that is almost seven days old', async () => {
-    const client = await arrive(site());
-    const token = site().services.formTokens.issue(Date.now() - 6.9 * DAY_MS);
-    expect((await client.post(withToken(token, whole()))).status).toBe(303);
+    const client = await beginWithFile();
+    expect((await client.post(withToken(aged('', 6.9 * DAY_MS), whole()))).status).toBe(303);
   });
 
-  it('is believed without the session’s cookie', async () => {
-    const { token = '' } = (await arrive(site())).inputs();
+  it('is believed with a form from before there was a session, as long as there is none', async () => {
+    const client = await arrive(site());
+    const early = { ...client.inputs() };
+    expect((await client.post(whole())).status).toBe(303);
+    const fields = { ...early, ...goodAnswers, submitKey: 'anEarlierKeyOf22Signs_' };
+    expect((await visitor(site()).post(whole({ fields }))).status).toBe(303);
+    const other = await begin(site());
+    expect((await other.post(withToken(early.token, whole()))).status).toBe(403);
+  });
+
+  it('is not believed with a session’s token where it has lost its cookie', async () => {
+    const { token = '' } = (await begin(site())).inputs();
     const before = await countOf(site());
-    const { status } = await visitor(site()).post(whole({ fields: { token } }));
-    expect(status).toBe(303);
+    const client = visitor(site());
+    expect((await client.post(whole({ fields: { token } }))).status).toBe(403);
+    expect(client.cookies.size).toBe(0);
+    expect((await client.post(whole())).status).toBe(303);
     expect(await countOf(site())).toBe(before + 1);
   });
 
   it.each(TOKENS)(
-    'with %s token gets the form again, with every value, every file and a new token',
+    'with %s token gets the form again, with every value and a new token; nothing of it is kept',
     async (_kind, tokenOf) => {
-      const client = await arrive(site());
+      const client = await beginWithFile();
       const before = await countOf(site());
+      const stored = await tracesOf(client);
       const right = client.inputs().token ?? '';
       const page = await client.post(withToken(tokenOf(right), whole()));
       expect(page.status).toBe(403);
@@ -56,8 +112,12 @@ describe('a browser that says nothing of where its POST comes from', () => {
       expect(page.title.startsWith('Error: ')).toBe(true);
       expect(page.summary).toContain('nothing has been sent');
       expect(client.inputs()).toMatchObject(goodAnswers);
-      expect(filesShown(page)).toEqual(['plan.pdf']);
+      expect(problemsWith(page, 'declareFile')).toEqual([
+        'plan.pdf: The file could not be uploaded. Choose it again.',
+      ]);
+      expect(filesShown(page)).toEqual(['kept.pdf']);
       expect(await countOf(site())).toBe(before);
+      expect(await tracesOf(client)).toEqual(stored);
       expect(client.inputs().token).not.toBe(tokenOf(right));
       expect((await client.post({})).status).toBe(303);
       expect(await countOf(site())).toBe(before + 1);
@@ -69,21 +129,61 @@ describe('a browser that says nothing of where its POST comes from', () => {
     const page = await client.post({ fields: goodFields, files: [pdf()] });
     expect(page.status).toBe(403);
     expect(client.inputs()).toMatchObject(goodFields);
-    expect(filesShown(page)).toEqual(['plan.pdf']);
-    expect((await client.post({ fields: { captcha: goodAnswers.captcha ?? '' } })).status).toBe(303);
+    expect(filesShown(page)).toEqual([]);
+    expect(client.cookies.size).toBe(0);
+    expect((await client.post(whole())).status).toBe(303);
+  });
+
+  it.each<[string, (token: string) => Part[]]>([
+    ['no token', () => [file('early.pdf', buildPdf())]],
+    ['the token behind its file', (token) => [file('early.pdf', buildPdf()), field('token', token)]],
+    [
+      'a wrong token before a right one',
+      (token) => [field('token', 'wrong'), file('early.pdf', buildPdf()), field('token', token)],
+    ],
+  ])('with %s has no file stored', async (_what, partsOf) => {
+    const client = await beginWithFile();
+    const stored = await tracesOf(client);
+    const made = vi.spyOn(site().store.uploads, 'create');
+    const body = bodyOf([...partsOf(client.inputs().token ?? ''), field('action', 'upload')]);
+    const headers = { 'Content-Type': MULTIPART, 'Content-Length': `${body.length}` };
+    const { status, text } = await client.send(FORM, 'POST', headers, body);
+    expect([403, 422]).toContain(status);
+    expect(text).toContain('early.pdf: The file could not be uploaded. Choose it again.');
+    expect(made).not.toHaveBeenCalled();
+    expect((await tracesOf(client)).files).toEqual(stored.files);
+  });
+
+  it('is judged by its first token: what comes behind it changes nothing', async () => {
+    const client = await beginWithFile();
+    const token = client.inputs().token ?? '';
+    const parts = [field('token', token), file('late.pdf', buildPdf()), field('token', 'wrong')];
+    const body = bodyOf([...parts, field('action', 'upload')]);
+    const headers = { 'Content-Type': MULTIPART, 'Content-Length': `${body.length}` };
+    expect((await client.send(FORM, 'POST', headers, body)).status).toBe(303);
+    expect((await draftOf(site(), client)).names).toEqual(['kept.pdf', 'late.pdf']);
+  });
+
+  it('gets the receipt of what was sent with its form, though its token is from before there was a session', async () => {
+    const client = await arrive(site());
+    const sending = whole({ fields: { ...client.inputs(), ...goodAnswers } });
+    expect((await client.post(sending)).status).toBe(303);
+    const reference = await receiptOf(client);
+    expect((await client.post(sending)).headers.location).toBe(SENT);
+    expect(await receiptOf(client)).toBe(reference);
   });
 
   it.each<Record<string, string>>([{ remove: 'x' }, { action: 'upload' }, { action: 'new-code' }])(
     'needs the token for %j as well',
     async (button) => {
-      const client = await arrive(site());
+      const client = await begin(site());
       const { status } = await client.post({ button, files: [pdf()], without: ['token'] });
       expect(status).toBe(403);
     },
   );
 
   it('needs the token to take a file out', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     await client.post({ files: [pdf()], button: { action: 'upload' } });
     const { fileIds } = await client.get();
     await client.post({ button: { remove: fileIds[0] ?? '' }, without: ['token'] });
@@ -91,7 +191,7 @@ describe('a browser that says nothing of where its POST comes from', () => {
   });
 
   it('on …/files without the token is told so', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     const { status, text } = await client.post({
       to: 'files',
       files: [pdf()],
@@ -103,7 +203,7 @@ describe('a browser that says nothing of where its POST comes from', () => {
   });
 
   it('by htmx without the token gets the component again, with every value', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     const answer = await client.post({ ...whole(), headers: { 'HX-Request': 'true' }, without: ['token'] });
     expect(answer.status).toBe(403);
     expect(answer.text).toContain('id="_application"');

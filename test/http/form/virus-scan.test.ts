@@ -9,7 +9,7 @@ import { type Site, startSite } from '../../support/site.ts';
 import { fileOf, MAX_FILE_BYTES, pdfOf } from './files.ts';
 import {
   apply,
-  arrive,
+  begin,
   byHtmx,
   CHINESE_FORM,
   draftOf,
@@ -56,7 +56,7 @@ async function siteWith(behaviour: Behaviour, dataDir?: string) {
 
 describe('an infected file', () => {
   it('is refused by its name, its bytes are gone, and the others stay', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     const before = await storedNow(site());
     const answer = await upload(client, pdf('good.pdf'), infected());
     expect(answer.status).toBe(422);
@@ -68,7 +68,7 @@ describe('an infected file', () => {
   });
 
   it('is refused alone too, as the script sends it', async () => {
-    const client = await arrive(site());
+    const client = await begin(site());
     const { status, text } = await byHtmx(client, { to: 'files', files: [infected()] });
     expect(status).toBe(422);
     expect(text).toContain('The file contains a virus.');
@@ -76,12 +76,12 @@ describe('an infected file', () => {
   });
 
   it('is refused in Chinese', async () => {
-    const answer = await upload(await arrive(site(), CHINESE_FORM), infected('坏.pdf'));
+    const answer = await upload(await begin(site(), CHINESE_FORM), infected('坏.pdf'));
     expect(problemsWith(answer, 'declareFile').join()).toContain('文件含有病毒');
   });
 
   it('is in the log by its signature, and not by its name', async () => {
-    await upload(await arrive(site()), infected('nobody-shall-know.pdf'));
+    await upload(await begin(site()), infected('nobody-shall-know.pdf'));
     expect(site().linesWith('Test.Virus').length).toBeGreaterThan(0);
     expect(site().linesWith('nobody-shall-know')).toEqual([]);
   });
@@ -89,7 +89,7 @@ describe('an infected file', () => {
   it('of the largest size is found', async () => {
     const content = pdfOf(MAX_FILE_BYTES);
     content.write(VIRUS, content.length - VIRUS.length - 1);
-    const answer = await upload(await arrive(site()), fileOf('bad.pdf', content));
+    const answer = await upload(await begin(site()), fileOf('bad.pdf', content));
     expect(problemsWith(answer, 'declareFile')).toEqual([TOLD]);
   });
 });
@@ -102,7 +102,7 @@ describe.each<[string, Behaviour]>([
 ])('while the daemon %s', (_what, behaviour) => {
   it('files are taken and held, visitors notice nothing, and the log has one line', async () => {
     const { site: own } = await siteWith(behaviour);
-    const client = await arrive(own);
+    const client = await begin(own);
     const { files } = await apply(own, client, { files: [pdf('a.pdf'), pdf('b.pdf'), pdf('c.pdf')] });
     expect(files.map(({ scan }) => scan)).toEqual(['held', 'held', 'held']);
     expect(own.linesWith('virus scan')).toHaveLength(1);
@@ -120,7 +120,7 @@ it('the files of one POST wait for the daemon no longer than one file may', asyn
       return 'held';
     });
   onTestFinished(() => scanning.mockRestore());
-  await upload(await arrive(site()), pdf('a.pdf'), pdf('b.pdf'), pdf('c.pdf'));
+  await upload(await begin(site()), pdf('a.pdf'), pdf('b.pdf'), pdf('c.pdf'));
   const [first = 0, second = 0, third = 0] = waits;
   expect(first).toBe(UPLOAD_WAIT_MS);
   expect(first - second).toBeGreaterThan(25);
@@ -131,7 +131,7 @@ it('without a daemon files are taken unscanned, and are scanned once there is on
   const dataDir = await mkdtemp(path.join(tmpdir(), 'plinth-scan-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const before = await startSite(FREE, { dataDir });
-  const { reference, files } = await apply(before, await arrive(before));
+  const { reference, files } = await apply(before, await begin(before));
   expect(files.map(({ scan }) => scan)).toEqual(['unscanned']);
   expect(await before.services.virusScan.scanHeld()).toBe('done');
   await before.close();
@@ -144,7 +144,7 @@ describe('a held file', () => {
   /** A visitor whose files came while the daemon was down; now it is up. */
   async function withHeld(...files: SentFile[]) {
     const { site: own, clamd: daemon } = await siteWith('closes at once');
-    const client = await arrive(own);
+    const client = await begin(own);
     await upload(client, ...files);
     expect(await scansOf(own, client)).toEqual(files.map(() => 'held'));
     daemon.behave('scans');

@@ -1,0 +1,259 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createCodeSeal } from '../../../src/services/captcha/sealed-code.ts';
+import { SITE_URL } from '../../support/site.ts';
+import { codeOf } from './codes.ts';
+import {
+  arrive,
+  begin,
+  byHtmx,
+  countOf,
+  draftIdOf,
+  draftOf,
+  FORM,
+  formSiteForFile,
+  goodAnswers,
+  pdf,
+  receiptOf,
+  type Visitor,
+  visitor,
+  whole,
+} from './form-site.ts';
+import { problemsWith } from './read-form.ts';
+
+const site = formSiteForFile();
+const WRONG = 'Captcha Error';
+const EXPIRED = 'The code has expired. Type the new one.';
+
+/** What a visitor reads off the picture of a form that brings its own code. */
+const codeIn = ({ inputs }: Visitor): string =>
+  createCodeSeal(site().services.secret).open(inputs().sealedCode)?.captcha ?? '';
+
+const other = (code: string): string => (code === '00000' ? '11111' : '00000');
+
+/** A browser of today, which says where its POSTs come from. */
+const modern = () => arrive(site(), FORM, SITE_URL);
+
+const answer = (client: Visitor, captcha: string) => client.post(whole({ fields: { captcha } }));
+
+describe('the code of a form without a draft', () => {
+  it('typed right is right: the first POST sends the application', async () => {
+    const client = await arrive(site());
+    const { status } = await answer(client, codeIn(client));
+    expect(status).toBe(303);
+    expect(await receiptOf(client)).toMatch(/^A-/u);
+  });
+
+  it('stays solved for the draft, whatever else was wrong', async () => {
+    const client = await arrive(site());
+    const page = await client.post({
+      fields: { ...goodAnswers, contactEmail: 'x', captcha: codeIn(client) },
+    });
+    expect(page.status).toBe(422);
+    expect(client.inputs()).not.toHaveProperty('captcha');
+    expect(client.inputs()).not.toHaveProperty('sealedCode');
+    expect((await client.post(whole({ fields: { captcha: '' } }))).status).toBe(303);
+  });
+
+  it('typed wrong is wrong, and the draft has a code of its own from then on', async () => {
+    const client = await arrive(site());
+    const sealed = client.inputs().sealedCode;
+    const page = await answer(client, other(codeIn(client)));
+    expect(problemsWith(page, 'captcha')).toEqual([WRONG]);
+    expect(client.inputs()).not.toHaveProperty('sealedCode');
+    expect(page.text).not.toContain(sealed ?? '?');
+    expect((await answer(client, (await codeOf(site(), client)) ?? '')).status).toBe(303);
+  });
+
+  it('is used once: judged, it is worth nothing in another visitor’s form', async () => {
+    const [one, two] = [await arrive(site()), await arrive(site())];
+    const [code, { sealedCode = '' }] = [codeIn(one), one.inputs()];
+    await answer(one, other(code));
+    const page = await two.post(whole({ fields: { captcha: code, sealedCode } }));
+    expect(problemsWith(page, 'captcha')).toEqual([EXPIRED]);
+  });
+
+  it('in 45 forms that are sent at once is judged once in all', async () => {
+    const first = await arrive(site());
+    const { sealedCode = '' } = first.inputs();
+    const code = codeIn(first);
+    const before = await countOf(site());
+    const clients = await Promise.all(Array.from({ length: 45 }, () => arrive(site())));
+    const pages = await Promise.all(
+      clients.map((client) => client.post(whole({ fields: { captcha: code, sealedCode } }))),
+    );
+    expect(pages.filter(({ status }) => status === 303)).toHaveLength(1);
+    expect(await countOf(site())).toBe(before + 1);
+  });
+
+  it.each([
+    ['missing', undefined],
+    ['empty', ''],
+    ['made up', 'A'.repeat(56)],
+    ['the digits themselves', '12345'],
+    ['sealed with another secret', createCodeSeal('another').seal({ captcha: '12345', expiresAt: 9e15 })],
+  ])('that is %s is said to have expired', async (_what, sealedCode) => {
+    const client = await arrive(site());
+    const fields = { captcha: '12345', ...(sealedCode === undefined ? {} : { sealedCode }) };
+    const page = await client.post({
+      ...whole({ fields }),
+      without: sealedCode === undefined ? ['sealedCode'] : [],
+    });
+    expect(problemsWith(page, 'captcha')).toEqual([EXPIRED]);
+  });
+
+  it.each([
+    [9 * 60 + 59, true],
+    [10 * 60 + 1, false],
+  ])('lives for ten minutes: in %d seconds it still passes, and is shown: %s', async (seconds, isAlive) => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      const client = await arrive(site());
+      const [code, address] = [codeIn(client), `/captcha/image?code=${client.inputs().sealedCode}`];
+      vi.setSystemTime(Date.now() + seconds * 1000);
+      expect((await client.send(address, 'GET', {})).status).toBe(isAlive ? 200 : 404);
+      expect((await answer(client, code)).status).toBe(isAlive ? 303 : 422);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('is neither in the page nor in its addresses, whatever one makes of them', async () => {
+    for (let times = 0; times < 5; times += 1) {
+      const client = await arrive(site());
+      const { text } = await client.get();
+      const code = codeIn(client);
+      const sealed = Buffer.from(client.inputs().sealedCode ?? '', 'base64url');
+      expect(text).not.toMatch(new RegExp(`(?<![\\w-])${code}(?![\\w-])`, 'u'));
+      expect(sealed.toString('latin1')).not.toContain(code);
+    }
+  });
+
+  it('has one picture, as often as it is asked for', async () => {
+    const client = await arrive(site());
+    const address = `/captcha/image?code=${client.inputs().sealedCode}`;
+    const [one, two] = [
+      await client.send(address, 'GET', {}),
+      await visitor(site()).send(address, 'GET', {}),
+    ];
+    expect(one.body.subarray(1, 4).toString('latin1')).toBe('PNG');
+    expect(two.body.equals(one.body)).toBe(true);
+  });
+
+  it.each(['x', '', 'A'.repeat(56), '12345'])('is a 404 where the address holds none: %j', async (code) => {
+    for (const path of ['/captcha/image', '/captcha/audio', '/en/captcha/audio'])
+      expect((await visitor(site()).get(`${path}?code=${code}`)).status).toBe(404);
+  });
+});
+
+describe('“New code” before there is a draft', () => {
+  it('keeps what was typed, and brings the draft’s own code', async () => {
+    const client = await arrive(site());
+    const { status } = await client.post({ fields: goodAnswers, button: { action: 'new-code' } });
+    expect(status).toBe(303);
+    const page = await client.get();
+    expect(page.notice).toBe('Here is a new code.');
+    expect(client.inputs()).not.toHaveProperty('sealedCode');
+    expect(client.inputs()).toMatchObject({ companyName: goodAnswers.companyName, captcha: '' });
+    expect((await answer(client, (await codeOf(site(), client)) ?? '')).status).toBe(303);
+  });
+
+  it('by htmx swaps in the draft’s own code', async () => {
+    const client = await modern();
+    const { status, text } = await byHtmx(client, { fields: goodAnswers, button: { action: 'new-code' } });
+    expect(status).toBe(200);
+    expect(text).toMatch(/\/captcha\/image\?v=\w+/u);
+    expect(text).not.toContain('sealedCode');
+  });
+});
+
+describe('a page that stays open while its draft is begun behind it', () => {
+  it('by a field that is checked: the code that it shows still counts', async () => {
+    const client = await modern();
+    const check = {
+      fields: { companyName: goodAnswers.companyName ?? '' },
+      button: { check: 'companyName' },
+    };
+    expect((await byHtmx(client, check)).status).toBe(200);
+    expect((await draftOf(site(), client)).fields.companyName).toBe(goodAnswers.companyName);
+    expect((await answer(client, codeIn(client))).status).toBe(303);
+  });
+
+  it('by files that the script sends: they are in the draft, and the code still counts', async () => {
+    const client = await modern();
+    for (const name of ['a.pdf', 'b.pdf']) {
+      const { status } = await byHtmx(client, { to: 'files', files: [pdf(name)] });
+      expect(status).toBe(200);
+    }
+    expect((await draftOf(site(), client)).names).toEqual(['a.pdf', 'b.pdf']);
+    const fields = { ...goodAnswers, captcha: codeIn(client) };
+    expect((await byHtmx(client, { fields })).headers['hx-redirect']).toBe(`${FORM}/sent`);
+  });
+
+  it('by the script’s own first POST, which asks for nothing else', async () => {
+    const client = await modern();
+    const { status, text } = await byHtmx(client, { button: { action: 'begin' } });
+    expect({ status, text }).toEqual({ status: 200, text: '' });
+    expect(await draftIdOf(site(), client)).toMatch(/^[\w-]{22}$/u);
+    expect((await answer(client, codeIn(client))).status).toBe(303);
+  });
+});
+
+describe('two tabs that were opened before there was a draft', () => {
+  /** Two forms of one browser, which has one set of cookies. */
+  async function tabs(): Promise<[Visitor, Visitor]> {
+    const [one, two] = [await modern(), await modern()];
+    const post: Visitor['post'] = (sending) => {
+      for (const [name, value] of one.cookies) two.cookies.set(name, value);
+      return two.post(sending);
+    };
+    return [one, { ...two, post }];
+  }
+
+  it('fill one draft, each with the code that it shows', async () => {
+    const [one, two] = await tabs();
+    await one.post({ fields: goodAnswers, files: [pdf('one.pdf')], button: { action: 'upload' } });
+    const fields = { ...goodAnswers, captcha: codeIn(two) };
+    expect((await two.post({ fields, files: [pdf('two.pdf')] })).status).toBe(303);
+    const application = await site().store.applications.get(await receiptOf(two));
+    expect(application?.files.map(({ name }) => name)).toEqual(['one.pdf', 'two.pdf']);
+  });
+
+  it('may send two applications: the second form has a key of its own', async () => {
+    const [one, two] = await tabs();
+    const before = await countOf(site());
+    await answer(one, codeIn(one));
+    const fields = { ...goodAnswers, companyName: 'Second', captcha: codeIn(two) };
+    expect((await two.post({ fields, files: [pdf('two.pdf')] })).status).toBe(303);
+    expect(await countOf(site())).toBe(before + 2);
+    expect((await site().store.applications.get(await receiptOf(two)))?.fields.companyName).toBe('Second');
+  });
+});
+
+describe('a session that sends the key of another’s application', () => {
+  it.each([
+    ['with its own draft', () => begin(site())],
+    ['without any', () => arrive(site())],
+  ])('(%s) gets the number of its receipt and nothing else', async (_how, come) => {
+    const sender = await arrive(site());
+    const { submitKey = '' } = sender.inputs();
+    await sender.post(whole());
+    const reference = await receiptOf(sender);
+    const client = await come();
+    const { status } = await client.post(whole({ fields: { submitKey }, files: [pdf('mine.pdf')] }));
+    expect(status).toBe(303);
+    const page = await client.get(`${FORM}/sent`);
+    expect(page.mainText).toContain(reference);
+    for (const personal of [goodAnswers.companyName, goodAnswers.contactEmail, 'plan.pdf'])
+      expect(page.text).not.toContain(personal);
+    expect((await sender.get(`${FORM}/sent`)).text).toContain(goodAnswers.companyName);
+  });
+
+  it('has no draft from it where it had none', async () => {
+    const sender = await arrive(site());
+    const { submitKey = '' } = sender.inputs();
+    await sender.post(whole());
+    const client = await arrive(site());
+    await client.post(whole({ fields: { submitKey } }));
+    await expect(draftIdOf(site(), client)).rejects.toThrow('no draft');
+  });
+});
