@@ -4,7 +4,7 @@ import { texts } from '../i18n/set-up.ts';
 import { root } from './places.ts';
 
 /** What a script is told of the build: the addresses of what it loads later. */
-export type Addresses = { buildCheck: string; revealScript: string; revealStyle: string };
+export type Addresses = { buildCheck?: string; revealScript?: string; revealStyle?: string };
 
 /** The words of the notices, by the `lang` of pages. */
 const notices = Object.fromEntries(

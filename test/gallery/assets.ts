@@ -42,7 +42,7 @@ export async function buildFiles(): Promise<Files> {
       ...icons,
       ...scripts,
       file('site.css', buildStyles()),
-      file('reveal.js', buildScript('reveal-aos')),
+      file('reveal.js', buildScript('reveal-aos', later)),
       file('reveal.css', buildStyles('node_modules/aos/dist/aos.css')),
       file('gallery.css', buildStyles('test/gallery/gallery.css')),
     ]),
