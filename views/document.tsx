@@ -6,6 +6,8 @@ import { KnownPictures } from './components/pictures.tsx';
 import { HeadTags } from './head-tags.tsx';
 import { Footer } from './layout/footer.tsx';
 import { Header } from './layout/header.tsx';
+import { Menu } from './layout/menu.tsx';
+import { menuRowClass } from './layout/menu-row.ts';
 import { Body } from './pages/body.tsx';
 
 type Props = { page: Page; texts: Texts; assets: SiteAssets; stamp: Stamp };
@@ -15,7 +17,7 @@ export function Document({ page, texts, assets, stamp }: Props) {
   return (
     <html lang={languageFacts[page.language].tag}>
       <HeadTags page={page} texts={texts} assets={assets} stamp={stamp} />
-      <body>
+      <body className={menuRowClass(page.frame.menu)}>
         <KnownPictures value={page.pictures ?? {}}>
           <a className="skip" href="#_main">
             {texts.skipToContent}
@@ -24,6 +26,7 @@ export function Document({ page, texts, assets, stamp }: Props) {
           <main id="_main" tabIndex={-1}>
             <Body page={page} texts={texts} assets={assets} />
           </main>
+          <Menu frame={page.frame} texts={texts} />
           <Footer page={page} texts={texts} assets={assets} />
         </KnownPictures>
       </body>

@@ -46,7 +46,11 @@ export function HeadTags({ page: { head, frame, language }, texts, assets, stamp
       <meta name="build" content={stamp.build} />
       {stamp.payload && <meta name="payload" content={stamp.payload} />}
       {head.script && <meta name="htmx-config" content={HTMX_CONFIG} />}
-      <script type="module" src={assets[`js/${head.script ?? 'site'}.js`]} />
+      <script
+        type="module"
+        src={assets['js/site.js']}
+        data-then={head.script && assets[`js/${head.script}.js`]}
+      />
       {head.jsonLd.map((data) => (
         <Raw key={json(data).slice(0, 80)} as="script" type="application/ld+json" html={json(data)} />
       ))}

@@ -1,9 +1,6 @@
 import { payloadAddress } from '../content/payload-address.ts';
 import { notify } from './notice.ts';
 
-/** How often it is asked whether the page is out of date, in milliseconds. */
-const CHECK_MS = 3_600_000;
-
 type Build = { id: string; timestamp: string };
 
 const metaOf = (name: string): string | undefined =>
@@ -34,26 +31,19 @@ async function isPageNewer(own: string): Promise<boolean> {
 const CHECKS = { build: isBuildNewer, payload: isPageNewer };
 type Check = keyof typeof CHECKS;
 
-/** Each is said once; what cannot be found out now is asked again in the next hour. */
-async function check(kind: Check, said: Set<Check>): Promise<void> {
+/** What was said already: each is said once. */
+const said = new Set<Check>();
+
+/** What cannot be found out now is asked again the next time. */
+async function checkOne(kind: Check): Promise<void> {
   const own = metaOf(kind);
   if (!own || said.has(kind) || !(await CHECKS[kind](own).catch(() => false))) return;
   said.add(kind);
   notify(kind);
 }
 
-/** Asks every hour, where the page is seen, whether there is a newer build or a newer page, and says so. */
-export function watchBuild(): void {
-  const said = new Set<Check>();
-  let isDue = false;
-  const checkIfSeen = () => {
-    if (!isDue || document.hidden) return;
-    isDue = false;
-    for (const kind of ['build', 'payload'] as const) void check(kind, said);
-  };
-  setInterval(() => {
-    isDue = true;
-    checkIfSeen();
-  }, CHECK_MS);
-  document.addEventListener('visibilitychange', checkIfSeen);
+/** Asks whether there is a newer build or a newer page, and says so. */
+export function check(): void {
+  void checkOne('build');
+  void checkOne('payload');
 }

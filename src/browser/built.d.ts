@@ -1,5 +1,7 @@
 /** What the build writes into the scripts. */
 declare const BUILT: {
+  /** The address of what asks whether the page is out of date. */
+  readonly buildCheck: string;
   /** The addresses of AOS and of its style. */
   readonly revealScript: string;
   readonly revealStyle: string;

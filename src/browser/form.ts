@@ -5,10 +5,7 @@ import { watchFieldChecks } from './field-check.ts';
 import { watchFormRequests } from './form-requests.ts';
 import { placeStatus } from './form-status.ts';
 import { guardLeaving } from './leaving.ts';
-import { keepMastheadInView } from './masthead.ts';
-import { watchMenu } from './menu.ts';
 import { watchPicking } from './picking.ts';
-import { guardReload } from './reload-guard.ts';
 import { holdSubmits } from './submit.ts';
 import { startUploads } from './upload.ts';
 
@@ -23,11 +20,8 @@ const { current } = watchFormRequests({
 });
 const submits = holdSubmits({ queue, focusRow, current });
 
-guardReload();
-keepMastheadInView();
 watchFieldChecks();
 placeStatus();
 makeDialogModal();
-watchMenu();
 watchPicking(queue);
 dropUploadButton(document);

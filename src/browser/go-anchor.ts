@@ -1,6 +1,7 @@
 import { slug } from '../content/slug.ts';
 import { byId } from './dom.ts';
 import { coveredHeight } from './masthead.ts';
+import { leaveMenu, MENU } from './menu.ts';
 
 const isMotionReduced = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
@@ -25,11 +26,16 @@ function pageOf(address: string): string {
   return `${origin}${pathname}?${searchParams}`;
 }
 
+/** Safari scrolls smoothly since 15.4; before, it knows no options of a scroll at all. */
+const knowsOptions = (): boolean => 'scrollBehavior' in document.documentElement.style;
+
 function scrollTo(
   target: HTMLElement,
   behavior: ScrollBehavior = isMotionReduced() ? 'instant' : 'smooth',
 ): void {
-  window.scrollTo({ top: target.getBoundingClientRect().top + scrollY - coveredHeight(), behavior });
+  const top = target.getBoundingClientRect().top + scrollY - coveredHeight();
+  if (knowsOptions()) window.scrollTo({ top, behavior });
+  else window.scrollTo(0, top);
 }
 
 /** Takes the keyboard and the screen reader along; once left, the element is as it was. */
@@ -66,11 +72,11 @@ function onClick(event: MouseEvent): void {
   if (pageOf(link.href) !== pageOf(location.href)) return;
   const address = addressOf(link);
   const target = anchorOf(address);
-  if (!target) return;
+  if (!target || target.id === MENU) return;
   event.preventDefault();
+  leaveMenu();
   // Before the scroll, so that Back returns to where the link was.
   if (address.href !== location.href) history.pushState(history.state, '', address);
-  link.closest<HTMLElement>(':popover-open')?.hidePopover();
   goTo(target);
 }
 

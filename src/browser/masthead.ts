@@ -19,5 +19,6 @@ export function keepMastheadInView(): void {
   masthead.dataset.stays = '';
   const measure = () => document.documentElement.style.setProperty('--anchor-offset', `${coveredHeight()}px`);
   measure();
-  new ResizeObserver(measure).observe(masthead);
+  if ('ResizeObserver' in window) new ResizeObserver(measure).observe(masthead);
+  else addEventListener('resize', measure);
 }

@@ -1,30 +1,61 @@
-import { crossRows, watchRows } from './menu-rows.ts';
-
-/** Said of an item whose panel stays closed, though the pointer or the focus is on it, until one of them comes anew. */
+/** Said of an item whose panel stays closed, though the pointer or the focus is on it, until one of them comes again. */
 const CLOSED = 'data-closed';
 /** Said of the menu until the pointer moves: a page may come up under one that rests. */
 const STILL = 'data-still';
-const ITEM = '.menu > ul > li';
+const ITEM = '.menu-items > ul > li';
+export const MENU = '_menu';
+/** An address without a section: to go there closes the menu and scrolls nothing. */
+const NOWHERE = '#_';
 
 const itemOf = (target: EventTarget | null): Element | null =>
   target instanceof Element ? target.closest(ITEM) : null;
 
+const isOpen = (): boolean => location.hash === `#${MENU}`;
+
+/** Takes the menu's address out of the history, so that nobody comes back to an open menu. */
+export function leaveMenu(): void {
+  if (isOpen()) location.replace(NOWHERE);
+}
+
+/** Its link opens the menu without a script; Escape, a focus that leaves and the way back close it. */
+function watchDrawer(menu: HTMLElement): void {
+  let isOpenedHere = false;
+  const holdsFocus = (): boolean => menu.contains(document.activeElement);
+  const close = (): void => {
+    if (isOpenedHere) history.back();
+    else leaveMenu();
+  };
+  addEventListener('hashchange', () => {
+    if (isOpenedHere && (holdsFocus() || document.activeElement === document.body))
+      document.querySelector<HTMLElement>('.menu-button')?.focus();
+    isOpenedHere = isOpen();
+  });
+  addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape' && isOpen()) close();
+  });
+  addEventListener('focusin', () => holdsFocus() || leaveMenu());
+  menu.addEventListener('click', (event) => {
+    const link = (event.target as Element).closest('a');
+    if (link?.className !== 'menu-close') return link && leaveMenu();
+    event.preventDefault();
+    close();
+  });
+}
+
 /** The focus must not stay in what is hidden. */
-function close(item: Element): void {
+function closePanel(item: Element): void {
   item.setAttribute(CLOSED, '');
-  if (item.matches(':focus-within')) item.querySelector('a')?.focus();
+  if (item.contains(document.activeElement)) item.querySelector('a')?.focus();
 }
 
-function onKey({ key }: KeyboardEvent): void {
+function onEscape({ key }: KeyboardEvent): void {
   if (key !== 'Escape') return;
-  for (const item of document.querySelectorAll(`${ITEM}:is(:hover, :focus-within)`)) close(item);
+  for (const item of document.querySelectorAll(`${ITEM}:hover, ${ITEM}:focus-within`)) closePanel(item);
 }
 
-function onCome({ type, target, relatedTarget }: PointerEvent | FocusEvent): void {
-  const [item, from] = [itemOf(target), itemOf(relatedTarget)];
-  if (item === from) return;
-  item?.removeAttribute(CLOSED);
-  if (type === 'pointerover') crossRows(item, from);
+function onCome({ target, relatedTarget }: MouseEvent | FocusEvent): void {
+  const item = itemOf(target);
+  if (item !== itemOf(relatedTarget)) item?.removeAttribute(CLOSED);
 }
 
 /** A link to a section of this page has been followed: the panel would cover it. */
@@ -32,17 +63,39 @@ function onClick({ target, defaultPrevented }: MouseEvent): void {
   if (defaultPrevented) itemOf(target)?.setAttribute(CLOSED, '');
 }
 
-/**
- * Lets Escape close the panels of the menu, which CSS alone opens, and the pointer cross a second row of items. The
- * drawer of narrow screens needs no script.
- */
-export function watchMenu(): void {
-  const menu = document.querySelector('.menu');
-  menu?.setAttribute(STILL, '');
-  addEventListener('pointermove', () => menu?.removeAttribute(STILL), { once: true });
-  watchRows();
-  addEventListener('keydown', onKey);
-  addEventListener('pointerover', onCome);
+/** Without a pointer that rests, the first tap on an item opens its panel and the second follows its link. */
+function watchTaps(menu: HTMLElement): void {
+  let isNew = false;
+  menu.addEventListener('touchstart', ({ target }) => {
+    isNew = !itemOf(target)?.matches(':focus-within');
+  });
+  menu.addEventListener('click', (event) => {
+    const link = (event.target as Element).closest('a');
+    const panel = link?.nextElementSibling;
+    if (!isNew || !panel || getComputedStyle(panel).position !== 'absolute') return;
+    isNew = false;
+    event.preventDefault();
+    event.stopPropagation();
+    link.focus();
+  });
+}
+
+/** Lets Escape, taps and a resting pointer do with the panels what is expected; CSS alone opens them. */
+function watchPanels(menu: HTMLElement): void {
+  menu.setAttribute(STILL, '');
+  addEventListener('mousemove', () => menu.removeAttribute(STILL), { once: true });
+  addEventListener('keydown', onEscape);
+  addEventListener('mouseover', onCome);
   addEventListener('focusin', onCome);
   addEventListener('click', onClick);
+  watchTaps(menu);
+}
+
+/** Takes the menu from the end of the page into the header, where those who go by Tab expect it. */
+export function watchMenu(): void {
+  const menu = document.querySelector<HTMLElement>('.menu');
+  if (!menu) return;
+  document.querySelector('.masthead')?.append(menu);
+  watchDrawer(menu);
+  watchPanels(menu);
 }

@@ -4,7 +4,8 @@ import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { iconsOf } from './icons.ts';
 import { assetsIn, root } from './places.ts';
-import { buildScript, buildStyles } from './scripts.ts';
+import { buildScript, EVERY_ENGINE, NEWER_ENGINES } from './scripts.ts';
+import { buildStyles } from './styles.ts';
 
 const HASH_LENGTH = 8;
 
@@ -28,19 +29,25 @@ export async function buildAssets(dist: string): Promise<void> {
   await writeFile(path.join(dist, 'assets.json'), `${JSON.stringify(addresses, null, 2)}\n`);
 }
 
+/** The scripts that pages name, and what their browsers have to know. */
+const SCRIPTS = { site: EVERY_ENGINE, search: NEWER_ENGINES, form: NEWER_ENGINES };
+
 /** A script for each kind of page; what one of them loads later comes first, since its address stands in them. */
 async function buildScripts(assetsDir: string): Promise<Record<string, string>> {
+  const revealStyle = await writeHashed(
+    assetsDir,
+    'reveal.css',
+    await buildStyles('node_modules/aos/dist/aos.css'),
+  );
+  const reveal = await buildScript('reveal-aos', { revealStyle });
   const later = {
-    revealScript: await writeHashed(assetsDir, 'reveal.js', await buildScript('reveal-aos')),
-    revealStyle: await writeHashed(
-      assetsDir,
-      'reveal.css',
-      await buildStyles('node_modules/aos/dist/aos.css'),
-    ),
+    buildCheck: await writeHashed(assetsDir, 'build-check.js', await buildScript('build-check')),
+    revealScript: await writeHashed(assetsDir, 'reveal.js', reveal),
   };
   const addresses: Record<string, string> = {};
-  for (const name of ['site', 'search', 'form']) {
-    addresses[`js/${name}.js`] = await writeHashed(assetsDir, `${name}.js`, await buildScript(name, later));
+  for (const [name, target] of Object.entries(SCRIPTS)) {
+    const script = await buildScript(name, later, target);
+    addresses[`js/${name}.js`] = await writeHashed(assetsDir, `${name}.js`, script);
   }
   return addresses;
 }

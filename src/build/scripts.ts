@@ -4,7 +4,7 @@ import { texts } from '../i18n/set-up.ts';
 import { root } from './places.ts';
 
 /** What a script is told of the build: the addresses of what it loads later. */
-export type Addresses = { revealScript: string; revealStyle: string };
+export type Addresses = { buildCheck?: string; revealScript?: string; revealStyle?: string };
 
 /** The words of the notices, by the `lang` of pages. */
 const notices = Object.fromEntries(
@@ -19,36 +19,30 @@ const notices = Object.fromEntries(
   }),
 );
 
-/** An entry of `src/browser` with all that it imports; browsers too old for it use the page without. */
-export function buildScript(name: string, addresses?: Addresses): Promise<Uint8Array> {
-  return contentOf({
-    entryPoints: [`src/browser/${name}.ts`],
-    format: 'esm',
-    target: 'es2022',
-    legalComments: 'none',
-    external: ['/assets/*'],
-    define: { BUILT: JSON.stringify({ ...addresses, notices }) },
-  });
-}
+/** What every engine with modules reads; what is loaded later may ask for more (`enhancement.ts`). */
+export const EVERY_ENGINE = 'es2017';
+export const NEWER_ENGINES = 'es2022';
 
-/** A stylesheet with all that it imports in one. */
-export const buildStyles = (entry = 'public/css/site.css'): Promise<Uint8Array> =>
-  contentOf({
-    entryPoints: [entry],
-    target: ['chrome90', 'firefox90', 'safari15'],
-    external: ['*.svg'],
-  });
-
-async function contentOf(options: esbuild.BuildOptions): Promise<Uint8Array> {
+/** An entry of `src/browser` with all that it imports. */
+export async function buildScript(
+  name: string,
+  addresses?: Addresses,
+  target: string = EVERY_ENGINE,
+): Promise<Uint8Array> {
   const { outputFiles: [file] = [] } = await esbuild.build({
     absWorkingDir: root,
+    entryPoints: [`src/browser/${name}.ts`],
     bundle: true,
     minify: true,
     write: false,
     outdir: 'dist/assets',
     logLevel: 'warning',
-    ...options,
+    format: 'esm',
+    target,
+    legalComments: 'none',
+    external: ['/assets/*'],
+    define: { BUILT: JSON.stringify({ ...addresses, notices }) },
   });
-  if (!file) throw new Error(`nothing was built of ${options.entryPoints}`);
+  if (!file) throw new Error(`nothing was built of ${name}`);
   return file.contents;
 }

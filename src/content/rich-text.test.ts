@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cleanHtml, excerpt, headingsFrom, plainText, type RichTextOptions } from './rich-text.ts';
+import { cleanHtml, excerpt, hasTables, headingsFrom, plainText, type RichTextOptions } from './rich-text.ts';
 
 const options: RichTextOptions = {
   assetHref: (url) =>
@@ -192,6 +192,24 @@ describe('a table', () => {
     expect(clean('<table><tr><th scope="col" rowspan="2"> &nbsp; </th><th>b</th></tr></table>')).toBe(
       `${TABLE}<tr><td rowspan="2"></td><th>b</th></tr>${END}`,
     );
+  });
+
+  it.each([
+    [3, 0, 1, ''],
+    [4, 0, 15, ' table-columns-4'],
+    [5, 0, 16, ' table-columns-5 table-long'],
+    [7, 0, 1, ' table-columns-5'],
+    [1, 5, 1, ''],
+    [3, 0, 16, ' table-long'],
+  ])('with %d headings, %d more cells and %d rows has the classes "%s"', (headings, cells, rows, classes) => {
+    const head = `<tr>${'<th>a</th>'.repeat(headings)}${'<td>b</td>'.repeat(cells)}</tr>`;
+    const html = clean(`<table>${head}${'<tr><td>c</td></tr>'.repeat(rows - 1)}</table>`);
+    expect(html).toContain(`<div class="table-scroll${classes}" role`);
+    expect(hasTables(html)).toBe(true);
+  });
+
+  it('is not seen where there is none', () => {
+    expect(hasTables(clean('<p>&lt;div class="table-scroll"&gt;</p>'))).toBe(false);
   });
 
   it('in a table has a box of its own too', () => {

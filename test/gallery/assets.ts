@@ -2,12 +2,17 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { iconsOf } from '../../src/build/icons.ts';
 import { root } from '../../src/build/places.ts';
-import { buildScript, buildStyles } from '../../src/build/scripts.ts';
+import { buildScript } from '../../src/build/scripts.ts';
+import { buildStyles } from '../../src/build/styles.ts';
 import type { SiteAssets } from '../../src/services/site-assets.ts';
 
 const IMAGES = path.join(root, 'public/images');
 const SCRIPTS = ['site', 'search', 'form'];
-const later = { revealScript: '/assets/reveal.js', revealStyle: '/assets/reveal.css' };
+const later = {
+  buildCheck: '/assets/build-check.js',
+  revealScript: '/assets/reveal.js',
+  revealStyle: '/assets/reveal.css',
+};
 
 type File = { type: string; bytes: Uint8Array };
 export type Files = ReadonlyMap<string, File>;
@@ -20,7 +25,7 @@ const types: Record<string, string> = {
 };
 export const typeOf = (name: string): string => types[path.extname(name)] ?? 'application/octet-stream';
 
-const file = async (name: string, bytes: Promise<Uint8Array>): Promise<[string, File]> => [
+const file = async (name: string, bytes: Uint8Array | Promise<Uint8Array>): Promise<[string, File]> => [
   `/assets/${name}`,
   { type: typeOf(name), bytes: await bytes },
 ];
@@ -29,7 +34,7 @@ const file = async (name: string, bytes: Promise<Uint8Array>): Promise<[string, 
 export async function buildFiles(): Promise<Files> {
   const images = (await readdir(IMAGES)).map((name) => file(name, readFile(path.join(IMAGES, name))));
   const drawn = await iconsOf(await readFile(path.join(IMAGES, 'favicon.svg')));
-  const icons = Object.entries(drawn).map(([name, icon]) => file(name, Promise.resolve(icon)));
+  const icons = Object.entries(drawn).map(([name, icon]) => file(name, icon));
   const scripts = SCRIPTS.map((name) => file(`${name}.js`, buildScript(name, later)));
   return new Map(
     await Promise.all([
@@ -37,7 +42,7 @@ export async function buildFiles(): Promise<Files> {
       ...icons,
       ...scripts,
       file('site.css', buildStyles()),
-      file('reveal.js', buildScript('reveal-aos')),
+      file('reveal.js', buildScript('reveal-aos', later)),
       file('reveal.css', buildStyles('node_modules/aos/dist/aos.css')),
       file('gallery.css', buildStyles('test/gallery/gallery.css')),
     ]),

@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { buildScript, buildStyles } from '../../src/build/scripts.ts';
+import { buildScript } from '../../src/build/scripts.ts';
+import { buildStyles } from '../../src/build/styles.ts';
 import type { FormModel } from '../../src/services/application/model.ts';
 import type { Page, SectionContent } from '../../src/services/page-model.ts';
 import { renderForm, renderPage } from '../../src/services/render.tsx';

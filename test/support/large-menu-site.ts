@@ -81,7 +81,7 @@ export const startLargeMenuSite = (): Promise<DemoSite> =>
 
 const research = { zh: '产业研究', en: 'Research Institute and Library' };
 
-/** A menu of eight items with ordinary names: in English they take two rows of a window of 1280 pixels. */
+/** A menu of eight items with ordinary names, which fits one row of a window of 1280 pixels. */
 export const startEightItemSite = (): Promise<DemoSite> =>
   startSiteWithMenu((menu, language) => {
     const { children } = added(language, 1);

@@ -17,7 +17,7 @@ export async function tabTo(page: Page, locator: Locator, most = 80): Promise<vo
 
 /** A top-level item: its link, and what lies below it. */
 export function itemOf(page: Page, index: number) {
-  const item = page.locator('.menu > ul > li').nth(index);
+  const item = page.locator('.menu-items > ul > li').nth(index);
   const panel = item.locator('> .menu-panel');
   return { link: item.locator('> a'), panel, links: panel.getByRole('link', { includeHidden: true }) };
 }

@@ -7,7 +7,7 @@ import { Picture } from './picture.tsx';
 type Props = { list: ArticleCard[]; level: Level };
 
 export const ArticleList = ({ list, level }: Props) => (
-  <ul className="article-list">
+  <ul className={list.some(({ picUrl }) => picUrl) ? 'article-list article-list-pictured' : 'article-list'}>
     {list.map((card) => (
       <li key={card.href}>
         <ArticleItem card={card} level={level} />

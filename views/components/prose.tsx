@@ -1,6 +1,6 @@
 import { use } from 'react';
 import { resizedImages } from '../../src/content/pictures.ts';
-import { headingsFrom } from '../../src/content/rich-text.ts';
+import { hasTables, headingsFrom } from '../../src/content/rich-text.ts';
 import { SHOWN } from './picture.tsx';
 import { KnownPictures } from './pictures.tsx';
 import { Raw } from './raw.tsx';
@@ -10,6 +10,10 @@ export function Prose({ html, top }: { html?: string; top: number }) {
   const pictures = use(KnownPictures);
   if (!html) return null;
   return (
-    <Raw as="div" className="prose" html={resizedImages(headingsFrom(html, top), pictures, SHOWN.text)} />
+    <Raw
+      as="div"
+      className={hasTables(html) ? 'prose prose-tables' : 'prose'}
+      html={resizedImages(headingsFrom(html, top), pictures, SHOWN.text)}
+    />
   );
 }

@@ -1,21 +1,38 @@
-import type { MenuEntry } from '../../src/services/page-model.ts';
+import type { Texts } from '../../src/i18n/set-up.ts';
+import type { Frame, MenuEntry } from '../../src/services/page-model.ts';
+import { SearchForm } from './search-form.tsx';
 
-type Props = { menu: MenuEntry[]; label: string };
+type Props = { frame: Frame; texts: Texts };
 
-/** One list: a row with panels on wide screens, the sections of the drawer on narrow ones. */
-export function Menu({ menu, label }: Props) {
-  if (menu.length === 0) return null;
+export const MENU_ID = '_menu';
+
+/**
+ * The menu with an address of its own, so that a plain link opens it as a drawer in every engine. On wide screens it is
+ * shown as a row of the header with panels.
+ */
+export function Menu({ frame, texts }: Props) {
   return (
-    <nav className="menu" aria-label={label}>
-      <ul>
-        {menu.map((entry) => (
-          <li key={entry.href}>
-            <MenuLink entry={entry} />
-            {entry.children.length > 0 && <Panel entry={entry} />}
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <div className="menu" id={MENU_ID}>
+      <div className="menu-head">
+        <p>{texts.menu}</p>
+        <a className="menu-close" href="#_main">
+          {texts.closeMenu}
+        </a>
+      </div>
+      <SearchForm action={frame.searchAction} texts={texts} id="_keyword" />
+      {frame.menu.length > 0 && (
+        <nav className="menu-items" aria-label={texts.mainNavigation}>
+          <ul>
+            {frame.menu.map((entry) => (
+              <li key={entry.href}>
+                <MenuLink entry={entry} />
+                {entry.children.length > 0 && <Panel entry={entry} />}
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+    </div>
   );
 }
 

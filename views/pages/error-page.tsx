@@ -10,7 +10,7 @@ export function ErrorPage({ body: { picture, text, hint, action, quote }, assets
         src={assets[`images/${picture}.svg`]}
         alt=""
         width="480"
-        height="320"
+        height="270"
         decoding="async"
         loading="lazy"
       />

@@ -11,7 +11,7 @@ export function MenuPage({ body, breadcrumbs, texts }: Props) {
   return (
     <>
       <PageHead title={title} lead={lead} picUrl={picUrl} breadcrumbs={breadcrumbs} texts={texts} />
-      <div className="wrap">
+      <div className={contents.length > 0 ? 'wrap wrap-contents' : 'wrap'}>
         {contents.length > 0 && (
           <nav className="contents" aria-label={texts.onThisPage}>
             <p>{texts.onThisPage}</p>

@@ -16,7 +16,7 @@ type Props = {
 /** The top of every page but home: where it lies, what it is called, and its banner where it has one. */
 export function PageHead({ title, lead, picUrl, breadcrumbs, texts, children }: Props) {
   return (
-    <div className="page-head">
+    <div className={picUrl ? 'page-head page-head-pictured' : 'page-head'}>
       <div className="page-head-words">
         <Breadcrumbs links={breadcrumbs} label={texts.breadcrumbs} />
         <h1>{title}</h1>

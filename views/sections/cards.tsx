@@ -8,7 +8,7 @@ type Props = { list: Extract<SectionContent, { kind: 'cards' }>['list']; level: 
 export const Cards = ({ list, level }: Props) => (
   <ul className="cards">
     {list.map(({ href, name, description, picUrl }) => (
-      <li key={href}>
+      <li className={picUrl ? undefined : 'card-plain'} key={href}>
         <Picture src={picUrl} shown="card" />
         <Heading level={level} className="card-title">
           <a className="card-link" href={href}>

@@ -16,9 +16,10 @@ const LATE_MS = 1000;
 /** A scroll in fewer steps is a jump; a step larger than this share of the way is one too. */
 const FEWEST_STEPS = 8;
 const LARGEST_STEP = 0.4;
-/** The menu of 1280 pixels takes two rows. */
+/** The header of 1280 pixels has the menu as a row; the others are lower. */
 const WIDTHS = [1280, 820, 360];
-const TWO_ROWS_PX = 132;
+const WITH_ROW_PX = 101;
+const WITHOUT_ROW_PX = 60;
 
 const { withPage } = browserForFile();
 let site: DemoSite;
@@ -78,11 +79,15 @@ function expectSmooth(places: number[]): void {
   expect(Math.max(...steps)).toBeLessThan(LARGEST_STEP * (places.at(-1) ?? 0));
 }
 
-it('the header of eight items takes two rows at 1280 pixels', () =>
-  withPage({ viewport: viewportOf(1280) }, async (page) => {
+it.each([
+  [1280, WITH_ROW_PX],
+  [820, WITHOUT_ROW_PX],
+])('the header of eight items at %s pixels is %s pixels high', (width, height) =>
+  withPage({ viewport: viewportOf(width) }, async (page) => {
     await page.goto(site.base + PAGE);
-    expect(Math.round((await whereabouts(page)).header.height)).toBe(TWO_ROWS_PX);
-  }));
+    expect(Math.round((await whereabouts(page)).header.height)).toBe(height);
+  }),
+);
 
 describe.each(WIDTHS)('an address with `go` at %s pixels', (width) => {
   it.each([

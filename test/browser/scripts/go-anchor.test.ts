@@ -22,7 +22,7 @@ const contentsLink = (page: Page) => page.locator('.contents').getByRole('link',
 
 async function followFromMenu(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Menu', exact: true }).click();
-  await page.locator('#_menu').getByRole('link', { name: CODE }).click();
+  await page.locator('.menu').getByRole('link', { name: CODE }).click();
 }
 
 async function expectThere(page: Page): Promise<void> {

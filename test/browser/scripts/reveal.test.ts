@@ -19,10 +19,22 @@ const hidden = (page: Page): Promise<number> =>
     .locator(BLOCKS)
     .evaluateAll((blocks) => blocks.filter((block) => getComputedStyle(block).opacity !== '1').length);
 
+const MANY_CORES = 8;
+
+/** What a page is told of the processor, whatever runs the tests. */
+const withCores = (page: Page, cores: number): Promise<unknown> =>
+  page.addInitScript((count) => {
+    Object.defineProperty(Navigator.prototype, 'hardwareConcurrency', {
+      get: () => count,
+      configurable: true,
+    });
+  }, cores);
+
 /** What a script does later is done when the clock says so; what was asked of the network is kept. */
 async function open(page: Page, address: string): Promise<string[]> {
   const asked: string[] = [];
   page.on('request', (request) => REVEAL.test(request.url()) && asked.push(request.url()));
+  await withCores(page, MANY_CORES);
   await stopClock(page);
   await page.goto(address, { waitUntil: 'load' });
   return asked;
@@ -191,6 +203,17 @@ describe('on a wide screen', () => {
       expect(asked).toEqual([]);
     }));
 });
+
+it('on a device of two cores nothing is loaded and nothing waits', () =>
+  withPage(WIDE, async (page, { demo }) => {
+    const asked = await open(page, demo + HOME);
+    await withCores(page, 2);
+    await page.reload();
+    asked.length = 0;
+    await page.clock.runFor(5 * DELAY);
+    expect(asked).toEqual([]);
+    expect(await hidden(page)).toBe(0);
+  }));
 
 describe.each([
   ['a phone', { ...MOVING, viewport: { width: 767, height: 900 } }],

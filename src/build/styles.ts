@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { bundleAsync, Features, type Targets } from 'lightningcss';
+import { FLOOR } from './floor.ts';
+import { root } from './places.ts';
+
+/** The compiler wants the major version of a browser in the third byte. */
+const targets: Targets = Object.fromEntries(
+  Object.entries(FLOOR).map(([browser, version]) => [browser, version << 16]),
+);
+
+/** What the floor lacks is said in older words where there are any; the styles have no `light-dark()` to be written out. */
+export const compilerOptions = { minify: true, targets, exclude: Features.LightDark };
+
+const MENU_ROW = /menu-row\.css$/u;
+
+/** The menu becomes a row at one of two widths of the window, by its length: its rules are written for the first. */
+async function readRules(file: string): Promise<string> {
+  const rules = await readFile(file, 'utf8');
+  return MENU_ROW.test(file) ? rules + rules.replaceAll('64', '80') : rules;
+}
+
+/** A stylesheet with all that it imports in one. */
+export async function buildStyles(entry = 'public/css/site.css'): Promise<Uint8Array> {
+  const filename = path.join(root, entry);
+  return (await bundleAsync({ filename, ...compilerOptions, resolver: { read: readRules } })).code;
+}

@@ -1,0 +1,45 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import type { Engine } from './engines.ts';
+
+/** Engines are kept outside the project, so that a new checkout does not fetch them again. */
+const KEPT = process.env.ENGINES_DIR ?? path.join(homedir(), '.cache', 'plinth-engines');
+const PROGRAM = 'chromium';
+
+/** Fetches the engine's package from the npm registry where it is not there yet; gives the folder of the program. */
+export async function installEngine({ name, package: wanted }: Engine): Promise<string> {
+  const folder = path.join(KEPT, name);
+  if (existsSync(path.join(folder, PROGRAM))) return folder;
+  await mkdir(KEPT, { recursive: true });
+  const work = await mkdtemp(path.join(KEPT, `${name}-`));
+  try {
+    const tarball = execFileSync('npm', ['pack', wanted, '--silent', '--pack-destination', work], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'inherit'],
+    }).trim();
+    execFileSync('tar', ['-xzf', path.join(work, tarball), '-C', work]);
+    await unpack(path.join(work, 'package', 'bin'), work);
+    await rm(path.join(work, 'package'), { recursive: true });
+    await rename(work, folder);
+  } catch (error) {
+    await rm(work, { recursive: true, force: true });
+    throw new Error(`${name} could not be fetched: npm pack ${wanted}`, { cause: error });
+  }
+  return folder;
+}
+
+/** The packages hold the program, and the libraries beside it as archives, compressed by brotli. */
+async function unpack(bin: string, folder: string): Promise<void> {
+  for (const file of await readdir(bin)) {
+    if (!file.endsWith('.br')) continue;
+    const bytes = brotliDecompressSync(await readFile(path.join(bin, file)));
+    const name = file.slice(0, -'.br'.length);
+    if (name.endsWith('.tar')) execFileSync('tar', ['-x', '-C', folder], { input: bytes });
+    else await writeFile(path.join(folder, PROGRAM), bytes);
+  }
+  await chmod(path.join(folder, PROGRAM), 0o755);
+}
