@@ -14,8 +14,10 @@ export const READING_LIMITS = {
   requests: 6000,
   /** Searches: each may be a question to the content backend. */
   searches: 600,
-  /** Pictures of codes, and as many sounds: each is drawn or spoken anew. */
-  captchas: 1200,
+  /** Pictures of codes: each is drawn anew. */
+  codePictures: 2400,
+  /** Sounds of codes, which take longer to make. */
+  codeSounds: 1200,
 };
 
 /**
