@@ -2,6 +2,7 @@ import 'htmx.org';
 import { dropUploadButton } from './answer.ts';
 import { makeDialogModal } from './closed-dialog.ts';
 import { watchFieldChecks } from './field-check.ts';
+import { watchFirstPost } from './first-post.ts';
 import { watchFormRequests } from './form-requests.ts';
 import { placeStatus } from './form-status.ts';
 import { guardLeaving } from './leaving.ts';
@@ -20,6 +21,7 @@ const { current } = watchFormRequests({
 });
 const submits = holdSubmits({ queue, focusRow, current });
 
+watchFirstPost();
 watchFieldChecks();
 placeStatus();
 makeDialogModal();

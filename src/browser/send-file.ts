@@ -2,6 +2,7 @@ import { RETRY_HEADER } from '../application/upload-retry.ts';
 import { applicationForm } from './dom.ts';
 import { takeFileList } from './file-list.ts';
 import { fill } from './fill.ts';
+import { begin } from './first-post.ts';
 import { uploadTexts } from './texts.ts';
 import type { Outcome } from './upload-queue.ts';
 
@@ -14,6 +15,8 @@ export async function sendFile(
 ): Promise<Outcome> {
   const form = applicationForm();
   if (!form) return 'cancelled';
+  await begin().catch(() => undefined);
+  if (signal.aborted) return 'cancelled';
   const request = new XMLHttpRequest();
   request.open('POST', form.dataset.filesAction ?? '');
   request.setRequestHeader('HX-Request', 'true');
@@ -29,10 +32,12 @@ export async function sendFile(
   return outcome === 'failed' && !(await isReadable(file)) ? unreadable(file) : outcome;
 }
 
-/** The token stands before the file, so that it is known when the file comes. */
+/** Token and key stand before the file, so that they are known when the file comes. */
 function bodyOf(form: HTMLFormElement, file: File): FormData {
   const body = new FormData();
-  body.append('token', form.querySelector<HTMLInputElement>('[name="token"]')?.value ?? '');
+  for (const name of ['token', 'submitKey']) {
+    body.append(name, form.querySelector<HTMLInputElement>(`[name="${name}"]`)?.value ?? '');
+  }
   body.append('declareFile', file);
   return body;
 }

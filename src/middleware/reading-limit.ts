@@ -18,8 +18,10 @@ export const READING_LIMITS = {
   missingArticles: 600,
   /** Questions for the figures that are refused: tokens could be tried out. */
   refusedMetrics: 60,
-  /** Pictures of codes, and as many sounds: each is drawn or spoken anew. */
-  captchas: 1200,
+  /** Pictures of codes: each is drawn anew. */
+  codePictures: 2400,
+  /** Sounds of codes, which take longer to make. */
+  codeSounds: 1200,
 };
 
 type Exceptions = {

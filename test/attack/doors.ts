@@ -1,5 +1,6 @@
 import { assetHosts } from './doors/asset-hosts.ts';
 import { attackFileChecks } from './doors/file-checks.ts';
+import { looking } from './doors/looking.ts';
 
 /** What an attack on one door found; each fault is a sentence, and figures stand beside them. */
 export type DoorReport = { faults: string[]; [figure: string]: unknown };
@@ -8,4 +9,5 @@ export type DoorReport = { faults: string[]; [figure: string]: unknown };
 export const doors: Record<string, (seed: number) => Promise<DoorReport>> = {
   assetHosts,
   'file checks': attackFileChecks,
+  looking,
 };

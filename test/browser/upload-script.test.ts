@@ -51,7 +51,7 @@ const pickMade = (page: Page, sizes: Record<string, number>) =>
   }, Object.entries(sizes));
 
 describe('picked files', () => {
-  it('go up at once, one after another, each with the token alone', () =>
+  it('go up at once, one after another, each with the token and the form’s key alone', () =>
     withForm({}, async ({ page, fake }) => {
       const first = Promise.withResolvers<Answer>();
       const answer = draft();
@@ -70,7 +70,7 @@ describe('picked files', () => {
       await until(async () => (await rows(page).count()) === 0);
       expect(await names(page)).toEqual(['a.pdf', '报告 <b>.pdf']);
       const [, second] = fake.uploads();
-      expect([...(second?.body.keys() ?? [])]).toEqual(['token', 'declareFile']);
+      expect([...(second?.body.keys() ?? [])]).toEqual(['token', 'submitKey', 'declareFile']);
       expect(second && fileOf(second).size).toBe(2000);
       expect(second?.headers['hx-request']).toBe('true');
       await until(async () => (await said(page)).includes('Upload success: 报告 <b>.pdf'));

@@ -32,8 +32,8 @@ const ROUTES: readonly {
   { path: '/site.webmanifest', minute: READING_LIMITS.requests, good: [200] },
   { path: '/en/search?keyword=bridge', minute: READING_LIMITS.searches, good: [200] },
   { path: '/en/articles/loose', minute: READING_LIMITS.requests, isReady: true, good: [200] },
-  { path: '/captcha/image', minute: READING_LIMITS.captchas, good: [404] },
-  { path: '/captcha/audio', minute: READING_LIMITS.captchas, good: [404] },
+  { path: '/captcha/image', minute: READING_LIMITS.codePictures, good: [404] },
+  { path: '/captcha/audio', minute: READING_LIMITS.codeSounds, good: [404] },
   { path: '/en/apply', minute: READING_LIMITS.requests, takesPosts: true, good: [200] },
   { path: '/en/apply/files', minute: READING_LIMITS.requests, takesPosts: true, good: [302] },
   { path: '/en/apply/sent', minute: READING_LIMITS.requests, good: [302] },
@@ -143,10 +143,9 @@ describe('/metrics', () => {
 });
 
 describe('an address', () => {
-  it(`may ask for ${READING_LIMITS.captchas} pictures of codes a minute`, async () => {
-    expect(await passedBy(limitReading('captchas', true), READING_LIMITS.captchas + MANY)).toBe(
-      READING_LIMITS.captchas,
-    );
+  it.each(['codePictures', 'codeSounds'] as const)('may ask for so many %s a minute', async (what) => {
+    const most = READING_LIMITS[what];
+    expect(await passedBy(limitReading(what, true), most + MANY)).toBe(most);
   });
 
   it(`may ask for ${READING_LIMITS.requests} things that are made anew`, async () => {

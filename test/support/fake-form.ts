@@ -83,7 +83,7 @@ export async function startFakeForm(shown: Shown = { form: formModel() }) {
   const unexpected: Answering = ({ path }) => {
     throw new Error(`nobody expected a POST to ${path}`);
   };
-  const answers = { check: unexpected, form: unexpected, files: unexpected };
+  const answers = { check: unexpected, form: unexpected, files: unexpected, begin: unexpected };
   const posts: Post[] = [];
 
   const served: Record<string, [type: string, content: string | Uint8Array]> = {
@@ -97,6 +97,7 @@ export async function startFakeForm(shown: Shown = { form: formModel() }) {
 
   function answerOf(post: Post): Answer | Promise<Answer> {
     if (post.path === PATHS.files) return answers.files(post);
+    if (post.body.get('action') === 'begin') return answers.begin(post);
     return post.body.has('check') ? answers.check(post) : answers.form(post);
   }
 

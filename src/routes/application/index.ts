@@ -45,14 +45,16 @@ export function application(services: Services): Router {
 export function captcha(services: Services): Router {
   const router = Router({ caseSensitive: true });
   const { siteUrl, rateLimitPerMinute } = services.config;
-  const road = () => [
+  const isLimited = rateLimitPerMinute > 0;
+  const session = unlessSealed(formSession(services, { onlyLooks: true }));
+  const road = (limited: 'codePictures' | 'codeSounds') => [
     isFor('captcha'),
     refuseForeign(siteUrl),
-    limitReading('captchas', rateLimitPerMinute > 0),
-    unlessSealed(formSession(services, { onlyLooks: true })),
+    limitReading(limited, isLimited),
+    session,
   ];
-  router.get('/captcha/image', road(), captchaImage(services));
-  router.get('/captcha/audio', road(), captchaAudio(services));
+  router.get('/captcha/image', road('codePictures'), captchaImage(services));
+  router.get('/captcha/audio', road('codeSounds'), captchaAudio(services));
   return router;
 }
 

@@ -1,0 +1,48 @@
+import { applicationForm } from './dom.ts';
+import type { RequestContext } from './requests.ts';
+
+/** A POST is under way that may bring the visitor's cookie. */
+let pending: Promise<unknown> | undefined;
+let isKnown = false;
+
+/** The form of a visitor without a draft brings its own code. */
+const hasDraft = (): boolean => isKnown || applicationForm()?.elements.namedItem('sealedCode') === null;
+
+/**
+ * Sends a POST, after the first one has come back: its answer brings the cookie that leads to the draft. Those that went out
+ * beside it would each begin a draft of their own, and what they bring would be lost to the others.
+ */
+async function afterFirst<T>(send: () => Promise<T>): Promise<T> {
+  while (pending) await pending;
+  if (hasDraft()) return send();
+  const sent = send();
+  pending = sent.then(
+    () => {
+      isKnown = true;
+    },
+    () => undefined,
+  );
+  await pending;
+  pending = undefined;
+  return sent;
+}
+
+/** What htmx sends: the form, or one of its fields. */
+export function watchFirstPost(): void {
+  document.addEventListener('htmx:before:request', ({ detail }) => {
+    const ctx = detail.ctx as RequestContext;
+    const { fetch: send = fetch } = ctx;
+    ctx.fetch = (...request) => afterFirst(() => send(...request));
+  });
+}
+
+/** Begins the draft for a file, which may take too long for all else to wait for it. */
+export const begin = (): Promise<unknown> =>
+  afterFirst(async () => {
+    const form = applicationForm();
+    if (!form || hasDraft()) return;
+    const body = new FormData(form);
+    for (const name of ['declareFile', 'captcha', 'sealedCode']) body.delete(name);
+    body.set('action', 'begin');
+    await fetch(form.getAttribute('action') ?? '', { method: 'POST', body });
+  });

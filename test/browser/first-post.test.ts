@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { renderField, renderFiles } from '../../src/services/render.tsx';
+import { type Answer, formModel, type Post, swapped } from '../support/fake-form.ts';
+import { formBrowserForFile, pdf, until } from '../support/fake-form-browser.ts';
+
+const withForm = formBrowserForFile();
+
+/** The form of a visitor who has no draft yet. */
+const NEW = { form: formModel({ captcha: { isSolved: false, sealed: 'sealed-1', typed: '' } }) };
+const TODAY = '2030-05-05';
+
+const checked = ({ body }: Post): Answer => {
+  const field = body.get('check') === 'industry' ? 'industry' : 'companyName';
+  return { text: renderField({ field, value: `${body.get(field)}`, today: TODAY }, 'en') };
+};
+const taken = (...names: string[]): Answer => ({
+  text: renderFiles({ files: names.map((name) => ({ id: name, name, size: '1 KB' })) }, 'en'),
+});
+
+/** What each POST was for, in their order. */
+const kinds = (posts: Post[]) =>
+  posts.map(({ path, body }) =>
+    path.endsWith('/files') ? 'file' : `${body.get('check') ?? body.get('action') ?? 'form'}`,
+  );
+
+describe('the first POST of a visitor', () => {
+  it('comes back, and with it the cookie, before others go out', () =>
+    withForm({ shown: NEW }, async ({ page, fake }) => {
+      const first = Promise.withResolvers<Answer>();
+      fake.answers.check = (post) =>
+        post.body.get('check') === 'companyName' ? first.promise : checked(post);
+      fake.answers.form = () => swapped();
+      await page.fill('#companyName', 'Acme');
+      await page.fill('#industry', 'Trade');
+      await page.focus('#contactPerson');
+      await until(() => fake.posts.length === 1);
+      await page.click('#_new-code');
+      await page.waitForTimeout(300);
+      expect(kinds(fake.posts)).toEqual(['companyName']);
+      first.resolve({ text: renderField({ field: 'companyName', value: 'Acme', today: TODAY }, 'en') });
+      await until(() => fake.posts.length === 3);
+      expect(kinds(fake.posts).sort()).toEqual(['companyName', 'industry', 'new-code']);
+    }));
+
+  it('is a short one where a file comes first, with what was typed: nothing waits for the file', () =>
+    withForm({ shown: NEW }, async ({ page, fake }) => {
+      const file = Promise.withResolvers<Answer>();
+      fake.answers.begin = () => ({ text: '' });
+      fake.answers.files = () => file.promise;
+      fake.answers.check = checked;
+      // Typed and not left yet.
+      await page.locator('#contactPerson').evaluate((input) => {
+        (input as HTMLInputElement).value = 'Somebody';
+      });
+      await page.setInputFiles('#declareFile', [pdf('a.pdf')]);
+      await until(() => fake.posts.length === 2);
+      expect(kinds(fake.posts)).toEqual(['begin', 'file']);
+      const [begun] = fake.posts;
+      expect(begun?.body.get('contactPerson')).toBe('Somebody');
+      for (const name of ['declareFile', 'captcha', 'sealedCode']) expect(begun?.body.has(name)).toBe(false);
+      await page.fill('#companyName', 'Acme');
+      await page.focus('#industry');
+      await until(() => fake.checks().length === 1);
+      file.resolve(taken('a.pdf'));
+      await until(async () => (await page.locator('#_files li').count()) === 1);
+    }));
+
+  it('that fails leaves its place to the next one', () =>
+    withForm({ shown: NEW, expected: /ERR_|Failed to fetch/u }, async ({ page, fake }) => {
+      fake.answers.begin = () => ({ text: '' });
+      fake.answers.files = () => taken('a.pdf');
+      await page.context().setOffline(true);
+      await page.setInputFiles('#declareFile', [pdf('a.pdf')]);
+      await page.getByRole('button', { name: 'Retry a.pdf' }).waitFor();
+      await page.context().setOffline(false);
+      await until(async () => (await page.locator('#_files li').count()) === 1);
+      expect(kinds(fake.posts).slice(0, 2)).toEqual(['begin', 'file']);
+    }));
+
+  it('is nothing apart for who has a draft already', () =>
+    withForm({}, async ({ page, fake }) => {
+      fake.answers.files = () => taken('a.pdf');
+      await page.setInputFiles('#declareFile', [pdf('a.pdf')]);
+      await until(async () => (await page.locator('#_files li').count()) === 1);
+      expect(kinds(fake.posts)).toEqual(['file']);
+    }));
+});
