@@ -14,6 +14,15 @@ export function childrenOf(pid: number): number[] {
   }
 }
 
+/** The words that a process was started with; none where it has ended. */
+export function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
 /** Kills a process and those that it has started: the first one first, so that it starts no others. */
 export function killTree(pid: number): void {
   for (const one of treeOf(pid)) {

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
-import { treeOf } from '../../../test/support/process-tree.ts';
+import { commandOf, treeOf } from '../../../test/support/process-tree.ts';
 import { createCheckerPool } from './checker-pool.ts';
 import { buildPdf } from './test-support/build-pdf.ts';
 import { storedFile } from './test-support/stored-file.ts';
@@ -27,6 +26,12 @@ describe('a check in a process of its own', () => {
   it('rejects where the disk is at fault, with what the system says', async () => {
     const missing = { path: '/nowhere/at-all', name: 'report.pdf', bytes: 10 };
     await expect(pool.check(missing, 'a')).rejects.toMatchObject({ code: 'ENOENT', syscall: 'open' });
+  });
+
+  it('is a fault of the system where no process can be started, and none of the file', async () => {
+    const broken = createCheckerPool(new URL('./no-such-checker.ts', import.meta.url));
+    await expect(broken.check(task('report.pdf'), 'a')).rejects.toMatchObject({ syscall: 'spawn' });
+    expect(broken.counts()).toMatchObject({ waiting: 0, running: 0, answered: 0, late: 0, died: 0 });
   });
 
   it('sees nothing of the environment of the site', async () => {
@@ -84,4 +89,4 @@ it('no checker is left when the pool is closed', async () => {
 
 /** The checkers that this process has started and that still run. */
 const checkersNow = (): number[] =>
-  treeOf(process.pid).filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('checker.ts'));
+  treeOf(process.pid).filter((pid) => commandOf(pid).includes('checker.ts'));

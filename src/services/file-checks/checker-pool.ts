@@ -30,8 +30,8 @@ export function createCheckerPool(entry = CHECKER, maxMs = MAX_CHECK_MS) {
     if (at !== -1) free.splice(at, 1);
   };
 
-  function start(): Checker {
-    const checker = { process: startChecker(entry), files: 0 };
+  async function start(): Promise<Checker> {
+    const checker = { process: await startChecker(entry), files: 0 };
     checker.process.once('exit', () => leave(checker));
     return checker;
   }
@@ -46,12 +46,9 @@ export function createCheckerPool(entry = CHECKER, maxMs = MAX_CHECK_MS) {
   }
 
   async function check(task: CheckTask): Promise<Outcome> {
-    const checker = free.pop() ?? start();
+    const checker = free.pop() ?? (await start());
     clearTimeout(checker.idle);
-    const outcome = await outcomeOf(checker.process, task, maxMs).catch((error: unknown) => {
-      leave(checker);
-      throw error;
-    });
+    const outcome = await outcomeOf(checker.process, task, maxMs);
     if (typeof outcome === 'string') leave(checker);
     else release(checker);
     return outcome;

@@ -4,39 +4,22 @@ import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promis
 import { fileURLToPath } from 'node:url';
 import type { CheckTask } from './check-file.ts';
 import type { CheckAnswer } from './checker.ts';
-import { CHECKER_CPU_S, CHECKER_DATA_KB, CHECKER_HEAP_MB } from './limits.ts';
+import { CHECKER_CPU_S, CHECKER_DATA_KB, CHECKER_HEAP_MB, MAX_CHECKER_START_MS } from './limits.ts';
 
 /** `late`: there was no answer in time; `died`: the file ended the process, for example by the memory it takes. */
-export type Outcome = CheckAnswer | 'late' | 'died';
+type Silence = 'late' | 'died';
+export type Outcome = CheckAnswer | Silence;
 
 /** The shell sets what Node cannot: bounds that the system itself keeps, also for memory outside of V8's heap. */
 const BOUNDED = `ulimit -c 0; ulimit -d ${CHECKER_DATA_KB}; ulimit -t ${CHECKER_CPU_S}; exec "$0" "$@"`;
 
-/**
- * A process for file checks, without the site's environment and its secrets. It is no thread: one that runs out of memory
- * takes its whole process along (V8 aborts). It keeps nobody from ending, and ends when this process does.
- */
-export function startChecker(entry: URL): ChildProcess {
-  const command = [process.execPath, `--max-old-space-size=${CHECKER_HEAP_MB}`, fileURLToPath(entry)];
-  const checker = spawn('/bin/sh', ['-c', BOUNDED, ...command], {
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    env: {},
-  });
-  // Who waits for an answer hears of an error; without a listener it would end the site.
-  checker.on('error', () => undefined);
-  checker.unref();
-  checker.channel?.unref();
-  return checker;
-}
-
-/** What a checker says to a file. Rejects where it could not be started. */
-export async function outcomeOf(checker: ChildProcess, task: CheckTask, ms: number): Promise<Outcome> {
+/** The next thing that a checker says. Rejects where it could not be started. */
+async function heardFrom<T>(checker: ChildProcess, ms: number): Promise<T | Silence> {
   const over = new AbortController();
   const { signal } = over;
   try {
-    checker.send(task, () => undefined);
     return await Promise.race([
-      once(checker, 'message', { signal }).then(([answer]) => answer as CheckAnswer),
+      once(checker, 'message', { signal }).then(([message]) => message as T),
       once(checker, 'exit', { signal }).then(() => 'died' as const),
       // An answer that came while this process was busy is read before the clock is believed.
       wait(ms, undefined, { signal }).then(() => nextTurn('late' as const)),
@@ -44,4 +27,31 @@ export async function outcomeOf(checker: ChildProcess, task: CheckTask, ms: numb
   } finally {
     over.abort();
   }
+}
+
+/**
+ * A process for file checks, without the site's environment and its secrets. It is no thread: one that runs out of memory
+ * takes its whole process along (V8 aborts). It keeps nobody from ending, and ends when this process does. That a busy
+ * machine is slow to start it is not a file's fault: rejects as for any fault of the system where it does not start.
+ */
+export async function startChecker(entry: URL): Promise<ChildProcess> {
+  const command = [process.execPath, `--max-old-space-size=${CHECKER_HEAP_MB}`, fileURLToPath(entry)];
+  const checker = spawn('/bin/sh', ['-c', BOUNDED, ...command], {
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    env: {},
+  });
+  // `heardFrom` rejects with an error; without any other listener it would end the site.
+  checker.on('error', () => undefined);
+  checker.unref();
+  checker.channel?.unref();
+  const first = await heardFrom<'ready'>(checker, MAX_CHECKER_START_MS);
+  if (first === 'ready') return checker;
+  checker.kill('SIGKILL');
+  throw Object.assign(new Error('a process for file checks does not start'), { syscall: 'spawn' });
+}
+
+/** What a checker says to a file. */
+export function outcomeOf(checker: ChildProcess, task: CheckTask, ms: number): Promise<Outcome> {
+  checker.send(task, () => undefined);
+  return heardFrom<CheckAnswer>(checker, ms);
 }

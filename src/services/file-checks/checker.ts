@@ -17,3 +17,4 @@ async function answerTo(task: CheckTask): Promise<CheckAnswer> {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
 
 process.on('message', async (task: CheckTask) => process.send?.(await answerTo(task)));
+process.send?.('ready');

@@ -5,6 +5,9 @@ const MIB = 1024 * KIB;
 /** How long one file may be looked at, in milliseconds, before its check is ended: the answer comes within 10 s. */
 export const MAX_CHECK_MS = 9_000;
 
+/** How long the process that looks at it may take to start, in milliseconds: on a busy machine this is not the file's fault. */
+export const MAX_CHECKER_START_MS = 30_000;
+
 /** Processes that look into files, a site's worker; each visitor has one of them at a time. */
 export const MAX_CHECKERS = 2;
 /** Files that one of them looks into before a new one takes its place. */
@@ -15,7 +18,7 @@ export const CHECKER_IDLE_MS = 30_000;
 /** What a checker may take: of V8's heap in megabytes, of all memory in kilobytes, 550 MB of which Node reserves at once. */
 export const CHECKER_HEAP_MB = 256;
 export const CHECKER_DATA_KB = 1024 * KIB;
-/** Seconds of processor time, more than all its files may take: who spins on when the site was killed ends, too. */
+/** Seconds of processor time, more than all its files may take: a checker that spins when the site is killed ends by them. */
 export const CHECKER_CPU_S = 1_200;
 
 /** How much of a file's beginning its signature is looked for in. */
@@ -23,6 +26,8 @@ export const HEAD_BYTES = 64 * KIB;
 
 /** A PDF's header may stand a little later than at byte 0 (ISO 32000-1, annex H.3.4.1). */
 export const PDF_HEADER_WITHIN = 1024;
+/** How far from its beginning a PDF made for the web says its length (ISO 32000-1, annex F.3.3). */
+export const PDF_LENGTH_WITHIN = 4 * KIB;
 /** How far from its end a PDF's `%%EOF` may stand: mail gateways and scanners append to files. */
 export const PDF_END_WITHIN = 64 * KIB;
 

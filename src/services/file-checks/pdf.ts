@@ -1,11 +1,17 @@
-import { PDF_END_WITHIN } from './limits.ts';
+import { PDF_END_WITHIN, PDF_LENGTH_WITHIN } from './limits.ts';
 import { Refusal } from './refusal.ts';
 
 /** What the library says of an encryption that it has no key for, such as one by certificates. */
 const UNKNOWN_ENCRYPTION = /encrypt/iu;
 
-/** A cut PDF is one to the library as far as it goes; it has no end mark. */
-function refuseEndless(content: Buffer): void {
+const LINEARIZED = /\/Linearized\b[^>]{0,400}/u;
+const WHOLE_LENGTH = /\/L[\0\s]+(\d{1,12})/u;
+
+/** The library makes do with what there is of a cut PDF. It has no end mark, or one made for the web is shorter than it says. */
+function refuseCutShort(content: Buffer): void {
+  const head = content.toString('latin1', 0, PDF_LENGTH_WITHIN);
+  const length = WHOLE_LENGTH.exec(LINEARIZED.exec(head)?.[0] ?? '')?.[1];
+  if (Number(length ?? 0) > content.length) throw new Refusal('fileUnsafe', 'a PDF cut short');
   const tail = content.subarray(Math.max(0, content.length - PDF_END_WITHIN));
   if (!tail.includes('%%EOF') && !tail.includes('startxref'))
     throw new Refusal('fileUnsafe', 'a PDF without end');
@@ -19,7 +25,7 @@ function asRefusal(error: unknown): Refusal {
 
 /** Passes a PDF whose last page can be reached without a password, whatever it lets its reader do. */
 export async function checkPdf(content: Buffer): Promise<void> {
-  refuseEndless(content);
+  refuseCutShort(content);
   const { getDocument, VerbosityLevel } = await import('pdfjs-dist/legacy/build/pdf.mjs');
   const opening = getDocument({
     data: new Uint8Array(content),

@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { type DemoSite, startDemoSite } from '../../support/demo-site.ts';
 import { startFakeBackend } from '../../support/fake-backend.ts';
 import { TEST_ANSWER } from '../../support/form-client.ts';
-import { treeOf } from '../../support/process-tree.ts';
+import { commandOf, treeOf } from '../../support/process-tree.ts';
 import { rawRequest } from '../../support/raw-request.ts';
 
 const WATCHED = [
@@ -65,14 +64,12 @@ async function pagesOf(port: number): Promise<Record<string, string>> {
 /** Every process of the site with the moment of its start, the twenty-second field. Those for file checks come and go. */
 async function processesOf({ pid }: DemoSite): Promise<string> {
   const family = treeOf(pid)
-    .filter((id) => !isChecker(id))
+    .filter((id) => !/checker\.js|^$/u.test(commandOf(id)))
     .sort((a, b) => a - b);
   const stats = await Promise.all(family.map((id) => readFile(`/proc/${id}/stat`, 'utf8')));
   const starts = stats.map((stat) => stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]);
   return family.map((id, index) => `${id}@${starts[index]}`).join(' ');
 }
-
-const isChecker = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('checker.js');
 
 function errorsOf({ stdout, stderr }: DemoSite): string[] {
   const isError = (line: string) => line.startsWith('{') && (JSON.parse(line) as LogLine).level >= PINO_ERROR;

@@ -1,0 +1,80 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createCheckerPool } from '../../src/services/file-checks/checker-pool.ts';
+import { install } from '../support/install.ts';
+import { hasCommand } from '../support/tools.ts';
+import { makeOfficeFiles } from './office-files.ts';
+import { makePdfFiles } from './pdf-files.ts';
+import { makePictureFiles } from './picture-files.ts';
+import type { RealFile } from './real-file.ts';
+
+/** What makes the files, by the name of the command and of Debian's package. */
+const TOOLS: Record<string, string[]> = {
+  soffice: ['libreoffice-writer-nogui', 'libreoffice-calc-nogui', 'libreoffice-impress-nogui'],
+  gs: ['ghostscript'],
+  qpdf: ['qpdf'],
+  pdftocairo: ['poppler-utils'],
+  convert: ['imagemagick'],
+  jpegtran: ['libjpeg-turbo-progs'],
+};
+const FEWEST = 300;
+
+type Checked = RealFile & { got: string; ms: number };
+
+function ensureTools(): void {
+  const missing = () => Object.entries(TOOLS).filter(([command]) => !hasCommand(command));
+  if (missing().length > 0) install(missing().flatMap(([, packages]) => packages));
+  if (missing().length === 0) return;
+  console.error(
+    `Please install ${missing()
+      .flatMap(([, packages]) => packages)
+      .join(', ')}.`,
+  );
+  process.exit(1);
+}
+
+async function make(folder: string): Promise<RealFile[]> {
+  const { files, plainPdfs } = await makeOfficeFiles(folder);
+  return [...files, ...(await makePdfFiles(folder, plainPdfs)), ...(await makePictureFiles(folder))];
+}
+
+async function checkAll(files: readonly RealFile[]): Promise<Checked[]> {
+  const pool = createCheckerPool();
+  const checked: Checked[] = [];
+  for (const file of files) {
+    const startedAt = performance.now();
+    const { size } = await stat(file.path);
+    const answer = await pool.check({ path: file.path, name: file.name, bytes: size }, 'one visitor');
+    const got = answer.ok ? 'taken' : answer.code;
+    checked.push({ ...file, got, ms: Math.round(performance.now() - startedAt) });
+  }
+  pool.close();
+  return checked;
+}
+
+/** A row for each kind of file of each program: how many there are, what is expected and what came. */
+function rowsOf(checked: readonly Checked[]): string[] {
+  const kinds = Map.groupBy(checked, ({ program, kind, expected, got }) =>
+    [program, kind, expected, expected === got ? got : `${got} !`].join(' | '),
+  );
+  return [...kinds].map(([row, { length }]) => `| ${length} | ${row} |`);
+}
+
+ensureTools();
+const folder = await mkdtemp(path.join(tmpdir(), 'plinth-files-'));
+try {
+  const checked = await checkAll(await make(folder));
+  const wrong = checked.filter(({ expected, got }) => expected !== got);
+  console.log(
+    ['| files | program | kind | expected | got |', '|---|---|---|---|---|', ...rowsOf(checked)].join('\n'),
+  );
+  for (const { name, kind, expected, got } of wrong)
+    console.log(`${name} (${kind}): ${got} instead of ${expected}`);
+  console.log(
+    `${checked.length} files, ${wrong.length} wrong, slowest ${Math.max(...checked.map(({ ms }) => ms))} ms`,
+  );
+  if (wrong.length > 0 || checked.length < FEWEST) process.exitCode = 1;
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
