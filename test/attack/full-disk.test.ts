@@ -82,10 +82,13 @@ it('where the room ends within a file, its texts are kept and nothing of it is l
   expect((await client.get(`${FORM}/sent`)).mainText).toContain('report.pdf');
 });
 
-it('a visitor who comes while it is full gets an error page, and the form afterwards', async () => {
+it('a visitor who comes while it is full gets the form, and cannot send it before there is room', async () => {
   await leaveRoom(0);
   const client = formClient(Number(new URL(site.base).port), FORM);
-  expect((await client.get()).status).toBe(503);
-  await leaveRoom('unlimited');
   expect((await client.get()).status).toBe(200);
+  const page = await send(client, 'who comes while full');
+  expect(page.status).toBe(503);
+  expect(client.inputs().companyName).toBe('who comes while full');
+  await leaveRoom('unlimited');
+  expect((await send(client, 'who comes while full')).status).toBe(303);
 });

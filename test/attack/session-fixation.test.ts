@@ -13,6 +13,7 @@ it.each(CHOSEN)('a session that was chosen (%s) is never taken over', async (cho
   const client = formClient(portOf(site()), FORM);
   client.cookies.set('__Host-application', chosen);
   await client.get();
+  await client.post({});
   const given = client.cookies.get('__Host-application') ?? '';
   expect(given).not.toBe(chosen);
   expect(given).toMatch(/^s%3A[\w-]{32}\./u);
@@ -25,12 +26,15 @@ it.each(['?application=chosen', '?sid=chosen', ';jsessionid=chosen'])(
   async (ending) => {
     const client = formClient(portOf(site()), FORM);
     await client.get(FORM + ending);
+    await client.post({});
     expect(client.cookies.get('__Host-application') ?? '').not.toContain('chosen');
   },
 );
 
 it('whoever is on another host of the domain, or on an unsafe line, can plant none: browsers keep the prefix for the site itself', async () => {
-  const { headers } = await site().raw(FORM);
+  const client = formClient(portOf(site()), FORM);
+  await client.get();
+  const { headers } = await client.post({});
   const [cookie = ''] = headers['set-cookie'] ?? [];
   expect(cookie).toMatch(/^__Host-application=/u);
   expect(cookie).toMatch(/; Path=\/(?:;|$)/u);

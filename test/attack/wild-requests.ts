@@ -86,7 +86,11 @@ const attacks = [form, form, spoiltHead, strangeAddress, strangeAddress, ordinar
 
 async function sendersAt(port: number): Promise<Sender[]> {
   const clients = Array.from({ length: SENDERS }, () => formClient(port, FORM));
-  for (const client of clients) await client.get();
+  for (const client of clients) {
+    await client.get();
+    await client.post({ button: { action: 'new-code' } });
+    await client.get();
+  }
   return clients.map((client) => {
     const { token = '', submitKey = '' } = client.inputs();
     return {

@@ -65,7 +65,7 @@ async function sendTheCutOnes(dataDir: string, secret: string, visits: Visit[]):
   const site = await start(dataDir, secret);
   const port = Number(new URL(site.base).port);
   for (const visit of visits.filter(
-    ({ wasAcknowledged, client }) => !wasAcknowledged && client.cookies.size > 0,
+    ({ wasAcknowledged, client }) => !wasAcknowledged && client.inputs().submitKey !== undefined,
   )) {
     const again = formClient(port, FORM);
     for (const [name, value] of visit.client.cookies) again.cookies.set(name, value);

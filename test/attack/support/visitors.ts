@@ -1,4 +1,5 @@
 import { expect, onTestFinished } from 'vitest';
+import { textFields } from '../../../src/application/fields.ts';
 import { buildPdf } from '../../../src/services/file-checks/test-support/build-pdf.ts';
 import { formClient, goodFields, TEST_ANSWER } from '../../support/form-client.ts';
 import { MULTIPART } from '../../support/multipart.ts';
@@ -16,7 +17,7 @@ export const SAME_ORIGIN = { 'Sec-Fetch-Site': 'same-origin' };
 export async function visitorOf(site: Site) {
   const client = formClient(portOf(site), FORM);
   await client.get();
-  await client.post({ button: { action: 'new-code' } });
+  await client.post({ button: { action: 'new-code' }, without: [...textFields] });
   await client.get();
   const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 

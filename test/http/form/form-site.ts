@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { beforeAll } from 'vitest';
+import { textFields } from '../../../src/application/fields.ts';
 import { buildPdf } from '../../../src/services/file-checks/test-support/build-pdf.ts';
 import type { Application } from '../../../src/store/applications.ts';
 import { formClient, goodFields, type Sending, TEST_ANSWER } from '../../support/form-client.ts';
@@ -48,7 +49,7 @@ export async function arrive(site: Pick<Site, 'target'>, path = FORM, origin?: s
 /** A visitor with a draft, and the form as it is for who has one. */
 export async function begin(site: Pick<Site, 'target'>, path = FORM, origin?: string) {
   const client = await arrive(site, path, origin);
-  await client.post({ button: { action: 'new-code' } });
+  await client.post({ button: { action: 'new-code' }, without: [...textFields] });
   await client.get();
   return client;
 }
