@@ -87,7 +87,7 @@ export function readPage(html: string) {
         .map(({ attributes }) => [attributes.hreflang, attributes.href]),
     ),
     switchHref: attributeOf(all('a', { class: 'switch' }), 'href'),
-    menu: all('nav', { class: 'menu' })[0],
+    menu: all('nav', { class: 'menu-items' })[0],
     jsonLd: all('script', { type: 'application/ld+json' }).map(
       (script) => JSON.parse(script.children.join('')) as Record<string, unknown>,
     ),

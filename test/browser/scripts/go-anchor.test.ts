@@ -155,7 +155,7 @@ describe('a link to the page that is shown', () => {
       await expectThere(page);
       expect(await isMarked(page)).toBe(true);
       expect(page.url()).toBe(`${demo}${LINK}#${ID}`);
-      expect(await page.evaluate(() => document.querySelector(':popover-open'))).toBeNull();
+      expect(await page.locator('.menu').isVisible()).toBe(false);
     }));
 
   it('leaves room for a header that cannot be measured', () =>
