@@ -1,5 +1,9 @@
+import { captchaSound } from './doors/captcha-sound.ts';
+
 /** What an attack on one door found; each fault is a sentence, and figures stand beside them. */
 export type DoorReport = { faults: string[]; [figure: string]: unknown };
 
 /** Attacks that once succeeded, made again as they were made then; `seed` decides what is random in them. */
-export const doors: Record<string, (seed: number) => Promise<DoorReport>> = {};
+export const doors: Record<string, (seed: number) => Promise<DoorReport>> = {
+  'captcha-sound': captchaSound,
+};
