@@ -5,7 +5,8 @@ import { drawPicture } from './picture.ts';
 import type { Random } from './random.ts';
 import { createSecureRandom } from './random.ts';
 import { rasterise } from './raster.ts';
-import { RATE, readVoices } from './samples.ts';
+import { readVoices } from './samples.ts';
+import { RATE } from './sound.ts';
 import { speak } from './speech.ts';
 import { writeWav } from './wav.ts';
 
@@ -13,7 +14,7 @@ import { writeWav } from './wav.ts';
 const FULL_STRENGTH = 1;
 
 type Options = {
-  /** The folder with `{zh,en}/{0-9}.wav`. */
+  /** The folder with `{zh,en}/{voice}/{0-9}.wav`. */
   samplesDir: string;
   /** Where the disguise of pictures and sounds comes from; the codes always come from the system. */
   random?: Random;
@@ -38,7 +39,7 @@ export function createCaptcha({ samplesDir, random = createSecureRandom() }: Opt
     image: async (code: string, own = random): Promise<Buffer> =>
       rasterise(drawPicture(checked(code), own, FULL_STRENGTH), own, FULL_STRENGTH),
 
-    /** A WAV (16 kHz, mono, 16-bit) of some 5 seconds, about 160 KB; otherwise like `image`. Throws for what is no code. */
+    /** A WAV (16 kHz, mono, 16-bit) of some 6 seconds, about 200 KB, made in some 10 ms; otherwise like `image`. Throws for what is no code. */
     audio: (code: string, language: Language, own = random): Buffer =>
       writeWav({ rate: RATE, samples: speak(checked(code), voices[language], own) }),
   };

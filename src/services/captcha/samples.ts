@@ -1,14 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Language } from '../../i18n/languages.ts';
+import { RATE } from './sound.ts';
 import { readMuLawWav } from './wav.ts';
-
-/** Samples a second, of the kept digits and of what is made from them. */
-export const RATE = 16_000;
 
 const DIGITS = [...'0123456789'];
 
-/** A spoken digit, from -1 to 1, `RATE` a second. */
+/** A spoken digit each, from -1 to 1, `RATE` a second. */
 export type Voice = Readonly<Record<string, Float64Array>>;
 
 function readDigit(file: string): Float64Array {
@@ -17,11 +15,15 @@ function readDigit(file: string): Float64Array {
   return samples;
 }
 
-/** The spoken digits of both languages from `{folder}/{zh,en}/{0-9}.wav`, read once at start. */
-export function readVoices(folder: string): Record<Language, Voice> {
-  const voice = (language: Language): Voice =>
-    Object.fromEntries(
-      DIGITS.map((digit) => [digit, readDigit(path.join(folder, language, `${digit}.wav`))]),
-    );
-  return { zh: voice('zh'), en: voice('en') };
+const readVoice = (folder: string): Voice =>
+  Object.fromEntries(DIGITS.map((digit) => [digit, readDigit(path.join(folder, `${digit}.wav`))]));
+
+const readLanguage = (folder: string): Voice[] =>
+  readdirSync(folder)
+    .sort()
+    .map((voice) => readVoice(path.join(folder, voice)));
+
+/** The voices of both languages from `{folder}/{zh,en}/{voice}/{0-9}.wav`, read once at start. */
+export function readVoices(folder: string): Record<Language, Voice[]> {
+  return { zh: readLanguage(path.join(folder, 'zh')), en: readLanguage(path.join(folder, 'en')) };
 }

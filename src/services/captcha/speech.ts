@@ -1,71 +1,53 @@
+import { babble } from './babble.ts';
 import type { Random } from './random.ts';
 import { between, pick } from './random.ts';
 import type { Voice } from './samples.ts';
-import { RATE } from './samples.ts';
+import { mixIn, seconds } from './sound.ts';
+import { utter } from './utterance.ts';
 
-/** Seconds of silence before, between and after the digits. */
-const LEAD_S = [0.4, 0.7] as const;
-const PAUSE_S = [0.3, 0.7] as const;
-const TAIL_S = 0.4;
-/** How fast a digit is spoken: its pitch goes along. */
-const PACE = [0.86, 1.14] as const;
-const LOUDNESS = [0.7, 1] as const;
-/** The soft background, at least 15 dB under the voice: a murmur of digits played backwards, and rushing. */
-const MURMUR = 0.08;
-const MURMUR_PACE = [0.7, 1.3] as const;
-const RUSH = 0.05;
-/** How much of the rushing's last value stays in the next: more is deeper. */
-const RUSH_DEPTH = 0.85;
+/** Seconds without a digit before, between and after the digits. */
+const LEAD_S = [0.5, 1] as const;
+const PAUSE_S = [0.25, 0.75] as const;
+const TAIL_S = [0.4, 0.8] as const;
+/** How loud the babble is between the digits and, softer, under them; digits are 0.052 to 0.076. */
+const BETWEEN = 0.052;
+const UNDER = 0.0275;
+const RAMP = seconds(0.06);
 
-/** A sound at another pace: linear between its samples. */
-function paced(samples: Float64Array, pace: number): Float64Array {
-  return Float64Array.from({ length: Math.floor((samples.length - 1) / pace) }, (_, at) => {
-    const place = at * pace;
-    const before = samples[Math.floor(place)] ?? 0;
-    const after = samples[Math.floor(place) + 1] ?? 0;
-    return before + (after - before) * (place % 1);
-  });
-}
+/** A digit's first sample, and the one after its last. */
+export type Place = { start: number; end: number };
 
-function mixIn(whole: Float64Array, part: Float64Array, start: number, loudness: number): void {
-  part.forEach((sample, at) => {
-    const place = start + at;
-    if (place < whole.length) whole[place] = (whole[place] ?? 0) + sample * loudness;
-  });
-}
-
-function addMurmur(whole: Float64Array, voice: Voice, random: Random): void {
-  for (let at = 0; at < whole.length; ) {
-    const part = paced(pick(random, Object.values(voice)), between(random, ...MURMUR_PACE)).reverse();
-    mixIn(whole, part, at, MURMUR * between(random, ...LOUDNESS));
-    at += Math.floor(part.length * between(random, 0.5, 0.9));
+/** Softens a background under a digit: it stands out there, and yet nobody finds it by loudness alone. */
+function soften(background: Float64Array, { start, end }: Place): void {
+  for (let at = Math.max(0, start - RAMP); at < Math.min(background.length, end + RAMP); at += 1) {
+    const away = Math.max(0, start - at, at - end) / RAMP;
+    background[at] = (background[at] ?? 0) * (1 - (1 - away) * (1 - UNDER / BETWEEN));
   }
 }
 
-function addRush(whole: Float64Array, random: Random): void {
-  let last = 0;
-  whole.forEach((sample, at) => {
-    last = last * RUSH_DEPTH + between(random, -1, 1) * (1 - RUSH_DEPTH);
-    whole[at] = sample + last * RUSH;
-  });
-}
-
-const seconds = (length: number): number => Math.round(length * RATE);
-
-/** The digits of a code one after another, each at a pace, loudness and distance of its own, over a soft background. */
-export function speak(code: string, voice: Voice, random: Random): Float64Array {
+/** The digits of a code, each in any of the voices, what murmurs around them, and where the digits are. */
+export function layers(code: string, voices: readonly Voice[], random: Random) {
   let end = seconds(between(random, ...LEAD_S));
   const spoken = [...code].map((char) => {
-    const sample = voice[char];
+    const sample = pick(random, voices)[char];
     if (!sample) throw new Error(`there is no sample for ${JSON.stringify(char)}`);
-    const part = paced(sample, between(random, ...PACE));
+    const part = utter(sample, random);
     const start = end;
     end = start + part.length + seconds(between(random, ...PAUSE_S));
-    return { part, start, loudness: between(random, ...LOUDNESS) };
+    return { part, place: { start, end: start + part.length } };
   });
-  const whole = new Float64Array(end + seconds(TAIL_S));
-  for (const { part, start, loudness } of spoken) mixIn(whole, part, start, loudness);
-  addMurmur(whole, voice, random);
-  addRush(whole, random);
-  return whole;
+  const voice = new Float64Array(end + seconds(between(random, ...TAIL_S)));
+  const background = babble(voice.length, BETWEEN, voices, random);
+  for (const { part, place } of spoken) {
+    mixIn(voice, part, place.start);
+    soften(background, place);
+  }
+  return { voice, background, places: spoken.map(({ place }) => place) };
+}
+
+/** A code read out, a digit at a time, among people who say nothing. */
+export function speak(code: string, voices: readonly Voice[], random: Random): Float64Array {
+  const { voice, background } = layers(code, voices, random);
+  mixIn(voice, background, 0);
+  return voice;
 }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Speaks the ten digits in both languages into {zh,en}/{0-9}.wav: 16 kHz, mono, 8-bit mu-law. Needs espeak-ng and sox.
+# Speaks the ten digits of both languages in six voices into {zh,en}/{1-6}/{0-9}.wav: 16 kHz, mono, 8-bit mu-law. Needs espeak-ng and sox.
 set -eu
 cd "$(dirname "$0")"
 raw=$(mktemp -d)
@@ -17,5 +17,16 @@ speak() {
   done
 }
 
-speak en en-gb 135
-speak zh cmn 125
+speak en/1 en-us+f2 125
+speak en/2 en-us+f5 135
+speak en/3 en+benjamin 135
+speak en/4 en+klatt4 125
+speak en/5 en-gb-scotland+m2 125
+speak en/6 en-gb-scotland+robosoft3 100
+
+speak zh/1 cmn+f2 120
+speak zh/2 cmn+f5 125
+speak zh/3 cmn+benjamin 125
+speak zh/4 cmn+klatt4 115
+speak zh/5 cmn+m2 115
+speak zh/6 cmn+robosoft3 90

@@ -1,4 +1,4 @@
-import { RATE } from '../samples.ts';
+import { loudness, RATE } from '../sound.ts';
 
 const FRAME_S = 0.02;
 const FRAME = RATE * FRAME_S;
@@ -10,28 +10,11 @@ export const heard = (wav: Buffer): Float64Array =>
     return wav.readInt16LE(PCM_HEADER_BYTES + 2 * at) / 2 ** 15;
   });
 
-/** Root mean square: how loud. */
-export const loudness = (samples: Float64Array): number =>
-  Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length);
-
 /** How loud each fiftieth of a second is. */
 export const frames = (samples: Float64Array): number[] =>
   Array.from({ length: Math.floor(samples.length / FRAME) }, (_, at) =>
     loudness(samples.subarray(at * FRAME, (at + 1) * FRAME)),
   );
-
-/** Seconds that are louder than a limit in whole, as runs with at most `gap` seconds of quiet within: [start, end]. */
-export function utterances(samples: Float64Array, limit: number, gap: number): [number, number][] {
-  const runs: [number, number][] = [];
-  frames(samples).forEach((level, at) => {
-    if (level < limit) return;
-    const [start, end] = [at * FRAME_S, (at + 1) * FRAME_S];
-    const last = runs.at(-1);
-    if (last && start - last[1] <= gap) last[1] = end;
-    else runs.push([start, end]);
-  });
-  return runs;
-}
 
 /** How loud what changes from sample to sample is: hissing, the sound of s and q. */
 export const hiss = (samples: Float64Array): number =>
