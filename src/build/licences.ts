@@ -15,6 +15,8 @@ export const ALLOWED_LICENCES = [
   // libvips: a library beside the program, which is not changed.
   'LGPL-3.0-or-later',
   'MIT',
+  // lightningcss: a program that the build runs, unchanged.
+  'MPL-2.0',
   'Unlicense',
 ];
 

@@ -36,7 +36,7 @@ const arrive = (page: Page, address: string): Promise<void> =>
 
 async function openDrawer(visitor: Visitor): Promise<void> {
   if (isNarrow(visitor))
-    await visitor.page.getByRole('button', { name: texts[visitor.language].menu }).click();
+    await visitor.page.getByRole('link', { name: texts[visitor.language].menu, exact: true }).click();
 }
 
 /** Goes to an item of the menu's second level, by way of the first. */
@@ -125,7 +125,7 @@ async function search(visitor: Visitor): Promise<void> {
   const { page, language } = visitor;
   const keyword = keywords[language].title;
   await openDrawer(visitor);
-  const box = page.getByRole('banner').getByPlaceholder(texts[language].searchPlaceholder);
+  const box = page.locator('.menu').getByPlaceholder(texts[language].searchPlaceholder);
   await box.fill(keyword);
   await box.press('Enter');
   await arrive(page, '**/search?keyword=*');

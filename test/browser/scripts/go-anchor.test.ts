@@ -21,7 +21,7 @@ const focusedId = (page: Page) => page.evaluate(() => document.activeElement?.id
 const contentsLink = (page: Page) => page.locator('.contents').getByRole('link', { name: 'Chair' });
 
 async function followFromMenu(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  await page.getByRole('link', { name: 'Menu', exact: true }).click();
   await page.locator('.menu').getByRole('link', { name: CODE }).click();
 }
 
