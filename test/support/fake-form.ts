@@ -77,8 +77,8 @@ const bodyOf = async (request: IncomingMessage): Promise<FormData> => {
 
 /** Serves the page with the real script and styles, keeps what is posted and answers as it is told. */
 export async function startFakeForm(shown: Shown = { form: formModel() }) {
-  const [script, styles] = await Promise.all([buildScript('form'), buildStyles()]);
-  const assets = { 'js/form.js': '/form.js', 'css/site.css': '/site.css' };
+  const [site, script, styles] = await Promise.all([buildScript('site'), buildScript('form'), buildStyles()]);
+  const assets = { 'js/site.js': '/site.js', 'js/form.js': '/form.js', 'css/site.css': '/site.css' };
   const page = renderPage(formPage(shown), assets, { build: 'build-1' });
   const unexpected: Answering = ({ path }) => {
     throw new Error(`nobody expected a POST to ${path}`);
@@ -89,6 +89,7 @@ export async function startFakeForm(shown: Shown = { form: formModel() }) {
   const served: Record<string, [type: string, content: string | Uint8Array]> = {
     [PATHS.page]: ['text/html; charset=utf-8', page],
     [PATHS.sent]: ['text/html; charset=utf-8', '<!DOCTYPE html><title>Sent</title><h1>Sent</h1>'],
+    '/site.js': ['text/javascript', site],
     '/form.js': ['text/javascript', script],
     '/site.css': ['text/css', styles],
     '/favicon.ico': ['image/svg+xml', PICTURE],
