@@ -9,11 +9,11 @@ import { watchBuild } from './watch-build.ts';
 
 guardReload();
 keepMastheadInView();
-watchAnchors();
 watchMenu();
 loadEnhancement();
-// What is typed is not moved, and would be lost with the page.
+// A form keeps its place and its texts: the browser's own jump shows a field with its label.
 if (!applicationForm()) {
+  watchAnchors();
   revealLater();
   watchBuild();
 }

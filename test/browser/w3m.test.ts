@@ -46,15 +46,17 @@ it.each(pageKinds.filter(({ name }) => READ.includes(name)))(
   },
 );
 
-/** Goes to the search box, types, and sends: `/` finds a text, Tab the next field, Enter opens and sends it. */
+/** Follows the menu's link, goes on to the search box, types, and sends: `/` finds a text, Tab the next link or field, Enter opens it. */
 const searchFor = (language: Language) =>
   useW3m(`${site.base}${inLanguage(language, '/')}`, async ({ type, until }) => {
-    const { search, searchResults } = texts[language];
+    const { menu, closeMenu, searchResults } = texts[language];
     const keyword = keywords[language].title;
     await until('Viewing');
-    type(`/${search}\r`);
+    type(`/${menu}\r`);
     await until('Viewing');
-    type('\t\r');
+    type('\r');
+    await until(closeMenu);
+    type('\t\t\r');
     await until('TEXT:');
     type(`${keyword}\r`);
     await until('Viewing');

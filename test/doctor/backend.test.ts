@@ -79,7 +79,7 @@ describe('a backend with odd data', () => {
     expect(events[1]).toContain('record 7: title:');
     expect(events[2]).toMatch(/record without id: .*id:.*eventTime: is no time/u);
     expect(linesOf(told, 'backend en /column/list').join()).toContain('record 99: code:');
-    expect(linesOf(told, 'backend zh /column/list')[0]).toMatch(/^ok/u);
+    expect(linesOf(told, 'backend zh /column/list').join()).not.toContain('record 99');
   });
 
   it('counts what is too much to show', async () => {
