@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { buildPdf } from '../../src/services/file-checks/test-support/build-pdf.ts';
 import { DATABASE_FILE } from '../../src/store/database.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
 import type { DemoSite } from '../support/demo-site.ts';
@@ -37,7 +38,7 @@ async function fillIn(mark: string, captcha = ''): Promise<void> {
   await client.get();
   const companyDescription = mark.repeat(50);
   const fields = { ...goodFields, contactPerson: mark, companyShortName: mark, companyDescription, captcha };
-  const content = Buffer.from(`%PDF-1.7\n${mark}\n%%EOF`);
+  const content = buildPdf({ objects: `% ${Buffer.from(mark).toString('latin1')}\n` });
   const { status } = await client.post({ fields, files: [{ name: `${mark}.pdf`, content }] });
   expect(status).toBe(captcha ? 303 : 422);
 }

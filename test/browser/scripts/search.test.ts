@@ -13,6 +13,12 @@ const message = (page: Page): Promise<string | null> => page.textContent('.searc
 const isMessageFocused = (page: Page) =>
   page.evaluate(() => document.activeElement?.matches('.search-message') ?? false);
 
+/** Opens a search and waits for the script that swaps results: until then a search is a page of its own. */
+async function openSearch(page: Page, demo: string): Promise<void> {
+  await page.goto(demo + SEARCH);
+  await page.locator('[data-htmx-powered]').first().waitFor();
+}
+
 async function searchFor(page: Page, keyword: string): Promise<void> {
   await input(page).fill(keyword);
   await input(page).press('Enter');
@@ -35,7 +41,7 @@ describe('a search', () => {
     (viewport) =>
       withPage({ viewport }, async (page, { demo }) => {
         const complaints = complaintsOf(page);
-        await page.goto(demo + SEARCH);
+        await openSearch(page, demo);
         await mark(page);
         await searchFor(page, 'storage');
         await expectSearch(page, 'storage', /“storage”/u);
@@ -53,7 +59,7 @@ describe('a search', () => {
 
   it('asks for the part alone that is swapped', () =>
     withPage({}, async (page, { demo }) => {
-      await page.goto(demo + SEARCH);
+      await openSearch(page, demo);
       const answer = page.waitForResponse((response) => response.url().includes('keyword=storage'));
       await searchFor(page, 'storage');
       const html = await (await answer).text();
@@ -63,7 +69,7 @@ describe('a search', () => {
 
   it('is there again by Back and Forward, with its words in the field', () =>
     withPage({}, async (page, { demo }) => {
-      await page.goto(demo + SEARCH);
+      await openSearch(page, demo);
       await mark(page);
       await searchFor(page, 'storage');
       await expectSearch(page, 'storage', /“storage”/u);
@@ -84,7 +90,7 @@ describe('a search', () => {
 
   it('that was made before a reload comes from the server', () =>
     withPage({}, async (page, { demo }) => {
-      await page.goto(demo + SEARCH);
+      await openSearch(page, demo);
       await searchFor(page, 'storage');
       await expectSearch(page, 'storage', /“storage”/u);
       await page.reload();
@@ -97,7 +103,7 @@ describe('a search', () => {
 
   it('is there when its article is left again', () =>
     withPage({}, async (page, { demo }) => {
-      await page.goto(demo + SEARCH);
+      await openSearch(page, demo);
       await searchFor(page, 'storage');
       await expectSearch(page, 'storage', /“storage”/u);
       await page.locator('#_results .card-link').first().click();
@@ -108,7 +114,7 @@ describe('a search', () => {
 
   it('turns its pages in place', () =>
     withPage({ viewport: viewports.phone }, async (page, { demo }) => {
-      await page.goto(demo + SEARCH);
+      await openSearch(page, demo);
       await mark(page);
       await page.locator('.pagination a[rel=next]').click();
       await expect.poll(() => page.url()).toBe(`${demo}${SEARCH}&page=2`);
@@ -133,7 +139,7 @@ describe('a search', () => {
         await slow.promise;
         await route.continue().catch(() => {});
       });
-      await page.goto(demo + SEARCH);
+      await openSearch(page, demo);
       await searchFor(page, 'storage');
       await page.locator('main.htmx-request').waitFor();
       await searchFor(page, 'armadillo');
@@ -146,7 +152,7 @@ describe('a search', () => {
 
   it('that meets an error shows its page, with its address', () =>
     withPage({}, async (page, { demo }) => {
-      await page.goto(demo + SEARCH);
+      await openSearch(page, demo);
       await page.route(FRAGMENT('keyword=storage'), (route) =>
         route.fulfill({ status: 500, contentType: 'text/html', body: '<title>Oops</title><h1>Oops</h1>' }),
       );
@@ -158,7 +164,7 @@ describe('a search', () => {
   it('that gets no answer is made by the browser itself', () =>
     withPage({}, async (page, { demo }) => {
       let asked = 0;
-      await page.goto(demo + SEARCH);
+      await openSearch(page, demo);
       await mark(page);
       await page.route(FRAGMENT('keyword=storage'), (route) => {
         asked += 1;
@@ -171,7 +177,7 @@ describe('a search', () => {
 
   it('changes its language where it stands', () =>
     withPage({ viewport: viewports.desk }, async (page, { demo }) => {
-      await page.goto(demo + SEARCH);
+      await openSearch(page, demo);
       await searchFor(page, 'storage');
       await expectSearch(page, 'storage', /“storage”/u);
       await page.locator('#_switch').click();
@@ -199,7 +205,7 @@ describe(`with ${withoutStorage.name}`, () => {
   it('a search takes the place of the last one', () =>
     withPage({}, async (page, { demo }) => {
       await withoutStorage.prepare(page);
-      await page.goto(demo + SEARCH);
+      await openSearch(page, demo);
       await mark(page);
       await searchFor(page, 'storage');
       await expectSearch(page, 'storage', /“storage”/u);
