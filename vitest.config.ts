@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
 const BROWSER = 'test/browser/**/*.test.ts';
+/** A command of their own runs them: the engines have to be fetched. */
+const ENGINES = 'test/engines/**';
 
 export default defineConfig({
   test: {
@@ -15,7 +17,7 @@ export default defineConfig({
         test: {
           name: 'site',
           include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'test/**/*.test.tsx'],
-          exclude: [BROWSER],
+          exclude: [BROWSER, ENGINES],
         },
       },
       // On a busy machine a browser now and then misses a beat; a fault of the site is one the second time too.

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright';
 import { launchChromium } from '../support/tools.ts';
 import { median, table } from './numbers.ts';
 import { startBuilt } from './sites.ts';
+import { styleAndLayoutMs } from './trace.ts';
 
 /** A phone on a poor line, as design §7 measures others. */
 const VIEWPORT = { width: 360, height: 740 };
@@ -16,7 +17,7 @@ const PATIENCE_MS = 60_000;
 
 const pages = { 'home zh': '/', 'home en': '/en' };
 
-type Paints = { first: number; largest: number; requests: number; kilobytes: number };
+type Paints = { first: number; largest: number; layout: number; requests: number; kilobytes: number };
 
 /** The line and the processor of a cheap phone; the cache is that of a first visit. */
 async function throttle(page: Page): Promise<void> {
@@ -32,7 +33,7 @@ async function throttle(page: Page): Promise<void> {
 }
 
 /** Paints as the browser itself reports them, in milliseconds from the start of the navigation. */
-const paintsOf = (page: Page): Promise<Omit<Paints, 'requests'>> =>
+const paintsOf = (page: Page): Promise<Omit<Paints, 'requests' | 'layout'>> =>
   page.evaluate(async () => {
     const largest = await new Promise<number>((resolve) => {
       new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? Number.NaN)).observe({
@@ -55,11 +56,13 @@ async function visit(browser: Browser, address: string): Promise<Paints> {
     requests += 1;
   });
   await throttle(page);
-  await page.goto(address, { waitUntil: 'load', timeout: PATIENCE_MS });
-  await page.waitForTimeout(QUIET_MS);
+  const layout = await styleAndLayoutMs(browser, page, async () => {
+    await page.goto(address, { waitUntil: 'load', timeout: PATIENCE_MS });
+    await page.waitForTimeout(QUIET_MS);
+  });
   const paints = await paintsOf(page);
   await context.close();
-  return { ...paints, requests };
+  return { ...paints, layout, requests };
 }
 
 const site = await startBuilt();
@@ -74,10 +77,22 @@ try {
     for (let run = 0; run < RUNS; run += 1) runs.push(await visit(browser, site.base + path));
     const middle = (figure: keyof Paints) => Math.round(median(runs.map((paints) => paints[figure])));
     const every = runs.map(({ first }) => Math.round(first)).join(', ');
-    rows.push([name, middle('first'), middle('largest'), middle('requests'), middle('kilobytes'), every]);
+    const figures = (['first', 'largest', 'layout', 'requests', 'kilobytes'] as const).map(middle);
+    rows.push([name, ...figures, every]);
   }
   console.log(
-    table(['page', 'first paint ms', 'largest paint ms', 'requests', 'KB', 'first paints of each run'], rows),
+    table(
+      [
+        'page',
+        'first paint ms',
+        'largest paint ms',
+        'style and layout before ms',
+        'requests',
+        'KB',
+        'first paints of each run',
+      ],
+      rows,
+    ),
   );
 } finally {
   await Promise.all([browser.close(), site.stop()]);

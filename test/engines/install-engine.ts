@@ -4,14 +4,13 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
-import type { Engine } from './engines.ts';
 
 /** Engines are kept outside the project, so that a new checkout does not fetch them again. */
 const KEPT = process.env.ENGINES_DIR ?? path.join(homedir(), '.cache', 'plinth-engines');
 const PROGRAM = 'chromium';
 
 /** Fetches the engine's package from the npm registry where it is not there yet; gives the folder of the program. */
-export async function installEngine({ name, package: wanted }: Engine): Promise<string> {
+export async function installEngine(name: string, wanted: string): Promise<string> {
   const folder = path.join(KEPT, name);
   if (existsSync(path.join(folder, PROGRAM))) return folder;
   await mkdir(KEPT, { recursive: true });

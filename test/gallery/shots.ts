@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright';
-import { root } from '../../src/build/places.ts';
 import { OPENED_AT } from '../support/clock.ts';
+import { outsideFolder } from '../support/outside-folder.ts';
 import { launchChromium } from '../support/tools.ts';
 import { WIDTHS } from './index-page.ts';
 import { type Gallery, startGallery } from './server.ts';
@@ -19,13 +19,6 @@ const USAGE =
   'npm run gallery:shots -- DIR [WORD], DIR outside the repository; WORD chooses specimens by their names';
 
 type Shot = { id: string; width: number };
-
-/** The folder to write to: pictures of pages are no part of the project. */
-function folderOf(name: string | undefined): string | undefined {
-  if (!name) return undefined;
-  const folder = path.resolve(name);
-  return /^\.\.(?:\/|$)/u.test(path.relative(root, folder)) ? folder : undefined;
-}
 
 /** Fetches what would wait to be scrolled to, and waits for all that comes. */
 const settle = (page: Page): Promise<void> =>
@@ -89,7 +82,7 @@ async function shootAll(folder: string, word: string): Promise<void> {
   console.log(`${chosen.length * WIDTHS.length * SCHEMES.length} pictures in ${folder}`);
 }
 
-const folder = folderOf(process.argv[2]);
+const folder = outsideFolder(process.argv[2]);
 if (folder) await shootAll(folder, process.argv[3] ?? '');
 else {
   console.error(USAGE);

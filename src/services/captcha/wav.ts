@@ -47,6 +47,9 @@ function fromMuLaw(byte: number): number {
   return ((bits & 0x80 ? -1 : 1) * (size - 0x84)) / (PEAK + 1);
 }
 
+/** Every byte's value: samples have a million bytes, and the site reads them while it starts. */
+const MU_LAW_VALUES = Float64Array.from({ length: 256 }, (_, byte) => fromMuLaw(byte));
+
 /** Reads a mono WAV of 8-bit mu-law, the form of the kept samples. */
 export function readMuLawWav(wav: Buffer): Sound {
   const format = chunk(wav, 'fmt ');
@@ -54,6 +57,13 @@ export function readMuLawWav(wav: Buffer): Sound {
     throw new Error('not a mono mu-law WAV');
   return {
     rate: format.readUInt32LE(4),
-    samples: Float64Array.from(chunk(wav, 'data'), fromMuLaw),
+    samples: valuesOf(chunk(wav, 'data')),
   };
+}
+
+/** A loop: a typed array made by a function for each of its values takes twenty times as long. */
+function valuesOf(bytes: Uint8Array): Float64Array {
+  const samples = new Float64Array(bytes.length);
+  for (let at = 0; at < bytes.length; at += 1) samples[at] = MU_LAW_VALUES[bytes[at] ?? 0] ?? 0;
+  return samples;
 }

@@ -28,7 +28,8 @@ export async function checkPdf(content: Buffer): Promise<void> {
   refuseCutShort(content);
   const { getDocument, VerbosityLevel } = await import('pdfjs-dist/legacy/build/pdf.mjs');
   const opening = getDocument({
-    data: new Uint8Array(content),
+    // The library keeps these bytes themselves: a copy of each file would double what a checker takes.
+    data: new Uint8Array(content.buffer, content.byteOffset, content.byteLength),
     verbosity: VerbosityLevel.ERRORS,
     disableFontFace: true,
     useSystemFonts: false,
