@@ -35,7 +35,8 @@ async function heardFrom<T>(checker: ChildProcess, ms: number): Promise<T | Sile
  * machine is slow to start it is not a file's fault: rejects as for any fault of the system where it does not start.
  */
 export async function startChecker(entry: URL): Promise<ChildProcess> {
-  const command = [process.execPath, `--max-old-space-size=${CHECKER_HEAP_MB}`, fileURLToPath(entry)];
+  const limits = ['--expose-gc', `--max-old-space-size=${CHECKER_HEAP_MB}`];
+  const command = [process.execPath, ...limits, fileURLToPath(entry)];
   const checker = spawn('/bin/sh', ['-c', BOUNDED, ...command], {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     env: {},

@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import { type CheckTask, checkFile, type FileCheck } from './check-file.ts';
 
 /** What cannot be sent from one process to another as it is: an error loses all but its message on the way. */
@@ -16,5 +17,13 @@ async function answerTo(task: CheckTask): Promise<CheckAnswer> {
 // Signals to a whole group of processes are for the site, which first finishes its requests; a checker ends with it.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
 
-process.on('message', async (task: CheckTask) => process.send?.(await answerTo(task)));
+// A page that somebody waits for comes before a file.
+setPriority(constants.priority.PRIORITY_LOW);
+
+process.on('message', async (task: CheckTask) => {
+  const answer = await answerTo(task);
+  process.send?.(answer);
+  // What a file leaves behind goes before the next one comes: V8 would let 64 MB of it pile up.
+  globalThis.gc?.();
+});
 process.send?.('ready');
