@@ -1,5 +1,6 @@
-import { constants, setPriority } from 'node:os';
+import { setPriority } from 'node:os';
 import { type CheckTask, checkFile, type FileCheck } from './check-file.ts';
+import { CHECKER_NICENESS } from './limits.ts';
 
 /** What cannot be sent from one process to another as it is: an error loses all but its message on the way. */
 export type Fault = { message: string; code?: string; syscall?: string };
@@ -17,8 +18,7 @@ async function answerTo(task: CheckTask): Promise<CheckAnswer> {
 // Signals to a whole group of processes are for the site, which first finishes its requests; a checker ends with it.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
 
-// A page that somebody waits for comes before a file.
-setPriority(constants.priority.PRIORITY_LOW);
+setPriority(CHECKER_NICENESS);
 
 process.on('message', async (task: CheckTask) => {
   const answer = await answerTo(task);

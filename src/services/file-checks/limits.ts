@@ -21,6 +21,9 @@ export const CHECKER_DATA_KB = 1024 * KIB;
 /** Seconds of processor time, more than all its files may take: a checker that spins when the site is killed ends by them. */
 export const CHECKER_CPU_S = 1_200;
 
+/** Pages come before file checks, which still get a third of a core of a busy machine: 0 is the site's own, 19 the last. */
+export const CHECKER_NICENESS = 5;
+
 /** How much of a file's beginning its signature is looked for in. */
 export const HEAD_BYTES = 64 * KIB;
 
