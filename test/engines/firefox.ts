@@ -3,7 +3,13 @@ import type { Driver } from './driver.ts';
 
 /** Starts the system's Firefox and speaks WebDriver BiDi to it. */
 export async function startFirefox(program: string): Promise<Driver> {
-  const browser = await puppeteer.launch({ browser: 'firefox', executablePath: program, headless: true });
+  const browser = await puppeteer.launch({
+    browser: 'firefox',
+    executablePath: program,
+    headless: true,
+    // As on a phone, the bar to scroll by takes no room.
+    extraPrefsFirefox: { 'ui.useOverlayScrollbars': 1 },
+  });
   const page = await browser.newPage();
   return {
     navigate: async (url) => {

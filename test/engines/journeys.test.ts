@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Language, languageFacts, languages } from '../../src/i18n/languages.ts';
 import { BAD_EMAIL, diskForFile, good } from '../browser/form/applicants.ts';
-import { inLanguage, keywords } from '../support/page-kinds.ts';
+import { inLanguage, keywords, LIST } from '../support/page-kinds.ts';
 import { apply, openForm, submitInVain } from './applying.ts';
 import { engineForBlock } from './engine-for-block.ts';
 import { engines } from './engines.ts';
@@ -44,11 +44,17 @@ describe.each(engines)('$name', (engine) => {
 
       it('reads: from home by the menu to a page, and to an article', async () => {
         const { page } = await come('/');
-        const wanted = inLanguage(language, '/news');
+        const wanted = inLanguage(language, LIST);
         if (device === 'phone') await page.click('.menu-button');
+        else await page.moveTo(`.menu-items a[href="${inLanguage(language, '/news')}"]`);
+        await page.until(
+          (link: string) =>
+            getComputedStyle(document.querySelector(link) as Element).visibility === 'visible',
+          `.menu-items a[href="${wanted}"]`,
+        );
         await page.leaving(() => page.click(`.menu-items a[href="${wanted}"]`));
         expect(await page.ask(() => location.pathname)).toBe(wanted);
-        await page.leaving(() => page.click('main h3 a, main .article-list a'));
+        await page.leaving(() => page.click('main .card-link'));
         expect(await page.ask(heading)).not.toBe('');
         expect(await page.ask(() => location.pathname)).toMatch(/\/\d+$/u);
         expectNoFaults();
@@ -82,7 +88,7 @@ describe.each(engines)('$name', (engine) => {
         const { page } = await come('/search');
         await page.type('main input[name=keyword]', keywords[language].title);
         await page.click('main .search-form button');
-        await page.until(() => document.querySelector('main h3 a, main .article-list a') !== null);
+        await page.until(() => document.querySelector('main .card-link') !== null);
         expect(await page.ask(() => decodeURIComponent(location.search))).toContain(keywords[language].title);
         expectNoFaults();
       });
@@ -104,7 +110,7 @@ describe.each(engines)('$name', (engine) => {
         await page.type('#contactEmail', BAD_EMAIL);
         await page.type('#companyName', 'Acme & Co');
         await submitInVain(applicant);
-        await page.until(() => document.querySelector('#contactEmail-error') !== null);
+        await page.until(() => document.querySelector('#contactEmail-problem') !== null);
         const kept = () =>
           ['#contactEmail', '#companyName'].map(
             (field) => (document.querySelector(field) as HTMLInputElement).value,

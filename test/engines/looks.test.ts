@@ -43,8 +43,7 @@ describe.each(engines)('$name', (engine) => {
         const layout = await page.ask(layoutSeen);
         if (engine === engines[0]) layouts.set(`${name} ${device} ${language}`, layout);
         const wanted = layouts.get(`${name} ${device} ${language}`);
-        const isSameSize = engine.kind !== 'webkit' || device === 'desk';
-        if (wanted && isAsDesigned(engine) && isSameSize) expect(differences(wanted, layout)).toEqual([]);
+        if (wanted && isAsDesigned(engine)) expect(differences(wanted, layout)).toEqual([]);
         if (!isMenu) expect(await faintWords(page)).toEqual([]);
       });
     });

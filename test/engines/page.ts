@@ -88,9 +88,9 @@ function createPage(driver: Driver) {
     click: async (selector: string): Promise<void> => driver.click(await reach(selector)),
     moveTo: async (selector: string): Promise<void> => driver.moveTo(await reach(selector)),
     press: (key: Key): Promise<void> => driver.press(key),
-    /** Types into a field as a person would, letter by letter. */
+    /** Types over what a field holds as a person would, letter by letter. */
     async type(selector: string, text: string): Promise<void> {
-      await ask((field) => document.querySelector<HTMLInputElement>(field)?.focus(), selector);
+      await ask((field) => document.querySelector<HTMLInputElement>(field)?.select(), selector);
       await driver.type(text);
     },
     /** Gives a field its value at once: the parts of a date have another order in each browser. */
