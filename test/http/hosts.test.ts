@@ -98,7 +98,7 @@ describe('a whole address of this site', () => {
     expect((await answerTo('http://127.0.0.1:1/en/history', [own])).status).toBe(400);
   });
 
-  it('needs a Host beside it as any request does', async () => {
+  it('needs a Host beside it like every request', async () => {
     expect((await answerTo(`http://${OWN}/en/history`, [])).status).toBe(400);
     expect((await answerTo(`http://${OWN}/en/history`, [OWN, OWN])).status).toBe(400);
   });
