@@ -1,32 +1,10 @@
-/** Where a part of a page stands and how large its letters are, in CSS pixels. */
-type Part = { name: string; left: number; width: number; letters: number };
-export type Layout = { width: number; height: number; parts: Part[] };
+import type { Layout } from './in-page/layout-seen.ts';
 
 /** So far from the newest Chromium a part may stand or be wide, in pixels: fonts are not measured alike everywhere. */
 const SPARE_PX = 6;
 /** A page may be so much higher or lower, as a share. */
 const SPARE_HEIGHT = 0.1;
 const MOST_SHOWN = 8;
-
-/** This runs in the page. */
-export function layoutSeen(): Layout {
-  const SELECTOR =
-    'header a, main h1, main h2, main h3, main img, main li, main input, main select, main textarea, footer h2, .menu-items a';
-  const parts: Part[] = [];
-  for (const element of Array.from(document.querySelectorAll<HTMLElement>(SELECTOR))) {
-    if (element.getClientRects().length === 0) continue;
-    const { left, width } = element.getBoundingClientRect();
-    const isFlowing = /^inline/.test(getComputedStyle(element).display) && element.tagName !== 'IMG';
-    parts.push({
-      name: `${element.tagName.toLowerCase()} “${(element.textContent || '').trim().slice(0, 20)}”`,
-      left: Math.round(left),
-      width: isFlowing ? 0 : Math.round(width),
-      letters: Math.round(parseFloat(getComputedStyle(element).fontSize)),
-    });
-  }
-  const { clientWidth, scrollHeight } = document.documentElement;
-  return { width: clientWidth, height: scrollHeight, parts };
-}
 
 /** What a person might notice who knows the page from the newest Chromium. */
 export function differences(wanted: Layout, got: Layout): string[] {

@@ -4,6 +4,7 @@ import { startChromium } from './chromium.ts';
 import type { Driver, Key, Point } from './driver.ts';
 import type { Engine } from './engines.ts';
 import { startFirefox } from './firefox.ts';
+import { callInPage, type InPage, SYNTAX } from './in-page.ts';
 import { firefoxProgram, webkitProgram } from './system-engines.ts';
 import { startWebkit } from './webkit.ts';
 
@@ -23,9 +24,6 @@ export const openEngine = async (engine: Engine): Promise<EnginePage> =>
   createPage(await drivers[engine.kind](engine));
 
 export type EnginePage = ReturnType<typeof createPage>;
-
-/** The syntax that every engine knows. */
-const SYNTAX = 'chrome64';
 
 /** A call of a function in the page. It goes there as text, so it knows what it is given alone, and only objects of 2018. */
 function callOf(look: (...given: never[]) => unknown, given: unknown[]): string {
@@ -47,6 +45,13 @@ const setValue = (selector: string, value: string): void => {
   field.value = value;
   for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }));
 };
+
+/** Loads what would wait to be scrolled to; true when all of it has come or failed. */
+function loadsPictures(): boolean {
+  const images = Array.from(document.images);
+  for (const image of images) if (image.loading === 'lazy') image.loading = 'eager';
+  return images.every((image) => image.complete);
+}
 
 /** What a person does in a browser, in the words of every engine. */
 function createPage(driver: Driver) {
@@ -84,6 +89,13 @@ function createPage(driver: Driver) {
     ask,
     until,
     leaving,
+    /** What a function of `in-page/` finds in the page. */
+    measure: async <Name extends keyof InPage>(
+      name: Name,
+      ...given: Parameters<InPage[Name]>
+    ): Promise<ReturnType<InPage[Name]>> =>
+      (await driver.evaluate(callInPage(name, given))) as ReturnType<InPage[Name]>,
+    pictures: (): Promise<void> => until(loadsPictures),
     open: (url: string): Promise<void> => leaving(() => driver.navigate(url)),
     click: async (selector: string): Promise<void> => driver.click(await reach(selector)),
     moveTo: async (selector: string): Promise<void> => driver.moveTo(await reach(selector)),

@@ -8,7 +8,6 @@ import { outsideFolder } from '../support/outside-folder.ts';
 import { type Engine, engines } from './engines.ts';
 import { type Look, looks } from './looks.ts';
 import { type EnginePage, openEngine } from './page.ts';
-import { loadsPictures } from './seen.ts';
 import { type Device, sizeTo, WIDTHS } from './visitor.ts';
 import { startWatchedSite, type WatchedSite } from './watched-site.ts';
 
@@ -47,7 +46,7 @@ async function shoot(
   file: string,
 ): Promise<Buffer> {
   await go(visitor, file);
-  await page.until(loadsPictures);
+  await page.pictures();
   const bytes = await page.screenshot({ whole: name !== 'menu open' });
   const small = await sharp(bytes).resize({ width: COLUMN[visitor.device] }).png().toBuffer();
   const { width = 0, height = 0 } = await sharp(small).metadata();

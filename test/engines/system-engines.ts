@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { install } from '../support/install.ts';
-import { hasCommand } from '../support/tools.ts';
+import { hasCommand, which } from '../support/tools.ts';
 
 /** Where Debian puts what has no name in the PATH of its own. */
 const MINI_BROWSERS = ['x86_64', 'aarch64'].map(
@@ -8,7 +8,7 @@ const MINI_BROWSERS = ['x86_64', 'aarch64'].map(
 );
 const FIREFOX_NAMES = ['firefox-esr', 'firefox'];
 
-const firefox = () => FIREFOX_NAMES.find(hasCommand);
+const firefox = () => FIREFOX_NAMES.map(which).find((program) => program !== undefined);
 const miniBrowser = () =>
   ['xvfb-run', 'WebKitWebDriver'].every(hasCommand)
     ? MINI_BROWSERS.find((file) => existsSync(file))
@@ -21,10 +21,7 @@ function found(look: () => string | undefined, packages: string[]): string {
 }
 
 /** The system's Firefox, installed where it is missing. */
-export const firefoxProgram = (): string => {
-  const name = found(firefox, ['firefox-esr']);
-  return `/usr/bin/${name}`;
-};
+export const firefoxProgram = (): string => found(firefox, ['firefox-esr']);
 
 /** WebKitGTK's MiniBrowser, with its driver and a display without a screen. */
 export const webkitProgram = (): string => found(miniBrowser, ['webkit2gtk-driver', 'xvfb', 'xauth']);

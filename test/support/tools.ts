@@ -5,7 +5,8 @@ import { chromium } from 'playwright';
 /** Names under which systems keep a Chromium. */
 const SYSTEM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-const which = (name: string): string | undefined => {
+/** Where a command stands, by its name. */
+export const which = (name: string): string | undefined => {
   const { status, stdout } = spawnSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' });
   return status === 0 ? stdout.trim() : undefined;
 };

@@ -1,0 +1,2 @@
+export { faultsSeen } from './faults-seen.ts';
+export { layoutSeen } from './layout-seen.ts';
