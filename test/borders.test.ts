@@ -122,7 +122,6 @@ describe('in one place alone', () => {
     expect(told(imports(server).filter(({ from, isType }) => !isType && OTHER_WAYS_OUT.test(from)))).toEqual([
       // The connections that it fetches by: some go to public addresses alone.
       'src/backend/agents.ts imports undici',
-      'src/backend/client.ts imports undici',
     ]);
     expect(found(server, /\b(?:http|https)\.(?:get|request)\(/gu)).toEqual([]);
   });

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { type Dispatcher, fetch, Headers, type Response } from 'undici';
 import { Failure, isNotFound } from '../failures.ts';
 import type { Language } from '../i18n/languages.ts';
-import { createAgents } from './agents.ts';
+import { type Agents, loadAgents } from './agents.ts';
 import type { AssetAnswer } from './asset-answer.ts';
-import type { AssetHosts } from './asset-hosts.ts';
+import type { AssetHosts, Reach } from './asset-hosts.ts';
 import { type BackendPath, paths } from './paths.ts';
 
 /** The largest answer of a content call, in bytes after decompression. */
@@ -28,7 +27,7 @@ type ClientOptions = {
 
 /** The one place that talks to the content backend, for its content and for the files it names. */
 export function createClient({ baseUrl, headers, timeoutMs, hosts }: ClientOptions) {
-  const agents = createAgents(hosts.isNotPublic);
+  let loading: Promise<Agents> | undefined;
 
   /** Asks a path of the contract in a language; the envelope's `data`, or a `Failure` with its cause. */
   async function get(path: BackendPath, query: Query, language: Language): Promise<Answer> {
@@ -37,7 +36,6 @@ export function createClient({ baseUrl, headers, timeoutMs, hosts }: ClientOptio
         headers: withOwn(headers, { Accept: 'application/json', 'Accept-Language': language }),
         redirect: 'manual',
         signal: AbortSignal.timeout(timeoutMs),
-        dispatcher: agents.content,
       });
       if (!response.ok) throw new Failure('badStatus', { detail: `${path} answered ${response.status}` });
       return openAnswer(await readBody(response, path), path);
@@ -71,7 +69,10 @@ export function createClient({ baseUrl, headers, timeoutMs, hosts }: ClientOptio
   ): Promise<AssetAnswer> {
     let url = start;
     for (let step = 0; step <= MAX_REDIRECTS; step += 1) {
-      const dispatcher = dispatcherFor(url);
+      const reach = reachOf(url);
+      loading ??= loadAgents(hosts.isNotPublic);
+      const { fetch, agents } = await loading;
+      const dispatcher = agents[reach];
       const response = await fetch(url, { headers: asked, redirect: 'manual', signal, dispatcher });
       const location = REDIRECTS.includes(response.status) ? response.headers.get('location') : null;
       if (location === null) return response;
@@ -81,10 +82,10 @@ export function createClient({ baseUrl, headers, timeoutMs, hosts }: ClientOptio
     throw new Failure('badStatus', { detail: 'file redirects too often' });
   }
 
-  function dispatcherFor(url: URL): Dispatcher {
+  function reachOf(url: URL): Reach {
     const reach = hosts.reach(url);
     if (!reach) throw new Failure('refusedAsset', { detail: `${url.host} may not be asked` });
-    return agents[reach];
+    return reach;
   }
 
   return { get, open };
