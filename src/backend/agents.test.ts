@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { loadAgents } from './agents.ts';
+import { createAgents } from './agents.ts';
 
 const SILENCE_MS = 500;
 
@@ -17,7 +17,7 @@ async function silentServer(): Promise<string> {
 }
 
 it('a file ends where its server is silent for too long in the middle of it', async () => {
-  const { fetch, agents } = await loadAgents(() => undefined, SILENCE_MS);
+  const { fetch, agents } = createAgents(() => undefined, SILENCE_MS);
   const answer = await fetch(await silentServer(), { dispatcher: agents.any });
   await expect(answer.text()).rejects.toMatchObject({ cause: { name: 'BodyTimeoutError' } });
 });

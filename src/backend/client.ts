@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Failure, isNotFound } from '../failures.ts';
 import type { Language } from '../i18n/languages.ts';
-import { type Agents, loadAgents } from './agents.ts';
+import type { Agents } from './agents.ts';
 import type { AssetAnswer } from './asset-answer.ts';
 import type { AssetHosts, Reach } from './asset-hosts.ts';
 import { type BackendPath, paths } from './paths.ts';
@@ -70,8 +70,7 @@ export function createClient({ baseUrl, headers, timeoutMs, hosts }: ClientOptio
     let url = start;
     for (let step = 0; step <= MAX_REDIRECTS; step += 1) {
       const reach = reachOf(url);
-      loading ??= loadAgents(hosts.isNotPublic);
-      const { fetch, agents } = await loading;
+      const { fetch, agents } = await loadAgents();
       const dispatcher = agents[reach];
       const response = await fetch(url, { headers: asked, redirect: 'manual', signal, dispatcher });
       const location = REDIRECTS.includes(response.status) ? response.headers.get('location') : null;
@@ -80,6 +79,12 @@ export function createClient({ baseUrl, headers, timeoutMs, hosts }: ClientOptio
       url = new URL(location, url);
     }
     throw new Failure('badStatus', { detail: 'file redirects too often' });
+  }
+
+  /** Node's own fetch takes no look-up of addresses, and the start does not wait for another one. */
+  function loadAgents(): Promise<Agents> {
+    loading ??= import('./agents.ts').then(({ createAgents }) => createAgents(hosts.isNotPublic));
+    return loading;
   }
 
   function reachOf(url: URL): Reach {
