@@ -47,7 +47,13 @@ function focus(target: HTMLElement): void {
   target.focus({ preventScroll: true });
 }
 
+/** A phone lays blocks out when they come near; a scroll that passes them needs their true height. */
+function layOutAll(): void {
+  document.documentElement.classList.add('laid-out');
+}
+
 function goTo(target: HTMLElement): void {
+  layOutAll();
   focus(target);
   scrollTo(target);
 }

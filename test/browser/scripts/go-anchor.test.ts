@@ -47,6 +47,15 @@ const scrolls = (page: Page): Promise<string[]> =>
   page.evaluate(() => (window as unknown as { scrolls: string[] }).scrolls);
 
 describe('an address with `go`', () => {
+  it('leads to a block of the home page, past those that a phone has not laid out yet', () =>
+    withPage({ viewport: viewports.phone, reducedMotion: 'no-preference' }, async (page, { demo }) => {
+      await page.goto(`${demo}/en?go=Reports`);
+      const expected = (await headerHeight(page)) + ROOM;
+      await expect
+        .poll(() => topOf(page, 'reports').then((top) => Math.abs(top - expected)))
+        .toBeLessThanOrEqual(1);
+    }));
+
   it.each(Object.entries(viewports))('leads to its section below the header (%s)', (_name, viewport) =>
     withPage({ viewport }, async (page, { demo }) => {
       const complaints = complaintsOf(page);
