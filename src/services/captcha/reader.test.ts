@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { CAPTCHA_DIGITS } from '../../application/limits.ts';
-import { createRandom } from '../../demo/drawing/random.ts';
 import { drawPicture } from './picture.ts';
 import { rasterise } from './raster.ts';
+import { createRandom } from './testing/seeded-random.ts';
 import type { Cleaning } from './testing/simple-reader.ts';
 import { createReader } from './testing/simple-reader.ts';
 

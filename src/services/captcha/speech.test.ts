@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { createRandom } from '../../demo/drawing/random.ts';
 import { languages } from '../../i18n/languages.ts';
 import { createCaptcha } from './captcha.ts';
 import { readVoices } from './samples.ts';
@@ -7,6 +6,7 @@ import { layers } from './speech.ts';
 import { overBabble, overPauses } from './testing/clearness.ts';
 import { heard } from './testing/hearing.ts';
 import { SAMPLES_DIR } from './testing/samples-dir.ts';
+import { createRandom } from './testing/seeded-random.ts';
 
 const random = createRandom('speech');
 const captcha = createCaptcha({ samplesDir: SAMPLES_DIR, random });

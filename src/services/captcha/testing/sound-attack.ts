@@ -1,5 +1,4 @@
 import { CAPTCHA_DIGITS } from '../../../application/limits.ts';
-import { createRandom } from '../../../demo/drawing/random.ts';
 import type { Language } from '../../../i18n/languages.ts';
 import { babble } from '../babble.ts';
 import type { Random } from '../random.ts';
@@ -9,6 +8,7 @@ import { loudness, RATE, seconds } from '../sound.ts';
 import { layers, speak } from '../speech.ts';
 import { speakPlainly } from './plain-speech.ts';
 import { SAMPLES_DIR } from './samples-dir.ts';
+import { createRandom } from './seeded-random.ts';
 import type { Solver } from './solvers.ts';
 import { createSolvers } from './solvers.ts';
 

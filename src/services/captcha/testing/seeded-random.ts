@@ -19,21 +19,3 @@ export function createRandom(seed: string): Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
   };
 }
-
-/** A number between two bounds. */
-export function between(random: Random, low: number, high: number): number {
-  return low + (high - low) * random();
-}
-
-/** A smooth wave through random heights: -1 to 1, one height per whole number. */
-export function createNoise(random: Random): (at: number) => number {
-  const heights = Array.from({ length: 256 }, () => random() * 2 - 1);
-  return (at) => {
-    const whole = Math.floor(at);
-    const part = at - whole;
-    const ease = part * part * (3 - 2 * part);
-    const left = heights[whole & 255] ?? 0;
-    const right = heights[(whole + 1) & 255] ?? 0;
-    return left + (right - left) * ease;
-  };
-}
