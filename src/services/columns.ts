@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import { WHOLE_COLUMN } from '../backend/content.ts';
 import type { Reader } from '../backend/reader.ts';
 import type { ArticleSummary } from '../backend/shapes.ts';
@@ -47,13 +48,12 @@ export async function newestArticles(reader: Reader, menu: Menu, count: number):
 const withColumn = (list: ArticleSummary[], code: string) =>
   list.map((article) => ({ ...article, columnCode: article.columnCode ?? code }));
 
-/** Maps with at most `AT_ONCE` promises under way, in the order of the items. */
+/** Maps with at most `AT_ONCE` promises under way; after a failure no further one begins. */
 async function mapBounded<T, R>(items: readonly T[], map: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  const waiting = items.entries();
-  const worker = async () => {
-    for (const [index, item] of waiting) results[index] = await map(item);
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  return results;
+  const limit = pLimit(AT_ONCE);
+  try {
+    return await limit.map(items, map);
+  } finally {
+    limit.clearQueue();
+  }
 }

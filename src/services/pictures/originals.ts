@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import pLimit from 'p-limit';
 import type { AssetAnswer } from '../../backend/asset-answer.ts';
 import type { Client } from '../../backend/client.ts';
 import { Failure, isGone } from '../../failures.ts';
 import { once } from '../../once.ts';
 import type { FolderCache } from '../../store/folder-cache.ts';
-import { createLane } from '../lane.ts';
 import { factsOf, MAX_PICTURE_BYTES, type SourceFacts } from './decode.ts';
 
 /** How long a picture is taken for what it was, in milliseconds. */
@@ -54,8 +54,8 @@ type Fetched = { original: Original; body?: Buffer };
 export function createOriginals({ client, kept, againMs, now = Date.now }: Options) {
   const looked = new LRUCache<string, Original>({ max: MAX_REMEMBERED });
   const asking = new Map<string, Promise<Fetched>>();
-  const fetching = createLane(FETCHED_AT_ONCE);
-  const lookingInto = createLane(LOOKED_INTO_AT_ONCE);
+  const fetching = pLimit(FETCHED_AT_ONCE);
+  const lookingInto = pLimit(LOOKED_INTO_AT_ONCE);
 
   /** Asks the server for a picture; the same one again where it has not changed. */
   async function fetchFrom(url: string, known?: Original): Promise<Fetched> {

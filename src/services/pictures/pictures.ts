@@ -1,13 +1,13 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import pLimit from 'p-limit';
 import type { Assets } from '../../backend/assets.ts';
 import type { Client } from '../../backend/client.ts';
 import { type PictureFacts, type Pictures, WIDTHS, widthsFor } from '../../content/pictures.ts';
 import { Failure } from '../../failures.ts';
 import { once } from '../../once.ts';
 import { createFolderCache } from '../../store/folder-cache.ts';
-import { createLane } from '../lane.ts';
 import { resize, type SourceFacts, type Target, targetFor } from './decode.ts';
 import { createOriginals, type Original } from './originals.ts';
 
@@ -54,7 +54,7 @@ export function createPictures({ client, assets, dataDir, againMs, maxBytes = MA
   const kept = createFolderCache({ folder: path.join(dataDir, 'media'), maxBytes });
   const originals = createOriginals({ client, kept, againMs });
   const making = new Map<string, Promise<Media>>();
-  const inLane = createLane(MADE_AT_ONCE);
+  const limit = pLimit(MADE_AT_ONCE);
   let [made, refused] = [0, 0];
 
   /** Makes a picture, once for all who ask for it at the same time. */
@@ -65,7 +65,7 @@ export function createPictures({ client, assets, dataDir, againMs, maxBytes = MA
       throw new Failure('busy');
     }
     return once(making, key, () =>
-      inLane(async () => {
+      limit(async () => {
         const { original: current, body } = await originals.whole(url, original);
         const plan = planOf(current, wanted);
         const picture = await resize(body, plan.facts, plan.width, plan.target);

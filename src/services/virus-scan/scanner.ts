@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
+import pLimit from 'p-limit';
 import type { Logger } from 'pino';
-import { createLane } from '../lane.ts';
 import { ask, ClamdTrouble, instream } from './clamd.ts';
 import { readClamdUrl } from './clamd-address.ts';
 import { CHUNK_BYTES, CONNECT_MS, IDLE_MS, MAX_SCANS, REST_MS } from './limits.ts';
@@ -17,7 +17,7 @@ const TOO_LATE = held('took too long', true);
  */
 export function createScanner({ url, log, now = Date.now }: Options) {
   const address = readClamdUrl(url);
-  const lane = createLane(MAX_SCANS);
+  const limit = pLimit(MAX_SCANS);
   const troubles = createTroubleLog(log);
   const verdicts = { clean: 0, infected: 0, held: 0 };
   let restUntil = 0;
@@ -45,7 +45,7 @@ export function createScanner({ url, log, now = Date.now }: Options) {
     const late = new Promise<Verdict>((resolve) => {
       signal.addEventListener('abort', () => resolve(TOO_LATE), { once: true });
     });
-    const verdict = await Promise.race([lane(() => judge(file, signal)), late]);
+    const verdict = await Promise.race([limit(() => judge(file, signal)), late]);
     verdicts[verdict.scan] += 1;
     return note(verdict);
   }
