@@ -3,15 +3,13 @@ import { languages } from '../../src/i18n/languages.ts';
 import { diskForFile, good } from '../browser/form/applicants.ts';
 import { faintWords } from './contrast.ts';
 import { engineForBlock } from './engine-for-block.ts';
-import { type Engine, engines } from './engines.ts';
+import { engines, isAsDesigned } from './engines.ts';
 import { differences } from './layout.ts';
 import { looks } from './looks.ts';
 import { createReference } from './reference.ts';
 import { type Device, type Visitor, WIDTHS } from './visitor.ts';
 import { startWatchedSite, type WatchedSite } from './watched-site.ts';
 
-/** Engines of the floor show pages whole and in order; all others as designed. */
-const isAsDesigned = ({ name }: Engine): boolean => !['chromium-64', 'chromium-72'].includes(name);
 const devices = Object.keys(WIDTHS) as Device[];
 
 const onDisk = diskForFile();

@@ -31,13 +31,23 @@ function callOf(look: (...given: never[]) => unknown, given: unknown[]): string 
   return transformSync(call, { target: SYNTAX }).code.trim().replace(/;$/u, '');
 }
 
-const middleOf = (selector: string): Point => {
+/** Brings an element into the window and gives its middle. */
+function middleOf(selector: string): Point {
   const element = document.querySelector(selector);
   if (!element) throw new Error(`no ${selector}`);
-  element.scrollIntoView({ block: 'center' });
+  element.scrollIntoView({ block: 'center', behavior: 'instant' });
   const { left, top, width, height } = element.getBoundingClientRect();
   return { x: left + width / 2, y: top + height / 2 };
-};
+}
+
+const isSamePoint = (one: Point, other: Point): boolean => one.x === other.x && one.y === other.y;
+
+function selectAll(selector: string): void {
+  const field = document.querySelector<HTMLInputElement>(selector);
+  if (!field) throw new Error(`no ${selector}`);
+  field.focus();
+  field.select();
+}
 
 const setValue = (selector: string, value: string): void => {
   const field = document.querySelector<HTMLInputElement>(selector);
@@ -79,11 +89,16 @@ function createPage(driver: Driver) {
     await until(() => document.readyState === 'complete' && !document.documentElement.dataset.old);
   }
 
-  const reach = async (selector: string): Promise<Point> => {
-    const point = await ask(middleOf, selector);
-    await wait(PAUSE_MS);
-    return point;
-  };
+  /** The middle of an element, once it stays where it is. */
+  async function reach(selector: string): Promise<Point> {
+    let before = await ask(middleOf, selector);
+    for (;;) {
+      await wait(PAUSE_MS);
+      const point = await ask(middleOf, selector);
+      if (isSamePoint(point, before)) return point;
+      before = point;
+    }
+  }
 
   return {
     ask,
@@ -102,7 +117,7 @@ function createPage(driver: Driver) {
     press: (key: Key): Promise<void> => driver.press(key),
     /** Types over what a field holds as a person would, letter by letter. */
     async type(selector: string, text: string): Promise<void> {
-      await ask((field) => document.querySelector<HTMLInputElement>(field)?.select(), selector);
+      await ask(selectAll, selector);
       await driver.type(text);
     },
     /** Gives a field its value at once: the parts of a date have another order in each browser. */
