@@ -57,10 +57,11 @@ export async function startChromium(engine: Engine): Promise<Driver> {
   return {
     ...actionsOf(client),
     close: async () => {
-      await client.close().catch(() => undefined);
-      process.off('exit', kill);
+      // An engine that hangs closes no connection: it is ended first.
       const ended = new Promise((resolve) => child.once('exit', resolve));
       if (kill()) await ended;
+      process.off('exit', kill);
+      await client.close().catch(() => undefined);
       await rm(profile, { recursive: true, force: true, maxRetries: 5 });
     },
   };

@@ -86,7 +86,13 @@ function createPage(driver: Driver) {
       document.documentElement.dataset.old = 'yes';
     });
     await act();
-    await until(() => document.readyState === 'complete' && !document.documentElement.dataset.old);
+    // Firefox has an empty document in between.
+    await until(
+      () =>
+        document.readyState === 'complete' &&
+        location.protocol !== 'about:' &&
+        !document.documentElement.dataset.old,
+    );
   }
 
   /** The middle of an element, once it stays where it is. */
