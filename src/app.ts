@@ -7,7 +7,7 @@ import { requestId } from './middleware/request-id.ts';
 import { requestLog } from './middleware/request-log.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { routes } from './routes/index.ts';
-import type { Services } from './services/index.ts';
+import type { Services } from './services.ts';
 
 /** The middleware in order, and nothing else. */
 export function createApp(services: Services): Express {

@@ -1,9 +1,9 @@
 import type { RequestListener } from 'node:http';
 import { hasWrongHost } from './middleware/host.ts';
 import { targetOf } from './middleware/target.ts';
-import { answerWith, type Ready } from './services/bytes/answer.ts';
-import { pageAddress } from './services/bytes/page-address.ts';
-import type { Services } from './services/index.ts';
+import { answerWith, type Ready } from './response-cache/answer.ts';
+import { pageAddress } from './response-cache/page-address.ts';
+import type { Services } from './services.ts';
 
 /** The home page looks at the language that was chosen before it is answered from anywhere. */
 const CHOSEN_ENGLISH = /(?:^|;\s*)lang=en(?:;|$)/u;

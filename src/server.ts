@@ -2,6 +2,7 @@ import cluster from 'node:cluster';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pino, { type Logger } from 'pino';
+import { createBuildInfo, VERSION } from './build-info.ts';
 import { type Config, checkFolders, readConfig, SettingsError } from './config.ts';
 import { endOnFault } from './fatal.ts';
 import { aggregatedMetrics } from './processes/aggregated-metrics.ts';
@@ -9,7 +10,6 @@ import { createPool } from './processes/pool.ts';
 import { checkPort } from './processes/port.ts';
 import { onSignals } from './processes/signals.ts';
 import { forkWorker } from './processes/worker-process.ts';
-import { createBuildInfo, VERSION } from './services/build-info.ts';
 import { settingsSummary } from './settings-summary.ts';
 
 /** Where workers keep what is garbage soon, such as the pieces of files that come in, in megabytes: V8's own 16 fill up first. */

@@ -11,7 +11,7 @@ import { createConnections } from './processes/connections.ts';
 import { keepHouse } from './processes/housekeeping.ts';
 import { createPrimaryLink } from './processes/primary-link.ts';
 import { shareMetrics } from './processes/shared-metrics.ts';
-import { createServices } from './services/index.ts';
+import { createServices } from './services.ts';
 import { openStore } from './store/index.ts';
 
 const distDir = path.dirname(fileURLToPath(import.meta.url));

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { Failure, isBackendsWord, isNoArticle, isTransportFailure } from '../failures.ts';
-import { once } from '../once.ts';
+import { once } from '../lib/single-flight.ts';
 import { createAbsences } from './absences.ts';
 import { createBreakers } from './breakers.ts';
 import { createServedAges } from './served-ages.ts';

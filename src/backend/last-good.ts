@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { Logger } from 'pino';
-import { createFolderCache } from '../store/folder-cache.ts';
+import { createFolderCache } from '../lib/folder-cache.ts';
 import { type AnswerCopy, readCopy, writeCopy } from './answer-copy.ts';
 import { createWriteQueue } from './write-queue.ts';
 

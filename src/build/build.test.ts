@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readAssetBytes } from '../services/bytes/asset-bytes.ts';
+import { readAssetBytes } from '../response-cache/asset-bytes.ts';
 import { build } from './build.ts';
 
 const DAY_MS = 86_400_000;

@@ -21,10 +21,10 @@ async function buildServer(dist: string): Promise<void> {
     entryPoints: {
       main: 'src/server.ts',
       worker: 'src/worker.ts',
-      checker: 'src/services/file-checks/checker.ts',
+      checker: 'src/uploads/checks/checker.ts',
       'erase-thread': 'src/store/erase-thread.ts',
       server: 'src/launch.js',
-      render: 'src/services/render.tsx',
+      render: 'src/pages/render.tsx',
     },
     outdir: dist,
     bundle: true,
@@ -46,7 +46,7 @@ async function buildServer(dist: string): Promise<void> {
 
 /** The spoken digits of the captcha, which the server reads at its start. */
 const copySamples = (dist: string): Promise<void> =>
-  cp(path.join(root, 'src/services/captcha/samples'), path.join(dist, 'captcha-samples'), {
+  cp(path.join(root, 'src/captcha/samples'), path.join(dist, 'captcha-samples'), {
     recursive: true,
   });
 

@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { copyFile, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { SECRET_FILE } from '../services/secret.ts';
 import { DATABASE_FILE } from '../store/database.ts';
 import type { Store } from '../store/index.ts';
+import { SECRET_FILE } from '../store/secret.ts';
 import { syncFolder } from '../store/sync-folder.ts';
 import { copyUploads } from './backup-files.ts';
 import { codeOf, FOLDER_OF_OWNER, measure, OWNER_ONLY } from './copy-file.ts';

@@ -1,5 +1,5 @@
 import { textFields } from '../application/fields.ts';
-import type { Exported, ExportedFile } from './export.ts';
+import type { Exported, ExportedFile } from './exported.ts';
 
 /** By it Excel knows the text for UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';

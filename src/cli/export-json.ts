@@ -1,4 +1,4 @@
-import type { Exported } from './export.ts';
+import type { Exported } from './exported.ts';
 
 /** One JSON array, an application a line; whole also where there is none. */
 export async function* json(exported: AsyncIterable<Exported>): AsyncGenerator<string> {

@@ -1,21 +1,11 @@
-import type { Values } from '../application/fields.ts';
-import type { Language } from '../i18n/languages.ts';
 import type { Application } from '../store/applications.ts';
 import type { Store } from '../store/index.ts';
-import type { FileRow } from '../store/tables.ts';
 import type { Format } from './arguments.ts';
 import { csv } from './export-csv.ts';
 import { type CopyFiles, type Copying, copyNothing, filesCopier } from './export-files.ts';
 import { json } from './export-json.ts';
+import type { Exported } from './exported.ts';
 import { isoTime } from './times.ts';
-
-/** A file of an export; `path`, below the folder of `--files`, where it was copied. */
-export type ExportedFile = Pick<FileRow, 'name' | 'type' | 'bytes' | 'sha256' | 'scan'> & { path?: string };
-
-/** An application as it is exported, its keys in the order of the output. */
-export type Exported = { reference: string; language: Language; submittedAt: string } & Values & {
-    files: ExportedFile[];
-  };
 
 type Wish = { format: Format; since?: number; folder?: string };
 

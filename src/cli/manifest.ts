@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { SECRET_FILE } from '../services/secret.ts';
 import { DATABASE_FILE } from '../store/database.ts';
+import { SECRET_FILE } from '../store/secret.ts';
 import { OWNER_ONLY } from './copy-file.ts';
 
 /** The files of a backup, as paths within it. */

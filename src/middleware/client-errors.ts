@@ -2,8 +2,8 @@ import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type FailureKind, failures } from '../failures.ts';
 import { texts } from '../i18n/set-up.ts';
-import { errorPage } from '../services/error-page.ts';
-import type { Services } from '../services/index.ts';
+import { errorPage } from '../pages/error-page.ts';
+import type { Services } from '../services.ts';
 import { newRequestId } from './request-id.ts';
 import { securityHeaderList } from './security-headers.ts';
 

@@ -2,10 +2,10 @@ import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { createDeadline } from '../backend/deadline.ts';
 import { asFailure, errorMessageKey, Failure, failures, httpStatus, isNotFound } from '../failures.ts';
 import { texts } from '../i18n/set-up.ts';
-import { readGround } from '../services/context.ts';
-import { errorPage } from '../services/error-page.ts';
-import type { Services } from '../services/index.ts';
-import { errorTwin } from '../services/twin.ts';
+import { readGround } from '../pages/context.ts';
+import { errorPage } from '../pages/error-page.ts';
+import { errorTwin } from '../pages/twin.ts';
+import type { Services } from '../services.ts';
 import { isFragmentAsked } from './fragment.ts';
 import { toldOf } from './request-log.ts';
 

@@ -12,8 +12,8 @@ import {
 import { tooLongProblem } from '../application/problems.ts';
 import { RETRY_HEADER } from '../application/upload-retry.ts';
 import { Failure } from '../failures.ts';
-import { createFileIntake, type FileIntake } from '../services/application/file-intake.ts';
-import type { Services } from '../services/index.ts';
+import type { Services } from '../services.ts';
+import { createFileIntake, type FileIntake } from '../uploads/file-intake.ts';
 import { admit } from './form-draft.ts';
 
 const FILES_FIELD = 'declareFile';
@@ -68,15 +68,18 @@ const parseUrlEncoded = express.urlencoded({
  * refused; of one that ends too early the handlers behind still see what came before, by way of the error.
  */
 export function formBody(services: Services): RequestHandler {
+  const { store, checkers, virusScan, config } = services;
+  const { uploads: figures } = services.metrics;
+  const dependencies = { store, checkers, virusScan, figures, isLimited: config.rateLimitPerMinute > 0 };
   return (request, response, next) => {
     if (Number(request.get('Content-Length') ?? 0) > MAX_POST_BYTES) throw new Failure('formTooLarge');
     const isMultipart = request.is('multipart/form-data');
     if (isMultipart && !BOUNDARY.test(request.get('Content-Type') ?? '')) throw new Failure('badRequest');
     if (!isMultipart && !request.is('application/x-www-form-urlencoded')) throw new Failure('unknownForm');
-    const intake = createFileIntake(services, request.form, () => admit(services, request));
-    if (request.get(RETRY_HEADER) !== undefined) services.metrics.uploads.happened('retried');
+    const intake = createFileIntake(dependencies, request.form, () => admit(services, request));
+    if (request.get(RETRY_HEADER) !== undefined) figures.happened('retried');
     intakes.set(request, intake);
-    watchBytes(request, services.metrics.uploads.received);
+    watchBytes(request, figures.received);
     const parse = isMultipart ? parseMultipart : parseUrlEncoded;
     let isPast = false;
     parse(request, response, (error?: unknown) => {

@@ -1,9 +1,9 @@
 import type { Request, RequestHandler } from 'express';
-import { beginDraft } from '../services/application/drafts.ts';
-import { findReceipt } from '../services/application/judge.ts';
-import { firstText, readKey } from '../services/application/posted.ts';
-import { addressHash } from '../services/application/visitor-address.ts';
-import type { Services } from '../services/index.ts';
+import { beginDraft } from '../form/drafts.ts';
+import { findReceipt } from '../form/judge.ts';
+import { firstText, readKey } from '../form/posted.ts';
+import { addressHash } from '../form/visitor-address.ts';
+import type { Services } from '../services.ts';
 import type { Draft } from '../store/drafts.ts';
 
 /** Finds the visitor's session and its draft, and writes nothing; where the store fails, the request goes on and knows of the trouble. */

@@ -1,9 +1,9 @@
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import type { TextField } from '../application/fields.ts';
 import { tooLongProblem } from '../application/problems.ts';
-import { findReceipt } from '../services/application/judge.ts';
-import { readPosted } from '../services/application/posted.ts';
-import type { Services } from '../services/index.ts';
+import { findReceipt } from '../form/judge.ts';
+import { readPosted } from '../form/posted.ts';
+import type { Services } from '../services.ts';
 import { admit, forgetVisit } from './form-draft.ts';
 
 /** Keeps every text of a POST in its draft, before anything is judged; a repeat of what was sent already touches no draft. */

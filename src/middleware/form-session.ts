@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import session from 'express-session';
 import { SESSION_DAYS } from '../application/limits.ts';
-import type { Services } from '../services/index.ts';
+import type { Services } from '../services.ts';
 import { DAY_MS } from '../store/days.ts';
 import { SeenSessions } from '../store/sessions.ts';
 

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RequestHandler } from 'express';
 import { LONG_POST_BYTES, MAX_LONG_POSTS_PER_SECOND } from '../application/limits.ts';
-import { createPace } from '../services/application/pace.ts';
+import { createPace } from '../uploads/pace.ts';
 
 /** One for all of this process. */
 const pace = createPace(MAX_LONG_POSTS_PER_SECOND);

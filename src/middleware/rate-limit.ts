@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express';
 import { rateLimit, type Store } from 'express-rate-limit';
 import { Failure } from '../failures.ts';
-import { addressHash } from '../services/application/visitor-address.ts';
-import type { Services } from '../services/index.ts';
+import { addressHash } from '../form/visitor-address.ts';
+import type { Services } from '../services.ts';
 import type { Limits } from '../store/limits.ts';
 
 const MINUTE_MS = 60_000;

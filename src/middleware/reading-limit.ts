@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import { rateLimit } from 'express-rate-limit';
 import { Failure, isNotFound } from '../failures.ts';
-import { addressKey } from '../services/application/visitor-address.ts';
+import { addressKey } from '../form/visitor-address.ts';
 
 const MINUTE_S = 60;
 

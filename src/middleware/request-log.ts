@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { type Failure, failures } from '../failures.ts';
-import type { Services } from '../services/index.ts';
-import type { RequestKind } from '../services/metrics/request-kinds.ts';
+import type { RequestKind } from '../metrics/request-kinds.ts';
+import type { Services } from '../services.ts';
 import { loggedPath } from './logged-path.ts';
 
 declare global {

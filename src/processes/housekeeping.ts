@@ -1,9 +1,12 @@
-import type { Services } from '../services/index.ts';
+import type { Logger } from 'pino';
+import type { Metrics } from '../metrics/metrics.ts';
+import type { Store } from '../store/index.ts';
+import type { VirusScan } from '../uploads/virus-scan/index.ts';
 
 /** Between two sweeps of drafts that nobody came back for, in milliseconds. */
 const SWEEP_MS = 3_600_000;
 
-type House = Pick<Services, 'store' | 'log' | 'metrics' | 'virusScan'>;
+type House = { store: Store; log: Logger; metrics: Pick<Metrics, 'form'>; virusScan: VirusScan };
 
 /** What one worker does for all: what is out of date goes at the start and then every hour, and held files are scanned. */
 export function keepHouse({ store, log, metrics, virusScan }: House) {

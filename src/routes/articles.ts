@@ -2,8 +2,8 @@ import type { RequestHandler } from 'express';
 import { articlePath } from '../content/links.ts';
 import { limitReading } from '../middleware/reading-limit.ts';
 import { isFor } from '../middleware/request-log.ts';
-import { articlePage } from '../services/article-page.ts';
-import type { Services } from '../services/index.ts';
+import { articlePage } from '../pages/article-page.ts';
+import type { Services } from '../services.ts';
 import { redirectedTo, sendPage, settingOf } from './context.ts';
 
 /** Articles by the last part of the path; those that are not there are limited by address. */

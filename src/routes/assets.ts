@@ -1,6 +1,6 @@
 import path from 'node:path';
 import express, { type RequestHandler } from 'express';
-import type { Services } from '../services/index.ts';
+import type { Services } from '../services.ts';
 
 /** The site's own styles and pictures, named by their content and therefore kept for a year. */
 export const assets = ({ distDir }: Services): RequestHandler =>

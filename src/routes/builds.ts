@@ -1,6 +1,6 @@
 import { type RequestHandler, Router } from 'express';
 import { Failure } from '../failures.ts';
-import type { Services } from '../services/index.ts';
+import type { Services } from '../services.ts';
 
 /** What the running build is, and the newest that was deployed: pages ask whether they are out of date. */
 export function builds({ build }: Services): Router {

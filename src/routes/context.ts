@@ -1,16 +1,16 @@
 import type { Request, Response } from 'express';
+import type { Page } from '../../views/page-model.ts';
 import type { Deadline } from '../backend/deadline.ts';
 import type { Reader } from '../backend/reader.ts';
 import { createUses, type Uses } from '../backend/uses.ts';
 import { encodePath } from '../content/links.ts';
 import { payloadAddress } from '../content/payload-address.ts';
 import { texts } from '../i18n/set-up.ts';
-import { answerWith } from '../services/bytes/answer.ts';
-import { AGE_HEADER, contentAge } from '../services/bytes/content-age.ts';
-import { payloadHash, payloadOf } from '../services/bytes/payload.ts';
-import { type Ground, type PageContext, readGround } from '../services/context.ts';
-import type { Services } from '../services/index.ts';
-import type { Page } from '../services/page-model.ts';
+import { type Ground, type PageContext, readGround } from '../pages/context.ts';
+import { answerWith } from '../response-cache/answer.ts';
+import { AGE_HEADER, contentAge } from '../response-cache/content-age.ts';
+import { payloadHash, payloadOf } from '../response-cache/payload.ts';
+import type { Services } from '../services.ts';
 
 /** What a page is built with, in the language of the request. */
 export function contextOf({ content, config }: Services, request: Request): PageContext {

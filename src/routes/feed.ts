@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { languageFacts } from '../i18n/languages.ts';
-import { feed as buildFeed } from '../services/feed.ts';
-import type { Services } from '../services/index.ts';
+import { feed as buildFeed } from '../pages/feed.ts';
+import type { Services } from '../services.ts';
 import { contextOf, redirectedTo, tellAge } from './context.ts';
 
 /** Newest articles as Atom. */

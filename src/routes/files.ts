@@ -4,7 +4,7 @@ import { create as contentDisposition } from 'content-disposition';
 import type { Request, RequestHandler, Response } from 'express';
 import { type AssetAnswer, isFile } from '../backend/asset-answer.ts';
 import { Failure, isBadRange, isGone } from '../failures.ts';
-import type { Services } from '../services/index.ts';
+import type { Services } from '../services.ts';
 
 /** Raster pictures are shown; everything else, SVG with its scripts too, is only ever downloaded. */
 const SHOWN = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'];

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import { failures } from '../failures.ts';
-import type { Services } from '../services/index.ts';
+import type { Services } from '../services.ts';
 
 /** The process is alive. */
 export const health = (): RequestHandler => (_request, response) => {

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { INK, PAPER } from '../content/colours.ts';
 import { homePath } from '../i18n/languages.ts';
-import type { Services } from '../services/index.ts';
+import type { Services } from '../services.ts';
 import { contextOf } from './context.ts';
 
 /** How long the answers may be kept, in seconds. */

@@ -7,7 +7,7 @@ import { payload } from '../middleware/payload.ts';
 import { limitReading } from '../middleware/reading-limit.ts';
 import { readingOnly } from '../middleware/reading-only.ts';
 import { isFor } from '../middleware/request-log.ts';
-import type { Services } from '../services/index.ts';
+import type { Services } from '../services.ts';
 import { application, captcha } from './application/index.ts';
 import { articles } from './articles.ts';
 import { assets } from './assets.ts';

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import type { Services } from '../services/index.ts';
+import type { Services } from '../services.ts';
 
 /** How long a resized picture may be kept without asking again, and how long an older one may stand in, in seconds. */
 const CACHE = 'public, max-age=86400, stale-while-revalidate=604800, no-transform';

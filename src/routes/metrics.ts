@@ -3,7 +3,7 @@ import { BlockList } from 'node:net';
 import type { Request, RequestHandler } from 'express';
 import { Failure } from '../failures.ts';
 import { limitReading } from '../middleware/reading-limit.ts';
-import type { Services } from '../services/index.ts';
+import type { Services } from '../services.ts';
 
 /**
  * The site's figures for Prometheus; for everybody who may not see them there is no such page. A token is counted before

@@ -4,9 +4,9 @@ import { resolvePath } from '../content/resolve.ts';
 import { normaliseCode } from '../content/slug.ts';
 import { Failure } from '../failures.ts';
 import { homePath } from '../i18n/languages.ts';
-import { homePage } from '../services/home-page.ts';
-import type { Services } from '../services/index.ts';
-import { menuPage } from '../services/menu-page.ts';
+import { homePage } from '../pages/home-page.ts';
+import { menuPage } from '../pages/menu-page.ts';
+import type { Services } from '../services.ts';
 import { ASKED_AGAIN, redirectedTo, sendPage, settingOf } from './context.ts';
 
 /** Everything the menu knows: home, items and anchors. What may be an article below its column is passed on. */

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import type { Services } from '../services/index.ts';
+import type { Services } from '../services.ts';
 
 /** The search page alone, with a query or without: a menu item may begin with the same letters. */
 const SEARCH = ['/search', '/en/search'].flatMap((path) => [`Disallow: ${path}$`, `Disallow: ${path}?`]);

@@ -1,9 +1,9 @@
 import type { RequestHandler } from 'express';
 import { languageFacts } from '../i18n/languages.ts';
 import { isFragmentAsked } from '../middleware/fragment.ts';
-import { readGround } from '../services/context.ts';
-import type { Services } from '../services/index.ts';
-import { searchPage } from '../services/search-page.ts';
+import { readGround } from '../pages/context.ts';
+import { searchPage } from '../pages/search-page.ts';
+import type { Services } from '../services.ts';
 import { contextOf, redirectedTo, sendOnce } from './context.ts';
 
 /** The search page; `keyword` and `page` are all it listens to. */

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
-import type { Services } from '../services/index.ts';
-import { sitemap as buildSitemap } from '../services/sitemap.ts';
+import { sitemap as buildSitemap } from '../pages/sitemap.ts';
+import type { Services } from '../services.ts';
 import { redirectedTo, tellAge } from './context.ts';
 
 /** Every page of both languages, for search engines. */

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { between, createKeyedRandom } from '../services/captcha/random.ts';
+import { between, createKeyedRandom } from '../captcha/random.ts';
 import { DATABASE_FILE } from './database.ts';
 import { DAY_MS } from './days.ts';
 import { openSqlite } from './sqlite.ts';

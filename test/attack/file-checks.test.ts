@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { buildPdf } from '../../src/services/file-checks/test-support/build-pdf.ts';
-import { seeded } from '../../src/services/file-checks/test-support/mutate.ts';
+import { buildPdf } from '../../src/uploads/checks/test-support/build-pdf.ts';
+import { seeded } from '../../src/uploads/checks/test-support/mutate.ts';
 import { siteForFile } from '../support/site-for-file.ts';
 import { selfNamingList } from './files/hostile-compound.ts';
 import { spoilt } from './files/hostile-files.ts';

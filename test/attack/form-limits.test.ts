@@ -13,7 +13,7 @@ import {
   MAX_POST_BYTES,
   MAX_READ_FIELD_BYTES,
 } from '../../src/application/limits.ts';
-import { buildPdf } from '../../src/services/file-checks/test-support/build-pdf.ts';
+import { buildPdf } from '../../src/uploads/checks/test-support/build-pdf.ts';
 import { pdfOf } from '../slow/slow-uploads.ts';
 import { goodFields, TEST_ANSWER } from '../support/form-client.ts';
 import { readPage } from '../support/html.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { textFields } from '../../src/application/fields.ts';
-import { buildPdf } from '../../src/services/file-checks/test-support/build-pdf.ts';
+import { buildPdf } from '../../src/uploads/checks/test-support/build-pdf.ts';
 import { goodFields, TEST_ANSWER } from '../support/form-client.ts';
 import { readPage } from '../support/html.ts';
 import { siteForFile } from '../support/site-for-file.ts';

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { MAX_FILE_BYTES } from '../../src/application/limits.ts';
-import { buildPdf } from '../../src/services/file-checks/test-support/build-pdf.ts';
+import { buildPdf } from '../../src/uploads/checks/test-support/build-pdf.ts';
 import { PATHS } from '../support/fake-backend.ts';
 import { BOUNDARY, MULTIPART } from '../support/multipart.ts';
 import { NOTHING_KEPT, type Site } from '../support/site.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { type Random, seeded } from '../../src/services/file-checks/test-support/mutate.ts';
+import { type Random, seeded } from '../../src/uploads/checks/test-support/mutate.ts';
 import { TEST_ANSWER } from '../support/form-client.ts';
 import type { Site } from '../support/site.ts';
 import { type Answer, exchange } from './support/exchange.ts';

@@ -6,7 +6,7 @@ import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { createLimitedServer, HTTP_LIMITS } from '../../src/http-limits.ts';
-import { buildPdf } from '../../src/services/file-checks/test-support/build-pdf.ts';
+import { buildPdf } from '../../src/uploads/checks/test-support/build-pdf.ts';
 import { MULTIPART } from '../support/multipart.ts';
 import { bodyOf, field, file, type Headers, headBytes } from './support/bodies.ts';
 import { draftIdOf, expectTidy, openDescriptors } from './support/traces.ts';

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Random, seeded } from '../../src/services/file-checks/test-support/mutate.ts';
+import { type Random, seeded } from '../../src/uploads/checks/test-support/mutate.ts';
 import { formClient } from '../support/form-client.ts';
 import { FORM } from './support/bodies.ts';
 import { exchange } from './support/exchange.ts';

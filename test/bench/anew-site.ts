@@ -8,7 +8,7 @@ import { createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { startDemoBackend } from '../../src/demo/backend.ts';
 import { createListener } from '../../src/listener.ts';
-import { createServices } from '../../src/services/index.ts';
+import { createServices } from '../../src/services.ts';
 import { openStore } from '../../src/store/index.ts';
 
 /** Smaller than any page: none is kept, each is rendered for whoever asks. */

@@ -9,7 +9,7 @@ import pino from 'pino';
 import { createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { startDemoBackend } from '../../src/demo/backend.ts';
-import { createServices } from '../../src/services/index.ts';
+import { createServices } from '../../src/services.ts';
 import { openStore } from '../../src/store/index.ts';
 
 /** Starts of a new site, each with nothing cached, and requests to one that has all its content. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { renderField, renderFiles } from '../../src/services/render.tsx';
+import { renderField, renderFiles } from '../../src/pages/render.tsx';
 import { type Answer, formModel, type Post, swapped } from '../support/fake-form.ts';
 import { formBrowserForFile, pdf, until } from '../support/fake-form-browser.ts';
 

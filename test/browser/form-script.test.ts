@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import en from '../../locales/en/site.json' with { type: 'json' };
-import { renderField, renderForm } from '../../src/services/render.tsx';
+import { renderField, renderForm } from '../../src/pages/render.tsx';
 import { type Answer, formModel, formPage, PATHS, swapped } from '../support/fake-form.ts';
 import { formBrowserForFile, isFocused, pdf, until } from '../support/fake-form-browser.ts';
 

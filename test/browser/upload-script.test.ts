@@ -5,8 +5,8 @@ import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import en from '../../locales/en/site.json' with { type: 'json' };
 import { MAX_FILE_BYTES } from '../../src/application/limits.ts';
-import type { FormFile } from '../../src/services/application/model.ts';
-import { renderFiles } from '../../src/services/render.tsx';
+import { renderFiles } from '../../src/pages/render.tsx';
+import type { FormFile } from '../../views/forms/form-model.ts';
 import { type Answer, formModel, PATHS, type Post, swapped } from '../support/fake-form.ts';
 import { formBrowserForFile, isFocused, listen, pdf, said, until } from '../support/fake-form-browser.ts';
 

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { buildPdf } from '../../src/services/file-checks/test-support/build-pdf.ts';
 import { openStore } from '../../src/store/index.ts';
+import { buildPdf } from '../../src/uploads/checks/test-support/build-pdf.ts';
 import { startDemoSite } from '../support/demo-site.ts';
 import { formClient, goodFields, TEST_ANSWER } from '../support/form-client.ts';
 

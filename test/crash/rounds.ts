@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { buildPdf } from '../../src/services/file-checks/test-support/build-pdf.ts';
+import { buildPdf } from '../../src/uploads/checks/test-support/build-pdf.ts';
 import { startDemoSite } from '../support/demo-site.ts';
 import { formClient, goodFields, TEST_ANSWER } from '../support/form-client.ts';
 import { FORM, type Found, judge, newVisit, submit, type Visit } from './visits.ts';

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { buildPdf } from '../../src/services/file-checks/test-support/build-pdf.ts';
 import { openStore, type Store } from '../../src/store/index.ts';
+import { buildPdf } from '../../src/uploads/checks/test-support/build-pdf.ts';
 import { type FormClient, formClient, goodFields, TEST_ANSWER } from '../support/form-client.ts';
 
 export const FORM = '/en/work-with-us/application';

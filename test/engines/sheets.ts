@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp, { type OverlayOptions } from 'sharp';
 import { languages } from '../../src/i18n/languages.ts';
-import { buildPdf } from '../../src/services/file-checks/test-support/build-pdf.ts';
+import { buildPdf } from '../../src/uploads/checks/test-support/build-pdf.ts';
 import { outsideFolder } from '../support/outside-folder.ts';
 import { type Engine, engines } from './engines.ts';
 import { type Look, looks } from './looks.ts';

@@ -1,4 +1,4 @@
-import { type Random, seeded } from '../../src/services/file-checks/test-support/mutate.ts';
+import { type Random, seeded } from '../../src/uploads/checks/test-support/mutate.ts';
 import { data, type Question, type Reply } from '../support/fake-backend.ts';
 
 export type Misbehaviour = (question: Question, usual: Reply) => Reply;

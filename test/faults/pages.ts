@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Random } from '../../src/services/file-checks/test-support/mutate.ts';
+import type { Random } from '../../src/uploads/checks/test-support/mutate.ts';
 import { FAKE_PAGES } from '../support/fake-pages.ts';
 
 /** Calls to the backend that a page which nobody has seen takes at most, next to what all pages need. */

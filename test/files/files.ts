@@ -1,7 +1,7 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createCheckerPool } from '../../src/services/file-checks/checker-pool.ts';
+import { createCheckerPool } from '../../src/uploads/checks/checker-pool.ts';
 import { install } from '../support/install.ts';
 import { hasCommand } from '../support/tools.ts';
 import { makeOfficeFiles } from './office-files.ts';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { copyFile, mkdir, readFile, truncate } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import type { RefusalCode } from '../../src/services/file-checks/refusal.ts';
+import type { RefusalCode } from '../../src/uploads/checks/refusal.ts';
 
 /** A file as a program wrote it, and what a person would expect of the form that is given it. */
 export type RealFile = {

@@ -1,12 +1,4 @@
-import type {
-  Body,
-  Frame,
-  Head,
-  Link,
-  Page,
-  Section,
-  SectionContent,
-} from '../../src/services/page-model.ts';
+import type { Body, Frame, Head, Link, Page, Section, SectionContent } from '../../views/page-model.ts';
 import { fullFrame, homeLink } from './frames.ts';
 import { pictures } from './pictures.ts';
 import type { Words } from './words.ts';

@@ -1,7 +1,7 @@
 import { homePath, languageFacts } from '../../src/i18n/languages.ts';
 import { translate } from '../../src/i18n/set-up.ts';
-import { bareFrame } from '../../src/services/frame.ts';
-import type { Contact, Frame, Link, MenuEntry } from '../../src/services/page-model.ts';
+import { bareFrame } from '../../src/pages/frame.ts';
+import type { Contact, Frame, Link, MenuEntry } from '../../views/page-model.ts';
 import { SCENE, SMALL } from './pictures.ts';
 import { many } from './specimen.ts';
 import { COMPOUND, LONG_ADDRESS, type Words } from './words.ts';

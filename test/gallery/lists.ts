@@ -1,8 +1,8 @@
 import type { Paging } from '../../src/content/paging.ts';
 import { formatDay } from '../../src/content/time.ts';
 import { catalogue } from '../../src/i18n/set-up.ts';
-import { paginationOf } from '../../src/services/cards.ts';
-import type { ArticleCard, DayModel, Pagination, SectionContent } from '../../src/services/page-model.ts';
+import { paginationOf } from '../../src/pages/cards.ts';
+import type { ArticleCard, DayModel, Pagination, SectionContent } from '../../views/page-model.ts';
 import { cleaned } from './cleaned.ts';
 import { hrefOf } from './frames.ts';
 import { MISSING, SCENE, UPRIGHT } from './pictures.ts';

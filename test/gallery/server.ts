@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { securityHeaderList } from '../../src/middleware/security-headers.ts';
-import { renderPage } from '../../src/services/render.tsx';
+import { renderPage } from '../../src/pages/render.tsx';
 import { buildFiles, type Files, siteAssets, typeOf } from './assets.ts';
 import { indexPage, widthsPage } from './index-page.ts';
 import { pictureAt } from './pictures.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { between, createKeyedRandom, pick, type Random } from '../../src/services/captcha/random.ts';
+import { between, createKeyedRandom, pick, type Random } from '../../src/captcha/random.ts';
 import { type Found, judge, type Visit } from '../crash/visits.ts';
 import type { DemoSite } from '../support/demo-site.ts';
 import { type LoadFigures, startLoad } from './load.ts';

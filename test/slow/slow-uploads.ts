@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { buildPdf } from '../../src/services/file-checks/test-support/build-pdf.ts';
 import { openStore } from '../../src/store/index.ts';
+import { buildPdf } from '../../src/uploads/checks/test-support/build-pdf.ts';
 import { residentMb } from '../bench/process-figures.ts';
 import type { DemoSite } from '../support/demo-site.ts';
 import { formClient, goodFields, TEST_ANSWER } from '../support/form-client.ts';

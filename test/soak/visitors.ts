@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { buildPdf } from '../../src/services/file-checks/test-support/build-pdf.ts';
+import { buildPdf } from '../../src/uploads/checks/test-support/build-pdf.ts';
 import { formClient, goodFields, TEST_ANSWER } from '../support/form-client.ts';
 import { pageKinds } from '../support/page-kinds.ts';
 import { rawRequest } from '../support/raw-request.ts';

@@ -2,9 +2,9 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net';
 import { buildScript } from '../../src/build/scripts.ts';
 import { buildStyles } from '../../src/build/styles.ts';
-import type { FormModel } from '../../src/services/application/model.ts';
-import type { Page, SectionContent } from '../../src/services/page-model.ts';
-import { renderForm, renderPage } from '../../src/services/render.tsx';
+import { renderForm, renderPage } from '../../src/pages/render.tsx';
+import type { FormModel } from '../../views/forms/form-model.ts';
+import type { Page, SectionContent } from '../../views/page-model.ts';
 
 /** The site's own policy where it concerns scripts, and no more than that. */
 const POLICY =

@@ -9,7 +9,7 @@ import { readConfig } from '../../src/config.ts';
 import { createLimitedServer } from '../../src/http-limits.ts';
 import { createListener } from '../../src/listener.ts';
 import { clientErrors } from '../../src/middleware/client-errors.ts';
-import { createServices } from '../../src/services/index.ts';
+import { createServices } from '../../src/services.ts';
 import { openStore } from '../../src/store/index.ts';
 import { type FakeBackend, startFakeBackend } from './fake-backend.ts';
 import { type RawOptions, rawRequest } from './raw-request.ts';

@@ -1,9 +1,9 @@
 import type { TextField } from '../../src/application/fields.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
-import type { FieldCheckModel } from '../../src/services/application/model.ts';
 import { Control } from './control.tsx';
 import { fieldFacts } from './field-facts.ts';
 import { FieldFrame } from './field-frame.tsx';
+import type { FieldCheckModel } from './form-model.ts';
 
 type Props = { name: TextField; value: string; problem?: string; today: string; texts: Texts };
 

@@ -1,6 +1,6 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
-import type { HomeBlock } from '../../src/services/page-model.ts';
 import { Picture } from '../components/picture.tsx';
+import type { HomeBlock } from '../page-model.ts';
 import { SectionView } from '../sections/section.tsx';
 import { NewsBlock } from './news-block.tsx';
 

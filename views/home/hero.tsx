@@ -1,5 +1,5 @@
-import type { Hero as Banner, Body } from '../../src/services/page-model.ts';
 import { Picture } from '../components/picture.tsx';
+import type { Hero as Banner, Body } from '../page-model.ts';
 
 type HomeBody = Extract<Body, { kind: 'home' }>;
 

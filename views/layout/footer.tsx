@@ -1,9 +1,9 @@
 import { languageOf } from '../../src/content/language-of.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
-import type { Page } from '../../src/services/page-model.ts';
-import type { SiteAssets } from '../../src/services/site-assets.ts';
 import { ContactDetails } from '../components/contact-details.tsx';
 import { WeChat } from '../components/wechat.tsx';
+import type { Page } from '../page-model.ts';
+import type { SiteAssets } from '../site-assets.ts';
 
 type Props = { page: Page; texts: Texts; assets: SiteAssets };
 

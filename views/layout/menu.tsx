@@ -1,5 +1,5 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
-import type { Frame, MenuEntry } from '../../src/services/page-model.ts';
+import type { Frame, MenuEntry } from '../page-model.ts';
 import { SearchForm } from './search-form.tsx';
 
 type Props = { frame: Frame; texts: Texts };

@@ -1,10 +1,10 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
-import type { Body, Link } from '../../src/services/page-model.ts';
 import { Day } from '../components/day.tsx';
 import { FileLink } from '../components/file-link.tsx';
 import { Neighbours } from '../components/neighbours.tsx';
 import { Picture } from '../components/picture.tsx';
 import { Prose } from '../components/prose.tsx';
+import type { Body, Link } from '../page-model.ts';
 import { PageHead } from './page-head.tsx';
 
 type ArticleBody = Extract<Body, { kind: 'article' }>;

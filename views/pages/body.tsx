@@ -1,6 +1,6 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
-import type { Page } from '../../src/services/page-model.ts';
-import type { SiteAssets } from '../../src/services/site-assets.ts';
+import type { Page } from '../page-model.ts';
+import type { SiteAssets } from '../site-assets.ts';
 import { ArticlePage } from './article-page.tsx';
 import { ErrorPage } from './error-page.tsx';
 import { HomePage } from './home-page.tsx';

@@ -1,5 +1,5 @@
-import type { Body } from '../../src/services/page-model.ts';
-import type { SiteAssets } from '../../src/services/site-assets.ts';
+import type { Body } from '../page-model.ts';
+import type { SiteAssets } from '../site-assets.ts';
 
 type Props = { body: Extract<Body, { kind: 'error' }>; assets: SiteAssets };
 

@@ -1,7 +1,7 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
-import type { Body } from '../../src/services/page-model.ts';
 import { Block } from '../home/block.tsx';
 import { Features, Figures, Hero } from '../home/hero.tsx';
+import type { Body } from '../page-model.ts';
 
 type Props = { body: Extract<Body, { kind: 'home' }>; texts: Texts };
 

@@ -1,6 +1,6 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
-import type { Body, Link, Section } from '../../src/services/page-model.ts';
 import { Neighbours } from '../components/neighbours.tsx';
+import type { Body, Link, Section } from '../page-model.ts';
 import { SectionView } from '../sections/section.tsx';
 import { PageHead } from './page-head.tsx';
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Texts } from '../../src/i18n/set-up.ts';
-import type { Link } from '../../src/services/page-model.ts';
 import { Breadcrumbs } from '../components/breadcrumbs.tsx';
 import { Picture } from '../components/picture.tsx';
+import type { Link } from '../page-model.ts';
 
 type Props = {
   title: string;

@@ -1,6 +1,6 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
-import type { Body, Link } from '../../src/services/page-model.ts';
 import { SearchForm } from '../layout/search-form.tsx';
+import type { Body, Link } from '../page-model.ts';
 import { PageHead } from './page-head.tsx';
 import { RESULTS_SWAP, SearchResults } from './search-results.tsx';
 

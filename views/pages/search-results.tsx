@@ -1,7 +1,7 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
-import type { Body } from '../../src/services/page-model.ts';
 import { ArticleList } from '../components/article-list.tsx';
 import { Pagination } from '../components/pagination.tsx';
+import type { Body } from '../page-model.ts';
 
 type Props = { body: Extract<Body, { kind: 'search' }>; texts: Texts };
 

@@ -1,10 +1,10 @@
 import { type Language, languageFacts } from '../../src/i18n/languages.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
-import type { SectionContent } from '../../src/services/page-model.ts';
 import type { Level } from '../components/heading.tsx';
 import { ApplicationForm } from '../forms/application-form.tsx';
 import { ClosedApplication } from '../forms/closed-application.tsx';
 import { Introduction } from '../forms/introduction.tsx';
+import type { SectionContent } from '../page-model.ts';
 import { ContactSection } from './contact.tsx';
 
 type Content = Extract<SectionContent, { kind: 'application' }>;

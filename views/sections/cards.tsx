@@ -1,6 +1,6 @@
-import type { SectionContent } from '../../src/services/page-model.ts';
 import { Heading, type Level } from '../components/heading.tsx';
 import { Picture } from '../components/picture.tsx';
+import type { SectionContent } from '../page-model.ts';
 
 type Props = { list: Extract<SectionContent, { kind: 'cards' }>['list']; level: Level };
 

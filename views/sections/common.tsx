@@ -1,7 +1,7 @@
-import type { SectionContent } from '../../src/services/page-model.ts';
 import { below, Heading, type Level } from '../components/heading.tsx';
 import { Picture } from '../components/picture.tsx';
 import { Prose } from '../components/prose.tsx';
+import type { SectionContent } from '../page-model.ts';
 
 type Props = {
   records: Extract<SectionContent, { kind: 'common' }>['records'];

@@ -1,7 +1,7 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
-import type { SectionContent } from '../../src/services/page-model.ts';
 import { ContactDetails } from '../components/contact-details.tsx';
 import { WeChat } from '../components/wechat.tsx';
+import type { SectionContent } from '../page-model.ts';
 
 type Props = { content: Extract<SectionContent, { kind: 'contact' }>; texts: Texts };
 

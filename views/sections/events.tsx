@@ -1,7 +1,7 @@
-import type { SectionContent } from '../../src/services/page-model.ts';
 import { Day } from '../components/day.tsx';
 import { below, Heading, type Level } from '../components/heading.tsx';
 import { Picture } from '../components/picture.tsx';
+import type { SectionContent } from '../page-model.ts';
 
 type Props = { years: Extract<SectionContent, { kind: 'events' }>['years']; level: Level };
 

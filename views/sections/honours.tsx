@@ -1,8 +1,8 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
-import type { SectionContent } from '../../src/services/page-model.ts';
 import { Day } from '../components/day.tsx';
 import { Heading, type Level } from '../components/heading.tsx';
 import { Picture } from '../components/picture.tsx';
+import type { SectionContent } from '../page-model.ts';
 
 type Props = { list: Extract<SectionContent, { kind: 'honours' }>['list']; level: Level; texts: Texts };
 

@@ -1,7 +1,7 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
-import type { SectionContent } from '../../src/services/page-model.ts';
 import { below, Heading, type Level } from '../components/heading.tsx';
 import { Picture } from '../components/picture.tsx';
+import type { SectionContent } from '../page-model.ts';
 
 type Props = { content: Extract<SectionContent, { kind: 'products' }>; level: Level; texts: Texts };
 

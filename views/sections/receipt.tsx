@@ -1,8 +1,8 @@
 import { textFields, type Values } from '../../src/application/fields.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
-import type { FormFile, ReceiptModel } from '../../src/services/application/model.ts';
 import { Heading, type Level } from '../components/heading.tsx';
 import { fieldFacts } from '../forms/field-facts.ts';
+import type { FormFile, ReceiptModel } from '../forms/form-model.ts';
 import { stageLabel } from '../forms/stage-labels.ts';
 
 type Props = { receipt: ReceiptModel; level: Level; texts: Texts };

@@ -1,8 +1,8 @@
-import type { SectionContent } from '../../src/services/page-model.ts';
 import { Day } from '../components/day.tsx';
 import { FileLink } from '../components/file-link.tsx';
 import { below, Heading, type Level } from '../components/heading.tsx';
 import { Picture } from '../components/picture.tsx';
+import type { SectionContent } from '../page-model.ts';
 
 type Props = { years: Extract<SectionContent, { kind: 'reports' }>['years']; level: Level };
 

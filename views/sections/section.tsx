@@ -1,9 +1,9 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
-import type { SectionContent } from '../../src/services/page-model.ts';
 import { ArticleList } from '../components/article-list.tsx';
 import { Empty } from '../components/empty.tsx';
 import type { Level } from '../components/heading.tsx';
 import { Pagination } from '../components/pagination.tsx';
+import type { SectionContent } from '../page-model.ts';
 import { Application } from './application.tsx';
 import { Cards } from './cards.tsx';
 import { Common } from './common.tsx';

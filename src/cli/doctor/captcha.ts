@@ -1,6 +1,6 @@
 import path from 'node:path';
+import { createCaptcha } from '../../captcha/captcha.ts';
 import { languages } from '../../i18n/languages.ts';
-import { createCaptcha } from '../../services/captcha/captcha.ts';
 import { type Finding, fault, ok } from './finding.ts';
 
 const PNG = Buffer.from('\x89PNG', 'latin1');

@@ -1,15 +1,15 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { createBuildInfo } from '../../build-info.ts';
 import { catalogue, texts } from '../../i18n/set-up.ts';
-import { createBuildInfo } from '../../services/build-info.ts';
-import { readGround } from '../../services/context.ts';
-import { homePage } from '../../services/home-page.ts';
-import { readSiteAssets } from '../../services/site-assets.ts';
+import { readGround } from '../../pages/context.ts';
+import { homePage } from '../../pages/home-page.ts';
+import { readSiteAssets } from '../../response-cache/site-assets.ts';
 import { type Finding, fault, ok } from './finding.ts';
 import type { WatchedContent } from './watched-content.ts';
 
-/** What the build made of `src/services/render.tsx`. */
-type Renderer = Pick<typeof import('../../services/render.tsx'), 'renderPage'>;
+/** What the build made of `src/pages/render.tsx`. */
+type Renderer = Pick<typeof import('../../pages/render.tsx'), 'renderPage'>;
 
 /** Renders the home page of a language by what was built. */
 export async function checkHomePage(

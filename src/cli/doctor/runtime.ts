@@ -1,4 +1,4 @@
-import { createBuildInfo, VERSION } from '../../services/build-info.ts';
+import { createBuildInfo, VERSION } from '../../build-info.ts';
 import { DAY_MS } from '../../store/days.ts';
 import { type Finding, fault, ok, tried, warning } from './finding.ts';
 

@@ -1,4 +1,4 @@
-import { clamdFacts } from '../../services/virus-scan/facts.ts';
+import { clamdFacts } from './facts.ts';
 import { type Finding, fault, ok, warning } from './finding.ts';
 
 const NAME = 'virus scan';

@@ -8,7 +8,7 @@ import { noCopies } from '../../backend/last-good.ts';
 import type { Config } from '../../config.ts';
 import type { Fault } from '../../content/menu-items.ts';
 import type { Language } from '../../i18n/languages.ts';
-import { createSafe } from '../../services/safe.ts';
+import { createSafe } from '../../pages/safe.ts';
 import { DAY_MS } from '../../store/days.ts';
 
 /** A call that was answered: `ms` it took, how many records it brought, and what does not fit the contract. */

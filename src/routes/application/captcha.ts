@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from 'express';
+import type { ShownCode } from '../../captcha/captcha-desk.ts';
 import { Failure } from '../../failures.ts';
-import type { ShownCode } from '../../services/application/captcha-desk.ts';
-import type { Services } from '../../services/index.ts';
+import type { Services } from '../../services.ts';
 
 /** The code that a form brings with its address, or else that of the visitor's draft; fails where there is none. */
 async function shownCode({ captchaDesk }: Services, { address, session }: Request): Promise<ShownCode> {

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import type { DeclareSwitch } from '../../backend/shapes.ts';
 import { Failure } from '../../failures.ts';
-import type { Services } from '../../services/index.ts';
+import type { Services } from '../../services.ts';
 import { contextOf } from '../context.ts';
 import { act } from './actions.ts';
 import { createReply, type Reply } from './reply.ts';

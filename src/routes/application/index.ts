@@ -9,7 +9,7 @@ import { longPostsInTurn } from '../../middleware/long-post.ts';
 import { limitPerMinute } from '../../middleware/rate-limit.ts';
 import { limitReading } from '../../middleware/reading-limit.ts';
 import { isFor } from '../../middleware/request-log.ts';
-import type { Services } from '../../services/index.ts';
+import type { Services } from '../../services.ts';
 import { captchaAudio, captchaImage, unlessSealed } from './captcha.ts';
 import { answerForm } from './form.ts';
 import { applicationForm } from './place.ts';

@@ -3,10 +3,10 @@ import { encodePath } from '../../content/links.ts';
 import type { MenuNode } from '../../content/menu.ts';
 import { resolvePath } from '../../content/resolve.ts';
 import { Failure } from '../../failures.ts';
+import type { FormRequest } from '../../form/form-request.ts';
 import type { Language } from '../../i18n/languages.ts';
-import type { FormRequest } from '../../services/application/form-request.ts';
-import type { Ground } from '../../services/context.ts';
-import type { Services } from '../../services/index.ts';
+import type { Ground } from '../../pages/context.ts';
+import type { Services } from '../../services.ts';
 import { settingOf } from '../context.ts';
 
 declare global {

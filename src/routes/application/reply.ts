@@ -3,12 +3,12 @@ import { DRAFT_DAYS, MAX_APPLICATIONS_PER_ADDRESS_PER_DAY } from '../../applicat
 import type { DeclareSwitch } from '../../backend/shapes.ts';
 import { formatDay, formatMoment, readDay } from '../../content/time.ts';
 import { Failure, type FailureKind } from '../../failures.ts';
+import { closedPage, formPage, type Said } from '../../form/form-page.ts';
+import { fileModels, problemTexts } from '../../form/problem-words.ts';
+import { forgetRemoved } from '../../form/removed-files.ts';
 import { forgetNewDraft, saveSession, tokenFor } from '../../middleware/form-draft.ts';
 import { isFragmentAsked } from '../../middleware/fragment.ts';
-import { fileModels, problemTexts } from '../../services/application/form-model.ts';
-import { closedPage, formPage, type Said } from '../../services/application/form-page.ts';
-import { forgetRemoved } from '../../services/application/removed-files.ts';
-import type { Services } from '../../services/index.ts';
+import type { Services } from '../../services.ts';
 import { daysAfter } from '../../store/days.ts';
 import { contextOf } from '../context.ts';
 import { leadTo, sendForm, sendOwn } from './send.ts';

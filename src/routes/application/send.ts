@@ -1,8 +1,8 @@
 import type { Request, Response } from 'express';
+import type { Page } from '../../../views/page-model.ts';
 import { type FailureKind, failures } from '../../failures.ts';
 import { isFragmentAsked } from '../../middleware/fragment.ts';
-import type { Services } from '../../services/index.ts';
-import type { Page } from '../../services/page-model.ts';
+import type { Services } from '../../services.ts';
 import { tellAge, withPictures } from '../context.ts';
 
 /** Sends what only this visitor shall see, so that no cache keeps it; `kind` is what went wrong, where something did. */

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { Failure } from '../../failures.ts';
-import { sentPage } from '../../services/application/sent-page.ts';
-import type { Services } from '../../services/index.ts';
+import { sentPage } from '../../form/sent-page.ts';
+import type { Services } from '../../services.ts';
 import { contextOf, redirectedTo } from '../context.ts';
 import { sendForm } from './send.ts';
 

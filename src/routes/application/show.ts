@@ -1,9 +1,9 @@
 import type { Request, RequestHandler } from 'express';
 import { Failure } from '../../failures.ts';
+import { closedPage, formPage } from '../../form/form-page.ts';
+import { findRemoved, forgetRemoved } from '../../form/removed-files.ts';
 import { tokenFor } from '../../middleware/form-draft.ts';
-import { closedPage, formPage } from '../../services/application/form-page.ts';
-import { findRemoved, forgetRemoved } from '../../services/application/removed-files.ts';
-import type { Services } from '../../services/index.ts';
+import type { Services } from '../../services.ts';
 import { contextOf, redirectedTo } from '../context.ts';
 import { sendForm } from './send.ts';
 

@@ -1,6 +1,6 @@
+import { overBabble, overPauses } from '../../../src/captcha/testing/clearness.ts';
+import { createSoundAttack, type Score, score } from '../../../src/captcha/testing/sound-attack.ts';
 import { languages } from '../../../src/i18n/languages.ts';
-import { overBabble, overPauses } from '../../../src/services/captcha/testing/clearness.ts';
-import { createSoundAttack, type Score, score } from '../../../src/services/captcha/testing/sound-attack.ts';
 import type { DoorReport } from '../doors.ts';
 
 const CODES = 100;

@@ -1,5 +1,5 @@
-import { seeded } from '../../../src/services/file-checks/test-support/mutate.ts';
-import { samples } from '../../../src/services/file-checks/test-support/samples.ts';
+import { seeded } from '../../../src/uploads/checks/test-support/mutate.ts';
+import { samples } from '../../../src/uploads/checks/test-support/samples.ts';
 import { startDemoSite } from '../../support/demo-site.ts';
 import type { DoorReport } from '../doors.ts';
 import { type Hostile, handmade, spoilt } from '../files/hostile-files.ts';

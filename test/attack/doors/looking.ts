@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { buildPdf } from '../../../src/services/file-checks/test-support/build-pdf.ts';
+import { buildPdf } from '../../../src/uploads/checks/test-support/build-pdf.ts';
 import { startDemoSite } from '../../support/demo-site.ts';
 import { formClient, goodFields, TEST_ANSWER } from '../../support/form-client.ts';
 import { rawRequest } from '../../support/raw-request.ts';

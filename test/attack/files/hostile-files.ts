@@ -1,5 +1,5 @@
-import { mutated, type Random } from '../../../src/services/file-checks/test-support/mutate.ts';
-import { samples } from '../../../src/services/file-checks/test-support/samples.ts';
+import { mutated, type Random } from '../../../src/uploads/checks/test-support/mutate.ts';
+import { samples } from '../../../src/uploads/checks/test-support/samples.ts';
 import type { SentFile } from '../../support/multipart.ts';
 import { hostileArchive } from './hostile-archive.ts';
 import { hostileCompound } from './hostile-compound.ts';

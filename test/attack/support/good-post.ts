@@ -1,5 +1,5 @@
-import type { Random } from '../../../src/services/file-checks/test-support/mutate.ts';
-import { samples } from '../../../src/services/file-checks/test-support/samples.ts';
+import type { Random } from '../../../src/uploads/checks/test-support/mutate.ts';
+import { samples } from '../../../src/uploads/checks/test-support/samples.ts';
 import { goodFields } from '../../support/form-client.ts';
 import { MULTIPART } from '../../support/multipart.ts';
 import { fields, file, type Headers, type Part } from './bodies.ts';

@@ -1,4 +1,4 @@
-import { mutated, type Random } from '../../../src/services/file-checks/test-support/mutate.ts';
+import { mutated, type Random } from '../../../src/uploads/checks/test-support/mutate.ts';
 import { bodyOf, headBytes } from './bodies.ts';
 import { type Framed, framed } from './framings.ts';
 import { goodPost, pick } from './good-post.ts';

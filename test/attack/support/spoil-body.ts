@@ -1,4 +1,4 @@
-import { mutated, type Random } from '../../../src/services/file-checks/test-support/mutate.ts';
+import { mutated, type Random } from '../../../src/uploads/checks/test-support/mutate.ts';
 import { BOUNDARY } from '../../support/multipart.ts';
 import { pick } from './good-post.ts';
 

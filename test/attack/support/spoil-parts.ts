@@ -1,5 +1,5 @@
-import { mutated, type Random } from '../../../src/services/file-checks/test-support/mutate.ts';
-import { samples } from '../../../src/services/file-checks/test-support/samples.ts';
+import { mutated, type Random } from '../../../src/uploads/checks/test-support/mutate.ts';
+import { samples } from '../../../src/uploads/checks/test-support/samples.ts';
 import { disposition, field, file, type Part } from './bodies.ts';
 import { type Post, pick } from './good-post.ts';
 import { contentTypes, names, partHeads, requestHeaders } from './hostile-words.ts';

@@ -1,5 +1,5 @@
 import { textFields } from '../../../src/application/fields.ts';
-import { buildPdf } from '../../../src/services/file-checks/test-support/build-pdf.ts';
+import { buildPdf } from '../../../src/uploads/checks/test-support/build-pdf.ts';
 import { formClient } from '../../support/form-client.ts';
 import type { Echo } from './watched-browser.ts';
 

@@ -5,8 +5,8 @@ import { afterAll, beforeAll } from 'vitest';
 import type { TextField, Values } from '../../../src/application/fields.ts';
 import { MAX_FILE_BYTES } from '../../../src/application/limits.ts';
 import type { Language } from '../../../src/i18n/languages.ts';
-import { buildOoxml } from '../../../src/services/file-checks/test-support/build-office.ts';
-import { buildPdf } from '../../../src/services/file-checks/test-support/build-pdf.ts';
+import { buildOoxml } from '../../../src/uploads/checks/test-support/build-office.ts';
+import { buildPdf } from '../../../src/uploads/checks/test-support/build-pdf.ts';
 import type { SentFile } from '../../support/multipart.ts';
 
 /** What an applicant of each language types, none of it in need of tidying. */

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import type { Exported } from '../../../src/cli/export.ts';
+import type { Exported } from '../../../src/cli/exported.ts';
 import type { SentFile } from '../../support/multipart.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');

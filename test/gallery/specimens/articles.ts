@@ -1,4 +1,4 @@
-import type { Body, FileModel, Page } from '../../../src/services/page-model.ts';
+import type { Body, FileModel, Page } from '../../../views/page-model.ts';
 import { pageOf } from '../build-page.ts';
 import { hrefOf, longFrame } from '../frames.ts';
 import { day } from '../lists.ts';

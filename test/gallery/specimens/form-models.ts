@@ -1,13 +1,8 @@
 import { fieldNames, type Values } from '../../../src/application/fields.ts';
 import { type FieldCode, fileCodes, fileProblem, type Problem } from '../../../src/application/problems.ts';
+import { problemTexts } from '../../../src/form/problem-words.ts';
 import { catalogue } from '../../../src/i18n/set-up.ts';
-import { problemTexts } from '../../../src/services/application/form-model.ts';
-import type {
-  FormFile,
-  FormModel,
-  ProblemText,
-  ReceiptModel,
-} from '../../../src/services/application/model.ts';
+import type { FormFile, FormModel, ProblemText, ReceiptModel } from '../../../views/forms/form-model.ts';
 import { hrefOf } from '../frames.ts';
 import { many } from '../specimen.ts';
 import { COMPOUND, type Words } from '../words.ts';

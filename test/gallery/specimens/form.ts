@@ -1,5 +1,5 @@
 import { translate } from '../../../src/i18n/set-up.ts';
-import type { Page, SectionContent } from '../../../src/services/page-model.ts';
+import type { Page, SectionContent } from '../../../views/page-model.ts';
 import { menuPageOf } from '../build-page.ts';
 import { contact } from '../frames.ts';
 import type { Area } from '../specimen.ts';

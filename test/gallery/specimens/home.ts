@@ -1,5 +1,5 @@
 import { blockKinds } from '../../../src/content/home-blocks.ts';
-import type { Body, Hero, HomeBlock, Page, SectionContent } from '../../../src/services/page-model.ts';
+import type { Body, Hero, HomeBlock, Page, SectionContent } from '../../../views/page-model.ts';
 import { pageOf } from '../build-page.ts';
 import { contact, hrefOf } from '../frames.ts';
 import { lists, type Style, titleIn } from '../lists.ts';

@@ -1,4 +1,4 @@
-import type { Page, Section } from '../../../src/services/page-model.ts';
+import type { Page, Section } from '../../../views/page-model.ts';
 import { menuPageOf, sectionPage } from '../build-page.ts';
 import { listKinds, lists, pagination, type Style } from '../lists.ts';
 import { type Area, HUNDRED, many } from '../specimen.ts';

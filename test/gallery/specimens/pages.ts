@@ -1,5 +1,5 @@
 import { translate } from '../../../src/i18n/set-up.ts';
-import type { Link, Page, Section } from '../../../src/services/page-model.ts';
+import type { Link, Page, Section } from '../../../views/page-model.ts';
 import { menuPageOf, pageOf } from '../build-page.ts';
 import { cleaned } from '../cleaned.ts';
 import { contact, crowdedFrame, emptyFrame, homeLink, hrefOf, longFrame, sparseFrame } from '../frames.ts';

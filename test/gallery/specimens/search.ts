@@ -1,7 +1,7 @@
 import { markHits } from '../../../src/content/marks.ts';
 import { translate } from '../../../src/i18n/set-up.ts';
-import type { Body, Page } from '../../../src/services/page-model.ts';
-import { KEYWORD_LIMIT } from '../../../src/services/search-page.ts';
+import { KEYWORD_LIMIT } from '../../../src/pages/search-page.ts';
+import type { Body, Page } from '../../../views/page-model.ts';
 import { pageOf } from '../build-page.ts';
 import { fullFrame, sparseFrame } from '../frames.ts';
 import { card, pagination, type Style } from '../lists.ts';

@@ -1,8 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import {
-  buildDoc,
-  buildEncryptedPackage,
-} from '../../../src/services/file-checks/test-support/build-office.ts';
+import { buildDoc, buildEncryptedPackage } from '../../../src/uploads/checks/test-support/build-office.ts';
 import type { Sending } from '../../support/form-client.ts';
 import { pdfOf } from './files.ts';
 import { begin, CHINESE_FORM, draftIdOf, FORM, formSiteForFile, pdf, whole } from './form-site.ts';

@@ -7,10 +7,10 @@ import {
   buildOoxml,
   buildPpt,
   buildXls,
-} from '../../../src/services/file-checks/test-support/build-office.ts';
-import { buildEncryptedPdf, buildPdf } from '../../../src/services/file-checks/test-support/build-pdf.ts';
-import { buildZip } from '../../../src/services/file-checks/test-support/build-zip.ts';
-import { samples } from '../../../src/services/file-checks/test-support/samples.ts';
+} from '../../../src/uploads/checks/test-support/build-office.ts';
+import { buildEncryptedPdf, buildPdf } from '../../../src/uploads/checks/test-support/build-pdf.ts';
+import { buildZip } from '../../../src/uploads/checks/test-support/build-zip.ts';
+import { samples } from '../../../src/uploads/checks/test-support/samples.ts';
 import { fileOf } from './files.ts';
 import { apply, arrive, draftOf, formSiteForFile, pdf, whole } from './form-site.ts';
 import { faultAt, filesShown, problemsWith } from './read-form.ts';

@@ -1,4 +1,4 @@
-import { buildPdf } from '../../../src/services/file-checks/test-support/build-pdf.ts';
+import { buildPdf } from '../../../src/uploads/checks/test-support/build-pdf.ts';
 import type { SentFile } from '../../support/multipart.ts';
 
 export const MEGABYTE = 1024 * 1024;

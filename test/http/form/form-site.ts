@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { beforeAll } from 'vitest';
 import { textFields } from '../../../src/application/fields.ts';
-import { buildPdf } from '../../../src/services/file-checks/test-support/build-pdf.ts';
 import type { Application } from '../../../src/store/applications.ts';
+import { buildPdf } from '../../../src/uploads/checks/test-support/build-pdf.ts';
 import { formClient, goodFields, type Sending, TEST_ANSWER } from '../../support/form-client.ts';
 import { allIn, textOf } from '../../support/html.ts';
 import type { SentFile } from '../../support/multipart.ts';

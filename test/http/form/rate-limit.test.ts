@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MAX_APPLICATIONS_PER_ADDRESS_PER_DAY } from '../../../src/application/limits.ts';
-import { addressHash } from '../../../src/services/application/visitor-address.ts';
+import { addressHash } from '../../../src/form/visitor-address.ts';
 import { fileRow, values } from '../../../src/store/testing/fixtures.ts';
 import { goodFields } from '../../support/form-client.ts';
 import { SITE_URL, type Site } from '../../support/site.ts';

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { languages } from '../i18n/languages.ts';
+import { createCaptcha } from './captcha.ts';
+import { readVoices } from './samples.ts';
+import { layers } from './speech.ts';
+import { overBabble, overPauses } from './testing/clearness.ts';
+import { heard } from './testing/hearing.ts';
+import { SAMPLES_DIR } from './testing/samples-dir.ts';
+import { createRandom } from './testing/seeded-random.ts';
+
+const random = createRandom('speech');
+const captcha = createCaptcha({ samplesDir: SAMPLES_DIR, random });
+const voices = readVoices(SAMPLES_DIR);
+const CODES = ['01234', '56789', '80425', '11771', '66099', '33842'];
+const CASES = languages.map((language) => ({
+  language,
+  sounds: CODES.flatMap((code) => [code, code].map((each) => layers(each, voices[language], random))),
+}));
+
+const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+describe.each(languages)('the sound in %s', (language) => {
+  const wav = captcha.audio('80425', language);
+
+  it('has the header of a 16-bit mono WAV of 16 kHz', () => {
+    expect(wav.toString('latin1', 0, 4) + wav.toString('latin1', 8, 16)).toBe('RIFFWAVEfmt ');
+    expect(wav.readUInt32LE(4)).toBe(wav.length - 8);
+    const [format, channels, bits] = [wav.readUInt16LE(20), wav.readUInt16LE(22), wav.readUInt16LE(34)];
+    expect({ format, channels, bits }).toEqual({ format: 1, channels: 1, bits: 16 });
+    expect([wav.readUInt32LE(24), wav.readUInt32LE(28), wav.readUInt16LE(32)]).toEqual([16_000, 32_000, 2]);
+    expect(wav.toString('latin1', 36, 40)).toBe('data');
+    expect(wav.readUInt32LE(40)).toBe(wav.length - 44);
+  });
+
+  it('takes a few seconds', () => {
+    const seconds = heard(wav).length / 16_000;
+    expect(seconds).toBeGreaterThan(3);
+    expect(seconds).toBeLessThan(9);
+  });
+
+  it('is never cut for loudness', () => {
+    const sounds = CODES.map((code) => heard(captcha.audio(code, language)));
+    expect(sounds.every((sound) => sound.every((sample) => Math.abs(sample) < 0.99))).toBe(true);
+  });
+
+  it('is never the same twice', () => {
+    const sounds = Array.from({ length: 10 }, () => captcha.audio('80425', language).toString('base64'));
+    expect(new Set(sounds).size).toBe(10);
+  });
+});
+
+it('the sound differs between the languages', () => {
+  const steady = createCaptcha({ samplesDir: SAMPLES_DIR, random: () => 0.5 });
+  expect(steady.audio('11111', 'zh').equals(steady.audio('11111', 'en'))).toBe(false);
+});
+
+describe.each(CASES)('a digit in $language', ({ sounds }) => {
+  it('is at least 6 dB louder than the babble under it, in the band of speech, on average', () => {
+    expect(mean(sounds.flatMap(overBabble))).toBeGreaterThan(6);
+  });
+
+  it('is hardly ever less than 2 dB louder than the babble under it', () => {
+    const all = sounds.flatMap(overBabble);
+    expect(all.filter((decibels) => decibels < 2).length).toBeLessThan(all.length / 10);
+  });
+
+  it('is louder than the babble beside it', () => {
+    expect(mean(sounds.map(overPauses))).toBeGreaterThan(2);
+  });
+
+  it('is the same digit at another place, pace and length each time', () => {
+    const places = sounds.flatMap(({ places: own }) => own);
+    expect(new Set(places.map(({ start }) => start)).size).toBe(places.length);
+    expect(new Set(places.map(({ start, end }) => end - start)).size).toBeGreaterThan(10);
+  });
+});

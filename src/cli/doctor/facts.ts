@@ -1,0 +1,43 @@
+import { MAX_FILE_BYTES } from '../../application/limits.ts';
+import { ask, instream } from '../../uploads/virus-scan/clamd.ts';
+import { readClamdUrl } from '../../uploads/virus-scan/clamd-address.ts';
+import { CHUNK_BYTES, CONNECT_MS, HELD_SCAN_MS, IDLE_MS, TOO_DEEP } from '../../uploads/virus-scan/limits.ts';
+import { held, readVerdict, type Verdict } from '../../uploads/virus-scan/verdict.ts';
+import { nestedArchive } from './nested-archive.ts';
+
+/**
+ * What a daemon says of itself: whether it answers, its version with that of its signatures, its verdict on an empty file of
+ * the largest size that the form takes (`clean` where such a file is scanned), and whether it tells when its own limits kept
+ * it from looking at all of a file (`AlertExceedsMax`). Where it does not, such a file counts as clean, of any size.
+ */
+export type ClamdFacts =
+  | { isUp: true; version: string; largest: Verdict; tellsLimits: boolean }
+  | { isUp: false; reason: string };
+
+/** Asks the daemon at a `CLAMD_URL` for its facts. Takes no longer than the scan of two files; never rejects. */
+export async function clamdFacts(url: string): Promise<ClamdFacts> {
+  const address = readClamdUrl(url);
+  const soon = () => AbortSignal.timeout(CONNECT_MS + IDLE_MS);
+  const verdictOn = (bytes: Buffer): Promise<Verdict> =>
+    instream(address, piecesOf(bytes), AbortSignal.timeout(HELD_SCAN_MS)).then(readVerdict, (error: Error) =>
+      held(error.message, true),
+    );
+  try {
+    const pong = await ask(address, 'PING', soon());
+    if (pong !== 'PONG') return { isUp: false, reason: 'unclear answer' };
+    const version = await ask(address, 'VERSION', soon());
+    const largest = await verdictOn(Buffer.alloc(MAX_FILE_BYTES));
+    const { scan } = await verdictOn(nestedArchive(TOO_DEEP));
+    return { isUp: true, version, largest, tellsLimits: scan === 'held' };
+  } catch (error) {
+    return { isUp: false, reason: (error as Error).message };
+  }
+}
+
+/** A piece at a time, so that the daemon's word on what is too much is read in between. */
+async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
+    yield bytes.subarray(at, at + CHUNK_BYTES);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}

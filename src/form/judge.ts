@@ -1,0 +1,56 @@
+import { normaliseCaptcha } from '../application/captcha.ts';
+import type { Values } from '../application/fields.ts';
+import type { Problem } from '../application/problems.ts';
+import { type Application, checkApplication } from '../application/schema.ts';
+import type { CaptchaDesk, Typed } from '../captcha/captcha-desk.ts';
+import type { Draft } from '../store/drafts.ts';
+import type { Store } from '../store/index.ts';
+
+/**
+ * The receipt of what a POST repeats: by the key in its form, or because its form was that of a draft that has been sent. A
+ * form with another key is another application.
+ */
+export async function findReceipt(
+  store: Store,
+  draft: Draft | undefined,
+  key: string | undefined,
+): Promise<string | undefined> {
+  const byKey = key === undefined ? undefined : await store.applications.referenceOf(key);
+  const isOfDraft = key === undefined || key === draft?.submitKey;
+  return byKey ?? (isOfDraft ? (draft?.reference ?? undefined) : undefined);
+}
+
+/** An empty answer is judged with the whole form, not here: it uses no code up. */
+export const judgeCaptcha = (
+  desk: CaptchaDesk,
+  draft: Draft,
+  typed: Typed,
+  address: string,
+): Promise<Problem | undefined> =>
+  normaliseCaptcha(typed.captcha) === '' ? Promise.resolve(undefined) : desk.answer(draft, typed, address);
+
+type Judged = { application: Application } | { problems: Problem[] } | { reference: string };
+
+/**
+ * Judges a draft as it is kept, beside what was `found` already. A fault that was found hides what else could be said of the
+ * same field; a draft that another POST has sent in the meantime has a receipt instead.
+ */
+export async function judgeApplication(
+  store: Store,
+  draftId: string,
+  found: readonly Problem[],
+  today: string,
+): Promise<Judged> {
+  const [draft, values, files] = await Promise.all([
+    store.drafts.get(draftId),
+    store.drafts.fields(draftId),
+    store.drafts.files(draftId),
+  ]);
+  if (draft?.reference) return { reference: draft.reference };
+  const isCaptchaSolved = draft?.captchaSolvedAt != null;
+  const judged = checkApplication(values as Partial<Values>, { files: files.length, isCaptchaSolved }, today);
+  const faulty = new Set(found.map(({ field }) => field));
+  const others = 'problems' in judged ? judged.problems.filter(({ field }) => !faulty.has(field)) : [];
+  if (found.length > 0 || others.length > 0) return { problems: [...found, ...others] };
+  return judged;
+}

@@ -1,0 +1,81 @@
+import { type TextField, textFields, type Values } from '../application/fields.ts';
+import { MAX_FIELD_BYTES } from '../application/limits.ts';
+
+const KEY = /^[\w-]{22}$/u;
+
+/** What a POST asks for besides keeping what it holds. */
+export type Action =
+  | { kind: 'submit' }
+  | { kind: 'upload' }
+  | { kind: 'newCode' }
+  | { kind: 'begin' }
+  | { kind: 'remove'; fileId: string }
+  | { kind: 'check'; field: TextField };
+
+/** The texts of a POST, of whatever shape its body was. */
+export type Posted = {
+  values: Partial<Values>;
+  captcha: string;
+  /** The code that the form showed, where its visitor had no draft yet. */
+  sealedCode?: string;
+  submitKey?: string;
+  action: Action;
+};
+
+/** Reads a parsed body: only names that the form has, and of a name that came several times the last. */
+export function readPosted(body: unknown): Posted {
+  const sent = new Map<string, string>();
+  for (const [name, value] of Object.entries(body ?? {})) {
+    const last: unknown = Array.isArray(value) ? value.at(-1) : value;
+    if (typeof last === 'string') sent.set(name, last);
+  }
+  const values: Partial<Values> = {};
+  for (const name of textFields) {
+    const value = sent.get(name);
+    if (value !== undefined) values[name] = cut(value).replace(/\r\n?/gu, '\n');
+  }
+  return {
+    values,
+    captcha: sent.get('captcha') ?? '',
+    sealedCode: sent.get('sealedCode'),
+    submitKey: readKey(sent.get('submitKey')),
+    action: readAction(sent),
+  };
+}
+
+/** The first text under a name in a body that may not have come in whole yet: what comes behind it changes nothing. */
+export function firstText(body: unknown, name: 'token' | 'submitKey'): string | undefined {
+  const value: unknown = (body as Record<string, unknown> | undefined)?.[name];
+  const first: unknown = Array.isArray(value) ? value[0] : value;
+  return typeof first === 'string' ? first : undefined;
+}
+
+/** No more of a text than is kept, whole characters. */
+function cut(text: string): string {
+  if (Buffer.byteLength(text) <= MAX_FIELD_BYTES) return text;
+  return Buffer.from(text)
+    .subarray(0, MAX_FIELD_BYTES)
+    .toString()
+    .replace(/\uFFFD+$/u, '');
+}
+
+/** A key as the site makes them: anything else is none. */
+export const readKey = (key: unknown): string | undefined =>
+  typeof key === 'string' && KEY.test(key) ? key : undefined;
+
+function readAction(sent: Map<string, string>): Action {
+  const fileId = sent.get('remove');
+  if (fileId !== undefined) return { kind: 'remove', fileId };
+  const field = textFields.find((name) => name === sent.get('check'));
+  if (field !== undefined) return { kind: 'check', field };
+  switch (sent.get('action')) {
+    case 'upload':
+      return { kind: 'upload' };
+    case 'new-code':
+      return { kind: 'newCode' };
+    case 'begin':
+      return { kind: 'begin' };
+    default:
+      return { kind: 'submit' };
+  }
+}

@@ -1,0 +1,17 @@
+import type { TFunction } from 'i18next';
+import type { FormFile, ProblemText } from '../../views/forms/form-model.ts';
+import { type Problem, problemKey } from '../application/problems.ts';
+import { formatSize } from '../content/file-size.ts';
+import type { StoredFile } from '../store/draft-files.ts';
+
+/** A problem in words; that of a single file names the file first. */
+export function problemText(t: TFunction, problem: Problem): string {
+  const text = t(problemKey(problem), { ...problem });
+  return problem.file === undefined ? text : t('problemOfFile', { file: problem.file, problem: text });
+}
+
+export const problemTexts = (t: TFunction, problems: readonly Problem[]): ProblemText[] =>
+  problems.map((problem) => ({ field: problem.field, text: problemText(t, problem) }));
+
+export const fileModels = (files: readonly StoredFile[]): FormFile[] =>
+  files.map(({ id, name, bytes }) => ({ id, name, size: formatSize(bytes) }));

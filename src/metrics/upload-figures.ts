@@ -1,0 +1,42 @@
+import { Counter, type Registry } from 'prom-client';
+import type { FileCode } from '../application/problems.ts';
+
+/** `retried`: the visitor's script says that it sends the file again; `failed`: the disk did not do its part. */
+export type UploadEvent = 'begun' | 'retried' | 'kept' | 'cut' | 'failed';
+
+/** Files on their way in. */
+export function createUploadFigures(registry: Registry) {
+  const registers = [registry];
+  let bytes = 0;
+  new Counter({
+    name: 'plinth_upload_bytes_total',
+    help: 'Bytes of form bodies that came in: files, and the little that stands around them.',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(bytes);
+    },
+  });
+  const events = new Counter({
+    name: 'plinth_uploads_total',
+    help: 'Files that began to come in, were sent again by the script, were kept, were cut off on their way, or failed at the disk.',
+    labelNames: ['event'],
+    registers,
+  });
+  const refused = new Counter({
+    name: 'plinth_uploads_refused_total',
+    help: 'Files that came in and were refused, by reason.',
+    labelNames: ['reason'],
+    registers,
+  });
+
+  return {
+    received(count: number): void {
+      bytes += count;
+    },
+    happened: (event: UploadEvent): void => events.inc({ event }),
+    refused: (reason: FileCode): void => refused.inc({ reason }),
+  };
+}
+
+export type UploadFigures = ReturnType<typeof createUploadFigures>;

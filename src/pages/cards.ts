@@ -1,0 +1,50 @@
+import type { ArticleCard, DayModel, Pagination } from '../../views/page-model.ts';
+import type { ArticleSummary } from '../backend/shapes.ts';
+import { articlePath } from '../content/links.ts';
+import { markHits } from '../content/marks.ts';
+import { type Menu, nodeByCode } from '../content/menu.ts';
+import { type Paging, pageNumbers } from '../content/paging.ts';
+import { type Day, formatDay } from '../content/time.ts';
+import type { Language } from '../i18n/languages.ts';
+import type { PageContext } from './context.ts';
+
+/** A day for machines and in the language's own form. */
+export const dayModel = (day: Day | undefined, language: Language): DayModel | undefined =>
+  day === undefined ? undefined : { iso: day, text: formatDay(day, language) };
+
+/** An article as a list shows it; its hits are marked where it was found by a keyword. */
+export const articleCard = (menu: Menu, article: ArticleSummary, keyword = ''): ArticleCard => ({
+  href: articlePath(menu, article),
+  title: markHits(article.title, keyword),
+  summary: article.summary === undefined ? undefined : markHits(article.summary, keyword),
+  picUrl: article.picUrl,
+  day: dayModel(article.publishTime, menu.language),
+  column: nodeByCode(menu, article.columnCode)?.name,
+});
+
+/** Plain links to the pages of a list; nothing where one page holds it all. */
+export function paginationOf(
+  { page, pages }: Paging,
+  { texts, t }: Pick<PageContext, 'texts' | 't'>,
+  hrefOf: (page: number) => string,
+): Pagination | undefined {
+  if (pages === 1) return undefined;
+  const step = (to: number, text: string) =>
+    to >= 1 && to <= pages ? { href: hrefOf(to), text } : undefined;
+  return {
+    label: texts.pagination,
+    status: t('pageOf', { page, pages }),
+    previous: step(page - 1, texts.previousPage),
+    next: step(page + 1, texts.nextPage),
+    pages: pageNumbers({ page, pages }).map((number) =>
+      number === 'gap'
+        ? { text: '…', label: '…', current: false }
+        : {
+            href: hrefOf(number),
+            text: `${number}`,
+            label: t('pageNumber', { page: number }),
+            current: number === page,
+          },
+    ),
+  };
+}

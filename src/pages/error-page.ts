@@ -1,0 +1,60 @@
+import type { Page } from '../../views/page-model.ts';
+import { errorTextKey, isNotFound } from '../failures.ts';
+import { homePath, type Language, otherLanguage } from '../i18n/languages.ts';
+import { type Texts, translate } from '../i18n/set-up.ts';
+import type { Ground } from './context.ts';
+import { bareFrame, frameOf } from './frame.ts';
+import { switchHref } from './twin.ts';
+
+type ErrorOptions = {
+  language: Language;
+  texts: Texts;
+  status: number;
+  /** The address that was asked for, its query included: `Retry` leads there. */
+  address: string;
+  /** By which the failure is found in the log; a page that is not there needs none. */
+  requestId: string;
+  /** Missing where the backend has no menu to give. */
+  ground?: Ground;
+  /** Where the language switch leads; its home where nothing nearer is known. */
+  twinPath?: string;
+};
+
+/** The page of a failure: a picture, a text, the one thing to do, and the number to quote. */
+export function errorPage({
+  language,
+  texts,
+  status,
+  address,
+  requestId,
+  ground,
+  twinPath,
+}: ErrorOptions): Page {
+  const frame = ground ? frameOf(ground, texts) : bareFrame(language, texts);
+  const isLost = isNotFound(status);
+  const text = texts[errorTextKey(status)];
+  return {
+    language,
+    head: {
+      title: `${text} | ${frame.shortName}`,
+      keywords: texts.keywords,
+      alternates: [],
+      openGraphType: 'website',
+      jsonLd: [],
+      indexed: false,
+    },
+    frame,
+    breadcrumbs: [],
+    switchHref: switchHref({ href: twinPath ?? homePath(otherLanguage(language)), exists: false }, language),
+    body: {
+      kind: 'error',
+      picture: isLost ? '404' : '500',
+      text,
+      hint: isLost ? texts['404hint'] : texts['500hint'],
+      action: isLost
+        ? { href: homePath(language), text: texts.return }
+        : { href: address, text: texts.retry },
+      quote: isLost ? undefined : translate(language, 'quoteNumber', { number: requestId }),
+    },
+  };
+}

@@ -1,0 +1,168 @@
+import type { HomeBlock, Page, SectionContent } from '../../views/page-model.ts';
+import type { HomeComponent } from '../backend/shapes.ts';
+import { type BlockKind, blockKind } from '../content/home-blocks.ts';
+import { columnHref } from '../content/links.ts';
+import { nodeByCode } from '../content/menu.ts';
+import { excerpt } from '../content/rich-text.ts';
+import { slug } from '../content/slug.ts';
+import { homePath, type Language, otherLanguage } from '../i18n/languages.ts';
+import { articleCard } from './cards.ts';
+import type { Ground, PageContext } from './context.ts';
+import { frameOf } from './frame.ts';
+import { headOf, organization } from './head.ts';
+
+import { loaders, withoutTitle } from './section-content.ts';
+import { switchHref } from './twin.ts';
+
+/** What a block of the home page shows of a longer list. */
+const BLOCK_LENGTH = { articles: 5, honours: 4, events: 4, reports: 4 } as const;
+
+/** Characters of a longer text: a Chinese one says as much in half. */
+const TEXT_LENGTH: Record<Language, number> = { zh: 72, en: 150 };
+
+type Direction = Extract<SectionContent, { kind: 'directions' }>['list'][number];
+type BlockLoader = (
+  context: PageContext,
+  ground: Ground,
+  block: HomeComponent,
+) => Promise<SectionContent | undefined>;
+
+const introduction: BlockLoader = async (_context, { intro }, { picUrl }) => ({
+  kind: 'common',
+  records: intro ? [{ id: intro.id, html: intro.remarkContent, picUrl: picUrl ?? intro.picUrl }] : [],
+});
+
+const articles: BlockLoader = async ({ reader }, { menu }, { columnCode }) => {
+  if (!columnCode) return undefined;
+  const { list } = await reader.articles(columnCode);
+  const cards = list.slice(0, BLOCK_LENGTH.articles);
+  return {
+    kind: 'articles',
+    list: cards.map((article) =>
+      articleCard(menu, { ...article, columnCode: article.columnCode ?? columnCode }),
+    ),
+  };
+};
+
+const blockLoaders: Record<BlockKind, BlockLoader> = {
+  intro: introduction,
+  article: articles,
+  'product-matrix': loaders.products,
+  'investment-direction': loaders.directions,
+  'enterprise-honor': loaders.honours,
+  event: loaders.events,
+  report: loaders.reports,
+  contact: loaders.contact,
+  declare: loaders.application,
+};
+
+/** The home page of a language: its banners and figures, then its blocks in the backend's order. */
+export async function homePage(context: PageContext, ground: Ground): Promise<Page> {
+  const { reader, texts, siteUrl } = context;
+  const [home, components] = await Promise.all([reader.home(), reader.homeComponents()]);
+  const blocks = await Promise.all(components.map((component) => blockOf(context, ground, component)));
+  const frame = frameOf(ground, texts);
+  const path = homePath(reader.language);
+  const twin = { href: homePath(otherLanguage(reader.language)), exists: true };
+  return {
+    language: reader.language,
+    head: headOf(context, frame, {
+      path,
+      twin,
+      image: home.banners[0]?.picUrl,
+      jsonLd: [organization(siteUrl, frame)],
+    }),
+    frame,
+    breadcrumbs: [],
+    switchHref: switchHref(twin, reader.language),
+    body: {
+      kind: 'home',
+      title: home.title,
+      subtitle: home.subtitle,
+      banners: home.banners.map(({ columnCode, ...banner }) => ({
+        ...banner,
+        href: columnHref(ground.menu, columnCode),
+      })),
+      figures: home.figures,
+      blocks: uniqueIds(blocks.filter((block) => block !== undefined)),
+    },
+  };
+}
+
+/** A block of a kind that the site does not know, or without what it needs, is left out. */
+async function blockOf(
+  context: PageContext,
+  ground: Ground,
+  block: HomeComponent,
+): Promise<HomeBlock | undefined> {
+  const kind = blockKind(block.componentCode);
+  const content = kind && (await blockLoaders[kind](context, ground, block));
+  if (!content) return undefined;
+  const node = nodeByCode(ground.menu, block.columnCode);
+  const href = columnHref(ground.menu, block.columnCode);
+  const { title, subtitle, picUrl } = block;
+  return {
+    id: node?.anchor ?? (slug(block.columnCode ?? '') || undefined),
+    kind,
+    title,
+    subtitle,
+    picUrl: content.kind === 'common' ? undefined : picUrl,
+    more:
+      href && (node?.isPage || node?.parent)
+        ? { href, text: context.texts.more, about: context.t('moreAbout', { title }) }
+        : undefined,
+    content: shorten(withoutTitle(content, title), context.reader.language),
+  };
+}
+
+/** The home page shows the start of a list, in short; the whole stands behind `more`. */
+function shorten(content: SectionContent, language: Language): SectionContent {
+  switch (content.kind) {
+    case 'directions':
+      return { ...content, list: content.list.map((one) => inShort(one, TEXT_LENGTH[language])) };
+    case 'honours':
+      return { ...content, list: content.list.slice(0, BLOCK_LENGTH.honours) };
+    case 'products':
+      return { ...content, list: content.list.map((one) => ({ ...one, picUrl: undefined })) };
+    case 'events': {
+      const years = content.years.map(({ year, list }) => ({
+        year,
+        list: list.map((one) => ({ ...one, picUrl: undefined })),
+      }));
+      return shortenYears({ ...content, years });
+    }
+    case 'reports':
+      return shortenYears(content);
+    case 'application':
+      return { ...content, contact: undefined };
+    default:
+      return content;
+  }
+}
+
+const inShort = ({ html: _html, text, ...direction }: Direction, length: number) => ({
+  ...direction,
+  text: text && excerpt(text, length),
+});
+
+function shortenYears<T extends { kind: 'events' | 'reports'; years: { year: string; list: unknown[] }[] }>(
+  content: T,
+): T {
+  let left = BLOCK_LENGTH[content.kind];
+  const years = content.years.flatMap(({ year, list }) => {
+    const kept = list.slice(0, left);
+    left -= kept.length;
+    return kept.length > 0 ? [{ year, list: kept }] : [];
+  });
+  return { ...content, years };
+}
+
+/** Two blocks of one column would share an anchor: the first keeps it. */
+function uniqueIds(blocks: HomeBlock[]): HomeBlock[] {
+  const taken = new Set<string>();
+  return blocks.map((block) => {
+    const id = block.id !== undefined && !taken.has(block.id) ? block.id : undefined;
+    if (id !== undefined) taken.add(id);
+    return { ...block, id };
+  });
+}

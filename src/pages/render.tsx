@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react';
+import { renderToString } from 'react-dom/server';
+import { KnownPictures } from '../../views/components/pictures.tsx';
+import { Document } from '../../views/document.tsx';
+import { FieldCheck } from '../../views/forms/field.tsx';
+import { FilesAnswer } from '../../views/forms/files-answer.tsx';
+import type { FieldCheckModel, FormFile } from '../../views/forms/form-model.ts';
+import { LanguageSwitch } from '../../views/layout/language-switch.tsx';
+import type { Page, SectionContent, Stamp } from '../../views/page-model.ts';
+import { SearchResults } from '../../views/pages/search-results.tsx';
+import { ApplicationBox } from '../../views/sections/application.tsx';
+import type { SiteAssets } from '../../views/site-assets.ts';
+import type { Language } from '../i18n/languages.ts';
+import { texts } from '../i18n/set-up.ts';
+
+const html = (node: ReactNode): string => renderToString(node);
+
+/** A page as a whole HTML document. */
+export const renderPage = (page: Page, assets: SiteAssets, stamp: Stamp): string =>
+  `<!DOCTYPE html>${html(
+    <Document page={page} texts={texts(page.language)} assets={assets} stamp={stamp} />,
+  )}`;
+
+/** The application form of a page and the page's title: what htmx swaps in. */
+export function renderForm(page: Page): string {
+  const { language, head } = page;
+  const content = applicationOf(page);
+  return html(
+    <>
+      <title>{head.title}</title>
+      <ApplicationBox content={content} texts={texts(language)} />
+    </>,
+  );
+}
+
+/** What a search found, the page's title and its switch: what htmx swaps in. */
+export function renderSearch({ language, head, body, switchHref, pictures = {} }: Page): string {
+  if (body.kind !== 'search') throw new Error('a page that is no search');
+  return html(
+    <>
+      <title>{head.title}</title>
+      <KnownPictures value={pictures}>
+        <SearchResults body={body} texts={texts(language)} />
+      </KnownPictures>
+      <LanguageSwitch href={switchHref} language={language} texts={texts(language)} isSwapped />
+    </>,
+  );
+}
+
+/** One field of the form, as it was found when it was left. */
+export const renderField = (check: FieldCheckModel, language: Language): string =>
+  html(<FieldCheck check={check} texts={texts(language)} />);
+
+/** The files of a draft, and why the one just sent is not among them. */
+export const renderFiles = (answer: { files: FormFile[]; problem?: string }, language: Language): string =>
+  html(<FilesAnswer {...answer} texts={texts(language)} />);
+
+type Application = Extract<SectionContent, { kind: 'application' }>;
+
+function applicationOf({ body }: Page): Application {
+  const sections = body.kind === 'page' ? body.sections : [];
+  const content = sections.map((section) => section.content).find(({ kind }) => kind === 'application');
+  if (content?.kind !== 'application') throw new Error('a page without the application form');
+  return content;
+}

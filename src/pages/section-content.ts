@@ -1,0 +1,154 @@
+import type { FileModel, SectionContent } from '../../views/page-model.ts';
+import type { Listing } from '../backend/shapes.ts';
+import { fileType, formatSize } from '../content/file-size.ts';
+import type { Menu, MenuNode } from '../content/menu.ts';
+import { pageCount } from '../content/paging.ts';
+import { yearOf } from '../content/time.ts';
+import { Failure } from '../failures.ts';
+import { articleCard, dayModel, paginationOf } from './cards.ts';
+import type { Ground, PageContext } from './context.ts';
+import { contactOf } from './frame.ts';
+
+type Loader = (context: PageContext, ground: Ground) => Promise<SectionContent>;
+
+const honours: Loader = async ({ reader }) => ({
+  kind: 'honours',
+  list: (await reader.honours()).map(({ awardTime, ...honour }) => ({
+    ...honour,
+    day: dayModel(awardTime, reader.language),
+  })),
+});
+
+const events: Loader = async ({ reader }) => ({
+  kind: 'events',
+  years: byYear(
+    (await reader.events()).map(({ eventTime, ...event }) => ({
+      ...event,
+      day: { iso: eventTime, text: dayModel(eventTime, reader.language)?.text ?? eventTime },
+    })),
+    (event) => `${yearOf(event.day.iso)}`,
+  ),
+});
+
+const reports: Loader = async ({ reader, texts }) => {
+  const list = await reader.reports();
+  const models = list.map(({ id, title, picUrl, fileUrl, fileSize, publishTime, year }) => ({
+    id,
+    title,
+    picUrl,
+    year: year ?? (publishTime && yearOf(publishTime)),
+    day: dayModel(publishTime, reader.language),
+    file: fileModel(fileUrl, texts.download, fileSize),
+  }));
+  return { kind: 'reports', years: byYear(models, (report) => report.year?.toString() ?? texts.undated) };
+};
+
+const directions: Loader = async ({ reader }) => ({
+  kind: 'directions',
+  list: (await reader.directions()).map(({ description, words, ...direction }) => ({
+    ...direction,
+    html: description,
+    text: words,
+  })),
+});
+
+const products: Loader = async ({ reader }) => ({ kind: 'products', ...(await reader.products()) });
+
+const contact: Loader = async ({ reader }, { group }) => ({
+  kind: 'contact',
+  contact: contactOf(group, reader.language),
+  name: group.name,
+});
+
+const application: Loader = async ({ reader }, { group }) => {
+  const { enabled, title, description } = await reader.declareSwitch();
+  return {
+    kind: 'application',
+    open: enabled,
+    title,
+    description,
+    contact: contactOf(group, reader.language),
+    name: group.name,
+  };
+};
+
+/** What a section of its own kind shows, whatever item or home block asks for it. */
+export const loaders = { honours, events, reports, directions, products, contact, application };
+
+/** An item's common data; a title that says the item's name again is left out. */
+export async function commonContent(
+  { reader }: PageContext,
+  { code, name }: MenuNode,
+): Promise<SectionContent | undefined> {
+  const records = await reader.common(code);
+  if (records.length === 0) return undefined;
+  return {
+    kind: 'common',
+    records: records.map(({ remarkContent, title, ...record }) => ({
+      ...record,
+      title: title === name ? undefined : title,
+      html: remarkContent,
+    })),
+  };
+}
+
+/** What a menu item shows of itself; the article list stands in where it has no common data. */
+export async function contentOf(
+  context: PageContext,
+  ground: Ground,
+  node: MenuNode,
+  hrefOf: (page: number) => string,
+) {
+  if (node.kind !== 'common') return withoutTitle(await loaders[node.kind](context, ground), node.name);
+  return (await commonContent(context, node)) ?? articlesContent(context, ground.menu, node, 1, hrefOf);
+}
+
+/** A title that only says again what stands above it is left out. */
+export const withoutTitle = (content: SectionContent, heading: string): SectionContent =>
+  'title' in content && content.title === heading ? { ...content, title: undefined } : content;
+
+/** One page of a column's articles, which need not say whose they are; a page beyond the last is not there. */
+export async function articlesContent(
+  context: PageContext,
+  menu: Menu,
+  node: MenuNode,
+  page: number,
+  hrefOf: (page: number) => string,
+): Promise<SectionContent> {
+  const { list, pages } = await pageOf(page, (number) => context.reader.articles(node.code, number));
+  return {
+    kind: 'articles',
+    list: list.map((article) => ({
+      ...articleCard(menu, { ...article, columnCode: article.columnCode ?? node.code }),
+      column: undefined,
+    })),
+    pagination: paginationOf({ page, pages }, context, hrefOf),
+  };
+}
+
+/** One page of a listing. The first page is asked first, so that no page number can send the backend anywhere. */
+export async function pageOf<T>(
+  page: number,
+  ask: (page: number) => Promise<Listing<T>>,
+): Promise<Listing<T> & { pages: number }> {
+  const first = await ask(1);
+  const pages = pageCount(first.total);
+  if (page > pages) throw new Failure('notFound', { detail: `page ${page} of ${pages}` });
+  const { list } = page === 1 ? first : await ask(page);
+  return { list, total: first.total, pages };
+}
+
+/** A file beside its link: its name, type and size. The type is that of the address, which names the real file. */
+export function fileModel(href: string, name: string, size: number | undefined): FileModel {
+  const type = fileType(href);
+  return { href, name, meta: [type, size === undefined ? '' : formatSize(size)].filter(Boolean).join(', ') };
+}
+
+function byYear<T>(records: T[], yearOfRecord: (record: T) => string): { year: string; list: T[] }[] {
+  const years = new Map<string, T[]>();
+  for (const record of records) {
+    const year = yearOfRecord(record);
+    years.set(year, [...(years.get(year) ?? []), record]);
+  }
+  return [...years].map(([year, list]) => ({ year, list }));
+}

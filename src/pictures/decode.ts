@@ -1,0 +1,123 @@
+import { fileTypeFromBuffer } from 'file-type';
+import sharp from 'sharp';
+import { type PictureFacts, toneOf } from '../content/pictures.ts';
+
+/** The largest picture that is taken, in bytes of its file and in pixels. */
+export const MAX_PICTURE_BYTES = 30 * 1024 * 1024;
+export const MAX_PICTURE_PIXELS = 100_000_000;
+
+/** Pixels of all frames of an animation that keeps moving: of a larger one the first frame is shown. */
+export const MAX_ANIMATED_PIXELS = 25_000_000;
+
+/** Pixels of height beyond which neither JPEG nor most browsers follow. */
+export const MAX_HEIGHT = 65_000;
+
+/** The longest that a picture may be worked on, in seconds. */
+const MAX_WORK_S = 30;
+
+/** Side of the small copy that the main colour is looked for in. */
+const TONE_SIDE = 48;
+
+/** What is resized. An SVG is a document that can run scripts: it is never drawn here. */
+const TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'];
+const ANIMATED = ['gif', 'webp'];
+
+export type SourceFacts = PictureFacts & { format: string; isAnimated: boolean; hasAlpha: boolean };
+
+// Each picture is opened once: what the library would keep of it is only memory.
+sharp.cache(false);
+
+const open = (body: Buffer, isAnimated = false) =>
+  sharp(body, { limitInputPixels: MAX_PICTURE_PIXELS, failOn: 'error', animated: isAnimated }).timeout({
+    seconds: MAX_WORK_S,
+  });
+
+/** What a picture's file is; nothing where it is none that can be shown. */
+export async function factsOf(body: Buffer): Promise<SourceFacts | undefined> {
+  try {
+    const type = await fileTypeFromBuffer(body);
+    if (!type || !TYPES.includes(type.mime)) return undefined;
+    const { format, pages = 1, autoOrient } = await open(body).metadata();
+    const { width, height } = autoOrient;
+    if (width * height > MAX_PICTURE_PIXELS || height > MAX_HEIGHT) return undefined;
+    const isAnimated =
+      ANIMATED.includes(format) && pages > 1 && width * height * pages <= MAX_ANIMATED_PIXELS;
+    return { width, height, format, isAnimated, ...(await looksOf(body)) };
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Whether a picture is seen through, and its main colour where it is not: else the page's own ground has to show. All of
+ * its bytes are read, which finds out what is broken.
+ */
+async function looksOf(body: Buffer): Promise<Pick<SourceFacts, 'hasAlpha' | 'tone'>> {
+  const small = await open(body).resize(TONE_SIDE, TONE_SIDE, { fit: 'inside' }).png().toBuffer();
+  const { dominant, isOpaque } = await sharp(small).stats();
+  return isOpaque
+    ? { hasAlpha: false, tone: toneOf(dominant.r, dominant.g, dominant.b) }
+    : { hasAlpha: true };
+}
+
+export type Target = 'avif' | 'webp' | 'jpeg' | 'png' | 'gif';
+
+/** Quality of 1 to 100: of photographs, and of drawings, whose edges show every fault. */
+const QUALITY: Record<'photograph' | 'drawing', Record<Exclude<Target, 'gif'>, number>> = {
+  photograph: { avif: 45, webp: 72, jpeg: 76, png: 80 },
+  drawing: { avif: 55, webp: 82, jpeg: 84, png: 90 },
+};
+
+/** Effort of the encoders: more makes a picture a little smaller and the first visitor wait much longer. */
+const AVIF_EFFORT = 1;
+const WEBP_EFFORT = 3;
+
+/** The most pixels of a side that a format has room for. */
+const MAX_SIDE: Record<Target, number> = {
+  avif: 16_384,
+  webp: 16_383,
+  jpeg: 65_535,
+  png: 2 ** 31 - 1,
+  gif: 65_535,
+};
+
+/**
+ * A picture no wider than `width` pixels, turned as its camera said and without what else its file told. Rejects where
+ * its bytes cannot be read or it takes too long.
+ */
+export function resize(body: Buffer, source: SourceFacts, width: number, target: Target): Promise<Buffer> {
+  const still = open(body, source.isAnimated).autoOrient().resize({ width, withoutEnlargement: true });
+  if (target === 'gif') return still.gif().toBuffer();
+  const quality = QUALITY[source.format === 'jpeg' ? 'photograph' : 'drawing'][target];
+  switch (target) {
+    case 'avif':
+      return still.avif({ quality, effort: AVIF_EFFORT }).toBuffer();
+    case 'webp':
+      return still.webp({ quality, effort: WEBP_EFFORT }).toBuffer();
+    case 'jpeg':
+      return still.flatten({ background: '#fff' }).jpeg({ quality, mozjpeg: true }).toBuffer();
+    default:
+      return still.png({ quality }).toBuffer();
+  }
+}
+
+/** The best format for a picture of that width that a browser takes, by its `Accept`; any browser takes the last. */
+export function targetFor(source: SourceFacts, width: number, accept: string): Target {
+  const height = (source.height * Math.min(width, source.width)) / source.width;
+  return formatsOf(source, accept).find((target) => height <= MAX_SIDE[target]) ?? 'png';
+}
+
+function formatsOf({ format, isAnimated, hasAlpha }: SourceFacts, accept: string): Target[] {
+  const takes = (target: Target): Target[] => (isTaken(accept, `image/${target}`) ? [target] : []);
+  // An AVIF that moves is read by few, and takes very long to make.
+  if (isAnimated) return [...takes('webp'), 'gif'];
+  const isDrawing = hasAlpha || format === 'png' || format === 'gif';
+  return [...takes('avif'), ...takes('webp'), isDrawing ? 'png' : 'jpeg'];
+}
+
+/** Whether an `Accept` names a type, and not to refuse it. */
+const isTaken = (accept: string, type: string): boolean =>
+  accept.split(',').some((range) => {
+    const [name = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+    return name === type && !parameters.some((parameter) => /^q=0(?:\.0*)?$/u.test(parameter));
+  });

@@ -1,0 +1,191 @@
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import pLimit from 'p-limit';
+import type { AssetAnswer } from '../backend/asset-answer.ts';
+import type { Client } from '../backend/client.ts';
+import { Failure, isGone } from '../failures.ts';
+import type { FolderCache } from '../lib/folder-cache.ts';
+import { once } from '../lib/single-flight.ts';
+import { factsOf, MAX_PICTURE_BYTES, type SourceFacts } from './decode.ts';
+
+/** How long a picture is taken for what it was, in milliseconds. */
+export const FRESH_MS = 3_600_000;
+
+/** The longest that one picture may take on its way, in milliseconds. */
+const TRANSFER_MS = 30_000;
+
+/** Pictures that are remembered in memory; each takes a few hundred bytes. */
+const MAX_REMEMBERED = 20_000;
+
+/** Pictures that are fetched at a time, each of which is held in memory, and those that are looked into. */
+const FETCHED_AT_ONCE = 8;
+const LOOKED_INTO_AT_ONCE = 2;
+
+/** Goes up when what is remembered gets another shape: what was remembered in the old one is then asked anew. */
+const FACTS_VERSION = 1;
+
+/** What is known of a picture at an address. Without `facts` there is none to resize. */
+export type Original = {
+  /** A drawing, which browsers can show in any size as it is. */
+  isVector?: boolean;
+  /** Of the file's bytes: what is made of them carries it. */
+  hash: string;
+  facts?: SourceFacts;
+  etag?: string;
+  lastModified?: string;
+  freshUntil: number;
+};
+
+const digest = (value: string | Uint8Array): string => createHash('sha256').update(value).digest('base64url');
+const factsKey = (url: string) => `f${FACTS_VERSION}-${digest(url)}`;
+const bodyKey = (hash: string) => `o-${hash}`;
+const NONE = '';
+
+type Options = {
+  client: Pick<Client, 'open'>;
+  kept: FolderCache;
+  /** How soon a picture that could not be had is asked for again, in milliseconds. */
+  againMs: number;
+  now?: () => number;
+};
+type Fetched = { original: Original; body?: Buffer };
+
+/** Pictures as the backend has them: fetched once, asked after every hour, kept when it fails. */
+export function createOriginals({ client, kept, againMs, now = Date.now }: Options) {
+  const looked = new LRUCache<string, Original>({ max: MAX_REMEMBERED });
+  const asking = new Map<string, Promise<Fetched>>();
+  const fetching = pLimit(FETCHED_AT_ONCE);
+  const lookingInto = pLimit(LOOKED_INTO_AT_ONCE);
+
+  /** Asks the server for a picture; the same one again where it has not changed. */
+  async function fetchFrom(url: string, known?: Original): Promise<Fetched> {
+    const response = await client.open(url, askedWith(known), AbortSignal.timeout(TRANSFER_MS));
+    if (response.ok) return read(response);
+    await response.body?.cancel();
+    if (known && response.status === NOT_MODIFIED)
+      return { original: { ...known, freshUntil: freshFor(known) } };
+    if (isGone(response.status)) return { original: { hash: NONE, freshUntil: now() + againMs } };
+    throw new Failure('badStatus', { detail: `picture answered ${response.status}` });
+  }
+
+  /** What is no picture may have been put right soon. */
+  const freshFor = ({ facts, isVector }: Pick<Original, 'facts' | 'isVector'>): number =>
+    now() + (facts || isVector ? FRESH_MS : againMs);
+
+  async function read(response: AssetAnswer): Promise<Fetched> {
+    const body = await readPicture(response).catch((cause: unknown) => {
+      throw new Failure('unreachable', { cause, detail: 'picture' });
+    });
+    const facts = body && (await lookingInto(() => factsOf(body)));
+    const isVector = isDrawing(response);
+    const original: Original = {
+      hash: body ? digest(body) : NONE,
+      facts,
+      isVector,
+      etag: response.headers.get('etag') ?? undefined,
+      lastModified: response.headers.get('last-modified') ?? undefined,
+      freshUntil: freshFor({ facts, isVector }),
+    };
+    if (body && facts) await kept.put(bodyKey(original.hash), body);
+    return { original, body };
+  }
+
+  async function remembered(url: string): Promise<Original | undefined> {
+    const json = await kept.get(factsKey(url));
+    const original = json && readOriginal(json);
+    if (original) looked.set(url, original);
+    return original;
+  }
+
+  async function remember(url: string, original: Original): Promise<void> {
+    looked.set(url, original);
+    await kept.put(factsKey(url), Buffer.from(JSON.stringify(original)));
+  }
+
+  /** Never rejects: where the server fails now, its older word stands until it is asked again. */
+  async function ask(url: string, known?: Original): Promise<Fetched> {
+    try {
+      const fetched = await fetching(() => fetchFrom(url, known));
+      await remember(url, fetched.original);
+      return fetched;
+    } catch {
+      const original = { hash: NONE, ...known, freshUntil: now() + againMs };
+      looked.set(url, original);
+      return { original };
+    }
+  }
+
+  /** What a picture is; what was known of it while the server is asked after it. Never rejects. */
+  async function look(url: string): Promise<Original> {
+    const known = looked.get(url) ?? (await remembered(url));
+    if (known && known.freshUntil > now()) return known;
+    const asked = once(asking, url, () => ask(url, known));
+    return known?.facts ? known : (await asked).original;
+  }
+
+  return {
+    look,
+
+    /** What is known of a picture at this moment, however old. */
+    known: (url: string): Original | undefined => looked.get(url),
+
+    /** Looks at a picture, and waits for that only where nothing at all is known of it. Never rejects. */
+    async glance(url: string): Promise<void> {
+      const isKnown = looked.has(url) || Boolean(await remembered(url));
+      const looking = look(url);
+      if (!isKnown) await looking;
+    },
+
+    /** Whether its server is being asked after a picture. */
+    isAsked: (url: string): boolean => asking.has(url),
+
+    /**
+     * A picture that was looked at, with its bytes. Where the disk had no room for them they are fetched again, and may
+     * have become those of another picture. Rejects with a `Failure` where they cannot be had.
+     */
+    async whole(url: string, original: Original): Promise<Required<Fetched>> {
+      const body = await kept.get(bodyKey(original.hash));
+      if (body) return { original, body };
+      const fetched = await fetching(() => fetchFrom(url));
+      await remember(url, fetched.original);
+      if (!fetched.body) throw new Failure('notFound', { detail: 'the picture is gone' });
+      return { original: fetched.original, body: fetched.body };
+    },
+  };
+}
+
+const NOT_MODIFIED = 304;
+
+/** What was remembered; nothing where the disk spoilt it. */
+function readOriginal(json: Buffer): Original | undefined {
+  try {
+    const read = JSON.parse(json.toString()) as Partial<Original> | null;
+    return typeof read?.hash === 'string' && typeof read.freshUntil === 'number'
+      ? (read as Original)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const isDrawing = ({ headers }: AssetAnswer): boolean =>
+  /^image\/svg\+xml\b/iu.test(headers.get('content-type') ?? '');
+
+const askedWith = (known?: Original): Record<string, string> => ({
+  accept: 'image/*',
+  'accept-encoding': 'identity',
+  ...(known?.etag && { 'if-none-match': known.etag }),
+  ...(known?.lastModified && { 'if-modified-since': known.lastModified }),
+});
+
+/** The body of an answer; nothing of one that is larger than any picture may be. */
+async function readPicture(response: AssetAnswer): Promise<Buffer | undefined> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > MAX_PICTURE_BYTES) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

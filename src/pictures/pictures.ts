@@ -1,0 +1,180 @@
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import pLimit from 'p-limit';
+import type { Assets } from '../backend/assets.ts';
+import type { Client } from '../backend/client.ts';
+import { type PictureFacts, type Pictures, WIDTHS, widthsFor } from '../content/pictures.ts';
+import { Failure } from '../failures.ts';
+import { createFolderCache } from '../lib/folder-cache.ts';
+import { once } from '../lib/single-flight.ts';
+import { resize, type SourceFacts, type Target, targetFor } from './decode.ts';
+import { createOriginals, type Original } from './originals.ts';
+
+/** All that originals and what is made of them may take on the disk, in bytes. */
+export const MAX_MEDIA_BYTES = 1024 * 1024 * 1024;
+
+/** How long a page waits to learn of its pictures; then it is rendered without, in milliseconds. */
+export const PATIENCE_MS = 500;
+
+/** Pictures that are being made, or wait for it; who comes after them is told to come again. */
+export const MAX_AT_WORK = 256;
+
+/** Pictures that are made at a time. Pages need a processor too, and files the threads that pictures are made in. */
+const MADE_AT_ONCE = Math.min(2, Math.max(1, availableParallelism() - 1));
+
+/** The width that is sent to who asks for little data. */
+const SAVE_DATA_WIDTH = WIDTHS[0];
+
+/** Goes up when pictures are made in another way: those of the old one are made anew, and have another ETag. */
+const RECIPE = 1;
+
+export type Asked = {
+  /** As it stands in the address. */
+  width: string;
+  accept: string;
+  savesData: boolean;
+};
+export type Media = { body: Buffer; type: string; etag: string };
+
+type Options = {
+  client: Pick<Client, 'open'>;
+  assets: Pick<Assets, 'resolve'>;
+  dataDir: string;
+  /** How soon a picture that could not be had is asked for again, in milliseconds. */
+  againMs: number;
+  maxBytes?: number;
+};
+
+/** The pictures that a page names: those of its model, and those in the texts of editors. */
+const SOURCE = /(?:"(?:picUrl|logoUrl)":"|<img src=\\")(\/files\/([\w-]+)\/([^"/\\?#]+))/gu;
+
+/** Pictures of the backend, in the sizes and formats that browsers want. */
+export function createPictures({ client, assets, dataDir, againMs, maxBytes = MAX_MEDIA_BYTES }: Options) {
+  const kept = createFolderCache({ folder: path.join(dataDir, 'media'), maxBytes });
+  const originals = createOriginals({ client, kept, againMs });
+  const making = new Map<string, Promise<Media>>();
+  const limit = pLimit(MADE_AT_ONCE);
+  let [made, refused] = [0, 0];
+
+  /** Makes a picture, once for all who ask for it at the same time. */
+  function make(url: string, original: Original, wanted: Wanted): Promise<Media> {
+    const { key } = planOf(original, wanted);
+    if (!making.has(key) && making.size >= MAX_AT_WORK) {
+      refused += 1;
+      throw new Failure('busy');
+    }
+    return once(making, key, () =>
+      limit(async () => {
+        const { original: current, body } = await originals.whole(url, original);
+        const plan = planOf(current, wanted);
+        const picture = await resize(body, plan.facts, plan.width, plan.target);
+        made += 1;
+        await kept.put(plan.key, picture);
+        return mediaOf(plan, picture);
+      }),
+    );
+  }
+
+  return {
+    /**
+     * A picture by its token and name, at one of the widths, in the best format that is taken. Rejects with a `Failure`:
+     * `notFound`, `busy`, or what the backend did.
+     */
+    async media(token: string, name: string, { width: asked, accept, savesData }: Asked): Promise<Media> {
+      const url = assets.resolve(token, name);
+      const width = WIDTHS.find((one) => `${one}` === asked);
+      if (!url || !width) throw new Failure('notFound');
+      const original = await originals.look(url);
+      const wanted = { accept, width: savesData ? SAVE_DATA_WIDTH : width };
+      const plan = planOf(original, wanted);
+      const ready = await kept.get(plan.key);
+      return ready ? mediaOf(plan, ready) : make(url, original, wanted);
+    },
+
+    /**
+     * What is known of the pictures that a page names, as far as it can be learnt in a moment; of others nothing is
+     * said, and `isWhole` is false; `isHasty` where some of them may be known soon.
+     */
+    async of(page: object): Promise<{ pictures: Pictures; isWhole: boolean; isHasty: boolean }> {
+      const sources = sourcesOf(page);
+      const urls = [...new Set(sources.values())];
+      const glancing = Promise.all(urls.map(originals.glance));
+      if (!urls.every((url) => originals.known(url)?.facts)) await Promise.race([glancing, patience()]);
+      const unsettled = urls.filter((url) => !isSettled(originals.known(url)));
+      return {
+        pictures: toldOf(sources),
+        isWhole: unsettled.length === 0,
+        isHasty: unsettled.some((url) => !originals.known(url) || originals.isAsked(url)),
+      };
+    },
+
+    /** How many pictures are being made, or wait for it. */
+    atWork: () => making.size,
+
+    /** What is known already of the pictures that a page names. */
+    known: (page: object): Pictures => toldOf(sourcesOf(page)),
+
+    /** How many were made or refused since the start, and how many are being made. */
+    counts: () => ({ made, refused, atWork: making.size }),
+  };
+
+  function sourcesOf(page: object): Map<string, string> {
+    const sources = new Map<string, string>();
+    for (const [, src = '', token = '', name = ''] of JSON.stringify(page).matchAll(SOURCE)) {
+      const url = sources.has(src) ? undefined : assets.resolve(token, decoded(name));
+      if (url) sources.set(src, url);
+    }
+    return sources;
+  }
+
+  /** What pages are told: nothing of a picture that is sent as it is. */
+  function toldOf(sources: Map<string, string>): Pictures {
+    return Object.fromEntries(
+      [...sources].flatMap(([src, url]) => {
+        const facts = originals.known(url)?.facts;
+        return facts ? [[src, publicFacts(facts)]] : [];
+      }),
+    );
+  }
+}
+
+type Wanted = { width: number; accept: string };
+type Plan = { key: string; facts: SourceFacts; width: number; target: Target; hash: string };
+
+/** What is made of a picture; a wider one than the picture itself would be the same once more. */
+function planOf({ facts, hash }: Original, wanted: Wanted): Plan {
+  if (!facts) throw new Failure('notFound', { detail: 'no picture that can be shown' });
+  const width = widthsFor(facts.width, wanted.width).at(-1) ?? wanted.width;
+  const target = targetFor(facts, width, wanted.accept);
+  return { key: `m${RECIPE}-${hash}-${width}-${target}`, facts, width, target, hash };
+}
+
+const ETAG_LENGTH = 16;
+
+const mediaOf = ({ hash, width, target }: Plan, body: Buffer): Media => ({
+  body,
+  type: `image/${target}`,
+  etag: `"${RECIPE}-${hash.slice(0, ETAG_LENGTH)}-${width}-${target}"`,
+});
+
+const publicFacts = ({ width, height, tone }: SourceFacts): PictureFacts => ({
+  width,
+  height,
+  ...(tone && { tone }),
+});
+
+/** Whether more will not be known of a picture before it changes. */
+const isSettled = (original: Original | undefined): boolean =>
+  Boolean(original && (original.facts || original.isVector));
+
+const patience = (): Promise<void> => wait(PATIENCE_MS, undefined, { ref: false });
+
+/** A text can hold what only looks like an address of the site. */
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}

@@ -1,0 +1,166 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createCache } from '../backend/cache.ts';
+import { createUses } from '../backend/uses.ts';
+import { Failure } from '../failures.ts';
+import { createPageCache } from './page-cache.ts';
+
+const FRESH_MS = 1000;
+const STALE_MS = 10_000;
+const ABOUT = { type: 'text/html', kind: 'page', language: 'zh' } as const;
+const HTML = '<p>words</p>'.repeat(100);
+
+let clock = 0;
+let backend = { version: '1', isDown: false };
+const now = () => clock;
+
+const source = {
+  path: '/article/page',
+  async load() {
+    if (backend.isDown) throw new Failure('unreachable');
+    return { value: backend.version, bytes: 1, version: backend.version };
+  },
+};
+
+/** A cache that holds one page, made of the content of one key. */
+async function kept(address = '/news', maxBytes?: number) {
+  const content = createCache({
+    freshMs: FRESH_MS,
+    staleMs: STALE_MS,
+    onStale: () => undefined,
+    now,
+    random: () => 0,
+  });
+  const pages = createPageCache({
+    cache: content,
+    freshMs: FRESH_MS,
+    headers: ['X-Own', 'yes'],
+    maxBytes,
+    now,
+  });
+  const uses = createUses();
+  await uses.noted('key', content.get('key', source));
+  const { variants } = pages.keep(address, HTML, ABOUT, uses);
+  return { content, pages, variants };
+}
+
+beforeEach(() => {
+  clock = 1_000_000;
+  backend = { version: '1', isDown: false };
+});
+
+describe('a page that is kept', () => {
+  it('is served while its content is fresh, and by its address alone', async () => {
+    const { pages, variants } = await kept();
+    clock += FRESH_MS - 1;
+    expect(pages.get('/news')?.variants).toBe(variants);
+    expect(pages.get('/other')).toBeUndefined();
+  });
+
+  it('is served, not rendered again, when its content was refreshed and is the same', async () => {
+    const { pages, variants } = await kept();
+    for (let times = 0; times < 3; times += 1) {
+      clock += FRESH_MS;
+      expect(pages.get('/news')?.variants).toBe(variants);
+      await new Promise(setImmediate);
+    }
+  });
+
+  it('is served once more while its content is refreshed, and is gone when that has changed', async () => {
+    const { pages, variants } = await kept();
+    backend.version = '2';
+    clock += FRESH_MS;
+    expect(pages.get('/news')?.variants).toBe(variants);
+    await new Promise(setImmediate);
+    expect(pages.get('/news')).toBeUndefined();
+  });
+
+  it('outlives a backend that is down, for as long as its content may be served', async () => {
+    const { pages, variants } = await kept();
+    backend.isDown = true;
+    clock += STALE_MS - 1;
+    expect(pages.get('/news')?.variants).toBe(variants);
+    clock += 1;
+    expect(pages.get('/news')).toBeUndefined();
+  });
+
+  it('tells when its content was given, also after that was refreshed', async () => {
+    const { pages } = await kept();
+    const startedAt = clock;
+    clock += FRESH_MS;
+    expect(pages.get('/news')?.storedAt).toBe(startedAt);
+    await new Promise(setImmediate);
+    expect(pages.get('/news')?.storedAt).toBe(startedAt + FRESH_MS);
+    expect(pages.counts().staleHits).toBe(1);
+  });
+
+  it('is not kept where a question failed for it', async () => {
+    const { content, pages } = await kept();
+    const uses = createUses();
+    backend.isDown = true;
+    await expect(uses.noted('other', content.get('other', source))).rejects.toThrow('unreachable');
+    pages.keep('/half', HTML, ABOUT, uses);
+    expect(pages.get('/half')).toBeUndefined();
+  });
+
+  it('is kept no longer than fresh where the backend said that something is not there', async () => {
+    const { pages } = await kept();
+    const uses = createUses();
+    const missing = Promise.reject(new Failure('backendCode', { code: 404 }));
+    await expect(uses.noted('missing', missing)).rejects.toThrow();
+    pages.keep('/without', HTML, ABOUT, uses);
+    clock += FRESH_MS - 1;
+    expect(pages.get('/without')).toBeDefined();
+    clock += 1;
+    expect(pages.get('/without')).toBeUndefined();
+  });
+});
+
+describe('the pages together', () => {
+  it('take no more than they may', async () => {
+    const { pages, variants } = await kept('/news', 2 * HTML.length - 1);
+    expect(variants.get('identity').body.toString()).toBe(HTML);
+    expect(pages.get('/news')).toBeUndefined();
+  });
+
+  it('count how often one was there, and how often not', async () => {
+    const { pages } = await kept();
+    expect(pages.counts()).toEqual({ hits: 0, staleHits: 0, misses: 0 });
+    for (const address of ['/news', '/other', '/news']) pages.get(address);
+    backend.isDown = true;
+    clock += STALE_MS;
+    pages.get('/news');
+    expect(pages.counts()).toEqual({ hits: 2, staleHits: 0, misses: 2 });
+  });
+});
+
+describe('its bytes', () => {
+  it('hold the page in every encoding, each with its own ETag and length', async () => {
+    const { variants } = await kept();
+    const [identity, gzip, br] = (['identity', 'gzip', 'br'] as const).map((name) => variants.get(name));
+    expect(identity?.body.toString()).toBe(HTML);
+    expect(gunzipSync(gzip?.body ?? '').toString()).toBe(HTML);
+    expect(brotliDecompressSync(br?.body ?? '').toString()).toBe(HTML);
+    expect(new Set([identity?.etag, gzip?.etag, br?.etag]).size).toBe(3);
+    expect(br?.headers).toEqual(
+      expect.arrayContaining(['X-Own', 'yes', 'Content-Length', `${br?.body.length}`]),
+    );
+  });
+
+  it('are compressed as far as it goes once they are asked for again', async () => {
+    const { pages, variants } = await kept();
+    const quick = variants.get('br').body.length;
+    pages.get('/news');
+    await pages.settled();
+    expect(variants.get('br').body.length).toBeLessThanOrEqual(quick);
+    expect(brotliDecompressSync(variants.get('br').body).toString()).toBe(HTML);
+  });
+
+  it.each([
+    ['/', 'Accept-Encoding, Cookie'],
+    ['/en', 'Accept-Encoding'],
+  ])('of %s vary by %s', async (address, vary) => {
+    const { headers } = (await kept(address)).variants.get('identity');
+    expect(headers[headers.indexOf('Vary') + 1]).toBe(vary);
+  });
+});

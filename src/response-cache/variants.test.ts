@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { payloadAddress } from '../content/payload-address.ts';
+import { chosenEncoding, MAX_ACCEPT_LENGTH } from './encoding.ts';
+import { pageAddress } from './page-address.ts';
+import { isSame } from './variants.ts';
+
+describe('the encoding that is chosen', () => {
+  it.each([
+    [undefined, 'identity'],
+    ['', 'identity'],
+    ['identity', 'identity'],
+    ['gzip', 'gzip'],
+    ['gzip, deflate', 'gzip'],
+    ['gzip, deflate, br', 'br'],
+    ['gzip, deflate, br, zstd', 'br'],
+    ['br;q=0.5, gzip;q=1', 'gzip'],
+    ['br;q=0.5, gzip;q=0.5', 'br'],
+    ['br;q=0, gzip', 'gzip'],
+    ['br; q=0.000, gzip;q=0', 'identity'],
+    ['deflate', 'identity'],
+    ['brotli', 'identity'],
+    ['brotli, gzip', 'gzip'],
+    ['xbr, x-br, br2', 'identity'],
+    ['gzipped', 'identity'],
+    ['brotli;q=1, br;q=0', 'identity'],
+    ['BR', 'br'],
+    ['br ; q=0.1', 'br'],
+    ['*', 'br'],
+    ['*;q=0', 'identity'],
+    ['br;q=0, *', 'gzip'],
+    ['identity, br;q=0.1', 'identity'],
+    ['identity;q=0', 'identity'],
+    [`${'x,'.repeat(MAX_ACCEPT_LENGTH)}br`, 'identity'],
+  ])('of %j is %s', (accepted, encoding) => {
+    expect(chosenEncoding(accepted)).toBe(encoding);
+  });
+});
+
+describe('If-None-Match', () => {
+  it.each([
+    ['"a"', true],
+    ['W/"a"', true],
+    ['"b", "a"', true],
+    ['*', true],
+    ['"b"', false],
+    ['a', false],
+    [undefined, false],
+  ])('%j: %s', (given, same) => {
+    expect(isSame(given, '"a"')).toBe(same);
+  });
+});
+
+describe('the address that a page is kept under', () => {
+  it.each([
+    ['/', '/'],
+    ['/en/news', '/en/news'],
+    ['/en/news?', '/en/news'],
+    ['/en/news?utm_source=x&fbclid=1', '/en/news'],
+    ['/en/about-us?go=Company%20Profile', '/en/about-us'],
+    ['/en/news?page=1', '/en/news'],
+    ['/en/news?page=2', '/en/news?page=2'],
+    ['/en/news?x=1&page=2&utm=3', '/en/news?page=2'],
+    ['/en/about-us?page=2&go=Press+Room', '/en/about-us?go=Press%20Room&page=2'],
+    ['/en/news?page=2&page=3', undefined],
+    ['/en/news?lang=en', undefined],
+  ])('of %s is %s', (target, address) => {
+    expect(pageAddress(target)).toBe(address);
+  });
+});
+
+describe('the address of a payload', () => {
+  it.each([
+    ['/', '/_payload.json'],
+    ['/en', '/en/_payload.json'],
+    ['/en/news?page=2', '/en/news/_payload.json?page=2'],
+  ])('of %s is %s', (address, payload) => {
+    expect(payloadAddress(address)).toBe(payload);
+  });
+});

@@ -1,0 +1,165 @@
+import path from 'node:path';
+import type { Logger } from 'pino';
+import type { Page } from '../views/page-model.ts';
+import { createAssetHosts } from './backend/asset-hosts.ts';
+import { createAssets } from './backend/assets.ts';
+import { createCache } from './backend/cache.ts';
+import { createClient } from './backend/client.ts';
+import { createContent } from './backend/content.ts';
+import { createFaultLog } from './backend/fault-log.ts';
+import { createLastGood } from './backend/last-good.ts';
+import type { BackendPath } from './backend/paths.ts';
+import { createBuildInfo, VERSION } from './build-info.ts';
+import { createCaptcha } from './captcha/captcha.ts';
+import { createCaptchaDesk } from './captcha/captcha-desk.ts';
+import type { Config } from './config.ts';
+import { createFormTokens } from './form/form-token.ts';
+import type { Language } from './i18n/languages.ts';
+import { createMetrics } from './metrics/metrics.ts';
+import { securityHeaderList } from './middleware/security-headers.ts';
+import { createReadiness } from './pages/readiness.ts';
+import { renderField, renderFiles, renderForm, renderPage, renderSearch } from './pages/render.tsx';
+import { createSafe } from './pages/safe.ts';
+import { createPictures } from './pictures/pictures.ts';
+import { readAssetBytes } from './response-cache/asset-bytes.ts';
+import { createPageCache } from './response-cache/page-cache.ts';
+import { readSiteAssets } from './response-cache/site-assets.ts';
+import type { Store } from './store/index.ts';
+import { sessionSecret } from './store/secret.ts';
+import { createCheckerPool } from './uploads/checks/checker-pool.ts';
+import { createVirusScan } from './uploads/virus-scan/index.ts';
+
+type Outside = {
+  /** The content backend's address: the embedded one's where none is set. */
+  baseUrl: string;
+  /** The folder that the build wrote. */
+  distDir: string;
+  log: Logger;
+  /** Where drafts and applications are kept. */
+  store: Store;
+  /** The figures of all processes, where there are several. */
+  allMetrics?: () => Promise<string>;
+  /** All that rendered pages may take in memory, where that is not the usual. */
+  pageCacheBytes?: number;
+};
+
+/** The one place that builds the services. */
+export function createServices(config: Config, outside: Outside) {
+  const { baseUrl, distDir, log, store, pageCacheBytes } = outside;
+  const siteAssets = readSiteAssets(distDir);
+  const build = createBuildInfo(distDir);
+  const security = securityHeaderList(config.siteUrl);
+  const { headers, timeoutMs } = config.api;
+  const metrics = createMetrics();
+  const hosts = createAssetHosts({
+    baseUrl,
+    allowed: config.assetHosts,
+    onRefused: (refused) => log.warn(refused, 'asset host refused'),
+  });
+  const client = metrics.backend.watched(createClient({ baseUrl, headers, timeoutMs, hosts }));
+  const secret = sessionSecret(config.sessionSecret, config.dataDir);
+  const assets = createAssets({ secret, baseUrl, hosts });
+  const cache = createCache({
+    freshMs: config.freshMs,
+    staleMs: config.staleMs,
+    onStale: (path, key, error) => {
+      const [language] = key.split(' ');
+      metrics.backend.stale(path as BackendPath);
+      log.warn({ language, path, reason: (error as Error).message }, 'served an older answer');
+    },
+  });
+  const safe = (language: Language) => createSafe(assets, language);
+  const lastGood = createLastGood({
+    dataDir: config.dataDir,
+    owner: ownerOf(config),
+    log,
+    ...unlessUnused(config),
+  });
+  const content = createContent({ client, cache, lastGood, report: createFaultLog(log), safe, timeoutMs });
+  const pictures = createPictures({ client, assets, dataDir: config.dataDir, againMs: config.freshMs });
+  const readiness = createReadiness(content, log);
+  const pages = createPageCache({
+    cache,
+    freshMs: config.freshMs,
+    headers: pageHeaders(config, security),
+    maxBytes: pageCacheBytes,
+  });
+  const checkers = createCheckerPool();
+  const virusScan = createVirusScan({ url: config.clamdUrl, store, log });
+  const contentCounts = () => ({ ...cache.counts(), disk: lastGood.counts() });
+  metrics.watch({
+    pageCounts: pages.counts,
+    pictureCounts: pictures.counts,
+    contentCounts,
+    checkCounts: checkers.counts,
+    scanCounts: virusScan.counts,
+    isReady: readiness.isReady,
+    dataDir: config.dataDir,
+    version: VERSION,
+    build: build.running.id,
+  });
+  return {
+    config,
+    log,
+    metrics,
+    /** The figures of all processes as Prometheus reads them. */
+    allMetrics: outside.allMetrics ?? (() => metrics.registry.metrics()),
+    client,
+    assets,
+    content,
+    /** How the content cache fares, in memory and on disk. */
+    contentCounts,
+    pictures,
+    distDir,
+    store,
+    secret,
+    formTokens: createFormTokens(secret),
+    captchaDesk: createCaptchaDesk({
+      store,
+      secret,
+      captcha: createCaptcha({ samplesDir: path.join(distDir, 'captcha-samples') }),
+      testAnswer: config.captchaTestAnswer,
+      isLimited: config.rateLimitPerMinute > 0,
+    }),
+    readiness,
+    /** Processes that look into files. */
+    checkers,
+    virusScan,
+    /** Pages as bytes, and the built files: what is answered before the app. */
+    pages,
+    build,
+    siteAssets,
+    assetBytes: readAssetBytes(distDir, security),
+    /** `payload`: the hash of what the page is rendered from, where it may be asked for. */
+    render: (page: Page, payload?: string) =>
+      renderPage(page, siteAssets, { build: build.running.id, payload }),
+    renderForm,
+    renderSearch,
+    renderField,
+    renderFiles,
+    /** Resolves when what is kept in the background is on disk. */
+    close: () => {
+      checkers.close();
+      return lastGood.close();
+    },
+  };
+}
+
+/** Whose content it is: another backend's, or another tenant's, is never served. The embedded one's port changes. */
+function ownerOf({ api, contentDir }: Config): string[] {
+  const headers = Object.entries(api.headers).map(([name, value]) => `${name.toLowerCase()}: ${value}`);
+  return [api.baseUrl ?? contentDir ?? 'the demo content', ...headers.sort()];
+}
+
+/** Where no answer outlives its request, none is kept on disk. */
+const unlessUnused = ({ freshMs, staleMs }: Config) =>
+  freshMs + staleMs === 0 ? { maxBytes: { answers: 0, searches: 0 } } : {};
+
+/** A page is asked after each time; a cache in front may serve an older one while it asks, or when it gets no answer. */
+const pageHeaders = ({ freshMs, staleMs }: Config, security: string[]): string[] => [
+  ...security,
+  'Cache-Control',
+  `public, max-age=0, s-maxage=${freshMs / 1000}, stale-while-revalidate=${freshMs / 1000}, stale-if-error=${staleMs / 1000}`,
+];
+
+export type Services = ReturnType<typeof createServices>;

@@ -1,0 +1,130 @@
+import type { Readable } from 'node:stream';
+import { cleanFileName } from '../application/file-names.ts';
+import { fileProblem, type Problem } from '../application/problems.ts';
+import type { UploadFigures } from '../metrics/upload-figures.ts';
+import type { Draft } from '../store/drafts.ts';
+import type { Store } from '../store/index.ts';
+import type { Scan } from '../store/tables.ts';
+import type { CheckerPool } from './checks/checker-pool.ts';
+import { keepFile } from './keep-file.ts';
+import { drained, type Measured, type Received, receiveFile } from './receive-file.ts';
+import type { VirusScan } from './virus-scan/index.ts';
+import { UPLOAD_WAIT_MS } from './virus-scan/limits.ts';
+
+type Dependencies = {
+  store: Store;
+  checkers: CheckerPool;
+  virusScan: Pick<VirusScan, 'scanUpload'>;
+  figures: UploadFigures;
+  /** Whether what an address sends is counted. */
+  isLimited: boolean;
+};
+
+/** What of a POST its files are taken for, and what becomes of them. */
+type Post = {
+  draft?: Draft;
+  receipt?: string;
+  problems: Problem[];
+  /** Files that the draft has now. */
+  kept: number;
+  trouble?: Error;
+};
+
+export type FileIntake = ReturnType<typeof createFileIntake>;
+
+/**
+ * Takes the files of one POST into its draft, in their order, and notes in `post` what is wrong with which. `admit` gives the
+ * draft, as soon as the POST may bring something to it: token and key of the form stand before the files.
+ */
+export function createFileIntake(
+  { store, checkers, virusScan, figures, isLimited }: Dependencies,
+  post: Post,
+  admit: () => Promise<Draft | undefined>,
+) {
+  const seen = new Map<string, number>();
+  let queue: Promise<unknown> = Promise.resolve();
+  let scanWaitMs = UPLOAD_WAIT_MS;
+
+  function occurrenceOf({ name, sha256 }: Measured): number {
+    const key = `${sha256} ${name}`;
+    const occurrence = (seen.get(key) ?? 0) + 1;
+    seen.set(key, occurrence);
+    return occurrence;
+  }
+
+  async function judge(received: Received): Promise<void> {
+    if ('refused' in received) {
+      figures.refused(received.refused);
+      post.problems.push(fileProblem(received.refused, received.name));
+      return;
+    }
+    if (!post.draft) return;
+    const place = { store, draft: post.draft, isLimited, checkers, scan: scanInTime };
+    const kept = await keepFile(place, received, occurrenceOf(received));
+    if ('problem' in kept) {
+      figures.refused(kept.problem.code);
+      post.problems.push(kept.problem);
+    }
+    if ('file' in kept) {
+      figures.happened('kept');
+      post.kept += 1;
+    }
+  }
+
+  /** All files of a POST wait for the scanner no longer than `UPLOAD_WAIT_MS` together. */
+  async function scanInTime(file: string): Promise<Scan> {
+    const startedAt = performance.now();
+    try {
+      return await virusScan.scanUpload(file, scanWaitMs);
+    } finally {
+      scanWaitMs -= performance.now() - startedAt;
+    }
+  }
+
+  /** The disk's trouble, not the file's: the other files and the texts may still be kept. */
+  function failed(name: string, error: unknown): void {
+    figures.happened('failed');
+    post.trouble ??= error as Error;
+    post.problems.push(fileProblem('fileNotUploaded', cleanFileName(name)));
+  }
+
+  /** Reads one file in; nothing of it where there is no draft to keep it in. Rejects where the line or the disk fails. */
+  async function receive(name: string, stream: Readable): Promise<Received | undefined> {
+    if (!post.trouble && (await admit())) return receiveFile(store, name, stream);
+    await drained(stream);
+    if (post.trouble) throw post.trouble;
+    return undefined;
+  }
+
+  /** A repeat of what was sent needs no files; any other POST has to bring again what could not be kept. */
+  function leftOut(name: string): void {
+    if (post.receipt !== undefined) return;
+    figures.refused('fileNotUploaded');
+    post.problems.push(fileProblem('fileNotUploaded', cleanFileName(name)));
+  }
+
+  /** Resolves when the file is judged; rejects where the line is cut. */
+  async function take(name: string, stream: Readable): Promise<void> {
+    figures.happened('begun');
+    const before = queue;
+    const incoming = receive(name, stream);
+    const taken = (async () => {
+      // Judged one after another, so that they stand in the draft as they stood in the form.
+      await Promise.allSettled([before, incoming]);
+      try {
+        const received = await incoming;
+        if (received) await judge(received);
+        else leftOut(name);
+      } catch (error) {
+        if (!stream.errored) return failed(name, error);
+        figures.happened('cut');
+        throw error;
+      }
+    })();
+    queue = taken.catch(() => undefined);
+    await taken;
+  }
+
+  /** `settled` waits for the files that came in, also where the POST was cut. */
+  return { take, settled: () => queue };
+}

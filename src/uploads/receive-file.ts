@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import type { WriteStream } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { cleanFileName } from '../application/file-names.ts';
+import { knownExtension } from '../application/file-types.ts';
+import { INTAKE_TURN, MAX_FILE_BYTES, MAX_INTAKE_BYTES_PER_SECOND } from '../application/limits.ts';
+import type { FileCode } from '../application/problems.ts';
+import type { Store } from '../store/index.ts';
+import type { Upload } from '../store/uploads.ts';
+import { createPace, inTurns } from './pace.ts';
+
+/** One for all files that come in at a time. */
+const pace = createPace(MAX_INTAKE_BYTES_PER_SECOND);
+const turnsOfAFile = () => inTurns(pace, INTAKE_TURN);
+
+/** A file that lies in a temporary place, measured and not yet judged. `name` is the cleaned one; `sha256` hexadecimal. */
+export type Measured = { name: string; bytes: number; sha256: string; upload: Upload };
+export type Received = Measured | { name: string; refused: FileCode };
+
+/**
+ * Writes a file to disk as it comes in, never more of it than an application may have: the excess is read and dropped, so
+ * that the files behind it arrive. Rejects, with nothing left behind, where the line is cut or, the whole file read, where
+ * the disk failed (the error then has a `syscall`).
+ */
+export async function receiveFile({ uploads }: Store, sentName: string, stream: Readable): Promise<Received> {
+  const name = cleanFileName(sentName);
+  if (!knownExtension(name)) {
+    await drained(stream);
+    return { name, refused: 'fileType' };
+  }
+  const upload = await uploads
+    .create()
+    .catch((error: unknown) => drained(stream).then(() => Promise.reject(error)));
+  try {
+    const { bytes, sha256 } = await pour(stream, upload.stream);
+    if (bytes <= MAX_FILE_BYTES) return { name, bytes, sha256, upload };
+  } catch (error) {
+    await uploads.discard(upload);
+    throw error;
+  }
+  await uploads.discard(upload);
+  return { name, refused: 'fileTooBig' };
+}
+
+/** Reads all of a stream whatever becomes of the disk: a body that nobody reads would hold up the whole request. */
+async function pour(from: Readable, to: WriteStream): Promise<{ bytes: number; sha256: string }> {
+  const hash = createHash('sha256');
+  const paced = turnsOfAFile();
+  let bytes = 0;
+  for await (const chunk of from as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes <= MAX_FILE_BYTES && !to.errored) {
+      hash.update(chunk);
+      if (!to.write(chunk)) await writable(to);
+    }
+    await paced(chunk.length);
+  }
+  if (bytes <= MAX_FILE_BYTES) {
+    to.end();
+    await finished(to);
+  }
+  return { bytes, sha256: hash.digest('hex') };
+}
+
+/** Resolves when the stream takes more, or never will again. */
+const writable = (stream: WriteStream): Promise<void> =>
+  new Promise((resolve) => {
+    const done = () => {
+      stream.off('drain', done).off('close', done);
+      resolve();
+    };
+    if (stream.closed) return resolve();
+    stream.once('drain', done).once('close', done);
+  });
+
+/** Reads a stream to its end and keeps nothing of it. */
+export async function drained(stream: Readable): Promise<void> {
+  const paced = turnsOfAFile();
+  for await (const chunk of stream as AsyncIterable<Buffer>) await paced(chunk.length);
+}
