@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import { describe, expect, it } from 'vitest';
+import { options } from './borders.rules.ts';
 
 type File = { name: string; text: string };
 
@@ -31,30 +33,8 @@ const found = (files: File[], pattern: RegExp): string[] =>
   );
 const namesOf = (lines: string[]) => [...new Set(lines.map((line) => line.split(': ')[0]))];
 
-type Import = { file: string; from: string; isType: boolean };
-const IMPORT =
-  /^(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gmu;
-
-/** What a file imports: packages as they are named, files of the project by their path from its root. */
-const importsOf = ({ name, text }: File): Import[] =>
-  [...text.matchAll(IMPORT)].map(([, type, statically, dynamically]) => {
-    const from = statically ?? dynamically ?? '';
-    return {
-      file: name,
-      from: from.startsWith('.') ? path.posix.join(path.posix.dirname(name), from) : from,
-      isType: type !== undefined,
-    };
-  });
-const imports = (files: File[]) => files.flatMap(importsOf);
-const told = (list: Import[]) => list.map(({ file, from }) => `${file} imports ${from}`);
-
-const FAR_FROM_DOMAIN =
-  /^(?:express|react|react-dom|multer)(?:\/|$)|^node:|^(?:src\/(?:backend|services|routes|middleware|store|demo|cli|browser)|views)\//u;
-const PURE = /^(?:views\/|src\/(?:content|application)\/|src\/i18n\/languages\.ts$|react$)/u;
 const STATUS =
   /\b(?:\w*status(?:Code)?|sendStatus|writeHead|code)\b['"]?\s*(?:\(|:|[=!]==?|[<>]=?|=)\s*[4-9]\d\d\b/giu;
-const OTHER_WAYS_OUT = /^(?:undici|axios|got|node-fetch|node:https|node:http2)(?:\/|$)/u;
-
 describe('the files', () => {
   it.each([
     ['src/content', domain],
@@ -70,43 +50,23 @@ describe('the files', () => {
   });
 });
 
-describe('content/ and application/', () => {
-  it('know no Express, React, Node or I/O', () => {
-    expect(told(imports(domain).filter(({ from }) => FAR_FROM_DOMAIN.test(from)))).toEqual([]);
+describe('the folders', () => {
+  it('import of each other what borders.rules.ts says', async () => {
+    const { output } = await cruise(['src', 'views'], options);
+    const { modules, summary } = output as ICruiseResult;
+    expect(modules.length).toBeGreaterThan(source.length / 2);
+    expect(summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)).toEqual([]);
   });
 
-  it('do no I/O by a global either', () => {
-    expect(found(domain, /\b(?:fetch|setTimeout|setInterval)\(|\bprocess\.|\bconsole\./gu)).toEqual([]);
-  });
-});
-
-describe('views/', () => {
-  it('import values from views and from what is pure alone', () => {
-    expect(told(imports(views).filter(({ from, isType }) => !isType && !PURE.test(from)))).toEqual([]);
+  it.each([
+    ['content/ and application/', domain],
+    ['views/', views],
+  ])('%s do no I/O by a global', (_name, files) => {
+    expect(found(files, /\b(?:fetch|setTimeout|setInterval)\(|\bprocess\.|\bconsole\./gu)).toEqual([]);
   });
 
-  it('import types from the services, content and languages alone', () => {
-    const types = imports(views).filter(({ isType }) => isType);
-    expect(
-      told(types.filter(({ from }) => !PURE.test(from) && !/^src\/(?:services|i18n)\//u.test(from))),
-    ).toEqual([]);
-  });
-
-  it('do no I/O by a global', () => {
-    expect(found(views, /\b(?:fetch|setTimeout|setInterval)\(|\bprocess\.|\bconsole\.|\bawait\b/gu)).toEqual(
-      [],
-    );
-  });
-});
-
-describe('browser/', () => {
-  it('imports htmx, AOS, what is pure and itself alone', () => {
-    const allowed = /^(?:htmx\.org$|aos$|src\/(?:application|content|browser)\/)/u;
+  it('browser/ knows nothing of Node, and writes no HTML', () => {
     expect(browser.length).toBeGreaterThan(10);
-    expect(told(imports(browser).filter(({ from }) => !allowed.test(from)))).toEqual([]);
-  });
-
-  it('knows nothing of Node, and writes no HTML', () => {
     expect(
       found(
         browser,
@@ -119,10 +79,6 @@ describe('browser/', () => {
 describe('in one place alone', () => {
   it('the server fetches: src/backend/client.ts', () => {
     expect(namesOf(found(server, /\bfetch\(/gu))).toEqual(['src/backend/client.ts']);
-    expect(told(imports(server).filter(({ from, isType }) => !isType && OTHER_WAYS_OUT.test(from)))).toEqual([
-      // The connections that it fetches by: some go to public addresses alone.
-      'src/backend/agents.ts imports undici',
-    ]);
     expect(found(server, /\b(?:http|https)\.(?:get|request)\(/gu)).toEqual([]);
   });
 
@@ -164,18 +120,4 @@ describe('the borders would see', () => {
       expect(text.match(STATUS)).toBeNull();
     },
   );
-
-  it.each([
-    ["import a from 'express';", 'express'],
-    ["import { a } from '../backend/b.ts';", 'src/backend/b.ts'],
-    ["import {\n  a,\n  b,\n} from 'node:fs';", 'node:fs'],
-    ["import type { A } from 'react';", 'react'],
-    ["export { a } from '../services/a.ts';", 'src/services/a.ts'],
-    ["import 'node:process';", 'node:process'],
-    ["const a = await import('../../views/a.tsx');", 'views/a.tsx'],
-  ])('the import in %s', (text, from) => {
-    const seen = importsOf({ name: 'src/content/x.ts', text });
-    expect(seen.map((one) => one.from)).toEqual([from]);
-    expect(FAR_FROM_DOMAIN.test(from)).toBe(true);
-  });
 });
