@@ -29,7 +29,14 @@ async function shootEngine(engine: Engine, site: WatchedSite, file: string): Pro
       await sizeTo(page, device);
       for (const language of languages)
         for (const look of looks) {
-          const picture = await shoot(page, look, { page, site, language, device, hasScripts: true }, file);
+          const visitor = { page, site, language, device, hasScripts: true };
+          // An engine now and then misses a beat, as in the tests.
+          const picture = await shoot(page, look, visitor, file).catch((error: Error) => {
+            console.error(
+              `${engine.name}, ${device}, ${language}, ${look.name}, again after: ${error.message}`,
+            );
+            return shoot(page, look, visitor, file);
+          });
           shots.push({ look: look.name, device, language, picture });
         }
     }
