@@ -124,13 +124,8 @@ function actionsOf({ Page, Runtime, Emulation, DOM, Input }: CDP.Client): Omit<D
         deviceScaleFactor: 1,
         mobile: width < PHONE_BELOW,
       }),
-    async screenshot(whole) {
-      const { cssContentSize, contentSize } = await Page.getLayoutMetrics();
-      const { width, height } = cssContentSize ?? contentSize;
-      const clip = whole
-        ? { clip: { x: 0, y: 0, width, height, scale: 1 }, captureBeyondViewport: true }
-        : {};
-      const { data } = await Page.captureScreenshot({ format: 'png', ...clip });
+    async screenshot() {
+      const { data } = await Page.captureScreenshot({ format: 'png' });
       return Buffer.from(data, 'base64');
     },
   };

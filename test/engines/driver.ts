@@ -18,6 +18,7 @@ export type Driver = {
   /** An engine takes the size that comes nearest: MiniBrowser has no window below 447 pixels. */
   resize: (width: number, height: number) => Promise<void>;
   /** PNG of the window, or of the whole page where the engine can do that. */
-  screenshot: (whole: boolean) => Promise<Buffer>;
+  /** What the window shows, as PNG. */
+  screenshot: () => Promise<Buffer>;
   close: () => Promise<void>;
 };

@@ -130,10 +130,10 @@ function createPage(driver: Driver) {
     fill: (selector: string, value: string): Promise<void> => ask(setValue, selector, value),
     choose: driver.choose,
     resize: driver.resize,
-    /** Waits until nothing moves any more, then gives what is seen, or the whole page, as PNG. */
-    async screenshot({ whole = false } = {}): Promise<Buffer> {
+    /** Waits until nothing moves any more, then gives what the window shows, as PNG. */
+    async screenshot(): Promise<Buffer> {
       await wait(SETTLED_MS);
-      return driver.screenshot(whole);
+      return driver.screenshot();
     },
     /** An engine in one process ends now and then by a fault of its own. */
     isAlive: () =>

@@ -10,6 +10,7 @@ import { type Look, looks } from './looks.ts';
 import { type EnginePage, openEngine } from './page.ts';
 import { type Device, sizeTo, WIDTHS } from './visitor.ts';
 import { startWatchedSite, type WatchedSite } from './watched-site.ts';
+import { wholePage } from './whole-page.ts';
 
 const USAGE =
   'npm run engines:sheets -- DIR [WORD], DIR outside the repository; WORD chooses engines by their names';
@@ -54,8 +55,10 @@ async function shoot(
 ): Promise<Buffer> {
   await go(visitor, file);
   await page.pictures();
-  const bytes = await page.screenshot({ whole: name !== 'menu open' });
-  const small = await sharp(bytes).resize({ width: COLUMN[visitor.device] }).png().toBuffer();
+  const column = COLUMN[visitor.device];
+  const most = Math.round((HIGHEST / column) * WIDTHS[visitor.device]);
+  const bytes = name === 'menu open' ? await page.screenshot() : await wholePage(page, most);
+  const small = await sharp(bytes).resize({ width: column }).png().toBuffer();
   const { width = 0, height = 0 } = await sharp(small).metadata();
   return sharp(small)
     .extract({ left: 0, top: 0, width, height: Math.min(height, HIGHEST) })
