@@ -70,7 +70,7 @@ async function withSettings(what: string, settings: Record<string, string>, expe
 try {
   await cleanAndInfected('unix');
   await cleanAndInfected('tcp');
-  await withSettings('the settings that the README asks for', {}, 'clean');
+  await withSettings('the settings that OPERATING.md asks for', {}, 'clean');
   await withSettings('StreamMaxLength 1M', { StreamMaxLength: '1M' }, 'held');
   await withSettings('MaxFileSize 1M', { MaxFileSize: '1M' }, 'held');
   // What the site cannot know: clamd says OK of a file that it did not look at.
