@@ -17,6 +17,13 @@ async function resized(body: Buffer, width: number, target: Target) {
   return { made, ...(await sharp(made, { animated: true }).metadata()) };
 }
 
+it('a JPEG is progressive: on a slow line all of it is seen early', async () => {
+  expect(await resized(await jpegOf(SIZE), 320, 'jpeg')).toMatchObject({
+    format: 'jpeg',
+    isProgressive: true,
+  });
+});
+
 describe('what is known of a picture', () => {
   it.each([
     ['JPEG', () => jpegOf(SIZE), 'jpeg'],
