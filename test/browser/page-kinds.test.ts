@@ -24,7 +24,7 @@ type Seen = { shift: number; violations: string[] };
 const seenBy = (page: Page): Promise<Seen> =>
   page.evaluate(() => (globalThis as unknown as { seen: Seen }).seen);
 
-/** Reads a page to its end, two screens at a time, so that every lazy picture comes. */
+/** Reads a page to its end, two screens at a time; pictures come where a phone has laid out what holds them. */
 const readToTheEnd = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const pause = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 10)));
@@ -32,7 +32,9 @@ const readToTheEnd = (page: Page): Promise<void> =>
       scrollTo(0, y);
       await pause();
     }
-    const coming = [...document.images].filter((image) => image.checkVisibility() && !image.complete);
+    const coming = [...document.images].filter(
+      (image) => image.checkVisibility({ contentVisibilityAuto: true }) && !image.complete,
+    );
     await Promise.all(
       coming.map((image) => new Promise((resolve) => image.addEventListener('load', resolve))),
     );
