@@ -1,4 +1,5 @@
 import sanitizeHtml from 'sanitize-html';
+import { tablesThatScroll } from './scrolling-tables.ts';
 
 export type RichTextOptions = {
   /** The site's own address for an asset's URL; nothing where the URL is none that may be shown. */
@@ -137,76 +138,3 @@ const picture =
   };
 
 const isPixels = (value: string | undefined): value is string => /^[1-9]\d{0,4}$/u.test(value ?? '');
-
-const SCOPE = / scope="[^"]*"/u;
-
-const TABLE_BOX = '<div class="table-scroll';
-
-/** A table up to its end, or to the table inside it. */
-const TABLE = /<table.*?(?=<\/?table)/gsu;
-
-/** Sanitised tables are well formed, so that the wrapper can be put around them as text. */
-const tablesThatScroll = (html: string, label: string): string =>
-  html
-    // A corner without words is the heading of nothing.
-    .replace(
-      /<th\b([^>]*)>\s*<\/th>/gu,
-      (_, attributes: string) => `<td${attributes.replace(SCOPE, '')}></td>`,
-    )
-    .replace(
-      TABLE,
-      (table) =>
-        `${TABLE_BOX}${sizeClasses(table)}" role="group" tabindex="0" aria-label="${label}">${table}`,
-    )
-    .replaceAll('</table>', '</table></div>');
-
-/** Rows that fit on one printed page. */
-const SHORT_TABLE_ROWS = 15;
-
-/** Classes for what a stylesheet cannot count in every browser: columns with headings, from the fourth on, and many rows. */
-function sizeClasses(table: string): string {
-  const rows = table.split('<tr').slice(1);
-  const headed = Math.max(...rows.map(columnsWithHeadings));
-  const wide = headed >= 5 ? ' table-columns-5' : headed === 4 ? ' table-columns-4' : '';
-  return rows.length > SHORT_TABLE_ROWS ? `${wide} table-long` : wide;
-}
-
-/** How far to the right headings stand in a row. */
-const columnsWithHeadings = (row: string): number =>
-  [...row.matchAll(/<t[hd]\b/gu)].map(([cell]) => cell).lastIndexOf('<th') + 1;
-
-/** Whether cleaned HTML holds a table. */
-export const hasTables = (html: string): boolean => html.includes(TABLE_BOX);
-
-const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
-
-/** Tags that hide nothing: written as every editor writes them, and of no element whose text is not for reading. */
-const PLAIN_TAG =
-  /<\/?(?!(?:script|style|textarea|option)\b)[a-z][a-z0-9]*(?:\s+[a-z-]+(?:="[^"<>]*")?)*\s*\/?>/giu;
-const NEEDS_PARSER = /[<>]|&(?!(?:amp|lt|gt|quot);)/u;
-
-/** HTML without its tags. Plain ones are cut out, many times faster than a parser: a search does so with every article. */
-function withoutTags(html: string): string {
-  const text = html.replace(PLAIN_TAG, '');
-  return NEEDS_PARSER.test(text) ? sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} }) : text;
-}
-
-/** The words of an HTML text in one line, without tags. */
-export const plainText = (html: string): string =>
-  withoutTags(html.replace(/<\/(?:p|h\d|li|td|th|div|tr)>|<br\s*\/?>/giu, '$& '))
-    .replace(/&(?:amp|lt|gt|quot);/gu, (entity) => ENTITIES[entity] ?? entity)
-    .replace(/\s+/gu, ' ')
-    .replace(/(?<=[，。；：！？、）》」”]) /gu, '')
-    .trim();
-
-/** Where a sentence ends: after a full-width stop, or a stop with a space behind it. */
-const SENTENCE_END = /[。！？]|[.!?](?=\s)/gu;
-
-/** The start of a text: whole sentences where they fill half of `length` characters, else cut with an ellipsis. */
-export function excerpt(text: string, length = 160): string {
-  const characters = [...text];
-  if (characters.length <= length) return text;
-  const start = characters.slice(0, length - 1).join('');
-  const end = [...start.matchAll(SENTENCE_END)].at(-1)?.index ?? 0;
-  return end > start.length / 2 ? start.slice(0, end + 1) : `${start.trimEnd()}…`;
-}

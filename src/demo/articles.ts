@@ -1,4 +1,4 @@
-import { plainText } from '../content/rich-text.ts';
+import { plainText } from '../content/plain-text.ts';
 import { normaliseCode } from '../content/slug.ts';
 import { readDay } from '../content/time.ts';
 import type { Folder } from './folder.ts';

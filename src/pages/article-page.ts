@@ -2,7 +2,7 @@ import type { Frame, Link, Page } from '../../views/page-model.ts';
 import type { Article } from '../backend/shapes.ts';
 import { articlePath, columnHref } from '../content/links.ts';
 import { nodeByCode } from '../content/menu.ts';
-import { excerpt, plainText } from '../content/rich-text.ts';
+import { excerpt, plainText } from '../content/plain-text.ts';
 import { dayModel } from './cards.ts';
 import type { Ground, PageContext } from './context.ts';
 import { frameOf, trail } from './frame.ts';

@@ -2,7 +2,7 @@ import type { Contact, Frame, Link, MenuEntry } from '../../views/page-model.ts'
 import type { Group } from '../backend/shapes.ts';
 import { nodeHref } from '../content/links.ts';
 import type { Menu, MenuNode } from '../content/menu.ts';
-import { excerpt } from '../content/rich-text.ts';
+import { excerpt } from '../content/plain-text.ts';
 import { homePath, type Language, languageFacts } from '../i18n/languages.ts';
 import { type Texts, translate } from '../i18n/set-up.ts';
 import type { Ground } from './context.ts';

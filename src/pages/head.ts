@@ -1,5 +1,5 @@
 import type { Frame, Head, Link } from '../../views/page-model.ts';
-import { excerpt } from '../content/rich-text.ts';
+import { excerpt } from '../content/plain-text.ts';
 import { type Language, languageFacts, otherLanguage } from '../i18n/languages.ts';
 import type { PageContext } from './context.ts';
 import type { Twin } from './twin.ts';

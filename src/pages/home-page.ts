@@ -3,7 +3,7 @@ import type { HomeComponent } from '../backend/shapes.ts';
 import { type BlockKind, blockKind } from '../content/home-blocks.ts';
 import { columnHref } from '../content/links.ts';
 import { nodeByCode } from '../content/menu.ts';
-import { excerpt } from '../content/rich-text.ts';
+import { excerpt } from '../content/plain-text.ts';
 import { slug } from '../content/slug.ts';
 import { homePath, type Language, otherLanguage } from '../i18n/languages.ts';
 import { articleCard } from './cards.ts';

@@ -1,6 +1,7 @@
 import { use } from 'react';
 import { resizedImages } from '../../src/content/pictures.ts';
-import { hasTables, headingsFrom } from '../../src/content/rich-text.ts';
+import { headingsFrom } from '../../src/content/rich-text.ts';
+import { hasTables } from '../../src/content/scrolling-tables.ts';
 import { SHOWN } from './picture.tsx';
 import { KnownPictures } from './pictures.tsx';
 import { Raw } from './raw.tsx';
