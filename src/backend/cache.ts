@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { Failure, isBackendsWord, isNoArticle, isTransportFailure } from '../failures.ts';
-import { once } from '../lib/single-flight.ts';
+import { singleFlight } from '../lib/single-flight.ts';
 import { createAbsences } from './absences.ts';
 import { createBreakers } from './breakers.ts';
 import { createServedAges } from './served-ages.ts';
@@ -74,7 +74,7 @@ export function createCache({
     const entry =
       usable(key, source) ??
       (await restored(key, source)) ??
-      (await once(running, key, () => call(key, source)));
+      (await singleFlight(running, key, () => call(key, source)));
     if (entry.absence && !source.absent) throw entry.absence;
     ages.note(now() - entry.storedAt);
     return entry as Served<T>;
@@ -104,7 +104,7 @@ export function createCache({
     refreshes += 1;
     refreshing += 1;
     const refresh = async () => (await renewed(key, entry, source)) ?? call(key, source);
-    once(running, key, refresh)
+    singleFlight(running, key, refresh)
       .catch((error: unknown) => keepStale(key, entry, source, error))
       .finally(() => {
         refreshing -= 1;
@@ -113,7 +113,7 @@ export function createCache({
 
   /** The copy outside of memory, where it may still be served. */
   async function restored(key: string, source: Source<unknown>): Promise<Entry | undefined> {
-    await once(restoring, key, async () => {
+    await singleFlight(restoring, key, async () => {
       const copy = await copyOf(source);
       if (copy) keep(key, copy, source);
     });

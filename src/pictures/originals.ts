@@ -5,7 +5,7 @@ import type { AssetAnswer } from '../backend/asset-answer.ts';
 import type { Client } from '../backend/client.ts';
 import { Failure, isGone } from '../failures.ts';
 import type { FolderCache } from '../lib/folder-cache.ts';
-import { once } from '../lib/single-flight.ts';
+import { singleFlight } from '../lib/single-flight.ts';
 import { factsOf, MAX_PICTURE_BYTES, type SourceFacts } from './decode.ts';
 
 /** How long a picture is taken for what it was, in milliseconds. */
@@ -119,7 +119,7 @@ export function createOriginals({ client, kept, againMs, now = Date.now }: Optio
   async function look(url: string): Promise<Original> {
     const known = looked.get(url) ?? (await remembered(url));
     if (known && known.freshUntil > now()) return known;
-    const asked = once(asking, url, () => ask(url, known));
+    const asked = singleFlight(asking, url, () => ask(url, known));
     return known?.facts ? known : (await asked).original;
   }
 

@@ -7,7 +7,7 @@ import type { Client } from '../backend/client.ts';
 import { type PictureFacts, type Pictures, WIDTHS, widthsFor } from '../content/pictures.ts';
 import { Failure } from '../failures.ts';
 import { createFolderCache } from '../lib/folder-cache.ts';
-import { once } from '../lib/single-flight.ts';
+import { singleFlight } from '../lib/single-flight.ts';
 import { resize, type SourceFacts, type Target, targetFor } from './decode.ts';
 import { createOriginals, type Original } from './originals.ts';
 
@@ -64,7 +64,7 @@ export function createPictures({ client, assets, dataDir, againMs, maxBytes = MA
       refused += 1;
       throw new Failure('busy');
     }
-    return once(making, key, () =>
+    return singleFlight(making, key, () =>
       limit(async () => {
         const { original: current, body } = await originals.whole(url, original);
         const plan = planOf(current, wanted);
