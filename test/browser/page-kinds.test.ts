@@ -24,17 +24,15 @@ type Seen = { shift: number; violations: string[] };
 const seenBy = (page: Page): Promise<Seen> =>
   page.evaluate(() => (globalThis as unknown as { seen: Seen }).seen);
 
-/** Reads a page to its end, two screens at a time; pictures come where a phone has laid out what holds them. */
+/** Reads a page to its end, a screen at a time: a phone lays out what comes near, and every lazy picture comes. */
 const readToTheEnd = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const pause = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 10)));
-    for (let y = 0; y < document.documentElement.scrollHeight; y += 2 * innerHeight) {
+    for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight) {
       scrollTo(0, y);
       await pause();
     }
-    const coming = [...document.images].filter(
-      (image) => image.checkVisibility({ contentVisibilityAuto: true }) && !image.complete,
-    );
+    const coming = [...document.images].filter((image) => image.checkVisibility() && !image.complete);
     await Promise.all(
       coming.map((image) => new Promise((resolve) => image.addEventListener('load', resolve))),
     );
