@@ -47,7 +47,7 @@ function focus(target: HTMLElement): void {
   target.focus({ preventScroll: true });
 }
 
-/** A phone lays blocks out when they come near; a scroll that passes them needs their true height. */
+/** A phone lays blocks out when they come near; a scroll past them, by us or by the browser, needs their true height. */
 function layOutAll(): void {
   document.documentElement.classList.add('laid-out');
 }
@@ -114,7 +114,11 @@ export function watchAnchors(): void {
   document.addEventListener('click', onClick);
   const address = new URL(location.href);
   const target = anchorOf(address);
-  if (!target || !isNewVisit()) return;
+  if (!isNewVisit()) layOutAll();
+  else if (target) arriveAt(target, address);
+}
+
+function arriveAt(target: HTMLElement, address: URL): void {
   if (address.searchParams.has('go')) {
     withholdFragment(target);
     goTo(target);
