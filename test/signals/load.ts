@@ -4,6 +4,7 @@ import type { DemoSite } from '../support/demo-site.ts';
 import { isRefusal, type PageFigures, reasonOf, startPageClients } from './page-clients.ts';
 
 const PAGE_CLIENTS = 10;
+const ENOUGH_PAGES = 50;
 const APPLICANTS = 2;
 const UPLOADERS = 2;
 /** An upload that takes about two seconds. */
@@ -62,6 +63,9 @@ export function startLoad({ base }: DemoSite, visits: Visit[]) {
   const people = [...Array.from({ length: APPLICANTS }, apply), ...Array.from({ length: UPLOADERS }, upload)];
   return {
     pages: pages.figures,
+    /** Whether each kind of visitor was answered so far. */
+    isAnswered: (): boolean =>
+      pages.figures.answered > ENOUGH_PAGES && figures.uploads > 0 && figures.applications > 0,
     stop: async (): Promise<LoadFigures> => {
       isOver = true;
       const [found] = await Promise.all([pages.stop(), ...people]);
