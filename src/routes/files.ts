@@ -27,8 +27,11 @@ export function files({ assets, client }: Services): RequestHandler {
     const url = assets.resolve(token, name);
     if (!url) throw new Failure('notFound');
     const closed = new AbortController();
-    response.once('close', () => closed.abort());
+    const abort = () => closed.abort();
+    response.once('close', abort);
     const answer = await client.open(url, askedBy(request), closed.signal);
+    // From here on the pipeline ends the asking, with listeners enough of its own for Node to count.
+    response.off('close', abort);
     await passOn(answer, name, response, request.method === 'HEAD');
   };
 }
