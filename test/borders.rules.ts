@@ -2,7 +2,7 @@ import type { ICruiseOptions, IFlattenedRuleSet, IForbiddenRuleType } from 'depe
 
 /**
  * What each folder may import of the others; itself, and `failures.ts`, every part of the server may. A folder that is not
- * named here is free: `routes/` and `middleware/` stand on top, `cli/`, `processes/` and the files beside them start things.
+ * named here is free: `routes/` and `middleware/` stand on top, and start nothing; `cli/`, `processes/` and the files beside them do.
  */
 const mayImport: Record<string, string[]> = {
   'src/lib': [],
@@ -31,12 +31,22 @@ const mayImport: Record<string, string[]> = {
   ],
   'src/demo': ['src/content', 'src/i18n', 'src/backend/paths.ts'],
   'src/build': ['src/content', 'src/i18n', 'src/config.ts'],
-  'src/middleware': ['src/(?!routes|cli|demo|build|browser|processes)', 'views'],
 };
 
-/** These know no package but what is pure, nothing of Node, and do no I/O. */
-const pure = '^(src/(content|application|browser)|views)/';
-const purePackages = ['zod', 'sanitize-html', 'react', 'htmx.org', 'aos'];
+/** The packages of the folders that are pure: these know nothing of Node, and do no I/O. */
+const mayTake: Record<string, string[]> = {
+  'src/content': ['sanitize-html'],
+  'src/application': ['zod'],
+  'src/browser': ['htmx.org', 'aos'],
+  views: ['react'],
+};
+
+const folders = (names: string[]): string => `^(${names.join('|')})/`;
+const pure = folders(Object.keys(mayTake));
+
+/** The files and folders of the names, and nothing whose name only begins so. */
+const exactly = (names: string[]): string =>
+  `^(${names.map((name) => name.replaceAll('.', '\\.')).join('|')})(/|$)`;
 
 const withoutFailures = /^(src\/(lib|i18n|content|application|browser)|views)$/u;
 
@@ -55,24 +65,38 @@ const rules: IFlattenedRuleSet = {
       from: { path: pure },
       to: { dependencyTypes: ['core'] },
     },
+    ...Object.entries(mayTake).map(
+      ([folder, packages]): IForbiddenRuleType => ({
+        name: `${folder} takes the packages it may`,
+        severity: 'error',
+        from: { path: folders([folder]) },
+        to: { path: 'node_modules/', pathNot: `node_modules/(@types/)?(${packages.join('|')})/` },
+      }),
+    ),
     {
-      name: 'no-package-with-io-in-what-is-pure',
+      name: 'views know types of the texts alone',
       severity: 'error',
-      from: { path: pure },
-      to: { path: '^node_modules/', pathNot: `^node_modules/(${purePackages.join('|')})/` },
+      from: { path: '^views/' },
+      to: { path: '^src/i18n/set-up\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     {
-      name: 'no-react-in-the-domain',
+      name: 'what answers requests starts nothing',
       severity: 'error',
-      from: { path: '^src/(content|application|browser)/' },
-      to: { path: 'node_modules/react' },
+      from: { path: folders(['src/routes', 'src/middleware']) },
+      to: { path: folders(['src/cli', 'src/demo', 'src/build', 'src/browser', 'src/processes']) },
+    },
+    {
+      name: 'middleware knows no route',
+      severity: 'error',
+      from: { path: '^src/middleware/' },
+      to: { path: '^src/routes/' },
     },
     {
       name: 'one-way-out',
       severity: 'error',
       comment: 'The backend folder alone asks other servers; its agents judge their addresses.',
       from: { pathNot: '^src/backend/(agents|asset-answer)\\.ts$' },
-      to: { path: '^node_modules/(undici|axios|got|node-fetch)/|^(node:)?(https|http2)$' },
+      to: { path: 'node_modules/(undici|axios|got|node-fetch)/|^(node:)?(https|http2)$' },
     },
     ...Object.entries(mayImport).map(
       ([folder, others]): IForbiddenRuleType => ({
@@ -81,7 +105,7 @@ const rules: IFlattenedRuleSet = {
         from: { path: `^${folder}/` },
         to: {
           path: '^(src|views)/',
-          pathNot: `^(${[folder, ...others, ...(withoutFailures.test(folder) ? [] : ['src/failures.ts'])].join('|')})`,
+          pathNot: exactly([folder, ...others, ...(withoutFailures.test(folder) ? [] : ['src/failures.ts'])]),
         },
       }),
     ),

@@ -1,4 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import { describe, expect, it } from 'vitest';
@@ -65,6 +67,10 @@ describe('the folders', () => {
     expect(found(files, /\b(?:fetch|setTimeout|setInterval)\(|\bprocess\.|\bconsole\./gu)).toEqual([]);
   });
 
+  it('views/ wait for nothing', () => {
+    expect(found(views, /\bawait\b/gu)).toEqual([]);
+  });
+
   it('browser/ knows nothing of Node, and writes no HTML', () => {
     expect(browser.length).toBeGreaterThan(10);
     expect(
@@ -100,7 +106,59 @@ describe('in one place alone', () => {
   });
 });
 
+/** The rules that a tree breaks which has these files alone. */
+async function brokenBy(files: Record<string, string>): Promise<string[]> {
+  const baseDir = await mkdtemp(path.join(tmpdir(), 'plinth-borders-'));
+  try {
+    await symlink(path.join(root, 'node_modules'), path.join(baseDir, 'node_modules'));
+    for (const [name, text] of Object.entries({ 'views/a.ts': '', 'src/a.ts': '', ...files })) {
+      await mkdir(path.dirname(path.join(baseDir, name)), { recursive: true });
+      await writeFile(path.join(baseDir, name), text);
+    }
+    const { output } = await cruise(['src', 'views'], { ...options, baseDir });
+    return (output as ICruiseResult).summary.violations.map(({ rule }) => rule.name);
+  } finally {
+    await rm(baseDir, { recursive: true, force: true });
+  }
+}
+
 describe('the borders would see', () => {
+  it.each([
+    ['src/content/x.ts', "import a from 'express'; a();", 'src/content takes the packages it may'],
+    ['src/content/x.ts', "import a from 'zod'; a();", 'src/content takes the packages it may'],
+    ['src/browser/x.ts', "import a from 'zod'; a();", 'src/browser takes the packages it may'],
+    [
+      'src/content/x.ts',
+      "import type { A } from 'react'; export const a: A = 1;",
+      'src/content takes the packages it may',
+    ],
+    ['src/content/x.ts', "import {\n  a,\n} from 'node:fs'; a();", 'no-node-in-what-is-pure'],
+    ['views/x.ts', "import 'node:process';", 'no-node-in-what-is-pure'],
+    ['src/content/x.ts', "export const a = import('../../views/a.ts');", 'src/content imports what it may'],
+    ['src/backend/x.ts', "export { a } from '../a.ts';", 'src/backend imports what it may'],
+    ['src/backend/x.ts', "export { a } from '../content-other/a.ts';", 'src/backend imports what it may'],
+    ['views/x.ts', "import { a } from '../src/i18n/set-up.ts'; a();", 'views know types of the texts alone'],
+    ['src/routes/x.ts', "import { a } from '../cli/a.ts'; a();", 'what answers requests starts nothing'],
+    ['src/middleware/x.ts', "import { a } from '../routes/a.ts'; a();", 'middleware knows no route'],
+    ['src/pages/x.ts', "import { fetch } from 'undici'; fetch();", 'one-way-out'],
+    ['src/lib/x.ts', "import './b.ts';", 'no-cycle'],
+    ['src/lib/x.ts', 'export const a = 1;', 'no-unused-file'],
+  ])('in %s: %s', async (name, text, rule) => {
+    const others = ['src/content-other/a.ts', 'src/i18n/set-up.ts', 'src/cli/a.ts', 'src/routes/a.ts'];
+    const tree = Object.fromEntries(others.map((other) => [other, 'export const a = () => 1;']));
+    const broken = await brokenBy({ ...tree, 'src/lib/b.ts': "import './x.ts';", [name]: text });
+    expect(broken).toContain(rule);
+  });
+
+  it('nothing wrong in what is allowed', async () => {
+    const broken = await brokenBy({
+      'src/i18n/set-up.ts': 'export type A = 1;',
+      'views/a.ts': "import type { A } from '../src/i18n/set-up.ts'; export const a: A = 1;",
+      'src/a.ts': "import { a } from '../views/a.ts'; console.log(a);",
+    });
+    expect(broken).toEqual([]);
+  });
+
   it.each([
     'status(404',
     'status: 500',
