@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
-const BROWSER = 'test/browser/**/*.test.ts';
+const UNIT = ['src/**/*.test.ts', 'test/*.test.ts', 'test/views/**/*.test.tsx'];
+/** They look at the demo group's site from outside. */
+const BROWSER = ['test/browser/**/*.test.ts', 'test/crawl/**/*.test.ts'];
 /** A command of their own runs them: the engines have to be fetched. */
 const ENGINES = 'test/engines/**';
 
@@ -9,19 +11,37 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    tags: [{ name: 'matrix', description: 'one more case of what another test shows' }],
     // What is waited for comes late on a busy machine.
     expect: { poll: { timeout: 15_000 } },
     projects: [
       {
         extends: true,
         test: {
-          name: 'site',
-          include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'test/**/*.test.tsx'],
-          exclude: [BROWSER, ENGINES],
+          name: 'unit',
+          include: UNIT,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'http',
+          include: ['test/**/*.test.ts'],
+          exclude: [...UNIT, ...BROWSER, ENGINES],
         },
       },
       // On a busy machine a browser now and then misses a beat; a fault of the site is one the second time too.
-      { extends: true, test: { name: 'browser', include: [BROWSER], retry: 1 } },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: BROWSER,
+          globalSetup: 'test/support/sites-setup.ts',
+          // The files of a worker share their modules, and with them one browser.
+          isolate: false,
+          retry: 1,
+        },
+      },
     ],
   },
 });

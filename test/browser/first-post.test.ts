@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { renderField, renderFiles } from '../../src/pages/render.tsx';
 import { type Answer, formModel, type Post, swapped } from '../support/fake-form.ts';
-import { formBrowserForFile, pdf, until } from '../support/fake-form-browser.ts';
-
-const withForm = formBrowserForFile();
+import { pdf, until, withForm } from '../support/fake-form-browser.ts';
 
 /** The form of a visitor who has no draft yet. */
 const NEW = { form: formModel({ captcha: { isSolved: false, sealed: 'sealed-1', typed: '' } }) };

@@ -2,9 +2,7 @@ import { describe, expect, it } from 'vitest';
 import en from '../../locales/en/site.json' with { type: 'json' };
 import { renderField, renderForm } from '../../src/pages/render.tsx';
 import { type Answer, formModel, formPage, PATHS, swapped } from '../support/fake-form.ts';
-import { formBrowserForFile, isFocused, pdf, until } from '../support/fake-form-browser.ts';
-
-const withForm = formBrowserForFile();
+import { isFocused, pdf, until, withForm } from '../support/fake-form-browser.ts';
 
 const ERROR_PAGE: Answer = { status: 500, text: '<!DOCTYPE html><title>Oops</title><h1 id="oops">Oops</h1>' };
 const STATUS_500 = /status of 500|: 500$/u;

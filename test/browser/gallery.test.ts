@@ -1,4 +1,5 @@
-import type { Browser, Page } from 'playwright';
+/** @module-tag matrix */
+import type { BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lostInForcedColours, moving, unseenFocus } from '../gallery/emulated.ts';
 import { overflowing } from '../gallery/overflow.ts';
@@ -6,9 +7,8 @@ import { type Gallery, specimenHtml, startGallery } from '../gallery/server.ts';
 import { type Specimen, specimenHref } from '../gallery/specimen.ts';
 import { areas, specimens } from '../gallery/specimens/index.ts';
 import { COLOURS, EVERYTHING, loadAxe, violationsOf } from '../support/axe.ts';
-import { viewports } from '../support/browser.ts';
+import { newContext, viewports } from '../support/browser.ts';
 import { markupFaults } from '../support/markup.ts';
-import { launchChromium } from '../support/tools.ts';
 
 /** Pages that are looked at at once: a Chromium draws each in a process of its own. */
 const AT_ONCE = 2;
@@ -17,17 +17,16 @@ const PATIENCE_MS = 180_000;
 /** Faults that are told of an area: the first ones say enough. */
 const TOLD = 40;
 
-let browser: Browser;
+let context: BrowserContext;
 let gallery: Gallery;
 let pages: Page[];
 
 beforeAll(async () => {
-  [browser, gallery] = await Promise.all([launchChromium(), startGallery()]);
-  const context = await browser.newContext({ reducedMotion: 'reduce', bypassCSP: true });
+  [context, gallery] = await Promise.all([newContext({ bypassCSP: true }), startGallery()]);
   pages = await Promise.all(Array.from({ length: AT_ONCE }, () => context.newPage()));
 });
 afterAll(async () => {
-  await browser?.close();
+  await context?.close();
   await gallery?.stop();
 });
 

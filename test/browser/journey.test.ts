@@ -1,15 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import en from '../../locales/en/site.json' with { type: 'json' };
 import zh from '../../locales/zh/site.json' with { type: 'json' };
 import { type Language, languageFacts, languages, otherLanguage } from '../../src/i18n/languages.ts';
-import { browserForFile, viewports } from '../support/browser.ts';
+import { viewports, withPage } from '../support/browser.ts';
+import { itEach } from '../support/matrix.ts';
 import { ARTICLE, inLanguage, keywords, LIST, SECTIONS } from '../support/page-kinds.ts';
 
 const texts = { zh, en };
-
-const { withPage } = browserForFile();
 
 const cases = languages.flatMap((language) =>
   Object.values(viewports).flatMap((viewport) =>
@@ -21,6 +20,11 @@ const cases = languages.flatMap((language) =>
     })),
   ),
 );
+
+/** Each language, each end of the widths, with scripts and without. */
+const isShown = ({ language, viewport, javaScriptEnabled }: (typeof cases)[number]): boolean =>
+  viewport !== viewports.tablet &&
+  javaScriptEnabled === ((language === 'zh') === (viewport === viewports.phone));
 
 type Visitor = { page: Page; language: Language; base: string };
 
@@ -163,7 +167,7 @@ async function getLost(visitor: Visitor): Promise<void> {
 }
 
 describe('a visitor reads the site from end to end', () => {
-  it.each(cases)('$label', ({ language, viewport, javaScriptEnabled }) =>
+  itEach(cases, isShown)('$label', ({ language, viewport, javaScriptEnabled }) =>
     withPage({ viewport, javaScriptEnabled }, async (page, sites) => {
       const visitor: Visitor = { page, language, base: sites.demo };
       await page.goto(`${sites.demo}${inLanguage(language, '/')}`);

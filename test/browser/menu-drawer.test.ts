@@ -1,10 +1,9 @@
 import type { BrowserContextOptions, Page } from 'playwright';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import en from '../../locales/en/site.json' with { type: 'json' };
-import { browserForFile, viewports } from '../support/browser.ts';
+import { viewports, withPage } from '../support/browser.ts';
+import { describeEach } from '../support/matrix.ts';
 import { doubleLetters, isFocused, itemOf, sidewaysIn } from '../support/menu.ts';
-
-const { withPage } = browserForFile();
 
 const partsOf = (page: Page) => ({
   drawer: page.locator('.menu'),
@@ -22,19 +21,19 @@ const withDrawer = (options: BrowserContextOptions, path: string, use: (page: Pa
 
 const scrolled = (page: Page): Promise<number> => page.evaluate(() => scrollY);
 
-const ways: [string, BrowserContextOptions][] = [
-  ['phone, scripts on', { viewport: viewports.phone }],
-  ['phone, scripts off', { viewport: viewports.phone, javaScriptEnabled: false }],
-  ['tablet, scripts on', { viewport: viewports.tablet }],
-  ['tablet, scripts off', { viewport: viewports.tablet, javaScriptEnabled: false }],
-];
+const ways = (['phone', 'tablet'] as const).flatMap((device) =>
+  [true, false].map((javaScriptEnabled) => ({ device, javaScriptEnabled })),
+);
+const isShown = ({ device, javaScriptEnabled }: (typeof ways)[number]) =>
+  javaScriptEnabled === (device === 'phone');
 
-describe.each(ways)('the drawer (%s)', (_name, options) => {
-  it('is as high as the window, scrolls by itself, and keeps its button and the page where they are', () =>
-    withDrawer(
-      { ...options, viewport: { width: options.viewport?.width ?? 0, height: 600 } },
-      '/en',
-      async (page) => {
+describeEach(ways, isShown)(
+  'the drawer ($device, scripts: $javaScriptEnabled)',
+  ({ device, javaScriptEnabled }) => {
+    const options = { viewport: viewports[device], javaScriptEnabled };
+
+    it('is as high as the window, scrolls by itself, and keeps its button and the page where they are', () =>
+      withDrawer({ ...options, viewport: { ...options.viewport, height: 600 } }, '/en', async (page) => {
         const { drawer, close } = partsOf(page);
         expect(await drawer.boundingBox()).toMatchObject({ y: 0, height: 600 });
         await drawer.hover();
@@ -46,45 +45,48 @@ describe.each(ways)('the drawer (%s)', (_name, options) => {
         await close.click();
         expect(await drawer.isVisible()).toBe(false);
         expect(await scrolled(page)).toBe(0);
-      },
-    ));
+      }));
 
-  it('goes by Tab from its first link over the search to every other, each in sight below its head', () =>
-    withDrawer(options, '/en/news', async (page) => {
-      const { drawer, close } = partsOf(page);
-      const head = await drawer.locator('.menu-head').boundingBox();
-      const stops = await drawer.locator('a, button, input').all();
-      for (const stop of stops) {
-        await page.keyboard.press('Tab');
-        expect(await isFocused(stop)).toBe(true);
-        const box = await stop.boundingBox();
-        if (!(await isFocused(close))) expect(box?.y).toBeGreaterThanOrEqual(head?.height ?? 0);
-        expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(options.viewport?.height ?? 0);
-      }
-    }));
+    it('goes by Tab from its first link over the search to every other, each in sight below its head', () =>
+      withDrawer(options, '/en/news', async (page) => {
+        const { drawer, close } = partsOf(page);
+        const head = await drawer.locator('.menu-head').boundingBox();
+        const stops = await drawer.locator('a, button, input').all();
+        for (const stop of stops) {
+          await page.keyboard.press('Tab');
+          expect(await isFocused(stop)).toBe(true);
+          const box = await stop.boundingBox();
+          if (!(await isFocused(close))) expect(box?.y).toBeGreaterThanOrEqual(head?.height ?? 0);
+          expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(options.viewport.height);
+        }
+      }));
 
-  it('says where the visitor is', () =>
-    withDrawer(options, '/en/news/industry-insights', async (page) => {
-      const { link, links } = itemOf(page, 2);
-      expect(await link.getAttribute('aria-current')).toBe('true');
-      expect(await links.nth(1).getAttribute('aria-current')).toBe('page');
-      const colour = (element: Element) => getComputedStyle(element).color;
-      expect(await links.nth(1).evaluate(colour)).not.toBe(await links.nth(0).evaluate(colour));
-    }));
-});
+    it('says where the visitor is', () =>
+      withDrawer(options, '/en/news/industry-insights', async (page) => {
+        const { link, links } = itemOf(page, 2);
+        expect(await link.getAttribute('aria-current')).toBe('true');
+        expect(await links.nth(1).getAttribute('aria-current')).toBe('page');
+        const colour = (element: Element) => getComputedStyle(element).color;
+        expect(await links.nth(1).evaluate(colour)).not.toBe(await links.nth(0).evaluate(colour));
+      }));
+  },
+);
 
-describe.each([320, 820])('the drawer at %s px with letters of twice the size', (width) => {
-  it('holds all its words, and its links are large enough to be hit', () =>
-    withDrawer({ viewport: { width, height: 640 } }, '/en', async (page) => {
-      const { drawer, close } = partsOf(page);
-      expect((await itemOf(page, 0).links.first().boundingBox())?.height).toBeGreaterThanOrEqual(43);
-      await doubleLetters(page);
-      expect(await sidewaysIn(drawer)).toEqual([]);
-      await itemOf(page, 6).links.last().scrollIntoViewIfNeeded();
-      await close.click();
-      expect(await drawer.isVisible()).toBe(false);
-    }));
-});
+describeEach([{ width: 320 }, { width: 820 }], ({ width }) => width === 320)(
+  'the drawer at $width px with letters of twice the size',
+  ({ width }) => {
+    it('holds all its words, and its links are large enough to be hit', () =>
+      withDrawer({ viewport: { width, height: 640 } }, '/en', async (page) => {
+        const { drawer, close } = partsOf(page);
+        expect((await itemOf(page, 0).links.first().boundingBox())?.height).toBeGreaterThanOrEqual(43);
+        await doubleLetters(page);
+        expect(await sidewaysIn(drawer)).toEqual([]);
+        await itemOf(page, 6).links.last().scrollIntoViewIfNeeded();
+        await close.click();
+        expect(await drawer.isVisible()).toBe(false);
+      }));
+  },
+);
 
 const phone = { viewport: viewports.phone };
 

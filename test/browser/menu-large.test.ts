@@ -1,9 +1,10 @@
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Language, languages } from '../../src/i18n/languages.ts';
-import { browserForFile, viewports } from '../support/browser.ts';
+import { viewports, withPage } from '../support/browser.ts';
 import type { DemoSite } from '../support/demo-site.ts';
 import { startLargeMenuSite } from '../support/large-menu-site.ts';
+import { describeEach, itEach } from '../support/matrix.ts';
 import { doubleLetters, isFocused, itemOf, sidewaysIn } from '../support/menu.ts';
 import { inLanguage } from '../support/page-kinds.ts';
 import { dump } from '../support/w3m.ts';
@@ -12,8 +13,6 @@ import { dump } from '../support/w3m.ts';
 const LONG = 7;
 const LAST = 11;
 const HEIGHT = 768;
-
-const { withPage } = browserForFile();
 let large: DemoSite;
 beforeAll(async () => {
   large = await startLargeMenuSite();
@@ -40,44 +39,52 @@ async function expectInWindow(page: Page, index: number): Promise<void> {
   expect(await isScrolledSideways(page)).toBe(false);
 }
 
-describe.each(languages)('twelve items, twenty children, endless names (%s)', (language) => {
-  it.each([1024, 1440, 1920])('are the menu of a phone at %s px, since they do not fit one row', (width) =>
-    atWidth(width, language, async (page) => {
-      expect(await page.locator('.menu').isVisible()).toBe(false);
-      expect((await page.locator('.masthead').boundingBox())?.height).toBeLessThan(70);
-      await page.locator('.menu-button').click();
-      expect(await sidewaysIn(page.locator('.menu'))).toEqual([]);
-      await itemOf(page, LONG).links.last().click();
-      await page.waitForURL(/office-0-19$/u);
-    }),
-  );
+const names = languages.map((language) => ({ language }));
+const widths = [1024, 1440, 1920].map((width) => ({ width }));
 
-  it('can be passed by the keyboard, which sees all of it', () =>
-    atWidth(1024, language, async (page) => {
-      await page.locator('.menu-button').click();
-      await itemOf(page, LONG).link.focus();
-      for (const link of await itemOf(page, LONG).links.all()) {
-        await page.keyboard.press('Tab');
-        expect(await isFocused(link)).toBe(true);
-        const box = await link.boundingBox();
-        expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(HEIGHT);
-      }
-    }));
+describeEach(names, ({ language }) => language === 'en')(
+  'twelve items, twenty children, endless names ($language)',
+  ({ language }) => {
+    itEach(widths, ({ width }) => width === 1024)(
+      'are the menu of a phone at $width px, since they do not fit one row',
+      ({ width }) =>
+        atWidth(width, language, async (page) => {
+          expect(await page.locator('.menu').isVisible()).toBe(false);
+          expect((await page.locator('.masthead').boundingBox())?.height).toBeLessThan(70);
+          await page.locator('.menu-button').click();
+          expect(await sidewaysIn(page.locator('.menu'))).toEqual([]);
+          await itemOf(page, LONG).links.last().click();
+          await page.waitForURL(/office-0-19$/u);
+        }),
+    );
 
-  it('fit a phone', () =>
-    atWidth(320, language, async (page) => {
-      await page.locator('.menu-button').click();
-      expect(await sidewaysIn(page.locator('.menu'))).toEqual([]);
-      await itemOf(page, LAST).links.last().click();
-      await page.waitForURL(/office-4-1$/u);
-    }));
+    it('can be passed by the keyboard, which sees all of it', () =>
+      atWidth(1024, language, async (page) => {
+        await page.locator('.menu-button').click();
+        await itemOf(page, LONG).link.focus();
+        for (const link of await itemOf(page, LONG).links.all()) {
+          await page.keyboard.press('Tab');
+          expect(await isFocused(link)).toBe(true);
+          const box = await link.boundingBox();
+          expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(HEIGHT);
+        }
+      }));
 
-  it('are all there for a text browser', async () => {
-    const shown = await dump(`${large.base}${inLanguage(language, '/news')}`);
-    const names = language === 'zh' ? ['区域业务 1.19', '区域业务 5'] : ['Region 1.19', 'Region 5'];
-    for (const name of names) expect(shown).toContain(name);
-  });
-});
+    it('fit a phone', () =>
+      atWidth(320, language, async (page) => {
+        await page.locator('.menu-button').click();
+        expect(await sidewaysIn(page.locator('.menu'))).toEqual([]);
+        await itemOf(page, LAST).links.last().click();
+        await page.waitForURL(/office-4-1$/u);
+      }));
+
+    it('are all there for a text browser', async () => {
+      const shown = await dump(`${large.base}${inLanguage(language, '/news')}`);
+      const names = language === 'zh' ? ['区域业务 1.19', '区域业务 5'] : ['Region 1.19', 'Region 5'];
+      for (const name of names) expect(shown).toContain(name);
+    });
+  },
+);
 
 it('a long menu goes without the descriptions of its children: every page carries them', () =>
   atWidth(1440, 'en', async (page) => {

@@ -1,11 +1,11 @@
 import type { BrowserContextOptions, Page } from 'playwright';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { languages } from '../../src/i18n/languages.ts';
-import { browserForFile, viewports } from '../support/browser.ts';
+import { viewports, withPage } from '../support/browser.ts';
+import { describeEach } from '../support/matrix.ts';
 import { isFocused, itemOf, leave, SETTLED_MS, tabTo } from '../support/menu.ts';
 import { inLanguage } from '../support/page-kinds.ts';
 
-const { withPage } = browserForFile();
 const DESK = { viewport: viewports.desk };
 /** Slow enough for a busy machine to get in between. */
 const SLOW = 0.05;
@@ -16,90 +16,90 @@ const onPage = (options: BrowserContextOptions, path: string, use: (page: Page) 
     await use(page);
   });
 
-const ways: [string, BrowserContextOptions][] = [
-  ['scripts on', DESK],
-  ['scripts off', { ...DESK, javaScriptEnabled: false }],
-];
+const ways = [true, false].map((javaScriptEnabled) => ({ ...DESK, javaScriptEnabled }));
 
-describe.each(ways)('a panel (%s)', (_name, options) => {
-  it.each(languages)('tells what its item and each child are about (%s)', (language) =>
-    onPage(options, inLanguage(language, '/'), async (page) => {
-      const { link, panel, links } = itemOf(page, 0);
-      await link.hover();
-      await expect.poll(() => panel.isVisible()).toBe(true);
-      expect(await panel.locator('> p').innerText()).toMatch(/2004/u);
-      expect(await panel.locator('li p').count()).toBe(await links.count());
-    }),
-  );
+describeEach(ways, ({ javaScriptEnabled }) => javaScriptEnabled)(
+  'a panel (scripts: $javaScriptEnabled)',
+  (options) => {
+    it.each(languages)('tells what its item and each child are about (%s)', (language) =>
+      onPage(options, inLanguage(language, '/'), async (page) => {
+        const { link, panel, links } = itemOf(page, 0);
+        await link.hover();
+        await expect.poll(() => panel.isVisible()).toBe(true);
+        expect(await panel.locator('> p').innerText()).toMatch(/2004/u);
+        expect(await panel.locator('li p').count()).toBe(await links.count());
+      }),
+    );
 
-  it('has no gap to its item, and stays while the pointer goes down into it and across', () =>
-    onPage(options, '/en', async (page) => {
-      const { link, panel, links } = itemOf(page, 3);
-      await link.hover();
-      await expect.poll(() => panel.isVisible()).toBe(true);
-      const [from, to] = [await link.boundingBox(), await links.last().boundingBox()];
-      if (!from || !to) throw new Error('nothing is drawn');
-      const x = from.x + from.width / 2;
-      for (let y = from.y + from.height / 2; y < to.y; y += 1) {
-        await page.mouse.move(x, y);
+    it('has no gap to its item, and stays while the pointer goes down into it and across', () =>
+      onPage(options, '/en', async (page) => {
+        const { link, panel, links } = itemOf(page, 3);
+        await link.hover();
+        await expect.poll(() => panel.isVisible()).toBe(true);
+        const [from, to] = [await link.boundingBox(), await links.last().boundingBox()];
+        if (!from || !to) throw new Error('nothing is drawn');
+        const x = from.x + from.width / 2;
+        for (let y = from.y + from.height / 2; y < to.y; y += 1) {
+          await page.mouse.move(x, y);
+          expect(await panel.isVisible()).toBe(true);
+        }
+        await page.waitForTimeout(SETTLED_MS);
+        await page.mouse.move(to.x, to.y + to.height / 2, { steps: 10 });
+        await page.waitForTimeout(SETTLED_MS);
         expect(await panel.isVisible()).toBe(true);
-      }
-      await page.waitForTimeout(SETTLED_MS);
-      await page.mouse.move(to.x, to.y + to.height / 2, { steps: 10 });
-      await page.waitForTimeout(SETTLED_MS);
-      expect(await panel.isVisible()).toBe(true);
-      await leave(page);
-      await expect.poll(() => panel.isVisible()).toBe(false);
-    }));
+        await leave(page);
+        await expect.poll(() => panel.isVisible()).toBe(false);
+      }));
 
-  it('waits a moment, so that the pointer can cross other items on its way', () =>
-    onPage(options, '/en', async (page) => {
-      const [one, other] = [itemOf(page, 1), itemOf(page, 2)];
-      await one.link.hover();
-      await expect.poll(() => one.panel.isVisible()).toBe(true);
-      const session = await page.context().newCDPSession(page);
-      await session.send('Animation.enable');
-      await session.send('Animation.setPlaybackRate', { playbackRate: SLOW });
-      await other.link.hover();
-      expect(await one.panel.isVisible()).toBe(true);
-      await one.links.first().hover();
-      await session.send('Animation.setPlaybackRate', { playbackRate: 1 });
-      await page.waitForTimeout(SETTLED_MS);
-      expect(await one.panel.isVisible()).toBe(true);
-      expect(await other.panel.isVisible()).toBe(false);
-    }));
+    it('waits a moment, so that the pointer can cross other items on its way', () =>
+      onPage(options, '/en', async (page) => {
+        const [one, other] = [itemOf(page, 1), itemOf(page, 2)];
+        await one.link.hover();
+        await expect.poll(() => one.panel.isVisible()).toBe(true);
+        const session = await page.context().newCDPSession(page);
+        await session.send('Animation.enable');
+        await session.send('Animation.setPlaybackRate', { playbackRate: SLOW });
+        await other.link.hover();
+        expect(await one.panel.isVisible()).toBe(true);
+        await one.links.first().hover();
+        await session.send('Animation.setPlaybackRate', { playbackRate: 1 });
+        await page.waitForTimeout(SETTLED_MS);
+        expect(await one.panel.isVisible()).toBe(true);
+        expect(await other.panel.isVisible()).toBe(false);
+      }));
 
-  it('opens at once for the focus, above the one under the pointer that it does not replace', () =>
-    onPage(options, '/en', async (page) => {
-      const [one, other] = [itemOf(page, 0), itemOf(page, 4)];
-      await tabTo(page, one.links.nth(1));
-      expect(await one.panel.isVisible()).toBe(true);
-      await other.link.hover();
-      await expect.poll(() => other.panel.isVisible()).toBe(true);
-      await other.links.first().click({ trial: true });
-      await leave(page);
-      await expect.poll(() => other.panel.isVisible()).toBe(false);
-      expect(await one.panel.isVisible()).toBe(true);
-    }));
+    it('opens at once for the focus, above the one under the pointer that it does not replace', () =>
+      onPage(options, '/en', async (page) => {
+        const [one, other] = [itemOf(page, 0), itemOf(page, 4)];
+        await tabTo(page, one.links.nth(1));
+        expect(await one.panel.isVisible()).toBe(true);
+        await other.link.hover();
+        await expect.poll(() => other.panel.isVisible()).toBe(true);
+        await other.links.first().click({ trial: true });
+        await leave(page);
+        await expect.poll(() => other.panel.isVisible()).toBe(false);
+        expect(await one.panel.isVisible()).toBe(true);
+      }));
 
-  it('leads to its children by the whole of their cells', () =>
-    onPage(options, '/en', async (page) => {
-      const { link, panel, links } = itemOf(page, 2);
-      await link.hover();
-      await expect.poll(() => panel.isVisible()).toBe(true);
-      await panel.locator('li p').nth(1).click({ force: true });
-      await page.waitForURL(`**${await links.nth(1).getAttribute('href')}`);
-    }));
+    it('leads to its children by the whole of their cells', () =>
+      onPage(options, '/en', async (page) => {
+        const { link, panel, links } = itemOf(page, 2);
+        await link.hover();
+        await expect.poll(() => panel.isVisible()).toBe(true);
+        await panel.locator('li p').nth(1).click({ force: true });
+        await page.waitForURL(`**${await links.nth(1).getAttribute('href')}`);
+      }));
 
-  it('lets go when its item was clicked and the pointer has left', () =>
-    onPage(options, '/en', async (page) => {
-      const { link, panel } = itemOf(page, 2);
-      await link.click({ modifiers: ['Control'] });
-      await expect.poll(() => panel.isVisible()).toBe(true);
-      await leave(page);
-      await expect.poll(() => panel.isVisible()).toBe(false);
-    }));
-});
+    it('lets go when its item was clicked and the pointer has left', () =>
+      onPage(options, '/en', async (page) => {
+        const { link, panel } = itemOf(page, 2);
+        await link.click({ modifiers: ['Control'] });
+        await expect.poll(() => panel.isVisible()).toBe(true);
+        await leave(page);
+        await expect.poll(() => panel.isVisible()).toBe(false);
+      }));
+  },
+);
 
 it('Tab leads from the top through every link of the header to the page', () =>
   onPage(DESK, '/en/news', async (page) => {
@@ -198,7 +198,10 @@ it('nothing of it is printed', () =>
     expect(await panel.isVisible()).toBe(false);
   }));
 
-describe.each(['/en', '/en/search', '/en/work-with-us/application'])('Escape on %s', (path) => {
+describeEach(
+  ['/en', '/en/search', '/en/work-with-us/application'].map((path) => ({ path })),
+  ({ path }) => path === '/en',
+)('Escape on $path', ({ path }) => {
   it('closes the panel under the pointer, until it comes again, and leaves the focus alone', () =>
     onPage(DESK, path, async (page) => {
       const { link, panel, links } = itemOf(page, 1);

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import en from '../../locales/en/site.json' with { type: 'json' };
 import zh from '../../locales/zh/site.json' with { type: 'json' };
 import { languages } from '../../src/i18n/languages.ts';
-import { browserForFile, viewports } from '../support/browser.ts';
+import { viewports, withPage } from '../support/browser.ts';
+import { describeEach } from '../support/matrix.ts';
 import { isFocused, tabTo } from '../support/menu.ts';
 import { inLanguage } from '../support/page-kinds.ts';
 
 const texts = { zh, en };
-const { withPage } = browserForFile();
 
 const cases = languages.flatMap((language) =>
   [true, false].map((javaScriptEnabled) => ({
@@ -18,7 +18,7 @@ const cases = languages.flatMap((language) =>
   })),
 );
 
-describe.each(cases)(
+describeEach(cases, ({ language, javaScriptEnabled }) => javaScriptEnabled === (language === 'zh'))(
   'the menu of a phone ($language, scripts $scripts)',
   ({ language, javaScriptEnabled }) => {
     const withMenu = (use: (page: Page, open: Locator, close: Locator, links: Locator) => Promise<void>) =>

@@ -1,6 +1,7 @@
-import type { BrowserContextOptions, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
-import { browserForFile, viewports } from '../support/browser.ts';
+import { viewports, withPage } from '../support/browser.ts';
+import { itEach } from '../support/matrix.ts';
 import { addressOf, pageKinds } from '../support/page-kinds.ts';
 import { keepUnrest, unrestOf } from '../support/wire.ts';
 
@@ -12,8 +13,6 @@ const NARROWEST = 160;
 const MOST_SHIFT = 0.02;
 const TASK_MS = 50;
 const PATIENCE_MS = 15_000;
-
-const { withPage } = browserForFile();
 
 type Shown = {
   src: string;
@@ -77,29 +76,32 @@ function faultOf({ src, widthsOffered, hasSize, drawn, fileWidth }: Shown, scale
 }
 
 const kinds = pageKinds.filter(({ language, site }) => language === 'en' && site === 'demo');
-const screens: [string, BrowserContextOptions][] = Object.entries(viewports).flatMap(([name, viewport]) =>
-  [1, 2].map((deviceScaleFactor): [string, BrowserContextOptions] => [
-    `${name}, ${deviceScaleFactor}x`,
-    { viewport, deviceScaleFactor },
-  ]),
+const screens = Object.entries(viewports).flatMap(([device, viewport]) =>
+  [1, 2].map((deviceScaleFactor) => ({ device, viewport, deviceScaleFactor })),
 );
 
-describe.each(screens)('on a %s', (_, screen) => {
-  it.each(kinds)('the pictures of $name fit', (kind) =>
-    withPage(screen, async (page, sites) => {
+const cases = screens.flatMap((screen) => kinds.map((kind) => ({ ...screen, kind, name: kind.name })));
+/** Every way in which pictures stand: a cover, cards, a text. */
+const SHOWN = ['home', 'page with sections', 'article list', 'article', 'reports'];
+const isShown = ({ device, deviceScaleFactor, name }: (typeof cases)[number]) =>
+  device === 'phone' && deviceScaleFactor === 2 && SHOWN.includes(name);
+
+itEach(cases, isShown)(
+  'the pictures of $name fit a $device with $deviceScaleFactor pixels for one',
+  ({ kind, viewport, deviceScaleFactor }) =>
+    withPage({ viewport, deviceScaleFactor }, async (page, sites) => {
       await keepUnrest(page, TASK_MS);
       await openWhole(page, addressOf(sites, kind));
       const shown = await shownOn(page);
       expect(shown.length).toBeGreaterThan(0);
-      expect(shown.flatMap((one) => faultOf(one, screen.deviceScaleFactor ?? 1))).toEqual([]);
+      expect(shown.flatMap((one) => faultOf(one, deviceScaleFactor))).toEqual([]);
       const first = shown.filter(({ priority }) => priority === 'high');
       expect(first.length).toBeLessThanOrEqual(1);
       expect(first.some(({ isLazy }) => isLazy)).toBe(false);
       expect(shown.filter(({ isLazy, priority }) => !isLazy && priority !== 'high')).toEqual([]);
       expect((await unrestOf(page)).shift).toBeLessThanOrEqual(MOST_SHIFT);
     }),
-  );
-});
+);
 
 it.each(['/en', '/en/about-us', '/en/news/group-news/1003'])('the first picture of %s comes first', (path) =>
   withPage({ viewport: viewports.desk }, async (page, { demo }) => {
@@ -131,13 +133,16 @@ describe.each([
   ['before they come', (page: Page) => page.route('**/media/**', () => undefined)],
   ['that never come', (page: Page) => page.route('**/media/**', (route) => route.abort())],
 ])('pictures %s', (_, block) => {
-  it.each([
-    ['/en', viewports.phone],
-    ['/en', viewports.desk],
-    ['/en/about-us', viewports.desk],
-    ['/en/sustainability/responsible-investment', viewports.phone],
-  ])('on %s leave a frame of their shape in their colour', (path, viewport) =>
-    withPage({ viewport }, async (page, { demo }) => {
+  itEach(
+    [
+      { path: '/en', device: 'phone' },
+      { path: '/en', device: 'desk' },
+      { path: '/en/about-us', device: 'desk' },
+      { path: '/en/sustainability/responsible-investment', device: 'phone' },
+    ] as const,
+    ({ path, device }) => path === '/en' && device === 'phone',
+  )('on $path, at a $device, leave a frame of their shape in their colour', ({ path, device }) =>
+    withPage({ viewport: viewports[device] }, async (page, { demo }) => {
       await openWhole(page, demo + path);
       await shownOn(page);
       const whole = await framesOn(page);

@@ -1,9 +1,7 @@
 import { expect, it } from 'vitest';
 import { languages } from '../../src/i18n/languages.ts';
-import { browserForFile } from '../support/browser.ts';
+import { withPage } from '../support/browser.ts';
 import { ARTICLE, inLanguage } from '../support/page-kinds.ts';
-
-const { withPage } = browserForFile();
 
 it.each(languages)('an article prints with its text and without the menu (%s)', (language) =>
   withPage({}, async (page, sites) => {

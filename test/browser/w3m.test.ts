@@ -1,21 +1,16 @@
 import { DomUtils } from 'htmlparser2';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import en from '../../locales/en/site.json' with { type: 'json' };
 import zh from '../../locales/zh/site.json' with { type: 'json' };
 import { type Language, languages } from '../../src/i18n/languages.ts';
 import { readDocument } from '../crawl/crawler.ts';
-import { type DemoSite, startDemoSite } from '../support/demo-site.ts';
 import { inLanguage, keywords, pageKinds } from '../support/page-kinds.ts';
 import { dump, useW3m } from '../support/w3m.ts';
 
 const texts = { zh, en };
 const READ = ['home', 'page with sections', 'article', 'search with hits'];
 
-let site: DemoSite;
-beforeAll(async () => {
-  site = await startDemoSite();
-});
-afterAll(() => site.stop());
+const base = inject('sites').demo;
 
 const letters = (text: string): string => text.replace(/\s+/gu, '');
 
@@ -37,7 +32,7 @@ function wordsOf(html: string): string[] {
 it.each(pageKinds.filter(({ name }) => READ.includes(name)))(
   'a text browser shows $label',
   async ({ path }) => {
-    const address = `${site.base}${path}`;
+    const address = `${base}${path}`;
     const html = await (await fetch(address)).text();
     const words = wordsOf(html);
     const shown = letters(await dump(address));
@@ -48,7 +43,7 @@ it.each(pageKinds.filter(({ name }) => READ.includes(name)))(
 
 /** Follows the menu's link, goes on to the search box, types, and sends: `/` finds a text, Tab the next link or field, Enter opens it. */
 const searchFor = (language: Language) =>
-  useW3m(`${site.base}${inLanguage(language, '/')}`, async ({ type, until }) => {
+  useW3m(`${base}${inLanguage(language, '/')}`, async ({ type, until }) => {
     const { menu, closeMenu, searchResults } = texts[language];
     const keyword = keywords[language].title;
     await until('Viewing');

@@ -1,3 +1,4 @@
+/** @module-tag matrix */
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { payloads } from '../attack/xss/payloads.ts';

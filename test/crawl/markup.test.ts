@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Sites, startSites } from '../support/demo-site.ts';
+import { beforeAll, expect, inject, it } from 'vitest';
 import { markupFaults } from '../support/markup.ts';
 import { addressOf, keywords, pageKinds } from '../support/page-kinds.ts';
 import { type Crawl, crawl } from './crawler.ts';
 
 const errorKinds = pageKinds.filter(({ status }) => status !== 200);
 
-let sites: Sites;
+const sites = inject('sites');
 let result: Crawl;
 const errorPages = new Map<string, { status: number; html: string }>();
 
 beforeAll(async () => {
-  sites = await startSites();
   for (const kind of errorKinds) {
     const response = await fetch(addressOf(sites, kind));
     errorPages.set(kind.label, { status: response.status, html: await response.text() });
@@ -23,7 +21,6 @@ beforeAll(async () => {
     `/en/search?keyword=${keywords.en.found}`,
   ]);
 });
-afterAll(() => sites.stop());
 
 /** What is wrong with a page, and which page that is. */
 const faultsOn = async (html: string, where: string): Promise<string[]> =>

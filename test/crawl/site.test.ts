@@ -1,6 +1,5 @@
 import { brotliCompressSync, constants } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type DemoSite, startDemoSite } from '../support/demo-site.ts';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { keywords } from '../support/page-kinds.ts';
 import { type Answer, type Crawl, type CrawledPage, crawl } from './crawler.ts';
 import { alternatesOf, cleanAddress, faultsOf, isUnlisted, languageOf, titleOf } from './faults.ts';
@@ -24,14 +23,12 @@ const SEEDS = [
   `/en/search?keyword=${keywords.en.found}`,
 ];
 
-let site: DemoSite;
+const base = inject('sites').demo;
 let result: Crawl;
 
 beforeAll(async () => {
-  site = await startDemoSite();
-  result = await crawl(site.base, SEEDS);
+  result = await crawl(base, SEEDS);
 });
-afterAll(() => site.stop());
 
 const compressed = (body: Buffer): number =>
   brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }).length;
@@ -54,7 +51,7 @@ describe('every link of the site', () => {
   it('was followed', () => {
     expect(ownPages().length).toBeGreaterThan(LEAST_PAGES);
     for (const end of ['/sitemap.xml', '/en/feed.xml', '/robots.txt']) {
-      expect(result.answers.has(`${site.base}${end}`)).toBe(true);
+      expect(result.answers.has(`${base}${end}`)).toBe(true);
     }
   });
 

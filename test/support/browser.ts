@@ -1,46 +1,44 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright';
-import { afterAll, beforeAll } from 'vitest';
-import { type Sites, startSites } from './demo-site.ts';
+import { inject } from 'vitest';
+import type { SiteAddresses } from './demo-site.ts';
 import { launchChromium } from './tools.ts';
 
 /** How long a step may take, on a machine that is busy with other things too. */
 const PATIENCE_MS = 15_000;
 
-/** One browser and one set of sites for all tests of a file. */
-export function browserForFile() {
-  let browser: Browser | undefined;
-  let running: Sites | undefined;
+/** One browser for all files of a worker, which share their modules. */
+let launched: Promise<Browser> | undefined;
+const browser = (): Promise<Browser> => {
+  launched ??= launchChromium();
+  return launched;
+};
 
-  beforeAll(async () => {
-    [browser, running] = await Promise.all([launchChromium(), startSites()]);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await running?.stop();
-  });
-
-  const ready = () => {
-    if (!browser || !running) throw new Error('the browser or the sites did not start');
-    return { browser, sites: running };
-  };
-
-  /** Runs with a page of a new context, which knows no cookie, and closes it whatever happens. */
-  async function withPage<T>(
-    options: BrowserContextOptions,
-    use: (page: Page, sites: Sites, context: BrowserContext) => Promise<T>,
-  ): Promise<T> {
-    const { browser: own, sites } = ready();
-    const context = await own.newContext({ reducedMotion: 'reduce', ...options });
-    context.setDefaultTimeout(PATIENCE_MS);
-    try {
-      return await use(await context.newPage(), sites, context);
-    } finally {
-      await context.close();
-    }
-  }
-
-  return { withPage };
+/** A context that knows no cookie and wants no motion. */
+export async function newContext(options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  const context = await (await browser()).newContext({ reducedMotion: 'reduce', ...options });
+  context.setDefaultTimeout(PATIENCE_MS);
+  return context;
 }
+
+/** Runs with a new context and closes it whatever happens. */
+export async function withContext<T>(
+  options: BrowserContextOptions,
+  use: (context: BrowserContext) => Promise<T>,
+): Promise<T> {
+  const context = await newContext(options);
+  try {
+    return await use(context);
+  } finally {
+    await context.close();
+  }
+}
+
+/** Runs with a page of a new context and the addresses of the sites. */
+export const withPage = <T>(
+  options: BrowserContextOptions,
+  use: (page: Page, sites: SiteAddresses, context: BrowserContext) => Promise<T>,
+): Promise<T> =>
+  withContext(options, async (context) => use(await context.newPage(), inject('sites'), context));
 
 /** Sizes of window: a phone, a tablet and a desk. */
 export const viewports = {

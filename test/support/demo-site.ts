@@ -136,13 +136,13 @@ export const startSilentSite = (): Promise<DemoSite> =>
 
 export const siteNames = ['demo', 'failing', 'silent'] as const;
 export type SiteName = (typeof siteNames)[number];
-export type Sites = Record<SiteName, string> & { stop: () => Promise<void> };
+export type SiteAddresses = Record<SiteName, string>;
 
 /** The addresses of the demo site and of its two broken sisters. */
-export async function startSites(): Promise<Sites> {
+export async function startSites(): Promise<{ addresses: SiteAddresses; stop: () => Promise<void> }> {
   const [demo, failing, silent] = await Promise.all([startDemoSite(), startFailingSite(), startSilentSite()]);
   const stop = async () => {
     await Promise.all([demo.stop(), failing.stop(), silent.stop()]);
   };
-  return { demo: demo.base, failing: failing.base, silent: silent.base, stop };
+  return { addresses: { demo: demo.base, failing: failing.base, silent: silent.base }, stop };
 }

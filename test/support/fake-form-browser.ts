@@ -1,8 +1,7 @@
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright';
-import { afterAll, beforeAll, expect } from 'vitest';
-import { complaintsOf } from './browser.ts';
+import type { BrowserContextOptions, Locator, Page } from 'playwright';
+import { expect } from 'vitest';
+import { complaintsOf, withContext } from './browser.ts';
 import { type FakeForm, PATHS, startFakeForm } from './fake-form.ts';
-import { launchChromium } from './tools.ts';
 
 type Shown = Parameters<typeof startFakeForm>[0];
 type Options = BrowserContextOptions & {
@@ -11,34 +10,23 @@ type Options = BrowserContextOptions & {
 };
 export type FormTest = { page: Page; fake: FakeForm };
 
-/** One browser for all tests of a file, which each have a server and a page of their own. */
-export function formBrowserForFile() {
-  let browser: Browser | undefined;
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterAll(() => browser?.close());
-
-  /** Opens the form's page; whatever the browser complains of, a breach of the policy say, fails the test. */
-  return async function withForm(
-    { shown, expected, ...options }: Options,
-    use: (test: FormTest) => Promise<void>,
-  ): Promise<void> {
-    if (!browser) throw new Error('the browser did not start');
-    const fake = await startFakeForm(shown);
-    const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
-    context.setDefaultTimeout(15_000);
-    try {
+/** Opens the form's page; whatever the browser complains of, a breach of the policy say, fails the test. */
+export async function withForm(
+  { shown, expected, ...options }: Options,
+  use: (test: FormTest) => Promise<void>,
+): Promise<void> {
+  const fake = await startFakeForm(shown);
+  try {
+    await withContext(options, async (context) => {
       const page = await context.newPage();
       const complaints = complaintsOf(page);
       await page.goto(fake.origin + PATHS.page, { waitUntil: 'networkidle' });
       await use({ page, fake });
       expect(complaints.filter((complaint) => !expected?.test(complaint))).toEqual([]);
-    } finally {
-      await context.close();
-      await fake.stop();
-    }
-  };
+    });
+  } finally {
+    await fake.stop();
+  }
 }
 
 export const isFocused = (locator: Locator): Promise<boolean> =>

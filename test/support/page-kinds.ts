@@ -1,5 +1,5 @@
 import { type Language, languageFacts, languages } from '../../src/i18n/languages.ts';
-import type { SiteName, Sites } from './demo-site.ts';
+import type { SiteAddresses, SiteName } from './demo-site.ts';
 
 type Kind = {
   name: string;
@@ -67,4 +67,4 @@ export const pageKinds: PageKind[] = languages.flatMap((language) =>
   ),
 );
 
-export const addressOf = (sites: Sites, { site, path }: PageKind): string => `${sites[site]}${path}`;
+export const addressOf = (sites: SiteAddresses, { site, path }: PageKind): string => `${sites[site]}${path}`;

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright';
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { type Language, languages } from '../../../src/i18n/languages.ts';
 import { COLOURS, EVERYTHING, loadAxe, violationsOf } from '../../support/axe.ts';
 import { viewports } from '../../support/browser.ts';
+import { itEach } from '../../support/matrix.ts';
 import { diskForFile } from './applicants.ts';
 import { formBrowserForFile } from './form-browser.ts';
 import { states } from './states.ts';
@@ -57,17 +58,19 @@ const seenBy = (language: Language, hasScript: boolean) => ({
   bypassCSP: true,
 });
 
-it.each(cases)('axe finds nothing: $label', ({ reach, language, hasScript }) =>
-  withVisitor(seenBy(language, hasScript), async (visitor) => {
-    const { page, site } = visitor;
-    if (!hasScript) await page.route('**/*.js', (route) => route.abort());
-    await openForm(visitor);
-    try {
-      await reach(visitor, onDisk);
-      await loadAxe(page);
-      expect(await violationsInEveryLook(page, language)).toEqual([]);
-    } finally {
-      await site.turn('open');
-    }
-  }),
+itEach(cases, ({ language, hasScript }) => language === 'zh' && hasScript)(
+  'axe finds nothing: $label',
+  ({ reach, language, hasScript }) =>
+    withVisitor(seenBy(language, hasScript), async (visitor) => {
+      const { page, site } = visitor;
+      if (!hasScript) await page.route('**/*.js', (route) => route.abort());
+      await openForm(visitor);
+      try {
+        await reach(visitor, onDisk);
+        await loadAxe(page);
+        expect(await violationsInEveryLook(page, language)).toEqual([]);
+      } finally {
+        await site.turn('open');
+      }
+    }),
 );

@@ -1,11 +1,10 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright';
 import { afterAll, beforeAll } from 'vitest';
 import en from '../../../locales/en/site.json' with { type: 'json' };
 import zh from '../../../locales/zh/site.json' with { type: 'json' };
 import type { Language } from '../../../src/i18n/languages.ts';
-import { launchChromium } from '../../support/tools.ts';
+import { withContext } from '../../support/browser.ts';
 import { type FormSite, startFormSite } from './form-site.ts';
-import { PATIENCE_MS } from './patience.ts';
 import { openForm } from './use-form.ts';
 
 export const texts = { zh, en };
@@ -20,37 +19,31 @@ export type Visitor = {
 };
 type Options = BrowserContextOptions & { language: Language; hasScript?: boolean };
 
-/** One browser and one site for all tests of a file. */
+/** One site for all tests of a file: its window opens and closes. */
 export function formBrowserForFile() {
-  let browser: Browser | undefined;
-  let running: FormSite | undefined;
+  let site: FormSite | undefined;
   beforeAll(async () => {
-    [browser, running] = await Promise.all([launchChromium(), startFormSite()]);
+    site = await startFormSite();
   });
-  afterAll(async () => {
-    await browser?.close();
-    await running?.stop();
-  });
+  afterAll(() => site?.stop());
 
   /** Runs with a visitor who has not been to the site, and closes their browser whatever happens. */
   async function withVisitor<T>(
     { language, hasScript = true, ...options }: Options,
     use: (visitor: Visitor) => Promise<T>,
   ): Promise<T> {
-    if (!browser || !running) throw new Error('the browser or the site did not start');
-    const context = await browser.newContext({
-      baseURL: running.base,
-      reducedMotion: 'reduce',
-      javaScriptEnabled: hasScript,
-      ...options,
-    });
-    context.setDefaultTimeout(PATIENCE_MS);
-    try {
-      const page = await context.newPage();
-      return await use({ page, context, site: running, language, hasScript, texts: texts[language] });
-    } finally {
-      await context.close();
-    }
+    if (!site) throw new Error('the site did not start');
+    const running = site;
+    return withContext({ baseURL: site.base, javaScriptEnabled: hasScript, ...options }, async (context) =>
+      use({
+        page: await context.newPage(),
+        context,
+        site: running,
+        language,
+        hasScript,
+        texts: texts[language],
+      }),
+    );
   }
 
   /** The same, with the form before them. */

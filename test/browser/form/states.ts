@@ -2,7 +2,6 @@ import { expect } from 'vitest';
 import { TEST_ANSWER } from '../../support/form-client.ts';
 import { answers, bad, good } from './applicants.ts';
 import type { Visitor } from './form-browser.ts';
-import { patiently } from './patience.ts';
 import { receipt, submit, submitInVain, type, untilUploaded } from './use-form.ts';
 
 type Reach = (visitor: Visitor, onDisk: OnDisk) => Promise<void>;
@@ -19,7 +18,7 @@ async function upload(visitor: Visitor, onDisk: OnDisk, files = good): Promise<v
   await choose(visitor, onDisk(files));
   if (!visitor.hasScript) await visitor.page.click('#_upload');
   await untilUploaded(visitor);
-  await expect.poll(() => visitor.page.locator('#_files li').count(), patiently).toBe(files.length);
+  await expect.poll(() => visitor.page.locator('#_files li').count()).toBe(files.length);
 }
 
 async function fillInAll(visitor: Visitor, onDisk: OnDisk): Promise<void> {

@@ -3,7 +3,6 @@ import { type TextField, textFields, type Values } from '../../../src/applicatio
 import { inLanguage } from '../../support/page-kinds.ts';
 import type { Visitor } from './form-browser.ts';
 import { formPath, sentPath } from './form-site.ts';
-import { patiently } from './patience.ts';
 
 /** Fills a text with what it leaves open, as the site does. */
 export const filled = (text: string, values: Record<string, string | number>): string =>
@@ -53,10 +52,7 @@ export const underWay = ({ page }: Pick<Visitor, 'page'>): Promise<string[]> =>
 export async function untilUploaded({ page, hasScript }: Visitor): Promise<void> {
   if (!hasScript) return;
   await expect
-    .poll(
-      () => page.locator('#_uploads').locator('[data-state=waiting], [data-state=running]').count(),
-      patiently,
-    )
+    .poll(() => page.locator('#_uploads').locator('[data-state=waiting], [data-state=running]').count())
     .toBe(0);
 }
 

@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { browserForFile } from '../../support/browser.ts';
+import { withPage } from '../../support/browser.ts';
 import type { DemoSite } from '../../support/demo-site.ts';
 import { startEightItemSite } from '../../support/large-menu-site.ts';
 import { withoutScript } from '../../support/without.ts';
@@ -27,7 +27,6 @@ const MENUS = [
   { menu: 'eight items', width: 360, height: WITHOUT_ROW_PX },
 ] as const;
 
-const { withPage: withDemo } = browserForFile();
 let eightItems: DemoSite;
 beforeAll(async () => {
   eightItems = await startEightItemSite();
@@ -37,12 +36,12 @@ afterAll(() => eightItems.stop());
 type Menu = Pick<(typeof MENUS)[number], 'menu' | 'width'>;
 
 /** Opens a window on the site with this menu: `use` gets a blank page and the site's address. */
-const withPage = (
+const withMenu = (
   { menu, width }: Menu,
   options: BrowserContextOptions | undefined,
   use: (page: Page, base: string) => Promise<void>,
 ) =>
-  withDemo({ viewport: { width, height: HEIGHT }, ...options }, (page, sites) =>
+  withPage({ viewport: { width, height: HEIGHT }, ...options }, (page, sites) =>
     use(page, menu === 'demo' ? sites.demo : eightItems.base),
   );
 
@@ -103,7 +102,7 @@ function expectSmooth(places: Place[]): void {
 
 describe.each(MENUS)('with the menu of $menu at $width pixels', (menu) => {
   it(`the header is ${menu.height} pixels high`, () =>
-    withPage(menu, {}, async (page, base) => {
+    withMenu(menu, {}, async (page, base) => {
       await page.goto(base + PAGE);
       expect(Math.round((await whereabouts(page)).header.height)).toBe(menu.height);
     }));
@@ -113,7 +112,7 @@ describe.each(MENUS)('with the menu of $menu at $width pixels', (menu) => {
     ['with the fragment of a rendered link', `${LINK}#${ID}`, 0],
     ['and a script that comes late', `${LINK}#${ID}`, LATE_MS],
   ])('an address with `go` %s is scrolled to smoothly, below the whole header', (_name, path, late) =>
-    withPage(menu, { reducedMotion: 'no-preference' }, async (page, base) => {
+    withMenu(menu, { reducedMotion: 'no-preference' }, async (page, base) => {
       await recordScroll(page);
       await page.route(SCRIPT, async (route) => {
         await new Promise((resolve) => setTimeout(resolve, late));
@@ -127,14 +126,14 @@ describe.each(MENUS)('with the menu of $menu at $width pixels', (menu) => {
   );
 
   it('an address with a fragment alone ends below the whole header', () =>
-    withPage(menu, {}, async (page, base) => {
+    withMenu(menu, {}, async (page, base) => {
       await page.goto(`${base}${PAGE}#${ID}`);
       await expectBelowHeader(page);
     }));
 
   describe.each(withoutScript)('and $name', ({ options, prepare }) => {
     const arrive = (use: (page: Page) => Promise<void> = async () => {}) =>
-      withPage(menu, options, async (page, base) => {
+      withMenu(menu, options, async (page, base) => {
         await prepare(page);
         await use(page);
         await page.goto(`${base}${LINK}#${ID}`);
@@ -156,7 +155,7 @@ describe.each(MENUS)('with the menu of $menu at $width pixels', (menu) => {
 });
 
 it('a script that comes after the jump of the browser makes room for the header', () =>
-  withPage(MENUS[0], {}, async (page, base) => {
+  withMenu(MENUS[0], {}, async (page, base) => {
     const address = new Promise<string>((resolve) => {
       void page.route(SCRIPT, (route) => {
         resolve(route.request().url());
@@ -171,7 +170,7 @@ it('a script that comes after the jump of the browser makes room for the header'
   }));
 
 it('the height that is kept free follows the header', () =>
-  withPage(MENUS[0], {}, async (page, base) => {
+  withMenu(MENUS[0], {}, async (page, base) => {
     await page.goto(base + PAGE);
     await page.setViewportSize({ width: 820, height: HEIGHT });
     await page.evaluate((id) => {

@@ -2,11 +2,9 @@ import type { Page, Request, Route } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import en from '../../../locales/en/site.json' with { type: 'json' };
 import zh from '../../../locales/zh/site.json' with { type: 'json' };
-import { browserForFile, complaintsOf } from '../../support/browser.ts';
+import { complaintsOf, withPage } from '../../support/browser.ts';
 import { stopClock } from '../../support/clock.ts';
 import { isMarked, mark, withoutScript, withoutStorage } from '../../support/without.ts';
-
-const { withPage } = browserForFile();
 
 const HOUR = 3_600_000;
 const PAGE = '/en/news/group-news?page=2';

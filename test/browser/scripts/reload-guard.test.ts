@@ -1,14 +1,14 @@
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
-import { browserForFile } from '../../support/browser.ts';
+import { withPage } from '../../support/browser.ts';
 import { stopClock } from '../../support/clock.ts';
+import { describeEach, itEach } from '../../support/matrix.ts';
 import { withoutScript, withoutStorage } from '../../support/without.ts';
-
-const { withPage } = browserForFile();
 
 const GUARD = 10_000;
 const STYLE = /\/assets\/site-\w+\.css$/u;
-const KINDS = ['/en', '/en/search', '/en/work-with-us/application'];
+const KINDS = ['/en', '/en/search', '/en/work-with-us/application'].map((address) => ({ address }));
+const isShown = ({ address }: (typeof KINDS)[number]) => address === '/en';
 
 /** Counts how often the page is asked for. */
 function loadsOf(page: Page): () => number {
@@ -38,7 +38,7 @@ const addStyle = (page: Page, href: string) =>
 const importScript = (page: Page, address: string) => page.evaluate(`void import('${address}')`);
 const isStyled = (page: Page) => page.evaluate(() => getComputedStyle(document.body).margin === '0px');
 
-describe.each(KINDS)('on %s', (address) => {
+describeEach(KINDS, isShown)('on $address', ({ address }) => {
   it('a style that did not come is asked for once more by a reload', () =>
     withPage({}, async (page, { demo }) => {
       const loads = loadsOf(page);
@@ -133,7 +133,7 @@ describe('the guard', () => {
 });
 
 describe(`with ${withoutStorage.name}`, () => {
-  it.each(KINDS)('%s is never reloaded, and is whole', (address) =>
+  itEach(KINDS, isShown)('$address is never reloaded, and is whole', ({ address }) =>
     withPage({}, async (page, { demo }) => {
       const loads = loadsOf(page);
       await withoutStorage.prepare(page);
@@ -148,7 +148,7 @@ describe(`with ${withoutStorage.name}`, () => {
 });
 
 describe.each(withoutScript)('with $name', ({ options, prepare }) => {
-  it.each(KINDS)('%s is shown without its style', (address) =>
+  itEach(KINDS, isShown)('$address is shown without its style', ({ address }) =>
     withPage({ ...options }, async (page, { demo }) => {
       const loads = loadsOf(page);
       await prepare(page);

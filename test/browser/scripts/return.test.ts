@@ -1,10 +1,9 @@
 import type { Page } from 'playwright';
-import { describe, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { languages } from '../../../src/i18n/languages.ts';
-import { browserForFile, viewports } from '../../support/browser.ts';
+import { viewports, withPage } from '../../support/browser.ts';
+import { itEach } from '../../support/matrix.ts';
 import { inLanguage } from '../../support/page-kinds.ts';
-
-const { withPage } = browserForFile();
 
 const SECTION = '#reports';
 const STEP = 600;
@@ -21,28 +20,30 @@ async function scrollToSection(page: Page): Promise<void> {
   }
 }
 
-describe.each(languages)('a visitor of a phone who has scrolled down the home page (%s)', (language) => {
-  describe.each([
-    ['with JavaScript', true],
-    ['without JavaScript', false],
-  ])('%s', (_name, javaScriptEnabled) => {
-    it.each([
-      ['a reload', (page: Page) => page.reload()],
-      [
-        'coming back',
-        async (page: Page) => {
-          await page.goto(new URL(inLanguage(language, '/about-us'), page.url()).href);
-          await page.goBack();
-        },
-      ],
-    ])('is where they were, after %s', (_how, leaveAndReturn) =>
-      withPage({ viewport: viewports.phone, javaScriptEnabled }, async (page, { demo }) => {
-        await page.goto(`${demo}${inLanguage(language, '')}`);
-        await scrollToSection(page);
-        const before = await topOf(page);
-        await leaveAndReturn(page);
-        await expect.poll(async () => Math.abs((await topOf(page)) - before)).toBeLessThanOrEqual(2);
-      }),
-    );
-  });
-});
+const WAYS = {
+  'a reload': (page: Page) => page.reload(),
+  'coming back': async (page: Page) => {
+    await page.goto(new URL('/en/about-us', page.url()).href);
+    await page.goBack();
+  },
+};
+const cases = languages.flatMap((language) =>
+  [true, false].flatMap((javaScriptEnabled) =>
+    (['a reload', 'coming back'] as const).map((way) => ({ language, javaScriptEnabled, way })),
+  ),
+);
+
+itEach(
+  cases,
+  ({ language, javaScriptEnabled, way }) => language === 'en' && javaScriptEnabled === (way === 'a reload'),
+)(
+  'a visitor of a phone who has read on is at the same place of the home page after $way ($language, scripts: $javaScriptEnabled)',
+  ({ language, javaScriptEnabled, way }) =>
+    withPage({ viewport: viewports.phone, javaScriptEnabled }, async (page, { demo }) => {
+      await page.goto(`${demo}${inLanguage(language, '/')}`);
+      await scrollToSection(page);
+      const before = await topOf(page);
+      await WAYS[way](page);
+      await expect.poll(async () => Math.abs((await topOf(page)) - before)).toBeLessThanOrEqual(2);
+    }),
+);

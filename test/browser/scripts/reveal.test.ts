@@ -1,10 +1,8 @@
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
-import { browserForFile, complaintsOf, viewports } from '../../support/browser.ts';
+import { complaintsOf, viewports, withPage } from '../../support/browser.ts';
 import { stopClock } from '../../support/clock.ts';
 import { withoutScript, withoutStorage } from '../../support/without.ts';
-
-const { withPage } = browserForFile();
 
 const HOME = '/en';
 const DELAY = 300;

@@ -1,9 +1,7 @@
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
-import { browserForFile, complaintsOf, viewports } from '../../support/browser.ts';
+import { complaintsOf, viewports, withPage } from '../../support/browser.ts';
 import { isMarked, mark, withoutScript, withoutStorage } from '../../support/without.ts';
-
-const { withPage } = browserForFile();
 
 const SEARCH = '/en/search?keyword=fund';
 const FRAGMENT = (address: string) => `**${address}`;

@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { cruise, type ICruiseResult } from 'dependency-cruiser';
+import { options } from '../borders.rules.ts';
+import { functionLengths } from './functions.ts';
+
+type File = { name: string; text: string; lines: number };
+
+/** The tree that is measured: this one, or another checkout of the project. */
+const root = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, '../..'));
+
+const CODE = /\.(?:tsx?|mjs)$/u;
+const TEST = /\.test\.tsx?$/u;
+const HELPER = /\/(?:testing|test-support)\//u;
+
+const filesOf = (folder: string): File[] =>
+  readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && CODE.test(entry.name))
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
+    .filter((name) => !name.startsWith('src/demo/content/'))
+    .map((name) => {
+      const text = readFileSync(path.join(root, name), 'utf8');
+      return { name, text, lines: text.trimEnd().split('\n').length };
+    });
+
+const linesOf = (files: File[]): number => files.reduce((sum, { lines }) => sum + lines, 0);
+
+/** The value below which this share of the values lies. */
+const share = (values: number[], part: number): number =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length * part)] ?? 0;
+const spread = (values: number[]): string =>
+  `median ${share(values, 0.5)}, 90th percentile ${share(values, 0.9)}`;
+
+/** `src/backend/client.ts` stands in `src/backend`; what stands beside the folders, in `src`. */
+const folderOf = ({ name }: File): string => {
+  const [top = '', ...rest] = name.split('/');
+  return top === 'src' && rest.length > 1 ? `src/${rest[0]}` : top;
+};
+
+const inTree = ['src', 'views', 'test'].flatMap(filesOf);
+const isOfTests = ({ name }: File): boolean =>
+  name.startsWith('test/') || TEST.test(name) || HELPER.test(name);
+const source = inTree.filter((file) => !isOfTests(file));
+const tests = inTree.filter(({ name }) => TEST.test(name));
+const helpers = inTree.filter((file) => isOfTests(file) && !TEST.test(file.name));
+
+async function violations(): Promise<string[]> {
+  const { output } = await cruise(['src', 'views'], { ...options, baseDir: root });
+  return (output as ICruiseResult).summary.violations.map(({ rule }) => rule.name);
+}
+
+const byFolder = Map.groupBy(source, folderOf);
+console.table(
+  [...byFolder]
+    .map(([folder, files]) => ({ folder, files: files.length, lines: linesOf(files) }))
+    .sort((one, other) => one.folder.localeCompare(other.folder)),
+);
+
+const functions = source.flatMap(({ name, text }) => functionLengths(text, name.endsWith('x')));
+const broken = await violations();
+const { dependencies, devDependencies } = JSON.parse(
+  readFileSync(path.join(root, 'package.json'), 'utf8'),
+) as Record<'dependencies' | 'devDependencies', object>;
+
+const figures: Record<string, string | number> = {
+  'source, without the demo content': `${source.length} files, ${linesOf(source)} lines`,
+  'lines of a file': spread(source.map(({ lines }) => lines)),
+  'lines of a function': spread(functions),
+  'imports upward': broken.filter((name) => / imports | takes |^no-node/u.test(name)).length,
+  cycles: broken.filter((name) => name === 'no-cycle').length,
+  packages: `${Object.keys(dependencies).length} to run, ${Object.keys(devDependencies).length} to build and test`,
+  tests: `${tests.length} files, ${linesOf(tests)} lines`,
+  helpers: `${helpers.length} files, ${linesOf(helpers)} lines`,
+};
+for (const [name, figure] of Object.entries(figures)) console.log(`${name}: ${figure}`);

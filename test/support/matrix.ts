@@ -1,0 +1,23 @@
+import { describe, it } from 'vitest';
+
+/** What `npm run test:full` alone runs. */
+const MATRIX = ['matrix'];
+
+const partsOf = <T>(cases: readonly T[], isShown: (one: T) => boolean) => [
+  { own: cases.filter(isShown), tags: [] },
+  { own: cases.filter((one) => !isShown(one)), tags: MATRIX },
+];
+
+/** As `it.each`: `npm test` runs the cases that are shown, which cover the behaviour once, and `npm run test:full` the others. */
+export const itEach =
+  <T extends object>(cases: readonly T[], isShown: (one: T) => boolean) =>
+  (name: string, test: (one: T) => Promise<void>): void => {
+    for (const { own, tags } of partsOf(cases, isShown)) it.each(own)(name, { tags }, test);
+  };
+
+/** As `describe.each`, parted in the same way. */
+export const describeEach =
+  <T extends object>(cases: readonly T[], isShown: (one: T) => boolean) =>
+  (name: string, tests: (one: T) => void): void => {
+    for (const { own, tags } of partsOf(cases, isShown)) describe.each(own)(name, { tags }, tests);
+  };
