@@ -1,3 +1,4 @@
+/** @module-tag matrix */
 import { describe, expect, it } from 'vitest';
 import { CAPTCHA_DIGITS } from '../application/limits.ts';
 import { drawPicture } from './picture.ts';

@@ -1,3 +1,4 @@
+/** @module-tag matrix */
 import { describe, expect, it } from 'vitest';
 import { languages } from '../i18n/languages.ts';
 import { createSoundAttack, score } from './testing/sound-attack.ts';

@@ -1,3 +1,4 @@
+/** @module-tag matrix */
 import { readFileSync } from 'node:fs';
 import { afterAll, expect, it } from 'vitest';
 import { createCheckerPool } from './checker-pool.ts';
