@@ -17,7 +17,7 @@ export function Document({ page, texts, assets, stamp }: Props) {
   return (
     <html lang={languageFacts[page.language].tag}>
       <HeadTags page={page} texts={texts} assets={assets} stamp={stamp} />
-      <body className={menuRowClass(page.frame.menu)}>
+      <body className={menuRowClass(page.layout.menu)}>
         <KnownPictures value={page.pictures ?? {}}>
           <a className="skip" href="#_main">
             {texts.skipToContent}
@@ -26,7 +26,7 @@ export function Document({ page, texts, assets, stamp }: Props) {
           <main id="_main" tabIndex={-1}>
             <Body page={page} texts={texts} assets={assets} />
           </main>
-          <Menu frame={page.frame} texts={texts} />
+          <Menu layout={page.layout} texts={texts} />
           <Footer page={page} texts={texts} assets={assets} />
         </KnownPictures>
       </body>

@@ -19,7 +19,7 @@ export type Contact = {
 };
 
 /** What stands around every page; without a menu (`menu` empty) where the backend never answered. */
-export type Frame = {
+export type Layout = {
   siteName: string;
   shortName: string;
   slogan?: string;
@@ -192,7 +192,7 @@ export type Stamp = { build: string; payload?: string };
 export type Page = {
   language: Language;
   head: Head;
-  frame: Frame;
+  layout: Layout;
   breadcrumbs: Link[];
   switchHref: string;
   body: Body;

@@ -6,9 +6,9 @@ import type { DeclareSwitch } from '../backend/shapes.ts';
 import type { CaptchaDesk } from '../captcha/captcha-desk.ts';
 import type { MenuNode } from '../content/menu.ts';
 import { readDay } from '../content/time.ts';
-import type { PageContext } from '../pages/context.ts';
-import { contactOf } from '../pages/frame.ts';
+import { contactOf } from '../pages/layout.ts';
 import { menuPage } from '../pages/menu-page.ts';
+import type { PageContext } from '../pages/page-context.ts';
 import type { StoredFile } from '../store/draft-files.ts';
 import { newIdentifier } from '../store/identifiers.ts';
 import type { Store } from '../store/index.ts';
@@ -61,10 +61,10 @@ const words = (window: DeclareSwitch | undefined) => ({
 
 async function applicationPage(
   context: PageContext,
-  { ground, node, trouble }: FormRequest,
+  { siteData, node, trouble }: FormRequest,
   shown: Pick<Application, 'form' | 'closed' | 'open' | 'title' | 'description'>,
 ): Promise<Page> {
-  const { group } = ground;
+  const { group } = siteData;
   const content: Application = {
     kind: 'application',
     contact: contactOf(group, context.reader.language),
@@ -72,7 +72,7 @@ async function applicationPage(
     ...shown,
     title: shown.title === node.name ? undefined : shown.title,
   };
-  const build = (item: MenuNode) => menuPage(context, ground, item, { page: [] }, content);
+  const build = (item: MenuNode) => menuPage(context, siteData, item, { page: [] }, content);
   // What stands below the form may be what fails: in trouble the form comes back without it.
   const page = await build(node).catch((error: unknown) => {
     if (trouble) return build({ ...node, children: [] });

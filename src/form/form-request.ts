@@ -1,6 +1,6 @@
 import type { Problem } from '../application/problems.ts';
 import type { MenuNode } from '../content/menu.ts';
-import type { Ground } from '../pages/context.ts';
+import type { SiteData } from '../pages/site-data.ts';
 import type { Draft } from '../store/drafts.ts';
 import type { RemovedFile } from '../store/tables.ts';
 import type { Posted } from './posted.ts';
@@ -8,7 +8,7 @@ import type { Posted } from './posted.ts';
 /** What a request to the application form has come to know on its way. */
 export type FormRequest = {
   node: MenuNode;
-  ground: Ground;
+  siteData: SiteData;
   /** The session that the request came with, by its identifier; missing where its visitor has none yet. */
   session?: string;
   /** The visitor's draft; missing where the store failed, or nothing has needed one yet. */

@@ -2,15 +2,15 @@ import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { createDeadline } from '../backend/deadline.ts';
 import { asFailure, errorMessageKey, Failure, failures, httpStatus, isNotFound } from '../failures.ts';
 import { texts } from '../i18n/set-up.ts';
-import { readGround } from '../pages/context.ts';
+import { errorAlternate } from '../pages/alternate.ts';
 import { errorPage } from '../pages/error-page.ts';
-import { errorTwin } from '../pages/twin.ts';
+import { readSiteData } from '../pages/site-data.ts';
 import type { Services } from '../services.ts';
 import { isFragmentAsked } from './fragment.ts';
 import { toldOf } from './request-log.ts';
 
 /** A failed page has waited already: its menu is taken where it is at hand, in milliseconds. */
-const GROUND_WAIT_MS = 50;
+const SITE_DATA_WAIT_MS = 50;
 
 /** When who met a site that is busy may come again, in seconds. */
 const BUSY_S = 5;
@@ -53,7 +53,7 @@ export function errors(services: Services): ErrorRequestHandler {
 function errorPages({ content, render, readiness, pictures }: Services) {
   return async (request: Request, failure: Failure): Promise<string> => {
     const { lng: language, address } = request;
-    const reader = content.reader(language, createDeadline(GROUND_WAIT_MS));
+    const reader = content.reader(language, createDeadline(SITE_DATA_WAIT_MS));
     const isReady = readiness.isReady();
     const page = errorPage({
       language,
@@ -61,8 +61,8 @@ function errorPages({ content, render, readiness, pictures }: Services) {
       status: failure.status,
       address: retryAddress(request),
       requestId: request.id,
-      ground: isReady ? await readGround(reader).catch(() => undefined) : undefined,
-      twinPath: await errorTwin(reader, address.segments, isNotFound(failure.status)),
+      siteData: isReady ? await readSiteData(reader).catch(() => undefined) : undefined,
+      alternatePath: await errorAlternate(reader, address.segments, isNotFound(failure.status)),
     });
     return render({ ...page, pictures: pictures.known(page) });
   };

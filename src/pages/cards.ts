@@ -6,7 +6,7 @@ import { type Menu, nodeByCode } from '../content/menu.ts';
 import { type Paging, pageNumbers } from '../content/paging.ts';
 import { type Day, formatDay } from '../content/time.ts';
 import type { Language } from '../i18n/languages.ts';
-import type { PageContext } from './context.ts';
+import type { PageContext } from './page-context.ts';
 
 /** A day for machines and in the language's own form. */
 export const dayModel = (day: Day | undefined, language: Language): DayModel | undefined =>

@@ -1,8 +1,9 @@
 import { articlePath } from '../content/links.ts';
 import { homePath, languageFacts } from '../i18n/languages.ts';
 import { newestArticles } from './columns.ts';
-import { type PageContext, readGround } from './context.ts';
 import { absolute } from './head.ts';
+import type { PageContext } from './page-context.ts';
+import { readSiteData } from './site-data.ts';
 import { element, XML_DECLARATION, xmlText } from './xml.ts';
 
 /** Articles in a feed. */
@@ -13,7 +14,7 @@ const UNKNOWN_TIME = '1970-01-01T00:00:00+08:00';
 
 /** The Atom feed of a language (RFC 4287): the newest articles of all columns. */
 export async function feed({ reader, siteUrl }: PageContext): Promise<string> {
-  const { menu, group } = await readGround(reader);
+  const { menu, group } = await readSiteData(reader);
   const { prefix, tag } = languageFacts[reader.language];
   const articles = await newestArticles(reader, menu, FEED_LENGTH);
   const home = absolute(siteUrl, homePath(reader.language));

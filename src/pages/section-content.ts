@@ -6,10 +6,11 @@ import { pageCount } from '../content/paging.ts';
 import { yearOf } from '../content/time.ts';
 import { Failure } from '../failures.ts';
 import { articleCard, dayModel, paginationOf } from './cards.ts';
-import type { Ground, PageContext } from './context.ts';
-import { contactOf } from './frame.ts';
+import { contactOf } from './layout.ts';
+import type { PageContext } from './page-context.ts';
+import type { SiteData } from './site-data.ts';
 
-type Loader = (context: PageContext, ground: Ground) => Promise<SectionContent>;
+type Loader = (context: PageContext, siteData: SiteData) => Promise<SectionContent>;
 
 const honours: Loader = async ({ reader }) => ({
   kind: 'honours',
@@ -95,12 +96,12 @@ export async function commonContent(
 /** What a menu item shows of itself; the article list stands in where it has no common data. */
 export async function contentOf(
   context: PageContext,
-  ground: Ground,
+  siteData: SiteData,
   node: MenuNode,
   hrefOf: (page: number) => string,
 ) {
-  if (node.kind !== 'common') return withoutTitle(await loaders[node.kind](context, ground), node.name);
-  return (await commonContent(context, node)) ?? articlesContent(context, ground.menu, node, 1, hrefOf);
+  if (node.kind !== 'common') return withoutTitle(await loaders[node.kind](context, siteData), node.name);
+  return (await commonContent(context, node)) ?? articlesContent(context, siteData.menu, node, 1, hrefOf);
 }
 
 /** A title that only says again what stands above it is left out. */

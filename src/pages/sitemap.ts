@@ -6,7 +6,7 @@ import { allArticles } from './columns.ts';
 import { absolute, alternates } from './head.ts';
 import { element, XML_DECLARATION, xmlText } from './xml.ts';
 
-type Entry = { language: Language; path: string; twinPath?: string; day?: string };
+type Entry = { language: Language; path: string; alternatePath?: string; day?: string };
 
 const NAMESPACES = {
   xmlns: 'http://www.sitemaps.org/schemas/sitemap/0.9',
@@ -36,36 +36,36 @@ function entriesOf(own: Content, other: Content): Entry[] {
   const { language } = own.menu;
   const pages = [...own.menu.byKey.values()].filter((node) => node.isPage && !node.isShadowed);
   return [
-    { language, path: homePath(language), twinPath: homePath(otherLanguage(language)) },
+    { language, path: homePath(language), alternatePath: homePath(otherLanguage(language)) },
     ...pages.map((node): Entry => {
-      const twin = equalIn(other.menu, node);
+      const alternate = equalIn(other.menu, node);
       return {
         language,
         path: node.path,
-        twinPath: twin?.isPage && !twin.isShadowed ? twin.path : undefined,
+        alternatePath: alternate?.isPage && !alternate.isShadowed ? alternate.path : undefined,
       };
     }),
     ...[...own.articles.values()].map((article): Entry => {
-      const twin = other.articles.get(article.id);
+      const alternate = other.articles.get(article.id);
       return {
         language,
         path: articlePath(own.menu, article),
-        twinPath: twin && articlePath(other.menu, twin),
+        alternatePath: alternate && articlePath(other.menu, alternate),
         day: article.publishTime,
       };
     }),
   ];
 }
 
-function url(siteUrl: string, { language, path, twinPath, day }: Entry): string {
-  const twin = { href: twinPath ?? '', exists: twinPath !== undefined };
+function url(siteUrl: string, { language, path, alternatePath, day }: Entry): string {
+  const alternate = { href: alternatePath ?? '', exists: alternatePath !== undefined };
   return element(
     'url',
     [
       element('loc', xmlText(absolute(siteUrl, path))),
       ...(day ? [element('lastmod', day)] : []),
-      ...alternates(siteUrl, language, path, twin).map((alternate) =>
-        element('xhtml:link', '', { rel: 'alternate', ...alternate }),
+      ...alternates(siteUrl, language, path, alternate).map((link) =>
+        element('xhtml:link', '', { rel: 'alternate', ...link }),
       ),
     ].join(''),
   );

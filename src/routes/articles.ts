@@ -19,9 +19,15 @@ export function articles(services: Services): RequestHandler[] {
 /** An article at its own address; anywhere else it leads there. */
 function showArticle(services: Services): RequestHandler {
   return async (request, response) => {
-    const { context, ground } = await settingOf(services, request);
+    const { context, siteData } = await settingOf(services, request);
     const article = await context.reader.article(request.address.segments.at(-1) ?? '');
-    if (redirectedTo(articlePath(ground.menu, article), request, response)) return;
-    await sendPage(services, request, response, await articlePage(context, ground, article), context.reader);
+    if (redirectedTo(articlePath(siteData.menu, article), request, response)) return;
+    await sendPage(
+      services,
+      request,
+      response,
+      await articlePage(context, siteData, article),
+      context.reader,
+    );
   };
 }

@@ -6,7 +6,8 @@ import { createUses, type Uses } from '../backend/uses.ts';
 import { encodePath } from '../content/links.ts';
 import { payloadAddress } from '../content/payload-address.ts';
 import { texts } from '../i18n/set-up.ts';
-import { type Ground, type PageContext, readGround } from '../pages/context.ts';
+import type { PageContext } from '../pages/page-context.ts';
+import { readSiteData, type SiteData } from '../pages/site-data.ts';
 import { answerWith } from '../response-cache/answer.ts';
 import { AGE_HEADER, contentAge } from '../response-cache/content-age.ts';
 import { payloadHash, payloadOf } from '../response-cache/payload.ts';
@@ -34,16 +35,16 @@ export function tellAge(response: Response, uses: Uses = usesOf(response.req)): 
   if (storedAt !== undefined) response.set(AGE_HEADER, contentAge(storedAt));
 }
 
-export type Setting = { context: PageContext; ground: Ground };
+export type Setting = { context: PageContext; siteData: SiteData };
 
 const settings = new WeakMap<Request, Promise<Setting>>();
 
-/** What a page is built with and the ground it stands on: asked once for a request, however many look at it. */
+/** What a page is built with and the siteData it stands on: asked once for a request, however many look at it. */
 export function settingOf(services: Services, request: Request): Promise<Setting> {
   const known = settings.get(request);
   if (known) return known;
   const context = contextOf(services, request);
-  const setting = readGround(context.reader).then((ground) => ({ context, ground }));
+  const setting = readSiteData(context.reader).then((siteData) => ({ context, siteData }));
   settings.set(request, setting);
   return setting;
 }

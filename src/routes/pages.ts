@@ -12,14 +12,14 @@ import { ASKED_AGAIN, redirectedTo, sendPage, settingOf } from './context.ts';
 /** Everything the menu knows: home, items and anchors. What may be an article below its column is passed on. */
 export function pages(services: Services): RequestHandler {
   return async (request, response, next) => {
-    const { context, ground } = await settingOf(services, request);
+    const { context, siteData } = await settingOf(services, request);
     const { address } = request;
-    const resolved = resolvePath(ground.menu, address.segments);
+    const resolved = resolvePath(siteData.menu, address.segments);
     switch (resolved.kind) {
       case 'home':
         request.kind = 'home';
         if (redirectedTo(homePath(request.lng), request, response)) return;
-        return sendPage(services, request, response, await homePage(context, ground), context.reader);
+        return sendPage(services, request, response, await homePage(context, siteData), context.reader);
       case 'anchor':
         request.kind = 'page';
         return response.set(ASKED_AGAIN).redirect(302, nodeHref(resolved.node, request.lng));
@@ -28,7 +28,7 @@ export function pages(services: Services): RequestHandler {
         if (redirectedTo(resolved.node.path, request, response)) return;
         const go = address.query.get('go');
         const query = { page: address.query.getAll('page'), go: go === null ? undefined : normaliseCode(go) };
-        const page = await menuPage(context, ground, resolved.node, query);
+        const page = await menuPage(context, siteData, resolved.node, query);
         return sendPage(services, request, response, page, context.reader);
       }
       case 'article':

@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express';
 import { languageFacts } from '../i18n/languages.ts';
 import { isFragmentAsked } from '../middleware/fragment.ts';
-import { readGround } from '../pages/context.ts';
 import { searchPage } from '../pages/search-page.ts';
+import { readSiteData } from '../pages/site-data.ts';
 import type { Services } from '../services.ts';
 import { contextOf, redirectedTo, sendOnce } from './context.ts';
 
@@ -13,7 +13,7 @@ export function search(services: Services): RequestHandler {
     const context = contextOf(services, request);
     const { query } = request.address;
     const asked = { keyword: query.get('keyword') ?? '', page: query.getAll('page') };
-    const page = await searchPage(context, await readGround(context.reader), asked);
+    const page = await searchPage(context, await readSiteData(context.reader), asked);
     response.vary('HX-Request');
     const render = isFragmentAsked(request) ? services.renderSearch : services.render;
     return sendOnce(services, request, response, page, context.reader, (whole) => render(whole));

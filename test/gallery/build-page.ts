@@ -1,17 +1,17 @@
-import type { Body, Frame, Head, Link, Page, Section, SectionContent } from '../../views/page-model.ts';
-import { fullFrame, homeLink } from './frames.ts';
+import type { Body, Head, Layout, Link, Page, Section, SectionContent } from '../../views/page-model.ts';
+import { fullLayout, homeLink } from './layouts.ts';
 import { pictures } from './pictures.ts';
 import type { Words } from './words.ts';
 
-type Around = { frame?: Frame; title?: string; breadcrumbs?: Link[]; script?: Head['script'] };
+type Around = { layout?: Layout; title?: string; breadcrumbs?: Link[]; script?: Head['script'] };
 
 /** A whole page around a body; the gallery itself sets where the language switch leads. */
 export function pageOf(words: Words, body: Body, around: Around = {}): Page {
-  const { frame = fullFrame(words), title = 'title' in body ? body.title : words.title } = around;
+  const { layout = fullLayout(words), title = 'title' in body ? body.title : words.title } = around;
   return {
     language: words.language,
     head: {
-      title: `${title} | ${frame.shortName}`,
+      title: `${title} | ${layout.shortName}`,
       keywords: words.texts.keywords,
       alternates: [],
       openGraphType: body.kind === 'article' ? 'article' : 'website',
@@ -19,7 +19,7 @@ export function pageOf(words: Words, body: Body, around: Around = {}): Page {
       indexed: false,
       script: around.script,
     },
-    frame,
+    layout,
     breadcrumbs: around.breadcrumbs ?? [homeLink(words), { href: '#', text: title }],
     switchHref: '#',
     body,

@@ -4,7 +4,7 @@ import { catalogue } from '../../src/i18n/set-up.ts';
 import { paginationOf } from '../../src/pages/cards.ts';
 import type { ArticleCard, DayModel, Pagination, SectionContent } from '../../views/page-model.ts';
 import { cleaned } from './cleaned.ts';
-import { hrefOf } from './frames.ts';
+import { hrefOf } from './layouts.ts';
 import { MISSING, SCENE, UPRIGHT } from './pictures.ts';
 import { many } from './specimen.ts';
 import type { Words } from './words.ts';

@@ -46,7 +46,7 @@ export function formPage(shown: Shown, title = 'Apply'): Page {
       indexed: false,
       script: 'form',
     },
-    frame: {
+    layout: {
       siteName: 'The Group',
       shortName: 'Group',
       home: '/en',

@@ -1,7 +1,7 @@
 import { accept } from '../../src/application/file-types.ts';
 import { MAX_DRAFT_MEGABYTES, MAX_FILE_MEGABYTES, MAX_FILES } from '../../src/application/limits.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
-import { ErrorWord } from './field-frame.tsx';
+import { ErrorWord } from './field-layout.tsx';
 import { FileList } from './file-list.tsx';
 import { fill } from './fill.ts';
 import type { FormFile } from './form-model.ts';

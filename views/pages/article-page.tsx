@@ -1,7 +1,7 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
 import { Day } from '../components/day.tsx';
 import { FileLink } from '../components/file-link.tsx';
-import { Neighbours } from '../components/neighbours.tsx';
+import { Pager } from '../components/pager.tsx';
 import { Picture } from '../components/picture.tsx';
 import { Prose } from '../components/prose.tsx';
 import type { Body, Link } from '../page-model.ts';
@@ -31,8 +31,8 @@ export function ArticlePage({ body, breadcrumbs, texts }: Props) {
             </ul>
           </section>
         )}
-        <Neighbours
-          label={texts.neighbours}
+        <Pager
+          label={texts.pager}
           previous={body.previous}
           next={body.next}
           previousText={texts.previous}

@@ -10,7 +10,7 @@ import { SearchPage } from './search-page.tsx';
 type Props = { page: Page; texts: Texts; assets: SiteAssets };
 
 export function Body({ page, texts, assets }: Props) {
-  const { body, breadcrumbs, frame } = page;
+  const { body, breadcrumbs, layout } = page;
   switch (body.kind) {
     case 'home':
       return <HomePage body={body} texts={texts} />;
@@ -19,7 +19,7 @@ export function Body({ page, texts, assets }: Props) {
     case 'article':
       return <ArticlePage body={body} breadcrumbs={breadcrumbs} texts={texts} />;
     case 'search':
-      return <SearchPage body={body} breadcrumbs={breadcrumbs} action={frame.searchAction} texts={texts} />;
+      return <SearchPage body={body} breadcrumbs={breadcrumbs} action={layout.searchAction} texts={texts} />;
     case 'error':
       return <ErrorPage body={body} assets={assets} />;
   }

@@ -1,5 +1,5 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
-import { Neighbours } from '../components/neighbours.tsx';
+import { Pager } from '../components/pager.tsx';
 import type { Body, Link, Section } from '../page-model.ts';
 import { SectionView } from '../sections/section.tsx';
 import { PageHead } from './page-head.tsx';
@@ -27,8 +27,8 @@ export function MenuPage({ body, breadcrumbs, texts }: Props) {
         {sections.map((section, index) => (
           <PageSection key={section.id ?? `part-${index}`} section={section} texts={texts} />
         ))}
-        <Neighbours
-          label={texts.neighbours}
+        <Pager
+          label={texts.pager}
           previous={previous}
           next={next}
           previousText={texts.previousSibling}

@@ -3,7 +3,7 @@ import { type FieldCode, fileCodes, fileProblem, type Problem } from '../../../s
 import { problemTexts } from '../../../src/form/problem-words.ts';
 import { catalogue } from '../../../src/i18n/set-up.ts';
 import type { FormFile, FormModel, ProblemText, ReceiptModel } from '../../../views/forms/form-model.ts';
-import { hrefOf } from '../frames.ts';
+import { hrefOf } from '../layouts.ts';
 import { many } from '../specimen.ts';
 import { COMPOUND, type Words } from '../words.ts';
 

@@ -1,7 +1,7 @@
 import { translate } from '../../../src/i18n/set-up.ts';
 import type { Page, SectionContent } from '../../../views/page-model.ts';
 import { menuPageOf } from '../build-page.ts';
-import { contact } from '../frames.ts';
+import { contact } from '../layouts.ts';
 import type { Area } from '../specimen.ts';
 import type { Words } from '../words.ts';
 import { everyProblem, files, formOf, longValues, receipt, refusedFiles, values } from './form-models.ts';

@@ -1,7 +1,7 @@
 import { blockKinds } from '../../../src/content/home-blocks.ts';
 import type { Body, Hero, HomeBlock, Page, SectionContent } from '../../../views/page-model.ts';
 import { pageOf } from '../build-page.ts';
-import { contact, hrefOf } from '../frames.ts';
+import { contact, hrefOf } from '../layouts.ts';
 import { lists, type Style, titleIn } from '../lists.ts';
 import { MISSING, SCENE } from '../pictures.ts';
 import { type Area, HUNDRED, many } from '../specimen.ts';

@@ -1,22 +1,22 @@
-import type { Contact, Frame, Link, MenuEntry } from '../../views/page-model.ts';
+import type { Contact, Layout, Link, MenuEntry } from '../../views/page-model.ts';
 import type { Group } from '../backend/shapes.ts';
 import { nodeHref } from '../content/links.ts';
 import type { Menu, MenuNode } from '../content/menu.ts';
 import { excerpt } from '../content/plain-text.ts';
 import { homePath, type Language, languageFacts } from '../i18n/languages.ts';
 import { type Texts, translate } from '../i18n/set-up.ts';
-import type { Ground } from './context.ts';
+import type { SiteData } from './site-data.ts';
 
 /** Letters of a description that the header shows, about three lines: every page carries them. */
 const DESCRIPTION_LENGTH: Record<Language, number> = { zh: 56, en: 150 };
 /** With more items than these on the second level, theirs are left out. */
 const MOST_DESCRIBED = 48;
 
-/** The frame of a page; `current` is the item whose page it is, or in whose column it lies. */
-export function frameOf(ground: Ground, texts: Texts, current?: MenuNode, isOwnPage = true): Frame {
-  const { menu, group, intro } = ground;
+/** The layout of a page; `current` is the item whose page it is, or in whose column it lies. */
+export function layoutOf(siteData: SiteData, texts: Texts, current?: MenuNode, isOwnPage = true): Layout {
+  const { menu, group, intro } = siteData;
   return {
-    ...bareFrame(menu.language, texts),
+    ...bareLayout(menu.language, texts),
     siteName: group.name,
     shortName: group.shortName ?? group.name,
     slogan: group.slogan,
@@ -31,7 +31,7 @@ export function frameOf(ground: Ground, texts: Texts, current?: MenuNode, isOwnP
 }
 
 /** What stands around an error page while the backend has never told who the group is. */
-export function bareFrame(language: Language, texts: Texts): Frame {
+export function bareLayout(language: Language, texts: Texts): Layout {
   const { prefix } = languageFacts[language];
   return {
     siteName: texts.orgTitle,

@@ -1,7 +1,7 @@
 import { homePath, languageFacts } from '../../src/i18n/languages.ts';
 import { translate } from '../../src/i18n/set-up.ts';
-import { bareFrame } from '../../src/pages/frame.ts';
-import type { Contact, Frame, Link, MenuEntry } from '../../views/page-model.ts';
+import { bareLayout } from '../../src/pages/layout.ts';
+import type { Contact, Layout, Link, MenuEntry } from '../../views/page-model.ts';
 import { SCENE, SMALL } from './pictures.ts';
 import { many } from './specimen.ts';
 import { COMPOUND, LONG_ADDRESS, type Words } from './words.ts';
@@ -42,9 +42,9 @@ function menuOf(words: Words, names: string[], children: number): MenuEntry[] {
   }));
 }
 
-/** The frame of a group that has given all there is to give. */
-export const fullFrame = (words: Words): Frame => ({
-  ...bareFrame(words.language, words.texts),
+/** The layout of a group that has given all there is to give. */
+export const fullLayout = (words: Words): Layout => ({
+  ...bareLayout(words.language, words.texts),
   siteName: words.name,
   shortName: words.shortName,
   slogan: words.sentence,
@@ -57,12 +57,12 @@ export const fullFrame = (words: Words): Frame => ({
   icp: '苏ICP备00000000号-1',
 });
 
-/** The frame while the backend has never answered. */
-export const emptyFrame = ({ language, texts }: Words): Frame => bareFrame(language, texts);
+/** The layout while the backend has never answered. */
+export const emptyLayout = ({ language, texts }: Words): Layout => bareLayout(language, texts);
 
-/** A frame without what a group need not give: no logo, no contact, no legal words; a menu of one item. */
-export const sparseFrame = (words: Words): Frame => ({
-  ...emptyFrame(words),
+/** A layout without what a group need not give: no logo, no contact, no legal words; a menu of one item. */
+export const sparseLayout = (words: Words): Layout => ({
+  ...emptyLayout(words),
   siteName: words.name,
   shortName: words.shortName,
   menu: menuOf(words, words.menu.slice(0, 1), 0),
@@ -71,9 +71,9 @@ export const sparseFrame = (words: Words): Frame => ({
 /** As much of a long text as a menu item may be. */
 const NAME_LENGTH = 40;
 
-/** A frame whose every word is far too long. */
-export const longFrame = (words: Words): Frame => ({
-  ...fullFrame(words),
+/** A layout whose every word is far too long. */
+export const longLayout = (words: Words): Layout => ({
+  ...fullLayout(words),
   siteName: words.longTitle,
   shortName: words.longTitle,
   menu: menuOf(words, [...words.menu, words.title, words.longTitle.slice(0, NAME_LENGTH)], CHILDREN),
@@ -87,9 +87,9 @@ export const longFrame = (words: Words): Frame => ({
   copyright: `© 1998–2030 ${words.longTitle} ${LONG_ADDRESS}`,
 });
 
-/** A frame with many more menu items than a row holds. */
-export const crowdedFrame = (words: Words): Frame => ({
-  ...fullFrame(words),
+/** A layout with many more menu items than a row holds. */
+export const crowdedLayout = (words: Words): Layout => ({
+  ...fullLayout(words),
   menu: menuOf(
     words,
     many(20, (number) => `${words.menu[number % words.menu.length]} ${number}`),

@@ -16,7 +16,7 @@ type Props = {
 } & Record<`hx-${string}`, string>;
 
 /** What every field has around its control: its label, its hint, and above the control what is wrong with it. */
-export function FieldFrame({ name, label, hint, problem, texts, before, children, ...attributes }: Props) {
+export function FieldLayout({ name, label, hint, problem, texts, before, children, ...attributes }: Props) {
   return (
     <div className={problem ? 'field field-wrong' : 'field'} id={fieldId(name)} {...attributes}>
       <label htmlFor={name}>{label}</label>

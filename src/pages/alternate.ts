@@ -5,10 +5,10 @@ import { withQuery } from '../content/query.ts';
 import { equalIn, nearestEqualIn, resolvePath } from '../content/resolve.ts';
 import { Failure, isNotFound } from '../failures.ts';
 import { homePath, type Language, languageFacts, otherLanguage } from '../i18n/languages.ts';
-import type { PageContext } from './context.ts';
+import type { PageContext } from './page-context.ts';
 
-/** Where a page's equal in the other language is, or else its nearest parent that exists there. */
-export type Twin = { href: string; exists: boolean };
+/** The address of the same page in the other language, or of its nearest parent there. */
+export type Alternate = { href: string; exists: boolean };
 
 type Asked<T> = { value?: T; isMissing: boolean };
 
@@ -21,7 +21,7 @@ async function ask<T>(promise: Promise<T>): Promise<Asked<T>> {
   }
 }
 
-/** The same of what may be nothing. */
+/** The same for an answer that may be empty. */
 async function askIfAny<T>(promise: Promise<T | undefined>): Promise<Asked<T>> {
   const { value, isMissing } = await ask(promise.then((found) => ({ found })));
   return { value: value?.found, isMissing: isMissing || (value !== undefined && !value.found) };
@@ -33,46 +33,48 @@ const sameIn = (other: Language, path: string): string => {
   return `${languageFacts[other].prefix}${path.slice(own.length)}`;
 };
 
-const home = (other: Language): Twin => ({ href: homePath(other), exists: false });
+const home = (other: Language): Alternate => ({ href: homePath(other), exists: false });
 
-function parentTwin(menu: Menu, node: MenuNode | undefined): Twin {
+function parentAlternate(menu: Menu, node: MenuNode | undefined): Alternate {
   const nearest = node && nearestEqualIn(menu, node);
   return nearest ? { href: nodeHref(nearest, menu.language), exists: false } : home(menu.language);
 }
 
-/** The twin of a menu item's page. */
-export async function pageTwin({ reader }: PageContext, node: MenuNode): Promise<Twin> {
+/** The alternate of a menu item's page. */
+export async function pageAlternate({ reader }: PageContext, node: MenuNode): Promise<Alternate> {
   const other = otherLanguage(reader.language);
   const { value: menu, isMissing } = await ask(reader.in(other).menu());
   if (!menu) return isMissing ? home(other) : { href: sameIn(other, node.path), exists: true };
   const equal = equalIn(menu, node);
-  return equal?.isPage && !equal.isShadowed ? { href: equal.path, exists: true } : parentTwin(menu, node);
+  return equal?.isPage && !equal.isShadowed
+    ? { href: equal.path, exists: true }
+    : parentAlternate(menu, node);
 }
 
 type ArticleKey = { id: string; columnCode?: string; path: string };
 
-/** The twin of an article: there where `/article/get` gives it in the other language. */
-export async function articleTwin(
+/** The alternate of an article: it exists where `/article/get` gives it in the other language. */
+export async function articleAlternate(
   { reader }: PageContext,
   article: ArticleKey,
   column?: MenuNode,
-): Promise<Twin> {
+): Promise<Alternate> {
   const other = reader.in(otherLanguage(reader.language));
-  const [menu, twin] = await Promise.all([ask(other.menu()), askIfAny(other.articleIfAny(article.id))]);
+  const [menu, alternate] = await Promise.all([ask(other.menu()), askIfAny(other.articleIfAny(article.id))]);
   if (!menu.value) {
-    return twin.isMissing
+    return alternate.isMissing
       ? home(other.language)
       : { href: sameIn(other.language, article.path), exists: true };
   }
-  if (twin.isMissing) return parentTwin(menu.value, column);
-  return { href: articlePath(menu.value, twin.value ?? article), exists: true };
+  if (alternate.isMissing) return parentAlternate(menu.value, column);
+  return { href: articlePath(menu.value, alternate.value ?? article), exists: true };
 }
 
 /**
  * Where the switch of an error page leads. A page that failed may well exist in the other language; of one that is
  * not here the other menu may know itself or the nearest parent.
  */
-export async function errorTwin(
+export async function errorAlternate(
   reader: Reader,
   segments: readonly string[],
   isLost: boolean,
@@ -88,9 +90,9 @@ export async function errorTwin(
   return homePath(other);
 }
 
-/** The link of the language switch: the twin with what remembers the choice. */
+/** The link of the language switch: the alternate with what remembers the choice. */
 export const switchHref = (
-  twin: Twin,
+  alternate: Alternate,
   language: Language,
   parameters: Record<string, string | number | undefined> = {},
-) => withQuery(twin.href, { ...parameters, lang: otherLanguage(language) });
+) => withQuery(alternate.href, { ...parameters, lang: otherLanguage(language) });
