@@ -10,12 +10,12 @@ import { createFaultLog } from './backend/fault-log.ts';
 import { createLastGood } from './backend/last-good.ts';
 import type { BackendPath } from './backend/paths.ts';
 import { createBuildInfo, VERSION } from './build-info.ts';
-import { createCaptcha } from './captcha/captcha.ts';
-import { createCaptchaDesk } from './captcha/captcha-desk.ts';
+import { createCaptchaCodes } from './captcha/captcha-codes.ts';
+import { createCaptchaMedia } from './captcha/captcha-media.ts';
 import type { Config } from './config.ts';
 import { createFormTokens } from './form/form-token.ts';
 import type { Language } from './i18n/languages.ts';
-import { createMetrics } from './metrics/metrics.ts';
+import { createMetrics } from './metrics/site-metrics.ts';
 import { securityHeaderList } from './middleware/security-headers.ts';
 import { createReadiness } from './pages/readiness.ts';
 import { renderField, renderFiles, renderForm, renderPage, renderSearch } from './pages/render.tsx';
@@ -114,10 +114,10 @@ export function createServices(config: Config, outside: Outside) {
     store,
     secret,
     formTokens: createFormTokens(secret),
-    captchaDesk: createCaptchaDesk({
+    captchaCodes: createCaptchaCodes({
       store,
       secret,
-      captcha: createCaptcha({ samplesDir: path.join(distDir, 'captcha-samples') }),
+      media: createCaptchaMedia({ samplesDir: path.join(distDir, 'captcha-samples') }),
       testAnswer: config.captchaTestAnswer,
       isLimited: config.rateLimitPerMinute > 0,
     }),

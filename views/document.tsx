@@ -1,6 +1,6 @@
 import { languageFacts } from '../src/i18n/languages.ts';
 import type { Texts } from '../src/i18n/set-up.ts';
-import { KnownPictures } from './components/pictures.tsx';
+import { KnownPictures } from './components/pictures-context.tsx';
 import { HeadTags } from './head-tags.tsx';
 import { Footer } from './layout/footer.tsx';
 import { Header } from './layout/header.tsx';

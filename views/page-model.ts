@@ -1,5 +1,5 @@
 import type { Marked } from '../src/content/marks.ts';
-import type { Pictures } from '../src/content/pictures.ts';
+import type { Pictures } from '../src/content/resized-pictures.ts';
 import type { Language } from '../src/i18n/languages.ts';
 import type { FormModel, ReceiptModel } from './forms/form-model.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { normaliseCaptcha } from './captcha.ts';
+import { normaliseCaptcha } from './captcha-answer.ts';
 import { fieldSchemas } from './field-schemas.ts';
 import type { FieldName, TextField, Values } from './fields.ts';
 import { MAX_FILES, MIN_FILES } from './limits.ts';

@@ -2,8 +2,8 @@ import type { FormModel } from '../../views/forms/form-model.ts';
 import type { Page, SectionContent } from '../../views/page-model.ts';
 import type { Values } from '../application/fields.ts';
 import { inFieldOrder, type Problem } from '../application/problems.ts';
-import type { DeclareSwitch } from '../backend/shapes.ts';
-import type { CaptchaDesk } from '../captcha/captcha-desk.ts';
+import type { ApplicationWindow } from '../backend/shapes.ts';
+import type { CaptchaCodes } from '../captcha/captcha-codes.ts';
 import type { MenuNode } from '../content/menu.ts';
 import { readDay } from '../content/time.ts';
 import { contactOf } from '../pages/layout.ts';
@@ -16,9 +16,9 @@ import type { FormRequest } from './form-request.ts';
 import { fileModels, problemTexts } from './problem-words.ts';
 import { shownCaptcha } from './shown-captcha.ts';
 
-type Application = Extract<SectionContent, { kind: 'application' }>;
+type ApplicationContent = Extract<SectionContent, { kind: 'application' }>;
 
-type Dependencies = { store: Store; captchaDesk: CaptchaDesk };
+type Dependencies = { store: Store; captchaCodes: CaptchaCodes };
 
 /** What the form says besides what the draft holds. */
 export type Said = {
@@ -37,12 +37,12 @@ export async function formPage(
   context: PageContext,
   form: FormRequest,
   said: Said,
-  window?: DeclareSwitch,
+  window?: ApplicationWindow,
 ): Promise<Page> {
   const model = await formModel(dependencies, context, form, said);
   const page = await applicationPage(context, form, { form: model, open: true, ...words(window) });
-  const isFaulty = model.problems.length > 0 || model.alert !== undefined;
-  if (isFaulty) page.head.title = context.t('errorTitle', { title: page.head.title });
+  const hasProblems = model.problems.length > 0 || model.alert !== undefined;
+  if (hasProblems) page.head.title = context.t('errorTitle', { title: page.head.title });
   return page;
 }
 
@@ -50,22 +50,22 @@ export async function formPage(
 export const closedPage = (
   context: PageContext,
   form: FormRequest,
-  window: DeclareSwitch,
+  window: ApplicationWindow,
   kept?: string,
 ): Promise<Page> => applicationPage(context, form, { closed: { kept }, open: false, ...words(window) });
 
-const words = (window: DeclareSwitch | undefined) => ({
+const words = (window: ApplicationWindow | undefined) => ({
   title: window?.title,
   description: window?.description,
 });
 
 async function applicationPage(
   context: PageContext,
-  { siteData, node, trouble }: FormRequest,
-  shown: Pick<Application, 'form' | 'closed' | 'open' | 'title' | 'description'>,
+  { siteData, node, failure }: FormRequest,
+  shown: Pick<ApplicationContent, 'form' | 'closed' | 'open' | 'title' | 'description'>,
 ): Promise<Page> {
   const { group } = siteData;
-  const content: Application = {
+  const content: ApplicationContent = {
     kind: 'application',
     contact: contactOf(group, context.reader.language),
     name: group.name,
@@ -73,9 +73,9 @@ async function applicationPage(
     title: shown.title === node.name ? undefined : shown.title,
   };
   const build = (item: MenuNode) => menuPage(context, siteData, item, { page: [] }, content);
-  // What stands below the form may be what fails: in trouble the form comes back without it.
+  // What stands below the form may be what fails: in failure the form comes back without it.
   const page = await build(node).catch((error: unknown) => {
-    if (trouble) return build({ ...node, children: [] });
+    if (failure) return build({ ...node, children: [] });
     throw error;
   });
   page.head.script = 'form';
@@ -83,20 +83,20 @@ async function applicationPage(
 }
 
 async function formModel(
-  { store, captchaDesk }: Dependencies,
+  { store, captchaCodes }: Dependencies,
   { t }: PageContext,
   form: FormRequest,
   { problems = [], alert, notice, token }: Said,
 ): Promise<FormModel> {
-  const { node, draft, posted, trouble } = form;
+  const { node, draft, posted, failure } = form;
   const read = <T>(reading: (draftId: string) => Promise<T>, otherwise: T): Promise<T> => {
     if (!draft) return Promise.resolve(otherwise);
-    return trouble ? reading(draft.id).catch(() => otherwise) : reading(draft.id);
+    return failure ? reading(draft.id).catch(() => otherwise) : reading(draft.id);
   };
   const [fields, files, captcha] = await Promise.all([
     read<Partial<Values>>(store.drafts.fields, {}),
     read<StoredFile[]>(store.drafts.files, []),
-    shownCaptcha(captchaDesk, form),
+    shownCaptcha(captchaCodes, form),
   ]);
   return {
     action: node.path,

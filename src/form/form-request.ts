@@ -31,5 +31,5 @@ export type FormRequest = {
   /** Why nothing of the POST is kept, where no store is to blame: its token is missing or wrong, or its address has begun too many drafts. */
   refused?: 'unsigned' | 'full';
   /** Why something could not be kept. */
-  trouble?: Error;
+  failure?: Error;
 };

@@ -5,7 +5,7 @@ import { pageAlternate, switchHref } from '../pages/alternate.ts';
 import { headOf } from '../pages/head.ts';
 import { layoutOf, trail } from '../pages/layout.ts';
 import type { PageContext } from '../pages/page-context.ts';
-import type { Application } from '../store/applications.ts';
+import type { SentApplication } from '../store/applications.ts';
 import type { FormRequest } from './form-request.ts';
 import { fileModels } from './problem-words.ts';
 
@@ -13,7 +13,7 @@ import { fileModels } from './problem-words.ts';
 export async function sentPage(
   context: PageContext,
   { siteData, node }: FormRequest,
-  shown: Application | string,
+  shown: SentApplication | string,
 ): Promise<Page> {
   const { reader, texts } = context;
   const { language } = reader;
@@ -39,7 +39,7 @@ export async function sentPage(
 }
 
 function receiptOf(
-  shown: Application | string,
+  shown: SentApplication | string,
   formHref: string,
   language: PageContext['reader']['language'],
 ): ReceiptModel {

@@ -38,7 +38,7 @@ export function createFormFigures(registry: Registry) {
     sent: (): void => sent.inc(),
 
     /** Faults of one POST: a field counts once, however much is wrong with it. */
-    faulty(fields: Iterable<FieldName>, when: Judged): void {
+    problemsAt(fields: Iterable<FieldName>, when: Judged): void {
       for (const field of new Set(fields)) errors.inc({ field, when });
     },
 

@@ -1,23 +1,23 @@
 import type { Request, RequestHandler } from 'express';
-import { beginDraft } from '../form/drafts.ts';
+import { beginDraft } from '../form/begin-draft.ts';
 import { findReceipt } from '../form/judge.ts';
 import { firstText, readKey } from '../form/posted.ts';
 import { addressHash } from '../form/visitor-address.ts';
 import type { Services } from '../services.ts';
 import type { Draft } from '../store/drafts.ts';
 
-/** Finds the visitor's session and its draft, and writes nothing; where the store fails, the request goes on and knows of the trouble. */
+/** Finds the visitor's session and its draft, and writes nothing; where the store fails, the request goes on and knows of the failure. */
 export function knownDraft({ store }: Services): RequestHandler {
   return async (request, _response, next) => {
     const { form } = request;
-    if (!form.trouble) {
+    if (!form.failure) {
       form.session = sessionOf(request);
       const id = request.session.draftId;
       form.draft =
         id === undefined
           ? undefined
           : await store.drafts.get(id).catch((error: Error) => {
-              form.trouble = error;
+              form.failure = error;
               return undefined;
             });
     }
@@ -43,12 +43,12 @@ export async function admit(services: Services, request: Request): Promise<Draft
   const { form } = request;
   const known = admissions.get(request);
   if (known) return known;
-  if (form.trouble) return undefined;
+  if (form.failure) return undefined;
   const isRight = isTokenRight(services, request);
   form.refused = isRight ? undefined : 'unsigned';
   if (!isRight) return undefined;
   const admission = open(services, request).catch((error: Error) => {
-    form.trouble = error;
+    form.failure = error;
     return undefined;
   });
   admissions.set(request, admission);

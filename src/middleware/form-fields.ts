@@ -43,7 +43,7 @@ async function keep(services: Services, request: Request): Promise<void> {
     noteTooLong(request, await store.drafts.saveFields(draft.id, form.posted.values));
     if (draft.language !== lng) await store.drafts.setLanguage(draft.id, lng);
   } catch (error) {
-    form.trouble = error as Error;
+    form.failure = error as Error;
   }
 }
 

@@ -19,7 +19,7 @@ declare module 'express-session' {
 
 /**
  * The visitor's session, on the form's addresses alone; the cookie comes with the first draft. Where the store fails, what
- * is posted shall not be lost: the request goes on without a session and knows of the trouble. Who asks for the head alone, or
+ * is posted shall not be lost: the request goes on without a session and knows of the failure. Who asks for the head alone, or
  * by a route that `onlyLooks`, changes nothing of it.
  */
 export function formSession(services: Services, { onlyLooks = false } = {}): RequestHandler {
@@ -38,7 +38,7 @@ export function formSession(services: Services, { onlyLooks = false } = {}): Req
       // Called again after the answer where only the session's expiry could not be moved.
       if (isPast) return;
       isPast = true;
-      if (error && request.form) request.form.trouble = error as Error;
+      if (error && request.form) request.form.failure = error as Error;
       next(request.form ? undefined : error);
     });
   };

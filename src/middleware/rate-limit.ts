@@ -3,7 +3,7 @@ import { rateLimit, type Store } from 'express-rate-limit';
 import { Failure } from '../failures.ts';
 import { addressHash } from '../form/visitor-address.ts';
 import type { Services } from '../services.ts';
-import type { Limits } from '../store/limits.ts';
+import type { RateCounters } from '../store/rate-counters.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -24,7 +24,7 @@ export function limitPerMinute({ store, secret, log }: Services, { name, perMinu
     legacyHeaders: false,
     // The number of proxies is a setting of the site, which checks it.
     validate: false,
-    store: countsIn(store.limits, name),
+    store: countsIn(store.rateCounters, name),
     // What a POST holds shall not be lost because it cannot be counted.
     passOnStoreError: true,
     logger: log,
@@ -34,16 +34,16 @@ export function limitPerMinute({ store, secret, log }: Services, { name, perMinu
 }
 
 /** express-rate-limit's store in the site's own. */
-function countsIn(limits: Limits, name: string): Store {
+function countsIn(counters: RateCounters, name: string): Store {
   const prefix = `${name} `;
   return {
     prefix,
     localKeys: false,
     async increment(key) {
-      const { hits, resetsAt } = await limits.increment(prefix + key, MINUTE_MS);
+      const { hits, resetsAt } = await counters.increment(prefix + key, MINUTE_MS);
       return { totalHits: hits, resetTime: new Date(resetsAt) };
     },
-    decrement: (key) => limits.decrement(prefix + key),
-    resetKey: (key) => limits.remove(prefix + key),
+    decrement: (key) => counters.decrement(prefix + key),
+    resetKey: (key) => counters.remove(prefix + key),
   };
 }

@@ -3,8 +3,8 @@ import type { Request, Response } from 'express';
 import pino from 'pino';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Failure, type FailureKind } from '../failures.ts';
-import { createMetrics } from '../metrics/metrics.ts';
 import type { RequestKind } from '../metrics/request-kinds.ts';
+import { createMetrics } from '../metrics/site-metrics.ts';
 import { requestLog, SLOW_MS } from './request-log.ts';
 
 afterEach(() => vi.restoreAllMocks());

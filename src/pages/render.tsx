@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
-import { KnownPictures } from '../../views/components/pictures.tsx';
+import { KnownPictures } from '../../views/components/pictures-context.tsx';
 import { Document } from '../../views/document.tsx';
 import { FieldCheck } from '../../views/forms/field.tsx';
 import { FilesAnswer } from '../../views/forms/files-answer.tsx';

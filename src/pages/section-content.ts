@@ -62,7 +62,7 @@ const contact: Loader = async ({ reader }, { group }) => ({
 });
 
 const application: Loader = async ({ reader }, { group }) => {
-  const { enabled, title, description } = await reader.declareSwitch();
+  const { enabled, title, description } = await reader.applicationWindow();
   return {
     kind: 'application',
     open: enabled,

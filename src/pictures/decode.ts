@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type';
 import sharp from 'sharp';
-import { type PictureFacts, toneOf } from '../content/pictures.ts';
+import { type PictureFacts, toneOf } from '../content/resized-pictures.ts';
 
 /** The largest picture that is taken, in bytes of its file and in pixels. */
 export const MAX_PICTURE_BYTES = 30 * 1024 * 1024;

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import type { Assets } from '../backend/assets.ts';
 import type { Client } from '../backend/client.ts';
-import { type PictureFacts, type Pictures, WIDTHS, widthsFor } from '../content/pictures.ts';
+import { type PictureFacts, type Pictures, WIDTHS, widthsFor } from '../content/resized-pictures.ts';
 import { Failure } from '../failures.ts';
 import { createFolderCache } from '../lib/folder-cache.ts';
 import { singleFlight } from '../lib/single-flight.ts';

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import { languageFacts } from '../i18n/languages.ts';
-import { feed as buildFeed } from '../pages/feed.ts';
+import { feed as buildFeed } from '../pages/atom-feed.ts';
 import type { Services } from '../services.ts';
 import { contextOf, redirectedTo, tellAge } from './context.ts';
 

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { sitemap as buildSitemap } from '../pages/sitemap.ts';
+import { sitemap as buildSitemap } from '../pages/xml-sitemap.ts';
 import type { Services } from '../services.ts';
 import { redirectedTo, tellAge } from './context.ts';
 

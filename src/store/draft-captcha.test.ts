@@ -111,7 +111,7 @@ describe('a code that the form brought', () => {
     const store = await testStore();
     const [one, other] = [await newDraft(store), await newDraft(store)];
     await store.drafts.answerCaptcha(one.id, { ...is('x'), brought }, NOW);
-    await store.limits.increment('whoever counts next', 1000, NOW + 10);
+    await store.rateCounters.increment('whoever counts next', 1000, NOW + 10);
     const longer = { ...brought, expiresAt: NOW + 20 };
     expect(await store.drafts.answerCaptcha(other.id, { ...is('sealed'), brought: longer }, NOW + 10)).toBe(
       'right',

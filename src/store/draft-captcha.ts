@@ -1,5 +1,5 @@
 import type { Db } from './database.ts';
-import { countOne, takeBack } from './limits.ts';
+import { countOne, takeBack } from './rate-counters.ts';
 import type { DraftRow } from './tables.ts';
 
 type Changes = Partial<Pick<DraftRow, 'captcha' | 'captchaExpiresAt' | 'captchaSolvedAt'>>;

@@ -8,9 +8,9 @@ import { createDraftCaptcha } from './draft-captcha.ts';
 import { createDraftFiles } from './draft-files.ts';
 import { createDrafts } from './drafts.ts';
 import { eraseDeleted } from './erase.ts';
-import { createLimits } from './limits.ts';
 import { migrate } from './migrate.ts';
 import { removeApplications } from './purge.ts';
+import { createRateCounters } from './rate-counters.ts';
 import { createScans } from './scans.ts';
 import { SessionStore } from './sessions.ts';
 import { sweep } from './sweep.ts';
@@ -67,7 +67,7 @@ export async function openStore(dataDir: string, log?: Log, { lockWaitMs }: Opti
     },
     scans: createScans(db, removeBytes),
     sessions: new SessionStore(db),
-    limits: createLimits(db),
+    rateCounters: createRateCounters(db),
     uploads,
     /** Removes what is out of date, and leaves nothing of it: see `sweep` and `eraseDeleted`. */
     async sweep(now = Date.now()) {

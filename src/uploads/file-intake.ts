@@ -9,7 +9,7 @@ import type { CheckerPool } from './checks/checker-pool.ts';
 import { keepFile } from './keep-file.ts';
 import { drained, type Measured, type Received, receiveFile } from './receive-file.ts';
 import type { VirusScan } from './virus-scan/index.ts';
-import { UPLOAD_WAIT_MS } from './virus-scan/limits.ts';
+import { UPLOAD_WAIT_MS } from './virus-scan/scan-limits.ts';
 
 type Dependencies = {
   store: Store;
@@ -27,7 +27,7 @@ type Post = {
   problems: Problem[];
   /** Files that the draft has now. */
   kept: number;
-  trouble?: Error;
+  failure?: Error;
 };
 
 export type FileIntake = ReturnType<typeof createFileIntake>;
@@ -81,18 +81,18 @@ export function createFileIntake(
     }
   }
 
-  /** The disk's trouble, not the file's: the other files and the texts may still be kept. */
+  /** The disk's failure, not the file's: the other files and the texts may still be kept. */
   function failed(name: string, error: unknown): void {
     figures.happened('failed');
-    post.trouble ??= error as Error;
+    post.failure ??= error as Error;
     post.problems.push(fileProblem('fileNotUploaded', cleanFileName(name)));
   }
 
   /** Reads one file in; nothing of it where there is no draft to keep it in. Rejects where the line or the disk fails. */
   async function receive(name: string, stream: Readable): Promise<Received | undefined> {
-    if (!post.trouble && (await admit())) return receiveFile(store, name, stream);
+    if (!post.failure && (await admit())) return receiveFile(store, name, stream);
     await drained(stream);
-    if (post.trouble) throw post.trouble;
+    if (post.failure) throw post.failure;
     return undefined;
   }
 

@@ -7,7 +7,7 @@ import { knownExtension } from '../application/file-types.ts';
 import { INTAKE_TURN, MAX_FILE_BYTES, MAX_INTAKE_BYTES_PER_SECOND } from '../application/limits.ts';
 import type { FileCode } from '../application/problems.ts';
 import type { Store } from '../store/index.ts';
-import type { Upload } from '../store/uploads.ts';
+import type { StoredUpload } from '../store/uploads.ts';
 import { createPace, inTurns } from './pace.ts';
 
 /** One for all files that come in at a time. */
@@ -15,7 +15,7 @@ const pace = createPace(MAX_INTAKE_BYTES_PER_SECOND);
 const turnsOfAFile = () => inTurns(pace, INTAKE_TURN);
 
 /** A file that lies in a temporary place, measured and not yet judged. `name` is the cleaned one; `sha256` hexadecimal. */
-export type Measured = { name: string; bytes: number; sha256: string; upload: Upload };
+export type Measured = { name: string; bytes: number; sha256: string; upload: StoredUpload };
 export type Received = Measured | { name: string; refused: FileCode };
 
 /**

@@ -5,10 +5,10 @@ import { CaptchaField } from './captcha-field.tsx';
 import { Field } from './field.tsx';
 import { FileField } from './file-field.tsx';
 import type { FormModel } from './form-model.ts';
-import { Introduction, type SwitchWords } from './introduction.tsx';
+import { Introduction, type WindowWords } from './introduction.tsx';
 import { ProblemSummary } from './problem-summary.tsx';
 
-type Props = SwitchWords & { form: FormModel; texts: Texts; language: Language };
+type Props = WindowWords & { form: FormModel; texts: Texts; language: Language };
 
 /** The form is what its page is about: no other heading stands between the page's and its own. */
 const LEVEL = 2;

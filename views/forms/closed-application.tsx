@@ -1,8 +1,8 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
 import { ClosedDialog } from './closed-dialog.tsx';
-import type { SwitchWords } from './introduction.tsx';
+import type { WindowWords } from './introduction.tsx';
 
-type Props = SwitchWords & { kept?: string; texts: Texts };
+type Props = WindowWords & { kept?: string; texts: Texts };
 
 /** What stands in the form's place while applications are not taken; it is swapped in for the form, too. */
 export const ClosedApplication = ({ title, description, kept, texts }: Props) => (

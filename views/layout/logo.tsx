@@ -1,7 +1,7 @@
 import { use } from 'react';
-import { resized } from '../../src/content/pictures.ts';
+import { resized } from '../../src/content/resized-pictures.ts';
 import { SHOWN } from '../components/picture.tsx';
-import { KnownPictures } from '../components/pictures.tsx';
+import { KnownPictures } from '../components/pictures-context.tsx';
 
 /** The group's mark beside its name, which says the same. */
 export function Logo({ src }: { src?: string }) {

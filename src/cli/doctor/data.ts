@@ -62,10 +62,10 @@ async function checkStore(dataDir: string): Promise<Finding> {
   for (const name of found.applicationFiles) {
     if (!(await isThere(path.join(dataDir, 'uploads', name)))) missing.push(name);
   }
-  return verdictOf(found, missing);
+  return findingOf(found, missing);
 }
 
-function verdictOf(
+function findingOf(
   { damages, missingSteps, unknownSteps, applications, drafts }: Inspected,
   missing: string[],
 ): Finding {

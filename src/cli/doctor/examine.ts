@@ -14,10 +14,10 @@ import { checkSettings } from './settings.ts';
 import { watchContent } from './watched-content.ts';
 
 /** `root`: the folder of the project, with what was built in `dist`. */
-export type Patient = { environment: Record<string, string | undefined>; root: string };
+export type Installation = { environment: Record<string, string | undefined>; root: string };
 
 /** Looks at everything that the site needs; changes nothing, also while the site runs. */
-export async function examine({ environment, root }: Patient): Promise<Finding[]> {
+export async function examine({ environment, root }: Installation): Promise<Finding[]> {
   const distDir = path.join(root, 'dist');
   const { findings, config } = checkSettings(environment);
   const runtime = await checkRuntime(distDir);

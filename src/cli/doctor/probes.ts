@@ -61,5 +61,5 @@ export const probes: Probe[] = [
   { path: paths.products, asks: once((reader) => reader.products()) },
   { path: paths.reports, asks: once((reader) => reader.reports()) },
   { path: paths.directions, asks: once((reader) => reader.directions()) },
-  { path: paths.component, asks: once((reader) => reader.declareSwitch()) },
+  { path: paths.component, asks: once((reader) => reader.applicationWindow()) },
 ];

@@ -3,7 +3,7 @@ import type { TextField } from '../../application/fields.ts';
 import { MAX_APPLICATIONS_PER_ADDRESS_PER_DAY } from '../../application/limits.ts';
 import type { Problem } from '../../application/problems.ts';
 import { checkField } from '../../application/schema.ts';
-import type { DeclareSwitch } from '../../backend/shapes.ts';
+import type { ApplicationWindow } from '../../backend/shapes.ts';
 import type { FailureKind } from '../../failures.ts';
 import { today } from '../../form/form-page.ts';
 import type { FormRequest } from '../../form/form-request.ts';
@@ -17,7 +17,7 @@ import type { Services } from '../../services.ts';
 import type { Draft } from '../../store/drafts.ts';
 import type { Reply } from './reply.ts';
 
-type Doing = { services: Services; request: Request; reply: Reply; window: DeclareSwitch };
+type Doing = { services: Services; request: Request; reply: Reply; window: ApplicationWindow };
 type Known = Doing & { form: FormRequest; draft: Draft; posted: Posted };
 
 /** Does what the button of a POST stands for. */
@@ -33,7 +33,7 @@ export async function act(doing: Doing): Promise<void> {
     case 'check':
       return check(known, action.field);
     case 'newCode':
-      await doing.services.captchaDesk.renew(draft.id);
+      await doing.services.captchaCodes.renew(draft.id);
       posted.captcha = '';
       return doing.reply.done({ kind: 'newCodeReady' }, 'captcha', doing.window);
     case 'remove':
@@ -51,7 +51,7 @@ async function check({ services, request, reply, posted, window }: Known, field:
   const checked = checkField(field, value, today());
   const problem = 'problem' in checked ? checked.problem : undefined;
   const kind: FailureKind | undefined = problem && 'invalid';
-  if (problem) services.metrics.form.faulty([field], 'left');
+  if (problem) services.metrics.form.problemsAt([field], 'left');
   if (!isFragmentAsked(request)) return reply.form({ problems: problem ? [problem] : [] }, window, kind);
   const text = problem && problemText(request.t, problem);
   reply.field(services.renderField({ field, value, problem: text, today: today() }, request.lng), kind);
@@ -107,7 +107,7 @@ async function submit(known: Known): Promise<void> {
 /** What is wrong with files of this POST or earlier ones, and with its answer to the captcha, which is judged but once. */
 async function problemsSoFar({ services, request, reply, form, draft, posted }: Known): Promise<Problem[]> {
   const address = addressHash(request.ip, services.secret);
-  const problem = await judgeCaptcha(services.captchaDesk, draft, posted, address);
+  const problem = await judgeCaptcha(services.captchaCodes, draft, posted, address);
   posted.captcha = '';
   // The answer to a single file has words for that one alone.
   const removed = reply.isSingleFile ? [] : await findRemoved(services.store, form);

@@ -1,15 +1,15 @@
 import type { Request, RequestHandler } from 'express';
-import type { ShownCode } from '../../captcha/captcha-desk.ts';
+import type { ShownCode } from '../../captcha/captcha-codes.ts';
 import { Failure } from '../../failures.ts';
 import type { Services } from '../../services.ts';
 
 /** The code that a form brings with its address, or else that of the visitor's draft; fails where there is none. */
-async function shownCode({ captchaDesk }: Services, { address, session }: Request): Promise<ShownCode> {
+async function shownCode({ captchaCodes }: Services, { address, session }: Request): Promise<ShownCode> {
   const sealed = sealedIn(address);
   const code =
     sealed === undefined
-      ? session.draftId && (await captchaDesk.ofDraft(session.draftId))
-      : captchaDesk.ofSealed(sealed);
+      ? session.draftId && (await captchaCodes.ofDraft(session.draftId))
+      : captchaCodes.ofSealed(sealed);
   if (!code) throw new Failure('notFound', { detail: 'no code is asked for' });
   return code;
 }
@@ -26,7 +26,7 @@ export const unlessSealed =
 export function captchaImage(services: Services): RequestHandler {
   return async (request, response) => {
     if (request.lng !== 'zh') throw new Failure('notFound');
-    const picture = await services.captchaDesk.picture(await shownCode(services, request));
+    const picture = await services.captchaCodes.picture(await shownCode(services, request));
     response.removeHeader('Content-Language');
     response.set({ 'Cache-Control': 'no-store', 'Content-Type': 'image/png' }).send(picture);
   };
@@ -35,7 +35,7 @@ export function captchaImage(services: Services): RequestHandler {
 /** The same code spoken, as a WAV. Players of Apple's ask for it in pieces, and play nothing where they get none. */
 export function captchaAudio(services: Services): RequestHandler {
   return async (request, response) => {
-    const sound = services.captchaDesk.sound(await shownCode(services, request), request.lng);
+    const sound = services.captchaCodes.sound(await shownCode(services, request), request.lng);
     response.set({ 'Cache-Control': 'no-store', 'Content-Type': 'audio/wav', 'Accept-Ranges': 'bytes' });
     const ranges = request.range(sound.length);
     const [range, ...more] = Array.isArray(ranges) ? ranges : [];

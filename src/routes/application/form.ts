@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from 'express';
-import type { DeclareSwitch } from '../../backend/shapes.ts';
+import type { ApplicationWindow } from '../../backend/shapes.ts';
 import { Failure } from '../../failures.ts';
 import type { Services } from '../../services.ts';
 import { contextOf } from '../context.ts';
@@ -24,8 +24,8 @@ async function answer(services: Services, request: Request, reply: Reply): Promi
   if (form.receipt !== undefined) return reply.receipt(form.receipt);
   if (form.refused === 'unsigned') return unsigned(services, request, reply);
   if (form.refused === 'full') return reply.tooManyDrafts();
-  if (form.trouble) return reply.failed(form.trouble);
-  const window = await readSwitch(services, request);
+  if (form.failure) return reply.failed(form.failure);
+  const window = await readWindow(services, request);
   if (window instanceof Error) return reply.failed(window);
   if (!window.enabled) return reply.closed(window);
   await act({ services, request, reply, window });
@@ -39,7 +39,7 @@ async function unsigned({ store }: Services, { form }: Request, reply: Reply): P
 }
 
 /** Whether applications are taken, or why nobody can say. */
-const readSwitch = (services: Services, request: Request): Promise<DeclareSwitch | Error> =>
+const readWindow = (services: Services, request: Request): Promise<ApplicationWindow | Error> =>
   contextOf(services, request)
-    .reader.declareSwitch()
+    .reader.applicationWindow()
     .catch((error: Error) => error);

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import { DRAFT_DAYS, MAX_APPLICATIONS_PER_ADDRESS_PER_DAY } from '../../application/limits.ts';
-import type { DeclareSwitch } from '../../backend/shapes.ts';
+import type { ApplicationWindow } from '../../backend/shapes.ts';
 import { formatDay, formatMoment, readDay } from '../../content/time.ts';
 import { Failure, type FailureKind } from '../../failures.ts';
 import { closedPage, formPage, type Said } from '../../form/form-page.ts';
@@ -29,7 +29,7 @@ export function createReply(services: Services, request: Request, response: Resp
   /** A field that is asked about alone is counted where it is judged. */
   function countFaults({ problems = [] }: Pick<Said, 'problems'>): void {
     if (form.posted?.action.kind === 'check') return;
-    services.metrics.form.faulty(
+    services.metrics.form.problemsAt(
       problems.map(({ field }) => field),
       'sent',
     );
@@ -44,7 +44,7 @@ export function createReply(services: Services, request: Request, response: Resp
   async function showForm(
     said: Omit<Said, 'token'>,
     kind?: FailureKind,
-    window?: DeclareSwitch,
+    window?: ApplicationWindow,
   ): Promise<void> {
     if (isSingleFile) return showFiles(said, kind);
     const context = contextOf(services, request);
@@ -75,7 +75,7 @@ export function createReply(services: Services, request: Request, response: Resp
     isSingleFile,
 
     /** The form again, with what is to be said; `kind` where something is wrong with it. */
-    async form(said: Omit<Said, 'token'>, window: DeclareSwitch, kind?: FailureKind): Promise<void> {
+    async form(said: Omit<Said, 'token'>, window: ApplicationWindow, kind?: FailureKind): Promise<void> {
       note(kind);
       countFaults(said);
       await showForm(said, kind, window);
@@ -85,14 +85,14 @@ export function createReply(services: Services, request: Request, response: Resp
     async done(
       notice: NonNullable<Request['session']['notice']>,
       anchor: string,
-      window: DeclareSwitch,
+      window: ApplicationWindow,
     ): Promise<void> {
       if (isFragmentAsked(request)) {
         const count = 'count' in notice ? notice.count : 0;
         return showForm({ notice: t(notice.kind, { count }) }, undefined, window);
       }
       // The page that the visitor is led to only looks: a code for it is made here.
-      if (form.draft) await services.captchaDesk.current(form.draft.id);
+      if (form.draft) await services.captchaCodes.current(form.draft.id);
       request.session.notice = notice;
       await saveSession(request);
       leadTo(request, response, `${formPath}#${anchor}`);
@@ -119,7 +119,7 @@ export function createReply(services: Services, request: Request, response: Resp
     field: (html: string, kind?: FailureKind): void => sendOwn(response, html, kind),
 
     /** The window is closed: nothing is sent, and what was kept stays so for a while. */
-    async closed(window: DeclareSwitch): Promise<void> {
+    async closed(window: ApplicationWindow): Promise<void> {
       note('formClosed');
       if (isSingleFile) {
         return showFiles({ alert: { heading: '', text: t('closedText') } }, 'formClosed');
@@ -149,7 +149,7 @@ export function createReply(services: Services, request: Request, response: Resp
     },
 
     /** No application is taken from this address before a time: the draft is kept until then. */
-    async tooManySent(until: number, window: DeclareSwitch): Promise<void> {
+    async tooManySent(until: number, window: ApplicationWindow): Promise<void> {
       note('tooMany');
       const text = t('tooManySent', {
         limit: MAX_APPLICATIONS_PER_ADDRESS_PER_DAY,
@@ -161,7 +161,7 @@ export function createReply(services: Services, request: Request, response: Resp
     /** The store or the backend does not do its part: nothing is sent, all that could be kept is. */
     async failed(cause: unknown): Promise<void> {
       note('storage', cause);
-      form.trouble ??= cause as Error;
+      form.failure ??= cause as Error;
       const quote = t('quoteNumber', { number: request.id });
       const alert = { heading: t('submissionFailed'), text: t('submissionFailedText'), quote };
       await showForm({ alert, problems: form.problems }, 'storage');

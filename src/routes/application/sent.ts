@@ -10,7 +10,7 @@ export function showReceipt(services: Services): RequestHandler {
   return async (request, response) => {
     const { form, session } = request;
     if (redirectedTo(`${form.node.path}/sent`, request, response)) return;
-    if (form.trouble) throw new Failure('storage', { cause: form.trouble });
+    if (form.failure) throw new Failure('storage', { cause: form.failure });
     const shown = session.repeated ?? (await applicationOf(services, session.reference));
     if (!shown) return response.set('Cache-Control', 'no-store').redirect(302, form.node.path);
     await sendForm(services, request, response, await sentPage(contextOf(services, request), form, shown));

@@ -13,10 +13,10 @@ export function showForm(services: Services): RequestHandler {
     const { form } = request;
     if (redirectedTo(form.node.path, request, response)) return;
     const context = contextOf(services, request);
-    const window = await context.reader.declareSwitch();
+    const window = await context.reader.applicationWindow();
     if (!window.enabled)
       return sendForm(services, request, response, await closedPage(context, form, window));
-    if (form.trouble) throw new Failure('storage', { cause: form.trouble });
+    if (form.failure) throw new Failure('storage', { cause: form.failure });
     if (form.draft?.reference) form.draft = undefined;
     const problems = await findRemoved(services.store, form);
     const token = tokenFor(services, request);

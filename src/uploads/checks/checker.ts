@@ -1,17 +1,17 @@
 import { setPriority } from 'node:os';
 import { type CheckTask, checkFile, type FileCheck } from './check-file.ts';
-import { CHECKER_NICENESS } from './limits.ts';
+import { CHECKER_NICENESS } from './check-limits.ts';
 
 /** What cannot be sent from one process to another as it is: an error loses all but its message on the way. */
-export type Fault = { message: string; code?: string; syscall?: string };
-export type CheckAnswer = FileCheck | { fault: Fault };
+export type CheckFailure = { message: string; code?: string; syscall?: string };
+export type CheckAnswer = FileCheck | { failure: CheckFailure };
 
 async function answerTo(task: CheckTask): Promise<CheckAnswer> {
   try {
     return await checkFile(task);
   } catch (error) {
     const { message, code, syscall } = error as NodeJS.ErrnoException;
-    return { fault: { message, code, syscall } };
+    return { failure: { message, code, syscall } };
   }
 }
 

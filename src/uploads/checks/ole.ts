@@ -1,4 +1,4 @@
-import { MAX_XLS_RECORDS } from './limits.ts';
+import { MAX_XLS_RECORDS } from './check-limits.ts';
 import { Refusal, refusing } from './refusal.ts';
 
 /** The old Office formats, which share one container, by what must stand in its directory. */

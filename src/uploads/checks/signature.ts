@@ -1,5 +1,5 @@
 import { fileTypeFromBuffer } from 'file-type';
-import { HEAD_BYTES, PDF_HEADER_WITHIN } from './limits.ts';
+import { HEAD_BYTES, PDF_HEADER_WITHIN } from './check-limits.ts';
 
 /** What a file's first bytes say it is. */
 export type Container = 'pdf' | 'cfb' | 'zip' | 'jpeg' | 'png' | 'gif' | 'other';

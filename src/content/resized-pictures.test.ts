@@ -9,7 +9,7 @@ import {
   toneOf,
   WIDTHS,
   widthsFor,
-} from './pictures.ts';
+} from './resized-pictures.ts';
 
 const SHOWN = { sizes: '50vw', most: 1280 };
 const SRC = '/files/to-ken_1/a%20b.jpg';

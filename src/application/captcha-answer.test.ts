@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { normaliseCaptcha } from './captcha.ts';
+import { normaliseCaptcha } from './captcha-answer.ts';
 
 it.each([
   ['12345', '12345'],

@@ -5,7 +5,7 @@ import type { Verdict } from './verdict.ts';
 const MAX_TOLD = 100;
 
 /** One line when the daemon begins to fail, one when it answers again, and one for each way in which files could not be looked at. */
-export function createTroubleLog(log: Pick<Logger, 'warn' | 'info'>) {
+export function createFailureLog(log: Pick<Logger, 'warn' | 'info'>) {
   let isFailing = false;
   const told = new Set<string>();
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isMatched, isNamed, readHostRule } from './asset-hosts.ts';
+import { isMatched, isNamed, readHostRule } from './host-rules.ts';
 
 describe('a rule of ASSET_HOSTS', () => {
   it.each([

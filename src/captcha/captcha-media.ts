@@ -29,7 +29,7 @@ function checked(code: string): string {
 }
 
 /** Codes, and how they are shown and spoken. Reads the samples at once: a missing one fails the start. */
-export function createCaptcha({ samplesDir, random = createSecureRandom() }: Options) {
+export function createCaptchaMedia({ samplesDir, random = createSecureRandom() }: Options) {
   const voices = readVoices(samplesDir);
   return {
     /** Five digits, all equally likely. */
@@ -45,4 +45,4 @@ export function createCaptcha({ samplesDir, random = createSecureRandom() }: Opt
   };
 }
 
-export type Captcha = ReturnType<typeof createCaptcha>;
+export type CaptchaMedia = ReturnType<typeof createCaptchaMedia>;

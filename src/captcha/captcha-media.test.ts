@@ -1,10 +1,10 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { createCaptcha } from './captcha.ts';
+import { createCaptchaMedia } from './captcha-media.ts';
 import { PICTURE } from './picture.ts';
 import { SAMPLES_DIR } from './testing/samples-dir.ts';
 
-const captcha = createCaptcha({ samplesDir: SAMPLES_DIR });
+const captcha = createCaptchaMedia({ samplesDir: SAMPLES_DIR });
 const NO_CODES = ['', '1234', '123456', '12a45', '１２３４５', '12 45', '12345\n', '-1234', '<svg>'];
 const MAX_PNG_BYTES = 9000;
 
@@ -60,6 +60,6 @@ describe('a sound', () => {
   });
 
   it('cannot be made without its samples', () => {
-    expect(() => createCaptcha({ samplesDir: '/nowhere' })).toThrow('ENOENT');
+    expect(() => createCaptchaMedia({ samplesDir: '/nowhere' })).toThrow('ENOENT');
   });
 });

@@ -129,12 +129,12 @@ describe('the virus scanner', () => {
 describe('build and clock', () => {
   it('that lie apart are worth a look', async () => {
     const [, build] = await checkRuntime(path.join(root, 'dist'), Date.UTC(1999, 0, 1));
-    expect(build).toMatchObject({ verdict: 'warning', said: expect.stringContaining('1999-01-01') });
+    expect(build).toMatchObject({ level: 'warning', said: expect.stringContaining('1999-01-01') });
   });
 
   it('without a build are a fault', async () => {
     const [, build] = await checkRuntime(await temporaryFolder());
-    expect(build).toMatchObject({ verdict: 'fault', said: 'there is none: npm run build' });
+    expect(build).toMatchObject({ level: 'fault', said: 'there is none: npm run build' });
   });
 });
 

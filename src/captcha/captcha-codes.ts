@@ -1,19 +1,19 @@
-import { normaliseCaptcha } from '../application/captcha.ts';
+import { normaliseCaptcha } from '../application/captcha-answer.ts';
 import { CAPTCHA_MINUTES, MAX_WRONG_CAPTCHAS_PER_MINUTE } from '../application/limits.ts';
 import type { Problem } from '../application/problems.ts';
 import type { Language } from '../i18n/languages.ts';
 import { type CaptchaVerdict, type Code, liveCode } from '../store/draft-captcha.ts';
 import type { Draft } from '../store/drafts.ts';
 import type { Store } from '../store/index.ts';
-import type { Captcha } from './captcha.ts';
+import type { CaptchaMedia } from './captcha-media.ts';
 import { createKeyedRandom } from './random.ts';
 import { createCodeSeal } from './sealed-code.ts';
 
 const MINUTE_MS = 60_000;
 
-type Desk = {
+type Dependencies = {
   store: Store;
-  captcha: Captcha;
+  media: CaptchaMedia;
   secret: string;
   /** A text that is right too, compared as typed. */
   testAnswer?: string;
@@ -34,10 +34,10 @@ const problems: Record<Exclude<CaptchaVerdict, 'right'>, Problem['code']> = {
 };
 
 /** The codes of forms: shown, spoken, answered and, an address at a time, counted when wrong. */
-export function createCaptchaDesk({ store, captcha, secret, testAnswer, isLimited }: Desk) {
+export function createCaptchaCodes({ store, media, secret, testAnswer, isLimited }: Dependencies) {
   const seal = createCodeSeal(secret);
   const freshCode = (now: number): Code => ({
-    captcha: captcha.newCode(),
+    captcha: media.newCode(),
     expiresAt: now + CAPTCHA_MINUTES * MINUTE_MS,
   });
   /** One picture a code: several would add up to one without its disguise. */
@@ -73,11 +73,11 @@ export function createCaptchaDesk({ store, captcha, secret, testAnswer, isLimite
     },
 
     /** A code as a PNG. */
-    picture: (code: ShownCode): Promise<Buffer> => captcha.image(code.captcha, disguise(code)),
+    picture: (code: ShownCode): Promise<Buffer> => media.image(code.captcha, disguise(code)),
 
     /** A code as a WAV. */
     sound: (code: ShownCode, language: Language): Buffer =>
-      captcha.audio(code.captcha, language, disguise(code)),
+      media.audio(code.captcha, language, disguise(code)),
 
     /**
      * Judges what was typed. Nothing where it is right, or the draft solved already; `address`, a hash of it, is whom a
@@ -99,7 +99,7 @@ export function createCaptchaDesk({ store, captcha, secret, testAnswer, isLimite
   };
 }
 
-export type CaptchaDesk = ReturnType<typeof createCaptchaDesk>;
+export type CaptchaCodes = ReturnType<typeof createCaptchaCodes>;
 
 const wrongAnswers = (address: string) => ({
   key: `wrong captchas ${address}`,

@@ -7,7 +7,7 @@ export type Count = Pick<LimitRow, 'hits' | 'resetsAt'>;
  * What is counted for a while and then forgotten, by keys that name nobody. All processes count together. Times are
  * milliseconds since 1970; a key's time begins with its first hit.
  */
-export const createLimits = (db: Db) => ({
+export const createRateCounters = (db: Db) => ({
   /** Counts one more, and forgets all that is over: there are never more keys than one such time brings. */
   increment: (key: string, windowMs: number, now = Date.now()): Promise<Count> =>
     db.transaction().execute((tx) => countOne(tx, key, now + windowMs, now)),
@@ -30,7 +30,7 @@ export const createLimits = (db: Db) => ({
   },
 });
 
-export type Limits = ReturnType<typeof createLimits>;
+export type RateCounters = ReturnType<typeof createRateCounters>;
 
 /** Counts one more within a transaction: see `increment`. A key that is new is counted until `resetsAt`. */
 export async function countOne(tx: Db, key: string, resetsAt: number, now: number): Promise<Count> {
