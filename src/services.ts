@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Logger } from 'pino';
-import type { Page } from '../views/page-model.ts';
+import type { Page } from '../views/document.model.ts';
 import { createAssetHosts } from './backend/asset-hosts.ts';
 import { createAssets } from './backend/assets.ts';
 import { createCache } from './backend/cache.ts';

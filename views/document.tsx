@@ -1,14 +1,13 @@
 import { languageFacts } from '../src/i18n/languages.ts';
 import type { Texts } from '../src/i18n/set-up.ts';
 import { KnownPictures } from './components/pictures-context.tsx';
+import type { Page, SiteAssets, Stamp } from './document.model.ts';
 import { HeadTags } from './head-tags.tsx';
 import { Footer } from './layout/footer.tsx';
 import { Header } from './layout/header.tsx';
 import { Menu } from './layout/menu.tsx';
 import { menuRowClass } from './layout/menu-row.ts';
-import type { Page, Stamp } from './page-model.ts';
 import { Body } from './pages/body.tsx';
-import type { SiteAssets } from './site-assets.ts';
 
 type Props = { page: Page; texts: Texts; assets: SiteAssets; stamp: Stamp };
 

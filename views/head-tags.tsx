@@ -2,8 +2,7 @@ import { INK } from '../src/content/colours.ts';
 import { languageFacts, otherLanguage } from '../src/i18n/languages.ts';
 import type { Texts } from '../src/i18n/set-up.ts';
 import { Raw } from './components/raw.tsx';
-import type { Page, Stamp } from './page-model.ts';
-import type { SiteAssets } from './site-assets.ts';
+import type { Page, SiteAssets, Stamp } from './document.model.ts';
 
 type Props = { page: Page; texts: Texts; assets: SiteAssets; stamp: Stamp };
 

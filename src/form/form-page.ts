@@ -1,5 +1,7 @@
-import type { FormModel } from '../../views/forms/form-model.ts';
-import type { Page, SectionContent } from '../../views/page-model.ts';
+import type { Page } from '../../views/document.model.ts';
+import type { FormModel } from '../../views/forms/application-form.model.ts';
+import type { Alert } from '../../views/forms/problem-summary.model.ts';
+import type { ApplicationContent } from '../../views/sections/application.model.ts';
 import type { Values } from '../application/fields.ts';
 import { inFieldOrder, type Problem } from '../application/problems.ts';
 import type { ApplicationWindow } from '../backend/shapes.ts';
@@ -16,14 +18,12 @@ import type { FormRequest } from './form-request.ts';
 import { fileModels, problemTexts } from './problem-words.ts';
 import { shownCaptcha } from './shown-captcha.ts';
 
-type ApplicationContent = Extract<SectionContent, { kind: 'application' }>;
-
 type Dependencies = { store: Store; captchaCodes: CaptchaCodes };
 
 /** What the form says besides what the draft holds. */
 export type Said = {
   problems?: readonly Problem[];
-  alert?: FormModel['alert'];
+  alert?: Alert;
   notice?: string;
   token: string;
 };

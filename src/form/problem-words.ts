@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next';
-import type { FormFile, ProblemText } from '../../views/forms/form-model.ts';
+import type { FormFile } from '../../views/forms/file-list.model.ts';
+import type { ProblemText } from '../../views/forms/problem-summary.model.ts';
 import { type Problem, problemKey } from '../application/problems.ts';
 import { formatSize } from '../content/file-size.ts';
 import type { StoredFile } from '../store/draft-files.ts';

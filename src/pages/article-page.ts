@@ -1,4 +1,6 @@
-import type { Layout, Link, Page } from '../../views/page-model.ts';
+import type { Link } from '../../views/components/link.model.ts';
+import type { Page } from '../../views/document.model.ts';
+import type { Layout } from '../../views/layout/layout.model.ts';
 import type { Article } from '../backend/shapes.ts';
 import { articlePath, columnHref } from '../content/links.ts';
 import { nodeByCode } from '../content/menu.ts';

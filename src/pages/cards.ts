@@ -1,4 +1,6 @@
-import type { ArticleCard, DayModel, Pagination } from '../../views/page-model.ts';
+import type { ArticleCard } from '../../views/components/article-list.model.ts';
+import type { DayModel } from '../../views/components/day.model.ts';
+import type { PaginationModel } from '../../views/components/pagination.model.ts';
 import type { ArticleSummary } from '../backend/shapes.ts';
 import { articlePath } from '../content/links.ts';
 import { markHits } from '../content/marks.ts';
@@ -27,7 +29,7 @@ export function paginationOf(
   { page, pages }: Paging,
   { texts, t }: Pick<PageContext, 'texts' | 't'>,
   hrefOf: (page: number) => string,
-): Pagination | undefined {
+): PaginationModel | undefined {
   if (pages === 1) return undefined;
   const step = (to: number, text: string) =>
     to >= 1 && to <= pages ? { href: hrefOf(to), text } : undefined;

@@ -1,4 +1,4 @@
-import type { Page } from '../../views/page-model.ts';
+import type { Page } from '../../views/document.model.ts';
 import { errorTextKey, isNotFound } from '../failures.ts';
 import { homePath, type Language, otherLanguage } from '../i18n/languages.ts';
 import { type Texts, translate } from '../i18n/set-up.ts';

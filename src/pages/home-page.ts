@@ -1,4 +1,7 @@
-import type { HomeBlock, Page, SectionContent } from '../../views/page-model.ts';
+import type { Page } from '../../views/document.model.ts';
+import type { HomeBlock } from '../../views/home/block.model.ts';
+import type { DirectionsContent } from '../../views/sections/directions.model.ts';
+import type { SectionContent } from '../../views/sections/section.model.ts';
 import type { HomeComponent } from '../backend/shapes.ts';
 import { type BlockKind, blockKind } from '../content/home-blocks.ts';
 import { columnHref } from '../content/links.ts';
@@ -21,7 +24,7 @@ const BLOCK_LENGTH = { articles: 5, honours: 4, events: 4, reports: 4 } as const
 /** Characters of a longer text: a Chinese one says as much in half. */
 const TEXT_LENGTH: Record<Language, number> = { zh: 72, en: 150 };
 
-type Direction = Extract<SectionContent, { kind: 'directions' }>['list'][number];
+type Direction = DirectionsContent['list'][number];
 type BlockLoader = (
   context: PageContext,
   siteData: SiteData,

@@ -1,4 +1,6 @@
-import type { Link, Page, Section, SectionContent } from '../../views/page-model.ts';
+import type { Link } from '../../views/components/link.model.ts';
+import type { Page } from '../../views/document.model.ts';
+import type { Section, SectionContent } from '../../views/sections/section.model.ts';
 import { nodeHref } from '../content/links.ts';
 import type { MenuNode } from '../content/menu.ts';
 import { readPage } from '../content/paging.ts';

@@ -1,4 +1,5 @@
-import type { Body, Page } from '../../views/page-model.ts';
+import type { Page } from '../../views/document.model.ts';
+import type { SearchBody } from '../../views/pages/search-page.model.ts';
 import { nodeHref } from '../content/links.ts';
 import { readPage } from '../content/paging.ts';
 import { withQuery } from '../content/query.ts';
@@ -16,8 +17,6 @@ import type { SiteData } from './site-data.ts';
 export const KEYWORD_LIMIT = 100;
 
 export type SearchQuery = { keyword: string; page: string[] };
-type SearchBody = Extract<Body, { kind: 'search' }>;
-
 /** The search page: without a keyword it asks for one, with one it shows a page of what was found. */
 export async function searchPage(
   context: PageContext,

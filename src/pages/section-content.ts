@@ -1,4 +1,5 @@
-import type { FileModel, SectionContent } from '../../views/page-model.ts';
+import type { FileModel } from '../../views/components/file-link.model.ts';
+import type { SectionContent } from '../../views/sections/section.model.ts';
 import type { Listing } from '../backend/shapes.ts';
 import { fileType, formatSize } from '../content/file-size.ts';
 import type { Menu, MenuNode } from '../content/menu.ts';

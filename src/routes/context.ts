@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import type { Page } from '../../views/page-model.ts';
+import type { Page } from '../../views/document.model.ts';
 import type { Deadline } from '../backend/deadline.ts';
 import type { Reader } from '../backend/reader.ts';
 import { createUses, type Uses } from '../backend/uses.ts';

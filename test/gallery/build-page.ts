@@ -1,4 +1,10 @@
-import type { Body, Head, Layout, Link, Page, Section, SectionContent } from '../../views/page-model.ts';
+import type { Link } from '../../views/components/link.model.ts';
+import type { Page } from '../../views/document.model.ts';
+import type { Head } from '../../views/head-tags.model.ts';
+import type { Layout } from '../../views/layout/layout.model.ts';
+import type { Body } from '../../views/pages/body.model.ts';
+import type { MenuBody } from '../../views/pages/menu-page.model.ts';
+import type { Section, SectionContent } from '../../views/sections/section.model.ts';
 import { fullLayout, homeLink } from './layouts.ts';
 import { pictures } from './pictures.ts';
 import type { Words } from './words.ts';
@@ -27,13 +33,11 @@ export function pageOf(words: Words, body: Body, around: Around = {}): Page {
   };
 }
 
-type PageBody = Extract<Body, { kind: 'page' }>;
-
 /** The page of a menu item with the given sections. */
 export const menuPageOf = (
   words: Words,
   sections: Section[],
-  more: Partial<PageBody> = {},
+  more: Partial<MenuBody> = {},
   around: Around = {},
 ): Page => pageOf(words, { kind: 'page', title: words.title, contents: [], sections, ...more }, around);
 

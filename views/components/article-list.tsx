@@ -1,4 +1,4 @@
-import type { ArticleCard } from '../page-model.ts';
+import type { ArticleCard } from './article-list.model.ts';
 import { Day } from './day.tsx';
 import { Heading, type Level } from './heading.tsx';
 import { Marked } from './marked.tsx';

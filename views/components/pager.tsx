@@ -1,4 +1,4 @@
-import type { Link } from '../page-model.ts';
+import type { Link } from './link.model.ts';
 
 type Props = { label: string; previous?: Link; next?: Link; previousText: string; nextText: string };
 

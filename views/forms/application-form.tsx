@@ -1,10 +1,10 @@
 import { type FieldName, textFields } from '../../src/application/fields.ts';
 import type { Language } from '../../src/i18n/languages.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
+import type { FormModel } from './application-form.model.ts';
 import { CaptchaField } from './captcha-field.tsx';
 import { Field } from './field.tsx';
 import { FileField } from './file-field.tsx';
-import type { FormModel } from './form-model.ts';
 import { Introduction, type WindowWords } from './introduction.tsx';
 import { ProblemSummary } from './problem-summary.tsx';
 

@@ -1,9 +1,9 @@
 import { CAPTCHA_DIGITS } from '../../src/application/limits.ts';
 import { type Language, languageFacts } from '../../src/i18n/languages.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
+import type { CaptchaModel } from './captcha-field.model.ts';
 import { FieldLayout } from './field-layout.tsx';
 import { fill } from './fill.ts';
-import type { CaptchaModel } from './form-model.ts';
 import { describedBy, fieldId } from './ids.ts';
 
 type Props = { captcha: CaptchaModel; problem?: string; texts: Texts; language: Language };

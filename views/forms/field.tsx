@@ -1,9 +1,9 @@
 import type { TextField } from '../../src/application/fields.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 import { Control } from './control.tsx';
+import type { FieldCheckModel } from './field.model.ts';
 import { fieldFacts } from './field-facts.ts';
 import { FieldLayout } from './field-layout.tsx';
-import type { FieldCheckModel } from './form-model.ts';
 
 type Props = { name: TextField; value: string; problem?: string; today: string; texts: Texts };
 

@@ -2,9 +2,9 @@ import { accept } from '../../src/application/file-types.ts';
 import { MAX_DRAFT_MEGABYTES, MAX_FILE_MEGABYTES, MAX_FILES } from '../../src/application/limits.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 import { ErrorWord } from './field-layout.tsx';
+import type { FormFile } from './file-list.model.ts';
 import { FileList } from './file-list.tsx';
 import { fill } from './fill.ts';
-import type { FormFile } from './form-model.ts';
 import { fieldId, hintId, problemId } from './ids.ts';
 
 type Props = { files: FormFile[]; problems: string[]; texts: Texts };

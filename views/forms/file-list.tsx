@@ -1,5 +1,5 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
-import type { FormFile } from './form-model.ts';
+import type { FormFile } from './file-list.model.ts';
 
 /** The files that the draft holds, each with a button that takes it out; empty, it is still where new ones will stand. */
 export const FileList = ({ files, texts }: { files: FormFile[]; texts: Texts }) => (

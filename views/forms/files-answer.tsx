@@ -1,6 +1,6 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
+import type { FormFile } from './file-list.model.ts';
 import { FileList } from './file-list.tsx';
-import type { FormFile } from './form-model.ts';
 
 type Props = { files: FormFile[]; problem?: string; texts: Texts };
 

@@ -1,7 +1,7 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
+import type { FormModel } from './application-form.model.ts';
 import { fieldLabel } from './field-facts.ts';
 import { fill } from './fill.ts';
-import type { FormModel } from './form-model.ts';
 
 type Props = Pick<FormModel, 'alert' | 'problems'> & { texts: Texts };
 

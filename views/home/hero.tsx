@@ -1,7 +1,5 @@
 import { Picture } from '../components/picture.tsx';
-import type { Hero as Banner, Body } from '../page-model.ts';
-
-type HomeBody = Extract<Body, { kind: 'home' }>;
+import type { Banner, Figure } from './hero.model.ts';
 
 /** The group's own words over its first banner, and the banner's as a way in. */
 export const Hero = ({ title, subtitle, banner }: { title: string; subtitle?: string; banner?: Banner }) => (
@@ -47,9 +45,9 @@ export const Features = ({ banners }: { banners: Banner[] }) =>
 /** Characters of a value that fit beside three others. */
 const SHORT_VALUE = 6;
 
-const isLong = ({ value }: HomeBody['figures'][number]): boolean => value.length > SHORT_VALUE;
+const isLong = ({ value }: Figure): boolean => value.length > SHORT_VALUE;
 
-export const Figures = ({ figures }: { figures: HomeBody['figures'] }) =>
+export const Figures = ({ figures }: { figures: Figure[] }) =>
   figures.length > 0 && (
     <dl className={figures.some(isLong) ? 'figures figures-wide wrap' : 'figures wrap'}>
       {figures.map(({ label, value, unit }) => (

@@ -1,5 +1,5 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
-import type { Page } from '../page-model.ts';
+import type { Page } from '../document.model.ts';
 import { LanguageSwitch } from './language-switch.tsx';
 import { Logo } from './logo.tsx';
 import { MENU_ID } from './menu.tsx';

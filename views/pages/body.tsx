@@ -1,6 +1,5 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
-import type { Page } from '../page-model.ts';
-import type { SiteAssets } from '../site-assets.ts';
+import type { Page, SiteAssets } from '../document.model.ts';
 import { ArticlePage } from './article-page.tsx';
 import { ErrorPage } from './error-page.tsx';
 import { HomePage } from './home-page.tsx';

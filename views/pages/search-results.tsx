@@ -1,9 +1,9 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
 import { ArticleList } from '../components/article-list.tsx';
 import { Pagination } from '../components/pagination.tsx';
-import type { Body } from '../page-model.ts';
+import type { SearchBody } from './search-page.model.ts';
 
-type Props = { body: Extract<Body, { kind: 'search' }>; texts: Texts };
+type Props = { body: SearchBody; texts: Texts };
 
 /** Where and how answers of a search take the place of the last one. */
 export const RESULTS_SWAP: Record<`hx-${string}`, string> = {

@@ -2,8 +2,9 @@ import { textFields, type Values } from '../../src/application/fields.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 import { Heading, type Level } from '../components/heading.tsx';
 import { fieldFacts } from '../forms/field-facts.ts';
-import type { FormFile, ReceiptModel } from '../forms/form-model.ts';
+import type { FormFile } from '../forms/file-list.model.ts';
 import { stageLabel } from '../forms/stage-labels.ts';
+import type { ReceiptModel } from './receipt.model.ts';
 
 type Props = { receipt: ReceiptModel; level: Level; texts: Texts };
 

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import type { Page } from '../../../views/page-model.ts';
+import type { Page } from '../../../views/document.model.ts';
 import { type FailureKind, failures } from '../../failures.ts';
 import { isFragmentAsked } from '../../middleware/fragment.ts';
 import type { Services } from '../../services.ts';

@@ -1,4 +1,6 @@
-import type { Body, FileModel, Page } from '../../../views/page-model.ts';
+import type { FileModel } from '../../../views/components/file-link.model.ts';
+import type { Page } from '../../../views/document.model.ts';
+import type { ArticleBody } from '../../../views/pages/article-page.model.ts';
 import { pageOf } from '../build-page.ts';
 import { hrefOf, longLayout } from '../layouts.ts';
 import { day } from '../lists.ts';
@@ -6,8 +8,6 @@ import { MISSING, SCENE, UNREADABLE } from '../pictures.ts';
 import { type Area, HUNDRED, many } from '../specimen.ts';
 import { COMPOUND, type Words } from '../words.ts';
 import { everyElement, longElements } from './rich-text.ts';
-
-type ArticleBody = Extract<Body, { kind: 'article' }>;
 
 const file = (name: string, number: number): FileModel => ({
   href: `/files/gallery/file-${number}.pdf`,

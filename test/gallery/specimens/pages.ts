@@ -1,5 +1,7 @@
 import { translate } from '../../../src/i18n/set-up.ts';
-import type { Link, Page, Section } from '../../../views/page-model.ts';
+import type { Link } from '../../../views/components/link.model.ts';
+import type { Page } from '../../../views/document.model.ts';
+import type { Section } from '../../../views/sections/section.model.ts';
 import { menuPageOf, pageOf } from '../build-page.ts';
 import { cleaned } from '../cleaned.ts';
 import {

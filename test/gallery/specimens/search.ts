@@ -1,14 +1,13 @@
 import { markHits } from '../../../src/content/marks.ts';
 import { translate } from '../../../src/i18n/set-up.ts';
 import { KEYWORD_LIMIT } from '../../../src/pages/search-page.ts';
-import type { Body, Page } from '../../../views/page-model.ts';
+import type { Page } from '../../../views/document.model.ts';
+import type { SearchBody } from '../../../views/pages/search-page.model.ts';
 import { pageOf } from '../build-page.ts';
 import { fullLayout, sparseLayout } from '../layouts.ts';
 import { card, pagination, type Style } from '../lists.ts';
 import { type Area, many } from '../specimen.ts';
 import { COMPOUND, type Words } from '../words.ts';
-
-type SearchBody = Extract<Body, { kind: 'search' }>;
 
 const PAGES = 12;
 const A_PAGE = 10;
