@@ -24,6 +24,8 @@ import { createPictures } from './pictures/pictures.ts';
 import { readAssetBytes } from './response-cache/asset-bytes.ts';
 import { createPageCache } from './response-cache/page-cache.ts';
 import { readSiteAssets } from './response-cache/site-assets.ts';
+import { createPageSender } from './routes/page-sender.ts';
+import { createRequestContexts } from './routes/request-context.ts';
 import type { Store } from './store/index.ts';
 import { sessionSecret } from './store/secret.ts';
 import { createCheckerPool } from './uploads/checks/checker-pool.ts';
@@ -84,6 +86,10 @@ export function createServices(config: Config, outside: Outside) {
     headers: pageHeaders(config, security),
     maxBytes: pageCacheBytes,
   });
+  const { siteUrl } = config;
+  const requestContexts = createRequestContexts({ content, siteUrl });
+  const render = (page: Page, payload?: string) =>
+    renderPage(page, siteAssets, { build: build.running.id, payload });
   const checkers = createCheckerPool();
   const virusScan = createVirusScan({ url: config.clamdUrl, store, log });
   const contentCounts = () => ({ ...cache.counts(), disk: lastGood.counts() });
@@ -131,8 +137,9 @@ export function createServices(config: Config, outside: Outside) {
     siteAssets,
     assetBytes: readAssetBytes(distDir, security),
     /** `payload`: the hash of what the page is rendered from, where it may be asked for. */
-    render: (page: Page, payload?: string) =>
-      renderPage(page, siteAssets, { build: build.running.id, payload }),
+    render,
+    requestContexts,
+    pageSender: createPageSender({ render, pages, pictures, requestContexts, siteUrl }),
     renderForm,
     renderSearch,
     renderField,

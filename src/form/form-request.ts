@@ -30,6 +30,8 @@ export type FormRequest = {
   isTokenNeeded: boolean;
   /** Why nothing of the POST is kept, where no store is to blame: its token is missing or wrong, or its address has begun too many drafts. */
   refused?: 'unsigned' | 'full';
+  /** The draft that this POST is kept in, once it is admitted. */
+  admission?: Promise<Draft | undefined>;
   /** Why something could not be kept. */
   failure?: Error;
 };

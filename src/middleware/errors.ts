@@ -20,11 +20,13 @@ export const notFound: RequestHandler = () => {
   throw new Failure('notFound');
 };
 
+type Dependencies = Pick<Services, 'content' | 'render' | 'readiness' | 'pictures'>;
+
 /**
  * Every failure ends here: noted for the request's log line, answered by a whole page in the visitor's language (a payload's
  * as JSON), never cached.
  */
-export function errors(services: Services): ErrorRequestHandler {
+export function errors(services: Dependencies): ErrorRequestHandler {
   const page = errorPages(services);
   return async (error, request, response, _next) => {
     if (hasLeft(error)) return;
@@ -50,7 +52,7 @@ export function errors(services: Services): ErrorRequestHandler {
 }
 
 /** The page of a failure, with the menu where the content is there. */
-function errorPages({ content, render, readiness, pictures }: Services) {
+function errorPages({ content, render, readiness, pictures }: Dependencies) {
   return async (request: Request, failure: Failure): Promise<string> => {
     const { lng: language, address } = request;
     const reader = content.reader(language, createDeadline(SITE_DATA_WAIT_MS));

@@ -3,11 +3,10 @@ import type { TextField } from '../application/fields.ts';
 import { tooLongProblem } from '../application/problems.ts';
 import { findReceipt } from '../form/judge.ts';
 import { readPosted } from '../form/posted.ts';
-import type { Services } from '../services.ts';
-import { admit, forgetVisit } from './form-draft.ts';
+import { admit, type DraftDependencies, forgetVisit } from './form-draft.ts';
 
 /** Keeps every text of a POST in its draft, before anything is judged; a repeat of what was sent already touches no draft. */
-export function keepFields(services: Services): RequestHandler {
+export function keepFields(services: DraftDependencies): RequestHandler {
   return async (request, _response, next) => {
     await keep(services, request);
     next();
@@ -15,7 +14,7 @@ export function keepFields(services: Services): RequestHandler {
 }
 
 /** The same for a POST that broke off: what came is kept, then the failure goes its way. */
-export function keepFieldsOfBroken(services: Services): ErrorRequestHandler {
+export function keepFieldsOfBroken(services: DraftDependencies): ErrorRequestHandler {
   return async (error, request, response, next) => {
     if (response.socket?.destroyed ?? true) {
       // Who has left can be told of nothing new, and would never find it.
@@ -31,7 +30,7 @@ export function keepFieldsOfBroken(services: Services): ErrorRequestHandler {
 const hasKnownDraft = ({ form }: Request): boolean => form.draft !== undefined && !form.isNewDraft;
 const hasTexts = ({ body }: Request): boolean => Object.keys(readPosted(body).values).length > 0;
 
-async function keep(services: Services, request: Request): Promise<void> {
+async function keep(services: DraftDependencies, request: Request): Promise<void> {
   const { form, body, lng } = request;
   const { store } = services;
   form.posted = readPosted(body);

@@ -17,12 +17,14 @@ declare module 'express-session' {
   }
 }
 
+export type SessionDependencies = Pick<Services, 'store' | 'config' | 'secret'>;
+
 /**
  * The visitor's session, on the form's addresses alone; the cookie comes with the first draft. Where the store fails, what
  * is posted shall not be lost: the request goes on without a session and knows of the failure. Who asks for the head alone, or
  * by a route that `onlyLooks`, changes nothing of it.
  */
-export function formSession(services: Services, { onlyLooks = false } = {}): RequestHandler {
+export function formSession(services: SessionDependencies, { onlyLooks = false } = {}): RequestHandler {
   const { sessions } = services.store;
   // Each answer sets the cookie anew, so that it lives as long as the draft.
   const kept = sessionHandler(services, { store: sessions, rolling: true });
@@ -44,10 +46,10 @@ export function formSession(services: Services, { onlyLooks = false } = {}): Req
   };
 }
 
-const isSecureSite = ({ config }: Services): boolean => config.siteUrl.startsWith('https:');
+const isSecureSite = ({ config }: SessionDependencies): boolean => config.siteUrl.startsWith('https:');
 
 function sessionHandler(
-  services: Services,
+  services: SessionDependencies,
   keeping: Pick<session.SessionOptions, 'store' | 'rolling'>,
 ): RequestHandler {
   const secure = isSecureSite(services);

@@ -14,8 +14,13 @@ type Limit = {
   perMinute: number;
 };
 
+type Dependencies = Pick<Services, 'store' | 'secret' | 'log'>;
+
 /** Refuses what one address asks for more often in a minute; all workers count together. */
-export function limitPerMinute({ store, secret, log }: Services, { name, perMinute }: Limit): RequestHandler {
+export function limitPerMinute(
+  { store, secret, log }: Dependencies,
+  { name, perMinute }: Limit,
+): RequestHandler {
   if (perMinute === 0) return (_request, _response, next) => next();
   return rateLimit({
     windowMs: MINUTE_MS,

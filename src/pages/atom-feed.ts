@@ -13,7 +13,7 @@ const FEED_LENGTH = 20;
 const UNKNOWN_TIME = '1970-01-01T00:00:00+08:00';
 
 /** The Atom feed of a language (RFC 4287): the newest articles of all columns. */
-export async function feed({ reader, siteUrl }: PageContext): Promise<string> {
+export async function atomFeed({ reader, siteUrl }: PageContext): Promise<string> {
   const { menu, group } = await readSiteData(reader);
   const { prefix, tag } = languageFacts[reader.language];
   const articles = await newestArticles(reader, menu, FEED_LENGTH);

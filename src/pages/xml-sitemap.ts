@@ -14,7 +14,7 @@ const NAMESPACES = {
 };
 
 /** The sitemap of both languages (https://www.sitemaps.org/protocol.html), with hreflang alternates. */
-export async function sitemap(reader: Reader, siteUrl: string): Promise<string> {
+export async function xmlSitemap(reader: Reader, siteUrl: string): Promise<string> {
   const content = await Promise.all(languages.map((language) => readLanguage(reader.in(language))));
   const [zh, en] = content;
   if (!zh || !en) return '';

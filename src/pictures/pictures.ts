@@ -178,3 +178,5 @@ function decoded(name: string): string {
     return name;
   }
 }
+
+export type SitePictures = ReturnType<typeof createPictures>;

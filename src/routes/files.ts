@@ -21,7 +21,7 @@ const NOT_MODIFIED = 304;
 const PASSED_ON = [200, 206, NOT_MODIFIED];
 
 /** A file or original picture that a backend answer named, passed through as it comes. */
-export function files({ assets, client }: Services): RequestHandler {
+export function files({ assets, client }: Pick<Services, 'assets' | 'client'>): RequestHandler {
   return async (request, response) => {
     const [, token = '', name = ''] = request.address.segments;
     const url = assets.resolve(token, name);

@@ -6,7 +6,7 @@ const SEARCH = ['/search', '/en/search'].flatMap((path) => [`Disallow: ${path}$`
 
 /** All may read all but the search pages, whose number has no end. */
 export const robots =
-  ({ config }: Services): RequestHandler =>
+  ({ config }: Pick<Services, 'config'>): RequestHandler =>
   (_request, response) => {
     const lines = ['User-agent: *', ...SEARCH, '', `Sitemap: ${config.siteUrl}/sitemap.xml`];
     response.type('text/plain').send(`${lines.join('\n')}\n`);

@@ -7,7 +7,6 @@ import type { FormRequest } from '../../form/form-request.ts';
 import type { Language } from '../../i18n/languages.ts';
 import type { SiteData } from '../../pages/site-data.ts';
 import type { Services } from '../../services.ts';
-import { settingOf } from '../context.ts';
 
 declare global {
   namespace Express {
@@ -24,7 +23,7 @@ const PARTS = ['files', 'sent'];
 type Place = { node: MenuNode; part: string };
 
 /** Lets only the application form's addresses in, as `/`, `/files` and `/sent`, whatever its menu item's path. */
-export function applicationForm(services: Services): RequestHandler {
+export function applicationForm({ requestContexts }: Pick<Services, 'requestContexts'>): RequestHandler {
   const lastSiteData = new Map<Language, SiteData>();
 
   /** A POST must not lose what it holds because the backend is away: it takes the menu as it was last seen. */
@@ -32,7 +31,7 @@ export function applicationForm(services: Services): RequestHandler {
     const { lng, method } = request;
     const last = lastSiteData.get(lng);
     try {
-      const { siteData } = await settingOf(services, request);
+      const { siteData } = await requestContexts.sourcesOf(request);
       lastSiteData.set(lng, siteData);
       return siteData;
     } catch (error) {

@@ -10,13 +10,18 @@ import { forgetNewDraft, saveSession, tokenFor } from '../../middleware/form-dra
 import { isFragmentAsked } from '../../middleware/fragment.ts';
 import type { Services } from '../../services.ts';
 import { daysAfter } from '../../store/days.ts';
-import { contextOf } from '../context.ts';
-import { leadTo, sendForm, sendOwn } from './send.ts';
+import { leadTo, type SendDependencies, sendForm, sendOwn } from './send.ts';
+
+export type ReplyDependencies = Pick<
+  Services,
+  'store' | 'metrics' | 'captchaCodes' | 'formTokens' | 'renderFiles' | 'requestContexts'
+> &
+  SendDependencies;
 
 export type Reply = ReturnType<typeof createReply>;
 
 /** The ways in which a POST of the form is answered. */
-export function createReply(services: Services, request: Request, response: Response) {
+export function createReply(services: ReplyDependencies, request: Request, response: Response) {
   const { form, t, lng } = request;
   const formPath = form.node.path;
   const isSingleFile = request.path === '/files' && isFragmentAsked(request);
@@ -27,7 +32,7 @@ export function createReply(services: Services, request: Request, response: Resp
   }
 
   /** A field that is asked about alone is counted where it is judged. */
-  function countFaults({ problems = [] }: Pick<Said, 'problems'>): void {
+  function countProblems({ problems = [] }: Pick<Said, 'problems'>): void {
     if (form.posted?.action.kind === 'check') return;
     services.metrics.form.problemsAt(
       problems.map(({ field }) => field),
@@ -47,7 +52,7 @@ export function createReply(services: Services, request: Request, response: Resp
     window?: ApplicationWindow,
   ): Promise<void> {
     if (isSingleFile) return showFiles(said, kind);
-    const context = contextOf(services, request);
+    const context = services.requestContexts.contextOf(request);
     const page = await formPage(
       services,
       context,
@@ -77,7 +82,7 @@ export function createReply(services: Services, request: Request, response: Resp
     /** The form again, with what is to be said; `kind` where something is wrong with it. */
     async form(said: Omit<Said, 'token'>, window: ApplicationWindow, kind?: FailureKind): Promise<void> {
       note(kind);
-      countFaults(said);
+      countProblems(said);
       await showForm(said, kind, window);
     },
 
@@ -126,7 +131,7 @@ export function createReply(services: Services, request: Request, response: Resp
       }
       const until = readDay(daysAfter(Date.now(), DRAFT_DAYS)) ?? '';
       const kept = t('closedKept', { day: formatDay(until, lng) });
-      const page = await closedPage(contextOf(services, request), form, window, kept);
+      const page = await closedPage(services.requestContexts.contextOf(request), form, window, kept);
       await sendForm(services, request, response, page, 'formClosed');
     },
 

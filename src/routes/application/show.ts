@@ -4,15 +4,17 @@ import { closedPage, formPage } from '../../form/form-page.ts';
 import { findRemoved, forgetRemoved } from '../../form/removed-files.ts';
 import { tokenFor } from '../../middleware/form-draft.ts';
 import type { Services } from '../../services.ts';
-import { contextOf, redirectedTo } from '../context.ts';
-import { sendForm } from './send.ts';
+import { redirectedTo } from '../redirect.ts';
+import { type SendDependencies, sendForm } from './send.ts';
+
+type Dependencies = Pick<Services, 'store' | 'captchaCodes' | 'formTokens'> & SendDependencies;
 
 /** The form with what the visitor's draft holds; an empty one for who has none yet, or has sent it. Nothing is made for it. */
-export function showForm(services: Services): RequestHandler {
+export function showForm(services: Dependencies): RequestHandler {
   return async (request, response) => {
     const { form } = request;
     if (redirectedTo(form.node.path, request, response)) return;
-    const context = contextOf(services, request);
+    const context = services.requestContexts.contextOf(request);
     const window = await context.reader.applicationWindow();
     if (!window.enabled)
       return sendForm(services, request, response, await closedPage(context, form, window));

@@ -2,14 +2,9 @@ import type { RequestHandler } from 'express';
 import { failures } from '../failures.ts';
 import type { Services } from '../services.ts';
 
-/** The process is alive. */
-export const health = (): RequestHandler => (_request, response) => {
-  response.set('Cache-Control', 'no-store').json({ status: 'alive' });
-};
-
 /** The site has what it needs to serve pages. */
-export const ready =
-  ({ readiness }: Services): RequestHandler =>
+export const readyz =
+  ({ readiness }: Pick<Services, 'readiness'>): RequestHandler =>
   (_request, response) => {
     const isReady = readiness.isReady();
     response

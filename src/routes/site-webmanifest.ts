@@ -2,25 +2,17 @@ import type { RequestHandler } from 'express';
 import { INK, PAPER } from '../content/colours.ts';
 import { homePath } from '../i18n/languages.ts';
 import type { Services } from '../services.ts';
-import { contextOf } from './context.ts';
 
-/** How long the answers may be kept, in seconds. */
+/** How long the manifest may be kept, in seconds. */
 const MAX_AGE_S = 86_400;
 
-/** What old browsers ask for without being told. */
-export const favicon =
-  ({ siteAssets }: Services): RequestHandler =>
-  (_request, response) => {
-    response.set('Cache-Control', `public, max-age=${MAX_AGE_S}`);
-    response.redirect(302, siteAssets['images/favicon.ico'] ?? '/');
-  };
+type Dependencies = Pick<Services, 'siteAssets' | 'requestContexts'>;
 
-/** What a phone calls the site that it keeps on its first screen, in a language (https://www.w3.org/TR/appmanifest/). */
-export const manifest =
-  (services: Services): RequestHandler =>
+/** The name and the icons of the site on a phone's home screen, in a language (https://www.w3.org/TR/appmanifest/). */
+export const webmanifest =
+  ({ siteAssets, requestContexts }: Dependencies): RequestHandler =>
   async (request, response) => {
-    const { siteAssets } = services;
-    const { reader } = contextOf(services, request);
+    const { reader } = requestContexts.contextOf(request);
     const group = await reader.group();
     const icon = (name: string, side: number, purpose?: string) => ({
       src: siteAssets[`images/${name}`],
