@@ -14,7 +14,7 @@ export type Page = {
   /** Leads to the same page in the other language. */
   switchHref: string;
   body: Body;
-  /** What is known of the pictures that it shows. */
+  /** The known facts of the pictures that it shows. */
   pictures?: Pictures;
 };
 

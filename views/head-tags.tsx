@@ -6,7 +6,7 @@ import type { Page, SiteAssets, Stamp } from './document.model.ts';
 
 type Props = { page: Page; texts: Texts; assets: SiteAssets; stamp: Stamp };
 
-/** `<` is written as an escape: the only sign that could end the block early. */
+/** `<` is written as an escape: the only character that could end the block early. */
 const json = (data: object): string => JSON.stringify(data).replaceAll('<', '\\u003c');
 
 /** No style of its own (the policy allows none), no limit to how long files may take, addresses left to the browser. */

@@ -21,7 +21,7 @@ type Dependencies = {
   isLimited: boolean;
 };
 
-/** What was typed, and the sealed code that the form brought where its visitor had no draft. */
+/** The typed answer, and the sealed code of the form of a visitor without a draft. */
 export type Typed = { captcha: string; sealedCode?: string };
 
 /** Which code a picture or a sound is made of, and whose: two visitors never get the same of either. */
@@ -51,7 +51,7 @@ export function createCaptchaCodes({ store, media, secret, testAnswer, isLimited
     /** Whether a sealed code can still be shown. */
     isSealed: (sealed: unknown): sealed is string => seal.open(sealed) !== undefined,
 
-    /** The code of a draft, a new one where it has none; nothing where none is asked for any more. */
+    /** The code of a draft, a new one where it has none; undefined where none is asked for any more. */
     current: (draftId: string, now = Date.now()): Promise<Code | undefined> =>
       store.drafts.ensureCaptcha(draftId, freshCode(now), now),
 
@@ -59,13 +59,13 @@ export function createCaptchaCodes({ store, media, secret, testAnswer, isLimited
     renew: (draftId: string, now = Date.now()): Promise<void> =>
       store.drafts.setCaptcha(draftId, freshCode(now)),
 
-    /** What a sealed code shows; nothing where it is none, or has expired. */
+    /** The code in a sealed one; undefined where it is invalid or has expired. */
     ofSealed(sealed: string): ShownCode | undefined {
       const code = seal.open(sealed);
       return code && { ...code, owner: code.id };
     },
 
-    /** What a draft shows; nothing where it has no code that lives. */
+    /** What a draft shows; undefined where it has no code that lives. */
     async ofDraft(draftId: string, now = Date.now()): Promise<ShownCode | undefined> {
       const draft = await store.drafts.get(draftId);
       const code = draft && liveCode(draft, now);

@@ -7,7 +7,7 @@ import { newFileName } from '../store/identifiers.ts';
 import type { FileRow } from '../store/tables.ts';
 import type { Uploads } from '../store/uploads.ts';
 
-/** What the command writes holds personal data. */
+/** The written files hold personal data. */
 export const OWNER_ONLY = 0o600;
 export const FOLDER_OF_OWNER = 0o700;
 
@@ -25,7 +25,7 @@ export async function isFree(file: string): Promise<boolean> {
   }
 }
 
-/** Whether a file with just this content stands here. */
+/** Whether the file exists and has exactly this content. */
 export async function isEqual(file: string, { bytes, sha256 }: FileContent): Promise<boolean> {
   const found = await lstat(file);
   if (!found.isFile() || found.size !== bytes) return false;

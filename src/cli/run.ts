@@ -90,5 +90,5 @@ function output(
   }
 }
 
-/** Who reads the output has seen enough (`| head`). */
+/** The reader of the output has closed it (`| head`). */
 const isBrokenPipe = (error: unknown): boolean => (error as NodeJS.ErrnoException | null)?.code === 'EPIPE';

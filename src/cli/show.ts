@@ -14,7 +14,7 @@ const GAP = 2;
 
 type Entry = [label: string, text: string];
 
-/** One application with every field by its label. Throws where there is none of this reference number. */
+/** One application with every field by its label. Throws where no application has this reference number. */
 export async function* show({ applications }: Store, reference: string): AsyncGenerator<string> {
   const application = await applications.get(reference);
   if (!application) throw new Error(`no application has the reference number ${reference.trim()}`);

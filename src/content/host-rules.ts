@@ -5,10 +5,10 @@ const HOST = /^(\*\.)?(\[[\da-f:.]+\]|[^*:/?#@\\[\]\s]+)(?::(\d+))?$/iu;
 const IP = /^(?:\[.*\]|[\d.]+)$/u;
 const DEFAULT_PORTS: Record<string, string> = { 'http:': '80', 'https:': '443' };
 
-/** A host's name as URLs have it, without the dot that may stand at its end. */
+/** A host's name as URLs have it, without a dot at its end. */
 export const hostName = ({ hostname }: URL): string => hostname.replace(/\.$/u, '');
 
-/** A rule of `ASSET_HOSTS` in the one way to write it; nothing where it is none. */
+/** A rule of `ASSET_HOSTS` in its canonical form; undefined where the text is not a rule. */
 export function readHostRule(text: string): string | undefined {
   if (text === ANY_HOST) return text;
   const [, wildcard = '', name = '', port] = HOST.exec(text) ?? [];
@@ -29,7 +29,7 @@ function withPort(name: string, { port, protocol }: URL): string[] {
 export const isNamed = (rules: ReadonlySet<string>, url: URL): boolean =>
   withPort(hostName(url), url).some((name) => rules.has(name));
 
-/** Whether a rule with a star stands for the host of a URL. */
+/** Whether a rule with a star matches the host of a URL. */
 export function isMatched(rules: ReadonlySet<string>, url: URL): boolean {
   if (rules.has(ANY_HOST)) return true;
   const labels = hostName(url).split('.');

@@ -20,7 +20,7 @@ import { shownCaptcha } from './shown-captcha.ts';
 
 type Dependencies = { store: Store; captchaCodes: CaptchaCodes };
 
-/** What the form says besides what the draft holds. */
+/** The messages of the form, besides the content of the draft. */
 export type Said = {
   problems?: readonly Problem[];
   alert?: Alert;
@@ -31,7 +31,7 @@ export type Said = {
 /** Today in Asia/Shanghai, an ISO day: companies are founded on a day of the group's own calendar. */
 export const today = (): string => readDay(Date.now()) ?? '';
 
-/** The form's own page while the window is open, or while nobody can say whether it is (no `window`). */
+/** The form's own page while the window is open, or while its state is unknown (no `window`). */
 export async function formPage(
   dependencies: Dependencies,
   context: PageContext,
@@ -73,7 +73,7 @@ async function applicationPage(
     title: shown.title === node.name ? undefined : shown.title,
   };
   const build = (item: MenuNode) => menuPage(context, siteData, item, { page: [] }, content);
-  // What stands below the form may be what fails: in failure the form comes back without it.
+  // The sections below the form may be the cause of the failure: the form is then shown without them.
   const page = await build(node).catch((error: unknown) => {
     if (failure) return build({ ...node, children: [] });
     throw error;
@@ -104,7 +104,7 @@ async function formModel(
     token,
     // A form that was posted stays the same one, whatever its POST came to.
     submitKey: posted?.submitKey ?? draft?.submitKey ?? newIdentifier(),
-    // What was posted lies over what was kept: where keeping failed, nothing that was typed is lost from the page.
+    // Posted values win over kept ones: where keeping failed, the page still shows everything that was typed.
     values: { ...fields, ...posted?.values },
     problems: problemTexts(t, inFieldOrder(problems)),
     files: fileModels(files),

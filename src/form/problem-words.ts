@@ -5,7 +5,7 @@ import { type Problem, problemKey } from '../application/problems.ts';
 import { formatSize } from '../content/file-size.ts';
 import type { StoredFile } from '../store/draft-files.ts';
 
-/** A problem in words; that of a single file names the file first. */
+/** The text of a problem; for a single file it begins with the file's name. */
 export function problemText(t: TFunction, problem: Problem): string {
   const text = t(problemKey(problem), { ...problem });
   return problem.file === undefined ? text : t('problemOfFile', { file: problem.file, problem: text });

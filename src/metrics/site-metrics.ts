@@ -8,7 +8,7 @@ import { createUploadFigures } from './upload-figures.ts';
 import { registerWatchedFigures, type Watched } from './watched-figures.ts';
 
 /**
- * The figures of one process: counts and durations, and nothing that says who asked for what. `registry` can be
+ * The figures of one process: counts and durations, and nothing about single visitors. `registry` can be
  * aggregated with those of other processes: every gauge says how.
  */
 export function createMetrics() {

@@ -9,13 +9,13 @@ import type { Services } from '../services.ts';
 import { isFragmentAsked } from './fragment.ts';
 import { toldOf } from './request-log.ts';
 
-/** A failed page has waited already: its menu is taken where it is at hand, in milliseconds. */
+/** A failed page has already waited: the menu of its error page must come within this time, in milliseconds. */
 const SITE_DATA_WAIT_MS = 50;
 
-/** When who met a site that is busy may come again, in seconds. */
+/** The delay before a retry while the site is busy, in seconds. */
 const BUSY_S = 5;
 
-/** What no route answered is not there. */
+/** A request that no route answered is a 404. */
 export const notFound: RequestHandler = () => {
   throw new Failure('notFound');
 };
@@ -45,7 +45,7 @@ export function errors(services: Dependencies): ErrorRequestHandler {
       response.json({ statusCode: status, message: texts(request.lng)[errorMessageKey(status)] });
       return;
     }
-    // What htmx asked for stays as it is: an error page is no part of a form.
+    // htmx keeps what it shows: an error page does not belong into a form.
     if (isFragmentAsked(request)) response.set('HX-Reswap', 'none');
     response.type('text/html; charset=utf-8').send(await page(request, failure));
   };
@@ -70,7 +70,7 @@ function errorPages({ content, render, readiness, pictures }: Dependencies) {
   };
 }
 
-/** A visitor who goes away in the middle of a file is nobody's error. */
+/** A visitor who leaves during a download is not a failure. */
 const hasLeft = (error: Error & { code?: string }): boolean =>
   error.code === 'ERR_STREAM_PREMATURE_CLOSE' ||
   error.name === 'AbortError' ||

@@ -13,11 +13,11 @@ export function keepFields(services: DraftDependencies): RequestHandler {
   };
 }
 
-/** The same for a POST that broke off: what came is kept, then the failure goes its way. */
+/** The same for a POST that broke off: what arrived is kept, then the failure is passed on. */
 export function keepFieldsOfBroken(services: DraftDependencies): ErrorRequestHandler {
   return async (error, request, response, next) => {
     if (response.socket?.destroyed ?? true) {
-      // Who has left can be told of nothing new, and would never find it.
+      // A visitor who has left does not learn of a new draft and would never find it.
       if (hasKnownDraft(request)) await keep(services, request);
       else await forgetVisit(services, request);
       return;
@@ -46,7 +46,7 @@ async function keep(services: DraftDependencies, request: Request): Promise<void
   }
 }
 
-/** What is too long to be kept stands in the page alone, and cannot be sent as it is. */
+/** A text that is too long to be kept is shown in the page only, and cannot be sent. */
 function noteTooLong({ form }: Request, fields: readonly TextField[]): void {
   const known = form.problems.map(({ field }) => field);
   form.problems.push(...fields.filter((field) => !known.includes(field)).map(tooLongProblem));

@@ -16,7 +16,7 @@ type Limit = {
 
 type Dependencies = Pick<Services, 'store' | 'secret' | 'log'>;
 
-/** Refuses what one address asks for more often in a minute; all workers count together. */
+/** Limits the requests of one address in a minute; all workers count together. */
 export function limitPerMinute(
   { store, secret, log }: Dependencies,
   { name, perMinute }: Limit,
@@ -30,7 +30,7 @@ export function limitPerMinute(
     // The number of proxies is a setting of the site, which checks it.
     validate: false,
     store: countsIn(store.rateCounters, name),
-    // What a POST holds shall not be lost because it cannot be counted.
+    // A failure of the counters must not lose a POST.
     passOnStoreError: true,
     logger: log,
     keyGenerator: ({ ip }) => addressHash(ip, secret),

@@ -13,7 +13,7 @@ import type { PageContext } from './page-context.ts';
 import { fileModel } from './section-content.ts';
 import type { SiteData } from './site-data.ts';
 
-/** Characters of the text that stand in for a missing summary. */
+/** Characters of the text that replace a missing summary. */
 const SUMMARY_LENGTH = 160;
 
 /** The page of an article that was read already; its own path is the caller's to check. */

@@ -9,7 +9,7 @@ import { element, XML_DECLARATION, xmlText } from './xml.ts';
 /** Articles in a feed. */
 const FEED_LENGTH = 20;
 
-/** Where no article says when it was published: Atom needs a time all the same. */
+/** For a feed without any dated article: Atom requires a time. */
 const UNKNOWN_TIME = '1970-01-01T00:00:00+08:00';
 
 /** The Atom feed of a language (RFC 4287): the newest articles of all columns. */

@@ -24,7 +24,7 @@ export const articleCard = (menu: Menu, article: ArticleSummary, keyword = ''): 
   column: nodeByCode(menu, article.columnCode)?.name,
 });
 
-/** Plain links to the pages of a list; nothing where one page holds it all. */
+/** Plain links to the pages of a list; undefined where one page holds it all. */
 export function paginationOf(
   { page, pages }: Paging,
   { texts, t }: Pick<PageContext, 'texts' | 't'>,

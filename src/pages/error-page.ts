@@ -12,11 +12,11 @@ type ErrorOptions = {
   status: number;
   /** The address that was asked for, its query included: `Retry` leads there. */
   address: string;
-  /** By which the failure is found in the log; a page that is not there needs none. */
+  /** Finds the failure in the log; a 404 page does not show it. */
   requestId: string;
   /** Missing where the backend has no menu to give. */
   siteData?: SiteData;
-  /** Where the language switch leads; its home where nothing nearer is known. */
+  /** The target of the language switch; the other home page where nothing nearer is known. */
   alternatePath?: string;
 };
 

@@ -23,7 +23,7 @@ type HeadOptions = {
   script?: Head['script'];
 };
 
-/** What a page says of itself to browsers, search engines and those it is shared with. */
+/** The head of a page, for browsers, search engines and social networks. */
 export function headOf(context: PageContext, layout: Layout, options: HeadOptions): Head {
   const { siteUrl, reader, texts } = context;
   const description = options.description ?? layout.description ?? layout.slogan;

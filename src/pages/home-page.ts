@@ -18,7 +18,7 @@ import type { PageContext } from './page-context.ts';
 import { loaders, withoutTitle } from './section-content.ts';
 import type { SiteData } from './site-data.ts';
 
-/** What a block of the home page shows of a longer list. */
+/** The entries that a block of the home page shows of a longer list. */
 const BLOCK_LENGTH = { articles: 5, honours: 4, events: 4, reports: 4 } as const;
 
 /** Characters of a longer text: a Chinese one says as much in half. */
@@ -119,7 +119,7 @@ async function blockOf(
   };
 }
 
-/** The home page shows the start of a list, in short; the whole stands behind `more`. */
+/** The home page shows the start of a list; `more` links to the whole. */
 function shorten(content: SectionContent, language: Language): SectionContent {
   switch (content.kind) {
     case 'directions':

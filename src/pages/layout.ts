@@ -33,7 +33,7 @@ export function layoutOf(siteData: SiteData, texts: Texts, current?: MenuNode, i
   };
 }
 
-/** What stands around an error page while the backend has never told who the group is. */
+/** The layout of an error page before the backend has ever answered. */
 export function bareLayout(language: Language, texts: Texts): Layout {
   const { prefix } = languageFacts[language];
   return {
@@ -76,7 +76,7 @@ function marks(current: MenuNode | undefined, isOwnPage: boolean): Marks {
   return marked;
 }
 
-/** Two levels of the menu; deeper items stand on their parents' pages. */
+/** Two levels of the menu; their parents' pages show deeper items. */
 function headerMenu({ roots, language }: Menu, marked: Marks): MenuEntry[] {
   const second = roots.reduce((sum, { children }) => sum + children.length, 0);
   const length = DESCRIPTION_LENGTH[language];

@@ -138,7 +138,7 @@ function childSlots(
   return slots;
 }
 
-/** Turns the page of the list that is meant; nothing where it stays on its first page. */
+/** Turns the page of the requested list; undefined where it stays on its first page. */
 async function turnPage(
   context: PageContext,
   siteData: SiteData,

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import type { Reader } from '../backend/reader.ts';
 import type { Texts } from '../i18n/set-up.ts';
 
-/** What building a page needs: where to ask, in which words to speak, and the site's origin. */
+/** The reader, the texts and the site's origin that a page is built with. */
 export type PageContext = {
   reader: Reader;
   texts: Texts;

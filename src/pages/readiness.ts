@@ -25,7 +25,7 @@ export function createReadiness(content: Content, log: Logger) {
     }
   }
 
-  /** The same reason is said once, not every second. */
+  /** Logs the same reason once, not every second. */
   function tell(reason: string): void {
     if (reason !== told) log.warn({ reason }, 'content is not there yet');
     told = reason;

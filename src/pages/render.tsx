@@ -22,7 +22,7 @@ export const renderPage = (page: Page, assets: SiteAssets, stamp: Stamp): string
     <Document page={page} texts={texts(page.language)} assets={assets} stamp={stamp} />,
   )}`;
 
-/** The application form of a page and the page's title: what htmx swaps in. */
+/** The part of the form's page that htmx swaps in: the form and the page's title. */
 export function renderForm(page: Page): string {
   const { language, head } = page;
   const content = applicationOf(page);
@@ -34,7 +34,7 @@ export function renderForm(page: Page): string {
   );
 }
 
-/** What a search found, the page's title and its switch: what htmx swaps in. */
+/** The part of a search page that htmx swaps in: the results, the page's title and its switch. */
 export function renderSearch({ language, head, body, switchHref, pictures = {} }: Page): string {
   if (body.kind !== 'search') throw new Error('a page that is no search');
   return html(

@@ -78,6 +78,6 @@ async function bodyOf(
   };
 }
 
-/** Where someone may start who found nothing: the first level of the menu. */
+/** Links for a search without results: the first level of the menu. */
 const suggestions = ({ menu }: SiteData) =>
   menu.roots.map((node) => ({ href: nodeHref(node, menu.language), text: node.name }));

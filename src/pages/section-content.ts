@@ -74,7 +74,7 @@ const application: Loader = async ({ reader }, { group }) => {
   };
 };
 
-/** What a section of its own kind shows, whatever item or home block asks for it. */
+/** The content of each kind of section, for menu items and home blocks alike. */
 export const loaders = { honours, events, reports, directions, products, contact, application };
 
 /** An item's common data; a title that says the item's name again is left out. */
@@ -94,7 +94,7 @@ export async function commonContent(
   };
 }
 
-/** What a menu item shows of itself; the article list stands in where it has no common data. */
+/** The own content of a menu item: its common data, or else its article list. */
 export async function contentOf(
   context: PageContext,
   siteData: SiteData,
@@ -105,11 +105,11 @@ export async function contentOf(
   return (await commonContent(context, node)) ?? articlesContent(context, siteData.menu, node, 1, hrefOf);
 }
 
-/** A title that only says again what stands above it is left out. */
+/** Leaves out a title that only repeats the heading above it. */
 export const withoutTitle = (content: SectionContent, heading: string): SectionContent =>
   'title' in content && content.title === heading ? { ...content, title: undefined } : content;
 
-/** One page of a column's articles, which need not say whose they are; a page beyond the last is not there. */
+/** One page of a column's articles, which may lack their column's code; a page beyond the last is a 404. */
 export async function articlesContent(
   context: PageContext,
   menu: Menu,

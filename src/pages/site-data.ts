@@ -2,7 +2,7 @@ import type { Reader } from '../backend/reader.ts';
 import type { CommonRecord, Group } from '../backend/shapes.ts';
 import type { Menu } from '../content/menu.ts';
 
-/** What every page needs of the backend, in the page's language. */
+/** The backend's data that every page needs, in the page's language. */
 export type SiteData = { menu: Menu; group: Group; intro?: CommonRecord };
 
 /** The code of the common data that introduces the group. */

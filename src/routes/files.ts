@@ -64,7 +64,7 @@ async function passOn(answer: AssetAnswer, name: string, response: Response, isH
   await pipeline(Readable.fromWeb(answer.body), response);
 }
 
-/** What the file is, and how it may be used. */
+/** The headers for the type of the file and its use. */
 function describe({ headers }: AssetAnswer, name: string): Record<string, string> {
   const type = headers.get('content-type') ?? 'application/octet-stream';
   const isShown = SHOWN.includes(type.split(';')[0]?.trim().toLowerCase() ?? '');

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { Services } from '../services.ts';
 
-/** How long a resized picture may be kept without asking again, and how long an older one may stand in, in seconds. */
+/** How long a resized picture may be kept without asking again, and how long an outdated one may be used, in seconds. */
 const CACHE = 'public, max-age=86400, stale-while-revalidate=604800, no-transform';
 
 /** A picture of the backend at one of the fixed widths, in the best format that the browser takes. */

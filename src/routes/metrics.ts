@@ -8,7 +8,7 @@ import type { Services } from '../services.ts';
 type Dependencies = Pick<Services, 'config' | 'metrics' | 'allMetrics'>;
 
 /**
- * The site's figures for Prometheus; for everybody who may not see them there is no such page. A token is counted before
+ * The site's figures for Prometheus; everybody else gets a 404. A token is counted before
  * it is looked at; a program on this machine needs none.
  */
 export function metrics(services: Dependencies): RequestHandler[] {

@@ -6,7 +6,7 @@ import type { PageContext } from '../pages/page-context.ts';
 import { readSiteData, type SiteData } from '../pages/site-data.ts';
 import { AGE_HEADER, contentAge } from '../response-cache/content-age.ts';
 
-/** What the page of a request is built with. */
+/** The inputs of a request's page. */
 export type PageSources = { context: PageContext; siteData: SiteData };
 
 type Dependencies = { content: Content; siteUrl: string };

@@ -22,7 +22,7 @@ type Options = { lockWaitMs?: number };
 
 /**
  * Opens the store in a folder, which it makes, with its tables up to date; several processes may share the folder.
- * What a method has promised is on disk. Every method rejects where the disk does, or where another process writes for
+ * The data is on disk when a method resolves. Every method rejects where the disk does, or where another process writes for
  * longer than `lockWaitMs`.
  */
 export async function openStore(dataDir: string, log?: Log, { lockWaitMs }: Options = {}) {

@@ -19,7 +19,7 @@ describe('rate counters', () => {
     expect((await stores[0]?.rateCounters.increment('other', MINUTE_MS, NOW))?.hits).toBe(1);
   });
 
-  it('begin anew when their time is over', async () => {
+  it('begin again when their time is over', async () => {
     const { rateCounters } = await testStore();
     await rateCounters.increment('key', MINUTE_MS, NOW);
     expect((await rateCounters.increment('key', MINUTE_MS, NOW + MINUTE_MS - 1)).hits).toBe(2);
@@ -31,7 +31,7 @@ describe('rate counters', () => {
     expect((await rateCounters.increment('key', MINUTE_MS, NOW + MINUTE_MS)).hits).toBe(1);
   });
 
-  it('of a time that is over are forgotten, whoever counts next', async () => {
+  it('of a time that is over are deleted with the next count of any key', async () => {
     const { rateCounters } = await testStore();
     await rateCounters.increment('earlier', MINUTE_MS, NOW);
     await rateCounters.increment('later', MINUTE_MS, NOW + MINUTE_MS);

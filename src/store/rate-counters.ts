@@ -4,7 +4,7 @@ import type { LimitRow } from './tables.ts';
 export type Count = Pick<LimitRow, 'hits' | 'resetsAt'>;
 
 /**
- * What is counted for a while and then forgotten, by keys that name nobody. All processes count together. Times are
+ * Counters that expire, by keys that identify no person. All processes count together. Times are
  * milliseconds since 1970; a key's time begins with its first hit.
  */
 export const createRateCounters = (db: Db) => ({
@@ -12,7 +12,7 @@ export const createRateCounters = (db: Db) => ({
   increment: (key: string, windowMs: number, now = Date.now()): Promise<Count> =>
     db.transaction().execute((tx) => countOne(tx, key, now + windowMs, now)),
 
-  /** What was counted for a key; nothing where that is over. */
+  /** What was counted for a key; undefined where that is over. */
   get: (key: string, now = Date.now()): Promise<Count | undefined> =>
     db
       .selectFrom('limits')

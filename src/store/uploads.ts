@@ -22,7 +22,7 @@ export async function openUploads(dataDir: string) {
   const pathOf = (name: string) => path.join(folder, checked(name));
 
   return {
-    /** A new temporary file. Whoever asks for one ends with `commit` or `discard`. */
+    /** A new temporary file. The caller ends it by `commit` or `discard`. */
     async create(): Promise<StoredUpload> {
       const storedName = newFileName();
       const file = pathOf(storedName + TEMPORARY);
@@ -52,10 +52,10 @@ export async function openUploads(dataDir: string) {
       await rm(file, { force: true });
     },
 
-    /** Where a committed file lies, for whoever reads it in another way. */
+    /** The path of a committed file, for other readers such as the virus scanner. */
     pathOf,
 
-    /** The bytes of a committed file; rejects where there is none. */
+    /** The bytes of a committed file; rejects where it is missing. */
     async open(storedName: string): Promise<ReadStream> {
       return (await open(pathOf(storedName))).createReadStream();
     },

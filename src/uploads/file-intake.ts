@@ -20,7 +20,7 @@ type Dependencies = {
   isLimited: boolean;
 };
 
-/** What of a POST its files are taken for, and what becomes of them. */
+/** The part of a POST's state that its files need and change. */
 type Post = {
   draft?: Draft;
   receipt?: string;
@@ -96,7 +96,7 @@ export function createFileIntake(
     return undefined;
   }
 
-  /** A repeat of what was sent needs no files; any other POST has to bring again what could not be kept. */
+  /** A repeat of a sent application needs no files; any other POST has to bring the file again. */
   function leftOut(name: string): void {
     if (post.receipt !== undefined) return;
     figures.refused('fileNotUploaded');
@@ -109,7 +109,7 @@ export function createFileIntake(
     const before = queue;
     const incoming = receive(name, stream);
     const taken = (async () => {
-      // Judged one after another, so that they stand in the draft as they stood in the form.
+      // Files are judged one after another, so that the draft keeps the order of the form.
       await Promise.allSettled([before, incoming]);
       try {
         const received = await incoming;

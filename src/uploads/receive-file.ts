@@ -43,7 +43,7 @@ export async function receiveFile({ uploads }: Store, sentName: string, stream: 
   return { name, refused: 'fileTooBig' };
 }
 
-/** Reads all of a stream whatever becomes of the disk: a body that nobody reads would hold up the whole request. */
+/** Reads a stream to its end even where the disk fails: an unread body would block the whole request. */
 async function pour(from: Readable, to: WriteStream): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash('sha256');
   const paced = turnsOfAFile();

@@ -76,7 +76,7 @@ describe('hreflang', () => {
     }
   });
 
-  it('stands on no error page', async () => {
+  it('is on no error page', async () => {
     expect((await pageAt(site(), '/nope')).alternates).toEqual({});
   });
 });

@@ -176,7 +176,7 @@ describe.each([
     expect(updated).toMatch(/^\d{4}-\d{2}-\d{2}T/u);
   });
 
-  it('keeps its form whatever stands in a title', async () => {
+  it('stays well-formed with any title', async () => {
     site().fake.override(
       PATHS.articles,
       data({ list: [{ id: 1, title: 'A & B ]]> \u0001\u0000 <c>' }], total: 1 }),

@@ -23,7 +23,7 @@ type ItemProps = {
   shown?: 'item' | 'news';
 };
 
-/** The whole card can be clicked, but its link is the title alone, for those who hear links one by one. */
+/** The whole card can be clicked, but its link is the title alone, for screen readers, which list links one by one. */
 export function ArticleItem({ card, level, shown = 'item' }: ItemProps) {
   return (
     <article className={card.picUrl ? 'card-article' : 'card-article card-article-plain'}>

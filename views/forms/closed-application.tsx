@@ -4,7 +4,7 @@ import type { WindowWords } from './introduction.tsx';
 
 type Props = WindowWords & { kept?: string; texts: Texts };
 
-/** What stands in the form's place while applications are not taken; it is swapped in for the form, too. */
+/** Replaces the form while applications are not taken; htmx swaps it in, too. */
 export const ClosedApplication = ({ title, description, kept, texts }: Props) => (
   <div className="application-form" id="_application">
     <ClosedDialog title={title} description={description} kept={kept} texts={texts} />

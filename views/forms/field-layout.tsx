@@ -15,7 +15,7 @@ type Props = {
   children: ReactNode;
 } & Record<`hx-${string}`, string>;
 
-/** What every field has around its control: its label, its hint, and above the control what is wrong with it. */
+/** The parts of every field around its control: label, hint and, above the control, the problem. */
 export function FieldLayout({ name, label, hint, problem, texts, before, children, ...attributes }: Props) {
   return (
     <div className={problem ? 'field field-wrong' : 'field'} id={fieldId(name)} {...attributes}>
@@ -37,7 +37,7 @@ export function FieldLayout({ name, label, hint, problem, texts, before, childre
   );
 }
 
-/** Says to those who do not see the colour that what follows is an error. */
+/** Tells screen readers that an error follows, which others see by its colour. */
 export const ErrorWord = ({ texts }: { texts: Texts }) => (
   <span className="visually-hidden">{fill(texts.errorTitle, { title: '' })}</span>
 );

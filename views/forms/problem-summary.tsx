@@ -5,7 +5,7 @@ import { fill } from './fill.ts';
 
 type Props = Pick<FormModel, 'alert' | 'problems'> & { texts: Texts };
 
-/** What kept the form from being sent, on top of it and in focus: each line leads to its field. */
+/** The problems of the form, on top of it and in focus: each line links to its field. */
 export function ProblemSummary({ alert, problems, texts }: Props) {
   if (!alert && problems.length === 0) return null;
   return (

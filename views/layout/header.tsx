@@ -6,7 +6,7 @@ import { MENU_ID } from './menu.tsx';
 
 type Props = { page: Page; texts: Texts };
 
-/** What stands above every page. The menu itself is the last part of a page: a text browser reaches the words first. */
+/** The header of every page. The menu itself comes last, so that text browsers reach the content first. */
 export function Header({ page: { layout, language, switchHref }, texts }: Props) {
   return (
     <header className="header">

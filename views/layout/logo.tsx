@@ -3,7 +3,7 @@ import { resized } from '../../src/content/resized-pictures.ts';
 import { SHOWN } from '../components/picture.tsx';
 import { KnownPictures } from '../components/pictures-context.tsx';
 
-/** The group's mark beside its name, which says the same. */
+/** The group's mark; the name beside it is its text. */
 export function Logo({ src }: { src?: string }) {
   const facts = src ? use(KnownPictures)[src] : undefined;
   if (!src) return null;

@@ -37,7 +37,7 @@ export function Menu({ layout, texts }: Props) {
   );
 }
 
-/** What lies below an item. An item without children has none: there would be nothing in it to go to. */
+/** The children of an item. An item without children has no panel. */
 function Panel({ entry }: { entry: MenuEntry }) {
   return (
     <div className="menu-panel">

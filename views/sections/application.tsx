@@ -29,7 +29,7 @@ export const Application = ({ content, level, texts }: Props) => (
   </div>
 );
 
-/** What htmx swaps: the form and what is said of it, or what stands in their place while the window is closed. */
+/** The part that htmx swaps: the form with its messages, or its replacement while the window is closed. */
 export function ApplicationBox({ content, texts }: Omit<Props, 'level'>) {
   const { form, closed, title, description } = content;
   const words = { title, description };

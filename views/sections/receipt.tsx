@@ -8,7 +8,7 @@ import type { ReceiptModel } from './receipt.model.ts';
 
 type Props = { receipt: ReceiptModel; level: Level; texts: Texts };
 
-/** What confirms an application: its number and, for who has sent it, all that was sent, to be kept or printed. */
+/** The confirmation of an application: its number and, for its sender, everything that was sent, to keep or print. */
 export const Receipt = ({ receipt, level, texts }: Props) => (
   <div className="receipt">
     <p className="section-lead">{texts.sentLead}</p>

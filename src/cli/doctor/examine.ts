@@ -36,7 +36,7 @@ export async function examine({ environment, root }: Installation): Promise<Find
 const checkScan = async ({ clamdUrl }: Config): Promise<Finding[]> =>
   clamdUrl === undefined ? [] : [await tried('virus scan', () => checkScanner(clamdUrl))];
 
-/** The backend that is set, or the embedded one, which need not run. */
+/** The configured backend, or the embedded one, which does not have to run. */
 async function checkContent(config: Config, root: string): Promise<Finding[]> {
   const { baseUrl } = config.api;
   if (baseUrl !== undefined) return checkSite(config, baseUrl, root);

@@ -1,7 +1,7 @@
-/** How something stands: `warning` is worth a look, with a `fault` the site does not do all that it should. */
+/** `warning` is worth a look; with a `fault` the site does not do all that it should. */
 export type Level = 'ok' | 'warning' | 'fault';
 
-/** What was looked at, how it stands and what was found; `details` are lines below. */
+/** What was checked, the result and a sentence about it; `details` are lines below. */
 export type Finding = { what: string; level: Level; said: string; details?: string[] };
 
 const finding =

@@ -7,7 +7,7 @@ const LEVEL_WIDTH = 'warning'.length;
 /** Details of one finding that are shown; the rest is counted. */
 const MAX_DETAILS = 8;
 
-/** A table for a person: how each thing stands, what it is, what was found; and how many of each there are. */
+/** A table for a person: the level, the subject and the result of each check, then the number of each level. */
 export function* tableOf(findings: readonly Finding[]): Generator<string> {
   const width = Math.max(...findings.map(({ what }) => widthOf(what)));
   const indent = ' '.repeat(LEVEL_WIDTH + GAP.length + width + GAP.length);

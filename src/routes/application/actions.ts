@@ -31,7 +31,7 @@ type Post = {
 };
 type KeptPost = Post & { draft: Draft; posted: Posted };
 
-/** Does what the button of a POST stands for. */
+/** Runs the action of a POST's button. */
 export async function act(post: Post): Promise<void> {
   const { draft, posted } = post.form;
   if (!draft || !posted) throw new Error('a POST without a draft');
@@ -117,7 +117,7 @@ async function submit(kept: KeptPost): Promise<void> {
   return reply.form({ problems }, window, kindOf(problems));
 }
 
-/** What is wrong with files of this POST or earlier ones, and with its answer to the captcha, which is judged but once. */
+/** Problems of files of this POST or earlier ones, and of its answer to the captcha, which is judged once only. */
 async function problemsSoFar({
   services,
   request,
@@ -129,7 +129,7 @@ async function problemsSoFar({
   const address = addressHash(request.ip, services.secret);
   const problem = await judgeCaptcha(services.captchaCodes, draft, posted, address);
   posted.captcha = '';
-  // The answer to a single file has words for that one alone.
+  // The answer to a single file shows the problems of that file only.
   const removed = reply.isSingleFile ? [] : await findRemoved(services.store, form);
   return [...removed, ...form.problems, ...(problem ? [problem] : [])];
 }

@@ -8,7 +8,7 @@ import { createReply, type Reply, type ReplyDependencies } from './reply.ts';
 
 type Dependencies = ActionDependencies & ReplyDependencies;
 
-/** What a POST of the form, or of a single file for it, comes to, after all it holds is kept. */
+/** Answers a POST of the form or of a single file, after everything in it is kept. */
 export function answerForm(services: Dependencies): RequestHandler {
   return async (request, response) => {
     const reply = createReply(services, request, response);
@@ -33,14 +33,14 @@ async function answer(services: Dependencies, request: Request, reply: Reply): P
   await act({ services, request, form, reply, window });
 }
 
-/** The key of an application is worth its receipt, token or not: who presses the button twice shall not be told that nothing was sent. */
+/** The key of a sent application leads to its receipt even without a token: a second click must not say that nothing was sent. */
 async function unsigned({ store }: Pick<Services, 'store'>, form: FormRequest, reply: Reply): Promise<void> {
   const key = form.posted?.submitKey;
   const reference = key && (await store.applications.referenceOf(key));
   return reference ? reply.receipt(reference) : reply.unsigned();
 }
 
-/** Whether applications are taken, or why nobody can say. */
+/** Whether applications are taken, or why that is unknown. */
 const readWindow = (
   { requestContexts }: Pick<Services, 'requestContexts'>,
   request: Request,

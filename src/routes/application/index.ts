@@ -14,7 +14,7 @@ import { applicationForm } from './place.ts';
 import { showReceipt } from './sent.ts';
 import { backToForm, showForm } from './show.ts';
 
-/** The application form, at the path that the menu gives it, and what stands below. */
+/** The application form, at the path that the menu gives it, and the addresses below. */
 export function application(services: Services): Router {
   const { siteUrl, rateLimitPerMinute } = services.config;
   const router = Router({ caseSensitive: true });

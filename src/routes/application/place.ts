@@ -17,7 +17,7 @@ declare global {
   }
 }
 
-/** What stands below the form's own address. */
+/** The names below the form's own address. */
 const PARTS = ['files', 'sent'];
 
 type Place = { node: MenuNode; part: string };
@@ -45,7 +45,7 @@ export function applicationForm({ requestContexts }: Pick<Services, 'requestCont
     const siteData = await siteDataOf(request);
     const place = placeOf(siteData, request.address.segments);
     if (!place) return next('router');
-    // What the form holds is its visitor's alone.
+    // The content of the form belongs to its visitor alone.
     if (request.isPayloadAsked) throw new Failure('notFound');
     request.form = {
       node: place.node,

@@ -64,10 +64,10 @@ export function createReply(services: ReplyDependencies, request: Request, respo
     await sendForm(services, request, response, page, kind);
   }
 
-  /** What the script that sends single files is told: the draft's files now, and why this one is not among them. */
+  /** The answer to the script that sends single files: the draft's files now, and why this one is not among them. */
   async function showFiles({ problems = [], alert }: Omit<Said, 'token'>, kind?: FailureKind): Promise<void> {
     const files = form.draft ? await services.store.drafts.files(form.draft.id).catch(() => []) : [];
-    // The file's name stands beside it already.
+    // The page already shows the file's name beside it.
     const [problem] = problemTexts(
       t,
       problems.map(({ file: _, ...rest }) => rest),
@@ -79,7 +79,7 @@ export function createReply(services: ReplyDependencies, request: Request, respo
   return {
     isSingleFile,
 
-    /** The form again, with what is to be said; `kind` where something is wrong with it. */
+    /** The form again with its messages; `kind` where it has problems. */
     async form(said: Omit<Said, 'token'>, window: ApplicationWindow, kind?: FailureKind): Promise<void> {
       note(kind);
       countProblems(said);

@@ -4,7 +4,7 @@ import { type FailureKind, failures } from '../../failures.ts';
 import { isFragmentAsked } from '../../middleware/fragment.ts';
 import type { Services } from '../../services.ts';
 
-/** Sends what only this visitor shall see, so that no cache keeps it; `kind` is what went wrong, where something did. */
+/** Sends an answer for this visitor alone, which no cache may keep. `kind` is the failure, if any. */
 export function sendOwn(response: Response, html: string, kind?: FailureKind): void {
   if (kind) response.status(failures[kind].status);
   response.set({ 'Cache-Control': 'no-store', 'Content-Type': 'text/html; charset=utf-8' }).send(html);

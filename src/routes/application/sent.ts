@@ -7,7 +7,7 @@ import { type SendDependencies, sendForm } from './send.ts';
 
 type Dependencies = Pick<Services, 'store'> & SendDependencies;
 
-/** The receipt of what this visitor sent last, as often as it is asked for; who has none is led to the form. */
+/** The receipt of the visitor's last application; redirects to the form where there is none. */
 export function showReceipt(services: Dependencies): RequestHandler {
   return async (request, response) => {
     const { form, session } = request;

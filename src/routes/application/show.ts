@@ -9,7 +9,7 @@ import { type SendDependencies, sendForm } from './send.ts';
 
 type Dependencies = Pick<Services, 'store' | 'captchaCodes' | 'formTokens'> & SendDependencies;
 
-/** The form with what the visitor's draft holds; an empty one for who has none yet, or has sent it. Nothing is made for it. */
+/** The form with the content of the visitor's draft, or empty without an open draft. It creates nothing. */
 export function showForm(services: Dependencies): RequestHandler {
   return async (request, response) => {
     const { form } = request;
@@ -29,7 +29,7 @@ export function showForm(services: Dependencies): RequestHandler {
   };
 }
 
-/** What the last POST did, said once. */
+/** The result of the last POST, shown once. */
 function takeNotice({ session, t }: Request): string | undefined {
   const { notice } = session;
   delete session.notice;
@@ -45,7 +45,7 @@ function takeNotice({ session, t }: Request): string | undefined {
   }
 }
 
-/** Who comes to an address that only takes POSTs wants the form. */
+/** A GET of an address that only takes POSTs redirects to the form. */
 export const backToForm: RequestHandler = ({ form }, response) => {
   response.set('Cache-Control', 'no-store').redirect(302, form.node.path);
 };

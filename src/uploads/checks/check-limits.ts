@@ -34,14 +34,14 @@ export const PDF_LENGTH_WITHIN = 4 * KIB;
 /** How far from its end a PDF's `%%EOF` may stand: mail gateways and scanners append to files. */
 export const PDF_END_WITHIN = 64 * KIB;
 
-/** Records of an old Excel sheet looked through for its password mark, which stands right behind the first. */
+/** Records of an old Excel sheet looked through for its password mark, right behind the first record. */
 export const MAX_XLS_RECORDS = 16;
 
 /** Archives (new Office formats). A workbook of 10 MB unpacks to some 200 MB; Deflate itself packs up to 1:1032. */
 export const MAX_ZIP_ENTRIES = 10_000;
 export const MAX_UNPACKED_BYTES = 512 * MIB;
 export const MAX_UNPACK_RATIO = 200;
-/** Small files may exceed the ratios: a blank sheet of 200 KB packs very well and hurts nobody. */
+/** Small files may exceed the ratios: a blank sheet of 200 KB packs very well and does no harm. */
 export const RATIO_GRACE_BYTES = 8 * MIB;
 /** Archives hardly pack a second time: one inside that packs better than this is a bomb. */
 export const MAX_NESTED_RATIO = 20;

@@ -55,7 +55,7 @@ export function createCheckerPool(entry = CHECKER, maxMs = MAX_CHECK_MS) {
   }
 
   return {
-    /** `visitor`: whose file it is. Rejects for a failure of disk or system, never for what the file holds. */
+    /** `visitor` is the owner of the file. Rejects for a failure of disk or system, never for what the file holds. */
     async check(task: CheckTask, visitor: string): Promise<FileCheck> {
       const outcome = await queue.run(visitor, () => check(task));
       results[typeof outcome === 'string' ? outcome : 'answered'] += 1;

@@ -71,7 +71,7 @@ async function converse(address: ClamdAddress, parts: Parts, signal: AbortSignal
   }
 }
 
-/** What comes after the file is sent is the scan itself: only the signal ends it. */
+/** After the file comes the scan itself, which only the signal ends. */
 function limitSilence(socket: Socket): void {
   socket.setTimeout(CONNECT_MS, () => {
     socket.destroy(new ClamdFailure(socket.connecting ? 'unreachable' : 'took nothing'));

@@ -100,7 +100,7 @@ it('ends a round when the daemon fails again and again, and goes on with the nex
   expect(told.at(-1)).toBe(`${ids.at(-1)} is clean`);
 });
 
-it('scans no more than so many files in one round', async () => {
+it('scans a limited number of files in one round', async () => {
   const { scanHeld, told, state } = ground(
     Array.from({ length: HELD_FILES_A_ROUND + 1 }, (_, at) => `f${at}`),
   );

@@ -23,7 +23,7 @@ export const MAX_ANSWER = 4096;
 /** The parts in which a file is sent, in bytes. */
 export const CHUNK_BYTES = 64 * 1024;
 
-/** Held files are looked for so often, in milliseconds; less and less often while the daemon is down. */
+/** The interval between looks for held files, in milliseconds; it grows while the daemon is down. */
 export const HELD_EVERY_MS = 15_000;
 export const HELD_EVERY_AT_MOST_MS = 300_000;
 

@@ -68,7 +68,7 @@ describe('a scan', () => {
     expect(clamd.asked()).toBe(MAX_SCANS);
   });
 
-  it('shares the daemon: no more than a few at once, and all have their turn', async () => {
+  it('runs a few scans at once, and every file gets its turn', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     clamd.behave({ waitsFor: promise });
     const scanner = scannerOf();

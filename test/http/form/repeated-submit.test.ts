@@ -79,7 +79,7 @@ describe('the same submit', () => {
     expect((await readdir(folder)).length).toBe(before + FILES.length);
   });
 
-  it('once its form was fetched anew still counts as the first: the key is in the form', async () => {
+  it('from a form that was fetched again still counts as the first: the key is in the form', async () => {
     const client = await begin(site());
     const sending = whole({ fields: { ...client.inputs(), ...goodAnswers }, files: FILES });
     const count = await added(async () => {

@@ -33,7 +33,7 @@ const mediaOf = (main: Element): string[] => {
   return [...allIn(field, 'img'), ...allIn(field, 'audio')].map(({ attributes }) => attributes.src ?? '');
 };
 
-describe('who looks at the form', () => {
+describe('a GET of the form', () => {
   it.each([FORM, CHINESE_FORM])(
     '(%s), at its picture and its sound leaves no row and gets no cookie',
     async (path) => {
