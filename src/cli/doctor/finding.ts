@@ -1,11 +1,11 @@
 /** `warning` is worth a look; with a `fault` the site does not do all that it should. */
-export type Level = 'ok' | 'warning' | 'fault';
+export type FindingLevel = 'ok' | 'warning' | 'fault';
 
 /** What was checked, the result and a sentence about it; `details` are lines below. */
-export type Finding = { what: string; level: Level; said: string; details?: string[] };
+export type Finding = { what: string; level: FindingLevel; said: string; details?: string[] };
 
 const finding =
-  (level: Level) =>
+  (level: FindingLevel) =>
   (what: string, said: string, details: string[] = []): Finding => ({ what, level, said, details });
 
 export const ok = finding('ok');

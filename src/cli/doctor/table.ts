@@ -1,5 +1,5 @@
 import { padded, visibleLine, widthOf } from '../terminal.ts';
-import type { Finding, Level } from './finding.ts';
+import type { Finding, FindingLevel } from './finding.ts';
 
 const GAP = '  ';
 /** As wide as the longest level. */
@@ -16,6 +16,6 @@ export function* tableOf(findings: readonly Finding[]): Generator<string> {
     for (const detail of details.slice(0, MAX_DETAILS)) yield `${indent}${visibleLine(detail)}\n`;
     if (details.length > MAX_DETAILS) yield `${indent}and ${details.length - MAX_DETAILS} more\n`;
   }
-  const count = (level: Level) => findings.filter((one) => one.level === level).length;
+  const count = (level: FindingLevel) => findings.filter((one) => one.level === level).length;
   yield `\n${count('ok')} ok, ${count('warning')} warnings, ${count('fault')} faults\n`;
 }
