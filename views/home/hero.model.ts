@@ -1,2 +1,2 @@
-export type Banner = { title: string; subtitle?: string; picUrl?: string; href?: string };
-export type Figure = { label: string; value: string; unit?: string };
+export type BannerModel = { title: string; subtitle?: string; picUrl?: string; href?: string };
+export type FigureModel = { label: string; value: string; unit?: string };

@@ -1,7 +1,7 @@
 import { blockKinds } from '../../../src/content/home-blocks.ts';
 import type { Page } from '../../../views/document.model.ts';
 import type { HomeBlock } from '../../../views/home/block.model.ts';
-import type { Banner } from '../../../views/home/hero.model.ts';
+import type { BannerModel } from '../../../views/home/hero.model.ts';
 import type { HomeBody } from '../../../views/pages/home-page.model.ts';
 import type { SectionContent } from '../../../views/sections/section.model.ts';
 import { pageOf } from '../build-page.ts';
@@ -62,7 +62,7 @@ const blocks = (words: Words, style: Style, count: number): HomeBlock[] =>
     content: contents[kind](words, style, count),
   }));
 
-const banner = (words: Words, style: Style, number: number): Banner => ({
+const banner = (words: Words, style: Style, number: number): BannerModel => ({
   title: titleIn(words, style, number),
   subtitle: style === 'bare' ? undefined : words.sentence,
   picUrl: style === 'bare' ? undefined : SCENE,
