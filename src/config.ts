@@ -2,7 +2,7 @@ import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import path from 'node:path';
 import { z } from 'zod';
-import { ANY_HOST, readHostRule } from './content/asset-hosts.ts';
+import { ANY_HOST, readHostRule } from './content/host-rules.ts';
 
 const DAY_S = 86_400;
 /** Characters of the secret that signs tokens. */

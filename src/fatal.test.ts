@@ -12,7 +12,7 @@ const program = (fault: string) => `
   ${fault}
 `;
 
-describe('a fault that nobody expected', () => {
+describe('an unexpected fault', () => {
   it.each([
     ['uncaughtException', "setImmediate(() => { throw new Error('broken'); });"],
     ['unhandledRejection', "Promise.reject(new Error('broken'));"],

@@ -8,8 +8,10 @@ import type { Services } from './services.ts';
 /** The home page looks at the language that was chosen before it is answered from anywhere. */
 const CHOSEN_ENGLISH = /(?:^|;\s*)lang=en(?:;|$)/u;
 
+type ListenerDependencies = Pick<Services, 'pages' | 'assetBytes' | 'log' | 'metrics' | 'config'>;
+
 /** Answers what stands ready as bytes, and counts it; all else goes to the app behind. */
-export function createListener(services: Services, app: RequestListener): RequestListener {
+export function createListener(services: ListenerDependencies, app: RequestListener): RequestListener {
   const { pages, assetBytes, log, metrics } = services;
   const siteHost = new URL(services.config.siteUrl).host;
   const isDebugged = log.isLevelEnabled('debug');

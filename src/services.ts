@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Logger } from 'pino';
-import type { Page } from '../views/page-model.ts';
+import type { Page } from '../views/document.model.ts';
 import { createAssetHosts } from './backend/asset-hosts.ts';
 import { createAssets } from './backend/assets.ts';
 import { createCache } from './backend/cache.ts';
@@ -10,12 +10,12 @@ import { createFaultLog } from './backend/fault-log.ts';
 import { createLastGood } from './backend/last-good.ts';
 import type { BackendPath } from './backend/paths.ts';
 import { createBuildInfo, VERSION } from './build-info.ts';
-import { createCaptcha } from './captcha/captcha.ts';
-import { createCaptchaDesk } from './captcha/captcha-desk.ts';
+import { createCaptchaCodes } from './captcha/captcha-codes.ts';
+import { createCaptchaMedia } from './captcha/captcha-media.ts';
 import type { Config } from './config.ts';
 import { createFormTokens } from './form/form-token.ts';
 import type { Language } from './i18n/languages.ts';
-import { createMetrics } from './metrics/metrics.ts';
+import { createMetrics } from './metrics/site-metrics.ts';
 import { securityHeaderList } from './middleware/security-headers.ts';
 import { createReadiness } from './pages/readiness.ts';
 import { renderField, renderFiles, renderForm, renderPage, renderSearch } from './pages/render.tsx';
@@ -24,6 +24,8 @@ import { createPictures } from './pictures/pictures.ts';
 import { readAssetBytes } from './response-cache/asset-bytes.ts';
 import { createPageCache } from './response-cache/page-cache.ts';
 import { readSiteAssets } from './response-cache/site-assets.ts';
+import { createPageSender } from './routes/page-sender.ts';
+import { createRequestContexts } from './routes/request-context.ts';
 import type { Store } from './store/index.ts';
 import { sessionSecret } from './store/secret.ts';
 import { createCheckerPool } from './uploads/checks/checker-pool.ts';
@@ -84,6 +86,10 @@ export function createServices(config: Config, outside: Outside) {
     headers: pageHeaders(config, security),
     maxBytes: pageCacheBytes,
   });
+  const { siteUrl } = config;
+  const requestContexts = createRequestContexts({ content, siteUrl });
+  const render = (page: Page, payload?: string) =>
+    renderPage(page, siteAssets, { build: build.running.id, payload });
   const checkers = createCheckerPool();
   const virusScan = createVirusScan({ url: config.clamdUrl, store, log });
   const contentCounts = () => ({ ...cache.counts(), disk: lastGood.counts() });
@@ -114,10 +120,10 @@ export function createServices(config: Config, outside: Outside) {
     store,
     secret,
     formTokens: createFormTokens(secret),
-    captchaDesk: createCaptchaDesk({
+    captchaCodes: createCaptchaCodes({
       store,
       secret,
-      captcha: createCaptcha({ samplesDir: path.join(distDir, 'captcha-samples') }),
+      media: createCaptchaMedia({ samplesDir: path.join(distDir, 'captcha-samples') }),
       testAnswer: config.captchaTestAnswer,
       isLimited: config.rateLimitPerMinute > 0,
     }),
@@ -131,8 +137,9 @@ export function createServices(config: Config, outside: Outside) {
     siteAssets,
     assetBytes: readAssetBytes(distDir, security),
     /** `payload`: the hash of what the page is rendered from, where it may be asked for. */
-    render: (page: Page, payload?: string) =>
-      renderPage(page, siteAssets, { build: build.running.id, payload }),
+    render,
+    requestContexts,
+    pageSender: createPageSender({ render, pages, pictures, requestContexts, siteUrl }),
     renderForm,
     renderSearch,
     renderField,

@@ -1,14 +1,13 @@
 import { languageFacts } from '../src/i18n/languages.ts';
 import type { Texts } from '../src/i18n/set-up.ts';
-import { KnownPictures } from './components/pictures.tsx';
+import { KnownPictures } from './components/pictures-context.tsx';
+import type { Page, SiteAssets, Stamp } from './document.model.ts';
 import { HeadTags } from './head-tags.tsx';
 import { Footer } from './layout/footer.tsx';
 import { Header } from './layout/header.tsx';
 import { Menu } from './layout/menu.tsx';
 import { menuRowClass } from './layout/menu-row.ts';
-import type { Page, Stamp } from './page-model.ts';
 import { Body } from './pages/body.tsx';
-import type { SiteAssets } from './site-assets.ts';
 
 type Props = { page: Page; texts: Texts; assets: SiteAssets; stamp: Stamp };
 
@@ -17,7 +16,7 @@ export function Document({ page, texts, assets, stamp }: Props) {
   return (
     <html lang={languageFacts[page.language].tag}>
       <HeadTags page={page} texts={texts} assets={assets} stamp={stamp} />
-      <body className={menuRowClass(page.frame.menu)}>
+      <body className={menuRowClass(page.layout.menu)}>
         <KnownPictures value={page.pictures ?? {}}>
           <a className="skip" href="#_main">
             {texts.skipToContent}
@@ -26,7 +25,7 @@ export function Document({ page, texts, assets, stamp }: Props) {
           <main id="_main" tabIndex={-1}>
             <Body page={page} texts={texts} assets={assets} />
           </main>
-          <Menu frame={page.frame} texts={texts} />
+          <Menu layout={page.layout} texts={texts} />
           <Footer page={page} texts={texts} assets={assets} />
         </KnownPictures>
       </body>

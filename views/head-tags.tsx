@@ -2,18 +2,17 @@ import { INK } from '../src/content/colours.ts';
 import { languageFacts, otherLanguage } from '../src/i18n/languages.ts';
 import type { Texts } from '../src/i18n/set-up.ts';
 import { Raw } from './components/raw.tsx';
-import type { Page, Stamp } from './page-model.ts';
-import type { SiteAssets } from './site-assets.ts';
+import type { Page, SiteAssets, Stamp } from './document.model.ts';
 
 type Props = { page: Page; texts: Texts; assets: SiteAssets; stamp: Stamp };
 
-/** `<` is written as an escape: the only sign that could end the block early. */
+/** `<` is written as an escape: the only character that could end the block early. */
 const json = (data: object): string => JSON.stringify(data).replaceAll('<', '\\u003c');
 
 /** No style of its own (the policy allows none), no limit to how long files may take, addresses left to the browser. */
 const HTMX_CONFIG = json({ includeIndicatorCSS: false, defaultTimeout: 0, history: false });
 
-export function HeadTags({ page: { head, frame, language }, texts, assets, stamp }: Props) {
+export function HeadTags({ page: { head, layout, language }, texts, assets, stamp }: Props) {
   return (
     <head>
       <meta charSet="utf-8" />
@@ -26,16 +25,16 @@ export function HeadTags({ page: { head, frame, language }, texts, assets, stamp
       {head.alternates.map(({ hreflang, href }) => (
         <link key={hreflang} rel="alternate" hrefLang={hreflang} href={href} />
       ))}
-      <link rel="alternate" type="application/atom+xml" href={frame.feed} title={texts.feed} />
+      <link rel="alternate" type="application/atom+xml" href={layout.feed} title={texts.feed} />
       <meta name="color-scheme" content="light dark" />
       <meta name="theme-color" content={INK} />
       <link rel="icon" type="image/svg+xml" href={assets['images/favicon.svg']} />
       <link rel="apple-touch-icon" href={assets['images/icon-180.png']} />
-      <link rel="manifest" href={frame.manifest} />
+      <link rel="manifest" href={layout.manifest} />
       <link rel="stylesheet" href={assets['css/site.css']} />
       <meta property="og:title" content={head.title} />
       <meta property="og:type" content={head.openGraphType} />
-      <meta property="og:site_name" content={frame.siteName} />
+      <meta property="og:site_name" content={layout.siteName} />
       <meta property="og:locale" content={languageFacts[language].openGraph} />
       {head.alternates.length > 0 && (
         <meta property="og:locale:alternate" content={languageFacts[otherLanguage(language)].openGraph} />

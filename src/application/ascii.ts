@@ -4,7 +4,7 @@ const DASH = /[\p{Dash_Punctuation}\u2212]/gu;
 const SPACES = /\s+/gu;
 const FORMAT = /\p{Cf}/gu;
 
-/** Full-width digits, letters and signs (`０`, `Ａ`, `＋`), as Chinese keyboards write them, as their ASCII twins. */
+/** Full-width digits, letters and signs (`０`, `Ａ`, `＋`), as Chinese keyboards write them, as ASCII. */
 export const halfWidth = (text: string): string =>
   text.replace(FULL_WIDTH, (sign) => String.fromCharCode(sign.charCodeAt(0) - FULL_WIDTH_OFFSET));
 

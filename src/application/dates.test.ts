@@ -78,7 +78,7 @@ describe('a date', () => {
     expect(readDate(written)).toBe(day);
   });
 
-  it.each(NO_DAYS)('%j is none', (written) => {
+  it.each(NO_DAYS)('%j is not a date', (written) => {
     expect(readDate(written)).toBeUndefined();
   });
 
@@ -86,9 +86,12 @@ describe('a date', () => {
     expect(readDate(day)).toBe(day);
   });
 
-  it.each(['', '2020', '2020-1-2'])('%j with very many spaces and a letter behind it is none', (start) => {
-    expect(readDate(`${start}${' '.repeat(60_000)}x`)).toBeUndefined();
-  });
+  it.each(['', '2020', '2020-1-2'])(
+    '%j with very many spaces and a letter behind it is not a date',
+    (start) => {
+      expect(readDate(`${start}${' '.repeat(60_000)}x`)).toBeUndefined();
+    },
+  );
 
   it('is taken for every day of a leap year and no other', () => {
     const days = Array.from({ length: 14 }, (_, month) =>

@@ -4,7 +4,7 @@ const AROUND_SIGNS = / ?([-/.年月日号]) ?/gu;
 const WITH_SIGNS = /^(?<year>\d{4})(?<sign>[-/.])(?<month>\d{1,2})\k<sign>(?<day>\d{1,2})$/u;
 const CHINESE = /^(?<year>\d{4})年(?<month>\d{1,2})月(?<day>\d{1,2})[日号]?$/u;
 
-/** `2020-1-2`, `2020/1/2`, `2020.1.2` or `2020年1月2日` as the ISO day `2020-01-02`; nothing where no such day exists. */
+/** `2020-1-2`, `2020/1/2`, `2020.1.2` or `2020年1月2日` as the ISO day `2020-01-02`; undefined where no such day exists. */
 export function readDate(text: string): string | undefined {
   const plain = plainNumber(text).replace(AROUND_SIGNS, '$1');
   const { year, month, day } = (WITH_SIGNS.exec(plain) ?? CHINESE.exec(plain))?.groups ?? {};

@@ -119,7 +119,7 @@ describe('an e-mail address', () => {
     expect(isEmail(text)).toBe(true);
   });
 
-  it.each(INVALID)('%j is none', (text) => {
+  it.each(INVALID)('%j is not an e-mail address', (text) => {
     expect(isEmail(text)).toBe(false);
   });
 

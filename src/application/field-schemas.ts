@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { plainNumber } from './ascii.ts';
-import { normaliseCaptcha } from './captcha.ts';
+import { normaliseCaptcha } from './captcha-answer.ts';
 import { readDate } from './dates.ts';
 import { isEmail, strippedEmail } from './email.ts';
 import { stages, type TextField } from './fields.ts';

@@ -41,7 +41,7 @@ describe('a file type', () => {
     expect(knownExtension(name)).toBeUndefined();
   });
 
-  it('stands in accept once, as extension and as type', () => {
+  it('is in accept once, as extension and as type', () => {
     const parts = accept.split(',');
     expect(new Set(parts).size).toBe(parts.length);
     expect(parts.filter((part) => part.startsWith('.'))).toEqual(

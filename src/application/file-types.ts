@@ -34,7 +34,7 @@ export const extensions = Object.keys(fileTypes) as Extension[];
 export const knownExtension = (name: string): Extension | undefined =>
   extensions.find((extension) => extension === extensionOf(name));
 
-/** What a name's extension promises; nothing where the type is not taken. */
+/** The type of a name's extension; undefined where the type is not accepted. */
 export function fileTypeOf(name: string): FileType | undefined {
   const extension = knownExtension(name);
   return extension && fileTypes[extension];

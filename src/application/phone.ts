@@ -8,7 +8,7 @@ const NO_DIGIT = /\D/gu;
 
 /**
  * How many digits the number has without its extension (`ext. 12`, `x12`, `转 12`, `分机 12`, `#12`), from a text that
- * `plainNumber` has been over; nothing where it is not written as a phone number.
+ * `plainNumber` has been over; undefined where it is not written as a phone number.
  */
 export function phoneDigits(text: string): number | undefined {
   return PHONE.exec(text)?.groups?.number?.replace(NO_DIGIT, '').length;

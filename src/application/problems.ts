@@ -39,7 +39,7 @@ export type FileCode = (typeof fileCodes)[number];
 export type ProblemCode = FieldCode | FileCode;
 
 /**
- * What is wrong with a field: the one object behind its line in the summary, its message and the page's title.
+ * A problem of a field: the one object behind its line in the summary, its message and the page's title.
  * `limit` counts characters, digits, files or megabytes, as the code says; `file` is the name of the file meant.
  */
 export type Problem = { field: FieldName; code: ProblemCode; limit?: number; file?: string };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { normaliseCaptcha } from './captcha.ts';
+import { normaliseCaptcha } from './captcha-answer.ts';
 import { fieldSchemas } from './field-schemas.ts';
 import type { FieldName, TextField, Values } from './fields.ts';
 import { MAX_FILES, MIN_FILES } from './limits.ts';
@@ -8,7 +8,7 @@ import { type FieldCode, fieldCodes, inFieldOrder, type Problem } from './proble
 /** A field that can be checked alone, when it is left. */
 export type CheckedField = TextField | 'captcha';
 
-/** What is known of the two fields that hold no text; `captcha` is what was typed in this POST, if anything. */
+/** The known facts of the two fields that hold no text; `captcha` is what was typed in this POST, if anything. */
 export type Circumstances = { files: number; isCaptchaSolved: boolean; captcha?: string };
 
 /** An application that may be sent: every value trimmed and normalised, the date an ISO day. */

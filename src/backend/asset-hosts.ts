@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { LRUCache } from 'lru-cache';
-import { hostName, isMatched, isNamed } from '../content/asset-hosts.ts';
+import { hostName, isMatched, isNamed } from '../content/host-rules.ts';
 import { isPublicAddress } from './public-address.ts';
 
 /** The longest name that a host can have. */

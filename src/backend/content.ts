@@ -154,8 +154,10 @@ export function createContent({ client, cache, lastGood, report, safe, timeoutMs
       directions: () =>
         ask(paths.directions, {}, (data, faults) => readRecords(shapes.direction, data, faults)),
 
-      declareSwitch: () =>
-        ask(paths.component, { componentCode: 'declare' }, (data) => readObject(shapes.declareSwitch, data)),
+      applicationWindow: () =>
+        ask(paths.component, { componentCode: 'declare' }, (data) =>
+          readObject(shapes.applicationWindow, data),
+        ),
     };
   }
 

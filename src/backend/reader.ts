@@ -2,10 +2,10 @@ import type { Menu } from '../content/menu.ts';
 import type { Language } from '../i18n/languages.ts';
 import type { Deadline } from './deadline.ts';
 import type {
+  ApplicationWindow,
   Article,
   ArticleSummary,
   CommonRecord,
-  DeclareSwitch,
   Direction,
   Group,
   GroupEvent,
@@ -41,5 +41,5 @@ export type Reader = {
   products: () => Promise<ProductMatrix>;
   reports: () => Promise<Report[]>;
   directions: () => Promise<Direction[]>;
-  declareSwitch: () => Promise<DeclareSwitch>;
+  applicationWindow: () => Promise<ApplicationWindow>;
 };

@@ -29,7 +29,7 @@ const LEAST: Record<Name, Raw> = {
   product: { id: '1', name: 'n' },
   report: { id: '1', title: 't', fileUrl: '/a.pdf' },
   direction: { id: '1', title: 't' },
-  declareSwitch: { enabled: true },
+  applicationWindow: { enabled: true },
 };
 const OPTIONAL: Record<Name, string[]> = {
   menuItem: ['parentId', 'name', 'sort', 'description', 'picUrl'],
@@ -60,7 +60,7 @@ const OPTIONAL: Record<Name, string[]> = {
   product: ['description', 'picUrl', 'linkUrl'],
   report: ['year', 'publishTime', 'fileSize', 'picUrl'],
   direction: ['description', 'picUrl'],
-  declareSwitch: ['title', 'description'],
+  applicationWindow: ['title', 'description'],
 };
 const names = Object.keys(LEAST) as Name[];
 const pairs = (fields: Record<Name, string[]>) =>

@@ -143,7 +143,7 @@ export function createShapes(safe: Safe) {
     direction: z
       .object({ id: text, title: text, description: optionalHtml, picUrl: picture })
       .transform((record) => ({ ...record, words: record.description && plainText(record.description) })),
-    declareSwitch: z.object({ enabled: z.boolean(), title: optionalText, description: optionalText }),
+    applicationWindow: z.object({ enabled: z.boolean(), title: optionalText, description: optionalText }),
   };
 }
 
@@ -165,5 +165,5 @@ export type Product = Of<'product'>;
 export type ProductMatrix = Of<'productMatrix'> & { list: Product[] };
 export type Report = Of<'report'>;
 export type Direction = Of<'direction'>;
-export type DeclareSwitch = Of<'declareSwitch'>;
+export type ApplicationWindow = Of<'applicationWindow'>;
 export type Listing<T> = { list: T[]; total: number };

@@ -1,6 +1,6 @@
 import { slug } from '../content/slug.ts';
 import { byId } from './dom.ts';
-import { coveredHeight } from './masthead.ts';
+import { coveredHeight } from './header.ts';
 import { leaveMenu, MENU } from './menu.ts';
 
 const isMotionReduced = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;

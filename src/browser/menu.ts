@@ -95,7 +95,7 @@ function watchPanels(menu: HTMLElement): void {
 export function watchMenu(): void {
   const menu = document.querySelector<HTMLElement>('.menu');
   if (!menu) return;
-  document.querySelector('.masthead')?.append(menu);
+  document.querySelector('.header')?.append(menu);
   watchDrawer(menu);
   watchPanels(menu);
 }

@@ -28,7 +28,7 @@ async function buildServer(dist: string): Promise<void> {
     },
     outdir: dist,
     bundle: true,
-    // What the primary imports later is not loaded at its start.
+    // Lazy imports of the primary stay out of its start.
     splitting: true,
     platform: 'node',
     format: 'esm',

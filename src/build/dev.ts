@@ -5,7 +5,7 @@ import path from 'node:path';
 import { environmentWith, readConfig } from '../config.ts';
 import { build } from './build.ts';
 
-/** What a change of rebuilds the site, below the project's folder. Content is read anew by itself. */
+/** A change below these folders rebuilds the site. The site itself reads changed content again. */
 const WATCHED = ['src', 'views', 'public', 'locales'];
 const IGNORED = path.join('demo', 'content');
 
@@ -33,7 +33,7 @@ function startSite(): void {
   });
 }
 
-/** Builds and starts the site anew; with a fault in the source the old one runs on. */
+/** Builds and restarts the site. The old one keeps running where the build fails. */
 async function rebuild(): Promise<void> {
   try {
     await build();
@@ -59,7 +59,7 @@ async function untilAlive(): Promise<void> {
   }
 }
 
-/** Stands before the site and adds to its pages the one script that reloads them. */
+/** A proxy in front of the site that adds the reloading script to its pages. */
 function proxy(incoming: IncomingMessage, outgoing: ServerResponse): void {
   if (incoming.url === SCRIPT_PATH) {
     outgoing.setHeader('Content-Type', 'text/javascript').end(SCRIPT);

@@ -2,10 +2,10 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { assetsIn } from './places.ts';
 
-/** How long the assets of earlier builds are kept, in milliseconds: who opened a page before a build may still need them. */
+/** How long the assets of earlier builds are kept, in milliseconds: pages that were opened before a build may still need them. */
 const KEEP_MS = 30 * 86_400_000;
 
-/** Clears the folder of an earlier build, but for assets that pages out there may still name. */
+/** Clears the folder of an earlier build and keeps the assets that open pages may still name. */
 export async function clearEarlierBuild(dist: string): Promise<void> {
   const assetsDir = assetsIn(dist);
   await mkdir(assetsDir, { recursive: true });

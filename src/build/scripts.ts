@@ -3,7 +3,7 @@ import { languageFacts, languages } from '../i18n/languages.ts';
 import { texts } from '../i18n/set-up.ts';
 import { root } from './places.ts';
 
-/** What a script is told of the build: the addresses of what it loads later. */
+/** Constants of the build for a script: the addresses of the files that it loads later. */
 export type Addresses = { buildCheck?: string; revealScript?: string; revealStyle?: string };
 
 /** The words of the notices, by the `lang` of pages. */

@@ -9,7 +9,7 @@ const targets: Targets = Object.fromEntries(
   Object.entries(FLOOR).map(([browser, version]) => [browser, version << 16]),
 );
 
-/** What the floor lacks is said in older words where there are any; the styles have no `light-dark()` to be written out. */
+/** Syntax that the oldest engines lack is compiled to older syntax; the styles use no `light-dark()`. */
 export const compilerOptions = { minify: true, targets, exclude: Features.LightDark };
 
 const MENU_ROW = /menu-row\.css$/u;

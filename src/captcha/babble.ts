@@ -32,7 +32,7 @@ function piece(voices: readonly Voice[], random: Random): Float64Array {
   return part;
 }
 
-/** So many samples of several people who all say nothing, at a loudness. */
+/** A number of samples of several voices without words, at a loudness. */
 export function babble(
   length: number,
   level: number,

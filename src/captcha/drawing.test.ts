@@ -55,7 +55,7 @@ describe('without strength', () => {
 });
 
 describe('the digits', () => {
-  it.each(widest)('of %s stand within the picture', (code) => {
+  it.each(widest)('of %s are within the picture', (code) => {
     const random = createRandom(code);
     for (let round = 0; round < 100; round += 1) {
       const points = placeDigits(code, PICTURE, random, 1).flatMap(({ strokes }) => strokes.flat());

@@ -38,7 +38,7 @@ function drawDigits(code: string, random: Random, strength: number): string {
     .join('');
 }
 
-/** What stands in a reader's way: a cut in paper's colour, lines, pieces of digits, specks. */
+/** Disturbances for a machine that reads: a cut in paper's colour, lines, pieces of digits, specks. */
 function drawNoise(random: Random, strength: number): string {
   const many = (count: number, draw: () => string): string =>
     Array.from({ length: Math.round(count * strength) }, draw).join('');

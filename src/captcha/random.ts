@@ -6,10 +6,10 @@ export type Random = () => number;
 const POOL_NUMBERS = 4096;
 const UINT32_VALUES = 2 ** 32;
 
-/** Numbers that nobody can foretell, drawn from the system in large portions: one picture takes some 20,000. */
+/** Unpredictable numbers, drawn from the system in large portions: one picture takes some 20,000. */
 export const createSecureRandom = (): Random => fromPool((pool) => randomFillSync(pool));
 
-/** The same numbers for the same key, which nobody who does not know it can foretell: the key stream of AES in counter mode. */
+/** The same numbers for the same key, unpredictable without it: the key stream of AES in counter mode. */
 export function createKeyedRandom(key: string): Random {
   const digest = createHash('sha512').update(key).digest();
   const cipher = createCipheriv('aes-256-ctr', digest.subarray(0, 32), digest.subarray(32, 48));

@@ -34,7 +34,7 @@ describe('a sealed code', () => {
     expect(seal.open(sealed, NOW + later) !== undefined).toBe(isOne);
   });
 
-  it('is none with any bit changed', () => {
+  it('is invalid with any bit changed', () => {
     const { length } = Buffer.from(sealed, 'base64url');
     for (let at = 0; at < length; at += 1) expect(seal.open(bent(at), NOW)).toBeUndefined();
   });

@@ -5,7 +5,7 @@ const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Sealed codes have some 70 characters; what is far longer is none. */
+/** Sealed codes have some 70 characters; far longer texts are rejected unread. */
 const SEALED = /^[\w-]{40,120}$/u;
 const PLAIN = /^([0-9a-z]{1,11}) ([0-9]+)$/u;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { languages } from '../i18n/languages.ts';
-import { createCaptcha } from './captcha.ts';
+import { createCaptchaMedia } from './captcha-media.ts';
 import { readVoices } from './samples.ts';
 import { layers } from './speech.ts';
 import { overBabble, overPauses } from './testing/clearness.ts';
@@ -9,7 +9,7 @@ import { SAMPLES_DIR } from './testing/samples-dir.ts';
 import { createRandom } from './testing/seeded-random.ts';
 
 const random = createRandom('speech');
-const captcha = createCaptcha({ samplesDir: SAMPLES_DIR, random });
+const captcha = createCaptchaMedia({ samplesDir: SAMPLES_DIR, random });
 const voices = readVoices(SAMPLES_DIR);
 const CODES = ['01234', '56789', '80425', '11771', '66099', '33842'];
 const CASES = languages.map((language) => ({
@@ -50,7 +50,7 @@ describe.each(languages)('the sound in %s', (language) => {
 });
 
 it('the sound differs between the languages', () => {
-  const steady = createCaptcha({ samplesDir: SAMPLES_DIR, random: () => 0.5 });
+  const steady = createCaptchaMedia({ samplesDir: SAMPLES_DIR, random: () => 0.5 });
   expect(steady.audio('11111', 'zh').equals(steady.audio('11111', 'en'))).toBe(false);
 });
 

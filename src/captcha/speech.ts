@@ -17,7 +17,7 @@ const RAMP = seconds(0.06);
 /** A digit's first sample, and the one after its last. */
 export type Place = { start: number; end: number };
 
-/** Softens a background under a digit: it stands out there, and yet nobody finds it by loudness alone. */
+/** Softens a background under a digit: the digit can be heard there, and loudness alone does not reveal it. */
 function soften(background: Float64Array, { start, end }: Place): void {
   for (let at = Math.max(0, start - RAMP); at < Math.min(background.length, end + RAMP); at += 1) {
     const away = Math.max(0, start - at, at - end) / RAMP;
@@ -45,7 +45,7 @@ export function layers(code: string, voices: readonly Voice[], random: Random) {
   return { voice, background, places: spoken.map(({ place }) => place) };
 }
 
-/** A code read out, a digit at a time, among people who say nothing. */
+/** A code read out, one digit at a time, over voices without words. */
 export function speak(code: string, voices: readonly Voice[], random: Random): Float64Array {
   const { voice, background } = layers(code, voices, random);
   mixIn(voice, background, 0);

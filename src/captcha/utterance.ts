@@ -17,7 +17,7 @@ const HEARD_S = [0.05, 0.085] as const;
 const EDGE = seconds(0.004);
 const LOUDNESS = [0.052, 0.076] as const;
 
-/** As if spoken beside walls that move. */
+/** Echoes of changing length, like those of moving walls. */
 function coloured(samples: Float64Array, random: Random): Float64Array {
   const delay = (): number => between(random, ...DELAY_S) * RATE;
   const result = samples.slice();
@@ -32,7 +32,7 @@ function coloured(samples: Float64Array, random: Random): Float64Array {
   return result;
 }
 
-/** As if somebody covered the mouth for moments. */
+/** Muffles the voice for short moments. */
 function interrupted(samples: Float64Array, random: Random): Float64Array {
   const result = samples.slice();
   let start = seconds(random() * HEARD_S[1]);

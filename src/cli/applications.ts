@@ -1,7 +1,7 @@
 import { readEnvironment } from './environment.ts';
 import { run } from './run.ts';
 
-/** A stream's failure is told to whoever writes to it; without a listener it would end the process too. */
+/** The writer of a stream gets its failure; without a listener it would end the process too. */
 function toldToTheWriter(): void {}
 
 /** What is exported or backed up is personal data. */

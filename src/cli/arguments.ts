@@ -95,7 +95,7 @@ function parse(args: string[]) {
   try {
     return parseArgs({ args, options, allowPositionals: true });
   } catch (error) {
-    // Node goes on with advice about a case that this command does not have.
+    // Node's message continues with advice that does not apply to this command.
     throw new UsageError(error instanceof Error ? error.message.split('. ')[0] : String(error));
   }
 }

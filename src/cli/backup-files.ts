@@ -5,7 +5,7 @@ import { codeOf, copyStored, MissingFile } from './copy-file.ts';
 import { type Entry, type Manifest, UPLOADS } from './manifest.ts';
 import { visibleLine } from './terminal.ts';
 
-/** The copied database, and the folder of the backup that it stands in. */
+/** The copied database, and the folder of its backup. */
 type Places = { database: string; part: string };
 type Copied = {
   counts: Pick<Manifest, 'applications' | 'drafts'>;
@@ -50,7 +50,7 @@ export async function copyUploads(
   }
 }
 
-/** What is wrong with the file is given, what is wrong with the disk thrown. */
+/** Returns a problem of the file, and throws a failure of the disk. */
 async function copyOne(
   uploads: Uploads,
   { storedName, bytes, sha256 }: CopiedFile,

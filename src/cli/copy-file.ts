@@ -7,12 +7,12 @@ import { newFileName } from '../store/identifiers.ts';
 import type { FileRow } from '../store/tables.ts';
 import type { Uploads } from '../store/uploads.ts';
 
-/** What the command writes holds personal data. */
+/** The written files hold personal data. */
 export const OWNER_ONLY = 0o600;
 export const FOLDER_OF_OWNER = 0o700;
 
-export type Content = Pick<FileRow, 'bytes' | 'sha256'>;
-type Stored = Content & Pick<FileRow, 'storedName'>;
+export type FileContent = Pick<FileRow, 'bytes' | 'sha256'>;
+type Stored = FileContent & Pick<FileRow, 'storedName'>;
 
 /** Whether nothing has this name yet, not even a link that leads nowhere. */
 export async function isFree(file: string): Promise<boolean> {
@@ -25,15 +25,15 @@ export async function isFree(file: string): Promise<boolean> {
   }
 }
 
-/** Whether a file with just this content stands here. */
-export async function isEqual(file: string, { bytes, sha256 }: Content): Promise<boolean> {
+/** Whether the file exists and has exactly this content. */
+export async function isEqual(file: string, { bytes, sha256 }: FileContent): Promise<boolean> {
   const found = await lstat(file);
   if (!found.isFile() || found.size !== bytes) return false;
   return (await measure(createReadStream(file))).sha256 === sha256;
 }
 
 /** Measures the bytes of a stream. */
-export async function measure(source: AsyncIterable<Buffer>): Promise<Content> {
+export async function measure(source: AsyncIterable<Buffer>): Promise<FileContent> {
   const hash = createHash('sha256');
   let bytes = 0;
   for await (const chunk of source) {
@@ -59,7 +59,7 @@ export async function copyStored(uploads: Uploads, file: Stored, target: string)
 }
 
 /** Writes a new file, which is on disk then, and measures what was written. */
-export async function pourInto(target: string, source: AsyncIterable<Buffer>): Promise<Content> {
+export async function pourInto(target: string, source: AsyncIterable<Buffer>): Promise<FileContent> {
   const hash = createHash('sha256');
   const output = createWriteStream(target, { flags: 'wx', mode: OWNER_ONLY, flush: true });
   await pipeline(source, hashing(hash), output);

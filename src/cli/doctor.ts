@@ -3,5 +3,5 @@ import { environmentWith } from '../config.ts';
 import { run } from './doctor/run.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const patient = { environment: environmentWith({}, {}), root };
-process.exitCode = await run(process.argv.slice(2), patient, process.stdout, process.stderr);
+const installation = { environment: environmentWith({}, {}), root };
+process.exitCode = await run(process.argv.slice(2), installation, process.stdout, process.stderr);

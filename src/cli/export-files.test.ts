@@ -133,7 +133,7 @@ describe('the files of an export', () => {
   });
 });
 
-describe('what stands in the folder already', () => {
+describe('a file that is already in the folder', () => {
   it('is left where it is equal', async () => {
     const { store, folder, reference } = await sentFiles([{ name: 'a.pdf', content: 'a' }]);
     await exportTo(store, folder);

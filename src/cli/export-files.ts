@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { Application } from '../store/applications.ts';
+import type { SentApplication } from '../store/applications.ts';
 import type { Uploads } from '../store/uploads.ts';
 import { copyStored, FOLDER_OF_OWNER, isEqual, isFree } from './copy-file.ts';
 import { foldName, numberedName } from './safe-name.ts';
@@ -12,7 +12,7 @@ type Tell = (message: string) => void;
 export type Copying = { withInfected: boolean; report: Tell; reportFailure: Tell };
 
 /** Copies an application's files; gives the path of each that is there now, by its identifier. */
-export type CopyFiles = (application: Application) => Promise<Map<string, string>>;
+export type CopyFiles = (application: SentApplication) => Promise<Map<string, string>>;
 
 export const copyNothing: CopyFiles = async () => new Map();
 
@@ -45,7 +45,7 @@ export async function filesCopier(
   };
 }
 
-type File = Application['files'][number];
+type File = SentApplication['files'][number];
 /** `taken`: folded names that this export has given within the folder. */
 type Place = { folder: string; taken: Set<string> };
 

@@ -1,6 +1,6 @@
 import type { Exported } from './exported.ts';
 
-/** One JSON array, an application a line; whole also where there is none. */
+/** One JSON array with one application a line; an empty array where there are none. */
 export async function* json(exported: AsyncIterable<Exported>): AsyncGenerator<string> {
   let before = '[\n';
   for await (const application of exported) {

@@ -1,4 +1,4 @@
-import type { Application } from '../store/applications.ts';
+import type { SentApplication } from '../store/applications.ts';
 import type { Store } from '../store/index.ts';
 import type { Format } from './arguments.ts';
 import { csv } from './export-csv.ts';
@@ -21,7 +21,7 @@ export async function* exportApplications(
 }
 
 async function* exportEach(
-  applications: AsyncIterable<Application>,
+  applications: AsyncIterable<SentApplication>,
   copy: CopyFiles,
 ): AsyncGenerator<Exported> {
   for await (const application of applications) {

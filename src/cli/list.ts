@@ -31,7 +31,7 @@ const rowOf = (summary: ApplicationSummary): string[] => [
   scanOf(summary),
 ];
 
-/** What must be known of an application's files before one of them is opened; nothing where that is nothing. */
+/** What must be known of an application's files before one of them is opened; undefined where nothing is known. */
 const scanOf = ({ infected, held }: ApplicationSummary): string =>
   [infected > 0 ? `${infected} infected` : '', held > 0 ? `${held} not yet scanned` : '']
     .filter(Boolean)

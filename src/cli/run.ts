@@ -18,8 +18,8 @@ const FAILED = 1;
 const WRONG_USAGE = 2;
 
 /** Tells a person something that is no data, a line at a time. */
-export type Report = (message: string) => void;
-export type Surroundings = { dataDir: string; workingDir: string; out: Writable; report: Report };
+export type WriteLine = (message: string) => void;
+export type Surroundings = { dataDir: string; workingDir: string; out: Writable; report: WriteLine };
 
 /** Does what the arguments say and gives the process's exit status. Data goes to `out`, all else to `report`. */
 export async function run(args: string[], surroundings: Surroundings): Promise<number> {
@@ -43,7 +43,7 @@ async function carryOut(
     return DONE;
   }
   let failures = 0;
-  const reportFailure: Report = (message) => {
+  const reportFailure: WriteLine = (message) => {
     failures += 1;
     report(message);
   };
@@ -57,7 +57,12 @@ async function carryOut(
 }
 
 /** `resolve` finds a folder from where the command was called. */
-type Told = { dataDir: string; resolve: (folder: string) => string; report: Report; reportFailure: Report };
+type Told = {
+  dataDir: string;
+  resolve: (folder: string) => string;
+  report: WriteLine;
+  reportFailure: WriteLine;
+};
 
 function output(
   command: Exclude<Command, { name: 'help' | 'restore' }>,
@@ -85,5 +90,5 @@ function output(
   }
 }
 
-/** Who reads the output has seen enough (`| head`). */
+/** The reader of the output has closed it (`| head`). */
 const isBrokenPipe = (error: unknown): boolean => (error as NodeJS.ErrnoException | null)?.code === 'EPIPE';

@@ -1,6 +1,6 @@
 import type { Scan } from '../store/tables.ts';
 
-/** What is known of a file, for a person. */
+/** The known facts of a file, for a person. */
 export const scanWords: Record<Scan, string> = {
   clean: 'clean',
   unscanned: 'unscanned: there was no virus scan',

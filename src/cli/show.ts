@@ -2,7 +2,7 @@ import { textFields } from '../application/fields.ts';
 import { formatSize } from '../content/file-size.ts';
 import type { Language } from '../i18n/languages.ts';
 import { texts } from '../i18n/set-up.ts';
-import type { Application } from '../store/applications.ts';
+import type { SentApplication } from '../store/applications.ts';
 import type { Store } from '../store/index.ts';
 import { scanWords } from './scan-words.ts';
 import { padded, visible, visibleLine, widthOf } from './terminal.ts';
@@ -14,7 +14,7 @@ const GAP = 2;
 
 type Entry = [label: string, text: string];
 
-/** One application with every field by its label. Throws where there is none of this reference number. */
+/** One application with every field by its label. Throws where no application has this reference number. */
 export async function* show({ applications }: Store, reference: string): AsyncGenerator<string> {
   const application = await applications.get(reference);
   if (!application) throw new Error(`no application has the reference number ${reference.trim()}`);
@@ -23,7 +23,7 @@ export async function* show({ applications }: Store, reference: string): AsyncGe
   for (const entry of entries) yield linesOf(entry, width);
 }
 
-const entriesOf = ({ reference, submittedAt, language, fields, files }: Application): Entry[] => [
+const entriesOf = ({ reference, submittedAt, language, fields, files }: SentApplication): Entry[] => [
   [words.reference, reference],
   [words.submittedAt, `${shownTime(submittedAt)} (Asia/Shanghai)`],
   ['Language', languageNames[language]],
@@ -31,7 +31,7 @@ const entriesOf = ({ reference, submittedAt, language, fields, files }: Applicat
   [words.declareFile, files.map(describeFile).join('\n')],
 ];
 
-const describeFile = ({ name, type, bytes, sha256, scan }: Application['files'][number]): string =>
+const describeFile = ({ name, type, bytes, sha256, scan }: SentApplication['files'][number]): string =>
   [
     visibleLine(name),
     `  ${formatSize(bytes)} (${bytes} bytes), ${visibleLine(type)}, ${scanWords[scan]}`,

@@ -9,7 +9,7 @@ const EMOJI = /\p{Emoji_Presentation}|\uFE0F/u;
 
 const characters = new Intl.Segmenter('en');
 
-/** A text without what would steer the terminal or turn round what stands beside it; its lines stay. */
+/** A text without control characters and without marks that would reverse the text beside it; its line breaks stay. */
 export const visible = (text: string): string => text.replace(UNSEEN, '');
 
 /** As `visible`, on one line. */

@@ -24,5 +24,5 @@ Exit status: 0 done, 1 something could not be read or written, 2 wrong usage. Fi
 for viruses, or infected, are named on standard error and change no exit status.
 `;
 
-/** What was asked for is not what the command offers: the message names the part at fault. */
+/** The arguments are invalid: the message names the part at fault. */
 export class UsageError extends Error {}

@@ -48,7 +48,7 @@ describe('the store of a data folder', () => {
     await expect(kept?.list()).rejects.toThrow(/destroyed/u);
   });
 
-  it('that is none is a failure', async () => {
+  it('with an invalid database is a failure', async () => {
     const folder = await temporaryFolder();
     await mkdir(path.join(folder, 'plinth.sqlite'));
     await expect(count(folder)).rejects.toThrow();

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { DATABASE_FILE } from '../store/database.ts';
 import { openStore, type Store } from '../store/index.ts';
 
-/** Opens the store of a data folder that is there already, and closes it again; nothing is made where there is none. */
+/** Opens the store of a data folder that is there already, and closes it again; a missing one is not created. */
 export async function withStore<Result>(
   dataDir: string,
   use: (store: Store) => Promise<Result>,

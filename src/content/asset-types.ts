@@ -10,7 +10,7 @@ const ENDINGS = [
   .replaceAll(' ', '|');
 const ASSET_ENDING = new RegExp(`\\.(?:${ENDINGS})$`, 'iu');
 
-/** Whether a file's name, or a path, ends like that of a file. What stands behind a semicolon is no part of a name. */
+/** Whether a file's name, or a path, ends like that of a file. Anything behind a semicolon is not part of a name. */
 export const hasAssetEnding = (name: string): boolean => ASSET_ENDING.test(name.split(';', 1)[0] ?? '');
 
 const PICTURE_SOUND_FILM = /^(?:(?:image|audio|video)\/(?!.*(?:xml|json)$)[^/]+|image\/svg\+xml)$/u;

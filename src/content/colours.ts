@@ -1,3 +1,3 @@
-/** The site's two grounds, for what stands outside its stylesheet: icons, and the browser's own frame. */
+/** The site's two background colours, for places that no stylesheet reaches: icons and the browser's own window. */
 export const INK = '#10233a';
 export const PAPER = '#fbf9f5';

@@ -1,4 +1,4 @@
-/** Addresses that are the site's own, without the language prefix; `*` stands for one segment or more. */
+/** Addresses that are the site's own, without the language prefix; `*` matches one or more segments. */
 const inBothLanguages = [
   'search',
   'feed.xml',

@@ -21,7 +21,7 @@ describe('a block that cannot be shown', () => {
     expect(blockFault(block)).toMatch(why);
   });
 
-  it('is none of those that have what they need', () => {
+  it('does not exist in a block that has what it needs', () => {
     expect(blockFault({ componentCode: 'article', columnCode: 'News' })).toBeUndefined();
   });
 });

@@ -6,7 +6,7 @@ import { encodePart, normaliseCode } from './slug.ts';
 export const encodePath = (segments: readonly string[], language: Language): string =>
   `${languageFacts[language].prefix}/${segments.map(encodePart).join('/')}`.replace(/(?<=.)\/$/u, '');
 
-/** The address of an anchor: the page it stands on, `go` with its code, and the fragment for the jump without JavaScript. */
+/** The address of an anchor: its page, `go` with its code, and the fragment for the jump without JavaScript. */
 export const anchorHref = (pagePath: string, code: string, anchor: string): string =>
   `${pagePath}?go=${encodePart(normaliseCode(code))}#${encodePart(anchor)}`;
 
@@ -16,19 +16,19 @@ export function nodeHref(node: MenuNode, language: Language): string {
   return anchorHref(node.parent?.path ?? homePath(language), node.code, node.anchor);
 }
 
-/** The link to the item of a column code, or nothing where the menu has no such item. */
+/** The link to the item of a column code, or undefined where the menu has no such item. */
 export function columnHref(menu: Menu, columnCode: string | undefined): string | undefined {
   const node = nodeByCode(menu, columnCode);
   return node && nodeHref(node, menu.language);
 }
 
-/** Where an article lives: under its column, or under `/articles` where the menu does not know the column. */
+/** The path of an article: under its column, or under `/articles` where the menu does not know the column. */
 export function articlePath(menu: Menu, article: { id: string; columnCode?: string }): string {
   const column = nodeByCode(menu, article.columnCode);
   const parent = column?.path ?? `${languageFacts[menu.language].prefix}/articles`;
   return `${parent}/${encodePart(article.id)}`;
 }
 
-/** A link that an editor gave, or nothing where it is no web, mail or telephone address and no path of the site. */
+/** A link that an editor gave, or undefined where it is no web, mail or telephone address and no path of the site. */
 export const safeLink = (url: string): string | undefined =>
   /^(?:https?:\/\/|mailto:|tel:|\/(?![/\\])|#)/iu.test(url) ? url : undefined;

@@ -2,7 +2,7 @@ export type Marked = { text: string; hit: boolean }[];
 
 const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/gu, '\\$&');
 
-/** Cuts a text at every place the keyword stands, whatever its case, so that a view can mark the hits. */
+/** Splits a text at every occurrence of the keyword, in any case of letters, so that a view can mark the hits. */
 export function markHits(text: string, keyword: string): Marked {
   if (!keyword) return [{ text, hit: false }];
   return text

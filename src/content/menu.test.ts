@@ -115,7 +115,7 @@ describe('what is wrong with parents is mended and told once', () => {
   });
 });
 
-describe('an id that stands twice', () => {
+describe('an id that occurs twice', () => {
   it('belongs to the first item', () => {
     const items = [
       { id: 'a', code: 'First' },
@@ -181,7 +181,7 @@ describe('an item', () => {
     expect(nodeByCode(menu, undefined)).toBeUndefined();
   });
 
-  it('of a code that stands twice is the first in the menu', () => {
+  it('of a code that occurs twice is the first in the menu', () => {
     const { menu } = build([
       { id: '1', code: 'N', sort: 2 },
       { id: '2', code: 'N', sort: 1 },

@@ -15,13 +15,13 @@ export type MenuNode = {
   kind: SectionKind;
   /** The `id` of the item's section, where it is shown as one. */
   anchor: string;
-  /** What the path is found by: lower-cased, encoded, without the language prefix: `about-us/leadership`. */
+  /** The key of the path: lower-cased, encoded, without the language prefix: `about-us/leadership`. */
   key: string;
   /** The encoded path, with the language prefix. */
   path: string;
   /** False: the item is only an anchor on its parent's page. */
   isPage: boolean;
-  /** An address of the site's own stands on the path and wins. */
+  /** The path is also a fixed address of the site, which wins. */
   isShadowed: boolean;
   parent?: MenuNode;
   children: MenuNode[];

@@ -35,7 +35,7 @@ describe('a page number', () => {
     expect(readPage([value])).toBeUndefined();
   });
 
-  it('given twice is none', () => {
+  it('given twice is invalid', () => {
     expect(readPage(['1', '1'])).toBeUndefined();
   });
 });

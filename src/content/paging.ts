@@ -6,7 +6,7 @@ const NEIGHBOURS = 1;
 
 export type Paging = { page: number; pages: number };
 
-/** The page number of a query value: 1 where there is none, nothing where it is no whole number from 1 up. */
+/** The page number of a query value: 1 where it is missing, undefined where it is not a whole number from 1 up. */
 export function readPage(values: readonly string[]): number | undefined {
   if (values.length === 0) return 1;
   const [value] = values;

@@ -1,4 +1,4 @@
-/** The name that stands behind every page's path for what the page was rendered from. */
+/** The name below every page's path of the data that the page was rendered from. */
 export const PAYLOAD = '_payload.json';
 
 /** The address of a page's payload: `/_payload.json` for home, `/en/news/_payload.json?page=2`. */

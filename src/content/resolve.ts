@@ -8,7 +8,7 @@ export type Resolved =
   | { kind: 'article'; node: MenuNode; id: string }
   | { kind: 'none' };
 
-/** Finds what decoded segments (without the language prefix) stand for; the letters' case does not matter. */
+/** Resolves decoded segments (without the language prefix) to a page or an anchor, in any case of letters. */
 export function resolvePath(menu: Menu, segments: readonly string[]): Resolved {
   const id = segments.at(-1);
   if (id === undefined) return { kind: 'home' };

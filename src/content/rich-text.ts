@@ -2,9 +2,9 @@ import sanitizeHtml from 'sanitize-html';
 import { tablesThatScroll } from './scrolling-tables.ts';
 
 export type RichTextOptions = {
-  /** The site's own address for an asset's URL; nothing where the URL is none that may be shown. */
+  /** The site's own address for an asset's URL; undefined where the URL must not be shown. */
   assetHref: (url: string) => string | undefined;
-  /** The address to show for a link's URL; nothing where it must not be named. */
+  /** The address to show for a link's URL; undefined where it must not be named. */
   linkHref: (url: string) => string | undefined;
   /** What a table without a caption is called where it scrolls. */
   tableLabel: string;
@@ -86,7 +86,7 @@ export function cleanHtml(html: string, options: RichTextOptions): string {
   return tablesThatScroll(clean, options.tableLabel).trim();
 }
 
-/** What no person wrote is cut off: the parser's time grows with the square of how deep tags are nested. */
+/** Text that no person wrote is cut off: the parser's time grows with the square of the depth of tags. */
 function upToLastTag(html: string): string {
   let at = -1;
   for (let tags = 0; tags <= MAX_TAGS; tags += 1) {

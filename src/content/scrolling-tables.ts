@@ -31,7 +31,7 @@ function sizeClasses(table: string): string {
   return rows.length > SHORT_TABLE_ROWS ? `${wide} table-long` : wide;
 }
 
-/** How far to the right headings stand in a row. */
+/** The rightmost column of a row that is a heading. */
 const columnsWithHeadings = (row: string): number =>
   [...row.matchAll(/<t[hd]\b/gu)].map(([cell]) => cell).lastIndexOf('<th') + 1;
 

@@ -1,6 +1,6 @@
 import { slug } from './slug.ts';
 
-/** What the page or section of a menu item shows; `common` falls back to the item's article list. */
+/** The kind of content of a menu item's page or section; `common` falls back to the item's article list. */
 export type SectionKind =
   | 'honours'
   | 'events'

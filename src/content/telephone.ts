@@ -1,4 +1,4 @@
-/** What people write before an extension, or between two numbers. */
+/** Words before an extension, or between two numbers. */
 const SECOND_PART = /转|ext\.?|[x#/,;、，；]/iu;
 
 /**

@@ -34,7 +34,7 @@ async function filled() {
 }
 
 describe('the articles of a language', () => {
-  it('are read once for all who ask meanwhile, each language of its own', async () => {
+  it('are read once for all calls meanwhile, each language separately', async () => {
     const shelf = createShelf(read, () => clock);
     const asked = [shelf('en'), shelf('en'), shelf('zh')];
     await end('English');
@@ -63,7 +63,7 @@ describe('the articles of a language', () => {
     expect(read).toHaveBeenCalledTimes(2);
   });
 
-  it('that cannot be read are a failure for whoever asks, until they can', async () => {
+  it('that cannot be read are a failure for every caller, until they can', async () => {
     const shelf = await filled();
     clock += REUSED_MS;
     read.mockImplementationOnce(async () => {

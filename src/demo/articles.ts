@@ -58,7 +58,7 @@ export async function findArticles({ all }: Articles, keyword: string): Promise<
   return [...of('title'), ...of('body')];
 }
 
-/** Texts of articles without their tags; they go with the article when that is read anew. */
+/** Texts of articles without their tags; a changed article drops them. */
 const searchTexts = new WeakMap<DemoArticle, string>();
 
 function searchText(article: DemoArticle): string {

@@ -110,7 +110,7 @@ export async function startDemoBackend(contentDir: string): Promise<{ url: strin
     app.get(route, (request, response) => answer({ folder, shelf }, answerer, request, response));
   }
   app.use(failed);
-  // What cannot be read is said to whoever asks for it.
+  // Each request for unreadable content gets the failure.
   await Promise.allSettled(languages.map(shelf));
   const server = await new Promise<Server>((resolve, reject) => {
     const listening: Server = app.listen(0, LOOPBACK, (error?: Error) =>

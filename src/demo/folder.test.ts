@@ -40,7 +40,7 @@ describe('a JSON file', () => {
     await expect(createFolder(root).json('zh/menu.json')).rejects.toThrow(SyntaxError);
   });
 
-  it('that was edited is read anew', async () => {
+  it('that was edited is read again', async () => {
     const folder = createFolder(root);
     await put('zh/home.json', { title: 'old' });
     await folder.json('zh/home.json');
@@ -48,7 +48,7 @@ describe('a JSON file', () => {
     expect(await folder.json('zh/home.json')).toEqual({ title: 'a new one' });
   });
 
-  it('that was edited to the same length is read anew', async () => {
+  it('that was edited to the same length is read again', async () => {
     const folder = createFolder(root);
     await put('zh/home.json', { title: 'old' });
     await folder.json('zh/home.json');
@@ -57,7 +57,7 @@ describe('a JSON file', () => {
     expect(await folder.json('zh/home.json')).toEqual({ title: 'new' });
   });
 
-  it('that was mended is read anew, and one that was removed is gone', async () => {
+  it('that was repaired is read again, and one that was removed is gone', async () => {
     const folder = createFolder(root);
     const file = await put('zh/home.json', '{');
     await folder.json('zh/home.json').catch(() => undefined);
@@ -77,7 +77,7 @@ describe('a text beside a JSON file', () => {
     ]);
   });
 
-  it('that was edited is read anew', async () => {
+  it('that was edited is read again', async () => {
     const folder = createFolder(root);
     await put('zh/a.json', { content: { $file: 'a.html' } });
     await put('zh/a.html', 'old');

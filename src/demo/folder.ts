@@ -9,13 +9,13 @@ type Stamps = Map<string, string | undefined>;
 
 /**
  * Reads the content of a folder: JSON files, in which `{"$file": "x.html"}` stands for the text of the file beside.
- * What they say is kept until one of them changes, so that an edit shows at the next call; nobody may change it.
+ * The content is cached until one of them changes, so that an edit shows at the next call; callers must not change it.
  * Files are read one by one and at once: for thousands of small ones that is many times faster than by promises.
  */
 export function createFolder(root: string) {
   const kept = new Map<string, Kept>();
 
-  /** The content of a JSON file, its texts in place; nothing where there is no such file. */
+  /** The content of a JSON file, its texts in place; undefined where there is no such file. */
   function read(name: string): unknown {
     const file = path.join(root, name);
     const known = kept.get(file);

@@ -1,35 +1,37 @@
 import type { Problem } from '../application/problems.ts';
 import type { MenuNode } from '../content/menu.ts';
-import type { Ground } from '../pages/context.ts';
+import type { SiteData } from '../pages/site-data.ts';
 import type { Draft } from '../store/drafts.ts';
 import type { RemovedFile } from '../store/tables.ts';
 import type { Posted } from './posted.ts';
 
-/** What a request to the application form has come to know on its way. */
+/** The state of one request to the application form. */
 export type FormRequest = {
   node: MenuNode;
-  ground: Ground;
+  siteData: SiteData;
   /** The session that the request came with, by its identifier; missing where its visitor has none yet. */
   session?: string;
   /** The visitor's draft; missing where the store failed, or nothing has needed one yet. */
   draft?: Draft;
-  /** This POST has begun the draft: nobody knows of it before the answer. */
+  /** This POST has begun the draft: the visitor does not know of it before the answer. */
   isNewDraft?: boolean;
   posted?: Posted;
   /** The receipt of what this POST repeats. */
   receipt?: string;
-  /** What is wrong with files of this POST. */
+  /** Problems of this POST's texts and files. */
   problems: Problem[];
   /** Files that the draft has lost because they are infected: the answer tells of them. */
   removed: RemovedFile[];
   /** Files of this POST that the draft has now. */
   kept: number;
-  /** Nothing is to be written: it only looks, or its token is not right. */
+  /** The request writes nothing: it is a GET, or its token is invalid. */
   isLooking: boolean;
   /** Neither the browser nor the address says where the POST comes from: its token must. */
   isTokenNeeded: boolean;
   /** Why nothing of the POST is kept, where no store is to blame: its token is missing or wrong, or its address has begun too many drafts. */
   refused?: 'unsigned' | 'full';
+  /** The draft that this POST is kept in, once it is admitted. */
+  admission?: Promise<Draft | undefined>;
   /** Why something could not be kept. */
-  trouble?: Error;
+  failure?: Error;
 };

@@ -32,12 +32,12 @@ describe('the token of a form', () => {
     expect(tokens.isValid(token, SESSION, NOW + LIFE_MS)).toBe(false);
   });
 
-  it('made for a session counts for no other, nor for who has none', () => {
+  it('of one session is invalid in another and without any', () => {
     expect(tokens.isValid(token, 'another session', NOW)).toBe(false);
     expect(tokens.isValid(token, undefined, NOW)).toBe(false);
   });
 
-  it('made before there was a session counts for who has none, and for no session', () => {
+  it('made before there was a session is valid without a session only', () => {
     const early = tokens.issue(undefined, NOW);
     expect(tokens.isValid(early, undefined, NOW)).toBe(true);
     expect(tokens.isValid(early, SESSION, NOW)).toBe(false);

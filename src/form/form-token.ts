@@ -4,7 +4,7 @@ import { daysAfter } from '../store/days.ts';
 
 const TOKEN = /^([0-9a-z]{1,11})\.([\w-]{43})$/u;
 
-/** Whom a token is for: a session by its identifier, or whoever has none yet. */
+/** The owner of a token: a session by its identifier, or any visitor without one. */
 type Holder = string | undefined;
 
 /**

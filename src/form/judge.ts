@@ -1,8 +1,8 @@
-import { normaliseCaptcha } from '../application/captcha.ts';
+import { normaliseCaptcha } from '../application/captcha-answer.ts';
 import type { Values } from '../application/fields.ts';
 import type { Problem } from '../application/problems.ts';
 import { type Application, checkApplication } from '../application/schema.ts';
-import type { CaptchaDesk, Typed } from '../captcha/captcha-desk.ts';
+import type { CaptchaCodes, Typed } from '../captcha/captcha-codes.ts';
 import type { Draft } from '../store/drafts.ts';
 import type { Store } from '../store/index.ts';
 
@@ -22,12 +22,12 @@ export async function findReceipt(
 
 /** An empty answer is judged with the whole form, not here: it uses no code up. */
 export const judgeCaptcha = (
-  desk: CaptchaDesk,
+  codes: CaptchaCodes,
   draft: Draft,
   typed: Typed,
   address: string,
 ): Promise<Problem | undefined> =>
-  normaliseCaptcha(typed.captcha) === '' ? Promise.resolve(undefined) : desk.answer(draft, typed, address);
+  normaliseCaptcha(typed.captcha) === '' ? Promise.resolve(undefined) : codes.answer(draft, typed, address);
 
 type Judged = { application: Application } | { problems: Problem[] } | { reference: string };
 
@@ -49,8 +49,8 @@ export async function judgeApplication(
   if (draft?.reference) return { reference: draft.reference };
   const isCaptchaSolved = draft?.captchaSolvedAt != null;
   const judged = checkApplication(values as Partial<Values>, { files: files.length, isCaptchaSolved }, today);
-  const faulty = new Set(found.map(({ field }) => field));
-  const others = 'problems' in judged ? judged.problems.filter(({ field }) => !faulty.has(field)) : [];
+  const atFault = new Set(found.map(({ field }) => field));
+  const others = 'problems' in judged ? judged.problems.filter(({ field }) => !atFault.has(field)) : [];
   if (found.length > 0 || others.length > 0) return { problems: [...found, ...others] };
   return judged;
 }

@@ -3,7 +3,7 @@ import { MAX_FIELD_BYTES } from '../application/limits.ts';
 
 const KEY = /^[\w-]{22}$/u;
 
-/** What a POST asks for besides keeping what it holds. */
+/** The action of a POST, besides keeping its texts and files. */
 export type Action =
   | { kind: 'submit' }
   | { kind: 'upload' }
@@ -12,7 +12,7 @@ export type Action =
   | { kind: 'remove'; fileId: string }
   | { kind: 'check'; field: TextField };
 
-/** The texts of a POST, of whatever shape its body was. */
+/** The texts of a POST, from any kind of body. */
 export type Posted = {
   values: Partial<Values>;
   captcha: string;
@@ -59,7 +59,7 @@ function cut(text: string): string {
     .replace(/\uFFFD+$/u, '');
 }
 
-/** A key as the site makes them: anything else is none. */
+/** A key in the format of the site; undefined for any other text. */
 export const readKey = (key: unknown): string | undefined =>
   typeof key === 'string' && KEY.test(key) ? key : undefined;
 

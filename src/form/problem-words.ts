@@ -1,10 +1,11 @@
 import type { TFunction } from 'i18next';
-import type { FormFile, ProblemText } from '../../views/forms/form-model.ts';
+import type { FormFile } from '../../views/forms/file-list.model.ts';
+import type { ProblemText } from '../../views/forms/problem-summary.model.ts';
 import { type Problem, problemKey } from '../application/problems.ts';
 import { formatSize } from '../content/file-size.ts';
 import type { StoredFile } from '../store/draft-files.ts';
 
-/** A problem in words; that of a single file names the file first. */
+/** The text of a problem; for a single file it begins with the file's name. */
 export function problemText(t: TFunction, problem: Problem): string {
   const text = t(problemKey(problem), { ...problem });
   return problem.file === undefined ? text : t('problemOfFile', { file: problem.file, problem: text });

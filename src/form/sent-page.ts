@@ -1,32 +1,34 @@
-import type { ReceiptModel } from '../../views/forms/form-model.ts';
-import type { Page } from '../../views/page-model.ts';
+import type { Page } from '../../views/document.model.ts';
+import type { ReceiptModel } from '../../views/sections/receipt.model.ts';
 import { formatMoment } from '../content/time.ts';
-import type { PageContext } from '../pages/context.ts';
-import { frameOf, trail } from '../pages/frame.ts';
+import { pageAlternate, switchHref } from '../pages/alternate.ts';
 import { headOf } from '../pages/head.ts';
-import { pageTwin, switchHref } from '../pages/twin.ts';
-import type { Application } from '../store/applications.ts';
+import { layoutOf, trail } from '../pages/layout.ts';
+import type { PageContext } from '../pages/page-context.ts';
+import type { SentApplication } from '../store/applications.ts';
 import type { FormRequest } from './form-request.ts';
 import { fileModels } from './problem-words.ts';
 
 /** The page that confirms an application, to be kept or printed; where only its number is given, that alone. */
 export async function sentPage(
   context: PageContext,
-  { ground, node }: FormRequest,
-  shown: Application | string,
+  { siteData, node }: FormRequest,
+  shown: SentApplication | string,
 ): Promise<Page> {
   const { reader, texts } = context;
   const { language } = reader;
-  const frame = frameOf(ground, texts, node, false);
-  const formTwin = await pageTwin(context, node);
-  const twin = formTwin.exists ? { href: `${formTwin.href}/sent`, exists: false } : formTwin;
+  const layout = layoutOf(siteData, texts, node, false);
+  const formAlternate = await pageAlternate(context, node);
+  const alternate = formAlternate.exists
+    ? { href: `${formAlternate.href}/sent`, exists: false }
+    : formAlternate;
   const title = texts.submissionSuccessful;
   return {
     language,
-    head: headOf(context, frame, { title, path: `${node.path}/sent`, twin, indexed: false }),
-    frame,
-    breadcrumbs: trail(ground.menu, node, texts),
-    switchHref: switchHref(twin, language),
+    head: headOf(context, layout, { title, path: `${node.path}/sent`, alternate, indexed: false }),
+    layout,
+    breadcrumbs: trail(siteData.menu, node, texts),
+    switchHref: switchHref(alternate, language),
     body: {
       kind: 'page',
       title,
@@ -37,7 +39,7 @@ export async function sentPage(
 }
 
 function receiptOf(
-  shown: Application | string,
+  shown: SentApplication | string,
   formHref: string,
   language: PageContext['reader']['language'],
 ): ReceiptModel {

@@ -5,7 +5,7 @@ export type Language = (typeof languages)[number];
 type LanguageFacts = {
   /** Value of `<html lang>` and `hreflang`. */
   tag: string;
-  /** What stands before every path of the language. */
+  /** The prefix of every path of the language. */
   prefix: '' | '/en';
   /** Open Graph's name of the locale. */
   openGraph: string;

@@ -136,7 +136,7 @@ describe('a restart', () => {
   });
 });
 
-describe('a folder in trouble', () => {
+describe('a folder that fails', () => {
   it('with a file removed under it gives nothing, and takes it again', async () => {
     const cache = open();
     await cache.put('a', bytes(10));
@@ -155,7 +155,7 @@ describe('a folder in trouble', () => {
     expect([await cache.get('b'), cache.size(), inFolder()]).toEqual([bytes(95), 95, ['b']]);
   });
 
-  it('that cannot be made keeps nothing and fails nobody', async () => {
+  it('that cannot be created keeps nothing and throws nothing', async () => {
     writeFileSync(path.join(folder, 'file'), 'no folder');
     const cache = createFolderCache({ folder: path.join(folder, 'file/media'), maxBytes: 100 });
     expect(await cache.put('a', bytes(10))).toMatchObject({ code: 'ENOTDIR' });
@@ -170,7 +170,7 @@ describe('a folder of several processes', () => {
     expect([await other.get('a'), other.size()]).toEqual([bytes(10), 10]);
   });
 
-  it('is counted as a whole, whoever wrote to it', async () => {
+  it('is counted as a whole, with files of other writers', async () => {
     const [one, other] = [open(), open()];
     await one.put('a', bytes(60));
     await other.put('b', bytes(60));

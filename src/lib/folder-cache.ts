@@ -4,7 +4,7 @@ import path from 'node:path';
 /** How exactly it is known after a restart when a file was last used, in milliseconds. */
 const TOUCH_MS = 3_600_000;
 
-/** What nobody has finished for so long was left by a process that died, in milliseconds. */
+/** Temporary files older than this were left by a process that died, in milliseconds. */
 const ABANDONED_MS = 3_600_000;
 const UNFINISHED = '.part';
 
@@ -35,7 +35,7 @@ export function createFolderCache({ folder, maxBytes, blockBytes = 1 }: Options)
   let writes = 0;
   let looking = lookOver();
 
-  /** Counts what is in the folder, whoever put it there. */
+  /** Counts everything in the folder, also files of other processes. */
   async function lookOver(): Promise<void> {
     const known = [...entries.keys()];
     const found = await filesIn(folder);
@@ -101,7 +101,7 @@ export function createFolderCache({ folder, maxBytes, blockBytes = 1 }: Options)
   }
 
   return {
-    /** What is kept under a key; nothing where it is gone. */
+    /** What is kept under a key; undefined where it is gone. */
     async get(key: string): Promise<Buffer | undefined> {
       const bytes = await readFile(path.join(folder, key)).catch(() => undefined);
       // A machine that lost its power can leave a file without its bytes.
@@ -113,7 +113,7 @@ export function createFolderCache({ folder, maxBytes, blockBytes = 1 }: Options)
       return bytes;
     },
 
-    /** Keeps bytes, whole or not at all, and gives what kept them from it. What is not kept harms nothing else. */
+    /** Keeps bytes, whole or not at all, and returns the failure, if any, which harms no other entry. */
     async put(key: string, bytes: Uint8Array): Promise<Error | undefined> {
       if (bytes.length === 0 || bytes.length > maxBytes) return undefined;
       try {

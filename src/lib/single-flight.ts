@@ -1,4 +1,4 @@
-/** What runs under a key already, or else a new run: who asks in the meantime waits for the same one. */
+/** Joins the run under a key, or starts one: calls in the meantime share its result. */
 export function singleFlight<T>(
   running: Map<string, Promise<T>>,
   key: string,

@@ -54,7 +54,7 @@ export function createBackendFigures(registry: Registry) {
       open: (url, asked, signal) => observed('file', () => client.open(url, asked, signal)),
     }),
 
-    /** An older answer stood in for one that failed. */
+    /** An older answer replaced a failed one. */
     stale: (path: BackendPath): void => stale.inc({ path: labelOf(path) }),
   };
 }

@@ -5,7 +5,7 @@ import type { LastFilled } from '../store/abandoned.ts';
 /** Where a field was found at fault: when it was left, or when the form was sent. */
 export type Judged = 'left' | 'sent';
 
-/** How visitors fare with the application form: numbers of fields, never what stands in them. */
+/** The use of the application form: counts by field, never what was typed. */
 export function createFormFigures(registry: Registry) {
   const registers = [registry];
   const begun = new Counter({
@@ -38,7 +38,7 @@ export function createFormFigures(registry: Registry) {
     sent: (): void => sent.inc(),
 
     /** Faults of one POST: a field counts once, however much is wrong with it. */
-    faulty(fields: Iterable<FieldName>, when: Judged): void {
+    problemsAt(fields: Iterable<FieldName>, when: Judged): void {
       for (const field of new Set(fields)) errors.inc({ field, when });
     },
 

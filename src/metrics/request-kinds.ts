@@ -16,7 +16,7 @@ export const requestKinds = [
 export type RequestKind = (typeof requestKinds)[number];
 
 export const methodClasses = ['read', 'post', 'other'] as const;
-/** `cut`: whoever asked was gone before the answer began. */
+/** `cut`: the visitor left before the answer began. */
 export const results = ['2xx', '3xx', '4xx', '5xx', 'cut'] as const;
 
 /** Which of `methodClasses` a method is. */

@@ -9,7 +9,7 @@ type ContentCounts = {
   disk: { bytes: number; written: number; failed: number; refused: number; broken: number };
 };
 
-/** What others know already, and is asked for when metrics are. */
+/** Figures of other parts, read when metrics are requested. */
 export type Watched = {
   pageCounts: () => { hits: number; misses: number };
   pictureCounts: () => { made: number; refused: number; atWork: number };

@@ -104,7 +104,7 @@ describe('a query that no page listens to', () => {
   );
 });
 
-describe('a path that is none of this site', () => {
+describe('a path that this site cannot have', () => {
   it.each([
     '//',
     '//evil.example',

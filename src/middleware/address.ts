@@ -31,14 +31,14 @@ declare global {
   }
 }
 
-/** Reads the address of a request; what can't be one is refused, after its language is known. */
+/** Reads the address of a request; an invalid one is refused after its language is known. */
 export const readAddress: RequestHandler = (request, _response, next) => {
   const target = request.originalUrl;
   const [path = '', ...rest] = target.split('?');
   const search = rest.length > 0 ? `?${rest.join('?')}` : '';
   const language = languageOfPath(path);
   request.lng = language;
-  // Also what cannot be read as an address is refused as JSON where JSON is asked for.
+  // An invalid address that asks for JSON is refused as JSON, too.
   request.isPayloadAsked = path.endsWith(`/${PAYLOAD}`);
   request.address = {
     language,
@@ -69,7 +69,7 @@ function decodeSegments(path: string): string[] {
   return decoded;
 }
 
-/** Parameters that pages listen to must be well written; what else a query holds is nobody's business. */
+/** Parameters that pages read must be well encoded; the rest of a query is ignored. */
 const PARAMETERS = ['keyword', 'page', 'go', 'lang'];
 const LISTENED_TO = new RegExp(`[?&](?:${PARAMETERS.join('|')})=([^&]*)`, 'gu');
 

@@ -2,29 +2,31 @@ import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { createDeadline } from '../backend/deadline.ts';
 import { asFailure, errorMessageKey, Failure, failures, httpStatus, isNotFound } from '../failures.ts';
 import { texts } from '../i18n/set-up.ts';
-import { readGround } from '../pages/context.ts';
+import { errorAlternate } from '../pages/alternate.ts';
 import { errorPage } from '../pages/error-page.ts';
-import { errorTwin } from '../pages/twin.ts';
+import { readSiteData } from '../pages/site-data.ts';
 import type { Services } from '../services.ts';
 import { isFragmentAsked } from './fragment.ts';
 import { toldOf } from './request-log.ts';
 
-/** A failed page has waited already: its menu is taken where it is at hand, in milliseconds. */
-const GROUND_WAIT_MS = 50;
+/** A failed page has already waited: the menu of its error page must come within this time, in milliseconds. */
+const SITE_DATA_WAIT_MS = 50;
 
-/** When who met a site that is busy may come again, in seconds. */
+/** The delay before a retry while the site is busy, in seconds. */
 const BUSY_S = 5;
 
-/** What no route answered is not there. */
+/** A request that no route answered is a 404. */
 export const notFound: RequestHandler = () => {
   throw new Failure('notFound');
 };
+
+type Dependencies = Pick<Services, 'content' | 'render' | 'readiness' | 'pictures'>;
 
 /**
  * Every failure ends here: noted for the request's log line, answered by a whole page in the visitor's language (a payload's
  * as JSON), never cached.
  */
-export function errors(services: Services): ErrorRequestHandler {
+export function errors(services: Dependencies): ErrorRequestHandler {
   const page = errorPages(services);
   return async (error, request, response, _next) => {
     if (hasLeft(error)) return;
@@ -43,17 +45,17 @@ export function errors(services: Services): ErrorRequestHandler {
       response.json({ statusCode: status, message: texts(request.lng)[errorMessageKey(status)] });
       return;
     }
-    // What htmx asked for stays as it is: an error page is no part of a form.
+    // htmx keeps what it shows: an error page does not belong into a form.
     if (isFragmentAsked(request)) response.set('HX-Reswap', 'none');
     response.type('text/html; charset=utf-8').send(await page(request, failure));
   };
 }
 
 /** The page of a failure, with the menu where the content is there. */
-function errorPages({ content, render, readiness, pictures }: Services) {
+function errorPages({ content, render, readiness, pictures }: Dependencies) {
   return async (request: Request, failure: Failure): Promise<string> => {
     const { lng: language, address } = request;
-    const reader = content.reader(language, createDeadline(GROUND_WAIT_MS));
+    const reader = content.reader(language, createDeadline(SITE_DATA_WAIT_MS));
     const isReady = readiness.isReady();
     const page = errorPage({
       language,
@@ -61,14 +63,14 @@ function errorPages({ content, render, readiness, pictures }: Services) {
       status: failure.status,
       address: retryAddress(request),
       requestId: request.id,
-      ground: isReady ? await readGround(reader).catch(() => undefined) : undefined,
-      twinPath: await errorTwin(reader, address.segments, isNotFound(failure.status)),
+      siteData: isReady ? await readSiteData(reader).catch(() => undefined) : undefined,
+      alternatePath: await errorAlternate(reader, address.segments, isNotFound(failure.status)),
     });
     return render({ ...page, pictures: pictures.known(page) });
   };
 }
 
-/** A visitor who goes away in the middle of a file is nobody's error. */
+/** A visitor who leaves during a download is not a failure. */
 const hasLeft = (error: Error & { code?: string }): boolean =>
   error.code === 'ERR_STREAM_PREMATURE_CLOSE' ||
   error.name === 'AbortError' ||

@@ -1,23 +1,26 @@
 import type { Request, RequestHandler } from 'express';
-import { beginDraft } from '../form/drafts.ts';
+import { beginDraft } from '../form/begin-draft.ts';
 import { findReceipt } from '../form/judge.ts';
 import { firstText, readKey } from '../form/posted.ts';
 import { addressHash } from '../form/visitor-address.ts';
 import type { Services } from '../services.ts';
 import type { Draft } from '../store/drafts.ts';
 
-/** Finds the visitor's session and its draft, and writes nothing; where the store fails, the request goes on and knows of the trouble. */
-export function knownDraft({ store }: Services): RequestHandler {
+/** The services that begin a draft. */
+export type DraftDependencies = Pick<Services, 'store' | 'config' | 'secret' | 'metrics' | 'formTokens'>;
+
+/** Finds the visitor's session and its draft, and writes nothing. Where the store fails, the request continues and notes the failure. */
+export function knownDraft({ store }: Pick<Services, 'store'>): RequestHandler {
   return async (request, _response, next) => {
     const { form } = request;
-    if (!form.trouble) {
+    if (!form.failure) {
       form.session = sessionOf(request);
       const id = request.session.draftId;
       form.draft =
         id === undefined
           ? undefined
           : await store.drafts.get(id).catch((error: Error) => {
-              form.trouble = error;
+              form.failure = error;
               return undefined;
             });
     }
@@ -29,38 +32,34 @@ export function knownDraft({ store }: Services): RequestHandler {
 const sessionOf = ({ session, sessionID }: Request): string | undefined =>
   (session.draftId ?? session.reference ?? session.repeated) === undefined ? undefined : sessionID;
 
-/** The token of the form that is shown. Where nobody can say which session the visitor has, it is the one that came. */
-export const tokenFor = ({ formTokens }: Services, request: Request): string =>
+/** The token of the form that is shown. Without a session store it is the token of the request. */
+export const tokenFor = ({ formTokens }: Pick<Services, 'formTokens'>, request: Request): string =>
   request.session ? formTokens.issue(sessionOf(request)) : (firstText(request.body, 'token') ?? '');
 
-const admissions = new WeakMap<Request, Promise<Draft | undefined>>();
-
 /**
- * The draft that what a POST holds is kept in, a new one where there is none; nothing where it is not to be kept: its token is
- * not there (yet) or not right, it repeats what was sent, its address has begun too many, or the store fails. `form` knows why.
+ * The draft that a POST is kept in, a new one where the visitor has none. Undefined where nothing is kept: the token is missing
+ * or invalid, the POST repeats a sent application, its address has begun too many drafts, or the store fails. `form` says which.
  */
-export async function admit(services: Services, request: Request): Promise<Draft | undefined> {
+export async function admit(services: DraftDependencies, request: Request): Promise<Draft | undefined> {
   const { form } = request;
-  const known = admissions.get(request);
-  if (known) return known;
-  if (form.trouble) return undefined;
+  if (form.admission) return form.admission;
+  if (form.failure) return undefined;
   const isRight = isTokenRight(services, request);
   form.refused = isRight ? undefined : 'unsigned';
   if (!isRight) return undefined;
-  const admission = open(services, request).catch((error: Error) => {
-    form.trouble = error;
+  form.admission = open(services, request).catch((error: Error) => {
+    form.failure = error;
     return undefined;
   });
-  admissions.set(request, admission);
-  return admission;
+  return form.admission;
 }
 
-/** What is judged right once stays so: the first token counts, whatever comes behind it. */
-const isTokenRight = ({ formTokens }: Services, { form, body }: Request): boolean =>
+/** The first token counts; later ones change nothing. */
+const isTokenRight = ({ formTokens }: Pick<Services, 'formTokens'>, { form, body }: Request): boolean =>
   !form.isTokenNeeded || formTokens.isValid(firstText(body, 'token'), form.session);
 
-/** A draft that was sent is open to nothing: with another key its visitor begins another application. */
-async function open(services: Services, request: Request): Promise<Draft | undefined> {
+/** A sent draft takes nothing more: another key begins another application. */
+async function open(services: DraftDependencies, request: Request): Promise<Draft | undefined> {
   const { form, body } = request;
   form.receipt = await findReceipt(services.store, form.draft, readKey(firstText(body, 'submitKey')));
   if (form.receipt !== undefined) return undefined;
@@ -96,8 +95,11 @@ async function remember(request: Request, draft: Draft): Promise<void> {
   form.isNewDraft = true;
 }
 
-/** Removes the draft that a POST has begun, where nobody will come back for it. */
-export async function forgetNewDraft({ store }: Services, { form, session }: Request): Promise<void> {
+/** Removes the draft that a POST has begun and that its visitor cannot find again. */
+export async function forgetNewDraft(
+  { store }: Pick<Services, 'store'>,
+  { form, session }: Request,
+): Promise<void> {
   if (!form.isNewDraft || !form.draft) return;
   await store.drafts.remove(form.draft.id);
   form.draft = undefined;
@@ -105,8 +107,8 @@ export async function forgetNewDraft({ store }: Services, { form, session }: Req
   delete session.draftId;
 }
 
-/** The same for who has left, and could not be told of a new session either. */
-export async function forgetVisit(services: Services, request: Request): Promise<void> {
+/** The same for a visitor who has left and does not know of the new session either. */
+export async function forgetVisit(services: Pick<Services, 'store'>, request: Request): Promise<void> {
   await forgetNewDraft(services, request);
   if (request.form.session === undefined) request.session?.destroy(() => undefined);
 }

@@ -12,19 +12,21 @@ declare module 'express-session' {
     reference?: string;
     /** The receipt number of what another session had sent with the key that this one brought: the number is all it is told. */
     repeated?: string;
-    /** What the last POST did, to be said once. */
+    /** The result of the last POST, shown once. */
     notice?: { kind: 'filesUploaded'; count: number } | { kind: 'fileRemoved' } | { kind: 'newCodeReady' };
   }
 }
 
+export type SessionDependencies = Pick<Services, 'store' | 'config' | 'secret'>;
+
 /**
- * The visitor's session, on the form's addresses alone; the cookie comes with the first draft. Where the store fails, what
- * is posted shall not be lost: the request goes on without a session and knows of the trouble. Who asks for the head alone, or
- * by a route that `onlyLooks`, changes nothing of it.
+ * The visitor's session, on the form's addresses alone; the cookie comes with the first draft. Where the store fails, a POST
+ * must not be lost: the request continues without a session and notes the failure. HEAD requests and routes with `onlyLooks`
+ * change nothing of the session.
  */
-export function formSession(services: Services, { onlyLooks = false } = {}): RequestHandler {
+export function formSession(services: SessionDependencies, { onlyLooks = false } = {}): RequestHandler {
   const { sessions } = services.store;
-  // Each answer sets the cookie anew, so that it lives as long as the draft.
+  // Each answer renews the cookie, so that it lives as long as the draft.
   const kept = sessionHandler(services, { store: sessions, rolling: true });
   const seen = sessionHandler(services, { store: new SeenSessions(sessions), rolling: false });
   const isSecure = isSecureSite(services);
@@ -35,19 +37,19 @@ export function formSession(services: Services, { onlyLooks = false } = {}): Req
     let isPast = false;
     handler(request, response, (error?: unknown) => {
       if (error) request.log.error({ reason: String(error) }, 'the session store failed');
-      // Called again after the answer where only the session's expiry could not be moved.
+      // express-session calls back a second time after the answer where it could not extend the session.
       if (isPast) return;
       isPast = true;
-      if (error && request.form) request.form.trouble = error as Error;
+      if (error && request.form) request.form.failure = error as Error;
       next(request.form ? undefined : error);
     });
   };
 }
 
-const isSecureSite = ({ config }: Services): boolean => config.siteUrl.startsWith('https:');
+const isSecureSite = ({ config }: SessionDependencies): boolean => config.siteUrl.startsWith('https:');
 
 function sessionHandler(
-  services: Services,
+  services: SessionDependencies,
   keeping: Pick<session.SessionOptions, 'store' | 'rolling'>,
 ): RequestHandler {
   const secure = isSecureSite(services);

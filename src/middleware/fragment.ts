@@ -1,4 +1,4 @@
 import type { Request } from 'express';
 
-/** Whether htmx asks, which puts a part of a page in its place and wants no whole one. */
+/** Whether htmx asks, which needs a part of a page only. */
 export const isFragmentAsked = (request: Request): boolean => request.get('HX-Request') === 'true';

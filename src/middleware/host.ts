@@ -13,7 +13,7 @@ export function hasWrongHost({ rawHeaders, httpVersionMinor }: IncomingMessage):
   return hosts > 1 || (hosts === 0 && httpVersionMinor > 0);
 }
 
-/** Refuses such a request by a page, where Node's own answer would lack the site's headers. */
+/** Refuses such a request with a page, because Node's own answer would lack the site's headers. */
 export const requireHost: RequestHandler = (request, _response, next) => {
   if (hasWrongHost(request)) throw new Failure('badRequest', { detail: 'no Host, or more than one' });
   next();

@@ -45,7 +45,7 @@ export function languageSwitch(isSecure: boolean): RequestHandler {
   };
 }
 
-/** A visitor who chose English and comes to `/` from elsewhere is led to `/en`. */
+/** Redirects a visitor who chose English and opens `/` from another site to `/en`. */
 export function chosenHome(siteUrl: string): RequestHandler {
   return (request, response, next) => {
     const { language, segments, search } = request.address;

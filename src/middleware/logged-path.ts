@@ -1,7 +1,7 @@
-/** Longer paths are none of this site's: the rest of one is left out. */
+/** The site has no longer paths: the rest of one is cut off. */
 const MAX_LENGTH = 300;
 
-/** What stands for a part that is not logged. */
+/** Replaces a part that is not logged. */
 const LEFT_OUT = '*';
 
 const TOKEN = /^(\/(?:files|media)\/)[^/]+/u;

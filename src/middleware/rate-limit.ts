@@ -3,7 +3,7 @@ import { rateLimit, type Store } from 'express-rate-limit';
 import { Failure } from '../failures.ts';
 import { addressHash } from '../form/visitor-address.ts';
 import type { Services } from '../services.ts';
-import type { Limits } from '../store/limits.ts';
+import type { RateCounters } from '../store/rate-counters.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -14,8 +14,13 @@ type Limit = {
   perMinute: number;
 };
 
-/** Refuses what one address asks for more often in a minute; all workers count together. */
-export function limitPerMinute({ store, secret, log }: Services, { name, perMinute }: Limit): RequestHandler {
+type Dependencies = Pick<Services, 'store' | 'secret' | 'log'>;
+
+/** Limits the requests of one address in a minute; all workers count together. */
+export function limitPerMinute(
+  { store, secret, log }: Dependencies,
+  { name, perMinute }: Limit,
+): RequestHandler {
   if (perMinute === 0) return (_request, _response, next) => next();
   return rateLimit({
     windowMs: MINUTE_MS,
@@ -24,8 +29,8 @@ export function limitPerMinute({ store, secret, log }: Services, { name, perMinu
     legacyHeaders: false,
     // The number of proxies is a setting of the site, which checks it.
     validate: false,
-    store: countsIn(store.limits, name),
-    // What a POST holds shall not be lost because it cannot be counted.
+    store: countsIn(store.rateCounters, name),
+    // A failure of the counters must not lose a POST.
     passOnStoreError: true,
     logger: log,
     keyGenerator: ({ ip }) => addressHash(ip, secret),
@@ -34,16 +39,16 @@ export function limitPerMinute({ store, secret, log }: Services, { name, perMinu
 }
 
 /** express-rate-limit's store in the site's own. */
-function countsIn(limits: Limits, name: string): Store {
+function countsIn(counters: RateCounters, name: string): Store {
   const prefix = `${name} `;
   return {
     prefix,
     localKeys: false,
     async increment(key) {
-      const { hits, resetsAt } = await limits.increment(prefix + key, MINUTE_MS);
+      const { hits, resetsAt } = await counters.increment(prefix + key, MINUTE_MS);
       return { totalHits: hits, resetTime: new Date(resetsAt) };
     },
-    decrement: (key) => limits.decrement(prefix + key),
-    resetKey: (key) => limits.remove(prefix + key),
+    decrement: (key) => counters.decrement(prefix + key),
+    resetKey: (key) => counters.remove(prefix + key),
   };
 }

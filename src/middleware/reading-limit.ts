@@ -10,7 +10,7 @@ const MINUTE_S = 60;
  * office of 200 people behind one address stays far below each.
  */
 export const READING_LIMITS = {
-  /** Whatever is made anew: pages, redirects, error pages, files and pictures passed through. */
+  /** Everything that is not cached: pages, redirects, error pages, files and pictures passed through. */
   requests: 6000,
   /** Searches: each may be a question to the content backend. */
   searches: 600,
@@ -18,7 +18,7 @@ export const READING_LIMITS = {
   missingArticles: 600,
   /** Questions for the figures that are refused: tokens could be tried out. */
   refusedMetrics: 60,
-  /** Pictures of codes: each is drawn anew. */
+  /** Pictures of codes: each request draws one. */
   codePictures: 2400,
   /** Sounds of codes, which take longer to make. */
   codeSounds: 1200,

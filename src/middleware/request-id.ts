@@ -12,7 +12,7 @@ declare global {
 
 const LENGTH = 10;
 
-/** What a proxy may call a request: short, and nothing that a log or a page could take for something else. */
+/** The format of a proxy's request id: short and harmless in logs and pages. */
 const GIVEN = /^[\w.-]{8,64}$/u;
 
 /** A number that a visitor can quote. */

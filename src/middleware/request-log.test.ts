@@ -3,8 +3,8 @@ import type { Request, Response } from 'express';
 import pino from 'pino';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Failure, type FailureKind } from '../failures.ts';
-import { createMetrics } from '../metrics/metrics.ts';
 import type { RequestKind } from '../metrics/request-kinds.ts';
+import { createMetrics } from '../metrics/site-metrics.ts';
 import { requestLog, SLOW_MS } from './request-log.ts';
 
 afterEach(() => vi.restoreAllMocks());
@@ -57,7 +57,7 @@ describe('the line of a request', () => {
     expect(lineOf({ ms: SLOW_MS + 1, failure: failed('internal') })?.level).toBe(ERROR);
   });
 
-  it('has the whole error of the site, and of what a visitor brought about no more than its name', () => {
+  it('has the whole error of a failure of the site, and only the name of one that a visitor caused', () => {
     const error = Object.assign(new TypeError('what was sent'), { code: 'LIMIT_FILE_COUNT' });
     expect(lineOf({ failure: failed('storage', error) })).toMatchObject({
       err: { message: 'what was sent' },
@@ -67,7 +67,7 @@ describe('the line of a request', () => {
     expect(JSON.stringify(lineOf({ failure: failed('badRequest', error) }))).not.toContain('what was sent');
   });
 
-  it('has no status where nobody was left to be answered', () => {
+  it('has no status where the visitor left before the answer', () => {
     expect(lineOf({ headersSent: false })).not.toHaveProperty('status');
   });
 });

@@ -9,9 +9,9 @@ declare global {
   namespace Express {
     interface Request {
       log: Logger;
-      /** What it is for, once a route knows. */
+      /** Its kind, once a route has set it. */
       kind?: RequestKind;
-      /** What went wrong, if anything did. */
+      /** The failure, if any. */
       failure?: Failure;
     }
   }
@@ -20,10 +20,10 @@ declare global {
 /** An answer that took longer than this is a warning, in milliseconds. */
 export const SLOW_MS = 2000;
 
-/** Their time is that of the visitor's line. */
+/** Their duration depends on the visitor's connection. */
 const AS_LONG_AS_IT_TAKES: RequestKind[] = ['form', 'file', 'media', 'captcha'];
 
-/** Names what the requests of a route are for, in the log and in the figures. */
+/** Sets the kind of a route's requests for the log and the metrics. */
 export const isFor =
   (kind: RequestKind): RequestHandler =>
   (request, _response, next) => {

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import helmet from 'helmet';
 
-/** What no page of this site uses. */
+/** Browser features that no page of this site uses. */
 const PERMISSIONS =
   'accelerometer=(), camera=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), payment=(), usb=()';
 
@@ -15,7 +15,7 @@ export function securityHeaders(siteUrl: string): RequestHandler {
   };
 }
 
-/** The same headers as names and values in turn, for answers that stand ready. */
+/** The same headers as names and values in turn, for cached answers. */
 export function securityHeaderList(siteUrl: string): string[] {
   const list = ['Permissions-Policy', PERMISSIONS];
   const response = {

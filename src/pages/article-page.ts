@@ -1,50 +1,53 @@
-import type { Frame, Link, Page } from '../../views/page-model.ts';
+import type { Link } from '../../views/components/link.model.ts';
+import type { Page } from '../../views/document.model.ts';
+import type { Layout } from '../../views/layout/layout.model.ts';
 import type { Article } from '../backend/shapes.ts';
 import { articlePath, columnHref } from '../content/links.ts';
 import { nodeByCode } from '../content/menu.ts';
 import { excerpt, plainText } from '../content/plain-text.ts';
+import { articleAlternate, switchHref } from './alternate.ts';
 import { dayModel } from './cards.ts';
-import type { Ground, PageContext } from './context.ts';
-import { frameOf, trail } from './frame.ts';
 import { absolute, breadcrumbList, headOf } from './head.ts';
+import { layoutOf, trail } from './layout.ts';
+import type { PageContext } from './page-context.ts';
 import { fileModel } from './section-content.ts';
-import { articleTwin, switchHref } from './twin.ts';
+import type { SiteData } from './site-data.ts';
 
-/** Characters of the text that stand in for a missing summary. */
+/** Characters of the text that replace a missing summary. */
 const SUMMARY_LENGTH = 160;
 
 /** The page of an article that was read already; its own path is the caller's to check. */
-export async function articlePage(context: PageContext, ground: Ground, article: Article): Promise<Page> {
+export async function articlePage(context: PageContext, siteData: SiteData, article: Article): Promise<Page> {
   const { reader, texts, siteUrl } = context;
-  const path = articlePath(ground.menu, article);
-  const column = nodeByCode(ground.menu, article.columnCode);
-  const twin = await articleTwin(context, { ...article, path }, column);
-  const frame = frameOf(ground, texts, column, false);
-  const breadcrumbs = [...trail(ground.menu, column, texts), { href: path, text: article.title }];
+  const path = articlePath(siteData.menu, article);
+  const column = nodeByCode(siteData.menu, article.columnCode);
+  const alternate = await articleAlternate(context, { ...article, path }, column);
+  const layout = layoutOf(siteData, texts, column, false);
+  const breadcrumbs = [...trail(siteData.menu, column, texts), { href: path, text: article.title }];
   const description = article.summary ?? excerpt(plainText(article.content), SUMMARY_LENGTH);
-  const columnLink = columnHref(ground.menu, article.columnCode);
+  const columnLink = columnHref(siteData.menu, article.columnCode);
   const neighbour = (other: { id: string; title: string } | undefined): Link | undefined =>
     other && {
-      href: articlePath(ground.menu, { ...other, columnCode: article.columnCode }),
+      href: articlePath(siteData.menu, { ...other, columnCode: article.columnCode }),
       text: other.title,
     };
   return {
     language: reader.language,
-    head: headOf(context, frame, {
+    head: headOf(context, layout, {
       title: article.title,
       description,
       path,
-      twin,
+      alternate,
       image: article.picUrl,
       openGraphType: 'article',
       jsonLd: [
-        newsArticle(siteUrl, frame, article, { path, description }),
+        newsArticle(siteUrl, layout, article, { path, description }),
         breadcrumbList(siteUrl, breadcrumbs),
       ],
     }),
-    frame,
+    layout,
     breadcrumbs,
-    switchHref: switchHref(twin, reader.language),
+    switchHref: switchHref(alternate, reader.language),
     body: {
       kind: 'article',
       title: article.title,
@@ -65,7 +68,7 @@ export async function articlePage(context: PageContext, ground: Ground, article:
 /** schema.org's NewsArticle. */
 const newsArticle = (
   siteUrl: string,
-  frame: Frame,
+  layout: Layout,
   article: Article,
   { path, description }: { path: string; description: string },
 ): object => ({
@@ -76,7 +79,7 @@ const newsArticle = (
   datePublished: article.publishTime,
   image: article.picUrl && absolute(siteUrl, article.picUrl),
   // Editors write a person, a department or several of them: any type would be a guess.
-  author: article.author ? { name: article.author } : { '@type': 'Organization', name: frame.siteName },
-  publisher: { '@type': 'Organization', name: frame.siteName },
+  author: article.author ? { name: article.author } : { '@type': 'Organization', name: layout.siteName },
+  publisher: { '@type': 'Organization', name: layout.siteName },
   mainEntityOfPage: absolute(siteUrl, path),
 });

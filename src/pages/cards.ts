@@ -1,4 +1,6 @@
-import type { ArticleCard, DayModel, Pagination } from '../../views/page-model.ts';
+import type { ArticleCard } from '../../views/components/article-list.model.ts';
+import type { DayModel } from '../../views/components/day.model.ts';
+import type { PaginationModel } from '../../views/components/pagination.model.ts';
 import type { ArticleSummary } from '../backend/shapes.ts';
 import { articlePath } from '../content/links.ts';
 import { markHits } from '../content/marks.ts';
@@ -6,7 +8,7 @@ import { type Menu, nodeByCode } from '../content/menu.ts';
 import { type Paging, pageNumbers } from '../content/paging.ts';
 import { type Day, formatDay } from '../content/time.ts';
 import type { Language } from '../i18n/languages.ts';
-import type { PageContext } from './context.ts';
+import type { PageContext } from './page-context.ts';
 
 /** A day for machines and in the language's own form. */
 export const dayModel = (day: Day | undefined, language: Language): DayModel | undefined =>
@@ -22,12 +24,12 @@ export const articleCard = (menu: Menu, article: ArticleSummary, keyword = ''): 
   column: nodeByCode(menu, article.columnCode)?.name,
 });
 
-/** Plain links to the pages of a list; nothing where one page holds it all. */
+/** Plain links to the pages of a list; undefined where one page holds it all. */
 export function paginationOf(
   { page, pages }: Paging,
   { texts, t }: Pick<PageContext, 'texts' | 't'>,
   hrefOf: (page: number) => string,
-): Pagination | undefined {
+): PaginationModel | undefined {
   if (pages === 1) return undefined;
   const step = (to: number, text: string) =>
     to >= 1 && to <= pages ? { href: hrefOf(to), text } : undefined;

@@ -1,10 +1,10 @@
-import type { Page } from '../../views/page-model.ts';
+import type { Page } from '../../views/document.model.ts';
 import { errorTextKey, isNotFound } from '../failures.ts';
 import { homePath, type Language, otherLanguage } from '../i18n/languages.ts';
 import { type Texts, translate } from '../i18n/set-up.ts';
-import type { Ground } from './context.ts';
-import { bareFrame, frameOf } from './frame.ts';
-import { switchHref } from './twin.ts';
+import { switchHref } from './alternate.ts';
+import { bareLayout, layoutOf } from './layout.ts';
+import type { SiteData } from './site-data.ts';
 
 type ErrorOptions = {
   language: Language;
@@ -12,12 +12,12 @@ type ErrorOptions = {
   status: number;
   /** The address that was asked for, its query included: `Retry` leads there. */
   address: string;
-  /** By which the failure is found in the log; a page that is not there needs none. */
+  /** Finds the failure in the log; a 404 page does not show it. */
   requestId: string;
   /** Missing where the backend has no menu to give. */
-  ground?: Ground;
-  /** Where the language switch leads; its home where nothing nearer is known. */
-  twinPath?: string;
+  siteData?: SiteData;
+  /** The target of the language switch; the other home page where nothing nearer is known. */
+  alternatePath?: string;
 };
 
 /** The page of a failure: a picture, a text, the one thing to do, and the number to quote. */
@@ -27,25 +27,28 @@ export function errorPage({
   status,
   address,
   requestId,
-  ground,
-  twinPath,
+  siteData,
+  alternatePath,
 }: ErrorOptions): Page {
-  const frame = ground ? frameOf(ground, texts) : bareFrame(language, texts);
+  const layout = siteData ? layoutOf(siteData, texts) : bareLayout(language, texts);
   const isLost = isNotFound(status);
   const text = texts[errorTextKey(status)];
   return {
     language,
     head: {
-      title: `${text} | ${frame.shortName}`,
+      title: `${text} | ${layout.shortName}`,
       keywords: texts.keywords,
       alternates: [],
       openGraphType: 'website',
       jsonLd: [],
       indexed: false,
     },
-    frame,
+    layout,
     breadcrumbs: [],
-    switchHref: switchHref({ href: twinPath ?? homePath(otherLanguage(language)), exists: false }, language),
+    switchHref: switchHref(
+      { href: alternatePath ?? homePath(otherLanguage(language)), exists: false },
+      language,
+    ),
     body: {
       kind: 'error',
       picture: isLost ? '404' : '500',

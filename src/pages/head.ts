@@ -1,8 +1,10 @@
-import type { Frame, Head, Link } from '../../views/page-model.ts';
+import type { Link } from '../../views/components/link.model.ts';
+import type { Head } from '../../views/head-tags.model.ts';
+import type { Layout } from '../../views/layout/layout.model.ts';
 import { excerpt } from '../content/plain-text.ts';
 import { type Language, languageFacts, otherLanguage } from '../i18n/languages.ts';
-import type { PageContext } from './context.ts';
-import type { Twin } from './twin.ts';
+import type { Alternate } from './alternate.ts';
+import type { PageContext } from './page-context.ts';
 
 /** Letters that a search engine shows of a description, about. */
 const DESCRIPTION_LENGTH = 160;
@@ -13,7 +15,7 @@ type HeadOptions = {
   description?: string;
   /** The page's clean address, query included. */
   path: string;
-  twin: Twin;
+  alternate: Alternate;
   image?: string;
   openGraphType?: Head['openGraphType'];
   jsonLd?: object[];
@@ -21,17 +23,17 @@ type HeadOptions = {
   script?: Head['script'];
 };
 
-/** What a page says of itself to browsers, search engines and those it is shared with. */
-export function headOf(context: PageContext, frame: Frame, options: HeadOptions): Head {
+/** The head of a page, for browsers, search engines and social networks. */
+export function headOf(context: PageContext, layout: Layout, options: HeadOptions): Head {
   const { siteUrl, reader, texts } = context;
-  const description = options.description ?? frame.description ?? frame.slogan;
-  const image = options.image ?? frame.logoUrl;
+  const description = options.description ?? layout.description ?? layout.slogan;
+  const image = options.image ?? layout.logoUrl;
   return {
-    title: options.title ? `${options.title} | ${frame.shortName}` : frame.siteName,
+    title: options.title ? `${options.title} | ${layout.shortName}` : layout.siteName,
     description: description && excerpt(description, DESCRIPTION_LENGTH),
-    keywords: `${frame.siteName},${texts.keywords}`,
+    keywords: `${layout.siteName},${texts.keywords}`,
     canonical: absolute(siteUrl, options.path),
-    alternates: alternates(siteUrl, reader.language, options.path, options.twin),
+    alternates: alternates(siteUrl, reader.language, options.path, options.alternate),
     openGraphType: options.openGraphType ?? 'website',
     image: image && absolute(siteUrl, image),
     jsonLd: options.jsonLd ?? [],
@@ -48,11 +50,14 @@ export function alternates(
   siteUrl: string,
   language: Language,
   path: string,
-  twin: Twin,
+  alternate: Alternate,
 ): Head['alternates'] {
-  if (!twin.exists) return [];
+  if (!alternate.exists) return [];
   const own = { hreflang: languageFacts[language].tag, href: absolute(siteUrl, path) };
-  const other = { hreflang: languageFacts[otherLanguage(language)].tag, href: absolute(siteUrl, twin.href) };
+  const other = {
+    hreflang: languageFacts[otherLanguage(language)].tag,
+    href: absolute(siteUrl, alternate.href),
+  };
   const [chinese, english] = language === 'zh' ? [own, other] : [other, own];
   return [chinese, english, { hreflang: 'x-default', href: chinese.href }];
 }
@@ -70,15 +75,15 @@ export const breadcrumbList = (siteUrl: string, links: readonly Link[]): object 
 });
 
 /** schema.org's Organization: the group as the backend describes it. */
-export const organization = (siteUrl: string, frame: Frame): object => ({
+export const organization = (siteUrl: string, layout: Layout): object => ({
   '@context': 'https://schema.org',
   '@type': 'Organization',
-  name: frame.siteName,
-  alternateName: frame.shortName,
-  url: absolute(siteUrl, frame.home),
-  logo: frame.logoUrl && absolute(siteUrl, frame.logoUrl),
-  slogan: frame.slogan,
-  telephone: frame.contact?.phone,
-  email: frame.contact?.email,
-  address: frame.contact?.address,
+  name: layout.siteName,
+  alternateName: layout.shortName,
+  url: absolute(siteUrl, layout.home),
+  logo: layout.logoUrl && absolute(siteUrl, layout.logoUrl),
+  slogan: layout.slogan,
+  telephone: layout.contact?.phone,
+  email: layout.contact?.email,
+  address: layout.contact?.address,
 });

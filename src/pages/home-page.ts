@@ -1,4 +1,7 @@
-import type { HomeBlock, Page, SectionContent } from '../../views/page-model.ts';
+import type { Page } from '../../views/document.model.ts';
+import type { HomeBlock } from '../../views/home/block.model.ts';
+import type { DirectionsContent } from '../../views/sections/directions.model.ts';
+import type { SectionContent } from '../../views/sections/section.model.ts';
 import type { HomeComponent } from '../backend/shapes.ts';
 import { type BlockKind, blockKind } from '../content/home-blocks.ts';
 import { columnHref } from '../content/links.ts';
@@ -6,24 +9,25 @@ import { nodeByCode } from '../content/menu.ts';
 import { excerpt } from '../content/plain-text.ts';
 import { slug } from '../content/slug.ts';
 import { homePath, type Language, otherLanguage } from '../i18n/languages.ts';
+import { switchHref } from './alternate.ts';
 import { articleCard } from './cards.ts';
-import type { Ground, PageContext } from './context.ts';
-import { frameOf } from './frame.ts';
 import { headOf, organization } from './head.ts';
+import { layoutOf } from './layout.ts';
+import type { PageContext } from './page-context.ts';
 
 import { loaders, withoutTitle } from './section-content.ts';
-import { switchHref } from './twin.ts';
+import type { SiteData } from './site-data.ts';
 
-/** What a block of the home page shows of a longer list. */
+/** The entries that a block of the home page shows of a longer list. */
 const BLOCK_LENGTH = { articles: 5, honours: 4, events: 4, reports: 4 } as const;
 
 /** Characters of a longer text: a Chinese one says as much in half. */
 const TEXT_LENGTH: Record<Language, number> = { zh: 72, en: 150 };
 
-type Direction = Extract<SectionContent, { kind: 'directions' }>['list'][number];
+type Direction = DirectionsContent['list'][number];
 type BlockLoader = (
   context: PageContext,
-  ground: Ground,
+  siteData: SiteData,
   block: HomeComponent,
 ) => Promise<SectionContent | undefined>;
 
@@ -57,31 +61,31 @@ const blockLoaders: Record<BlockKind, BlockLoader> = {
 };
 
 /** The home page of a language: its banners and figures, then its blocks in the backend's order. */
-export async function homePage(context: PageContext, ground: Ground): Promise<Page> {
+export async function homePage(context: PageContext, siteData: SiteData): Promise<Page> {
   const { reader, texts, siteUrl } = context;
   const [home, components] = await Promise.all([reader.home(), reader.homeComponents()]);
-  const blocks = await Promise.all(components.map((component) => blockOf(context, ground, component)));
-  const frame = frameOf(ground, texts);
+  const blocks = await Promise.all(components.map((component) => blockOf(context, siteData, component)));
+  const layout = layoutOf(siteData, texts);
   const path = homePath(reader.language);
-  const twin = { href: homePath(otherLanguage(reader.language)), exists: true };
+  const alternate = { href: homePath(otherLanguage(reader.language)), exists: true };
   return {
     language: reader.language,
-    head: headOf(context, frame, {
+    head: headOf(context, layout, {
       path,
-      twin,
+      alternate,
       image: home.banners[0]?.picUrl,
-      jsonLd: [organization(siteUrl, frame)],
+      jsonLd: [organization(siteUrl, layout)],
     }),
-    frame,
+    layout,
     breadcrumbs: [],
-    switchHref: switchHref(twin, reader.language),
+    switchHref: switchHref(alternate, reader.language),
     body: {
       kind: 'home',
       title: home.title,
       subtitle: home.subtitle,
       banners: home.banners.map(({ columnCode, ...banner }) => ({
         ...banner,
-        href: columnHref(ground.menu, columnCode),
+        href: columnHref(siteData.menu, columnCode),
       })),
       figures: home.figures,
       blocks: uniqueIds(blocks.filter((block) => block !== undefined)),
@@ -92,14 +96,14 @@ export async function homePage(context: PageContext, ground: Ground): Promise<Pa
 /** A block of a kind that the site does not know, or without what it needs, is left out. */
 async function blockOf(
   context: PageContext,
-  ground: Ground,
+  siteData: SiteData,
   block: HomeComponent,
 ): Promise<HomeBlock | undefined> {
   const kind = blockKind(block.componentCode);
-  const content = kind && (await blockLoaders[kind](context, ground, block));
+  const content = kind && (await blockLoaders[kind](context, siteData, block));
   if (!content) return undefined;
-  const node = nodeByCode(ground.menu, block.columnCode);
-  const href = columnHref(ground.menu, block.columnCode);
+  const node = nodeByCode(siteData.menu, block.columnCode);
+  const href = columnHref(siteData.menu, block.columnCode);
   const { title, subtitle, picUrl } = block;
   return {
     id: node?.anchor ?? (slug(block.columnCode ?? '') || undefined),
@@ -115,7 +119,7 @@ async function blockOf(
   };
 }
 
-/** The home page shows the start of a list, in short; the whole stands behind `more`. */
+/** The home page shows the start of a list; `more` links to the whole. */
 function shorten(content: SectionContent, language: Language): SectionContent {
   switch (content.kind) {
     case 'directions':

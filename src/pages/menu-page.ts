@@ -1,4 +1,6 @@
-import type { Link, Page, Section, SectionContent } from '../../views/page-model.ts';
+import type { Link } from '../../views/components/link.model.ts';
+import type { Page } from '../../views/document.model.ts';
+import type { Section, SectionContent } from '../../views/sections/section.model.ts';
 import { nodeHref } from '../content/links.ts';
 import type { MenuNode } from '../content/menu.ts';
 import { readPage } from '../content/paging.ts';
@@ -6,11 +8,12 @@ import { withQuery } from '../content/query.ts';
 import { encodePart, normaliseCode } from '../content/slug.ts';
 import { Failure } from '../failures.ts';
 import type { Language } from '../i18n/languages.ts';
-import type { Ground, PageContext } from './context.ts';
-import { frameOf, trail } from './frame.ts';
+import { pageAlternate, switchHref } from './alternate.ts';
 import { breadcrumbList, headOf } from './head.ts';
+import { layoutOf, trail } from './layout.ts';
+import type { PageContext } from './page-context.ts';
 import { articlesContent, commonContent, contentOf, loaders } from './section-content.ts';
-import { pageTwin, switchHref } from './twin.ts';
+import type { SiteData } from './site-data.ts';
 
 /** The parameters a page listens to, as often as they were given. `go` chooses the list that `page` turns. */
 export type PageQuery = { page: string[]; go?: string };
@@ -24,32 +27,32 @@ type CardsSection = {
 /** The page of a menu item: its own content (`own`, where the caller has it already), then its children in menu order. */
 export async function menuPage(
   context: PageContext,
-  ground: Ground,
+  siteData: SiteData,
   node: MenuNode,
   query: PageQuery,
   own?: SectionContent,
 ): Promise<Page> {
   const { reader, texts } = context;
-  const [{ slots, turned }, twin] = await Promise.all([
-    loadTurned(context, ground, node, query, own),
-    pageTwin(context, node),
+  const [{ slots, turned }, alternate] = await Promise.all([
+    loadTurned(context, siteData, node, query, own),
+    pageAlternate(context, node),
   ]);
-  const frame = frameOf(ground, texts, node);
-  const breadcrumbs = trail(ground.menu, node, texts);
-  // Later pages of a list have no twin that is known to exist: the other language may have fewer articles.
+  const layout = layoutOf(siteData, texts, node);
+  const breadcrumbs = trail(siteData.menu, node, texts);
+  // Later pages of a list have no alternate that is known to exist: the other language may have fewer articles.
   return {
     language: reader.language,
-    head: headOf(context, frame, {
+    head: headOf(context, layout, {
       title: turned ? `${node.name} (${context.t('pageNumber', turned)})` : node.name,
       description: node.description,
       path: withQuery(node.path, { ...turned }),
-      twin: turned ? { ...twin, exists: false } : twin,
+      alternate: turned ? { ...alternate, exists: false } : alternate,
       image: node.picUrl,
       jsonLd: [breadcrumbList(context.siteUrl, breadcrumbs)],
     }),
-    frame,
+    layout,
     breadcrumbs,
-    switchHref: switchHref(twin, reader.language),
+    switchHref: switchHref(alternate, reader.language),
     body: {
       kind: 'page',
       title: node.name,
@@ -57,33 +60,33 @@ export async function menuPage(
       picUrl: node.picUrl,
       contents: contentsOf(slots),
       sections: slots.map((slot) => slot.section),
-      ...siblings(ground, node),
+      ...siblings(siteData, node),
     },
   };
 }
 
 async function loadTurned(
   context: PageContext,
-  ground: Ground,
+  siteData: SiteData,
   node: MenuNode,
   query: PageQuery,
   given?: SectionContent,
 ) {
-  const slots = await loadSections(context, ground, node, given);
-  return { slots, turned: await turnPage(context, ground, node, slots, query) };
+  const slots = await loadSections(context, siteData, node, given);
+  return { slots, turned: await turnPage(context, siteData, node, slots, query) };
 }
 
 async function loadSections(
   context: PageContext,
-  ground: Ground,
+  siteData: SiteData,
   node: MenuNode,
   given?: SectionContent,
 ): Promise<Slot[]> {
   const [own, ...children] = await Promise.all([
-    given ?? ownContent(context, ground, node),
+    given ?? ownContent(context, siteData, node),
     ...node.children
       .filter((child) => !child.isPage)
-      .map(async (child) => ({ node: child, section: await childSection(context, ground, child) })),
+      .map(async (child) => ({ node: child, section: await childSection(context, siteData, child) })),
   ]);
   const sections = new Map(children.map((slot) => [slot.node, slot]));
   return [
@@ -95,18 +98,18 @@ async function loadSections(
 /** An item without children always shows something; one with children shows what it has above them. */
 async function ownContent(
   context: PageContext,
-  ground: Ground,
+  siteData: SiteData,
   node: MenuNode,
 ): Promise<SectionContent | undefined> {
   if (node.children.length === 0)
-    return contentOf(context, ground, node, listHref(node, context.reader.language));
-  return node.kind === 'common' ? commonContent(context, node) : loaders[node.kind](context, ground);
+    return contentOf(context, siteData, node, listHref(node, context.reader.language));
+  return node.kind === 'common' ? commonContent(context, node) : loaders[node.kind](context, siteData);
 }
 
-const childSection = async (context: PageContext, ground: Ground, child: MenuNode): Promise<Section> => ({
+const childSection = async (context: PageContext, siteData: SiteData, child: MenuNode): Promise<Section> => ({
   id: child.anchor,
   heading: child.name,
-  content: await contentOf(context, ground, child, listHref(child, context.reader.language)),
+  content: await contentOf(context, siteData, child, listHref(child, context.reader.language)),
 });
 
 /** Anchors become sections; runs of children with pages of their own become a grid of cards, all in menu order. */
@@ -135,10 +138,10 @@ function childSlots(
   return slots;
 }
 
-/** Turns the page of the list that is meant; nothing where it stays on its first page. */
+/** Turns the page of the requested list; undefined where it stays on its first page. */
 async function turnPage(
   context: PageContext,
-  ground: Ground,
+  siteData: SiteData,
   node: MenuNode,
   slots: Slot[],
   query: PageQuery,
@@ -151,7 +154,7 @@ async function turnPage(
   if (page === undefined) throw new Failure('notFound', { detail: 'no page number' });
   if (page === 1) return undefined;
   const hrefOf = listHref(meant.node, context.reader.language);
-  meant.section.content = await articlesContent(context, ground.menu, meant.node, page, hrefOf);
+  meant.section.content = await articlesContent(context, siteData.menu, meant.node, page, hrefOf);
   return { go: meant === lists[0] ? undefined : query.go, page };
 }
 
@@ -166,7 +169,7 @@ function contentsOf(slots: Slot[]): Link[] {
   return links.length > 1 ? links : [];
 }
 
-function siblings({ menu }: Ground, node: MenuNode): { previous?: Link; next?: Link } {
+function siblings({ menu }: SiteData, node: MenuNode): { previous?: Link; next?: Link } {
   const pages = (node.parent?.children ?? menu.roots).filter((sibling) => sibling.isPage);
   const at = pages.indexOf(node);
   const link = (sibling: MenuNode | undefined) => sibling && { href: sibling.path, text: sibling.name };

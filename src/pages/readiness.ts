@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Content } from '../backend/content.ts';
 import { languages } from '../i18n/languages.ts';
-import { readGround } from './context.ts';
+import { readSiteData } from './site-data.ts';
 
 /** How long after a failed start the backend is asked again, in milliseconds. */
 export const RETRY_MS = 1000;
@@ -15,7 +15,7 @@ export function createReadiness(content: Content, log: Logger) {
 
   async function start(): Promise<void> {
     try {
-      await Promise.all(languages.map((language) => readGround(content.reader(language))));
+      await Promise.all(languages.map((language) => readSiteData(content.reader(language))));
       isReady = true;
       ready.resolve();
       log.info('content is there: ready');
@@ -25,7 +25,7 @@ export function createReadiness(content: Content, log: Logger) {
     }
   }
 
-  /** The same reason is said once, not every second. */
+  /** Logs the same reason once, not every second. */
   function tell(reason: string): void {
     if (reason !== told) log.warn({ reason }, 'content is not there yet');
     told = reason;

@@ -1,15 +1,16 @@
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
-import { KnownPictures } from '../../views/components/pictures.tsx';
+import { KnownPictures } from '../../views/components/pictures-context.tsx';
+import type { Page, SiteAssets, Stamp } from '../../views/document.model.ts';
 import { Document } from '../../views/document.tsx';
+import type { FieldCheckModel } from '../../views/forms/field.model.ts';
 import { FieldCheck } from '../../views/forms/field.tsx';
+import type { FormFile } from '../../views/forms/file-list.model.ts';
 import { FilesAnswer } from '../../views/forms/files-answer.tsx';
-import type { FieldCheckModel, FormFile } from '../../views/forms/form-model.ts';
 import { LanguageSwitch } from '../../views/layout/language-switch.tsx';
-import type { Page, SectionContent, Stamp } from '../../views/page-model.ts';
 import { SearchResults } from '../../views/pages/search-results.tsx';
+import type { ApplicationContent } from '../../views/sections/application.model.ts';
 import { ApplicationBox } from '../../views/sections/application.tsx';
-import type { SiteAssets } from '../../views/site-assets.ts';
 import type { Language } from '../i18n/languages.ts';
 import { texts } from '../i18n/set-up.ts';
 
@@ -21,7 +22,7 @@ export const renderPage = (page: Page, assets: SiteAssets, stamp: Stamp): string
     <Document page={page} texts={texts(page.language)} assets={assets} stamp={stamp} />,
   )}`;
 
-/** The application form of a page and the page's title: what htmx swaps in. */
+/** The part of the form's page that htmx swaps in: the form and the page's title. */
 export function renderForm(page: Page): string {
   const { language, head } = page;
   const content = applicationOf(page);
@@ -33,7 +34,7 @@ export function renderForm(page: Page): string {
   );
 }
 
-/** What a search found, the page's title and its switch: what htmx swaps in. */
+/** The part of a search page that htmx swaps in: the results, the page's title and its switch. */
 export function renderSearch({ language, head, body, switchHref, pictures = {} }: Page): string {
   if (body.kind !== 'search') throw new Error('a page that is no search');
   return html(
@@ -55,9 +56,7 @@ export const renderField = (check: FieldCheckModel, language: Language): string 
 export const renderFiles = (answer: { files: FormFile[]; problem?: string }, language: Language): string =>
   html(<FilesAnswer {...answer} texts={texts(language)} />);
 
-type Application = Extract<SectionContent, { kind: 'application' }>;
-
-function applicationOf({ body }: Page): Application {
+function applicationOf({ body }: Page): ApplicationContent {
   const sections = body.kind === 'page' ? body.sections : [];
   const content = sections.map((section) => section.content).find(({ kind }) => kind === 'application');
   if (content?.kind !== 'application') throw new Error('a page without the application form');

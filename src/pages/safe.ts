@@ -5,7 +5,7 @@ import { cleanHtml } from '../content/rich-text.ts';
 import type { Language } from '../i18n/languages.ts';
 import { texts } from '../i18n/set-up.ts';
 
-/** How what editors wrote becomes safe to show in a language, with the site's own addresses for assets. */
+/** Makes editors' content safe to show, with the site's own addresses for assets. */
 export const createSafe = (
   assets: Pick<Assets, 'href' | 'linkHref' | 'externalHref'>,
   language: Language,

@@ -1,4 +1,5 @@
-import type { FileModel, SectionContent } from '../../views/page-model.ts';
+import type { FileModel } from '../../views/components/file-link.model.ts';
+import type { SectionContent } from '../../views/sections/section.model.ts';
 import type { Listing } from '../backend/shapes.ts';
 import { fileType, formatSize } from '../content/file-size.ts';
 import type { Menu, MenuNode } from '../content/menu.ts';
@@ -6,10 +7,11 @@ import { pageCount } from '../content/paging.ts';
 import { yearOf } from '../content/time.ts';
 import { Failure } from '../failures.ts';
 import { articleCard, dayModel, paginationOf } from './cards.ts';
-import type { Ground, PageContext } from './context.ts';
-import { contactOf } from './frame.ts';
+import { contactOf } from './layout.ts';
+import type { PageContext } from './page-context.ts';
+import type { SiteData } from './site-data.ts';
 
-type Loader = (context: PageContext, ground: Ground) => Promise<SectionContent>;
+type Loader = (context: PageContext, siteData: SiteData) => Promise<SectionContent>;
 
 const honours: Loader = async ({ reader }) => ({
   kind: 'honours',
@@ -61,7 +63,7 @@ const contact: Loader = async ({ reader }, { group }) => ({
 });
 
 const application: Loader = async ({ reader }, { group }) => {
-  const { enabled, title, description } = await reader.declareSwitch();
+  const { enabled, title, description } = await reader.applicationWindow();
   return {
     kind: 'application',
     open: enabled,
@@ -72,7 +74,7 @@ const application: Loader = async ({ reader }, { group }) => {
   };
 };
 
-/** What a section of its own kind shows, whatever item or home block asks for it. */
+/** The content of each kind of section, for menu items and home blocks alike. */
 export const loaders = { honours, events, reports, directions, products, contact, application };
 
 /** An item's common data; a title that says the item's name again is left out. */
@@ -92,22 +94,22 @@ export async function commonContent(
   };
 }
 
-/** What a menu item shows of itself; the article list stands in where it has no common data. */
+/** The own content of a menu item: its common data, or else its article list. */
 export async function contentOf(
   context: PageContext,
-  ground: Ground,
+  siteData: SiteData,
   node: MenuNode,
   hrefOf: (page: number) => string,
 ) {
-  if (node.kind !== 'common') return withoutTitle(await loaders[node.kind](context, ground), node.name);
-  return (await commonContent(context, node)) ?? articlesContent(context, ground.menu, node, 1, hrefOf);
+  if (node.kind !== 'common') return withoutTitle(await loaders[node.kind](context, siteData), node.name);
+  return (await commonContent(context, node)) ?? articlesContent(context, siteData.menu, node, 1, hrefOf);
 }
 
-/** A title that only says again what stands above it is left out. */
+/** Leaves out a title that only repeats the heading above it. */
 export const withoutTitle = (content: SectionContent, heading: string): SectionContent =>
   'title' in content && content.title === heading ? { ...content, title: undefined } : content;
 
-/** One page of a column's articles, which need not say whose they are; a page beyond the last is not there. */
+/** One page of a column's articles, which may lack their column's code; a page beyond the last is a 404. */
 export async function articlesContent(
   context: PageContext,
   menu: Menu,

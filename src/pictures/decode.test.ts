@@ -118,7 +118,7 @@ describe('a resized picture', () => {
     expect((await resized(await jpegOf(SIZE), 1920, 'webp')).width).toBe(SIZE.width);
   });
 
-  it('stands upright', async () => {
+  it('is turned upright', async () => {
     const body = await drawn(SIZE).withMetadata({ orientation: 8 }).jpeg().toBuffer();
     const { width, height, orientation } = await resized(body, 160, 'jpeg');
     expect([width, height, orientation ?? 1]).toEqual([160, 256, 1]);

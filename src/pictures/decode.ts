@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type';
 import sharp from 'sharp';
-import { type PictureFacts, toneOf } from '../content/pictures.ts';
+import { type PictureFacts, toneOf } from '../content/resized-pictures.ts';
 
 /** The largest picture that is taken, in bytes of its file and in pixels. */
 export const MAX_PICTURE_BYTES = 30 * 1024 * 1024;
@@ -18,7 +18,7 @@ const MAX_WORK_S = 30;
 /** Side of the small copy that the main colour is looked for in. */
 const TONE_SIDE = 48;
 
-/** What is resized. An SVG is a document that can run scripts: it is never drawn here. */
+/** The formats that are resized. An SVG is a document that can run scripts: it is never drawn here. */
 const TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'];
 const ANIMATED = ['gif', 'webp'];
 
@@ -32,7 +32,7 @@ const open = (body: Buffer, isAnimated = false) =>
     seconds: MAX_WORK_S,
   });
 
-/** What a picture's file is; nothing where it is none that can be shown. */
+/** The facts of a picture's file; undefined where it cannot be shown. */
 export async function factsOf(body: Buffer): Promise<SourceFacts | undefined> {
   try {
     const type = await fileTypeFromBuffer(body);

@@ -81,7 +81,7 @@ describe('a picture', () => {
     expect(originals.known(URL)).toEqual({ ...first, freshUntil: clock + FRESH_MS });
   });
 
-  it('that changed is the new one for whoever looks next, and nobody waits for it', async () => {
+  it('that changed is the new one for the next look, and no look waits for it', async () => {
     const originals = start();
     answer = picture(SMALL, '"v1"');
     const first = await originals.look(URL);
@@ -175,7 +175,7 @@ describe('what cannot be had', () => {
     expect((await originals.look(URL)).facts).toMatchObject({ width: 16 });
   });
 
-  it('is no more than it may be: the rest is not read', async () => {
+  it('is read up to its limit only', async () => {
     let isCancelled = false;
     const originals = start();
     answer = () =>
@@ -201,7 +201,7 @@ describe('what cannot be had', () => {
 });
 
 describe('what was remembered', () => {
-  it.each(['', 'no JSON', 'null', '{}', '[1]', '{"hash":7}'])('as %j is asked anew', async (json) => {
+  it.each(['', 'no JSON', 'null', '{}', '[1]', '{"hash":7}'])('as %j is fetched again', async (json) => {
     answer = picture(SMALL);
     await start().look(URL);
     for (const name of readdirSync(folder).filter((one) => one.startsWith('f')))

@@ -21,10 +21,10 @@ const MAX_REMEMBERED = 20_000;
 const FETCHED_AT_ONCE = 8;
 const LOOKED_INTO_AT_ONCE = 2;
 
-/** Goes up when what is remembered gets another shape: what was remembered in the old one is then asked anew. */
+/** Goes up when what is remembered gets another shape: entries in the old shape are then fetched again. */
 const FACTS_VERSION = 1;
 
-/** What is known of a picture at an address. Without `facts` there is none to resize. */
+/** The known facts of a picture at an address. Without `facts` there is no picture to resize. */
 export type Original = {
   /** A drawing, which browsers can show in any size as it is. */
   isVector?: boolean;
@@ -68,7 +68,7 @@ export function createOriginals({ client, kept, againMs, now = Date.now }: Optio
     throw new Failure('badStatus', { detail: `picture answered ${response.status}` });
   }
 
-  /** What is no picture may have been put right soon. */
+  /** A file that is not a picture may be replaced soon. */
   const freshFor = ({ facts, isVector }: Pick<Original, 'facts' | 'isVector'>): number =>
     now() + (facts || isVector ? FRESH_MS : againMs);
 
@@ -102,7 +102,7 @@ export function createOriginals({ client, kept, againMs, now = Date.now }: Optio
     await kept.put(factsKey(url), Buffer.from(JSON.stringify(original)));
   }
 
-  /** Never rejects: where the server fails now, its older word stands until it is asked again. */
+  /** Never rejects: where the server fails, the older facts hold until the next attempt. */
   async function ask(url: string, known?: Original): Promise<Fetched> {
     try {
       const fetched = await fetching(() => fetchFrom(url, known));
@@ -126,7 +126,7 @@ export function createOriginals({ client, kept, againMs, now = Date.now }: Optio
   return {
     look,
 
-    /** What is known of a picture at this moment, however old. */
+    /** The known facts of a picture at this moment, however old. */
     known: (url: string): Original | undefined => looked.get(url),
 
     /** Looks at a picture, and waits for that only where nothing at all is known of it. Never rejects. */
@@ -156,7 +156,7 @@ export function createOriginals({ client, kept, againMs, now = Date.now }: Optio
 
 const NOT_MODIFIED = 304;
 
-/** What was remembered; nothing where the disk spoilt it. */
+/** The kept facts; undefined where the file is damaged. */
 function readOriginal(json: Buffer): Original | undefined {
   try {
     const read = JSON.parse(json.toString()) as Partial<Original> | null;

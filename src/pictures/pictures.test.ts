@@ -43,7 +43,7 @@ const asked = (width: number, accept = 'image/webp') => ({ width: `${width}`, ac
 const made = () => readdirSync(path.join(dataDir, 'media')).filter((name) => name.startsWith('m'));
 
 describe('the work', () => {
-  it('for one picture of one size is done once for all who ask at the same time, and never again', async () => {
+  it('for one picture of one size is done once for all requests at the same time, and never again', async () => {
     const pictures = start(LARGE);
     const answers = await Promise.all(
       Array.from({ length: 30 }, () => pictures.media('a', 'a.jpg', asked(640))),
@@ -89,7 +89,7 @@ describe('the work', () => {
     });
   });
 
-  it('that failed is done anew for who asks next', async () => {
+  it('that failed is repeated for the next request', async () => {
     const pictures = start(LARGE);
     vi.mocked(resize).mockRejectedValueOnce(new Error('timeout'));
     await expect(pictures.media('a', 'a.jpg', asked(320))).rejects.toThrow('timeout');
@@ -118,7 +118,7 @@ describe('what a page is told', () => {
     expect(await start().of({ title: 'T' })).toEqual({ pictures: {}, isWhole: true, isHasty: false });
   });
 
-  it('of a name that is none fails nobody', async () => {
+  it('of an invalid name throws nothing', async () => {
     const page = { title: '<img src="/files/a/%zz.jpg">' };
     expect((await start(LARGE).of(page)).isWhole).toBe(true);
   });

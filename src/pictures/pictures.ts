@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import type { Assets } from '../backend/assets.ts';
 import type { Client } from '../backend/client.ts';
-import { type PictureFacts, type Pictures, WIDTHS, widthsFor } from '../content/pictures.ts';
+import { type PictureFacts, type Pictures, WIDTHS, widthsFor } from '../content/resized-pictures.ts';
 import { Failure } from '../failures.ts';
 import { createFolderCache } from '../lib/folder-cache.ts';
 import { singleFlight } from '../lib/single-flight.ts';
@@ -17,16 +17,16 @@ export const MAX_MEDIA_BYTES = 1024 * 1024 * 1024;
 /** How long a page waits to learn of its pictures; then it is rendered without, in milliseconds. */
 export const PATIENCE_MS = 500;
 
-/** Pictures that are being made, or wait for it; who comes after them is told to come again. */
+/** Pictures that are being made, or wait for it; further requests get a 503. */
 export const MAX_AT_WORK = 256;
 
 /** Pictures that are made at a time. Pages need a processor too, and files the threads that pictures are made in. */
 const MADE_AT_ONCE = Math.min(2, Math.max(1, availableParallelism() - 1));
 
-/** The width that is sent to who asks for little data. */
+/** The width for browsers that save data. */
 const SAVE_DATA_WIDTH = WIDTHS[0];
 
-/** Goes up when pictures are made in another way: those of the old one are made anew, and have another ETag. */
+/** Goes up when pictures are made in another way: older ones are made again, and get another ETag. */
 const RECIPE = 1;
 
 export type Asked = {
@@ -57,7 +57,7 @@ export function createPictures({ client, assets, dataDir, againMs, maxBytes = MA
   const limit = pLimit(MADE_AT_ONCE);
   let [made, refused] = [0, 0];
 
-  /** Makes a picture, once for all who ask for it at the same time. */
+  /** Makes a picture; requests at the same time share the work. */
   function make(url: string, original: Original, wanted: Wanted): Promise<Media> {
     const { key } = planOf(original, wanted);
     if (!making.has(key) && making.size >= MAX_AT_WORK) {
@@ -93,7 +93,7 @@ export function createPictures({ client, assets, dataDir, againMs, maxBytes = MA
     },
 
     /**
-     * What is known of the pictures that a page names, as far as it can be learnt in a moment; of others nothing is
+     * The known facts of the pictures that a page names, as far as it can be learnt in a moment; of others nothing is
      * said, and `isWhole` is false; `isHasty` where some of them may be known soon.
      */
     async of(page: object): Promise<{ pictures: Pictures; isWhole: boolean; isHasty: boolean }> {
@@ -128,7 +128,7 @@ export function createPictures({ client, assets, dataDir, againMs, maxBytes = MA
     return sources;
   }
 
-  /** What pages are told: nothing of a picture that is sent as it is. */
+  /** The facts for pages; pictures that are sent unchanged have none. */
   function toldOf(sources: Map<string, string>): Pictures {
     return Object.fromEntries(
       [...sources].flatMap(([src, url]) => {
@@ -142,7 +142,7 @@ export function createPictures({ client, assets, dataDir, againMs, maxBytes = MA
 type Wanted = { width: number; accept: string };
 type Plan = { key: string; facts: SourceFacts; width: number; target: Target; hash: string };
 
-/** What is made of a picture; a wider one than the picture itself would be the same once more. */
+/** The plan of a resized picture, never wider than the picture itself. */
 function planOf({ facts, hash }: Original, wanted: Wanted): Plan {
   if (!facts) throw new Failure('notFound', { detail: 'no picture that can be shown' });
   const width = widthsFor(facts.width, wanted.width).at(-1) ?? wanted.width;
@@ -178,3 +178,5 @@ function decoded(name: string): string {
     return name;
   }
 }
+
+export type SitePictures = ReturnType<typeof createPictures>;

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Metrics } from '../metrics/metrics.ts';
+import type { Metrics } from '../metrics/site-metrics.ts';
 import type { Store } from '../store/index.ts';
 import type { VirusScan } from '../uploads/virus-scan/index.ts';
 

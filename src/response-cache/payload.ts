@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Page } from '../../views/page-model.ts';
+import type { Page } from '../../views/document.model.ts';
 
 const HASH_LENGTH = 22;
 

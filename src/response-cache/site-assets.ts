@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { SiteAssets } from '../../views/site-assets.ts';
+import type { SiteAssets } from '../../views/document.model.ts';
 
 /** Reads the list that the build wrote. */
 export const readSiteAssets = (distDir: string): SiteAssets =>

@@ -4,10 +4,12 @@ import { limitReading } from '../middleware/reading-limit.ts';
 import { isFor } from '../middleware/request-log.ts';
 import { articlePage } from '../pages/article-page.ts';
 import type { Services } from '../services.ts';
-import { redirectedTo, sendPage, settingOf } from './context.ts';
+import { redirectedTo } from './redirect.ts';
 
-/** Articles by the last part of the path; those that are not there are limited by address. */
-export function articles(services: Services): RequestHandler[] {
+type Dependencies = Pick<Services, 'config' | 'requestContexts' | 'pageSender'>;
+
+/** Articles by the last part of the path. Requests for missing ones are limited by address. */
+export function articles(services: Dependencies): RequestHandler[] {
   const isLimited = services.config.rateLimitPerMinute > 0;
   return [
     isFor('article'),
@@ -16,12 +18,13 @@ export function articles(services: Services): RequestHandler[] {
   ];
 }
 
-/** An article at its own address; anywhere else it leads there. */
-function showArticle(services: Services): RequestHandler {
+/** Shows an article at its own address, and redirects there from any other one. */
+function showArticle({ requestContexts, pageSender }: Dependencies): RequestHandler {
   return async (request, response) => {
-    const { context, ground } = await settingOf(services, request);
+    const { context, siteData } = await requestContexts.sourcesOf(request);
     const article = await context.reader.article(request.address.segments.at(-1) ?? '');
-    if (redirectedTo(articlePath(ground.menu, article), request, response)) return;
-    await sendPage(services, request, response, await articlePage(context, ground, article), context.reader);
+    if (redirectedTo(articlePath(siteData.menu, article), request, response)) return;
+    const page = await articlePage(context, siteData, article);
+    await pageSender.send(request, response, page, context.reader);
   };
 }

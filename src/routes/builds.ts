@@ -2,8 +2,8 @@ import { type RequestHandler, Router } from 'express';
 import { Failure } from '../failures.ts';
 import type { Services } from '../services.ts';
 
-/** What the running build is, and the newest that was deployed: pages ask whether they are out of date. */
-export function builds({ build }: Services): Router {
+/** The running build and the newest deployed one: pages ask whether they are out of date. */
+export function builds({ build }: Pick<Services, 'build'>): Router {
   const router = Router({ caseSensitive: true });
   router.get('/latest.json', latest(build));
   router.get('/meta/:name', running(build));

@@ -21,7 +21,7 @@ const NOT_MODIFIED = 304;
 const PASSED_ON = [200, 206, NOT_MODIFIED];
 
 /** A file or original picture that a backend answer named, passed through as it comes. */
-export function files({ assets, client }: Services): RequestHandler {
+export function files({ assets, client }: Pick<Services, 'assets' | 'client'>): RequestHandler {
   return async (request, response) => {
     const [, token = '', name = ''] = request.address.segments;
     const url = assets.resolve(token, name);
@@ -64,7 +64,7 @@ async function passOn(answer: AssetAnswer, name: string, response: Response, isH
   await pipeline(Readable.fromWeb(answer.body), response);
 }
 
-/** What the file is, and how it may be used. */
+/** The headers for the type of the file and its use. */
 function describe({ headers }: AssetAnswer, name: string): Record<string, string> {
   const type = headers.get('content-type') ?? 'application/octet-stream';
   const isShown = SHOWN.includes(type.split(';')[0]?.trim().toLowerCase() ?? '');

@@ -1,11 +1,11 @@
 import type { RequestHandler } from 'express';
 import type { Services } from '../services.ts';
 
-/** How long a resized picture may be kept without asking again, and how long an older one may stand in, in seconds. */
+/** How long a resized picture may be kept without asking again, and how long an outdated one may be used, in seconds. */
 const CACHE = 'public, max-age=86400, stale-while-revalidate=604800, no-transform';
 
 /** A picture of the backend at one of the fixed widths, in the best format that the browser takes. */
-export function media({ pictures }: Services): RequestHandler {
+export function media({ pictures }: Pick<Services, 'pictures'>): RequestHandler {
   return async (request, response) => {
     const [, token = '', width = '', name = ''] = request.address.segments;
     const { body, type, etag } = await pictures.media(token, name, {

@@ -5,11 +5,13 @@ import { Failure } from '../failures.ts';
 import { limitReading } from '../middleware/reading-limit.ts';
 import type { Services } from '../services.ts';
 
+type Dependencies = Pick<Services, 'config' | 'metrics' | 'allMetrics'>;
+
 /**
- * The site's figures for Prometheus; for everybody who may not see them there is no such page. A token is counted before
+ * The site's figures for Prometheus; everybody else gets a 404. A token is counted before
  * it is looked at; a program on this machine needs none.
  */
-export function metrics(services: Services): RequestHandler[] {
+export function metrics(services: Dependencies): RequestHandler[] {
   const { config } = services;
   const isOwn = (request: Request) => isFromThisMachine(request, config.trustProxy);
   const isLimited = config.rateLimitPerMinute > 0;
@@ -23,7 +25,7 @@ export function metrics(services: Services): RequestHandler[] {
   ];
 }
 
-function figures({ metrics: { registry }, allMetrics }: Services): RequestHandler {
+function figures({ metrics: { registry }, allMetrics }: Dependencies): RequestHandler {
   return async (request, response) => {
     request.kind = 'machine';
     response.set({ 'Cache-Control': 'no-store', 'Content-Type': registry.contentType });

@@ -7,29 +7,31 @@ import { homePath } from '../i18n/languages.ts';
 import { homePage } from '../pages/home-page.ts';
 import { menuPage } from '../pages/menu-page.ts';
 import type { Services } from '../services.ts';
-import { ASKED_AGAIN, redirectedTo, sendPage, settingOf } from './context.ts';
+import { REVALIDATED, redirectedTo } from './redirect.ts';
 
-/** Everything the menu knows: home, items and anchors. What may be an article below its column is passed on. */
-export function pages(services: Services): RequestHandler {
+type Dependencies = Pick<Services, 'requestContexts' | 'pageSender'>;
+
+/** Home, menu items and anchors. A path that may be an article below its column is passed on. */
+export function pages({ requestContexts, pageSender }: Dependencies): RequestHandler {
   return async (request, response, next) => {
-    const { context, ground } = await settingOf(services, request);
+    const { context, siteData } = await requestContexts.sourcesOf(request);
     const { address } = request;
-    const resolved = resolvePath(ground.menu, address.segments);
+    const resolved = resolvePath(siteData.menu, address.segments);
     switch (resolved.kind) {
       case 'home':
         request.kind = 'home';
         if (redirectedTo(homePath(request.lng), request, response)) return;
-        return sendPage(services, request, response, await homePage(context, ground), context.reader);
+        return pageSender.send(request, response, await homePage(context, siteData), context.reader);
       case 'anchor':
         request.kind = 'page';
-        return response.set(ASKED_AGAIN).redirect(302, nodeHref(resolved.node, request.lng));
+        return response.set(REVALIDATED).redirect(302, nodeHref(resolved.node, request.lng));
       case 'page': {
         request.kind = 'page';
         if (redirectedTo(resolved.node.path, request, response)) return;
         const go = address.query.get('go');
         const query = { page: address.query.getAll('page'), go: go === null ? undefined : normaliseCode(go) };
-        const page = await menuPage(context, ground, resolved.node, query);
-        return sendPage(services, request, response, page, context.reader);
+        const page = await menuPage(context, siteData, resolved.node, query);
+        return pageSender.send(request, response, page, context.reader);
       }
       case 'article':
         return next();

@@ -4,9 +4,9 @@ import type { Services } from '../services.ts';
 /** The search page alone, with a query or without: a menu item may begin with the same letters. */
 const SEARCH = ['/search', '/en/search'].flatMap((path) => [`Disallow: ${path}$`, `Disallow: ${path}?`]);
 
-/** All may read all but the search pages, whose number has no end. */
+/** Robots may read everything except the search pages, whose number is unlimited. */
 export const robots =
-  ({ config }: Services): RequestHandler =>
+  ({ config }: Pick<Services, 'config'>): RequestHandler =>
   (_request, response) => {
     const lines = ['User-agent: *', ...SEARCH, '', `Sitemap: ${config.siteUrl}/sitemap.xml`];
     response.type('text/plain').send(`${lines.join('\n')}\n`);

@@ -1,15 +1,16 @@
 import type { RequestHandler } from 'express';
-import { sitemap as buildSitemap } from '../pages/sitemap.ts';
+import { xmlSitemap } from '../pages/xml-sitemap.ts';
 import type { Services } from '../services.ts';
-import { redirectedTo, tellAge } from './context.ts';
+import { redirectedTo } from './redirect.ts';
+import { setContentAge } from './request-context.ts';
 
 /** Every page of both languages, for search engines. */
 export const sitemap =
-  ({ content, config }: Services): RequestHandler =>
+  ({ content, config }: Pick<Services, 'content' | 'config'>): RequestHandler =>
   async (request, response) => {
     if (redirectedTo('/sitemap.xml', request, response)) return;
     const reader = content.reader('zh');
-    const body = await buildSitemap(reader, config.siteUrl);
-    tellAge(response, reader.uses);
+    const body = await xmlSitemap(reader, config.siteUrl);
+    setContentAge(response, reader.uses);
     response.set('Cache-Control', 'no-cache').type('application/xml').send(body);
   };

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type Application, createApplications } from './applications.ts';
+import { createApplications, type SentApplication } from './applications.ts';
 import { openDatabase } from './database.ts';
 import type { Store } from './index.ts';
 import { fileRow, NOW, newDraft, readyDraft, temporaryFolder, testStore, values } from './testing/index.ts';
@@ -11,8 +11,8 @@ async function sent(store: Store, now: number): Promise<string> {
   return 'reference' in receipt ? receipt.reference : '';
 }
 
-async function collect(pages: AsyncIterable<Application>): Promise<Application[]> {
-  const found: Application[] = [];
+async function collect(pages: AsyncIterable<SentApplication>): Promise<SentApplication[]> {
+  const found: SentApplication[] = [];
   for await (const application of pages) found.push(application);
   return found;
 }

@@ -9,14 +9,14 @@ import { type ApplicationRow, type FileRow, fileColumns } from './tables.ts';
 const PAGE = 100;
 
 /** An application as it was sent; its files are read with `uploads.open(storedName)`. `submittedAt` in milliseconds since 1970. */
-export type Application = {
+export type SentApplication = {
   reference: string;
   language: Language;
   submittedAt: number;
   fields: Values;
   files: FileRow[];
 };
-export type ApplicationSummary = Pick<Application, 'reference' | 'language' | 'submittedAt'> & {
+export type ApplicationSummary = Pick<SentApplication, 'reference' | 'language' | 'submittedAt'> & {
   companyName: string;
   files: number;
   /** How many of them a virus scanner found infected, and how many wait for it. */
@@ -64,7 +64,7 @@ export const createApplications = (db: Db, pageSize = PAGE) => ({
   },
 
   /** One application by its receipt number, also in small letters. */
-  async get(reference: string): Promise<Application | undefined> {
+  async get(reference: string): Promise<SentApplication | undefined> {
     const row = await db
       .selectFrom('applications')
       .selectAll()
@@ -74,7 +74,7 @@ export const createApplications = (db: Db, pageSize = PAGE) => ({
   },
 
   /** Every application, read a page at a time, so that the site can go on writing meanwhile. */
-  async *all({ since = 0 }: Range = {}): AsyncGenerator<Application, void> {
+  async *all({ since = 0 }: Range = {}): AsyncGenerator<SentApplication, void> {
     const next = (after: Place | undefined) => readPage(db, after, pageSize);
     let page = await next({ submittedAt: since, reference: '' });
     while (page.length > 0) {
@@ -100,7 +100,7 @@ const readPage = async (db: Db, after: Place | undefined, size: number): Promise
         .limit(size)
         .execute();
 
-async function withFiles(db: Db, row: ApplicationRow): Promise<Application> {
+async function withFiles(db: Db, row: ApplicationRow): Promise<SentApplication> {
   const { reference, language, submittedAt } = row;
   const fields = Object.fromEntries(textFields.map((name) => [name, row[name]])) as Values;
   const files = await db

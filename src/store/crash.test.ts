@@ -5,7 +5,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Application } from './applications.ts';
+import type { SentApplication } from './applications.ts';
 import { openDatabase } from './database.ts';
 import { DAY_MS } from './days.ts';
 import type { Store } from './index.ts';
@@ -43,7 +43,7 @@ async function sha256Of(store: Store, storedName: string): Promise<string> {
   return hash.digest('hex');
 }
 
-async function expectWhole(store: Store, { fields, files }: Application): Promise<void> {
+async function expectWhole(store: Store, { fields, files }: SentApplication): Promise<void> {
   expect(fields).toEqual(values);
   expect(files).toHaveLength(2);
   for (const { storedName, sha256 } of files) expect(await sha256Of(store, storedName)).toBe(sha256);

@@ -92,7 +92,7 @@ describe('a database', () => {
   });
 
   const WAIT_MS = 300;
-  it('waits for a lock once for all who want it, and is there again when it goes', async () => {
+  it('waits for a lock once for all callers, and works again when the lock is gone', async () => {
     const { db, open } = await database(WAIT_MS);
     const holder = open();
     const taken = Promise.withResolvers<void>();

@@ -11,7 +11,7 @@ export type Db = Kysely<Tables>;
 /** The database in the data folder. */
 export const DATABASE_FILE = 'plinth.sqlite';
 
-/** Personal data: nobody but the site's own user reads it. SQLite gives its journal the same mode. */
+/** Personal data: only the site's own user may read it. SQLite gives its journal the same mode. */
 const OWNER_ONLY = 0o600;
 
 /**

@@ -19,7 +19,7 @@ describe('the captcha of a draft', () => {
     }
   });
 
-  it('is made where there is none', async () => {
+  it('is created for a draft without one', async () => {
     const store = await testStore();
     const { id } = await newDraft(store);
     expect(await store.drafts.ensureCaptcha(id, fresh, NOW)).toEqual(fresh);
@@ -111,7 +111,7 @@ describe('a code that the form brought', () => {
     const store = await testStore();
     const [one, other] = [await newDraft(store), await newDraft(store)];
     await store.drafts.answerCaptcha(one.id, { ...is('x'), brought }, NOW);
-    await store.limits.increment('whoever counts next', 1000, NOW + 10);
+    await store.rateCounters.increment('whoever counts next', 1000, NOW + 10);
     const longer = { ...brought, expiresAt: NOW + 20 };
     expect(await store.drafts.answerCaptcha(other.id, { ...is('sealed'), brought: longer }, NOW + 10)).toBe(
       'right',
@@ -122,7 +122,7 @@ describe('a code that the form brought', () => {
 describe('wrong answers under one key', () => {
   const limit = { key: 'wrong', most: 3, windowMs: 1000 };
 
-  it('that come at once are judged so often as they may be, and then not looked at', async () => {
+  it('that come at once are judged up to their limit, and ignored beyond it', async () => {
     const store = await testStore();
     const drafts = await Promise.all(Array.from({ length: 20 }, () => newDraft(store)));
     const verdicts = await Promise.all(

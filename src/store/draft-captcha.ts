@@ -1,5 +1,5 @@
 import type { Db } from './database.ts';
-import { countOne, takeBack } from './limits.ts';
+import { countOne, takeBack } from './rate-counters.ts';
 import type { DraftRow } from './tables.ts';
 
 type Changes = Partial<Pick<DraftRow, 'captcha' | 'captchaExpiresAt' | 'captchaSolvedAt'>>;
@@ -9,9 +9,9 @@ export type Code = { captcha: string; expiresAt: number };
 
 /** An answer, and what it is held against. */
 export type CaptchaAnswer = {
-  /** Asked at most once, with the code or, where there is none that lives, with nothing. */
+  /** Called at most once, with the current code or undefined where it has expired. */
   isRight: (captcha: string | undefined) => boolean;
-  /** The code that the form brought with it, instead of the draft's own; null where what it brought is none. */
+  /** The code that the form brought with it, instead of the draft's own; null where that one is invalid. */
   brought?: (Code & { id: string }) | null;
   /** Wrong answers are counted under a key, and no more of them are judged while it lasts. */
   limit?: { key: string; most: number; windowMs: number };

@@ -3,7 +3,7 @@ import { MAX_DRAFT_BYTES, MAX_FILE_BYTES, MAX_FILES } from '../application/limit
 import { addUpload, fileRow, NOW, newDraft, readyDraft, testStore, textOf, values } from './testing/index.ts';
 
 describe('the files of a draft', () => {
-  it('stand in the order of their coming, two of one name both', async () => {
+  it('are kept in the order of their arrival, two of one name both', async () => {
     const store = await testStore();
     const { id } = await newDraft(store);
     const rows = [fileRow({ name: 'b.pdf' }), fileRow({ name: 'a.pdf' }), fileRow({ name: 'b.pdf' })];
@@ -87,7 +87,7 @@ describe('the files of a draft', () => {
     expect(await store.drafts.removeFile(id, first?.id ?? '')).toBe(false);
   });
 
-  it('are nobody else’s to remove', async () => {
+  it('cannot be removed by another draft', async () => {
     const store = await testStore();
     const [mine, other] = [await newDraft(store), await newDraft(store)];
     await addUpload(store, mine.id);

@@ -59,7 +59,7 @@ describe('a draft', () => {
     expect(await store.drafts.get(id)).toMatchObject({ language: 'en' });
   });
 
-  it('that nobody knows of is removed with its texts and files, one that was sent is not', async () => {
+  it('that its visitor cannot find is removed with its texts and files, one that was sent is not', async () => {
     const store = await testStore();
     const [open, sent] = [await readyDraft(store), await readyDraft(store)];
     await store.applications.submit(sent.id, sent.submitKey, values, NOW);

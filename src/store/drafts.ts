@@ -8,7 +8,7 @@ import type { DraftRow } from './tables.ts';
 export type Draft = DraftRow;
 type NewDraft = { language: Language; addressHash: string };
 
-/** What a visitor has typed so far, until it is sent. Times are milliseconds since 1970. */
+/** The texts and files of a visitor until they are sent. Times are milliseconds since 1970. */
 export const createDrafts = (db: Db) => ({
   /** Makes an empty draft with an identifier and a submit key of its own. */
   async create({ language, addressHash }: NewDraft, now = Date.now()): Promise<Draft> {
@@ -28,7 +28,7 @@ export const createDrafts = (db: Db) => ({
     return draft;
   },
 
-  /** The draft, sent or not; nothing where it was swept or never was. */
+  /** The draft, sent or not; undefined where it was swept or never was. */
   get: (id: string): Promise<Draft | undefined> =>
     db.selectFrom('drafts').selectAll().where('id', '=', id).executeTakeFirst(),
 
@@ -36,7 +36,7 @@ export const createDrafts = (db: Db) => ({
   fields: (id: string): Promise<Partial<Values>> => fieldsOf(db, id),
 
   /**
-   * Keeps the given fields and leaves the others; nothing where the draft is sent or gone. Gives the names of those that would
+   * Keeps the given fields and leaves the others; undefined where the draft is sent or gone. Gives the names of those that would
    * take the draft beyond `MAX_DRAFT_TEXT_BYTES`, the longest first: they stay as they were.
    */
   saveFields: (id: string, values: Partial<Values>, now = Date.now()): Promise<TextField[]> =>

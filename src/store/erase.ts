@@ -20,7 +20,7 @@ export async function eraseDeleted(file: string): Promise<void> {
   }
 }
 
-/** The journal is emptied at the end, and whatever is written comes to stand in it first. */
+/** The journal is emptied at the end, because every write goes into it first. */
 const isEmpty = (journal: string): Promise<boolean> =>
   stat(journal).then(
     ({ size }) => size === 0,

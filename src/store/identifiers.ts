@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 const IDENTIFIER_BYTES = 16;
 
-/** 128 random bits that nobody guesses, in base64url. */
+/** 128 random bits in base64url. */
 export const newIdentifier = (): string => randomBytes(IDENTIFIER_BYTES).toString('base64url');
 
 /** 128 random bits in lower-case hexadecimal, for file systems that do not tell capitals apart. */

@@ -28,7 +28,7 @@ describe('the store', () => {
     expect(again).toEqual({ ...receipt, isNew: false });
   });
 
-  it('is one for all who open its folder', async () => {
+  it('is the same for all that open its folder', async () => {
     const folder = await temporaryFolder();
     const [one, two] = [await testStore(folder), await testStore(folder)];
     const draft = await readyDraft(one);

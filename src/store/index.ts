@@ -8,9 +8,9 @@ import { createDraftCaptcha } from './draft-captcha.ts';
 import { createDraftFiles } from './draft-files.ts';
 import { createDrafts } from './drafts.ts';
 import { eraseDeleted } from './erase.ts';
-import { createLimits } from './limits.ts';
 import { migrate } from './migrate.ts';
 import { removeApplications } from './purge.ts';
+import { createRateCounters } from './rate-counters.ts';
 import { createScans } from './scans.ts';
 import { SessionStore } from './sessions.ts';
 import { sweep } from './sweep.ts';
@@ -22,7 +22,7 @@ type Options = { lockWaitMs?: number };
 
 /**
  * Opens the store in a folder, which it makes, with its tables up to date; several processes may share the folder.
- * What a method has promised is on disk. Every method rejects where the disk does, or where another process writes for
+ * The data is on disk when a method resolves. Every method rejects where the disk does, or where another process writes for
  * longer than `lockWaitMs`.
  */
 export async function openStore(dataDir: string, log?: Log, { lockWaitMs }: Options = {}) {
@@ -67,7 +67,7 @@ export async function openStore(dataDir: string, log?: Log, { lockWaitMs }: Opti
     },
     scans: createScans(db, removeBytes),
     sessions: new SessionStore(db),
-    limits: createLimits(db),
+    rateCounters: createRateCounters(db),
     uploads,
     /** Removes what is out of date, and leaves nothing of it: see `sweep` and `eraseDeleted`. */
     async sweep(now = Date.now()) {

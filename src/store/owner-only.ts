@@ -9,7 +9,7 @@ const FOR_OWNER = 0o700;
 /** The mode bit of a folder in which many keep their own things, like /tmp. */
 const SHARED = 0o1000;
 
-/** What the site makes in its data folder. */
+/** The files that the site creates in its data folder. */
 const NAMES = [
   DATABASE_FILE,
   `${DATABASE_FILE}-wal`,

@@ -68,7 +68,7 @@ describe('the sessions', () => {
     expect(await get(sessions, 'a')).toBeNull();
   });
 
-  it('tell a failure to who asked', async () => {
+  it('pass a failure to their caller', async () => {
     const store = await testStore();
     await store.close();
     await expect(get(store.sessions, 'a')).rejects.toThrow();

@@ -67,7 +67,7 @@ export class SessionStore extends Store {
   }
 }
 
-/** The same sessions for who only looks: none is written, prolonged or ended. */
+/** The same sessions read-only: none is written, extended or ended. */
 export class SeenSessions extends Store {
   readonly #sessions: SessionStore;
 
@@ -98,7 +98,7 @@ function expiryOf({ cookie }: SessionData): number {
   return Number.isNaN(expires) ? daysAfter(Date.now(), SESSION_DAYS) : expires;
 }
 
-/** Outside the promise, so that what the callback throws is nobody's rejection. */
+/** Outside the promise, so that an exception of the callback does not become an unhandled rejection. */
 function report<T>(work: Promise<T>, done: ((error: unknown, result?: T) => void) | undefined): void {
   work.then(
     (result) => done && setImmediate(done, null, result),

@@ -109,7 +109,7 @@ describe('submitting', () => {
     expect(await send(NOW + DAY_MS)).toEqual({ refused: 'tooMany', until: NOW + 1000 + DAY_MS });
   });
 
-  it('at once is refused as well: no more than the day’s number is taken', async () => {
+  it('at once is refused as well: the limit of a day holds', async () => {
     const store = await testStore();
     const drafts = await Promise.all(Array.from({ length: 10 }, () => readyDraft(store)));
     const sent = await Promise.all(

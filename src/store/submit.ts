@@ -68,7 +68,7 @@ async function refusal(tx: Db, draftId: string): Promise<SubmitRefusal | undefin
   return files.length < MIN_FILES ? 'noFile' : undefined;
 }
 
-/** When the first of the applications that fill an address's day is a day old; nothing where there is room. */
+/** When the first of the applications that fill an address's day is a day old; undefined where there is room. */
 async function fullUntil(tx: Db, { draftId, now, mostPerDay }: Submission): Promise<number | undefined> {
   if (mostPerDay === undefined) return undefined;
   const row = await tx
@@ -124,7 +124,7 @@ async function moveFiles(tx: Db, draftId: string, reference: string): Promise<vo
     .execute();
 }
 
-/** What was typed stands in the application now; the draft itself stays a while for its receipt. */
+/** The application holds the texts now; the draft itself stays a while for its receipt. */
 async function closeDraft(tx: Db, { draftId, now }: Submission, reference: string): Promise<void> {
   await tx.deleteFrom('draftFields').where('draftId', '=', draftId).execute();
   await tx

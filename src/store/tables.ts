@@ -2,7 +2,7 @@ import type { Values } from '../application/fields.ts';
 import type { Language } from '../i18n/languages.ts';
 
 /**
- * What is known of a file: a virus scanner has looked at it (`clean`, `infected`), is still to do so (`held`), or there was none
+ * The known facts of a file: a virus scanner has looked at it (`clean`, `infected`), is still to do so (`held`), or there was none
  * when it came (`unscanned`).
  */
 export type Scan = 'clean' | 'unscanned' | 'held' | 'infected';
@@ -61,7 +61,7 @@ export const fileColumns = [
   'createdAt',
 ] as const satisfies readonly (keyof FileRow)[];
 
-/** How often something was done under a key until a time; the key names nobody. */
+/** A counter under a key until a time; the key identifies no person. */
 export type LimitRow = { key: string; hits: number; resetsAt: number };
 
 export type ApplicationRow = Values & {

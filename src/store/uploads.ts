@@ -12,7 +12,7 @@ const TEMPORARY = '.part';
 const NAME = /^[0-9a-f]{32}(?:\.part)?$/u;
 
 /** A file on its way in: write to `stream`; `path` can be read once the stream has ended. */
-export type Upload = { storedName: string; path: string; stream: WriteStream };
+export type StoredUpload = { storedName: string; path: string; stream: WriteStream };
 
 /** The folder of files that visitors sent, each under a name of the site's own. Makes the folder. */
 export async function openUploads(dataDir: string) {
@@ -22,8 +22,8 @@ export async function openUploads(dataDir: string) {
   const pathOf = (name: string) => path.join(folder, checked(name));
 
   return {
-    /** A new temporary file. Whoever asks for one ends with `commit` or `discard`. */
-    async create(): Promise<Upload> {
+    /** A new temporary file. The caller ends it by `commit` or `discard`. */
+    async create(): Promise<StoredUpload> {
       const storedName = newFileName();
       const file = pathOf(storedName + TEMPORARY);
       // Not by a handle: its promises make far more garbage a piece.
@@ -37,7 +37,7 @@ export async function openUploads(dataDir: string) {
      * Ends the file, waits until it and its name are on disk and gives its stored name. Throws where a byte could not
      * be written or the stream was cut off: then `discard` it.
      */
-    async commit({ storedName, path: file, stream }: Upload): Promise<string> {
+    async commit({ storedName, path: file, stream }: StoredUpload): Promise<string> {
       if (!stream.writableEnded) stream.end();
       await finished(stream);
       await rename(file, pathOf(storedName));
@@ -46,16 +46,16 @@ export async function openUploads(dataDir: string) {
     },
 
     /** Removes a temporary file, in whatever state it is. */
-    async discard({ path: file, stream }: Upload): Promise<void> {
+    async discard({ path: file, stream }: StoredUpload): Promise<void> {
       stream.destroy();
       await finished(stream).catch(keptForCommit);
       await rm(file, { force: true });
     },
 
-    /** Where a committed file lies, for whoever reads it in another way. */
+    /** The path of a committed file, for other readers such as the virus scanner. */
     pathOf,
 
-    /** The bytes of a committed file; rejects where there is none. */
+    /** The bytes of a committed file; rejects where it is missing. */
     async open(storedName: string): Promise<ReadStream> {
       return (await open(pathOf(storedName))).createReadStream();
     },

@@ -9,7 +9,7 @@ import type { CheckerPool } from './checks/checker-pool.ts';
 import { keepFile } from './keep-file.ts';
 import { drained, type Measured, type Received, receiveFile } from './receive-file.ts';
 import type { VirusScan } from './virus-scan/index.ts';
-import { UPLOAD_WAIT_MS } from './virus-scan/limits.ts';
+import { UPLOAD_WAIT_MS } from './virus-scan/scan-limits.ts';
 
 type Dependencies = {
   store: Store;
@@ -20,14 +20,14 @@ type Dependencies = {
   isLimited: boolean;
 };
 
-/** What of a POST its files are taken for, and what becomes of them. */
+/** The part of a POST's state that its files need and change. */
 type Post = {
   draft?: Draft;
   receipt?: string;
   problems: Problem[];
   /** Files that the draft has now. */
   kept: number;
-  trouble?: Error;
+  failure?: Error;
 };
 
 export type FileIntake = ReturnType<typeof createFileIntake>;
@@ -81,22 +81,22 @@ export function createFileIntake(
     }
   }
 
-  /** The disk's trouble, not the file's: the other files and the texts may still be kept. */
+  /** The disk's failure, not the file's: the other files and the texts may still be kept. */
   function failed(name: string, error: unknown): void {
     figures.happened('failed');
-    post.trouble ??= error as Error;
+    post.failure ??= error as Error;
     post.problems.push(fileProblem('fileNotUploaded', cleanFileName(name)));
   }
 
   /** Reads one file in; nothing of it where there is no draft to keep it in. Rejects where the line or the disk fails. */
   async function receive(name: string, stream: Readable): Promise<Received | undefined> {
-    if (!post.trouble && (await admit())) return receiveFile(store, name, stream);
+    if (!post.failure && (await admit())) return receiveFile(store, name, stream);
     await drained(stream);
-    if (post.trouble) throw post.trouble;
+    if (post.failure) throw post.failure;
     return undefined;
   }
 
-  /** A repeat of what was sent needs no files; any other POST has to bring again what could not be kept. */
+  /** A repeat of a sent application needs no files; any other POST has to bring the file again. */
   function leftOut(name: string): void {
     if (post.receipt !== undefined) return;
     figures.refused('fileNotUploaded');
@@ -109,7 +109,7 @@ export function createFileIntake(
     const before = queue;
     const incoming = receive(name, stream);
     const taken = (async () => {
-      // Judged one after another, so that they stand in the draft as they stood in the form.
+      // Files are judged one after another, so that the draft keeps the order of the form.
       await Promise.allSettled([before, incoming]);
       try {
         const received = await incoming;

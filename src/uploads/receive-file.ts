@@ -7,7 +7,7 @@ import { knownExtension } from '../application/file-types.ts';
 import { INTAKE_TURN, MAX_FILE_BYTES, MAX_INTAKE_BYTES_PER_SECOND } from '../application/limits.ts';
 import type { FileCode } from '../application/problems.ts';
 import type { Store } from '../store/index.ts';
-import type { Upload } from '../store/uploads.ts';
+import type { StoredUpload } from '../store/uploads.ts';
 import { createPace, inTurns } from './pace.ts';
 
 /** One for all files that come in at a time. */
@@ -15,7 +15,7 @@ const pace = createPace(MAX_INTAKE_BYTES_PER_SECOND);
 const turnsOfAFile = () => inTurns(pace, INTAKE_TURN);
 
 /** A file that lies in a temporary place, measured and not yet judged. `name` is the cleaned one; `sha256` hexadecimal. */
-export type Measured = { name: string; bytes: number; sha256: string; upload: Upload };
+export type Measured = { name: string; bytes: number; sha256: string; upload: StoredUpload };
 export type Received = Measured | { name: string; refused: FileCode };
 
 /**
@@ -43,7 +43,7 @@ export async function receiveFile({ uploads }: Store, sentName: string, stream: 
   return { name, refused: 'fileTooBig' };
 }
 
-/** Reads all of a stream whatever becomes of the disk: a body that nobody reads would hold up the whole request. */
+/** Reads a stream to its end even where the disk fails: an unread body would block the whole request. */
 async function pour(from: Readable, to: WriteStream): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash('sha256');
   const paced = turnsOfAFile();

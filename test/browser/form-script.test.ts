@@ -88,7 +88,7 @@ describe('a field that is left', () => {
 });
 
 describe('the form that comes back', () => {
-  it('has the focus on its problems, in sight below the masthead', () =>
+  it('has the focus on its problems, in sight below the header', () =>
     withForm({ expected: STATUS_422 }, async ({ page, fake }) => {
       fake.answers.check = () => checked('A');
       fake.answers.form = ({ body }) =>
@@ -99,12 +99,12 @@ describe('the form that comes back', () => {
       await until(() => isFocused(summary));
       expect(await page.title()).toBe('Error: Apply');
       expect(await page.inputValue('#companyName')).toBe('A');
-      const [top, masthead] = await Promise.all([
+      const [top, header] = await Promise.all([
         summary.evaluate((element) => element.getBoundingClientRect().top),
-        page.locator('.masthead').evaluate((element) => element.getBoundingClientRect().bottom),
+        page.locator('.header').evaluate((element) => element.getBoundingClientRect().bottom),
       ]);
-      expect(top).toBeGreaterThanOrEqual(masthead);
-      expect(top).toBeLessThan(masthead + 200);
+      expect(top).toBeGreaterThanOrEqual(header);
+      expect(top).toBeLessThan(header + 200);
     }));
 
   it('keeps what was typed while it was on its way', () =>

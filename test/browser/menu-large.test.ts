@@ -50,7 +50,7 @@ describeEach(names, ({ language }) => language === 'en')(
       ({ width }) =>
         atWidth(width, language, async (page) => {
           expect(await page.locator('.menu').isVisible()).toBe(false);
-          expect((await page.locator('.masthead').boundingBox())?.height).toBeLessThan(70);
+          expect((await page.locator('.header').boundingBox())?.height).toBeLessThan(70);
           await page.locator('.menu-button').click();
           expect(await sidewaysIn(page.locator('.menu'))).toEqual([]);
           await itemOf(page, LONG).links.last().click();
@@ -96,7 +96,7 @@ it('letters of twice the size stay in the window at 1024 px', () =>
   withPage({ viewport: { width: 1024, height: HEIGHT } }, async (page, sites) => {
     await page.goto(`${sites.demo}/en`);
     await doubleLetters(page);
-    expect(await sidewaysIn(page.locator('.masthead'))).toEqual([]);
+    expect(await sidewaysIn(page.locator('.header'))).toEqual([]);
     await expectInWindow(page, 6);
   }));
 

@@ -104,7 +104,7 @@ describeEach(ways, ({ javaScriptEnabled }) => javaScriptEnabled)(
 it('Tab leads from the top through every link of the header to the page', () =>
   onPage(DESK, '/en/news', async (page) => {
     const inHeader = await page
-      .locator('.masthead :is(a, input, button):not(.menu-button, .menu-close)')
+      .locator('.header :is(a, input, button):not(.menu-button, .menu-close)')
       .count();
     const main = page.locator('main :focus');
     // The skip link is one more, and so is the first link of the page.

@@ -15,8 +15,8 @@ export async function doctor(environment: Record<string, string> = {}, args: str
         done();
       },
     });
-  const patient = { environment: { DATA_DIR: await temporaryFolder(), ...environment }, root };
-  const status = await run(args, patient, into('out'), into('err'));
+  const installation = { environment: { DATA_DIR: await temporaryFolder(), ...environment }, root };
+  const status = await run(args, installation, into('out'), into('err'));
   return { status, ...said, lines: said.out.split('\n') };
 }
 

@@ -3,7 +3,7 @@ import type { EnginePage } from './page.ts';
 
 /** Lets the header scroll away, as it would stand in each window, and gives the sides of the window and of the page. */
 function unpin() {
-  const header = document.querySelector<HTMLElement>('.masthead');
+  const header = document.querySelector<HTMLElement>('.header');
   if (header) header.style.position = 'static';
   const { clientWidth, clientHeight, scrollHeight } = document.documentElement;
   return { width: clientWidth, height: clientHeight, whole: scrollHeight };

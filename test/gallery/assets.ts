@@ -4,7 +4,7 @@ import { iconsOf } from '../../src/build/icons.ts';
 import { root } from '../../src/build/places.ts';
 import { buildScript } from '../../src/build/scripts.ts';
 import { buildStyles } from '../../src/build/styles.ts';
-import type { SiteAssets } from '../../views/site-assets.ts';
+import type { SiteAssets } from '../../views/document.model.ts';
 
 const IMAGES = path.join(root, 'public/images');
 const SCRIPTS = ['site', 'search', 'form'];

@@ -1,17 +1,23 @@
-import type { Body, Frame, Head, Link, Page, Section, SectionContent } from '../../views/page-model.ts';
-import { fullFrame, homeLink } from './frames.ts';
+import type { Link } from '../../views/components/link.model.ts';
+import type { Page } from '../../views/document.model.ts';
+import type { Head } from '../../views/head-tags.model.ts';
+import type { Layout } from '../../views/layout/layout.model.ts';
+import type { Body } from '../../views/pages/body.model.ts';
+import type { MenuBody } from '../../views/pages/menu-page.model.ts';
+import type { Section, SectionContent } from '../../views/sections/section.model.ts';
+import { fullLayout, homeLink } from './layouts.ts';
 import { pictures } from './pictures.ts';
 import type { Words } from './words.ts';
 
-type Around = { frame?: Frame; title?: string; breadcrumbs?: Link[]; script?: Head['script'] };
+type Around = { layout?: Layout; title?: string; breadcrumbs?: Link[]; script?: Head['script'] };
 
 /** A whole page around a body; the gallery itself sets where the language switch leads. */
 export function pageOf(words: Words, body: Body, around: Around = {}): Page {
-  const { frame = fullFrame(words), title = 'title' in body ? body.title : words.title } = around;
+  const { layout = fullLayout(words), title = 'title' in body ? body.title : words.title } = around;
   return {
     language: words.language,
     head: {
-      title: `${title} | ${frame.shortName}`,
+      title: `${title} | ${layout.shortName}`,
       keywords: words.texts.keywords,
       alternates: [],
       openGraphType: body.kind === 'article' ? 'article' : 'website',
@@ -19,7 +25,7 @@ export function pageOf(words: Words, body: Body, around: Around = {}): Page {
       indexed: false,
       script: around.script,
     },
-    frame,
+    layout,
     breadcrumbs: around.breadcrumbs ?? [homeLink(words), { href: '#', text: title }],
     switchHref: '#',
     body,
@@ -27,13 +33,11 @@ export function pageOf(words: Words, body: Body, around: Around = {}): Page {
   };
 }
 
-type PageBody = Extract<Body, { kind: 'page' }>;
-
 /** The page of a menu item with the given sections. */
 export const menuPageOf = (
   words: Words,
   sections: Section[],
-  more: Partial<PageBody> = {},
+  more: Partial<MenuBody> = {},
   around: Around = {},
 ): Page => pageOf(words, { kind: 'page', title: words.title, contents: [], sections, ...more }, around);
 

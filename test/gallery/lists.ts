@@ -2,9 +2,12 @@ import type { Paging } from '../../src/content/paging.ts';
 import { formatDay } from '../../src/content/time.ts';
 import { catalogue } from '../../src/i18n/set-up.ts';
 import { paginationOf } from '../../src/pages/cards.ts';
-import type { ArticleCard, DayModel, Pagination, SectionContent } from '../../views/page-model.ts';
+import type { ArticleCard } from '../../views/components/article-list.model.ts';
+import type { DayModel } from '../../views/components/day.model.ts';
+import type { PaginationModel } from '../../views/components/pagination.model.ts';
+import type { SectionContent } from '../../views/sections/section.model.ts';
 import { cleaned } from './cleaned.ts';
-import { hrefOf } from './frames.ts';
+import { hrefOf } from './layouts.ts';
 import { MISSING, SCENE, UPRIGHT } from './pictures.ts';
 import { many } from './specimen.ts';
 import type { Words } from './words.ts';
@@ -47,7 +50,7 @@ export const card = (words: Words, style: Style, number: number): ArticleCard =>
   };
 };
 
-export const pagination = ({ language, texts }: Words, paging: Paging): Pagination | undefined =>
+export const pagination = ({ language, texts }: Words, paging: Paging): PaginationModel | undefined =>
   paginationOf(paging, { texts, t: catalogue.getFixedT(language) }, (page) => `?page=${page}`);
 
 type Make = (words: Words, style: Style, count: number) => SectionContent;

@@ -4,7 +4,7 @@ import type { Page } from 'playwright';
 export const OVERFLOW_WIDTHS = [2560, 1440, 820, 360, 320];
 const HEIGHT = 800;
 
-/** What a reader may scroll, what only machines read out, what is hidden until asked for, and the name beside the logo, of which the masthead shows two lines. */
+/** What a reader may scroll, what only machines read out, what is hidden until asked for, and the name beside the logo, of which the header shows two lines. */
 const LEFT_OUT =
   '.table-scroll, .prose pre, .visually-hidden, dialog, [popover]:not(:popover-open), .menu li ul, .brand span';
 

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { type Pictures, toneOf } from '../../src/content/pictures.ts';
+import { type Pictures, toneOf } from '../../src/content/resized-pictures.ts';
 
 type Drawn = { width: number; height: number; sky: string; ground: string };
 

@@ -33,7 +33,7 @@ const settle = (page: Page): Promise<void> =>
     }
     await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));
     await document.fonts.ready;
-    // What takes the focus by itself scrolls, and the masthead with it.
+    // What takes the focus by itself scrolls, and the header with it.
     scrollTo(0, 0);
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   });

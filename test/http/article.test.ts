@@ -91,7 +91,7 @@ describe('an article with everything', () => {
 });
 
 describe('an article in the middle', () => {
-  it('leads to both neighbours, whatever letters their ids have', async () => {
+  it('leads to both links of the pager, whatever letters their ids have', async () => {
     const page = await pageAt(site(), '/newsroom/insights/x%2Fy');
     expect(page.all('a', { rel: 'prev' })[0]?.attributes.href).toBe('/newsroom/insights/a%20b');
     expect(page.all('a', { rel: 'next' })[0]?.attributes.href).toBe('/newsroom/insights/50%25');

@@ -13,7 +13,7 @@ async function visitAll(): Promise<void> {
   for (const address of ARTICLES) expect([address, await status(address)]).toEqual([address, 200]);
 }
 
-it('a call path that fails is left alone but for one try a second, and is well with the first answer', async () => {
+it('a failing backend path is tried once a second, and used again with its first answer', async () => {
   await visitAll();
   site().fake.override(PATHS.article, { status: 503 });
   // One refresh a key may have started before the breaker opened, in both languages.

@@ -61,7 +61,7 @@ describe('a payload that fails', () => {
     expect(await failed(address)).toEqual({ status: 404, body: { statusCode: 404, message } });
   });
 
-  it('of an address that is none, too long or read only says so as JSON', async () => {
+  it('of an invalid, too long or read-only address is JSON', async () => {
     expect((await failed('/en/%E0%A4%A/_payload.json')).status).toBe(400);
     expect((await failed(`/en/_payload.json?${'x'.repeat(MAX_TARGET_BYTES)}`)).status).toBe(414);
     expect((await failed('/en/history/_payload.json', { method: 'POST' })).status).toBe(405);

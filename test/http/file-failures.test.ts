@@ -59,7 +59,7 @@ describe('a file that the backend does not hand out', () => {
     console.mockRestore();
   });
 
-  it('is not read on when the visitor leaves, which is nobody’s error', async () => {
+  it('is not read further when the visitor leaves, which is not logged as a failure', async () => {
     const console = vi.spyOn(globalThis.console, 'error').mockImplementation(() => undefined);
     const address = await hrefOf('/assets/typed');
     site().lines.length = 0;

@@ -201,7 +201,7 @@ it('a file that its server compresses unasked comes whole, without the length of
   expect(headers.etag).toBeUndefined();
 });
 
-it('a file that did not change is not described anew', async () => {
+it('a 304 for a file has neither type nor disposition', async () => {
   const href = await hrefOf('/assets/typed');
   site().fake.override('/assets/typed', { status: 304, headers: { ETag: '"v1"' } });
   const { status, headers } = await site().raw(href, { headers: { 'If-None-Match': '"v1"' } });

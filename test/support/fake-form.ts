@@ -3,8 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { buildScript } from '../../src/build/scripts.ts';
 import { buildStyles } from '../../src/build/styles.ts';
 import { renderForm, renderPage } from '../../src/pages/render.tsx';
-import type { FormModel } from '../../views/forms/form-model.ts';
-import type { Page, SectionContent } from '../../views/page-model.ts';
+import type { Page } from '../../views/document.model.ts';
+import type { FormModel } from '../../views/forms/application-form.model.ts';
+import type { ApplicationContent } from '../../views/sections/application.model.ts';
 
 /** The site's own policy where it concerns scripts, and no more than that. */
 const POLICY =
@@ -30,7 +31,7 @@ export const formModel = (changes: Partial<FormModel> = {}): FormModel => ({
   ...changes,
 });
 
-type Shown = Pick<Extract<SectionContent, { kind: 'application' }>, 'form' | 'closed'>;
+type Shown = Pick<ApplicationContent, 'form' | 'closed'>;
 
 /** The form's page with nothing around it that a backend would have to say. */
 export function formPage(shown: Shown, title = 'Apply'): Page {
@@ -46,7 +47,7 @@ export function formPage(shown: Shown, title = 'Apply'): Page {
       indexed: false,
       script: 'form',
     },
-    frame: {
+    layout: {
       siteName: 'The Group',
       shortName: 'Group',
       home: '/en',

@@ -10,11 +10,11 @@ import {
 } from '../../src/application/fields.ts';
 import { type Language, languages } from '../../src/i18n/languages.ts';
 import { texts } from '../../src/i18n/set-up.ts';
+import type { FormModel } from '../../views/forms/application-form.model.ts';
 import { ApplicationForm } from '../../views/forms/application-form.tsx';
 import { FieldCheck } from '../../views/forms/field.tsx';
 import { FilesAnswer } from '../../views/forms/files-answer.tsx';
 import { fill } from '../../views/forms/fill.ts';
-import type { FormModel } from '../../views/forms/form-model.ts';
 import { Application } from '../../views/sections/application.tsx';
 import { Receipt } from '../../views/sections/receipt.tsx';
 import { type Element, readPage, textOf } from '../support/html.ts';

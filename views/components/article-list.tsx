@@ -1,4 +1,4 @@
-import type { ArticleCard } from '../page-model.ts';
+import type { ArticleCard } from './article-list.model.ts';
 import { Day } from './day.tsx';
 import { Heading, type Level } from './heading.tsx';
 import { Marked } from './marked.tsx';
@@ -23,7 +23,7 @@ type ItemProps = {
   shown?: 'item' | 'news';
 };
 
-/** The whole card can be clicked, but its link is the title alone, for those who hear links one by one. */
+/** The whole card can be clicked, but its link is the title alone, for screen readers, which list links one by one. */
 export function ArticleItem({ card, level, shown = 'item' }: ItemProps) {
   return (
     <article className={card.picUrl ? 'card-article' : 'card-article card-article-plain'}>

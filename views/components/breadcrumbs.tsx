@@ -1,4 +1,4 @@
-import type { Link } from '../page-model.ts';
+import type { Link } from './link.model.ts';
 
 export function Breadcrumbs({ links, label }: { links: Link[]; label: string }) {
   if (links.length === 0) return null;

@@ -1,7 +1,7 @@
 import { languageOf } from '../../src/content/language-of.ts';
 import { telephoneHref } from '../../src/content/telephone.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
-import type { Contact } from '../page-model.ts';
+import type { Contact } from './contact-details.model.ts';
 import { Icon } from './icon.tsx';
 
 type Props = { contact: Contact; texts: Texts };

@@ -1,4 +1,4 @@
-import type { DayModel } from '../page-model.ts';
+import type { DayModel } from './day.model.ts';
 
 export function Day({ day, className }: { day?: DayModel; className?: string }) {
   if (!day) return null;

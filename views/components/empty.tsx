@@ -1,2 +1,2 @@
-/** What stands where a list has nothing to show. */
+/** Replaces an empty list. */
 export const Empty = ({ text }: { text: string }) => <p className="empty">{text}</p>;

@@ -1,4 +1,4 @@
-import type { FileModel } from '../page-model.ts';
+import type { FileModel } from './file-link.model.ts';
 import { Icon } from './icon.tsx';
 
 /** A file to download, with its type and size beside the link; `about` names it where the words alone do not. */

@@ -1,4 +1,4 @@
-import type { Pagination as Model } from '../page-model.ts';
+import type { PaginationModel as Model } from './pagination.model.ts';
 
 export function Pagination({ pagination }: { pagination?: Model }) {
   if (!pagination) return null;

@@ -1,6 +1,6 @@
 import { use } from 'react';
-import { resized, type Shown, toneClasses } from '../../src/content/pictures.ts';
-import { KnownPictures } from './pictures.tsx';
+import { resized, type Shown, toneClasses } from '../../src/content/resized-pictures.ts';
+import { KnownPictures } from './pictures-context.tsx';
 
 /**
  * How wide a picture is shown: the browser chooses its file before it knows the page's layout. Each is measured there

@@ -1,19 +1,19 @@
 import { type FieldName, textFields } from '../../src/application/fields.ts';
 import type { Language } from '../../src/i18n/languages.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
+import type { FormModel } from './application-form.model.ts';
 import { CaptchaField } from './captcha-field.tsx';
 import { Field } from './field.tsx';
 import { FileField } from './file-field.tsx';
-import type { FormModel } from './form-model.ts';
-import { Introduction, type SwitchWords } from './introduction.tsx';
+import { Introduction, type WindowWords } from './introduction.tsx';
 import { ProblemSummary } from './problem-summary.tsx';
 
-type Props = SwitchWords & { form: FormModel; texts: Texts; language: Language };
+type Props = WindowWords & { form: FormModel; texts: Texts; language: Language };
 
-/** The form is what its page is about: no other heading stands between the page's and its own. */
+/** The form follows the page's heading directly. */
 const LEVEL = 2;
 
-/** The whole form with what is to be said of it, news first: on its page, and alone where htmx swaps it in. */
+/** The whole form with its messages on top: on its page, and alone where htmx swaps it in. */
 export const ApplicationForm = (props: Props) => (
   <div className="application-form" id="_application">
     <ProblemSummary alert={props.form.alert} problems={props.form.problems} texts={props.texts} />
@@ -27,7 +27,7 @@ export const ApplicationForm = (props: Props) => (
   </div>
 );
 
-/** Texts that the script says. */
+/** Messages of the script. */
 const saidByScript = (texts: Texts) => ({
   'data-not-sent': texts.notSent,
   'data-sending': texts.sending,

@@ -1,9 +1,9 @@
 import { CAPTCHA_DIGITS } from '../../src/application/limits.ts';
 import { type Language, languageFacts } from '../../src/i18n/languages.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
-import { FieldFrame } from './field-frame.tsx';
+import type { CaptchaModel } from './captcha-field.model.ts';
+import { FieldLayout } from './field-layout.tsx';
 import { fill } from './fill.ts';
-import type { CaptchaModel } from './form-model.ts';
 import { describedBy, fieldId } from './ids.ts';
 
 type Props = { captcha: CaptchaModel; problem?: string; texts: Texts; language: Language };
@@ -24,7 +24,7 @@ export function CaptchaField({ captcha, problem, texts, language }: Props) {
   }
   const hint = fill(texts.captchaHint, { limit: CAPTCHA_DIGITS });
   return (
-    <FieldFrame
+    <FieldLayout
       name={NAME}
       label={texts.captcha}
       hint={hint}
@@ -44,7 +44,7 @@ export function CaptchaField({ captcha, problem, texts, language }: Props) {
         aria-describedby={describedBy(NAME, hint, problem)}
         aria-invalid={problem ? true : undefined}
       />
-    </FieldFrame>
+    </FieldLayout>
   );
 }
 

@@ -1,10 +1,10 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
 import { ClosedDialog } from './closed-dialog.tsx';
-import type { SwitchWords } from './introduction.tsx';
+import type { WindowWords } from './introduction.tsx';
 
-type Props = SwitchWords & { kept?: string; texts: Texts };
+type Props = WindowWords & { kept?: string; texts: Texts };
 
-/** What stands in the form's place while applications are not taken; it is swapped in for the form, too. */
+/** Replaces the form while applications are not taken; htmx swaps it in, too. */
 export const ClosedApplication = ({ title, description, kept, texts }: Props) => (
   <div className="application-form" id="_application">
     <ClosedDialog title={title} description={description} kept={kept} texts={texts} />

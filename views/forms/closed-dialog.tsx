@@ -1,7 +1,7 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
-import type { SwitchWords } from './introduction.tsx';
+import type { WindowWords } from './introduction.tsx';
 
-type Props = SwitchWords & { kept?: string; texts: Texts };
+type Props = WindowWords & { kept?: string; texts: Texts };
 
 const KEPT = '_closed-kept';
 

@@ -13,7 +13,7 @@ export type FieldFacts = {
   type?: 'tel' | 'email';
 };
 
-/** What the form asks in its ten text fields, in a language's words. */
+/** The labels and attributes of the ten text fields, in a language. */
 export const fieldFacts = (texts: Texts): Record<TextField, FieldFacts> => ({
   companyName: { label: texts.companyName, hint: texts.companyNameHint, autoComplete: 'organization' },
   companyShortName: { label: texts.companyShortName, width: 'long', autoComplete: 'off' },
@@ -53,7 +53,7 @@ export const fieldFacts = (texts: Texts): Record<TextField, FieldFacts> => ({
   },
 });
 
-/** What any of the twelve fields is called. */
+/** The label of any of the twelve fields. */
 export function fieldLabel(name: FieldName, texts: Texts): string {
   if (name === 'captcha') return texts.captcha;
   return name === 'declareFile' ? texts.declareFile : fieldFacts(texts)[name].label;

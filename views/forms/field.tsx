@@ -1,9 +1,9 @@
 import type { TextField } from '../../src/application/fields.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 import { Control } from './control.tsx';
+import type { FieldCheckModel } from './field.model.ts';
 import { fieldFacts } from './field-facts.ts';
-import { FieldFrame } from './field-frame.tsx';
-import type { FieldCheckModel } from './form-model.ts';
+import { FieldLayout } from './field-layout.tsx';
 
 type Props = { name: TextField; value: string; problem?: string; today: string; texts: Texts };
 
@@ -24,7 +24,7 @@ const checkWhenLeft = (name: TextField) => ({
 export function Field({ name, value, problem, today, texts }: Props) {
   const facts = fieldFacts(texts)[name];
   return (
-    <FieldFrame
+    <FieldLayout
       name={name}
       label={facts.label}
       hint={facts.hint}
@@ -33,7 +33,7 @@ export function Field({ name, value, problem, today, texts }: Props) {
       {...checkWhenLeft(name)}
     >
       <Control name={name} value={value} problem={problem} today={today} facts={facts} texts={texts} />
-    </FieldFrame>
+    </FieldLayout>
   );
 }
 

@@ -1,10 +1,10 @@
 import { accept } from '../../src/application/file-types.ts';
 import { MAX_DRAFT_MEGABYTES, MAX_FILE_MEGABYTES, MAX_FILES } from '../../src/application/limits.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
-import { ErrorWord } from './field-frame.tsx';
+import { ErrorWord } from './field-layout.tsx';
+import type { FormFile } from './file-list.model.ts';
 import { FileList } from './file-list.tsx';
 import { fill } from './fill.ts';
-import type { FormFile } from './form-model.ts';
 import { fieldId, hintId, problemId } from './ids.ts';
 
 type Props = { files: FormFile[]; problems: string[]; texts: Texts };
@@ -28,7 +28,7 @@ export const FileField = ({ files, problems, texts }: Props) => (
   </div>
 );
 
-/** It stands there even when empty: the input that names it outlives the swaps of the form. */
+/** It is rendered even when empty, because the preserved input refers to it. */
 const Problems = ({ problems, texts }: Omit<Props, 'files'>) => (
   <div id={problemId(NAME)}>
     {problems.map((problem) => (
@@ -63,7 +63,7 @@ const DropBox = ({ isWrong, texts }: { isWrong: boolean; texts: Texts }) => (
   </div>
 );
 
-/** Filled by the script, with the words that stand here for it. */
+/** The script fills it with the texts of its attributes. */
 const Uploads = ({ texts }: { texts: Texts }) => (
   <>
     <ul

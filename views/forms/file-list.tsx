@@ -1,7 +1,7 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
-import type { FormFile } from './form-model.ts';
+import type { FormFile } from './file-list.model.ts';
 
-/** The files that the draft holds, each with a button that takes it out; empty, it is still where new ones will stand. */
+/** The files that the draft holds, each with a button to remove it; the empty list is the place for new ones. */
 export const FileList = ({ files, texts }: { files: FormFile[]; texts: Texts }) => (
   <ul className="files" id="_files" aria-label={texts.uploadedFiles}>
     {files.map(({ id, name, size }) => (

@@ -1,9 +1,9 @@
 import { Heading, type Level } from '../components/heading.tsx';
 
-export type SwitchWords = { title?: string; description?: string };
+export type WindowWords = { title?: string; description?: string };
 
 /** The words of the switch: what can be applied for, and how. */
-export const Introduction = ({ title, description, level }: SwitchWords & { level: Level }) => (
+export const Introduction = ({ title, description, level }: WindowWords & { level: Level }) => (
   <>
     {title && (
       <Heading level={level} className="common-title">

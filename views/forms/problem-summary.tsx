@@ -1,11 +1,11 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
+import type { FormModel } from './application-form.model.ts';
 import { fieldLabel } from './field-facts.ts';
 import { fill } from './fill.ts';
-import type { FormModel } from './form-model.ts';
 
 type Props = Pick<FormModel, 'alert' | 'problems'> & { texts: Texts };
 
-/** What kept the form from being sent, on top of it and in focus: each line leads to its field. */
+/** The problems of the form, on top of it and in focus: each line links to its field. */
 export function ProblemSummary({ alert, problems, texts }: Props) {
   if (!alert && problems.length === 0) return null;
   return (

@@ -1,10 +1,16 @@
 import { Picture } from '../components/picture.tsx';
-import type { Hero as Banner, Body } from '../page-model.ts';
-
-type HomeBody = Extract<Body, { kind: 'home' }>;
+import type { BannerModel, FigureModel } from './hero.model.ts';
 
 /** The group's own words over its first banner, and the banner's as a way in. */
-export const Hero = ({ title, subtitle, banner }: { title: string; subtitle?: string; banner?: Banner }) => (
+export const Hero = ({
+  title,
+  subtitle,
+  banner,
+}: {
+  title: string;
+  subtitle?: string;
+  banner?: BannerModel;
+}) => (
   <div className={banner?.picUrl ? 'hero' : 'hero hero-plain'}>
     <Picture src={banner?.picUrl} shown="screen" className="hero-picture" isFirst />
     <div className="hero-words">
@@ -23,7 +29,7 @@ export const Hero = ({ title, subtitle, banner }: { title: string; subtitle?: st
 );
 
 /** The other banners, side by side: nothing turns by itself and nothing hides. */
-export const Features = ({ banners }: { banners: Banner[] }) =>
+export const Features = ({ banners }: { banners: BannerModel[] }) =>
   banners.length > 0 && (
     <ul className="features wrap">
       {banners.map(({ title, subtitle, picUrl, href }) => (
@@ -47,9 +53,9 @@ export const Features = ({ banners }: { banners: Banner[] }) =>
 /** Characters of a value that fit beside three others. */
 const SHORT_VALUE = 6;
 
-const isLong = ({ value }: HomeBody['figures'][number]): boolean => value.length > SHORT_VALUE;
+const isLong = ({ value }: FigureModel): boolean => value.length > SHORT_VALUE;
 
-export const Figures = ({ figures }: { figures: HomeBody['figures'] }) =>
+export const Figures = ({ figures }: { figures: FigureModel[] }) =>
   figures.length > 0 && (
     <dl className={figures.some(isLong) ? 'figures figures-wide wrap' : 'figures wrap'}>
       {figures.map(({ label, value, unit }) => (

@@ -1,8 +1,8 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
+import type { ArticleCard } from '../components/article-list.model.ts';
 import { ArticleItem } from '../components/article-list.tsx';
 import { Day } from '../components/day.tsx';
 import { Marked } from '../components/marked.tsx';
-import type { ArticleCard } from '../page-model.ts';
 
 const wordsOf = ({ title }: ArticleCard): string => title.map(({ text }) => text).join('');
 

@@ -2,27 +2,28 @@ import { languageOf } from '../../src/content/language-of.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 import { ContactDetails } from '../components/contact-details.tsx';
 import { WeChat } from '../components/wechat.tsx';
-import type { Page } from '../page-model.ts';
-import type { SiteAssets } from '../site-assets.ts';
+import type { Page, SiteAssets } from '../document.model.ts';
 
 type Props = { page: Page; texts: Texts; assets: SiteAssets };
 
 /** Where the filing number of a Chinese site can be looked up; showing it with this link is the law there. */
 const ICP_REGISTER = 'https://beian.miit.gov.cn/';
 
-export function Footer({ page: { frame }, texts, assets }: Props) {
-  const { contact, menu } = frame;
+export function Footer({ page: { layout }, texts, assets }: Props) {
+  const { contact, menu } = layout;
   return (
     <footer className="footer">
       <img className="footer-ridge" src={assets['images/ridge.svg']} alt="" loading="lazy" decoding="async" />
       <div className="footer-body">
         <div className="footer-about">
-          <p className="footer-name">{frame.siteName}</p>
-          {frame.description && <p>{frame.description}</p>}
+          <p className="footer-name">{layout.siteName}</p>
+          {layout.description && <p>{layout.description}</p>}
         </div>
         {contact && (
           <section className="footer-contact">
-            <h2>{frame.contactHref ? <a href={frame.contactHref}>{texts.contactUs}</a> : texts.contactUs}</h2>
+            <h2>
+              {layout.contactHref ? <a href={layout.contactHref}>{texts.contactUs}</a> : texts.contactUs}
+            </h2>
             <ContactDetails contact={contact} texts={texts} />
           </section>
         )}
@@ -39,16 +40,16 @@ export function Footer({ page: { frame }, texts, assets }: Props) {
           </nav>
         )}
         <div className="footer-legal">
-          {frame.copyright && <p>{frame.copyright}</p>}
-          {frame.icp && (
+          {layout.copyright && <p>{layout.copyright}</p>}
+          {layout.icp && (
             <p>
-              <a href={ICP_REGISTER} rel="noopener noreferrer" lang={languageOf(frame.icp)}>
-                {frame.icp}
+              <a href={ICP_REGISTER} rel="noopener noreferrer" lang={languageOf(layout.icp)}>
+                {layout.icp}
               </a>
             </p>
           )}
           <p>
-            <a href={frame.feed}>{texts.feed}</a>
+            <a href={layout.feed}>{texts.feed}</a>
           </p>
         </div>
       </div>

@@ -1,9 +1,9 @@
 import { use } from 'react';
-import { resized } from '../../src/content/pictures.ts';
+import { resized } from '../../src/content/resized-pictures.ts';
 import { SHOWN } from '../components/picture.tsx';
-import { KnownPictures } from '../components/pictures.tsx';
+import { KnownPictures } from '../components/pictures-context.tsx';
 
-/** The group's mark beside its name, which says the same. */
+/** The group's mark; the name beside it is its text. */
 export function Logo({ src }: { src?: string }) {
   const facts = src ? use(KnownPictures)[src] : undefined;
   if (!src) return null;

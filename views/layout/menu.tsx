@@ -1,8 +1,9 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
-import type { Frame, MenuEntry } from '../page-model.ts';
+import type { Layout } from './layout.model.ts';
+import type { MenuEntry } from './menu.model.ts';
 import { SearchForm } from './search-form.tsx';
 
-type Props = { frame: Frame; texts: Texts };
+type Props = { layout: Layout; texts: Texts };
 
 export const MENU_ID = '_menu';
 
@@ -10,7 +11,7 @@ export const MENU_ID = '_menu';
  * The menu with an address of its own, so that a plain link opens it as a drawer in every engine. On wide screens it is
  * shown as a row of the header with panels.
  */
-export function Menu({ frame, texts }: Props) {
+export function Menu({ layout, texts }: Props) {
   return (
     <div className="menu" id={MENU_ID}>
       <div className="menu-head">
@@ -19,11 +20,11 @@ export function Menu({ frame, texts }: Props) {
           {texts.closeMenu}
         </a>
       </div>
-      <SearchForm action={frame.searchAction} texts={texts} id="_keyword" />
-      {frame.menu.length > 0 && (
+      <SearchForm action={layout.searchAction} texts={texts} id="_keyword" />
+      {layout.menu.length > 0 && (
         <nav className="menu-items" aria-label={texts.mainNavigation}>
           <ul>
-            {frame.menu.map((entry) => (
+            {layout.menu.map((entry) => (
               <li key={entry.href}>
                 <MenuLink entry={entry} />
                 {entry.children.length > 0 && <Panel entry={entry} />}
@@ -36,7 +37,7 @@ export function Menu({ frame, texts }: Props) {
   );
 }
 
-/** What lies below an item. An item without children has none: there would be nothing in it to go to. */
+/** The children of an item. An item without children has no panel. */
 function Panel({ entry }: { entry: MenuEntry }) {
   return (
     <div className="menu-panel">

@@ -1,13 +1,13 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
 import { Day } from '../components/day.tsx';
 import { FileLink } from '../components/file-link.tsx';
-import { Neighbours } from '../components/neighbours.tsx';
+import type { Link } from '../components/link.model.ts';
+import { Pager } from '../components/pager.tsx';
 import { Picture } from '../components/picture.tsx';
 import { Prose } from '../components/prose.tsx';
-import type { Body, Link } from '../page-model.ts';
+import type { ArticleBody } from './article-page.model.ts';
 import { PageHead } from './page-head.tsx';
 
-type ArticleBody = Extract<Body, { kind: 'article' }>;
 type Props = { body: ArticleBody; breadcrumbs: Link[]; texts: Texts };
 
 export function ArticlePage({ body, breadcrumbs, texts }: Props) {
@@ -31,8 +31,8 @@ export function ArticlePage({ body, breadcrumbs, texts }: Props) {
             </ul>
           </section>
         )}
-        <Neighbours
-          label={texts.neighbours}
+        <Pager
+          label={texts.pager}
           previous={body.previous}
           next={body.next}
           previousText={texts.previous}

@@ -1,7 +1,7 @@
-import type { Body } from '../page-model.ts';
-import type { SiteAssets } from '../site-assets.ts';
+import type { SiteAssets } from '../document.model.ts';
+import type { ErrorBody } from './error-page.model.ts';
 
-type Props = { body: Extract<Body, { kind: 'error' }>; assets: SiteAssets };
+type Props = { body: ErrorBody; assets: SiteAssets };
 
 export function ErrorPage({ body: { picture, text, hint, action, quote }, assets }: Props) {
   return (

@@ -1,9 +1,9 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
 import { Block } from '../home/block.tsx';
 import { Features, Figures, Hero } from '../home/hero.tsx';
-import type { Body } from '../page-model.ts';
+import type { HomeBody } from './home-page.model.ts';
 
-type Props = { body: Extract<Body, { kind: 'home' }>; texts: Texts };
+type Props = { body: HomeBody; texts: Texts };
 
 export function HomePage({ body: { title, subtitle, banners, figures, blocks }, texts }: Props) {
   const [first, ...others] = banners;

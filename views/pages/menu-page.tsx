@@ -1,10 +1,12 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
-import { Neighbours } from '../components/neighbours.tsx';
-import type { Body, Link, Section } from '../page-model.ts';
+import type { Link } from '../components/link.model.ts';
+import { Pager } from '../components/pager.tsx';
+import type { Section } from '../sections/section.model.ts';
 import { SectionView } from '../sections/section.tsx';
+import type { MenuBody } from './menu-page.model.ts';
 import { PageHead } from './page-head.tsx';
 
-type Props = { body: Extract<Body, { kind: 'page' }>; breadcrumbs: Link[]; texts: Texts };
+type Props = { body: MenuBody; breadcrumbs: Link[]; texts: Texts };
 
 export function MenuPage({ body, breadcrumbs, texts }: Props) {
   const { title, lead, picUrl, contents, sections, previous, next } = body;
@@ -27,8 +29,8 @@ export function MenuPage({ body, breadcrumbs, texts }: Props) {
         {sections.map((section, index) => (
           <PageSection key={section.id ?? `part-${index}`} section={section} texts={texts} />
         ))}
-        <Neighbours
-          label={texts.neighbours}
+        <Pager
+          label={texts.pager}
           previous={previous}
           next={next}
           previousText={texts.previousSibling}

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Texts } from '../../src/i18n/set-up.ts';
 import { Breadcrumbs } from '../components/breadcrumbs.tsx';
+import type { Link } from '../components/link.model.ts';
 import { Picture } from '../components/picture.tsx';
-import type { Link } from '../page-model.ts';
 
 type Props = {
   title: string;

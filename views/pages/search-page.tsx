@@ -1,10 +1,11 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
+import type { Link } from '../components/link.model.ts';
 import { SearchForm } from '../layout/search-form.tsx';
-import type { Body, Link } from '../page-model.ts';
 import { PageHead } from './page-head.tsx';
+import type { SearchBody } from './search-page.model.ts';
 import { RESULTS_SWAP, SearchResults } from './search-results.tsx';
 
-type Props = { body: Extract<Body, { kind: 'search' }>; breadcrumbs: Link[]; action: string; texts: Texts };
+type Props = { body: SearchBody; breadcrumbs: Link[]; action: string; texts: Texts };
 
 export function SearchPage({ body, breadcrumbs, action, texts }: Props) {
   return (

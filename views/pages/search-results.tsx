@@ -1,11 +1,11 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
 import { ArticleList } from '../components/article-list.tsx';
 import { Pagination } from '../components/pagination.tsx';
-import type { Body } from '../page-model.ts';
+import type { SearchBody } from './search-page.model.ts';
 
-type Props = { body: Extract<Body, { kind: 'search' }>; texts: Texts };
+type Props = { body: SearchBody; texts: Texts };
 
-/** Where and how answers of a search take the place of the last one. */
+/** The attributes by which htmx replaces the results. */
 export const RESULTS_SWAP: Record<`hx-${string}`, string> = {
   'hx-target': '#_results',
   'hx-swap': 'outerHTML',
@@ -19,7 +19,7 @@ const PAGES_SWAP = Object.fromEntries(
   ]),
 );
 
-/** What was found: part of the page, and what htmx swaps. */
+/** The results: a part of the page, which htmx swaps. */
 export function SearchResults({ body: { message, found, list, pagination, suggestions }, texts }: Props) {
   return (
     <div className="wrap" id="_results">

@@ -4,11 +4,10 @@ import type { Level } from '../components/heading.tsx';
 import { ApplicationForm } from '../forms/application-form.tsx';
 import { ClosedApplication } from '../forms/closed-application.tsx';
 import { Introduction } from '../forms/introduction.tsx';
-import type { SectionContent } from '../page-model.ts';
+import type { ApplicationContent } from './application.model.ts';
 import { ContactSection } from './contact.tsx';
 
-type Content = Extract<SectionContent, { kind: 'application' }>;
-type Props = { content: Content; level: Level; texts: Texts };
+type Props = { content: ApplicationContent; level: Level; texts: Texts };
 
 /** The form, or why there is none; on other pages whether applications are taken. Then whom to ask. */
 export const Application = ({ content, level, texts }: Props) => (
@@ -30,7 +29,7 @@ export const Application = ({ content, level, texts }: Props) => (
   </div>
 );
 
-/** What htmx swaps: the form and what is said of it, or what stands in their place while the window is closed. */
+/** The part that htmx swaps: the form with its messages, or its replacement while the window is closed. */
 export function ApplicationBox({ content, texts }: Omit<Props, 'level'>) {
   const { form, closed, title, description } = content;
   const words = { title, description };

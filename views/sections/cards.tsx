@@ -1,8 +1,8 @@
 import { Heading, type Level } from '../components/heading.tsx';
 import { Picture } from '../components/picture.tsx';
-import type { SectionContent } from '../page-model.ts';
+import type { CardsContent } from './cards.model.ts';
 
-type Props = { list: Extract<SectionContent, { kind: 'cards' }>['list']; level: Level };
+type Props = { list: CardsContent['list']; level: Level };
 
 /** Pages below this one. */
 export const Cards = ({ list, level }: Props) => (

@@ -1,10 +1,10 @@
 import { below, Heading, type Level } from '../components/heading.tsx';
 import { Picture } from '../components/picture.tsx';
 import { Prose } from '../components/prose.tsx';
-import type { SectionContent } from '../page-model.ts';
+import type { CommonContent } from './common.model.ts';
 
 type Props = {
-  records: Extract<SectionContent, { kind: 'common' }>['records'];
+  records: CommonContent['records'];
   level: Level;
   shown: 'column' | 'half';
 };

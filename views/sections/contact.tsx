@@ -1,9 +1,9 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
 import { ContactDetails } from '../components/contact-details.tsx';
 import { WeChat } from '../components/wechat.tsx';
-import type { SectionContent } from '../page-model.ts';
+import type { ContactContent } from './contact.model.ts';
 
-type Props = { content: Extract<SectionContent, { kind: 'contact' }>; texts: Texts };
+type Props = { content: ContactContent; texts: Texts };
 
 export const ContactSection = ({ content: { contact, name }, texts }: Props) => (
   <div className="contact">

@@ -1,9 +1,9 @@
 import { below, Heading, type Level } from '../components/heading.tsx';
 import { Picture } from '../components/picture.tsx';
 import { Prose } from '../components/prose.tsx';
-import type { SectionContent } from '../page-model.ts';
+import type { DirectionsContent } from './directions.model.ts';
 
-type Props = { list: Extract<SectionContent, { kind: 'directions' }>['list']; level: Level };
+type Props = { list: DirectionsContent['list']; level: Level };
 
 export const Directions = ({ list, level }: Props) => (
   <ul className="directions">

@@ -1,9 +1,9 @@
 import { Day } from '../components/day.tsx';
 import { below, Heading, type Level } from '../components/heading.tsx';
 import { Picture } from '../components/picture.tsx';
-import type { SectionContent } from '../page-model.ts';
+import type { EventsContent } from './events.model.ts';
 
-type Props = { years: Extract<SectionContent, { kind: 'events' }>['years']; level: Level };
+type Props = { years: EventsContent['years']; level: Level };
 
 /** A timeline: years down the side, what happened beside them. */
 export const Events = ({ years, level }: Props) => (

@@ -2,9 +2,9 @@ import type { Texts } from '../../src/i18n/set-up.ts';
 import { Day } from '../components/day.tsx';
 import { Heading, type Level } from '../components/heading.tsx';
 import { Picture } from '../components/picture.tsx';
-import type { SectionContent } from '../page-model.ts';
+import type { HonoursContent } from './honours.model.ts';
 
-type Props = { list: Extract<SectionContent, { kind: 'honours' }>['list']; level: Level; texts: Texts };
+type Props = { list: HonoursContent['list']; level: Level; texts: Texts };
 
 export const Honours = ({ list, level, texts }: Props) => (
   <ul className="honours">

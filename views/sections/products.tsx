@@ -1,9 +1,9 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
 import { below, Heading, type Level } from '../components/heading.tsx';
 import { Picture } from '../components/picture.tsx';
-import type { SectionContent } from '../page-model.ts';
+import type { ProductsContent } from './products.model.ts';
 
-type Props = { content: Extract<SectionContent, { kind: 'products' }>; level: Level; texts: Texts };
+type Props = { content: ProductsContent; level: Level; texts: Texts };
 
 export const Products = ({ content: { title, description, list }, level, texts }: Props) => (
   <>

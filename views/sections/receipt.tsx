@@ -2,12 +2,13 @@ import { textFields, type Values } from '../../src/application/fields.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 import { Heading, type Level } from '../components/heading.tsx';
 import { fieldFacts } from '../forms/field-facts.ts';
-import type { FormFile, ReceiptModel } from '../forms/form-model.ts';
+import type { FormFile } from '../forms/file-list.model.ts';
 import { stageLabel } from '../forms/stage-labels.ts';
+import type { ReceiptModel } from './receipt.model.ts';
 
 type Props = { receipt: ReceiptModel; level: Level; texts: Texts };
 
-/** What confirms an application: its number and, for who has sent it, all that was sent, to be kept or printed. */
+/** The confirmation of an application: its number and, for its sender, everything that was sent, to keep or print. */
 export const Receipt = ({ receipt, level, texts }: Props) => (
   <div className="receipt">
     <p className="section-lead">{texts.sentLead}</p>

@@ -2,9 +2,9 @@ import { Day } from '../components/day.tsx';
 import { FileLink } from '../components/file-link.tsx';
 import { below, Heading, type Level } from '../components/heading.tsx';
 import { Picture } from '../components/picture.tsx';
-import type { SectionContent } from '../page-model.ts';
+import type { ReportsContent } from './reports.model.ts';
 
-type Props = { years: Extract<SectionContent, { kind: 'reports' }>['years']; level: Level };
+type Props = { years: ReportsContent['years']; level: Level };
 
 export const Reports = ({ years, level }: Props) => (
   <div className="reports">

@@ -3,7 +3,6 @@ import { ArticleList } from '../components/article-list.tsx';
 import { Empty } from '../components/empty.tsx';
 import type { Level } from '../components/heading.tsx';
 import { Pagination } from '../components/pagination.tsx';
-import type { SectionContent } from '../page-model.ts';
 import { Application } from './application.tsx';
 import { Cards } from './cards.tsx';
 import { Common } from './common.tsx';
@@ -14,6 +13,7 @@ import { Honours } from './honours.tsx';
 import { Products } from './products.tsx';
 import { Receipt } from './receipt.tsx';
 import { Reports } from './reports.tsx';
+import type { SectionContent } from './section.model.ts';
 
 type Props = {
   content: SectionContent;

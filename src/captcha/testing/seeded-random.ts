@@ -1,5 +1,4 @@
-/** A source of numbers in [0, 1). */
-export type Random = () => number;
+import type { Random } from '../random.ts';
 
 function hashText(text: string): number {
   let hash = 0x811c9dc5;

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { createCaptcha } from '../../captcha/captcha.ts';
+import { createCaptchaMedia } from '../../captcha/captcha-media.ts';
 import { languages } from '../../i18n/languages.ts';
 import { type Finding, fault, ok } from './finding.ts';
 
@@ -8,7 +8,7 @@ const WAV = Buffer.from('RIFF');
 
 /** Makes one code's picture, and its sound in both languages. */
 export async function checkCaptcha(distDir: string): Promise<Finding> {
-  const captcha = createCaptcha({ samplesDir: path.join(distDir, 'captcha-samples') });
+  const captcha = createCaptchaMedia({ samplesDir: path.join(distDir, 'captcha-samples') });
   const code = captcha.newCode();
   const picture = await captcha.image(code);
   const sounds = languages.map((language) => captcha.audio(code, language));

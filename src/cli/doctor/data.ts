@@ -47,7 +47,7 @@ async function checkSpace(dataDir: string): Promise<Finding> {
   return free < LITTLE_BYTES ? warning('disk', said) : ok('disk', said);
 }
 
-/** Personal data and the secret: nobody but the site's own user reads them. */
+/** Personal data and the secret: only the site's own user may read them. */
 function checkPermissions(dataDir: string): Finding {
   const open = openToOthers(dataDir);
   if (open.length === 0) return ok('permissions', 'what is private is its owner’s alone');
@@ -62,10 +62,10 @@ async function checkStore(dataDir: string): Promise<Finding> {
   for (const name of found.applicationFiles) {
     if (!(await isThere(path.join(dataDir, 'uploads', name)))) missing.push(name);
   }
-  return verdictOf(found, missing);
+  return findingOf(found, missing);
 }
 
-function verdictOf(
+function findingOf(
   { damages, missingSteps, unknownSteps, applications, drafts }: Inspected,
   missing: string[],
 ): Finding {

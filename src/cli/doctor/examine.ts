@@ -14,10 +14,10 @@ import { checkSettings } from './settings.ts';
 import { watchContent } from './watched-content.ts';
 
 /** `root`: the folder of the project, with what was built in `dist`. */
-export type Patient = { environment: Record<string, string | undefined>; root: string };
+export type Installation = { environment: Record<string, string | undefined>; root: string };
 
 /** Looks at everything that the site needs; changes nothing, also while the site runs. */
-export async function examine({ environment, root }: Patient): Promise<Finding[]> {
+export async function examine({ environment, root }: Installation): Promise<Finding[]> {
   const distDir = path.join(root, 'dist');
   const { findings, config } = checkSettings(environment);
   const runtime = await checkRuntime(distDir);
@@ -36,7 +36,7 @@ export async function examine({ environment, root }: Patient): Promise<Finding[]
 const checkScan = async ({ clamdUrl }: Config): Promise<Finding[]> =>
   clamdUrl === undefined ? [] : [await tried('virus scan', () => checkScanner(clamdUrl))];
 
-/** The backend that is set, or the embedded one, which need not run. */
+/** The configured backend, or the embedded one, which does not have to run. */
 async function checkContent(config: Config, root: string): Promise<Finding[]> {
   const { baseUrl } = config.api;
   if (baseUrl !== undefined) return checkSite(config, baseUrl, root);

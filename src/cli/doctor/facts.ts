@@ -1,7 +1,13 @@
 import { MAX_FILE_BYTES } from '../../application/limits.ts';
 import { ask, instream } from '../../uploads/virus-scan/clamd.ts';
 import { readClamdUrl } from '../../uploads/virus-scan/clamd-address.ts';
-import { CHUNK_BYTES, CONNECT_MS, HELD_SCAN_MS, IDLE_MS, TOO_DEEP } from '../../uploads/virus-scan/limits.ts';
+import {
+  CHUNK_BYTES,
+  CONNECT_MS,
+  HELD_SCAN_MS,
+  IDLE_MS,
+  TOO_DEEP,
+} from '../../uploads/virus-scan/scan-limits.ts';
 import { held, readVerdict, type Verdict } from '../../uploads/virus-scan/verdict.ts';
 import { nestedArchive } from './nested-archive.ts';
 

@@ -1,12 +1,12 @@
-/** How something stands: `warning` is worth a look, with a `fault` the site does not do all that it should. */
-export type Verdict = 'ok' | 'warning' | 'fault';
+/** `warning` is worth a look; with a `fault` the site does not do all that it should. */
+export type FindingLevel = 'ok' | 'warning' | 'fault';
 
-/** What was looked at, how it stands and what was found; `details` are lines below. */
-export type Finding = { what: string; verdict: Verdict; said: string; details?: string[] };
+/** What was checked, the result and a sentence about it; `details` are lines below. */
+export type Finding = { what: string; level: FindingLevel; said: string; details?: string[] };
 
 const finding =
-  (verdict: Verdict) =>
-  (what: string, said: string, details: string[] = []): Finding => ({ what, verdict, said, details });
+  (level: FindingLevel) =>
+  (what: string, said: string, details: string[] = []): Finding => ({ what, level, said, details });
 
 export const ok = finding('ok');
 export const warning = finding('warning');

@@ -2,7 +2,7 @@ import { type BackendPath, paths } from '../../backend/paths.ts';
 import type { Reader } from '../../backend/reader.ts';
 import type { Menu } from '../../content/menu.ts';
 
-/** What earlier answers named, by which later ones are asked for. */
+/** Identifiers from earlier answers that later requests need. */
 export type Known = { menu?: Menu; articles: { id: string; title: string }[] };
 
 /** Columns whose common data and lists are read, and articles: the first ones say how an editor works. */
@@ -17,7 +17,7 @@ const columnsOf = ({ menu }: Known) =>
 
 const once = (ask: Ask) => (): Ask[] => [ask];
 
-/** How each path of the contract is tried, in an order in which each knows what it needs. */
+/** The probe of each path of the contract, ordered by their needs. */
 export const probes: Probe[] = [
   {
     path: paths.columns,
@@ -61,5 +61,5 @@ export const probes: Probe[] = [
   { path: paths.products, asks: once((reader) => reader.products()) },
   { path: paths.reports, asks: once((reader) => reader.reports()) },
   { path: paths.directions, asks: once((reader) => reader.directions()) },
-  { path: paths.component, asks: once((reader) => reader.declareSwitch()) },
+  { path: paths.component, asks: once((reader) => reader.applicationWindow()) },
 ];

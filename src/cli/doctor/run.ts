@@ -2,11 +2,11 @@ import type { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { print } from '../print.ts';
 import { visibleLine } from '../terminal.ts';
-import { examine, type Patient } from './examine.ts';
+import { examine, type Installation } from './examine.ts';
 import { tableOf } from './table.ts';
 
-const WELL = 0;
-const ILL = 1;
+const NO_FAULT = 0;
+const FAULT = 1;
 const WRONG_USAGE = 2;
 
 export const USAGE = `Usage: npm run -s doctor
@@ -23,18 +23,23 @@ Exit status: 0 no fault, 1 a fault, 2 wrong usage.
 `;
 
 /** Does what the arguments say and gives the process's exit status. */
-export async function run(args: string[], patient: Patient, out: Writable, err: Writable): Promise<number> {
+export async function run(
+  args: string[],
+  installation: Installation,
+  out: Writable,
+  err: Writable,
+): Promise<number> {
   try {
     const { values } = parseArgs({ args, options: { help: { type: 'boolean', short: 'h' } } });
     if (values.help) {
       await print([USAGE], out);
-      return WELL;
+      return NO_FAULT;
     }
   } catch (error) {
     await print([`${visibleLine((error as Error).message)}\n\n`, USAGE], err);
     return WRONG_USAGE;
   }
-  const findings = await examine(patient);
+  const findings = await examine(installation);
   await print(tableOf(findings), out);
-  return findings.some(({ verdict }) => verdict === 'fault') ? ILL : WELL;
+  return findings.some(({ level }) => level === 'fault') ? FAULT : NO_FAULT;
 }

@@ -5,7 +5,7 @@ const WHAT = 'settings';
 
 type Environment = Record<string, string | undefined>;
 
-/** All faults of the settings; what they come to, where there is none. */
+/** All faults of the settings, or a summary of the settings where there are none. */
 export function checkSettings(environment: Environment): { findings: Finding[]; config?: Config } {
   try {
     const config = readConfig(environment);
@@ -17,7 +17,7 @@ export function checkSettings(environment: Environment): { findings: Finding[]; 
   }
 }
 
-/** What may be meant so, and seldom is. */
+/** Settings that are valid but seldom intended. */
 function doubtsAbout(config: Config): string[] {
   const { isProduction } = config;
   const doubts: [isDoubtful: boolean, said: string][] = [

@@ -3,7 +3,7 @@ import type { TextField } from '../../application/fields.ts';
 import { MAX_APPLICATIONS_PER_ADDRESS_PER_DAY } from '../../application/limits.ts';
 import type { Problem } from '../../application/problems.ts';
 import { checkField } from '../../application/schema.ts';
-import type { DeclareSwitch } from '../../backend/shapes.ts';
+import type { ApplicationWindow } from '../../backend/shapes.ts';
 import type { FailureKind } from '../../failures.ts';
 import { today } from '../../form/form-page.ts';
 import type { FormRequest } from '../../form/form-request.ts';
@@ -17,66 +17,79 @@ import type { Services } from '../../services.ts';
 import type { Draft } from '../../store/drafts.ts';
 import type { Reply } from './reply.ts';
 
-type Doing = { services: Services; request: Request; reply: Reply; window: DeclareSwitch };
-type Known = Doing & { form: FormRequest; draft: Draft; posted: Posted };
+export type ActionDependencies = Pick<
+  Services,
+  'store' | 'config' | 'secret' | 'metrics' | 'captchaCodes' | 'renderField'
+>;
 
-/** Does what the button of a POST stands for. */
-export async function act(doing: Doing): Promise<void> {
-  const { form } = doing.request;
-  const { draft, posted } = form;
+type Post = {
+  services: ActionDependencies;
+  request: Request;
+  form: FormRequest;
+  reply: Reply;
+  window: ApplicationWindow;
+};
+type KeptPost = Post & { draft: Draft; posted: Posted };
+
+/** Runs the action of a POST's button. */
+export async function act(post: Post): Promise<void> {
+  const { draft, posted } = post.form;
   if (!draft || !posted) throw new Error('a POST without a draft');
-  const known: Known = { ...doing, form, draft, posted };
-  const action = doing.request.path === '/files' ? ({ kind: 'upload' } as const) : posted.action;
+  const kept: KeptPost = { ...post, draft, posted };
+  const action = post.request.path === '/files' ? ({ kind: 'upload' } as const) : posted.action;
   switch (action.kind) {
     case 'begin':
-      return doing.reply.begun();
+      return post.reply.begun();
     case 'check':
-      return check(known, action.field);
+      return check(kept, action.field);
     case 'newCode':
-      await doing.services.captchaDesk.renew(draft.id);
+      await post.services.captchaCodes.renew(draft.id);
       posted.captcha = '';
-      return doing.reply.done({ kind: 'newCodeReady' }, 'captcha', doing.window);
+      return post.reply.done({ kind: 'newCodeReady' }, 'captcha', post.window);
     case 'remove':
-      return remove(known, action.fileId);
+      return remove(kept, action.fileId);
     case 'upload':
-      return upload(known);
+      return upload(kept);
     case 'submit':
-      return submit(known);
+      return submit(kept);
   }
 }
 
 /** One field as it was left. */
-async function check({ services, request, reply, posted, window }: Known, field: TextField): Promise<void> {
+async function check(
+  { services, request, reply, posted, window }: KeptPost,
+  field: TextField,
+): Promise<void> {
   const value = posted.values[field] ?? '';
   const checked = checkField(field, value, today());
   const problem = 'problem' in checked ? checked.problem : undefined;
   const kind: FailureKind | undefined = problem && 'invalid';
-  if (problem) services.metrics.form.faulty([field], 'left');
+  if (problem) services.metrics.form.problemsAt([field], 'left');
   if (!isFragmentAsked(request)) return reply.form({ problems: problem ? [problem] : [] }, window, kind);
   const text = problem && problemText(request.t, problem);
   reply.field(services.renderField({ field, value, problem: text, today: today() }, request.lng), kind);
 }
 
-async function remove(known: Known, fileId: string): Promise<void> {
-  const { services, draft, reply, window } = known;
+async function remove(kept: KeptPost, fileId: string): Promise<void> {
+  const { services, draft, reply, window } = kept;
   const isRemoved = await services.store.drafts.removeFile(draft.id, fileId);
-  const problems = await problemsSoFar(known);
+  const problems = await problemsSoFar(kept);
   if (problems.length > 0) return reply.form({ problems }, window, kindOf(problems));
   if (isRemoved) return reply.done({ kind: 'fileRemoved' }, 'declareFile', window);
   return reply.done({ kind: 'filesUploaded', count: 0 }, 'declareFile', window);
 }
 
-async function upload(known: Known): Promise<void> {
-  const { form, reply, window } = known;
-  const problems = await problemsSoFar(known);
+async function upload(kept: KeptPost): Promise<void> {
+  const { form, reply, window } = kept;
+  const problems = await problemsSoFar(kept);
   if (problems.length === 0 && form.kept === 0) problems.push({ field: 'declareFile', code: 'noFile' });
   if (problems.length > 0) return reply.form({ problems }, window, kindOf(problems));
   return reply.done({ kind: 'filesUploaded', count: form.kept }, 'declareFile', window);
 }
 
-async function submit(known: Known): Promise<void> {
-  const { services, form, reply, window, draft, posted } = known;
-  const found = await problemsSoFar(known);
+async function submit(kept: KeptPost): Promise<void> {
+  const { services, form, reply, window, draft, posted } = kept;
+  const found = await problemsSoFar(kept);
   const judged = await judgeApplication(services.store, draft.id, found, today());
   if ('reference' in judged) return reply.receipt(judged.reference);
   if ('problems' in judged) {
@@ -104,12 +117,19 @@ async function submit(known: Known): Promise<void> {
   return reply.form({ problems }, window, kindOf(problems));
 }
 
-/** What is wrong with files of this POST or earlier ones, and with its answer to the captcha, which is judged but once. */
-async function problemsSoFar({ services, request, reply, form, draft, posted }: Known): Promise<Problem[]> {
+/** Problems of files of this POST or earlier ones, and of its answer to the captcha, which is judged once only. */
+async function problemsSoFar({
+  services,
+  request,
+  reply,
+  form,
+  draft,
+  posted,
+}: KeptPost): Promise<Problem[]> {
   const address = addressHash(request.ip, services.secret);
-  const problem = await judgeCaptcha(services.captchaDesk, draft, posted, address);
+  const problem = await judgeCaptcha(services.captchaCodes, draft, posted, address);
   posted.captcha = '';
-  // The answer to a single file has words for that one alone.
+  // The answer to a single file shows the problems of that file only.
   const removed = reply.isSingleFile ? [] : await findRemoved(services.store, form);
   return [...removed, ...form.problems, ...(problem ? [problem] : [])];
 }

@@ -1,13 +1,15 @@
 import type { Request, RequestHandler } from 'express';
-import type { DeclareSwitch } from '../../backend/shapes.ts';
+import type { ApplicationWindow } from '../../backend/shapes.ts';
 import { Failure } from '../../failures.ts';
+import type { FormRequest } from '../../form/form-request.ts';
 import type { Services } from '../../services.ts';
-import { contextOf } from '../context.ts';
-import { act } from './actions.ts';
-import { createReply, type Reply } from './reply.ts';
+import { type ActionDependencies, act } from './actions.ts';
+import { createReply, type Reply, type ReplyDependencies } from './reply.ts';
 
-/** What a POST of the form, or of a single file for it, comes to, after all it holds is kept. */
-export function answerForm(services: Services): RequestHandler {
+type Dependencies = ActionDependencies & ReplyDependencies;
+
+/** Answers a POST of the form or of a single file, after everything in it is kept. */
+export function answerForm(services: Dependencies): RequestHandler {
   return async (request, response) => {
     const reply = createReply(services, request, response);
     try {
@@ -19,27 +21,31 @@ export function answerForm(services: Services): RequestHandler {
   };
 }
 
-async function answer(services: Services, request: Request, reply: Reply): Promise<void> {
+async function answer(services: Dependencies, request: Request, reply: Reply): Promise<void> {
   const { form } = request;
   if (form.receipt !== undefined) return reply.receipt(form.receipt);
-  if (form.refused === 'unsigned') return unsigned(services, request, reply);
+  if (form.refused === 'unsigned') return unsigned(services, form, reply);
   if (form.refused === 'full') return reply.tooManyDrafts();
-  if (form.trouble) return reply.failed(form.trouble);
-  const window = await readSwitch(services, request);
+  if (form.failure) return reply.failed(form.failure);
+  const window = await readWindow(services, request);
   if (window instanceof Error) return reply.failed(window);
   if (!window.enabled) return reply.closed(window);
-  await act({ services, request, reply, window });
+  await act({ services, request, form, reply, window });
 }
 
-/** The key of an application is worth its receipt, token or not: who presses the button twice shall not be told that nothing was sent. */
-async function unsigned({ store }: Services, { form }: Request, reply: Reply): Promise<void> {
+/** The key of a sent application leads to its receipt even without a token: a second click must not say that nothing was sent. */
+async function unsigned({ store }: Pick<Services, 'store'>, form: FormRequest, reply: Reply): Promise<void> {
   const key = form.posted?.submitKey;
   const reference = key && (await store.applications.referenceOf(key));
   return reference ? reply.receipt(reference) : reply.unsigned();
 }
 
-/** Whether applications are taken, or why nobody can say. */
-const readSwitch = (services: Services, request: Request): Promise<DeclareSwitch | Error> =>
-  contextOf(services, request)
-    .reader.declareSwitch()
+/** Whether applications are taken, or why that is unknown. */
+const readWindow = (
+  { requestContexts }: Pick<Services, 'requestContexts'>,
+  request: Request,
+): Promise<ApplicationWindow | Error> =>
+  requestContexts
+    .contextOf(request)
+    .reader.applicationWindow()
     .catch((error: Error) => error);

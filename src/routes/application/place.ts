@@ -5,9 +5,8 @@ import { resolvePath } from '../../content/resolve.ts';
 import { Failure } from '../../failures.ts';
 import type { FormRequest } from '../../form/form-request.ts';
 import type { Language } from '../../i18n/languages.ts';
-import type { Ground } from '../../pages/context.ts';
+import type { SiteData } from '../../pages/site-data.ts';
 import type { Services } from '../../services.ts';
-import { settingOf } from '../context.ts';
 
 declare global {
   namespace Express {
@@ -18,23 +17,23 @@ declare global {
   }
 }
 
-/** What stands below the form's own address. */
+/** The names below the form's own address. */
 const PARTS = ['files', 'sent'];
 
 type Place = { node: MenuNode; part: string };
 
 /** Lets only the application form's addresses in, as `/`, `/files` and `/sent`, whatever its menu item's path. */
-export function applicationForm(services: Services): RequestHandler {
-  const lastGround = new Map<Language, Ground>();
+export function applicationForm({ requestContexts }: Pick<Services, 'requestContexts'>): RequestHandler {
+  const lastSiteData = new Map<Language, SiteData>();
 
   /** A POST must not lose what it holds because the backend is away: it takes the menu as it was last seen. */
-  async function groundOf(request: Request): Promise<Ground> {
+  async function siteDataOf(request: Request): Promise<SiteData> {
     const { lng, method } = request;
-    const last = lastGround.get(lng);
+    const last = lastSiteData.get(lng);
     try {
-      const { ground } = await settingOf(services, request);
-      lastGround.set(lng, ground);
-      return ground;
+      const { siteData } = await requestContexts.sourcesOf(request);
+      lastSiteData.set(lng, siteData);
+      return siteData;
     } catch (error) {
       if (method === 'POST' && last) return last;
       throw error;
@@ -43,14 +42,14 @@ export function applicationForm(services: Services): RequestHandler {
 
   return async (request, _response, next) => {
     const { method } = request;
-    const ground = await groundOf(request);
-    const place = placeOf(ground, request.address.segments);
+    const siteData = await siteDataOf(request);
+    const place = placeOf(siteData, request.address.segments);
     if (!place) return next('router');
-    // What the form holds is its visitor's alone.
+    // The content of the form belongs to its visitor alone.
     if (request.isPayloadAsked) throw new Failure('notFound');
     request.form = {
       node: place.node,
-      ground,
+      siteData,
       problems: [],
       removed: [],
       kept: 0,
@@ -62,7 +61,7 @@ export function applicationForm(services: Services): RequestHandler {
   };
 }
 
-function placeOf({ menu }: Ground, segments: readonly string[]): Place | undefined {
+function placeOf({ menu }: SiteData, segments: readonly string[]): Place | undefined {
   const own = resolvePath(menu, segments);
   if (isForm(own)) return { node: own.node, part: '' };
   const part = segments.at(-1) ?? '';

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import { DRAFT_DAYS, MAX_APPLICATIONS_PER_ADDRESS_PER_DAY } from '../../application/limits.ts';
-import type { DeclareSwitch } from '../../backend/shapes.ts';
+import type { ApplicationWindow } from '../../backend/shapes.ts';
 import { formatDay, formatMoment, readDay } from '../../content/time.ts';
 import { Failure, type FailureKind } from '../../failures.ts';
 import { closedPage, formPage, type Said } from '../../form/form-page.ts';
@@ -10,13 +10,18 @@ import { forgetNewDraft, saveSession, tokenFor } from '../../middleware/form-dra
 import { isFragmentAsked } from '../../middleware/fragment.ts';
 import type { Services } from '../../services.ts';
 import { daysAfter } from '../../store/days.ts';
-import { contextOf } from '../context.ts';
-import { leadTo, sendForm, sendOwn } from './send.ts';
+import { leadTo, type SendDependencies, sendForm, sendOwn } from './send.ts';
+
+export type ReplyDependencies = Pick<
+  Services,
+  'store' | 'metrics' | 'captchaCodes' | 'formTokens' | 'renderFiles' | 'requestContexts'
+> &
+  SendDependencies;
 
 export type Reply = ReturnType<typeof createReply>;
 
 /** The ways in which a POST of the form is answered. */
-export function createReply(services: Services, request: Request, response: Response) {
+export function createReply(services: ReplyDependencies, request: Request, response: Response) {
   const { form, t, lng } = request;
   const formPath = form.node.path;
   const isSingleFile = request.path === '/files' && isFragmentAsked(request);
@@ -27,9 +32,9 @@ export function createReply(services: Services, request: Request, response: Resp
   }
 
   /** A field that is asked about alone is counted where it is judged. */
-  function countFaults({ problems = [] }: Pick<Said, 'problems'>): void {
+  function countProblems({ problems = [] }: Pick<Said, 'problems'>): void {
     if (form.posted?.action.kind === 'check') return;
-    services.metrics.form.faulty(
+    services.metrics.form.problemsAt(
       problems.map(({ field }) => field),
       'sent',
     );
@@ -44,10 +49,10 @@ export function createReply(services: Services, request: Request, response: Resp
   async function showForm(
     said: Omit<Said, 'token'>,
     kind?: FailureKind,
-    window?: DeclareSwitch,
+    window?: ApplicationWindow,
   ): Promise<void> {
     if (isSingleFile) return showFiles(said, kind);
-    const context = contextOf(services, request);
+    const context = services.requestContexts.contextOf(request);
     const page = await formPage(
       services,
       context,
@@ -59,10 +64,10 @@ export function createReply(services: Services, request: Request, response: Resp
     await sendForm(services, request, response, page, kind);
   }
 
-  /** What the script that sends single files is told: the draft's files now, and why this one is not among them. */
+  /** The answer to the script that sends single files: the draft's files now, and why this one is not among them. */
   async function showFiles({ problems = [], alert }: Omit<Said, 'token'>, kind?: FailureKind): Promise<void> {
     const files = form.draft ? await services.store.drafts.files(form.draft.id).catch(() => []) : [];
-    // The file's name stands beside it already.
+    // The page already shows the file's name beside it.
     const [problem] = problemTexts(
       t,
       problems.map(({ file: _, ...rest }) => rest),
@@ -74,10 +79,10 @@ export function createReply(services: Services, request: Request, response: Resp
   return {
     isSingleFile,
 
-    /** The form again, with what is to be said; `kind` where something is wrong with it. */
-    async form(said: Omit<Said, 'token'>, window: DeclareSwitch, kind?: FailureKind): Promise<void> {
+    /** The form again with its messages; `kind` where it has problems. */
+    async form(said: Omit<Said, 'token'>, window: ApplicationWindow, kind?: FailureKind): Promise<void> {
       note(kind);
-      countFaults(said);
+      countProblems(said);
       await showForm(said, kind, window);
     },
 
@@ -85,14 +90,14 @@ export function createReply(services: Services, request: Request, response: Resp
     async done(
       notice: NonNullable<Request['session']['notice']>,
       anchor: string,
-      window: DeclareSwitch,
+      window: ApplicationWindow,
     ): Promise<void> {
       if (isFragmentAsked(request)) {
         const count = 'count' in notice ? notice.count : 0;
         return showForm({ notice: t(notice.kind, { count }) }, undefined, window);
       }
       // The page that the visitor is led to only looks: a code for it is made here.
-      if (form.draft) await services.captchaDesk.current(form.draft.id);
+      if (form.draft) await services.captchaCodes.current(form.draft.id);
       request.session.notice = notice;
       await saveSession(request);
       leadTo(request, response, `${formPath}#${anchor}`);
@@ -119,14 +124,14 @@ export function createReply(services: Services, request: Request, response: Resp
     field: (html: string, kind?: FailureKind): void => sendOwn(response, html, kind),
 
     /** The window is closed: nothing is sent, and what was kept stays so for a while. */
-    async closed(window: DeclareSwitch): Promise<void> {
+    async closed(window: ApplicationWindow): Promise<void> {
       note('formClosed');
       if (isSingleFile) {
         return showFiles({ alert: { heading: '', text: t('closedText') } }, 'formClosed');
       }
       const until = readDay(daysAfter(Date.now(), DRAFT_DAYS)) ?? '';
       const kept = t('closedKept', { day: formatDay(until, lng) });
-      const page = await closedPage(contextOf(services, request), form, window, kept);
+      const page = await closedPage(services.requestContexts.contextOf(request), form, window, kept);
       await sendForm(services, request, response, page, 'formClosed');
     },
 
@@ -149,7 +154,7 @@ export function createReply(services: Services, request: Request, response: Resp
     },
 
     /** No application is taken from this address before a time: the draft is kept until then. */
-    async tooManySent(until: number, window: DeclareSwitch): Promise<void> {
+    async tooManySent(until: number, window: ApplicationWindow): Promise<void> {
       note('tooMany');
       const text = t('tooManySent', {
         limit: MAX_APPLICATIONS_PER_ADDRESS_PER_DAY,
@@ -161,7 +166,7 @@ export function createReply(services: Services, request: Request, response: Resp
     /** The store or the backend does not do its part: nothing is sent, all that could be kept is. */
     async failed(cause: unknown): Promise<void> {
       note('storage', cause);
-      form.trouble ??= cause as Error;
+      form.failure ??= cause as Error;
       const quote = t('quoteNumber', { number: request.id });
       const alert = { heading: t('submissionFailed'), text: t('submissionFailedText'), quote };
       await showForm({ alert, problems: form.problems }, 'storage');

@@ -1,29 +1,30 @@
 import type { Request, Response } from 'express';
-import type { Page } from '../../../views/page-model.ts';
+import type { Page } from '../../../views/document.model.ts';
 import { type FailureKind, failures } from '../../failures.ts';
 import { isFragmentAsked } from '../../middleware/fragment.ts';
 import type { Services } from '../../services.ts';
-import { tellAge, withPictures } from '../context.ts';
 
-/** Sends what only this visitor shall see, so that no cache keeps it; `kind` is what went wrong, where something did. */
+/** Sends an answer for this visitor alone, which no cache may keep. `kind` is the failure, if any. */
 export function sendOwn(response: Response, html: string, kind?: FailureKind): void {
   if (kind) response.status(failures[kind].status);
   response.set({ 'Cache-Control': 'no-store', 'Content-Type': 'text/html; charset=utf-8' }).send(html);
 }
 
+export type SendDependencies = Pick<Services, 'renderForm' | 'render' | 'requestContexts' | 'pageSender'>;
+
 /** Sends a page of the form, or for htmx the form alone. */
 export async function sendForm(
-  services: Services,
+  { renderForm, render, requestContexts, pageSender }: SendDependencies,
   request: Request,
   response: Response,
   page: Page,
   kind?: FailureKind,
 ): Promise<void> {
   response.set('Vary', 'HX-Request');
-  tellAge(response);
-  if (isFragmentAsked(request)) return sendOwn(response, services.renderForm(page), kind);
-  const { page: whole } = await withPictures(services, page);
-  sendOwn(response, services.render(whole), kind);
+  requestContexts.setContentAge(response);
+  if (isFragmentAsked(request)) return sendOwn(response, renderForm(page), kind);
+  const { page: whole } = await pageSender.withPictures(page);
+  sendOwn(response, render(whole), kind);
 }
 
 /** Leads on after a POST, so that a reload sends nothing again. */

@@ -2,20 +2,23 @@ import type { RequestHandler } from 'express';
 import { Failure } from '../../failures.ts';
 import { sentPage } from '../../form/sent-page.ts';
 import type { Services } from '../../services.ts';
-import { contextOf, redirectedTo } from '../context.ts';
-import { sendForm } from './send.ts';
+import { redirectedTo } from '../redirect.ts';
+import { type SendDependencies, sendForm } from './send.ts';
 
-/** The receipt of what this visitor sent last, as often as it is asked for; who has none is led to the form. */
-export function showReceipt(services: Services): RequestHandler {
+type Dependencies = Pick<Services, 'store'> & SendDependencies;
+
+/** The receipt of the visitor's last application; redirects to the form where there is none. */
+export function showReceipt(services: Dependencies): RequestHandler {
   return async (request, response) => {
     const { form, session } = request;
     if (redirectedTo(`${form.node.path}/sent`, request, response)) return;
-    if (form.trouble) throw new Failure('storage', { cause: form.trouble });
+    if (form.failure) throw new Failure('storage', { cause: form.failure });
     const shown = session.repeated ?? (await applicationOf(services, session.reference));
     if (!shown) return response.set('Cache-Control', 'no-store').redirect(302, form.node.path);
-    await sendForm(services, request, response, await sentPage(contextOf(services, request), form, shown));
+    const page = await sentPage(services.requestContexts.contextOf(request), form, shown);
+    await sendForm(services, request, response, page);
   };
 }
 
-const applicationOf = ({ store }: Services, reference: string | undefined) =>
+const applicationOf = ({ store }: Pick<Services, 'store'>, reference: string | undefined) =>
   reference === undefined ? undefined : store.applications.get(reference);

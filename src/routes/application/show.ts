@@ -4,19 +4,21 @@ import { closedPage, formPage } from '../../form/form-page.ts';
 import { findRemoved, forgetRemoved } from '../../form/removed-files.ts';
 import { tokenFor } from '../../middleware/form-draft.ts';
 import type { Services } from '../../services.ts';
-import { contextOf, redirectedTo } from '../context.ts';
-import { sendForm } from './send.ts';
+import { redirectedTo } from '../redirect.ts';
+import { type SendDependencies, sendForm } from './send.ts';
 
-/** The form with what the visitor's draft holds; an empty one for who has none yet, or has sent it. Nothing is made for it. */
-export function showForm(services: Services): RequestHandler {
+type Dependencies = Pick<Services, 'store' | 'captchaCodes' | 'formTokens'> & SendDependencies;
+
+/** The form with the content of the visitor's draft, or empty without an open draft. It creates nothing. */
+export function showForm(services: Dependencies): RequestHandler {
   return async (request, response) => {
     const { form } = request;
     if (redirectedTo(form.node.path, request, response)) return;
-    const context = contextOf(services, request);
-    const window = await context.reader.declareSwitch();
+    const context = services.requestContexts.contextOf(request);
+    const window = await context.reader.applicationWindow();
     if (!window.enabled)
       return sendForm(services, request, response, await closedPage(context, form, window));
-    if (form.trouble) throw new Failure('storage', { cause: form.trouble });
+    if (form.failure) throw new Failure('storage', { cause: form.failure });
     if (form.draft?.reference) form.draft = undefined;
     const problems = await findRemoved(services.store, form);
     const token = tokenFor(services, request);
@@ -27,7 +29,7 @@ export function showForm(services: Services): RequestHandler {
   };
 }
 
-/** What the last POST did, said once. */
+/** The result of the last POST, shown once. */
 function takeNotice({ session, t }: Request): string | undefined {
   const { notice } = session;
   delete session.notice;
@@ -43,7 +45,7 @@ function takeNotice({ session, t }: Request): string | undefined {
   }
 }
 
-/** Who comes to an address that only takes POSTs wants the form. */
+/** A GET of an address that only takes POSTs redirects to the form. */
 export const backToForm: RequestHandler = ({ form }, response) => {
   response.set('Cache-Control', 'no-store').redirect(302, form.node.path);
 };

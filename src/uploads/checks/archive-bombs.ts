@@ -5,7 +5,7 @@ import {
   MAX_UNPACKED_BYTES,
   NESTED_GRACE_BYTES,
   RATIO_GRACE_BYTES,
-} from './limits.ts';
+} from './check-limits.ts';
 import { Refusal } from './refusal.ts';
 
 type Sized = Pick<

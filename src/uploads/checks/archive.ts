@@ -1,6 +1,6 @@
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import { refuseBomb, refuseOverlaps } from './archive-bombs.ts';
-import { MAX_ZIP_ENTRIES } from './limits.ts';
+import { MAX_ZIP_ENTRIES } from './check-limits.ts';
 import { Refusal, refusing } from './refusal.ts';
 
 export type Archive = {

@@ -54,7 +54,7 @@ async function look(content: Buffer, rule: Rule): Promise<void> {
  * extension that is not taken; `fileEmpty`: no bytes; `fileDisguised`: other content than the extension says;
  * `filePassword`: cannot be opened without one; `fileMacros`: holds programs; `fileUnsafe`: damaged, cut short, or built
  * to overwhelm what opens it. Libraries look into the file: it may take any time and memory, so only a checker's process
- * runs this. Rejects for a fault of disk or system (the error has a `syscall`), never for what the file holds.
+ * runs this. Rejects for a failure of disk or system (the error has a `syscall`), never for what the file holds.
  */
 export async function checkFile({ path, name, bytes }: CheckTask): Promise<FileCheck> {
   const extension = knownExtension(name);

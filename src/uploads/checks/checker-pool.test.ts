@@ -62,7 +62,7 @@ describe('a file that never ends its check', () => {
     expect(hung.counts()).toMatchObject({ waiting: 0, running: 0, late: 1 });
   });
 
-  it('makes nobody else wait, however many of them a visitor sends', async () => {
+  it('does not delay other visitors, however many files one visitor sends', async () => {
     const attacks = Array.from({ length: 3 }, () => hung.check(task('endless.pdf'), 'a'));
     expect(hung.counts()).toMatchObject({ waiting: 2, running: 1 });
     expect(await hung.check(task('x.pdf'), 'b')).toEqual(ok);

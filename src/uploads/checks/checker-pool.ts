@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 import { extname } from 'node:path';
 import type { CheckTask, FileCheck } from './check-file.ts';
-import { type Outcome, outcomeOf, startChecker } from './checker-process.ts';
+import { CHECKER_IDLE_MS, FILES_PER_CHECKER, MAX_CHECK_MS, MAX_CHECKERS } from './check-limits.ts';
+import { type CheckOutcome, outcomeOf, startChecker } from './checker-process.ts';
 import { createFairQueue } from './fair-queue.ts';
-import { CHECKER_IDLE_MS, FILES_PER_CHECKER, MAX_CHECK_MS, MAX_CHECKERS } from './limits.ts';
 
 type Checker = { process: ChildProcess; files: number; idle?: NodeJS.Timeout };
 
@@ -45,7 +45,7 @@ export function createCheckerPool(entry = CHECKER, maxMs = MAX_CHECK_MS) {
     }
   }
 
-  async function check(task: CheckTask): Promise<Outcome> {
+  async function check(task: CheckTask): Promise<CheckOutcome> {
     const checker = free.pop() ?? (await start());
     clearTimeout(checker.idle);
     const outcome = await outcomeOf(checker.process, task, maxMs);
@@ -55,12 +55,12 @@ export function createCheckerPool(entry = CHECKER, maxMs = MAX_CHECK_MS) {
   }
 
   return {
-    /** `visitor`: whose file it is. Rejects for a fault of disk or system, never for what the file holds. */
+    /** `visitor` is the owner of the file. Rejects for a failure of disk or system, never for what the file holds. */
     async check(task: CheckTask, visitor: string): Promise<FileCheck> {
       const outcome = await queue.run(visitor, () => check(task));
       results[typeof outcome === 'string' ? outcome : 'answered'] += 1;
       if (typeof outcome === 'string') return verdicts[outcome];
-      if ('fault' in outcome) throw Object.assign(new Error(outcome.fault.message), outcome.fault);
+      if ('failure' in outcome) throw Object.assign(new Error(outcome.failure.message), outcome.failure);
       return outcome;
     },
     counts: () => ({ ...queue.counts(), ...results }),

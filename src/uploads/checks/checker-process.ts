@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { CheckTask } from './check-file.ts';
+import { CHECKER_CPU_S, CHECKER_DATA_KB, CHECKER_HEAP_MB, MAX_CHECKER_START_MS } from './check-limits.ts';
 import type { CheckAnswer } from './checker.ts';
-import { CHECKER_CPU_S, CHECKER_DATA_KB, CHECKER_HEAP_MB, MAX_CHECKER_START_MS } from './limits.ts';
 
 /** `late`: there was no answer in time; `died`: the file ended the process, for example by the memory it takes. */
 type Silence = 'late' | 'died';
-export type Outcome = CheckAnswer | Silence;
+export type CheckOutcome = CheckAnswer | Silence;
 
 /** The shell sets what Node cannot: bounds that the system itself keeps, also for memory outside of V8's heap. */
 const BOUNDED = `ulimit -c 0; ulimit -d ${CHECKER_DATA_KB}; ulimit -t ${CHECKER_CPU_S}; exec "$0" "$@"`;
@@ -32,7 +32,7 @@ async function heardFrom<T>(checker: ChildProcess, ms: number): Promise<T | Sile
 /**
  * A process for file checks, without the site's environment and its secrets. It is no thread: one that runs out of memory
  * takes its whole process along (V8 aborts). It keeps nobody from ending, and ends when this process does. That a busy
- * machine is slow to start it is not a file's fault: rejects as for any fault of the system where it does not start.
+ * machine is slow to start it is not a file's fault: rejects as for any failure of the system where it does not start.
  */
 export async function startChecker(entry: URL): Promise<ChildProcess> {
   const limits = ['--expose-gc', `--max-old-space-size=${CHECKER_HEAP_MB}`];
@@ -51,8 +51,8 @@ export async function startChecker(entry: URL): Promise<ChildProcess> {
   throw Object.assign(new Error('a process for file checks does not start'), { syscall: 'spawn' });
 }
 
-/** What a checker says to a file. */
-export function outcomeOf(checker: ChildProcess, task: CheckTask, ms: number): Promise<Outcome> {
+/** The answer of a checker to a file. */
+export function outcomeOf(checker: ChildProcess, task: CheckTask, ms: number): Promise<CheckOutcome> {
   checker.send(task, () => undefined);
   return heardFrom<CheckAnswer>(checker, ms);
 }

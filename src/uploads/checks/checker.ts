@@ -1,17 +1,17 @@
 import { setPriority } from 'node:os';
 import { type CheckTask, checkFile, type FileCheck } from './check-file.ts';
-import { CHECKER_NICENESS } from './limits.ts';
+import { CHECKER_NICENESS } from './check-limits.ts';
 
-/** What cannot be sent from one process to another as it is: an error loses all but its message on the way. */
-export type Fault = { message: string; code?: string; syscall?: string };
-export type CheckAnswer = FileCheck | { fault: Fault };
+/** The sendable part of an error, which loses all but its message between processes. */
+export type CheckFailure = { message: string; code?: string; syscall?: string };
+export type CheckAnswer = FileCheck | { failure: CheckFailure };
 
 async function answerTo(task: CheckTask): Promise<CheckAnswer> {
   try {
     return await checkFile(task);
   } catch (error) {
     const { message, code, syscall } = error as NodeJS.ErrnoException;
-    return { fault: { message, code, syscall } };
+    return { failure: { message, code, syscall } };
   }
 }
 
@@ -23,7 +23,7 @@ setPriority(CHECKER_NICENESS);
 process.on('message', async (task: CheckTask) => {
   const answer = await answerTo(task);
   process.send?.(answer);
-  // What a file leaves behind goes before the next one comes: V8 would let 64 MB of it pile up.
+  // Garbage of one file is collected before the next: V8 would let 64 MB of it pile up.
   globalThis.gc?.();
 });
 process.send?.('ready');

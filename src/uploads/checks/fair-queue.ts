@@ -1,6 +1,6 @@
 /**
  * Runs tasks, at most `most` at a time and of one visitor one at a time. Visitors have their turns in a circle, so that a
- * visitor with a hundred tasks makes nobody else wait for more than one of them.
+ * visitor with a hundred tasks makes the others wait for one of them at most.
  */
 export function createFairQueue(most: number) {
   const waiting = new Map<string, (() => void)[]>();

@@ -1,7 +1,7 @@
-import { MAX_XLS_RECORDS } from './limits.ts';
+import { MAX_XLS_RECORDS } from './check-limits.ts';
 import { Refusal, refusing } from './refusal.ts';
 
-/** The old Office formats, which share one container, by what must stand in its directory. */
+/** The old Office formats, which share one container, by the entry that their directory must have. */
 export type OleFormat = 'doc' | 'xls' | 'ppt';
 
 /** A stream or storage; `size` is what the directory says of its content. */
@@ -21,7 +21,7 @@ const MACRO_STORAGES = ['macros', '_vba_project_cur'];
 
 const NO_ENTRY: TopEntry = { content: Buffer.alloc(0), size: 0 };
 
-/** What an embedded document holds lies deeper, and is none of the entries. */
+/** The parts of an embedded document lie deeper and are not among these entries. */
 async function topEntriesOf(file: Buffer): Promise<TopEntries> {
   const { default: cfb } = await import('cfb');
   return refusing('fileUnsafe', async () => {

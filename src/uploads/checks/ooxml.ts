@@ -1,6 +1,6 @@
 import { type Archive, openArchive } from './archive.ts';
+import { MAX_CONTENT_TYPES_BYTES } from './check-limits.ts';
 import { type ContentTypes, parseContentTypes } from './content-types.ts';
-import { MAX_CONTENT_TYPES_BYTES } from './limits.ts';
 import { Refusal } from './refusal.ts';
 
 /** The new Office formats: archives whose list of content types names the main part. */

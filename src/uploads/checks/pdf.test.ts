@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PDF_END_WITHIN, PDF_HEADER_WITHIN } from './limits.ts';
+import { PDF_END_WITHIN, PDF_HEADER_WITHIN } from './check-limits.ts';
 import { buildPdf } from './test-support/build-pdf.ts';
 import { verdict } from './test-support/stored-file.ts';
 

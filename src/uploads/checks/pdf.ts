@@ -1,4 +1,4 @@
-import { PDF_END_WITHIN, PDF_LENGTH_WITHIN } from './limits.ts';
+import { PDF_END_WITHIN, PDF_LENGTH_WITHIN } from './check-limits.ts';
 import { Refusal } from './refusal.ts';
 
 /** What the library says of an encryption that it has no key for, such as one by certificates. */

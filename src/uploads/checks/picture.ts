@@ -1,5 +1,5 @@
 import type { FailOnOptions, Sharp } from 'sharp';
-import { MAX_PIXELS, THUMBNAIL_SIDE } from './limits.ts';
+import { MAX_PIXELS, THUMBNAIL_SIDE } from './check-limits.ts';
 import { Refusal, refusing } from './refusal.ts';
 
 export type PictureFormat = 'jpeg' | 'png' | 'gif';

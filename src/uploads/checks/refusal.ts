@@ -1,4 +1,4 @@
-/** Why a file is refused; the words for it stand in the catalogue (`fileProblem` in src/application/problems.ts). */
+/** Why a file is refused; its text is in the catalogue (`fileProblem` in src/application/problems.ts). */
 export type RefusalCode =
   | 'fileEmpty'
   | 'fileType'
@@ -8,7 +8,7 @@ export type RefusalCode =
   | 'fileUnsafe'
   | 'fileNotChecked';
 
-/** Ends a check from wherever it stands; `checkFile` turns it into its answer. */
+/** Ends a check from any depth; `checkFile` turns it into its answer. */
 export class Refusal extends Error {
   readonly code: RefusalCode;
 

@@ -1,7 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type';
-import { HEAD_BYTES, PDF_HEADER_WITHIN } from './limits.ts';
+import { HEAD_BYTES, PDF_HEADER_WITHIN } from './check-limits.ts';
 
-/** What a file's first bytes say it is. */
+/** The type that a file's first bytes tell. */
 export type Container = 'pdf' | 'cfb' | 'zip' | 'jpeg' | 'png' | 'gif' | 'other';
 
 const containerOfType: Readonly<Record<string, Container>> = {

@@ -84,17 +84,17 @@ describe.each(['tcp', 'unix'])('a daemon over %s', (kind) => {
     ['answers nothing', { answers: '' }],
     ['says OK and no end', { answers: 'stream: OK' }],
     ['stops within its answer', { splits: ['stream: O'] }],
-  ] as const)('that %s is a trouble', async (_what, behaviour) => {
+  ] as const)('that %s is a failure', async (_what, behaviour) => {
     clamd.behave(behaviour);
     await expect(scan(piecesOf(Buffer.alloc(LARGE)))).rejects.toThrow('closed early');
   });
 
-  it('that ends the connection by force is a trouble', async () => {
+  it('that ends the connection by force is a failure', async () => {
     clamd.behave('resets');
     await expect(scan(piecesOf('a'))).rejects.toThrow(/closed early|unreachable/u);
   });
 
-  it('that never ends its answer is a trouble', async () => {
+  it('that never ends its answer is a failure', async () => {
     clamd.behave({ answers: 'x'.repeat(5000) });
     await expect(scan(piecesOf('a'))).rejects.toThrow('unclear answer');
   });

@@ -1,25 +1,25 @@
 import { connect, type Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import type { ClamdAddress } from './clamd-address.ts';
-import { CONNECT_MS, IDLE_MS, MAX_ANSWER } from './limits.ts';
+import { CONNECT_MS, IDLE_MS, MAX_ANSWER } from './scan-limits.ts';
 
 const LENGTH_BYTES = 4;
 const END = '\0';
 const CLOSED = new Set(['EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE']);
 
 /** Why the daemon gave no answer: the message says it in a word or two, for the log. */
-export class ClamdTrouble extends Error {}
+export class ClamdFailure extends Error {}
 
 /** `isWhole`: the daemon had been sent all of the file when it answered. */
 export type StreamAnswer = { text: string; isWhole: boolean };
 
-/** Asks a command of one word, such as `PING`. Rejects with a `ClamdTrouble`, also when the signal fires. */
+/** Asks a command of one word, such as `PING`. Rejects with a `ClamdFailure`, also when the signal fires. */
 export const ask = (address: ClamdAddress, command: string, signal: AbortSignal): Promise<string> =>
   converse(address, [commandBytes(command)], signal);
 
 /**
  * Sends a file by INSTREAM (clamd(8)) as fast as the daemon takes it, and gives its answer without judging it. Rejects
- * with a `ClamdTrouble`, also when the signal fires, and with the source's own failure.
+ * with a `ClamdFailure`, also when the signal fires, and with the source's own failure.
  */
 export async function instream(
   address: ClamdAddress,
@@ -53,9 +53,9 @@ function lengthOf(bytes: number): Buffer {
 type Parts = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
 async function converse(address: ClamdAddress, parts: Parts, signal: AbortSignal): Promise<string> {
-  if (signal.aborted) throw new ClamdTrouble('took too long');
+  if (signal.aborted) throw new ClamdFailure('took too long');
   const socket = connect(address);
-  const end = () => socket.destroy(new ClamdTrouble('took too long'));
+  const end = () => socket.destroy(new ClamdFailure('took too long'));
   signal.addEventListener('abort', end, { once: true });
   limitSilence(socket);
   const answer = readAnswer(socket);
@@ -71,10 +71,10 @@ async function converse(address: ClamdAddress, parts: Parts, signal: AbortSignal
   }
 }
 
-/** What comes after the file is sent is the scan itself: only the signal ends it. */
+/** After the file comes the scan itself, which only the signal ends. */
 function limitSilence(socket: Socket): void {
   socket.setTimeout(CONNECT_MS, () => {
-    socket.destroy(new ClamdTrouble(socket.connecting ? 'unreachable' : 'took nothing'));
+    socket.destroy(new ClamdFailure(socket.connecting ? 'unreachable' : 'took nothing'));
   });
   socket.once('connect', () => socket.setTimeout(IDLE_MS));
 }
@@ -87,15 +87,15 @@ const readAnswer = (socket: Socket): Promise<string> =>
     socket.on('data', (piece: string) => {
       text += piece;
       if (text.endsWith(END)) resolve(text.slice(0, -END.length));
-      else if (text.length > MAX_ANSWER) socket.destroy(new ClamdTrouble('unclear answer'));
+      else if (text.length > MAX_ANSWER) socket.destroy(new ClamdFailure('unclear answer'));
     });
-    socket.on('error', (error) => reject(asTrouble(error)));
-    for (const event of ['end', 'close']) socket.once(event, () => reject(new ClamdTrouble('closed early')));
+    socket.on('error', (error) => reject(asFailure(error)));
+    for (const event of ['end', 'close']) socket.once(event, () => reject(new ClamdFailure('closed early')));
   });
 
 /** Failures of the line in words; others, such as the disk's, stay what they are. */
-function asTrouble(failure: NodeJS.ErrnoException): Error {
+function asFailure(failure: NodeJS.ErrnoException): Error {
   if (failure.syscall === 'connect' || failure.syscall === 'getaddrinfo')
-    return new ClamdTrouble('unreachable');
-  return CLOSED.has(failure.code ?? '') ? new ClamdTrouble('closed early') : failure;
+    return new ClamdFailure('unreachable');
+  return CLOSED.has(failure.code ?? '') ? new ClamdFailure('closed early') : failure;
 }

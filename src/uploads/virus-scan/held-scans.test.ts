@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { HeldFile } from '../../store/scans.ts';
 import { createHeldScans } from './held-scans.ts';
-import { HELD_AGAIN_MS, HELD_FAILURES, HELD_FILES_A_ROUND } from './limits.ts';
+import { HELD_AGAIN_MS, HELD_FAILURES, HELD_FILES_A_ROUND } from './scan-limits.ts';
 import { held, type Verdict } from './verdict.ts';
 
 const CLEAN: Verdict = { scan: 'clean' };
@@ -100,7 +100,7 @@ it('ends a round when the daemon fails again and again, and goes on with the nex
   expect(told.at(-1)).toBe(`${ids.at(-1)} is clean`);
 });
 
-it('scans no more than so many files in one round', async () => {
+it('scans a limited number of files in one round', async () => {
   const { scanHeld, told, state } = ground(
     Array.from({ length: HELD_FILES_A_ROUND + 1 }, (_, at) => `f${at}`),
   );

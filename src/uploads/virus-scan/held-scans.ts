@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Store } from '../../store/index.ts';
 import type { HeldFile } from '../../store/scans.ts';
-import { HELD_AGAIN_MS, HELD_FAILURES, HELD_FILES_A_ROUND, HELD_SCAN_MS } from './limits.ts';
+import { HELD_AGAIN_MS, HELD_FAILURES, HELD_FILES_A_ROUND, HELD_SCAN_MS } from './scan-limits.ts';
 import type { Scanner } from './scanner.ts';
 import type { Verdict } from './verdict.ts';
 

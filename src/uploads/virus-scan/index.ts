@@ -13,7 +13,7 @@ export function createVirusScan({ url, store, log }: Parts) {
   const scanner = createScanner({ url, log });
   const scanHeld = createHeldScans({ store, scanner, log });
   return {
-    /** What becomes of a file that is coming in, within `waitMs`. */
+    /** The scan of an incoming file, within `waitMs`. */
     async scanUpload(file: string, waitMs: number): Promise<Scan> {
       const verdict = await scanner.scanNow(file, waitMs);
       if (verdict.scan === 'infected') {

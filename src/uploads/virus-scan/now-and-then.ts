@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Round } from './held-scans.ts';
-import { HELD_EVERY_AT_MOST_MS, HELD_EVERY_MS } from './limits.ts';
+import { HELD_EVERY_AT_MOST_MS, HELD_EVERY_MS } from './scan-limits.ts';
 
 /** Scans held files at once and then again and again, less and less often while rounds fail. Gives what ends it. */
 export function scanNowAndThen(scanHeld: () => Promise<Round>, log: Pick<Logger, 'error'>): () => void {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Behaviour, type FakeClamd, startFakeClamd, VIRUS } from '../../../test/support/fake-clamd.ts';
-import { MAX_SCANS, REST_MS } from './limits.ts';
+import { MAX_SCANS, REST_MS } from './scan-limits.ts';
 import { createScanner } from './scanner.ts';
 
 const PATIENCE_MS = 20_000;
@@ -68,7 +68,7 @@ describe('a scan', () => {
     expect(clamd.asked()).toBe(MAX_SCANS);
   });
 
-  it('shares the daemon: no more than a few at once, and all have their turn', async () => {
+  it('runs a few scans at once, and every file gets its turn', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     clamd.behave({ waitsFor: promise });
     const scanner = scannerOf();

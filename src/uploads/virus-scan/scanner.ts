@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
 import pLimit from 'p-limit';
 import type { Logger } from 'pino';
-import { ask, ClamdTrouble, instream } from './clamd.ts';
+import { ask, ClamdFailure, instream } from './clamd.ts';
 import { readClamdUrl } from './clamd-address.ts';
-import { CHUNK_BYTES, CONNECT_MS, IDLE_MS, MAX_SCANS, REST_MS } from './limits.ts';
-import { createTroubleLog } from './trouble-log.ts';
+import { createFailureLog } from './failure-log.ts';
+import { CHUNK_BYTES, CONNECT_MS, IDLE_MS, MAX_SCANS, REST_MS } from './scan-limits.ts';
 import { held, readVerdict, type Verdict } from './verdict.ts';
 
 type Options = { url: string; log: Pick<Logger, 'warn' | 'info'>; now?: () => number };
@@ -18,7 +18,7 @@ const TOO_LATE = held('took too long', true);
 export function createScanner({ url, log, now = Date.now }: Options) {
   const address = readClamdUrl(url);
   const limit = pLimit(MAX_SCANS);
-  const troubles = createTroubleLog(log);
+  const failures = createFailureLog(log);
   const verdicts = { clean: 0, infected: 0, held: 0 };
   let restUntil = 0;
 
@@ -29,13 +29,13 @@ export function createScanner({ url, log, now = Date.now }: Options) {
         await instream(address, createReadStream(file, { highWaterMark: CHUNK_BYTES }), signal),
       );
     } catch (error) {
-      return held(reasonOf(error), error instanceof ClamdTrouble);
+      return held(reasonOf(error), error instanceof ClamdFailure);
     }
   }
 
   function note(verdict: Verdict): Verdict {
     if (verdict.scan === 'held' && verdict.isDaemons) restUntil = now() + REST_MS;
-    troubles.note(verdict);
+    failures.note(verdict);
     return verdict;
   }
 
@@ -73,4 +73,4 @@ export type Scanner = ReturnType<typeof createScanner>;
 
 /** No more of a failure than its kind: Node's own words would name folders of the server. */
 const reasonOf = (error: unknown): string =>
-  error instanceof ClamdTrouble ? error.message : ((error as NodeJS.ErrnoException).code ?? 'failed');
+  error instanceof ClamdFailure ? error.message : ((error as NodeJS.ErrnoException).code ?? 'failed');

@@ -42,7 +42,7 @@ async function violationsInEveryLook(page: Page, language: Language): Promise<st
   for (const { viewport, colorScheme, rules } of looks[language]) {
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    // Under the masthead, which stays while the page scrolls, axe would find things too small to hit.
+    // Under the header, which stays while the page scrolls, axe would find things too small to hit.
     await page.evaluate(() => scrollTo(0, 0));
     const lines = await violationsOf(page, rules);
     found.push(...lines.map((line) => `${viewport.width} px, ${colorScheme}: ${line}`));

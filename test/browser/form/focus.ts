@@ -76,12 +76,12 @@ export async function tabTo(page: Page, locator: Locator, most = 150): Promise<v
   throw new Error(`${most} times Tab do not lead to ${locator}`);
 }
 
-/** What has to be seen to answer a field that a link has led to, and cannot: below the masthead, above the window's end. */
+/** What has to be seen to answer a field that a link has led to, and cannot: below the header, above the window's end. */
 export const hiddenParts = (page: Page, name: string): Promise<string[]> =>
   page.evaluate((field) => {
-    const masthead = document.querySelector('.masthead') ?? document.body;
-    const isSticky = getComputedStyle(masthead).position === 'sticky';
-    const top = isSticky ? masthead.getBoundingClientRect().bottom : 0;
+    const header = document.querySelector('.header') ?? document.body;
+    const isSticky = getComputedStyle(header).position === 'sticky';
+    const top = isSticky ? header.getBoundingClientRect().bottom : 0;
     const isHidden = (element: Element) => {
       const box = element.getBoundingClientRect();
       return box.top < top || Math.min(box.bottom, box.top + 40) > innerHeight;

@@ -49,8 +49,8 @@ async function fillInByKeyboard({ page, language }: Visitor): Promise<void> {
   await page.setInputFiles('#declareFile', await onDisk(good));
 }
 
-/** Puts an element where the masthead covers its first line. */
-const pushUnderMasthead = (page: Page, selector: string): Promise<void> =>
+/** Puts an element where the header covers its first line. */
+const pushUnderHeader = (page: Page, selector: string): Promise<void> =>
   page.locator(selector).evaluate((element) => scrollBy(0, element.getBoundingClientRect().top - 20));
 
 /** Has everything on the page that can be there: problems, files, and with the script one that was refused. */
@@ -81,13 +81,13 @@ describeEach(looks, ({ language }) => language === 'zh')(
         }),
     );
 
-    it('the description comes out from under the masthead when Shift+Tab leads to it', () =>
+    it('the description comes out from under the header when Shift+Tab leads to it', () =>
       withForm({ language, viewport }, async ({ page }) => {
         await page.locator('.captcha audio').focus();
-        await pushUnderMasthead(page, '#companyDescription');
+        await pushUnderHeader(page, '#companyDescription');
         await page.keyboard.press('Shift+Tab');
         expect(await isFocused(page.locator('#companyDescription'))).toBe(true);
-        const { y: lid = 0, height = 0 } = (await page.locator('.masthead').boundingBox()) ?? {};
+        const { y: lid = 0, height = 0 } = (await page.locator('.header').boundingBox()) ?? {};
         const { y: top = 0 } = (await page.locator('#companyDescription').boundingBox()) ?? {};
         expect(top).toBeGreaterThanOrEqual(lid + height);
       }));

@@ -148,7 +148,7 @@ describe.each(MENUS)('with the menu of $menu at $width pixels', (menu) => {
       arrive(async (page) => {
         await page.route(STYLE, async (route) => {
           const response = await route.fetch();
-          await route.fulfill({ response, body: `${await response.text()} .masthead { min-height: 400px }` });
+          await route.fulfill({ response, body: `${await response.text()} .header { min-height: 400px }` });
         });
       }));
   });

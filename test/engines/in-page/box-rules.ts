@@ -35,12 +35,12 @@ function gapFaultsIn(group: HTMLElement): string[] {
 
 /** The open menu's way out lies where the link was that opened it. */
 export function gapFaults({ isMenuOpen }: Situation): string[] {
-  const groups = [...LINK_GROUPS, ...(isMenuOpen ? [] : ['.masthead'])];
+  const groups = [...LINK_GROUPS, ...(isMenuOpen ? [] : ['.header'])];
   return ([] as string[]).concat(...shown(groups.join(', ')).map(gapFaultsIn));
 }
 
 export function orderFaults(): string[] {
-  const blocks = shown('.masthead, main > *, body > .footer').filter(
+  const blocks = shown('.header, main > *, body > .footer').filter(
     (block) => !/absolute|fixed|sticky/.test(getComputedStyle(block).position),
   );
   return pairs(blocks)

@@ -1,13 +1,13 @@
-import type { Body, FileModel, Page } from '../../../views/page-model.ts';
+import type { FileModel } from '../../../views/components/file-link.model.ts';
+import type { Page } from '../../../views/document.model.ts';
+import type { ArticleBody } from '../../../views/pages/article-page.model.ts';
 import { pageOf } from '../build-page.ts';
-import { hrefOf, longFrame } from '../frames.ts';
+import { hrefOf, longLayout } from '../layouts.ts';
 import { day } from '../lists.ts';
 import { MISSING, SCENE, UNREADABLE } from '../pictures.ts';
 import { type Area, HUNDRED, many } from '../specimen.ts';
 import { COMPOUND, type Words } from '../words.ts';
 import { everyElement, longElements } from './rich-text.ts';
-
-type ArticleBody = Extract<Body, { kind: 'article' }>;
 
 const file = (name: string, number: number): FileModel => ({
   href: `/files/gallery/file-${number}.pdf`,
@@ -18,12 +18,12 @@ const file = (name: string, number: number): FileModel => ({
 const article = (
   words: Words,
   more: Partial<ArticleBody>,
-  frame = undefined as Page['frame'] | undefined,
+  layout = undefined as Page['layout'] | undefined,
 ): Page =>
   pageOf(
     words,
     { kind: 'article', title: words.title, html: `<p>${words.paragraph}</p>`, attachments: [], ...more },
-    { frame },
+    { layout },
   );
 
 /** All that an article can say of itself. */
@@ -60,7 +60,7 @@ export const articleArea: Area = {
       article(
         words,
         { ...longFacts(words), html: longElements(words), attachments: [file(`${COMPOUND}.pdf`, 1)] },
-        longFrame(words),
+        longLayout(words),
       ),
     'a long title': (words) => article(words, facts(words, words.longTitle)),
     'nothing optional': (words) => article(words, {}),

@@ -2,8 +2,11 @@ import { fieldNames, type Values } from '../../../src/application/fields.ts';
 import { type FieldCode, fileCodes, fileProblem, type Problem } from '../../../src/application/problems.ts';
 import { problemTexts } from '../../../src/form/problem-words.ts';
 import { catalogue } from '../../../src/i18n/set-up.ts';
-import type { FormFile, FormModel, ProblemText, ReceiptModel } from '../../../views/forms/form-model.ts';
-import { hrefOf } from '../frames.ts';
+import type { FormModel } from '../../../views/forms/application-form.model.ts';
+import type { FormFile } from '../../../views/forms/file-list.model.ts';
+import type { ProblemText } from '../../../views/forms/problem-summary.model.ts';
+import type { ReceiptModel } from '../../../views/sections/receipt.model.ts';
+import { hrefOf } from '../layouts.ts';
 import { many } from '../specimen.ts';
 import { COMPOUND, type Words } from '../words.ts';
 

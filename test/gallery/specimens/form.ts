@@ -1,15 +1,14 @@
 import { translate } from '../../../src/i18n/set-up.ts';
-import type { Page, SectionContent } from '../../../views/page-model.ts';
+import type { Page } from '../../../views/document.model.ts';
+import type { ApplicationContent } from '../../../views/sections/application.model.ts';
 import { menuPageOf } from '../build-page.ts';
-import { contact } from '../frames.ts';
+import { contact } from '../layouts.ts';
 import type { Area } from '../specimen.ts';
 import type { Words } from '../words.ts';
 import { everyProblem, files, formOf, longValues, receipt, refusedFiles, values } from './form-models.ts';
 import { NUMBER } from './pages.ts';
 
-type Content = Extract<SectionContent, { kind: 'application' }>;
-
-const page = (words: Words, shown: Partial<Content>): Page =>
+const page = (words: Words, shown: Partial<ApplicationContent>): Page =>
   menuPageOf(
     words,
     [{ content: { kind: 'application', open: true, name: words.name, contact: contact(words), ...shown } }],
@@ -17,8 +16,11 @@ const page = (words: Words, shown: Partial<Content>): Page =>
     { script: shown.form || shown.closed ? 'form' : undefined },
   );
 
-const form = (words: Words, changes: Parameters<typeof formOf>[1] = {}, shown: Partial<Content> = {}): Page =>
-  page(words, { form: formOf(words, changes), ...shown });
+const form = (
+  words: Words,
+  changes: Parameters<typeof formOf>[1] = {},
+  shown: Partial<ApplicationContent> = {},
+): Page => page(words, { form: formOf(words, changes), ...shown });
 
 const kept = ({ language }: Words): string => translate(language, 'closedKept', { day: '2030-05-12' });
 

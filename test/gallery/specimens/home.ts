@@ -1,13 +1,16 @@
 import { blockKinds } from '../../../src/content/home-blocks.ts';
-import type { Body, Hero, HomeBlock, Page, SectionContent } from '../../../views/page-model.ts';
+import type { Page } from '../../../views/document.model.ts';
+import type { HomeBlock } from '../../../views/home/block.model.ts';
+import type { BannerModel } from '../../../views/home/hero.model.ts';
+import type { HomeBody } from '../../../views/pages/home-page.model.ts';
+import type { SectionContent } from '../../../views/sections/section.model.ts';
 import { pageOf } from '../build-page.ts';
-import { contact, hrefOf } from '../frames.ts';
+import { contact, hrefOf } from '../layouts.ts';
 import { lists, type Style, titleIn } from '../lists.ts';
 import { MISSING, SCENE } from '../pictures.ts';
 import { type Area, HUNDRED, many } from '../specimen.ts';
 import type { Words } from '../words.ts';
 
-type HomeBody = Extract<Body, { kind: 'home' }>;
 type BlockKind = (typeof blockKinds)[number];
 
 const contents: Record<BlockKind, (words: Words, style: Style, count: number) => SectionContent> = {
@@ -59,7 +62,7 @@ const blocks = (words: Words, style: Style, count: number): HomeBlock[] =>
     content: contents[kind](words, style, count),
   }));
 
-const banner = (words: Words, style: Style, number: number): Hero => ({
+const banner = (words: Words, style: Style, number: number): BannerModel => ({
   title: titleIn(words, style, number),
   subtitle: style === 'bare' ? undefined : words.sentence,
   picUrl: style === 'bare' ? undefined : SCENE,

@@ -1,4 +1,5 @@
-import type { Page, Section } from '../../../views/page-model.ts';
+import type { Page } from '../../../views/document.model.ts';
+import type { Section } from '../../../views/sections/section.model.ts';
 import { menuPageOf, sectionPage } from '../build-page.ts';
 import { listKinds, lists, pagination, type Style } from '../lists.ts';
 import { type Area, HUNDRED, many } from '../specimen.ts';

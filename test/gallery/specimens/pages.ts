@@ -1,14 +1,24 @@
 import { translate } from '../../../src/i18n/set-up.ts';
-import type { Link, Page, Section } from '../../../views/page-model.ts';
+import type { Link } from '../../../views/components/link.model.ts';
+import type { Page } from '../../../views/document.model.ts';
+import type { Section } from '../../../views/sections/section.model.ts';
 import { menuPageOf, pageOf } from '../build-page.ts';
 import { cleaned } from '../cleaned.ts';
-import { contact, crowdedFrame, emptyFrame, homeLink, hrefOf, longFrame, sparseFrame } from '../frames.ts';
+import {
+  contact,
+  crowdedLayout,
+  emptyLayout,
+  homeLink,
+  hrefOf,
+  longLayout,
+  sparseLayout,
+} from '../layouts.ts';
 import { lists } from '../lists.ts';
 import { MISSING, RIBBON, SCENE, SMALL, UPRIGHT } from '../pictures.ts';
 import { type Area, many } from '../specimen.ts';
 import type { Words } from '../words.ts';
 
-const neighbours = (words: Words, text: string): { previous: Link; next: Link } => ({
+const pager = (words: Words, text: string): { previous: Link; next: Link } => ({
   previous: { href: hrefOf(words, 'before'), text },
   next: { href: hrefOf(words, 'after'), text },
 });
@@ -18,7 +28,7 @@ const common = (words: Words, picUrl?: string): Section['content'] => ({
   records: [{ id: '1', html: `<p>${words.paragraph}</p><p>${words.paragraph}</p>`, picUrl }],
 });
 
-/** A page with a picture of every shape, a list of its sections, and both neighbours. */
+/** A page with a picture of every shape, a list of its sections, and both links of the pager. */
 function whole(words: Words): Page {
   const sections: Section[] = [
     { content: common(words) },
@@ -35,7 +45,7 @@ function whole(words: Words): Page {
     contents: sections.flatMap(({ id, heading }) =>
       id && heading ? [{ href: `#${id}`, text: heading }] : [],
     ),
-    ...neighbours(words, words.title),
+    ...pager(words, words.title),
   });
 }
 
@@ -56,10 +66,10 @@ function long(words: Words): Page {
       lead: `${words.unbroken} ${words.longTitle}`,
       picUrl: SCENE,
       contents: many(3, (number) => ({ href: `#part-${number}`, text: words.unbroken })),
-      ...neighbours(words, words.unbroken),
+      ...pager(words, words.unbroken),
     },
     {
-      frame: longFrame(words),
+      layout: longLayout(words),
       breadcrumbs: [
         homeLink(words),
         { href: '/x', text: words.longTitle },
@@ -70,8 +80,8 @@ function long(words: Words): Page {
 }
 
 /** A short page, for what stands around it. */
-const short = (words: Words, frame = sparseFrame(words)): Page =>
-  menuPageOf(words, [{ content: common(words) }], {}, { frame });
+const short = (words: Words, layout = sparseLayout(words)): Page =>
+  menuPageOf(words, [{ content: common(words) }], {}, { layout });
 
 const contactPage = (words: Words, given: ReturnType<typeof contact>): Page =>
   menuPageOf(words, [{ content: { kind: 'contact', contact: given, name: words.name } }]);
@@ -84,15 +94,15 @@ export const pageArea: Area = {
     'title alone': (words) => menuPageOf(words, []),
     'picture that is missing': (words) =>
       menuPageOf(words, [{ content: common(words) }], { picUrl: MISSING }),
-    'one neighbour': (words) =>
-      menuPageOf(words, [{ content: common(words) }], { next: neighbours(words, words.title).next }),
-    'sparse frame': (words) => short(words),
-    'no menu, no group': (words) => short(words, emptyFrame(words)),
-    'crowded menu': (words) => short(words, crowdedFrame(words)),
+    'one link of the pager': (words) =>
+      menuPageOf(words, [{ content: common(words) }], { next: pager(words, words.title).next }),
+    'sparse layout': (words) => short(words),
+    'no menu, no group': (words) => short(words, emptyLayout(words)),
+    'crowded menu': (words) => short(words, crowdedLayout(words)),
     contact: (words) => contactPage(words, contact(words)),
     'contact with a telephone alone': (words) =>
       contactPage(words, { phone: '+86 25 8888 6666', wxQrAlt: '' }),
-    'contact with long words': (words) => contactPage(words, longFrame(words).contact ?? contact(words)),
+    'contact with long words': (words) => contactPage(words, longLayout(words).contact ?? contact(words)),
   },
 };
 
@@ -100,7 +110,7 @@ export const pageArea: Area = {
 export const NUMBER = '7K4MXQ2PHD';
 
 /** The texts and actions of error pages are those of the service. */
-const error = (words: Words, picture: '404' | '500', frame = sparseFrame(words), number = NUMBER): Page => {
+const error = (words: Words, picture: '404' | '500', layout = sparseLayout(words), number = NUMBER): Page => {
   const { texts } = words;
   const isLost = picture === '404';
   return pageOf(
@@ -113,16 +123,16 @@ const error = (words: Words, picture: '404' | '500', frame = sparseFrame(words),
       action: isLost ? { href: homeLink(words).href, text: texts.return } : { href: '#', text: texts.retry },
       quote: isLost ? undefined : translate(words.language, 'quoteNumber', { number }),
     },
-    { frame, breadcrumbs: [] },
+    { layout, breadcrumbs: [] },
   );
 };
 
 export const errorArea: Area = {
   area: 'errors',
   states: {
-    404: (words) => error(words, '404', crowdedFrame(words)),
+    404: (words) => error(words, '404', crowdedLayout(words)),
     500: (words) => error(words, '500'),
-    '500 without a menu': (words) => error(words, '500', emptyFrame(words)),
-    '500 with the longest number': (words) => error(words, '500', sparseFrame(words), NUMBER.repeat(6)),
+    '500 without a menu': (words) => error(words, '500', emptyLayout(words)),
+    '500 with the longest number': (words) => error(words, '500', sparseLayout(words), NUMBER.repeat(6)),
   },
 };

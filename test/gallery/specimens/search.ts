@@ -1,30 +1,29 @@
 import { markHits } from '../../../src/content/marks.ts';
 import { translate } from '../../../src/i18n/set-up.ts';
 import { KEYWORD_LIMIT } from '../../../src/pages/search-page.ts';
-import type { Body, Page } from '../../../views/page-model.ts';
+import type { Page } from '../../../views/document.model.ts';
+import type { SearchBody } from '../../../views/pages/search-page.model.ts';
 import { pageOf } from '../build-page.ts';
-import { fullFrame, sparseFrame } from '../frames.ts';
+import { fullLayout, sparseLayout } from '../layouts.ts';
 import { card, pagination, type Style } from '../lists.ts';
 import { type Area, many } from '../specimen.ts';
 import { COMPOUND, type Words } from '../words.ts';
-
-type SearchBody = Extract<Body, { kind: 'search' }>;
 
 const PAGES = 12;
 const A_PAGE = 10;
 const found: Record<Words['language'], string> = { zh: '基金', en: 'fund' };
 
-const search = (words: Words, more: Partial<SearchBody>, frame = fullFrame(words)): Page =>
+const search = (words: Words, more: Partial<SearchBody>, layout = fullLayout(words)): Page =>
   pageOf(
     words,
     {
       kind: 'search',
       keyword: '',
       list: [],
-      suggestions: frame.menu.map(({ href, text }) => ({ href, text })),
+      suggestions: layout.menu.map(({ href, text }) => ({ href, text })),
       ...more,
     },
-    { frame, script: 'search', title: words.texts.searchResults },
+    { layout, script: 'search', title: words.texts.searchResults },
   );
 
 type Hits = { keyword?: string; style?: Style; count?: number; page?: number };
@@ -54,11 +53,11 @@ function hits(
   });
 }
 
-const nothing = (words: Words, keyword: string, frame = fullFrame(words)): Page =>
+const nothing = (words: Words, keyword: string, layout = fullLayout(words)): Page =>
   search(
     words,
     { keyword, found: false, message: translate(words.language, 'searchNothing', { keyword }) },
-    frame,
+    layout,
   );
 
 export const searchArea: Area = {
@@ -72,7 +71,7 @@ export const searchArea: Area = {
     'hits with long words': (words) => hits(words, { style: 'long', keyword: COMPOUND }),
     'nothing found': (words) => nothing(words, 'armadillo'),
     'nothing found of a long word, no menu': (words) =>
-      nothing(words, COMPOUND, { ...sparseFrame(words), menu: [] }),
+      nothing(words, COMPOUND, { ...sparseLayout(words), menu: [] }),
     'too long a word': (words) =>
       search(words, {
         keyword: COMPOUND.repeat(2),

@@ -57,7 +57,7 @@ describe('other methods', () => {
     }
   });
 
-  it('a POST to the receipt is none either', async () => {
+  it('a POST to the receipt is a 405', async () => {
     const client = await arrive(site());
     const { status, headers } = await send(client, SENT, 'POST', URL_ENCODED, 'a=b');
     expect({ status, allow: headers.allow }).toEqual({ status: 405, allow: 'GET, HEAD' });

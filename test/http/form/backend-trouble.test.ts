@@ -66,7 +66,7 @@ describe('a switch without a last good answer', () => {
     expect(page.summary).toContain('提交失败');
   });
 
-  it('is an error page to who only looks', async () => {
+  it('is an error page for a GET', async () => {
     forgetful().fake.override(PATHS.declare, { destroy: true });
     const page = await (await arrive(forgetful())).get();
     expect(page.status).toBe(500);

@@ -37,7 +37,7 @@ describe('a POST that is no form', () => {
     expect(await answerToHead(site(), FORM, headers)).toMatch(/^HTTP\/1\.1 413 /u);
   });
 
-  it('may come in chunks, of a length that nobody knows before', async () => {
+  it('may come in chunks, without its length in advance', async () => {
     const client = await begin(site());
     const body = multipart(Object.entries({ ...client.inputs(), ...goodAnswers }), [pdf()]);
     const headers = { 'Content-Type': MULTIPART, 'Transfer-Encoding': 'chunked' };

@@ -85,7 +85,7 @@ describe('a code is used once', () => {
     expect(await codeOf(site(), client)).not.toBe(code);
   });
 
-  it('what was right before a wrong answer is right no more', async () => {
+  it('a right answer is refused after a wrong one', async () => {
     const client = await begin(site());
     await setCode(site(), client, '48151');
     await answer(client, '00000');
@@ -179,7 +179,7 @@ describe('a code once answered', () => {
     expect((await site().store.drafts.get(id))?.captchaSolvedAt).not.toBeNull();
   });
 
-  it('is asked anew for the next application', async () => {
+  it('is required again for the next application', async () => {
     const client = await begin(site());
     await answer(client, TEST_ANSWER);
     await client.get();

@@ -36,7 +36,7 @@ describe('wrong answers of one address', () => {
     expect(await codeOf(limited(), client)).toBe(code);
   });
 
-  it('are counted together, whoever types them, and nobody else’s', async () => {
+  it('are counted together for one address, and apart from those of others', async () => {
     const [one, other] = [await begin(limited()), await begin(limited())];
     await exhaust(one, '198.51.100.2');
     expect(problemsWith(await answer(other, TEST_ANSWER, '198.51.100.2'), 'captcha')).toEqual([TOO_OFTEN]);

@@ -164,7 +164,7 @@ describe('“New code”', () => {
 });
 
 describe('the code itself', () => {
-  it('stands in no page, header or line of the log', async () => {
+  it('is in no page, header or line of the log', async () => {
     const client = await begin(site());
     await setCode(site(), client, CODE);
     const answers = [

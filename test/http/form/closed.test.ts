@@ -78,7 +78,7 @@ describe.each(LANGUAGES)('while the switch is off, $path', (language) => {
     expectClosed(await visitor(site(), language.path).get(), language);
   });
 
-  it('says of nothing that it is kept to who has sent nothing', async () => {
+  it('does not say that something is kept where nothing was sent', async () => {
     const page = await visitor(site(), language.path).get();
     expect(page.mainText).not.toMatch(/kept until|将保留至/u);
   });

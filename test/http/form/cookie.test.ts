@@ -119,7 +119,7 @@ describe('two browsers', () => {
     );
   });
 
-  it('that both begin anew at once have a draft each', async () => {
+  it('that begin again at the same time have a draft each', async () => {
     const own = await startSite(FREE);
     try {
       const clients = await Promise.all(Array.from({ length: 8 }, () => begin(own)));

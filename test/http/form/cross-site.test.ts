@@ -81,7 +81,7 @@ describe('a POST that comes from another site', () => {
     expect(await answerToHead(site(), path, headers)).toMatch(/^HTTP\/1\.1 403 /u);
   });
 
-  it('begins no draft for who has none', async () => {
+  it('begins no draft for a visitor without one', async () => {
     const client = visitor(site());
     await client.post({ ...whole(), headers: { 'Sec-Fetch-Site': 'cross-site' } });
     expect([...client.cookies]).toEqual([]);

@@ -101,7 +101,7 @@ describe('a line that is cut among the fields', () => {
 });
 
 describe('a line that is cut in the first POST of a visitor', () => {
-  it('leaves no draft, file or session, which nobody could find again', async () => {
+  it('leaves no draft, file or session that its visitor could not find again', async () => {
     const client = await arrive(site());
     const rows = () =>
       ['drafts', 'draft_files', 'sessions'].map((table) => rowsOf(site(), `select * from ${table}`));

@@ -64,7 +64,7 @@ describe('a restart of the site', () => {
     );
   });
 
-  it('does not trouble who sends the form that was open meanwhile', async () => {
+  it('does not disturb a form that was open meanwhile and is sent', async () => {
     await overRestart(
       {},
       (site) => begin(site),

@@ -44,7 +44,7 @@ describe('a field that is checked when it is left', () => {
     expect((await draftOf(site(), client)).fields).toMatchObject({ [name]: value });
   });
 
-  it('is the same as in the page, but for what stands around it', async () => {
+  it('is the same markup as in the page', async () => {
     const client = await begin(site());
     const page = await client.post({ fields: { companyName: 'x' } });
     const { text } = await byHtmx(client, { fields: { companyName: 'x' }, button: { check: 'companyName' } });

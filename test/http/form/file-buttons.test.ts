@@ -95,7 +95,7 @@ describe('nothing chosen', () => {
 });
 
 describe('a file under another name of field', () => {
-  it.each(['file', 'declarefile', 'declareFile[]', 'companyName'])('(“%s”) is none', async (field) => {
+  it.each(['file', 'declarefile', 'declareFile[]', 'companyName'])('(“%s”) is not kept', async (field) => {
     const client = await begin(site());
     const before = await storedNow();
     const answer = await client.post(whole({ files: [{ ...pdf(), field }] }));

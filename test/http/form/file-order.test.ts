@@ -27,7 +27,7 @@ describe('the files of one POST', () => {
   beforeEach(fitfulDisk);
   afterEach(() => vi.restoreAllMocks());
 
-  it('stand in the order in which they were sent', async () => {
+  it('are listed in the order in which they were sent', async () => {
     const client = await begin(site());
     await client.post({ files: sent(), button: UPLOAD });
     expect(filesShown(await client.get())).toEqual(names(sent()));
@@ -35,7 +35,7 @@ describe('the files of one POST', () => {
     expect(names(files)).toEqual(names(sent()));
   });
 
-  it('stand behind those of earlier POSTs', async () => {
+  it('are listed behind those of earlier POSTs', async () => {
     const client = await begin(site());
     await client.post({ files: [pdf('b.pdf')], button: UPLOAD });
     await client.post(whole({ fields: { captcha: '' }, files: [pdf('c.pdf')] }));

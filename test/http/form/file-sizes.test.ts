@@ -29,7 +29,7 @@ describe('a file one byte larger', () => {
     expect(client.inputs()).toMatchObject({ companyName: '青禾科技（杭州）有限公司' });
   });
 
-  it('is refused whatever it holds, and is no more than read away', async () => {
+  it('is refused with any content, and the rest of it is discarded', async () => {
     const client = await begin(site());
     const big = Buffer.alloc(3 * MAX_FILE_BYTES);
     const answer = await client.post({
@@ -72,7 +72,7 @@ describe('all files of a draft', () => {
     expect((await client.post(whole({ files: [] }))).status).toBe(303);
   });
 
-  it('may not have more: who is over is named', async () => {
+  it('may not have more: the files beyond the limit are named', async () => {
     const client = await begin(site());
     const id = await draftIdOf(site(), client);
     const room = { ...(await seedFile()), bytes: 100 * MEGABYTE - pdf().content.length };

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { beforeAll } from 'vitest';
 import { textFields } from '../../../src/application/fields.ts';
-import type { Application } from '../../../src/store/applications.ts';
+import type { SentApplication } from '../../../src/store/applications.ts';
 import { buildPdf } from '../../../src/uploads/checks/test-support/build-pdf.ts';
 import { formClient, goodFields, type Sending, TEST_ANSWER } from '../../support/form-client.ts';
 import { allIn, textOf } from '../../support/html.ts';
@@ -80,7 +80,7 @@ export async function receiptOf(client: Visitor, address = SENT): Promise<string
 }
 
 /** Sends a whole application and gives it as it is stored. */
-export async function apply(site: Site, client: Visitor, sending: Sending = {}): Promise<Application> {
+export async function apply(site: Site, client: Visitor, sending: Sending = {}): Promise<SentApplication> {
   const { status, headers, problems } = await client.post(whole(sending));
   if (status !== 303) throw new Error(`not sent: ${status} ${problems}`);
   const reference = await receiptOf(client, headers.location);

@@ -99,7 +99,7 @@ describe('an error page for htmx', () => {
     expect(answer.headers['hx-reswap']).toBe('none');
   });
 
-  it('is no different for who has answered the code', async () => {
+  it('is the same after the code was answered', async () => {
     const client = await begin(site());
     await byHtmx(client, { fields: { captcha: TEST_ANSWER } });
     const { text } = await byHtmx(client);

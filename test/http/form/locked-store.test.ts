@@ -59,7 +59,7 @@ describe('while another process writes', () => {
     expect(await countOf(hasty)).toBe(before + 1);
   });
 
-  it('for too long, who comes to the form gets it, and its code: nothing is written for who looks', async () => {
+  it('for too long, a GET of the form still shows it with its code, because it writes nothing', async () => {
     const unlock = lock(hasty);
     const newcomer = visitor(hasty);
     const page = await newcomer.get();

@@ -51,7 +51,7 @@ describe('RATE_LIMIT_PER_MINUTE=3', () => {
     expect(page.heading).toBe('Sorry, this request could not be handled.');
   });
 
-  it('counts by address, whoever posts there', async () => {
+  it('counts by address, for all visitors of that address', async () => {
     const [one, other] = [await arrive(behindProxy()), await arrive(behindProxy(), CHINESE_FORM)];
     expect(await statuses(one, LIMIT, '192.0.2.2')).toEqual([422, 422, 422]);
     const page = await post(other, '192.0.2.2');
@@ -99,7 +99,7 @@ describe('RATE_LIMIT_PER_MINUTE=3', () => {
     expect(last.headers['hx-reswap']).toBe('none');
   });
 
-  it('does not count who looks', async () => {
+  it('does not count GETs', async () => {
     const client = await arrive(behindProxy());
     const headers = { 'X-Forwarded-For': '192.0.2.6' };
     for (let time = 0; time < 8; time += 1) expect((await client.get(FORM, headers)).status).toBe(200);
@@ -117,7 +117,7 @@ describe('RATE_LIMIT_PER_MINUTE=3', () => {
 });
 
 describe('RATE_LIMIT_PER_MINUTE=0', () => {
-  it('refuses nobody', async () => {
+  it('refuses no POST', async () => {
     const client = await arrive(unlimited());
     const found = await statuses(client, 62, '192.0.2.8');
     expect(new Set(found)).toEqual(new Set([422]));
@@ -151,7 +151,7 @@ describe('what one address may use in a day', () => {
     ]);
   });
 
-  it('is so many drafts: one more is a 429 that keeps what was typed in the page, and who has one goes on', async () => {
+  it('limits new drafts: one more is a 429 whose page keeps the typed texts, and existing drafts continue', async () => {
     const client = await begin(behindProxy());
     use(behindProxy(), 1_000_000, 0);
     const late = await arrive(behindProxy());

@@ -100,7 +100,7 @@ describe('the receipt', () => {
     expect([await receiptOf(client), await receiptOf(client, '/apply/sent')]).toEqual([reference, reference]);
   });
 
-  it.each([SENT, '/apply/sent'])('%s leads to the form who has none', async (address) => {
+  it.each([SENT, '/apply/sent'])('%s redirects a visitor without a receipt to the form', async (address) => {
     const { status, headers } = await (await arrive(site())).get(address);
     expect([302, 303]).toContain(status);
     expect(headers.location).toBe(address.replace('/sent', ''));
@@ -108,7 +108,7 @@ describe('the receipt', () => {
     expect((await visitor(site()).get(address)).headers['set-cookie']).toBeUndefined();
   });
 
-  it('is nobody else’s', async () => {
+  it('is shown to its own session only', async () => {
     const client = await arrive(site());
     await client.post(whole());
     const reference = await receiptOf(client);

@@ -29,7 +29,7 @@ async function withDraft(): Promise<Visitor> {
   return client;
 }
 
-describe('a draft that nobody touches', () => {
+describe('an abandoned draft', () => {
   it('is there after six days and swept after seven, with its files', async () => {
     const client = await withDraft();
     const id = await draftIdOf(site(), client);
@@ -41,7 +41,7 @@ describe('a draft that nobody touches', () => {
     expect(await storedNow()).toBe(0);
   });
 
-  it('once swept leaves an empty form to who comes back', async () => {
+  it('leaves an empty form once it is swept', async () => {
     const client = await withDraft();
     await site().store.sweep(inDays(7.1));
     const page = await client.get();
@@ -74,7 +74,7 @@ describe('an application', () => {
     stream.destroy();
   });
 
-  it('keeps its receipt for who sent it, until their session ends', async () => {
+  it('keeps its receipt for its session, until that ends', async () => {
     const client = await begin(site());
     await client.post(whole());
     await site().store.sweep(inDays(6.9));

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { UPLOAD_WAIT_MS } from '../../../src/uploads/virus-scan/limits.ts';
+import { UPLOAD_WAIT_MS } from '../../../src/uploads/virus-scan/scan-limits.ts';
 import { type Behaviour, startFakeClamd, VIRUS } from '../../support/fake-clamd.ts';
 import type { SentFile } from '../../support/multipart.ts';
 import { type Site, startSite } from '../../support/site.ts';

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { isMatched, isNamed, readHostRule } from './host-rules.ts';
+
+describe('a rule of ASSET_HOSTS', () => {
+  it.each([
+    ['*', '*'],
+    ['cdn.example.com', 'cdn.example.com'],
+    ['CDN.Example.com.', 'cdn.example.com'],
+    ['*.example.com', '*.example.com'],
+    ['*.example.com:8443', '*.example.com:8443'],
+    ['10.0.0.5:9000', '10.0.0.5:9000'],
+    ['cdn.example.com:080', 'cdn.example.com:80'],
+    ['0x7f.1', '127.0.0.1'],
+    ['[::1]:9000', '[::1]:9000'],
+    ['[0:0:0:0:0:0:0:1]', '[::1]'],
+    ['远山.example', 'xn--rht990j.example'],
+    ['minio', 'minio'],
+  ])('%s is read as %s', (text, rule) => {
+    expect(readHostRule(text)).toBe(rule);
+  });
+
+  it.each([
+    '',
+    '**',
+    '*.*',
+    '*.',
+    '*:80',
+    'cdn.*.com',
+    '*.10.0.0.5',
+    '*.[::1]',
+    'https://cdn.example.com',
+    'cdn.example.com/files',
+    'cdn.example.com:',
+    'cdn.example.com:x',
+    'cdn.example.com:65536',
+    'user@cdn.example.com',
+    'two hosts',
+    '::1',
+    '10.0.0.0/8',
+    '999.1.1.1',
+    '.',
+  ])('%j is none', (text) => {
+    expect(readHostRule(text)).toBeUndefined();
+  });
+});
+
+const rulesOf = (...rules: string[]) => new Set(rules);
+
+describe('the host of a URL', () => {
+  it.each([
+    ['cdn.example.com', 'https://cdn.example.com/a.png', true],
+    ['cdn.example.com', 'http://CDN.example.com./a.png', true],
+    ['cdn.example.com', 'https://cdn.example.com:8443/a.png', false],
+    ['cdn.example.com:443', 'https://cdn.example.com/a.png', true],
+    ['cdn.example.com:443', 'http://cdn.example.com/a.png', false],
+    ['cdn.example.com', 'https://a.cdn.example.com/', false],
+    ['cdn.example.com', 'https://cdn.example.com.evil.example/', false],
+    ['10.0.0.5:9000', 'http://10.0.0.5:9000/', true],
+    ['10.0.0.5:9000', 'http://0xa000005:9000/', true],
+    ['10.0.0.5:9000', 'http://10.0.0.5/', false],
+    ['[::1]:9000', 'http://[0::1]:9000/', true],
+    ['*', 'http://cdn.example.com/', false],
+  ])('under the rule %s: %s is named: %s', (rule, url, named) => {
+    expect(isNamed(rulesOf(rule), new URL(url))).toBe(named);
+  });
+
+  it.each([
+    ['*', 'http://cdn.example.com:8443/', true],
+    ['*.example.com', 'https://a.example.com/', true],
+    ['*.example.com', 'https://a.b.example.com./', true],
+    ['*.example.com', 'https://example.com/', false],
+    ['*.example.com', 'https://badexample.com/', false],
+    ['*.example.com', 'https://a.example.com:8443/', false],
+    ['*.example.com:8443', 'https://a.example.com:8443/', true],
+    ['*.example.com', 'https://a.example.com.evil.example/', false],
+    ['example.com', 'https://a.example.com/', false],
+  ])('under the rule %s: %s is matched: %s', (rule, url, matched) => {
+    expect(isMatched(rulesOf(rule), new URL(url))).toBe(matched);
+  });
+});

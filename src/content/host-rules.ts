@@ -1,0 +1,40 @@
+/** Any host with a public address. */
+export const ANY_HOST = '*';
+
+const HOST = /^(\*\.)?(\[[\da-f:.]+\]|[^*:/?#@\\[\]\s]+)(?::(\d+))?$/iu;
+const IP = /^(?:\[.*\]|[\d.]+)$/u;
+const DEFAULT_PORTS: Record<string, string> = { 'http:': '80', 'https:': '443' };
+
+/** A host's name as URLs have it, without a dot at its end. */
+export const hostName = ({ hostname }: URL): string => hostname.replace(/\.$/u, '');
+
+/** A rule of `ASSET_HOSTS` in its canonical form; undefined where the text is not a rule. */
+export function readHostRule(text: string): string | undefined {
+  if (text === ANY_HOST) return text;
+  const [, wildcard = '', name = '', port] = HOST.exec(text) ?? [];
+  const address = `http://${name}${port === undefined ? '' : `:${port}`}`;
+  if (!name || !URL.canParse(address)) return undefined;
+  const host = hostName(new URL(address));
+  if (host === '' || (wildcard && IP.test(host))) return undefined;
+  return `${wildcard}${host}${port === undefined ? '' : `:${Number(port)}`}`;
+}
+
+/** The ways to name a host at its port; a rule without a port means the usual one of the scheme. */
+function withPort(name: string, { port, protocol }: URL): string[] {
+  const exact = `${name}:${port || DEFAULT_PORTS[protocol]}`;
+  return port === '' ? [name, exact] : [exact];
+}
+
+/** Whether a rule names exactly the host of a URL. */
+export const isNamed = (rules: ReadonlySet<string>, url: URL): boolean =>
+  withPort(hostName(url), url).some((name) => rules.has(name));
+
+/** Whether a rule with a star matches the host of a URL. */
+export function isMatched(rules: ReadonlySet<string>, url: URL): boolean {
+  if (rules.has(ANY_HOST)) return true;
+  const labels = hostName(url).split('.');
+  return labels.some(
+    (_label, at) =>
+      at > 0 && withPort(`*.${labels.slice(at).join('.')}`, url).some((pattern) => rules.has(pattern)),
+  );
+}

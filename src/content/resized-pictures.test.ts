@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import {
+  mediaHref,
+  resized,
+  resizedImages,
+  TONE_STEPS,
+  toneClasses,
+  toneOf,
+  WIDTHS,
+  widthsFor,
+} from './resized-pictures.ts';
+
+const SHOWN = { sizes: '50vw', most: 1280 };
+const SRC = '/files/to-ken_1/a%20b.jpg';
+const facts = { width: 1600, height: 1000, tone: '031' };
+
+describe('the address of a picture at a width', () => {
+  it.each([
+    ['/files/abc/a.jpg', '/media/abc/320/a.jpg'],
+    ['/files/a-b_C/%E5%B1%B1%20(1).png', '/media/a-b_C/320/%E5%B1%B1%20(1).png'],
+    ["/files/abc/it's.png", "/media/abc/320/it's.png"],
+    ['/files/abc/$&.png', '/media/abc/320/$&.png'],
+    ['/files/abc/a.jpg?x=1', '/files/abc/a.jpg?x=1'],
+    ['https://a.example/files/abc/a.jpg', 'https://a.example/files/abc/a.jpg'],
+  ])('of %s is %s', (src, href) => {
+    expect(mediaHref(src, 320)).toBe(href);
+  });
+});
+
+describe('the widths that are offered', () => {
+  it.each([
+    [1600, 2560, [160, 320, 480, 640, 960, 1280, 1920]],
+    [1600, 1280, [160, 320, 480, 640, 960, 1280]],
+    [1280, 2560, [160, 320, 480, 640, 960, 1280]],
+    [160, 2560, [160]],
+    [161, 2560, [160, 320]],
+    [1, 2560, [160]],
+    [9000, 9000, [...WIDTHS]],
+  ])('of a picture of %i pixels, shown with at most %i', (width, most, widths) => {
+    expect(widthsFor(width, most)).toEqual(widths);
+  });
+});
+
+describe('a resized picture', () => {
+  it('says which file has which width, and never more than the picture has', () => {
+    const { srcSet, src, ...rest } = resized(SRC, { ...facts, width: 500, height: 300 }, SHOWN);
+    expect(srcSet.split(', ')).toEqual([
+      '/media/to-ken_1/160/a%20b.jpg 160w',
+      '/media/to-ken_1/320/a%20b.jpg 320w',
+      '/media/to-ken_1/480/a%20b.jpg 480w',
+      '/media/to-ken_1/640/a%20b.jpg 500w',
+    ]);
+    expect(src).toBe('/media/to-ken_1/640/a%20b.jpg');
+    expect(rest).toEqual({ sizes: '50vw', width: 500, height: 300 });
+  });
+
+  it.each([1, 100, 160, 1600, 10_000])('of %i pixels has one file a width', (width) => {
+    const { srcSet } = resized(SRC, { ...facts, width }, SHOWN);
+    const descriptors = srcSet.split(', ').map((one) => one.split(' ')[1]);
+    expect(new Set(descriptors).size).toBe(descriptors.length);
+  });
+});
+
+describe('a colour', () => {
+  it.each<[[number, number, number], string]>([
+    [[0, 0, 0], '000'],
+    [[255, 255, 255], 'fff'],
+    [[63, 64, 128], '348'],
+    [[255, 0, 191], 'f0b'],
+  ])('of %j is %s', (colour, tone) => {
+    expect(toneOf(...colour)).toBe(tone);
+  });
+
+  it.each(['r', 'g', 'b'])('has a class in the stylesheet for each step of its %s', (part) => {
+    const css = readFileSync('public/css/tones.css', 'utf8');
+    const classes = css.matchAll(
+      new RegExp(`^\\.${part}([0-9a-f]) \\{\\n {2}--[a-z]+: (\\d+);\\n\\}$`, 'gmu'),
+    );
+    const steps = [...classes].map(([, digit, value]) => [digit, toneOf(Number(value), 0, 0)[0]]);
+    expect(steps).toHaveLength(TONE_STEPS);
+    for (const [digit, shown] of steps) expect(shown).toBe(digit);
+  });
+
+  it('is made of a class a part', () => {
+    expect(toneClasses('3c0')).toBe('tone r3 gc b0');
+  });
+});
+
+describe('the pictures of a text', () => {
+  const known = { [SRC]: facts, '/files/b/b.png': { width: 320, height: 200 } };
+  const mended = (html: string) => resizedImages(html, known, SHOWN);
+
+  it('are each resized, and what else their tags said stays', () => {
+    const html = mended(
+      `<p><img src="${SRC}" alt="one" loading="lazy" /></p><p>x</p><img src="/files/b/b.png" alt="two">`,
+    );
+    expect(html).toMatch(
+      /^<p><img src="\/media\/to-ken_1\/960\/a%20b\.jpg" srcset="[^"]+ 1280w" sizes="50vw" /u,
+    );
+    expect(html).toContain(
+      ' width="1600" height="1000" class="tone r0 g3 b1" alt="one" loading="lazy" /></p><p>x</p>',
+    );
+    expect(html).toMatch(/<img src="\/media\/b\/320\/b\.png"[^>]* width="320" height="200" alt="two">$/u);
+  });
+
+  it('have the size of their files, not the one that an editor typed', () => {
+    const html = mended(`<img src="${SRC}" alt="" width="9" height="8">`);
+    expect(html.match(/ (?:width|height)="\d+"/gu)).toEqual([' width="1600"', ' height="1000"']);
+  });
+
+  it.each([
+    '<img src="/files/unknown/a.jpg" alt="" width="9" height="8" loading="lazy">',
+    '<img src="https://a.example/a.jpg" alt="">',
+    `&lt;img src="${SRC}"&gt;`,
+    `<a title="&lt;img src=&quot;${SRC}&quot;&gt;">x</a>`,
+    `<a href="${SRC}">x</a>`,
+    '',
+  ])('%s stays as it is', (html) => {
+    expect(mended(html)).toBe(html);
+  });
+
+  it.each([
+    'a &gt; b',
+    ' width=&quot;5&quot; onerror=&quot;x&quot;',
+    '$& $1 $`',
+    '&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;',
+  ])('with the words %s keep them', (alt) => {
+    const html = mended(`<img src="${SRC}" alt="${alt}" loading="lazy">`);
+    expect(html).toContain(`alt="${alt}" loading="lazy">`);
+    expect(html.match(/</gu)).toHaveLength(1);
+  });
+
+  it.each(['constructor', '__proto__', 'toString'])('named %s are not taken for known ones', (name) => {
+    const html = `<img src="/files/a/${name}" alt="">`;
+    expect(mended(html)).toBe(html);
+  });
+});

@@ -1,0 +1,62 @@
+/** Widths that pictures are resized to, in pixels; requests for other widths are refused. */
+export const WIDTHS = [160, 320, 480, 640, 960, 1280, 1920, 2560] as const;
+
+/** What `src` of a picture names, for browsers that know no `srcset`. */
+const PLAIN_WIDTH = 960;
+
+/** The known facts of a picture's file: its size in pixels and the colour that it mostly has; none where it is seen through. */
+export type PictureFacts = { width: number; height: number; tone?: string };
+
+/** The pictures of a page by their addresses under `/files`; of those that are missing browsers get the address alone. */
+export type Pictures = Readonly<Record<string, PictureFacts>>;
+
+const FILE = /^\/files\/([\w-]+)\/([^/?#]+)$/u;
+
+/** The address of a picture of the site at a width. */
+export const mediaHref = (src: string, width: number): string =>
+  src.replace(FILE, (_src, token: string, name: string) => `/media/${token}/${width}/${name}`);
+
+/** How wide a picture is shown, and the most pixels that a fine screen shows of it there. */
+export type Shown = { sizes: string; most: number };
+
+/** The widths that a picture of a given width is offered in: the first that is not narrower is the last. */
+export function widthsFor(width: number, most: number): number[] {
+  const last = WIDTHS.findIndex((one) => one >= Math.min(width, most));
+  return last < 0 ? [...WIDTHS] : WIDTHS.slice(0, last + 1);
+}
+
+/** What `<img>` says of a picture that is resized: any browser finds a fitting one. */
+export function resized(src: string, { width, height }: PictureFacts, { sizes, most }: Shown) {
+  const widths = widthsFor(width, most);
+  const plain = widths.findLast((one) => one <= PLAIN_WIDTH) ?? widths[0] ?? PLAIN_WIDTH;
+  return {
+    src: mediaHref(src, plain),
+    srcSet: widths.map((one) => `${mediaHref(src, one)} ${Math.min(one, width)}w`).join(', '),
+    sizes,
+    width,
+    height,
+  };
+}
+
+/** Steps of each of red, green and blue: so many classes a part are in the stylesheet. */
+export const TONE_STEPS = 16;
+
+/** A colour, of 0 to 255 each, in a hexadecimal digit a part: `3c0`. */
+export const toneOf = (...colour: [red: number, green: number, blue: number]): string =>
+  colour.map((part) => Math.floor((part * TONE_STEPS) / 256).toString(TONE_STEPS)).join('');
+
+/** The classes that give a tone as background: `tone r3 gc b0`. */
+export const toneClasses = ([red, green, blue]: string): string => `tone r${red} g${green} b${blue}`;
+
+const IMAGE = /<img src="(\/files\/[\w-]+\/[^"]+)"([^>]*)>/gu;
+const SIZE = / (?:width|height)="\d*"/gu;
+
+/** Cleaned HTML whose pictures are resized ones; `shown` says how wide. */
+export const resizedImages = (html: string, pictures: Pictures, shown: Shown): string =>
+  html.replace(IMAGE, (image, src: string, rest: string) => {
+    const facts = pictures[src];
+    if (!facts) return image;
+    const { src: plain, srcSet, sizes, width, height } = resized(src, facts, shown);
+    const size = `width="${width}" height="${height}"${facts.tone ? ` class="${toneClasses(facts.tone)}"` : ''}`;
+    return `<img src="${plain}" srcset="${srcSet}" sizes="${sizes}" ${size}${rest.replace(SIZE, '')}>`;
+  });

@@ -1,0 +1,36 @@
+import { Counter, Registry } from 'prom-client';
+import type { FailureKind } from '../failures.ts';
+import { createBackendFigures } from './backend-figures.ts';
+import { createFormFigures } from './form-figures.ts';
+import { registerProcessFigures } from './process-figures.ts';
+import { createRequestFigures } from './request-figures.ts';
+import { createUploadFigures } from './upload-figures.ts';
+import { registerWatchedFigures, type Watched } from './watched-figures.ts';
+
+/**
+ * The figures of one process: counts and durations, and nothing about single visitors. `registry` can be
+ * aggregated with those of other processes: every gauge says how.
+ */
+export function createMetrics() {
+  const registry = new Registry();
+  const failures = new Counter({
+    name: 'plinth_request_failures_total',
+    help: 'Requests that failed, by kind: tooMany is a rate limit, busy and storage are the 503s.',
+    labelNames: ['kind'],
+    registers: [registry],
+  });
+  registerProcessFigures(registry);
+  return {
+    registry,
+    /** See `createRequestFigures`. */
+    request: createRequestFigures(registry),
+    failed: (kind: FailureKind): void => failures.inc({ kind }),
+    backend: createBackendFigures(registry),
+    form: createFormFigures(registry),
+    uploads: createUploadFigures(registry),
+    /** Figures that other services keep are read from here on. */
+    watch: (watched: Watched): void => registerWatchedFigures(registry, watched),
+  };
+}
+
+export type Metrics = ReturnType<typeof createMetrics>;

@@ -1,0 +1,94 @@
+import type { Contact } from '../../views/components/contact-details.model.ts';
+import type { Link } from '../../views/components/link.model.ts';
+import type { Layout } from '../../views/layout/layout.model.ts';
+import type { MenuEntry } from '../../views/layout/menu.model.ts';
+import type { Group } from '../backend/shapes.ts';
+import { nodeHref } from '../content/links.ts';
+import type { Menu, MenuNode } from '../content/menu.ts';
+import { excerpt } from '../content/plain-text.ts';
+import { homePath, type Language, languageFacts } from '../i18n/languages.ts';
+import { type Texts, translate } from '../i18n/set-up.ts';
+import type { SiteData } from './site-data.ts';
+
+/** Letters of a description that the header shows, about three lines: every page carries them. */
+const DESCRIPTION_LENGTH: Record<Language, number> = { zh: 56, en: 150 };
+/** With more items than these on the second level, theirs are left out. */
+const MOST_DESCRIBED = 48;
+
+/** The layout of a page; `current` is the item whose page it is, or in whose column it lies. */
+export function layoutOf(siteData: SiteData, texts: Texts, current?: MenuNode, isOwnPage = true): Layout {
+  const { menu, group, intro } = siteData;
+  return {
+    ...bareLayout(menu.language, texts),
+    siteName: group.name,
+    shortName: group.shortName ?? group.name,
+    slogan: group.slogan,
+    logoUrl: group.logoUrl,
+    menu: headerMenu(menu, marks(current, isOwnPage)),
+    description: intro?.words,
+    contact: contactOf(group, menu.language),
+    contactHref: menu.contact && nodeHref(menu.contact, menu.language),
+    copyright: group.copyright,
+    icp: group.icp,
+  };
+}
+
+/** The layout of an error page before the backend has ever answered. */
+export function bareLayout(language: Language, texts: Texts): Layout {
+  const { prefix } = languageFacts[language];
+  return {
+    siteName: texts.orgTitle,
+    shortName: texts.orgTitle,
+    home: homePath(language),
+    searchAction: `${prefix}/search`,
+    feed: `${prefix}/feed.xml`,
+    manifest: `${prefix}/site.webmanifest`,
+    menu: [],
+  };
+}
+
+/** How the group can be reached. */
+export const contactOf = (group: Group, language: Language): Contact => ({
+  phone: group.phone,
+  email: group.email,
+  address: group.address,
+  zipCode: group.zipCode,
+  wxAccount: group.wxAccount,
+  wxQrCodeUrl: group.wxQrCodeUrl,
+  wxQrAlt: translate(language, 'wechatQr', { name: group.shortName ?? group.name }),
+});
+
+/** The way from the home page to an item, itself included. */
+export function trail(menu: Menu, node: MenuNode | undefined, texts: Texts): Link[] {
+  const links: Link[] = [];
+  for (let above = node; above; above = above.parent) {
+    links.unshift({ href: nodeHref(above, menu.language), text: above.name });
+  }
+  return [{ href: homePath(menu.language), text: texts.home }, ...links];
+}
+
+type Marks = Map<MenuNode, 'page' | 'true'>;
+
+function marks(current: MenuNode | undefined, isOwnPage: boolean): Marks {
+  const marked: Marks = new Map();
+  for (let above = current; above; above = above.parent) marked.set(above, 'true');
+  if (current && isOwnPage) marked.set(current, 'page');
+  return marked;
+}
+
+/** Two levels of the menu; their parents' pages show deeper items. */
+function headerMenu({ roots, language }: Menu, marked: Marks): MenuEntry[] {
+  const second = roots.reduce((sum, { children }) => sum + children.length, 0);
+  const length = DESCRIPTION_LENGTH[language];
+  const entry = (node: MenuNode, isDescribed: boolean): MenuEntry => ({
+    href: nodeHref(node, language),
+    text: node.name,
+    description: isDescribed && node.description ? excerpt(node.description, length) : undefined,
+    current: marked.get(node),
+    children: [],
+  });
+  return roots.map((root) => ({
+    ...entry(root, true),
+    children: root.children.map((child) => entry(child, second <= MOST_DESCRIBED)),
+  }));
+}

@@ -1,0 +1,71 @@
+import { type Request, type RequestHandler, Router } from 'express';
+import type { ShownCode } from '../captcha/captcha-codes.ts';
+import { Failure } from '../failures.ts';
+import { refuseForeign } from '../middleware/cross-site.ts';
+import { formSession, type SessionDependencies } from '../middleware/form-session.ts';
+import { limitReading } from '../middleware/reading-limit.ts';
+import { isFor } from '../middleware/request-log.ts';
+import type { Services } from '../services.ts';
+
+type Codes = Pick<Services, 'captchaCodes'>;
+
+/** The picture and the sound of a form's code, in the language of the prefix. */
+export function captcha(services: Codes & SessionDependencies): Router {
+  const { siteUrl, rateLimitPerMinute } = services.config;
+  const session = unlessSealed(formSession(services, { onlyLooks: true }));
+  const guards = (limited: 'codePictures' | 'codeSounds') => [
+    isFor('captcha'),
+    refuseForeign(siteUrl),
+    limitReading(limited, rateLimitPerMinute > 0),
+    session,
+  ];
+  const router = Router({ caseSensitive: true });
+  router.get('/captcha/image', guards('codePictures'), image(services));
+  router.get('/captcha/audio', guards('codeSounds'), audio(services));
+  return router;
+}
+
+/** A sealed code comes with the address and needs no session: it can be shown while the store is away. */
+const unlessSealed =
+  (handler: RequestHandler): RequestHandler =>
+  (request, response, next) =>
+    sealedIn(request.address) === undefined ? handler(request, response, next) : next();
+
+const sealedIn = ({ query }: Request['address']): string | undefined => query.get('code') ?? undefined;
+
+/** The code that the address brings, or else that of the visitor's draft; fails where there is none. */
+async function shownCode({ captchaCodes }: Codes, { address, session }: Request): Promise<ShownCode> {
+  const sealed = sealedIn(address);
+  const code =
+    sealed === undefined
+      ? session.draftId && (await captchaCodes.ofDraft(session.draftId))
+      : captchaCodes.ofSealed(sealed);
+  if (!code) throw new Failure('notFound', { detail: 'no code is asked for' });
+  return code;
+}
+
+/** The code as a PNG. */
+function image(services: Codes): RequestHandler {
+  return async (request, response) => {
+    if (request.lng !== 'zh') throw new Failure('notFound');
+    const picture = await services.captchaCodes.picture(await shownCode(services, request));
+    response.removeHeader('Content-Language');
+    response.set({ 'Cache-Control': 'no-store', 'Content-Type': 'image/png' }).send(picture);
+  };
+}
+
+/** The code spoken, as a WAV. Apple's players ask for it in ranges, and play nothing where they get none. */
+function audio(services: Codes): RequestHandler {
+  return async (request, response) => {
+    const sound = services.captchaCodes.sound(await shownCode(services, request), request.lng);
+    response.set({ 'Cache-Control': 'no-store', 'Content-Type': 'audio/wav', 'Accept-Ranges': 'bytes' });
+    const ranges = request.range(sound.length);
+    const [range, ...more] = Array.isArray(ranges) ? ranges : [];
+    if (!range || more.length > 0) return response.send(sound);
+    const { start, end } = range;
+    response
+      .status(206)
+      .set('Content-Range', `bytes ${start}-${end}/${sound.length}`)
+      .send(sound.subarray(start, end + 1));
+  };
+}

@@ -1,0 +1,69 @@
+import type { Request, Response } from 'express';
+import type { Page } from '../../views/document.model.ts';
+import type { Deadline } from '../backend/deadline.ts';
+import type { Reader } from '../backend/reader.ts';
+import type { SitePictures } from '../pictures/pictures.ts';
+import { answerWith } from '../response-cache/answer.ts';
+import type { PageCache } from '../response-cache/page-cache.ts';
+import { payloadHash } from '../response-cache/payload.ts';
+import { sendKeptPayload, sendPayload } from './payload.ts';
+import type { RequestContexts } from './request-context.ts';
+
+type Dependencies = {
+  render: (page: Page, payload?: string) => string;
+  pages: PageCache;
+  pictures: Pick<SitePictures, 'of' | 'known'>;
+  requestContexts: Pick<RequestContexts, 'setContentAge'>;
+  siteUrl: string;
+};
+
+const HTML_TYPE = 'text/html; charset=utf-8';
+
+/** Renders pages with what is known of their pictures, and sends them. */
+export function createPageSender({ render, pages, pictures, requestContexts, siteUrl }: Dependencies) {
+  /** A page with what is known of its pictures. They are not waited for longer than the page's deadline. */
+  async function withPictures(page: Page, within?: Deadline) {
+    const looked = pictures.of(page);
+    const late = () => ({ pictures: pictures.known(page), isWhole: false, isHasty: true });
+    const { pictures: known, ...how } = await (within?.(looked).catch(late) ?? looked);
+    return { page: { ...page, pictures: known }, ...how };
+  }
+
+  /** Sends a page, or its payload, and keeps the bytes for the next requests. */
+  async function send(
+    request: Request,
+    response: Response,
+    page: Page,
+    { language, uses, within }: Reader,
+  ): Promise<void> {
+    const address = page.head.canonical?.slice(siteUrl.length) ?? '';
+    const about = { kind: request.kind ?? 'page', language };
+    if (request.isPayloadAsked)
+      return sendKeptPayload(pages, request, response, { address, page, about, uses });
+    const { page: whole, isWhole, isHasty } = await withPictures(page, within);
+    if (!isWhole) uses.missed();
+    if (isHasty) uses.hastened();
+    // The hash covers the page alone: later facts about its pictures do not make it another page.
+    const html = render(whole, payloadHash(page));
+    answerWith(request, response, pages.keep(address, html, { type: HTML_TYPE, ...about }, uses));
+  }
+
+  /** Sends a page of a kind with too many addresses to keep. `renderPart` renders the part that htmx asked for. */
+  async function sendUncached(
+    request: Request,
+    response: Response,
+    page: Page,
+    { within }: Reader,
+    renderPart?: (page: Page) => string,
+  ): Promise<void> {
+    response.set('Cache-Control', 'no-cache');
+    requestContexts.setContentAge(response);
+    if (request.isPayloadAsked) return sendPayload(response, page);
+    const { page: whole } = await withPictures(page, within);
+    response.type(HTML_TYPE).send(renderPart ? renderPart(whole) : render(whole));
+  }
+
+  return { send, sendUncached, withPictures };
+}
+
+export type PageSender = ReturnType<typeof createPageSender>;

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { NOW, temporaryFolder, testStore } from './testing/index.ts';
+
+const MINUTE_MS = 60_000;
+
+describe('rate counters', () => {
+  it('are counted by all processes together, each key for itself', async () => {
+    const folder = await temporaryFolder();
+    const stores = [await testStore(folder), await testStore(folder)];
+    const counts = await Promise.all(
+      Array.from({ length: 20 }, (_, at) =>
+        stores[at % 2]?.rateCounters.increment('one', MINUTE_MS, NOW + at),
+      ),
+    );
+    expect(counts.map((count) => count?.hits).sort((a = 0, b = 0) => a - b)).toEqual(
+      Array.from({ length: 20 }, (_, at) => at + 1),
+    );
+    expect(new Set(counts.map((count) => count?.resetsAt)).size).toBe(1);
+    expect((await stores[0]?.rateCounters.increment('other', MINUTE_MS, NOW))?.hits).toBe(1);
+  });
+
+  it('begin again when their time is over', async () => {
+    const { rateCounters } = await testStore();
+    await rateCounters.increment('key', MINUTE_MS, NOW);
+    expect((await rateCounters.increment('key', MINUTE_MS, NOW + MINUTE_MS - 1)).hits).toBe(2);
+    expect(await rateCounters.get('key', NOW + MINUTE_MS - 1)).toEqual({
+      hits: 2,
+      resetsAt: NOW + MINUTE_MS,
+    });
+    expect(await rateCounters.get('key', NOW + MINUTE_MS)).toBeUndefined();
+    expect((await rateCounters.increment('key', MINUTE_MS, NOW + MINUTE_MS)).hits).toBe(1);
+  });
+
+  it('of a time that is over are deleted with the next count of any key', async () => {
+    const { rateCounters } = await testStore();
+    await rateCounters.increment('earlier', MINUTE_MS, NOW);
+    await rateCounters.increment('later', MINUTE_MS, NOW + MINUTE_MS);
+    expect(await rateCounters.get('earlier', NOW)).toBeUndefined();
+  });
+
+  it('can be taken back by one, and as a whole', async () => {
+    const { rateCounters } = await testStore();
+    await rateCounters.increment('key', MINUTE_MS, NOW);
+    await rateCounters.decrement('key');
+    await rateCounters.decrement('key');
+    expect((await rateCounters.get('key', NOW))?.hits).toBe(0);
+    await rateCounters.remove('key');
+    expect(await rateCounters.get('key', NOW)).toBeUndefined();
+  });
+});

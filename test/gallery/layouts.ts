@@ -1,0 +1,101 @@
+import { homePath, languageFacts } from '../../src/i18n/languages.ts';
+import { translate } from '../../src/i18n/set-up.ts';
+import { bareLayout } from '../../src/pages/layout.ts';
+import type { Contact } from '../../views/components/contact-details.model.ts';
+import type { Link } from '../../views/components/link.model.ts';
+import type { Layout } from '../../views/layout/layout.model.ts';
+import type { MenuEntry } from '../../views/layout/menu.model.ts';
+import { SCENE, SMALL } from './pictures.ts';
+import { many } from './specimen.ts';
+import { COMPOUND, LONG_ADDRESS, type Words } from './words.ts';
+
+const CHILDREN = 4;
+/** The item whose page is shown, counted from 0. */
+const CURRENT = 2;
+
+export const hrefOf = ({ language }: Words, path: string): string =>
+  `${languageFacts[language].prefix}/${path}`;
+
+export const homeLink = ({ language, texts }: Words): Link => ({
+  href: homePath(language),
+  text: texts.home,
+});
+
+export const contact = (words: Words): Contact => ({
+  phone: '+86 25 8888 6666',
+  email: 'ir@example.com',
+  address: words.address,
+  zipCode: '210019',
+  wxAccount: 'yuanshan-group',
+  wxQrCodeUrl: SMALL,
+  wxQrAlt: translate(words.language, 'wechatQr', { name: words.shortName }),
+});
+
+function menuOf(words: Words, names: string[], children: number): MenuEntry[] {
+  return names.map((text, index) => ({
+    href: hrefOf(words, `item-${index}`),
+    text,
+    current: index === CURRENT ? 'true' : undefined,
+    children: many(children, (number) => ({
+      href: hrefOf(words, `item-${index}/${number}`),
+      text: `${words.menu[number % words.menu.length]} ${number}`,
+      current: index === CURRENT && number === 1 ? 'page' : undefined,
+      children: [],
+    })),
+  }));
+}
+
+/** The layout of a group that has given all there is to give. */
+export const fullLayout = (words: Words): Layout => ({
+  ...bareLayout(words.language, words.texts),
+  siteName: words.name,
+  shortName: words.shortName,
+  slogan: words.sentence,
+  logoUrl: SCENE,
+  menu: menuOf(words, words.menu, CHILDREN),
+  description: words.paragraph,
+  contact: contact(words),
+  contactHref: hrefOf(words, 'contact-us'),
+  copyright: `© 2030 ${words.name}`,
+  icp: '苏ICP备00000000号-1',
+});
+
+/** The layout while the backend has never answered. */
+export const emptyLayout = ({ language, texts }: Words): Layout => bareLayout(language, texts);
+
+/** A layout without what a group need not give: no logo, no contact, no legal words; a menu of one item. */
+export const sparseLayout = (words: Words): Layout => ({
+  ...emptyLayout(words),
+  siteName: words.name,
+  shortName: words.shortName,
+  menu: menuOf(words, words.menu.slice(0, 1), 0),
+});
+
+/** As much of a long text as a menu item may be. */
+const NAME_LENGTH = 40;
+
+/** A layout whose every word is far too long. */
+export const longLayout = (words: Words): Layout => ({
+  ...fullLayout(words),
+  siteName: words.longTitle,
+  shortName: words.longTitle,
+  menu: menuOf(words, [...words.menu, words.title, words.longTitle.slice(0, NAME_LENGTH)], CHILDREN),
+  contact: {
+    ...contact(words),
+    phone: '+86 25 8888 6666 / +86 25 8888 7777 / +86 25 8888 8888',
+    email: `${COMPOUND.toLowerCase()}@example.com`,
+    address: words.longTitle,
+    wxAccount: COMPOUND,
+  },
+  copyright: `© 1998–2030 ${words.longTitle} ${LONG_ADDRESS}`,
+});
+
+/** A layout with many more menu items than a row holds. */
+export const crowdedLayout = (words: Words): Layout => ({
+  ...fullLayout(words),
+  menu: menuOf(
+    words,
+    many(20, (number) => `${words.menu[number % words.menu.length]} ${number}`),
+    30,
+  ),
+});

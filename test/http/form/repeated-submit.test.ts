@@ -1,0 +1,135 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  arrive,
+  begin,
+  countOf,
+  formSiteForFile,
+  goodAnswers,
+  pdf,
+  receiptOf,
+  SENT,
+  type Visitor,
+  visitor,
+  whole,
+} from './form-site.ts';
+
+const site = formSiteForFile();
+const FILES = [pdf('a.pdf'), pdf('b.pdf')];
+const TIMES = 20;
+
+/** How many applications these sendings add; each is answered by the way to the receipt. */
+async function added(send: () => Promise<unknown>): Promise<number> {
+  const before = await countOf(site());
+  await send();
+  return (await countOf(site())) - before;
+}
+
+const expectReceipt = ({ status, headers }: Awaited<ReturnType<Visitor['post']>>) =>
+  expect({ status, location: headers.location }).toEqual({ status: 303, location: SENT });
+
+describe('the same submit', () => {
+  it('again gives the same receipt and no second application', async () => {
+    const client = await begin(site());
+    const sending = whole({ fields: { ...client.inputs(), ...goodAnswers }, files: FILES });
+    const references: string[] = [];
+    const count = await added(async () => {
+      for (let time = 0; time < 3; time += 1) {
+        expectReceipt(await client.post(sending));
+        references.push(await receiptOf(client));
+      }
+    });
+    expect(count).toBe(1);
+    expect(new Set(references).size).toBe(1);
+  });
+
+  it(`${TIMES} times at once gives one application, whole, and ${TIMES} equal receipts`, async () => {
+    const client = await begin(site());
+    const sending = whole({ files: FILES });
+    const references = new Set<string>();
+    const count = await added(async () => {
+      const answers = await Promise.all(
+        Array.from({ length: TIMES }, async () => {
+          const twin = visitor(site());
+          for (const [name, value] of client.cookies) twin.cookies.set(name, value);
+          const answer = await twin.post({ ...sending, fields: { ...client.inputs(), ...sending.fields } });
+          return { answer, reference: await receiptOf(twin) };
+        }),
+      );
+      for (const { answer, reference } of answers) {
+        expectReceipt(answer);
+        references.add(reference);
+      }
+    });
+    expect(count).toBe(1);
+    const [reference = '', ...more] = references;
+    expect(more).toEqual([]);
+    const application = await site().store.applications.get(reference);
+    expect(application?.files.map(({ name }) => name).toSorted()).toEqual(['a.pdf', 'b.pdf']);
+  });
+
+  it('leaves no bytes of its repeats behind', async () => {
+    const folder = path.join(site().dataDir, 'uploads');
+    const before = (await readdir(folder)).length;
+    const client = await begin(site());
+    const sending = whole({ fields: { ...client.inputs(), ...goodAnswers }, files: FILES });
+    await Promise.all(Array.from({ length: 5 }, () => client.post(sending)));
+    await client.post(sending);
+    expect((await readdir(folder)).length).toBe(before + FILES.length);
+  });
+
+  it('from a form that was fetched again still counts as the first: the key is in the form', async () => {
+    const client = await begin(site());
+    const sending = whole({ fields: { ...client.inputs(), ...goodAnswers }, files: FILES });
+    const count = await added(async () => {
+      expectReceipt(await client.post(sending));
+      const reference = await receiptOf(client);
+      await client.get();
+      expectReceipt(await client.post(sending));
+      expect(await receiptOf(client)).toBe(reference);
+    });
+    expect(count).toBe(1);
+  });
+
+  it('without its cookie is still known by the key in the form', async () => {
+    const client = await arrive(site());
+    const fields = { ...client.inputs(), ...goodAnswers };
+    const count = await added(async () => {
+      for (let time = 0; time < 2; time += 1)
+        expectReceipt(await visitor(site()).post(whole({ fields, files: FILES })));
+    });
+    expect(count).toBe(1);
+  });
+
+  it('with other words after the first gives the first receipt, and the first words', async () => {
+    const client = await begin(site());
+    const fields = { ...client.inputs(), ...goodAnswers };
+    await client.post(whole({ fields }));
+    const reference = await receiptOf(client);
+    expectReceipt(await client.post(whole({ fields: { ...fields, companyName: 'Changed' } })));
+    const application = await site().store.applications.get(reference);
+    expect(application?.fields.companyName).toBe(goodAnswers.companyName);
+  });
+});
+
+describe('two tabs of one visitor', () => {
+  it('that both send give one application', async () => {
+    const client = await begin(site());
+    const [tab, twin] = [visitor(site()), visitor(site())];
+    for (const [name, value] of client.cookies) for (const one of [tab, twin]) one.cookies.set(name, value);
+    await Promise.all([tab.get(), twin.get()]);
+    const count = await added(async () => {
+      expectReceipt(await tab.post(whole()));
+      expectReceipt(await twin.post(whole({ files: [pdf('other.pdf')] })));
+    });
+    expect(count).toBe(1);
+  });
+
+  it('may each add a file to the one draft', async () => {
+    const client = await begin(site());
+    const upload = (name: string) => client.post({ files: [pdf(name)], button: { action: 'upload' } });
+    await Promise.all(['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf'].map(upload));
+    expect((await client.get()).fileIds).toHaveLength(4);
+  });
+});

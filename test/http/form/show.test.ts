@@ -1,0 +1,139 @@
+import type { SessionData } from 'express-session';
+import { describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../../src/store/days.ts';
+import { rowsOf } from '../../attack/support/traces.ts';
+import { allIn, type Element } from '../../support/html.ts';
+import { SITE_URL } from '../../support/site.ts';
+import { siteForFile } from '../../support/site-for-file.ts';
+import {
+  arrive,
+  begin,
+  CHINESE_FORM,
+  draftIdOf,
+  FORM,
+  FREE,
+  pdf,
+  sessionIdOf,
+  visitor,
+} from './form-site.ts';
+
+/** As it stands by default: every limit by address holds. */
+const site = siteForFile({ CAPTCHA_TEST_ANSWER: FREE.CAPTCHA_TEST_ANSWER });
+
+/** Every row that a visitor could leave behind. */
+const traces = () =>
+  ['drafts', 'draft_fields', 'draft_files', 'removed_files', 'sessions', 'limits'].map((table) => [
+    table,
+    rowsOf(site(), `select * from ${table}`),
+  ]);
+
+/** The addresses of the picture and the sound that a form shows. */
+const mediaOf = (main: Element): string[] => {
+  const [field = main] = allIn(main, 'div', { id: 'captcha-field' });
+  return [...allIn(field, 'img'), ...allIn(field, 'audio')].map(({ attributes }) => attributes.src ?? '');
+};
+
+describe('a GET of the form', () => {
+  it.each([FORM, CHINESE_FORM])(
+    '(%s), at its picture and its sound leaves no row and gets no cookie',
+    async (path) => {
+      const before = traces();
+      for (const method of ['GET', 'HEAD']) {
+        const client = await arrive(site(), path);
+        for (const address of [path, ...mediaOf((await client.get()).main)]) {
+          for (let times = 0; times < 3; times += 1) {
+            expect((await client.send(address, method, {})).status).toBe(200);
+          }
+        }
+        expect(client.cookies.size).toBe(0);
+      }
+      expect(traces()).toEqual(before);
+    },
+  );
+
+  it('gets another key, another code and another token each time', async () => {
+    const client = await arrive(site());
+    const first = { ...client.inputs() };
+    const [image] = mediaOf((await client.get()).main);
+    expect(client.inputs().submitKey).toMatch(/^[\w-]{22}$/u);
+    expect(client.inputs().submitKey).not.toBe(first.submitKey);
+    expect(client.inputs().sealedCode).not.toBe(first.sealedCode);
+    expect(image).toBe(`/captcha/image?code=${client.inputs().sealedCode}`);
+  });
+
+  it('again, with a draft, leaves it as it is', async () => {
+    const client = await begin(site());
+    await site().store.drafts.setCaptcha(await draftIdOf(site(), client), { captcha: '12345', expiresAt: 0 });
+    const before = traces();
+    const { main } = await client.get();
+    for (const address of mediaOf(main)) expect((await client.send(address, 'GET', {})).status).toBe(200);
+    expect((await client.send('/captcha/image', 'GET', {})).status).toBe(404);
+    expect(traces()).toEqual(before);
+  });
+});
+
+describe('a HEAD of the form', () => {
+  it('does not use up what is said once', async () => {
+    const client = await begin(site());
+    await client.post({ files: [pdf()], button: { action: 'upload' } });
+    await client.send(FORM, 'HEAD', {});
+    expect((await client.get()).notice).toBe('Upload success: 1 file');
+    expect((await client.get()).notice).toBeUndefined();
+  });
+
+  it('does not use up the news of an infected file', async () => {
+    const client = await begin(site());
+    await client.post({ files: [pdf('bad.pdf')], button: { action: 'upload' } });
+    const [file] = await site().store.drafts.files(await draftIdOf(site(), client));
+    await site().store.scans.markInfected(file?.id ?? '');
+    await client.send(FORM, 'HEAD', {});
+    expect((await client.get()).problems.join()).toContain('bad.pdf');
+    expect((await client.get()).problems).toEqual([]);
+  });
+
+  it('does not make a session live longer, a GET does', async () => {
+    const client = await begin(site());
+    const id = sessionIdOf(client);
+    const expiry = () =>
+      rowsOf<{ at: number }>(site(), 'select expires_at as at from sessions where id = ?', id)[0]?.at ?? 0;
+    const { sessions } = site().store;
+    const session = await new Promise<SessionData>((resolve) =>
+      sessions.get(id, (_error, found) => resolve(found as SessionData)),
+    );
+    const expires = new Date(Date.now() + DAY_MS);
+    const cookie = { ...session.cookie, expires };
+    await new Promise((resolve) => sessions.set(id, { ...session, cookie }, resolve));
+    await client.send(FORM, 'HEAD', {});
+    expect(expiry()).toBe(expires.getTime());
+    await client.get();
+    expect(expiry()).toBeGreaterThan(expires.getTime());
+  });
+});
+
+describe('a picture or a sound that a page of another site asks for', () => {
+  it.each([
+    { 'Sec-Fetch-Site': 'cross-site' },
+    { 'Sec-Fetch-Site': 'cross-site', Origin: SITE_URL },
+    { Origin: 'https://elsewhere.example' },
+    { Origin: 'null' },
+  ] as Record<string, string>[])('(%j) is refused', async (headers) => {
+    for (const client of [await arrive(site()), await begin(site())]) {
+      for (const address of mediaOf((await client.get()).main)) {
+        const { status, body } = await client.send(address, 'GET', headers);
+        expect(status).toBe(403);
+        expect(body.toString('latin1')).not.toMatch(/^(?:.PNG|RIFF)/u);
+      }
+    }
+  });
+
+  it.each([
+    { 'Sec-Fetch-Site': 'same-origin' },
+    { 'Sec-Fetch-Site': 'none' },
+    { Origin: SITE_URL },
+    {},
+  ] as Record<string, string>[])('is none where it says %j', async (headers) => {
+    const client = visitor(site());
+    for (const address of mediaOf((await client.get()).main))
+      expect((await client.send(address, 'GET', headers)).status).toBe(200);
+  });
+});

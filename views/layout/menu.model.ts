@@ -1,0 +1,3 @@
+import type { Link } from '../components/link.model.ts';
+
+export type MenuEntry = Link & { description?: string; current?: 'page' | 'true'; children: MenuEntry[] };
