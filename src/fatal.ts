@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
 
-/** A fault that nobody expected leaves the process in a state that nobody knows: one line says why it ends. */
+/** Ends the process on an unexpected fault, with one line in the log, because its state is unknown from then on. */
 export function endOnFault(log: Logger): void {
   const end = (error: unknown, origin: NodeJS.UncaughtExceptionOrigin) => {
     log.fatal({ err: error, origin }, 'unexpected fault: the process ends');
     process.exit(1);
   };
-  // An unhandled rejection comes here too, by the name of its origin.
+  // An unhandled rejection arrives here too; `origin` tells.
   process.once('uncaughtException', end);
 }

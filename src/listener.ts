@@ -5,12 +5,12 @@ import { answerWith, type Ready } from './response-cache/answer.ts';
 import { pageAddress } from './response-cache/page-address.ts';
 import type { Services } from './services.ts';
 
-/** The home page looks at the language that was chosen before it is answered from anywhere. */
+/** The home page depends on the chosen language, so this request goes to the app. */
 const CHOSEN_ENGLISH = /(?:^|;\s*)lang=en(?:;|$)/u;
 
 type ListenerDependencies = Pick<Services, 'pages' | 'assetBytes' | 'log' | 'metrics' | 'config'>;
 
-/** Answers what stands ready as bytes, and counts it; all else goes to the app behind. */
+/** Answers from the response cache, and counts it; the app answers everything else. */
 export function createListener(services: ListenerDependencies, app: RequestListener): RequestListener {
   const { pages, assetBytes, log, metrics } = services;
   const siteHost = new URL(services.config.siteUrl).host;

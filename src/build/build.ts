@@ -19,16 +19,15 @@ async function buildServer(dist: string): Promise<void> {
     absWorkingDir: root,
     // The doctor runs from its source, which Node reads but for the views: it renders by `render`.
     entryPoints: {
-      main: 'src/server.ts',
+      server: 'src/server.ts',
       worker: 'src/worker.ts',
       checker: 'src/uploads/checks/checker.ts',
       'erase-thread': 'src/store/erase-thread.ts',
-      server: 'src/launch.js',
       render: 'src/pages/render.tsx',
     },
     outdir: dist,
     bundle: true,
-    // Lazy imports of the primary stay out of its start.
+    // The primary does not load what answers requests.
     splitting: true,
     platform: 'node',
     format: 'esm',
@@ -37,7 +36,7 @@ async function buildServer(dist: string): Promise<void> {
     sourcemap: 'linked',
     logLevel: 'warning',
     define: { [ENVIRONMENT_QUESTION]: '"production"' },
-    external: ['./main.js', ...Object.keys(dependencies).filter((name) => !BUNDLED.includes(name))],
+    external: Object.keys(dependencies).filter((name) => !BUNDLED.includes(name)),
     banner: {
       js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
     },
@@ -53,7 +52,7 @@ const copySamples = (dist: string): Promise<void> =>
 /** Names the build by a hash of what it is made of: its programs, and its assets and chunks, whose names hold theirs. */
 async function writeBuildInfo(dist: string): Promise<void> {
   const hash = createHash('sha256');
-  for (const name of ['main.js', 'worker.js', 'server.js', 'assets.json'])
+  for (const name of ['server.js', 'worker.js', 'assets.json'])
     hash.update(await readFile(path.join(dist, name)));
   const id = hash.digest('hex').slice(0, BUILD_ID_LENGTH);
   await writeFile(

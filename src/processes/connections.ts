@@ -2,21 +2,21 @@ import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** How long answers may take to end in a drain, in milliseconds, and how long requests that are still coming in. */
+/** The time that a drain gives to answers, in milliseconds, and to requests that are still coming in. */
 export const DRAIN_MS = 10_000;
 export const UPLOAD_DRAIN_MS = 30_000;
 
-/** Node keeps an idle connection for a second longer than it has told the client. */
+/** Node keeps an idle connection a second longer than it tells the client. */
 const KEEP_ALIVE_BUFFER_MS = 1000;
 
-/** The connections of an HTTP server, which can be ended without cutting a request. */
+/** Keeps the connections of an HTTP server, so that a drain can end them without cutting a request. */
 export function createConnections(server: Server) {
   const open = new Set<Socket>();
   const running = new Set<ServerResponse<IncomingMessage>>();
   let isDraining = false;
   let isGraceOver = false;
 
-  // A server that closes would cut idle connections at once, just when a next request may be on its way.
+  // A server that closes cuts idle connections at once, although a next request may be on its way.
   server.closeIdleConnections = () => undefined;
   server.on('connection', (socket: Socket) => {
     open.add(socket);
@@ -43,9 +43,9 @@ export function createConnections(server: Server) {
 
   return {
     /**
-     * Resolves when the server is closed, which is for others to begin, with every connection. Each further answer says that it
-     * is the last. An idle connection lives as long as it would have anyway, so that no request meets a closed one because of
-     * the drain; in a hurry it goes at once.
+     * Resolves when the server and all its connections are closed; the caller closes the server. Each further answer carries
+     * `Connection: close`. An idle connection lives as long as it would without a drain, so that no request meets a closed
+     * one; in a hurry it ends at once.
      */
     async drain({ isHurried = false, drainMs = DRAIN_MS, uploadMs = UPLOAD_DRAIN_MS } = {}): Promise<void> {
       isDraining = true;

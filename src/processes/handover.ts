@@ -1,13 +1,13 @@
 import type { Worker } from 'node:cluster';
 
-/** A connection as node:cluster passes it on. */
+/** A connection as node:cluster passes it to a worker. */
 type Handle = { close(): void };
-/** A message of node:cluster's own: the number of an answered one is its `ack`. */
+/** A message of node:cluster itself: `ack` is the number of the message that it answers. */
 type Internal = { act?: string; seq?: number; ack?: number };
 
 /**
- * Watches node:cluster hand connections to a worker, one after the acknowledgement of the last. The last one of a worker that ends
- * without acknowledging it is forgotten there, and its visitor would wait for ever: another worker gets it, or it is closed.
+ * Watches how node:cluster passes connections to a worker, each after the acknowledgement of the last. It forgets the one that
+ * a worker did not acknowledge before its end, and the visitor waits for ever; here another worker gets it, or it is closed.
  */
 export function watchHandover(worker: Worker, hasOthers: () => boolean) {
   const { process } = worker;
@@ -25,7 +25,8 @@ export function watchHandover(worker: Worker, hasOthers: () => boolean) {
   process.on('internalMessage', ({ ack }: Internal) => {
     if (ack === onTheWay?.seq) onTheWay = undefined;
   });
-  // Comes after the last message. While a connection is on its way Node tells of no `disconnect`, and node:cluster keeps the worker.
+  // `close` comes after the last message. Node emits no `disconnect` while a connection is on its way, so node:cluster would keep
+  // the worker.
   process.once('close', () => {
     worker.disconnect();
     if (!onTheWay) return;
@@ -37,7 +38,7 @@ export function watchHandover(worker: Worker, hasOthers: () => boolean) {
   return {
     /** Whether the next connection would go to this worker at once. */
     isFree: () => onTheWay === undefined,
-    /** How many connections it was given so far. */
+    /** The number of connections that it was given so far. */
     given: () => given,
   };
 }

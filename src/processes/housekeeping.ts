@@ -3,13 +3,13 @@ import type { Metrics } from '../metrics/site-metrics.ts';
 import type { Store } from '../store/index.ts';
 import type { VirusScan } from '../uploads/virus-scan/index.ts';
 
-/** Between two sweeps of drafts that nobody came back for, in milliseconds. */
+/** The time between two sweeps of abandoned drafts, in milliseconds. */
 const SWEEP_MS = 3_600_000;
 
-type House = { store: Store; log: Logger; metrics: Pick<Metrics, 'form'>; virusScan: VirusScan };
+type Parts = { store: Store; log: Logger; metrics: Pick<Metrics, 'form'>; virusScan: VirusScan };
 
-/** What one worker does for all: what is out of date goes at the start and then every hour, and held files are scanned. */
-export function keepHouse({ store, log, metrics, virusScan }: House) {
+/** One process does this for all: it deletes what is out of date, at the start and then every hour, and has held files scanned. */
+export function startHousekeeping({ store, log, metrics, virusScan }: Parts) {
   const sweep = () => {
     const swept = store.sweep().then(({ abandoned }) => metrics.form.abandoned(abandoned));
     swept.catch((error: Error) => log.error({ reason: error.message }, 'could not sweep'));

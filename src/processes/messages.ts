@@ -1,24 +1,24 @@
 /**
- * What primary and workers tell each other over node:cluster's channel, in the order in which it is sent. A message of
- * another type (prom-client sends its own) is not meant for these.
+ * Messages of primary and workers on node:cluster's channel, which keeps their order. prom-client sends messages of other
+ * types there.
  */
 
-/** What a worker may ask the primary for; each is answered by a text. */
+/** A worker asks the primary for this, and gets a text. */
 export type Question = 'metrics';
 
 export type ToWorker =
-  /** The first one: the content backend's address, and whether this worker does the housekeeping for all. */
+  /** The first message: the content backend's address, and whether this worker does the housekeeping for all. */
   | { type: 'start'; baseUrl: string; isHousekeeper: boolean }
   /**
-   * Each further answer is the last of its connection; node:cluster's own word to close the server follows at once.
-   * `isHurried`: idle connections are not waited for.
+   * Each further answer is the last of its connection; node:cluster's own message to close the server follows at once.
+   * With `isHurried` idle connections are closed.
    */
   | { type: 'drain'; isHurried: boolean }
   | { type: 'answer'; id: number; text?: string; reason?: string };
 
 export type ToPrimary =
-  /** Does not hang. */
+  /** The worker does not hang. */
   | { type: 'alive' }
-  /** Has its content. */
+  /** The worker has its content. */
   | { type: 'ready' }
   | { type: 'question'; id: number; about: Question };

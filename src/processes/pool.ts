@@ -5,10 +5,10 @@ import { createRoll } from './roll.ts';
 import { createSlot, type Slot, type SlotWorker } from './slot.ts';
 import type { Start, WorkerProcess } from './worker-process.ts';
 
-/** What a worker may take beyond its drain to end, in milliseconds; then it is killed. */
+/** A worker that has not ended so long after its drain is killed, in milliseconds. */
 const END_MS = 3000;
 
-/** How often a drain looks for a moment in which no connection waits: a second at least where no worker is free. */
+/** The number of looks for a moment in which no connection waits: at least a second's where no worker is free. */
 const MAX_LOOKS = 1000;
 
 /** The slot whose worker does the housekeeping. */
@@ -22,7 +22,7 @@ type Options = {
   log: Logger;
 };
 
-/** The worker processes: so many slots, each with a worker. */
+/** The worker processes: as many slots as there shall be workers. */
 export function createPool({ size, fork, baseUrl, log }: Options) {
   const alive = new Set<SlotWorker>();
 
@@ -45,12 +45,12 @@ export function createPool({ size, fork, baseUrl, log }: Options) {
 
   const takers = (): SlotWorker[] => [...alive].filter((worker) => worker.takesConnections());
 
-  /** The last worker that leaves closes the port, which cuts connections that wait there or for a worker. */
+  /** The last worker that leaves closes the port, which cuts connections that wait in the kernel or for a worker. */
   async function untilNobodyWaits(): Promise<void> {
     for (let looks = 0, before = -1; looks < MAX_LOOKS && takers().length > 0; looks += 1) {
       const isAnyFree = takers().some((worker) => worker.isFree());
       const given = takers().reduce((sum, worker) => sum + worker.given(), 0);
-      // The moment after a turn of the event loop in which nobody came is the one in which the kernel holds none.
+      // After a turn of the event loop in which nobody came, the kernel holds no connection.
       if (isAnyFree && given === before) return;
       before = given;
       if (!isAnyFree) await wait(1);

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-type Place = { port: number; host?: string };
+type Address = { port: number; host?: string };
 
-/** Rejects where nobody could listen at this address: known before anything is opened or changed. */
-export async function checkPort({ port, host }: Place): Promise<void> {
+/** Rejects where the site cannot listen at this address, before anything is opened or changed. */
+export async function checkPort({ port, host }: Address): Promise<void> {
   const server = createServer().listen(port, host);
   await once(server, 'listening');
   server.close();

@@ -2,15 +2,15 @@ import cluster from 'node:cluster';
 import type { Question, ToPrimary, ToWorker } from './messages.ts';
 import { BEAT_MS } from './pulse.ts';
 
-type Asked = { resolve: (text: string) => void; reject: (error: Error) => void };
-type Of<Type> = Extract<ToWorker, { type: Type }>;
+type Asker = { resolve: (text: string) => void; reject: (error: Error) => void };
+type Message<Type> = Extract<ToWorker, { type: Type }>;
 
 /** A worker's end of the channel to the primary. */
 export function createPrimaryLink() {
-  const started = Promise.withResolvers<Of<'start'>>();
-  const draining = Promise.withResolvers<Of<'drain'>>();
+  const started = Promise.withResolvers<Message<'start'>>();
+  const draining = Promise.withResolvers<Message<'drain'>>();
   const gone = Promise.withResolvers<void>();
-  const asked = new Map<number, Asked>();
+  const asked = new Map<number, Asker>();
   let questions = 0;
 
   process.on('message', (message: ToWorker) => {
@@ -24,30 +24,30 @@ export function createPrimaryLink() {
     }
   });
   cluster.worker?.once('disconnect', () => {
-    // Otherwise node:cluster ends the process at once, in the middle of its answers.
+    // Without this node:cluster ends the process at once, in the middle of its answers.
     if (cluster.worker) cluster.worker.exitedAfterDisconnect = true;
     draining.resolve({ type: 'drain', isHurried: true });
     gone.resolve();
   });
-  // At the end of a drain node:cluster closes the channel, which is closed already where the primary has died meanwhile.
+  // At the end of a drain node:cluster closes the channel, which fails where the primary has died and closed it.
   cluster.worker?.on('error', () => undefined);
   setInterval(() => say({ type: 'alive' }), BEAT_MS).unref();
 
-  function settle({ id, text, reason }: Of<'answer'>): void {
+  function settle({ id, text, reason }: Message<'answer'>): void {
     if (text === undefined) asked.get(id)?.reject(new Error(reason));
     else asked.get(id)?.resolve(text);
     asked.delete(id);
   }
 
-  /** Who cannot be told anything is gone, which ends this process too. */
+  /** A primary that gets no message has died, which ends this process too. */
   const say = (message: ToPrimary): void => void (process.connected && process.send?.(message));
 
   return {
     say,
     started: started.promise,
-    /** Resolves when the worker shall end: the primary says so, or is gone. */
+    /** Resolves when the worker shall end: the primary says so, or has died. */
     draining: draining.promise,
-    /** Resolves when there is no channel any more: at the end of a drain, or because the primary has died. */
+    /** Resolves when the channel is closed: at the end of a drain, or because the primary has died. */
     gone: gone.promise,
     /** Asks the primary; rejects where it cannot answer. */
     ask(about: Question): Promise<string> {

@@ -1,15 +1,15 @@
 /** How often a worker says that it is alive, in milliseconds. */
 export const BEAT_MS = 1000;
 
-/** So many beats may be missing: noticed, a worker that hangs is gone within ten seconds. */
+/** After so many missing beats a worker hangs: it is killed within ten seconds. */
 export const MISSED_BEATS = 8;
 
-/** How many may be missing before the first one: a slow machine loads the program for a while. */
+/** So many may be missing before the first one, because a slow machine takes long to load the program. */
 export const MISSED_AT_START = 30;
 
 /**
- * Watches over a worker: `onSilence` is called once where its beats stay away. The primary's own beats are counted, not the
- * time: a machine that slept, or a primary that was stopped, blames no worker for it.
+ * Watches a worker, and calls `onSilence` once when its beats stay away. It counts ticks of the primary's own timer rather
+ * than time, because a machine that slept, or a primary that was stopped, says nothing of its workers.
  */
 export function createPulse(onSilence: () => void) {
   let left = MISSED_AT_START;

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Slot, SlotWorker } from './slot.ts';
 
-/** How long a new worker may take to start, and then to get its content, before it is judged, in milliseconds. */
+/** The time that a new worker has to start, and then to get its content, in milliseconds. */
 export const START_MS = 30_000;
 export const CONTENT_MS = 10_000;
 
@@ -14,8 +14,8 @@ type Options = {
 };
 
 /**
- * Replaces all workers, one at a time, each old one only once the new one has its content. A new one that does not even
- * start ends the roll, and the old ones go on: a broken build takes nothing away.
+ * Replaces all workers, one at a time, each old one when the new one has its content. A new one that does not start ends the
+ * rolling restart, and the old ones go on, so that a broken build takes nothing away.
  */
 export function createRoll({ slots, fork, log }: Options) {
   let isRolling = false;
@@ -50,7 +50,7 @@ export function createRoll({ slots, fork, log }: Options) {
   }
 
   return {
-    /** Asked for while it runs, it runs once more, however often. */
+    /** Runs once more where it is asked for while it runs, however often. */
     async start(): Promise<void> {
       isAskedAgain = true;
       if (isRolling) return;

@@ -1,23 +1,23 @@
 import { isatty } from 'node:tty';
 
-/** A terminal and npm may both pass one Ctrl-C on: what follows so soon is the same one, in milliseconds. */
+/** A terminal and npm may both pass on one Ctrl-C, so a second signal that comes sooner is the same one, in milliseconds. */
 const SAME_MS = 200;
 
 const STDIN = 0;
 
-type Doing = {
+type Actions = {
   /** SIGHUP. */
   roll: () => void;
-  /** SIGTERM, SIGINT; a person at a terminal is in a hurry. */
+  /** SIGTERM or SIGINT; SIGINT comes from a person at a terminal, who is in a hurry. */
   drain: (isHurried: boolean) => void;
   /** SIGTERM or SIGINT once more. */
   exit: () => void;
-  /** Ends the workers at once. */
+  /** Ends the workers, where there are any, at once. */
   kill: () => void;
 };
 
-/** What the primary does on signals. */
-export function onSignals({ roll, drain, exit, kill }: Doing): void {
+/** Says what signals do. */
+export function onSignals({ roll, drain, exit, kill }: Actions): void {
   const hadTerminal = isatty(STDIN);
   let drainingSince: number | undefined;
 
@@ -38,7 +38,7 @@ export function onSignals({ roll, drain, exit, kill }: Doing): void {
   });
 }
 
-/** Who closes the terminal wants no rolling restart. Nothing can be written any more, and Node cannot even exit. */
+/** A person who closes the terminal wants no rolling restart. Nothing can be written then, and Node cannot even exit. */
 function hangUp(kill: () => void): void {
   kill();
   process.removeAllListeners('SIGHUP');

@@ -19,7 +19,7 @@ export type SlotWorker = Pick<
 
 type Options = { fork: () => SlotWorker; log: Pick<Logger, 'warn'> };
 
-/** A place that always has a worker: one that dies is replaced, after a while where it died soon. */
+/** A slot always has a worker: one that dies is replaced, later where it died soon after its start. */
 export function createSlot({ fork, log }: Options) {
   const backOff = createBackOff();
   let current: SlotWorker | undefined;

@@ -6,7 +6,7 @@ import { createPulse } from './pulse.ts';
 export type End = { code: number | null; signal: string | null };
 export type Start = { baseUrl: string; isHousekeeper: boolean };
 
-/** Answers what workers ask; rejects where it cannot. */
+/** Answers questions of workers; rejects where it cannot. */
 export type Answer = (about: Question) => Promise<string>;
 
 type Options = {
@@ -18,8 +18,8 @@ type Options = {
 };
 
 /**
- * A worker as the primary sees it. It loads its program at once and opens nothing before it gets `start`. `listening` and
- * `ready` may never come, where it ends before.
+ * Starts a worker, which loads its program at once and opens nothing before it gets `start`. `listening` and `ready` stay
+ * pending where it ends before.
  */
 export function forkWorker({ answer, hasOthers, onHang }: Options) {
   const startedAt = Date.now();
@@ -33,7 +33,7 @@ export function forkWorker({ answer, hasOthers, onHang }: Options) {
     onHang(worker.process.pid);
     kill();
   });
-  // Who cannot be told anything has ended, or is about to.
+  // A worker that gets no message has ended, or is about to.
   const send = (message: ToWorker): void => void (worker.isConnected() && worker.send(message, ignored));
 
   worker.on('error', ignored);
@@ -81,7 +81,7 @@ export function forkWorker({ answer, hasOthers, onHang }: Options) {
     isFree: handover.isFree,
     given: handover.given,
     start: (start: Start): void => send({ type: 'start', ...start }),
-    /** It gets no more connections, and ends when its requests are answered; one that has none yet ends at once. */
+    /** The worker gets no more connections, and ends when its requests are answered; one that does not listen yet ends at once. */
     drain(isHurried: boolean): void {
       if (!state.isListening) kill();
       if (state.isLeaving) return;
@@ -95,5 +95,5 @@ export function forkWorker({ answer, hasOthers, onHang }: Options) {
 
 export type WorkerProcess = ReturnType<typeof forkWorker>;
 
-/** A channel that breaks means that the worker has ended, which its exit tells. */
+/** A broken channel means that the worker has ended, which `exit` reports. */
 function ignored(): void {}

@@ -16,14 +16,14 @@ beforeAll(async () => {
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 /** All that a start says until it ends by itself, workers included. */
-async function failedStart(environment: Record<string, string>) {
+async function failedStart(workers: number, environment: Record<string, string>) {
   const site = spawn(process.execPath, [SERVER], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,
       HOST: '127.0.0.1',
       DATA_DIR: dataDir,
-      WEB_CONCURRENCY: '2',
+      WEB_CONCURRENCY: `${workers}`,
       ...environment,
     },
   });
@@ -32,27 +32,33 @@ async function failedStart(environment: Record<string, string>) {
   return { code, lines: (out + error).trim().split('\n') };
 }
 
-it('a port that is in use is said in one line, and is the end', async () => {
-  const other = createServer();
-  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-  const { code, lines } = await failedStart({ PORT: `${(other.address() as AddressInfo).port}` });
-  other.close();
-  expect(code).toBe(1);
-  expect(lines).toHaveLength(2);
-  expect(lines[0]).toContain('"starting"');
-  expect(lines[1]).toContain('EADDRINUSE');
-});
+it.each([1, 2])(
+  'a port that is in use is said in one line, and is the end, with WEB_CONCURRENCY=%d',
+  async (workers) => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const { code, lines } = await failedStart(workers, { PORT: `${(other.address() as AddressInfo).port}` });
+    other.close();
+    expect(code).toBe(1);
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toContain('"starting"');
+    expect(lines[1]).toContain('EADDRINUSE');
+  },
+);
 
 it('settings that are wrong are said together, once for all processes', async () => {
-  const { code, lines } = await failedStart({ PORT: 'x', WEB_CONCURRENCY: '0' });
+  const { code, lines } = await failedStart(2, { PORT: 'x', WEB_CONCURRENCY: '0' });
   expect(code).toBe(1);
   expect(lines.map((line) => line.trim().split(' ')[0])).toEqual(['The', 'PORT', 'WEB_CONCURRENCY']);
 });
 
-it('workers that cannot start are the end, and are not tried again', async () => {
-  await writeFile(path.join(dataDir, 'session-secret'), 'short');
-  const { code, lines } = await failedStart({ PORT: '0' });
-  expect(code).toBe(1);
-  expect(lines.some((line) => line.includes('holds no secret'))).toBe(true);
-  expect(lines.filter((line) => line.includes('replaced'))).toEqual([]);
-});
+it.each([1, 2])(
+  'a site that cannot start is the end, and is not tried again, with WEB_CONCURRENCY=%d',
+  async (workers) => {
+    await writeFile(path.join(dataDir, 'session-secret'), 'short');
+    const { code, lines } = await failedStart(workers, { PORT: '0' });
+    expect(code).toBe(1);
+    expect(lines.some((line) => line.includes('holds no secret'))).toBe(true);
+    expect(lines.filter((line) => line.includes('replaced'))).toEqual([]);
+  },
+);

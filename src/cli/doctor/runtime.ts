@@ -1,9 +1,8 @@
 import { createBuildInfo, VERSION } from '../../build-info.ts';
+import { isNewEnough, NEEDED_MAJOR } from '../../node-version.ts';
 import { DAY_MS } from '../../store/days.ts';
 import { type Finding, fault, ok, tried, warning } from './finding.ts';
 
-/** As in `src/launch.js`. */
-const NEEDED_MAJOR = 24;
 /** A build that is older than this is more likely a wrong clock, in days. */
 const OLD_BUILD_DAYS = 3650;
 
@@ -13,8 +12,7 @@ export async function checkRuntime(distDir: string, now = Date.now()): Promise<F
 }
 
 function checkNode(version: string): Finding {
-  const isNew = Number(version.split('.')[0]) >= NEEDED_MAJOR;
-  if (isNew) return ok('Node', version);
+  if (isNewEnough(version)) return ok('Node', version);
   return fault('Node', `${version}; the site needs ${NEEDED_MAJOR} or newer`);
 }
 

@@ -1,0 +1,42 @@
+import pino from 'pino';
+import { createBuildInfo, VERSION } from '../build-info.ts';
+import { type Config, checkFolders, readConfig, SettingsError } from '../config.ts';
+import { distDir } from '../dist-dir.ts';
+import { endOnFault } from '../fatal.ts';
+import { settingsSummary } from '../settings-summary.ts';
+
+/** What every start needs: the settings, and a log whose first line tells of them. */
+export function begin() {
+  const settings = readSettings();
+  const log = pino({ level: settings.logLevel, base: undefined });
+  endOnFault(log);
+  log.info(
+    {
+      version: VERSION,
+      build: createBuildInfo(distDir).running.id,
+      node: process.version,
+      settings: settingsSummary(settings),
+    },
+    'starting',
+  );
+  const fail =
+    (what: string) =>
+    (error: Error): never => {
+      log.fatal({ reason: error.message }, what);
+      process.exit(1);
+    };
+  return { settings, log, fail };
+}
+
+/** Wrong settings end the process with all that is wrong with them. */
+function readSettings(): Config {
+  try {
+    const settings = readConfig();
+    checkFolders(settings);
+    return settings;
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+}

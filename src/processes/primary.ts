@@ -1,0 +1,47 @@
+import cluster from 'node:cluster';
+import path from 'node:path';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import { distDir } from '../dist-dir.ts';
+import { aggregatedMetrics } from './aggregated-metrics.ts';
+import { createPool } from './pool.ts';
+import { prepare } from './prepare.ts';
+import { onSignals } from './signals.ts';
+import { WORKER_FLAGS } from './v8-flags.ts';
+import { forkWorker } from './worker-process.ts';
+
+/** Runs the primary of several workers. Resolves when all of them listen. */
+export async function run(settings: Config, log: Logger): Promise<void> {
+  cluster.setupPrimary({
+    exec: path.join(distDir, 'worker.js'),
+    execArgv: [...process.execArgv, ...WORKER_FLAGS],
+  });
+  const prepared = Promise.withResolvers<string>();
+  const pool = createPool({
+    size: settings.workers,
+    fork: () =>
+      forkWorker({
+        answer: aggregatedMetrics,
+        hasOthers: () => pool.takesConnections(),
+        onHang: (worker) => log.error({ worker }, 'a worker hangs and is killed'),
+      }),
+    baseUrl: prepared.promise,
+    log,
+  });
+  onSignals({
+    roll: () => void started.then(pool.roll),
+    drain: async (isHurried) => {
+      log.info('draining');
+      await pool.drain(isHurried);
+      process.exit(0);
+    },
+    exit: () => {
+      pool.kill();
+      process.exit(1);
+    },
+    kill: pool.kill,
+  });
+  const started = pool.start();
+  prepare(settings, log).then(prepared.resolve, prepared.reject);
+  await Promise.all([prepared.promise, started]);
+}

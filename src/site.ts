@@ -1,0 +1,42 @@
+import type { Logger } from 'pino';
+import { createApp } from './app.ts';
+import type { Config } from './config.ts';
+import { distDir } from './dist-dir.ts';
+import { createLimitedServer } from './http-limits.ts';
+import { createListener } from './listener.ts';
+import { clientErrors } from './middleware/client-errors.ts';
+import { createConnections } from './processes/connections.ts';
+import { startHousekeeping } from './processes/housekeeping.ts';
+import { createServices } from './services.ts';
+import { openStore } from './store/index.ts';
+
+type Options = {
+  /** The content backend's address. */
+  baseUrl: string;
+  log: Logger;
+  /** Whether this process does the housekeeping for all. */
+  isHousekeeper: boolean;
+  /** The figures of all processes, where there are several. */
+  allMetrics?: () => Promise<string>;
+};
+
+/** The site in one process, which is left to listen. */
+export async function createSite(settings: Config, { baseUrl, log, isHousekeeper, allMetrics }: Options) {
+  const store = await openStore(settings.dataDir, log);
+  const services = createServices(settings, { baseUrl, distDir, log, store, allMetrics });
+  const server = createLimitedServer(createListener(services, createApp(services)));
+  server.on('clientError', clientErrors(services));
+  const connections = createConnections(server);
+  const housekeeping = isHousekeeper ? startHousekeeping(services) : undefined;
+  void services.readiness.start();
+  return {
+    server,
+    services,
+    /** Resolves when the server is closed, which is for others to begin, and all is answered and kept. */
+    async drain(isHurried: boolean): Promise<void> {
+      housekeeping?.stop();
+      await connections.drain({ isHurried });
+      await services.close();
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+
+const SERVER = path.resolve(import.meta.dirname, '../../dist/server.js');
+
+/** Makes a process take itself for an older Node. */
+const OLDER = `data:text/javascript,${encodeURIComponent(
+  "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '22.9.0' } });",
+)}`;
+
+it('dist/server.js on a Node that is too old says so in one line and ends with 1', async () => {
+  const ended = promisify(execFile)(process.execPath, ['--import', OLDER, SERVER]);
+  const { code, stdout, stderr } = await ended.then(
+    () => Promise.reject(new Error('it started')),
+    (error: { code: number; stdout: string; stderr: string }) => error,
+  );
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toMatch(/^Plinth needs Node 24 or newer, this is v[\d.]+\. [^\n]+\n$/u);
+});
