@@ -1,8 +1,8 @@
 import { RETRY_HEADER } from '../application/upload-retry.ts';
 import { applicationForm } from './dom.ts';
 import { takeFileList } from './file-list.ts';
-import { fill } from './fill.ts';
 import { begin } from './first-post.ts';
+import { interpolate } from './interpolate.ts';
 import { uploadTexts } from './texts.ts';
 import type { Outcome } from './upload-queue.ts';
 
@@ -64,5 +64,5 @@ const isReadable = (file: File): Promise<boolean> =>
 
 function unreadable({ name }: File): Outcome {
   const { unreadable, error } = uploadTexts();
-  return { refused: unreadable ?? fill(error, { file: name }) };
+  return { refused: unreadable ?? interpolate(error, { file: name }) };
 }

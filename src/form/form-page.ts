@@ -42,7 +42,7 @@ export async function formPage(
   const model = await formModel(dependencies, context, form, said);
   const page = await applicationPage(context, form, { form: model, open: true, ...words(window) });
   const isFaulty = model.problems.length > 0 || model.alert !== undefined;
-  if (isFaulty) page.head.title = context.t('errorTitle', { title: page.head.title });
+  if (isFaulty) page.head.title = `${context.texts.errorPrefix}${page.head.title}`;
   return page;
 }
 

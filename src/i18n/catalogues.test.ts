@@ -97,6 +97,27 @@ describe('the texts of the product', () => {
   });
 });
 
+describe('a text that names a limit', () => {
+  it.each([
+    ['captchaHint', '5'],
+    ['companyDescriptionHint', '2000'],
+    ['declareFileHint', '100'],
+    ['uploadHint', '10'],
+    ['problemFileTooBig', '10'],
+    ['problemTooManyFiles', '10'],
+    ['problemDraftFull', '100'],
+  ] as const)('%s says %s in both languages', (key, limit) => {
+    for (const language of languages) {
+      expect(texts(language)[key]).toContain(limit);
+      expect(texts(language)[key]).not.toContain('{{');
+    }
+  });
+
+  it('leaves placeholders of other values as they are', () => {
+    expect(texts('en').uploadRunning).toBe(en.uploadRunning);
+  });
+});
+
 describe('a template', () => {
   it.each([
     ['zh', 1, '找到 1 条与“R&D <b>”有关的内容'],

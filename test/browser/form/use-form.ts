@@ -5,10 +5,6 @@ import type { Visitor } from './form-browser.ts';
 import { formPath, sentPath } from './form-site.ts';
 import { patiently } from './patience.ts';
 
-/** Fills a text with what it leaves open, as the site does. */
-export const filled = (text: string, values: Record<string, string | number>): string =>
-  text.replace(/\{\{(\w+)\}\}/gu, (_, name: string) => `${values[name]}`);
-
 /** Comes to the form by way of the menu. */
 export async function openFromMenu({ page, language, texts }: Visitor): Promise<void> {
   await page.goto(inLanguage(language, '/'));
