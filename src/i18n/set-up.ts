@@ -10,9 +10,9 @@ import {
 } from '../application/limits.ts';
 import { type Language, languages } from './languages.ts';
 
-export type TextKey = keyof typeof zh;
+type Catalogue = typeof zh;
 /** All texts of one language by key. Those that hold more than limits are templates: fill them with `translate`. */
-export type Texts = Readonly<Record<TextKey, string>>;
+export type Texts = Readonly<Catalogue>;
 
 /** The limits that texts name, by their placeholders. */
 const limits = {
@@ -34,20 +34,21 @@ await catalogue.init({
   keySeparator: false,
   nsSeparator: false,
   interpolation: { escapeValue: false, defaultVariables: limits },
+  returnObjects: true,
   initAsync: false,
 });
 
 const fixed: Record<Language, TFunction> = { zh: catalogue.getFixedT('zh'), en: catalogue.getFixedT('en') };
 
 const resolved = (t: TFunction): Texts =>
-  Object.fromEntries(Object.keys(zh).map((key) => [key, t(key)])) as Texts;
+  Object.fromEntries(Object.keys(zh).map((key) => [key, t(key)])) as unknown as Texts;
 
 const textsOf: Record<Language, Texts> = { zh: resolved(fixed.zh), en: resolved(fixed.en) };
 
 /** A language's texts, resolved once and shared by all requests. */
 export const texts = (language: Language): Texts => textsOf[language];
 
-type TemplateKey = TextKey | 'searchCount';
+type TemplateKey = Exclude<keyof Catalogue, 'industrySuggestions' | 'stages'> | 'searchCount';
 
 /** A template of a language's catalogue filled with values; `count` chooses the plural. */
 export const translate = (
