@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import fresh from 'fresh';
 import { AGE_HEADER, contentAge } from './content-age.ts';
 import { chosenEncoding } from './encoding.ts';
-import { isSame, type Variants } from './variants.ts';
+import type { Variants } from './variants.ts';
 
 /** A body that is ready; `storedAt` is when its content was given, where it is made of any, in milliseconds since 1970. */
 export type Ready = { variants: Variants; storedAt?: number };
@@ -18,7 +19,7 @@ export function answerWith(
   const variant = variants.get(chosenEncoding(headers['accept-encoding'] as string | undefined));
   const answered =
     storedAt === undefined ? variant.headers : [...variant.headers, AGE_HEADER, contentAge(storedAt)];
-  if (isSame(headers['if-none-match'], variant.etag)) {
+  if (fresh(headers, variant)) {
     response.writeHead(304, withoutBody(answered)).end();
     return;
   }

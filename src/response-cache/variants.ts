@@ -80,7 +80,3 @@ export function createVariants(body: Buffer, headers: HeaderList, kind: RequestK
 }
 
 export type Variants = ReturnType<typeof createVariants>;
-
-/** Whether `If-None-Match` names the ETag (RFC 9110, section 13.1.2: weakly compared). */
-export const isSame = (noneMatch: string | undefined, etag: string): boolean =>
-  noneMatch !== undefined && (noneMatch === etag || noneMatch.trim() === '*' || noneMatch.includes(etag));
