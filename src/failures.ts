@@ -21,7 +21,6 @@ export const failures = {
   addressTooLong: { status: 414, level: 'info', message: 'errorDesc' },
   methodNotAllowed: { status: 405, level: 'info', message: 'errorDesc' },
   badRequest: { status: 400, level: 'info', message: 'errorDesc' },
-  headersTooLarge: { status: 431, level: 'info', message: 'errorDesc' },
   requestTimeout: { status: 408, level: 'info', message: 'errorDesc' },
   badRange: { status: 416, level: 'info', message: 'errorDesc' },
   /** What was typed does not fit the form's rules: the form comes back. */

@@ -6,7 +6,6 @@ import { readConfig } from './config.ts';
 import { endOnFault } from './fatal.ts';
 import { createLimitedServer } from './http-limits.ts';
 import { createListener } from './listener.ts';
-import { clientErrors } from './middleware/client-errors.ts';
 import { createConnections } from './processes/connections.ts';
 import { keepHouse } from './processes/housekeeping.ts';
 import { createPrimaryLink } from './processes/primary-link.ts';
@@ -36,7 +35,6 @@ async function start(): Promise<void> {
   });
   shareMetrics(services.metrics.registry);
   const server = createLimitedServer(createListener(services, createApp(services)));
-  server.on('clientError', clientErrors(services));
   const connections = createConnections(server);
   const house = isHousekeeper ? keepHouse(services) : undefined;
   server.listen(settings.port, settings.host);
