@@ -87,20 +87,6 @@ export const isBackendsWord = (error: unknown): boolean =>
     error.status >= FIRST_ERROR_STATUS &&
     error.status < FIRST_SERVER_STATUS);
 
-/** What keeps a backend's answer from coming through; what an answer says is none of these. */
-const TRANSPORT: readonly FailureKind[] = [
-  'unreachable',
-  'timeout',
-  'badStatus',
-  'tooLarge',
-  'notJson',
-  'notEnvelope',
-];
-
-/** Whether a call failed on its way: the backend may well have meant something else. */
-export const isTransportFailure = (error: unknown): boolean =>
-  error instanceof Failure && TRANSPORT.includes(error.kind);
-
 /** The catalogue key of what programs are told of a status. */
 export const errorMessageKey = (status: number): '404errorDes' | '500errorMsg' =>
   isNotFound(status) ? '404errorDes' : '500errorMsg';

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { Failure, isBackendsWord, isNoArticle, isTransportFailure } from '../failures.ts';
+import { Failure, isBackendsWord, isNoArticle } from '../failures.ts';
 import { singleFlight } from '../lib/single-flight.ts';
 import { createAbsences } from './absences.ts';
 import { createBreakers } from './breakers.ts';
@@ -10,25 +10,10 @@ import type { Served, Source } from './source.ts';
 export const MAX_CACHE_BYTES = 64 * 1024 * 1024;
 export const MAX_CACHED_ANSWERS = 50_000;
 
-/**
- * How long a failed refresh is not tried again while an older answer serves, in milliseconds. Where the backend did
- * answer, and only not with content, it doubles each time, until it is as long as an answer is fresh.
- */
-export const RETRY_AFTER_MS = 1000;
-
-/** Refreshes that run at a time: their answers are held in memory. What must wait is refreshed by a later visit. */
-export const MAX_REFRESHES = 16;
-
 /** By how much of its time an answer may cease to be fresh earlier, so that keys and workers do not refresh in step. */
 export const JITTER = 0.1;
 
-type Entry = Served<unknown> & {
-  freshUntil: number;
-  retryAt: number;
-  /** The pause after the next failure, in milliseconds. */
-  pause: number;
-  source: Source<unknown>;
-};
+type Entry = Served<unknown> & { freshUntil: number; source: Source<unknown> };
 
 /** What is known of a key without waiting: its version, and until when it is fresh (milliseconds since 1970). */
 export type State = { version: string; storedAt: number; freshUntil: number };
@@ -66,7 +51,7 @@ export function createCache({
   const breakers = createBreakers(now);
   const ages = createServedAges(now);
   const absences = createAbsences(freshMs, now);
-  let [staleServed, refreshes, refreshing] = [0, 0, 0];
+  let [staleServed, refreshes] = [0, 0];
 
   /** A value and its version. */
   async function get<T>(key: string, source: Source<T>): Promise<Served<T>> {
@@ -99,16 +84,12 @@ export function createCache({
   }
 
   function refreshLater(key: string, entry: Entry, source: Source<unknown>): void {
-    if (now() < entry.retryAt || running.has(key) || refreshing >= MAX_REFRESHES) return;
-    if (!breakers.allows(source.path)) return;
+    if (running.has(key) || !breakers.allows(source.path)) return;
     refreshes += 1;
-    refreshing += 1;
     const refresh = async () => (await renewed(key, entry, source)) ?? call(key, source);
-    singleFlight(running, key, refresh)
-      .catch((error: unknown) => keepStale(key, entry, source, error))
-      .finally(() => {
-        refreshing -= 1;
-      });
+    singleFlight(running, key, refresh).catch((error: unknown) => {
+      if (!isBackendsWord(error)) onStale(source.path, key, error);
+    });
   }
 
   /** The copy outside of memory, where it may still be served. */
@@ -161,18 +142,10 @@ export function createCache({
     // A clock that was put back must not make an answer fresh for longer.
     const storedAt = Math.min(served.storedAt, now());
     const freshUntil = storedAt + freshMs * (1 - JITTER * random());
-    const entry = { ...served, storedAt, freshUntil, retryAt: 0, pause: RETRY_AFTER_MS, source };
+    const entry = { ...served, storedAt, freshUntil, source };
     entries.set(key, entry);
     absences.forget(key);
     return entry;
-  }
-
-  function keepStale(key: string, entry: Entry, { path }: Source<unknown>, error: unknown): void {
-    if (isBackendsWord(error)) return;
-    entry.retryAt = now() + entry.pause;
-    // How often a path is tried whose answers do not come through is for its breaker to say.
-    if (!isTransportFailure(error)) entry.pause = Math.max(entry.pause, Math.min(2 * entry.pause, freshMs));
-    onStale(path, key, error);
   }
 
   return {

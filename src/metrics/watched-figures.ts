@@ -101,7 +101,7 @@ function registerContentFigures(registry: Registry, counts: () => ContentCounts)
   });
   gaugeOf(registry, 'max', {
     name: 'plinth_backend_paths_left_alone',
-    help: 'Paths of the contract whose circuit breaker is open.',
+    help: 'Paths of the contract whose circuit breaker is open: their last call failed.',
     read: () => counts().openBreakers.length,
   });
   gaugeOf(registry, 'max', {
