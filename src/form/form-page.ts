@@ -2,7 +2,7 @@ import type { FormModel } from '../../views/forms/form-model.ts';
 import type { Page, SectionContent } from '../../views/page-model.ts';
 import type { Values } from '../application/fields.ts';
 import { inFieldOrder, type Problem } from '../application/problems.ts';
-import type { DeclareSwitch } from '../backend/shapes.ts';
+import type { DeclareSwitch } from '../backend/schemas.ts';
 import type { CaptchaDesk } from '../captcha/captcha-desk.ts';
 import type { MenuNode } from '../content/menu.ts';
 import { readDay } from '../content/time.ts';

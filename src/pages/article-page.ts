@@ -1,5 +1,5 @@
 import type { Frame, Link, Page } from '../../views/page-model.ts';
-import type { Article } from '../backend/shapes.ts';
+import type { Article } from '../backend/schemas.ts';
 import { articlePath, columnHref } from '../content/links.ts';
 import { nodeByCode } from '../content/menu.ts';
 import { excerpt, plainText } from '../content/plain-text.ts';

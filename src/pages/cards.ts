@@ -1,5 +1,5 @@
 import type { ArticleCard, DayModel, Pagination } from '../../views/page-model.ts';
-import type { ArticleSummary } from '../backend/shapes.ts';
+import type { ArticleSummary } from '../backend/schemas.ts';
 import { articlePath } from '../content/links.ts';
 import { markHits } from '../content/marks.ts';
 import { type Menu, nodeByCode } from '../content/menu.ts';

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { Reader } from '../backend/reader.ts';
-import type { CommonRecord, Group } from '../backend/shapes.ts';
+import type { CommonRecord, Group } from '../backend/schemas.ts';
 import type { Menu } from '../content/menu.ts';
 import type { Texts } from '../i18n/set-up.ts';
 

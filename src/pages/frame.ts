@@ -1,5 +1,5 @@
 import type { Contact, Frame, Link, MenuEntry } from '../../views/page-model.ts';
-import type { Group } from '../backend/shapes.ts';
+import type { Group } from '../backend/schemas.ts';
 import { nodeHref } from '../content/links.ts';
 import type { Menu, MenuNode } from '../content/menu.ts';
 import { excerpt } from '../content/plain-text.ts';

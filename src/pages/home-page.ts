@@ -1,5 +1,5 @@
 import type { HomeBlock, Page, SectionContent } from '../../views/page-model.ts';
-import type { HomeComponent } from '../backend/shapes.ts';
+import type { HomeComponent } from '../backend/schemas.ts';
 import { type BlockKind, blockKind } from '../content/home-blocks.ts';
 import { columnHref } from '../content/links.ts';
 import { nodeByCode } from '../content/menu.ts';

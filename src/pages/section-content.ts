@@ -1,5 +1,5 @@
 import type { FileModel, SectionContent } from '../../views/page-model.ts';
-import type { Listing } from '../backend/shapes.ts';
+import type { Listing } from '../backend/schemas.ts';
 import { fileType, formatSize } from '../content/file-size.ts';
 import type { Menu, MenuNode } from '../content/menu.ts';
 import { pageCount } from '../content/paging.ts';

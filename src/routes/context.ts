@@ -1,8 +1,8 @@
 import type { Request, Response } from 'express';
 import type { Page } from '../../views/page-model.ts';
 import type { Deadline } from '../backend/deadline.ts';
+import { createPageDependencies, type PageDependencies } from '../backend/page-dependencies.ts';
 import type { Reader } from '../backend/reader.ts';
-import { createUses, type Uses } from '../backend/uses.ts';
 import { encodePath } from '../content/links.ts';
 import { payloadAddress } from '../content/payload-address.ts';
 import { texts } from '../i18n/set-up.ts';
@@ -15,22 +15,25 @@ import type { Services } from '../services.ts';
 /** What a page is built with, in the language of the request. */
 export function contextOf({ content, config }: Services, request: Request): PageContext {
   const { lng, t } = request;
-  const reader = content.reader(lng, undefined, usesOf(request));
+  const reader = content.reader(lng, undefined, dependenciesOf(request));
   return { reader, texts: texts(lng), t, siteUrl: config.siteUrl };
 }
 
-const usesOfRequests = new WeakMap<Request, Uses>();
+const dependenciesOfRequests = new WeakMap<Request, PageDependencies>();
 
 /** The answers that a request's page is made of, whoever asks for them. */
-function usesOf(request: Request): Uses {
-  const uses = usesOfRequests.get(request) ?? createUses();
-  usesOfRequests.set(request, uses);
-  return uses;
+function dependenciesOf(request: Request): PageDependencies {
+  const dependencies = dependenciesOfRequests.get(request) ?? createPageDependencies();
+  dependenciesOfRequests.set(request, dependencies);
+  return dependencies;
 }
 
 /** Says to machines how old the content of an answer is. */
-export function tellAge(response: Response, uses: Uses = usesOf(response.req)): void {
-  const storedAt = uses.storedAt();
+export function tellAge(
+  response: Response,
+  dependencies: PageDependencies = dependenciesOf(response.req),
+): void {
+  const storedAt = dependencies.storedAt();
   if (storedAt !== undefined) response.set(AGE_HEADER, contentAge(storedAt));
 }
 
@@ -57,28 +60,28 @@ export async function sendPage(
   request: Request,
   response: Response,
   page: Page,
-  { language, uses, within }: Reader,
+  { language, dependencies, within }: Reader,
 ): Promise<void> {
   const { render, pages, config } = services;
   const address = page.head.canonical?.slice(config.siteUrl.length) ?? '';
   const { kind = 'page' } = request;
   if (request.isPayloadAsked) {
     const about = { type: JSON_TYPE, kind, language };
-    const payload = pages.keep(payloadAddress(address), payloadOf(page), about, uses);
+    const payload = pages.keep(payloadAddress(address), payloadOf(page), about, dependencies);
     return answerWith(request, response, payload);
   }
-  const { page: whole, isWhole, isHasty } = await withPictures(services, page, within);
-  if (!isWhole) uses.missed();
-  if (isHasty) uses.hastened();
+  const { page: whole, isWhole, isPartial } = await withPictures(services, page, within);
+  if (!isWhole) dependencies.markMissing();
+  if (isPartial) dependencies.markPartial();
   // Of the page alone: what is learnt of its pictures later does not make it another one.
   const html = render(whole, payloadHash(page));
-  answerWith(request, response, pages.keep(address, html, { type: HTML_TYPE, kind, language }, uses));
+  answerWith(request, response, pages.keep(address, html, { type: HTML_TYPE, kind, language }, dependencies));
 }
 
 /** A page with what is known of its pictures, which are waited for no longer than all else. */
 export async function withPictures({ pictures }: Services, page: Page, within?: Deadline) {
   const looked = pictures.of(page);
-  const late = () => ({ pictures: pictures.known(page), isWhole: false, isHasty: true });
+  const late = () => ({ pictures: pictures.known(page), isWhole: false, isPartial: true });
   const { pictures: known, ...how } = await (within?.(looked).catch(late) ?? looked);
   return { page: { ...page, pictures: known }, ...how };
 }

@@ -10,6 +10,6 @@ export const sitemap =
     if (redirectedTo('/sitemap.xml', request, response)) return;
     const reader = content.reader('zh');
     const body = await buildSitemap(reader, config.siteUrl);
-    tellAge(response, reader.uses);
+    tellAge(response, reader.dependencies);
     response.set('Cache-Control', 'no-cache').type('application/xml').send(body);
   };

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from 'express';
-import type { DeclareSwitch } from '../../backend/shapes.ts';
+import type { DeclareSwitch } from '../../backend/schemas.ts';
 import { Failure } from '../../failures.ts';
 import type { Services } from '../../services.ts';
 import { contextOf } from '../context.ts';
