@@ -21,7 +21,6 @@ export const failures = {
   addressTooLong: { status: 414, level: 'info', message: 'errorDesc' },
   methodNotAllowed: { status: 405, level: 'info', message: 'errorDesc' },
   badRequest: { status: 400, level: 'info', message: 'errorDesc' },
-  headersTooLarge: { status: 431, level: 'info', message: 'errorDesc' },
   requestTimeout: { status: 408, level: 'info', message: 'errorDesc' },
   badRange: { status: 416, level: 'info', message: 'errorDesc' },
   /** What was typed does not fit the form's rules: the form comes back. */
@@ -87,20 +86,6 @@ export const isBackendsWord = (error: unknown): boolean =>
     error.kind === 'backendCode' &&
     error.status >= FIRST_ERROR_STATUS &&
     error.status < FIRST_SERVER_STATUS);
-
-/** What keeps a backend's answer from coming through; what an answer says is none of these. */
-const TRANSPORT: readonly FailureKind[] = [
-  'unreachable',
-  'timeout',
-  'badStatus',
-  'tooLarge',
-  'notJson',
-  'notEnvelope',
-];
-
-/** Whether a call failed on its way: the backend may well have meant something else. */
-export const isTransportFailure = (error: unknown): boolean =>
-  error instanceof Failure && TRANSPORT.includes(error.kind);
 
 /** The catalogue key of what programs are told of a status. */
 export const errorMessageKey = (status: number): '404errorDes' | '500errorMsg' =>

@@ -1,18 +1,18 @@
 import type { RequestListener } from 'node:http';
 import { hasWrongHost } from './middleware/host.ts';
 import { targetOf } from './middleware/target.ts';
-import { answerWith, type Ready } from './response-cache/answer.ts';
+import { answerWith, type CachedAnswer } from './response-cache/answer.ts';
 import { pageAddress } from './response-cache/page-address.ts';
 import type { Services } from './services.ts';
 
 /** The home page depends on the chosen language, so this request goes to the app. */
 const CHOSEN_ENGLISH = /(?:^|;\s*)lang=en(?:;|$)/u;
 
-type ListenerDependencies = Pick<Services, 'pages' | 'assetBytes' | 'log' | 'metrics' | 'config'>;
+type ListenerDependencies = Pick<Services, 'pages' | 'builtAssets' | 'log' | 'metrics' | 'config'>;
 
 /** Answers from the response cache, and counts it; the app answers everything else. */
 export function createListener(services: ListenerDependencies, app: RequestListener): RequestListener {
-  const { pages, assetBytes, log, metrics } = services;
+  const { pages, builtAssets, log, metrics } = services;
   const siteHost = new URL(services.config.siteUrl).host;
   const isDebugged = log.isLevelEnabled('debug');
   return (request, response) => {
@@ -21,14 +21,14 @@ export function createListener(services: ListenerDependencies, app: RequestListe
     const url = targetOf(request, siteHost);
     request.url = url;
     if ((method !== 'GET' && method !== 'HEAD') || hasWrongHost(request)) return app(request, response);
-    const ready = assetBytes.get(url) ?? pageOf(url, request.headers.cookie);
+    const ready = builtAssets.get(url) ?? pageOf(url, request.headers.cookie);
     if (!ready) return app(request, response);
     answerWith(request, response, ready);
     metrics.request(ready.variants.kind, method, response.statusCode, performance.now() - startedAt);
     if (isDebugged) log.debug({ method, path: url.split('?')[0], status: response.statusCode }, 'hit');
   };
 
-  function pageOf(url: string, cookie: string | undefined): Ready | undefined {
+  function pageOf(url: string, cookie: string | undefined): CachedAnswer | undefined {
     const address = pageAddress(url);
     if (address === undefined || (address === '/' && cookie !== undefined && CHOSEN_ENGLISH.test(cookie)))
       return undefined;

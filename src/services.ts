@@ -7,8 +7,8 @@ import { createCache } from './backend/cache.ts';
 import { createClient } from './backend/client.ts';
 import { createContent } from './backend/content.ts';
 import { createFaultLog } from './backend/fault-log.ts';
-import { createLastGood } from './backend/last-good.ts';
 import type { BackendPath } from './backend/paths.ts';
+import { createStaleCopies } from './backend/stale-copies.ts';
 import { createBuildInfo, VERSION } from './build-info.ts';
 import { createCaptchaCodes } from './captcha/captcha-codes.ts';
 import { createCaptchaMedia } from './captcha/captcha-media.ts';
@@ -21,7 +21,7 @@ import { createReadiness } from './pages/readiness.ts';
 import { renderField, renderFiles, renderForm, renderPage, renderSearch } from './pages/render.tsx';
 import { createSafe } from './pages/safe.ts';
 import { createPictures } from './pictures/pictures.ts';
-import { readAssetBytes } from './response-cache/asset-bytes.ts';
+import { readBuiltAssets } from './response-cache/built-assets.ts';
 import { createPageCache } from './response-cache/page-cache.ts';
 import { readSiteAssets } from './response-cache/site-assets.ts';
 import { createPageSender } from './routes/page-sender.ts';
@@ -71,13 +71,13 @@ export function createServices(config: Config, outside: Outside) {
     },
   });
   const safe = (language: Language) => createSafe(assets, language);
-  const lastGood = createLastGood({
+  const staleCopies = createStaleCopies({
     dataDir: config.dataDir,
     owner: ownerOf(config),
     log,
     ...unlessUnused(config),
   });
-  const content = createContent({ client, cache, lastGood, report: createFaultLog(log), safe, timeoutMs });
+  const content = createContent({ client, cache, staleCopies, report: createFaultLog(log), safe, timeoutMs });
   const pictures = createPictures({ client, assets, dataDir: config.dataDir, againMs: config.freshMs });
   const readiness = createReadiness(content, log);
   const pages = createPageCache({
@@ -92,7 +92,7 @@ export function createServices(config: Config, outside: Outside) {
     renderPage(page, siteAssets, { build: build.running.id, payload });
   const checkers = createCheckerPool();
   const virusScan = createVirusScan({ url: config.clamdUrl, store, log });
-  const contentCounts = () => ({ ...cache.counts(), disk: lastGood.counts() });
+  const contentCounts = () => ({ ...cache.counts(), disk: staleCopies.counts() });
   metrics.watch({
     pageCounts: pages.counts,
     pictureCounts: pictures.counts,
@@ -135,7 +135,7 @@ export function createServices(config: Config, outside: Outside) {
     pages,
     build,
     siteAssets,
-    assetBytes: readAssetBytes(distDir, security),
+    builtAssets: readBuiltAssets(distDir, security),
     /** `payload`: the hash of what the page is rendered from, where it may be asked for. */
     render,
     requestContexts,
@@ -147,7 +147,7 @@ export function createServices(config: Config, outside: Outside) {
     /** Resolves when what is kept in the background is on disk. */
     close: () => {
       checkers.close();
-      return lastGood.close();
+      return staleCopies.close();
     },
   };
 }

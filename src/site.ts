@@ -4,7 +4,6 @@ import type { Config } from './config.ts';
 import { distDir } from './dist-dir.ts';
 import { createLimitedServer } from './http-limits.ts';
 import { createListener } from './listener.ts';
-import { clientErrors } from './middleware/client-errors.ts';
 import { createConnections } from './processes/connections.ts';
 import { startHousekeeping } from './processes/housekeeping.ts';
 import { createServices } from './services.ts';
@@ -25,7 +24,6 @@ export async function createSite(settings: Config, { baseUrl, log, isHousekeeper
   const store = await openStore(settings.dataDir, log);
   const services = createServices(settings, { baseUrl, distDir, log, store, allMetrics });
   const server = createLimitedServer(createListener(services, createApp(services)));
-  server.on('clientError', clientErrors(services));
   const connections = createConnections(server);
   const housekeeping = isHousekeeper ? startHousekeeping(services) : undefined;
   void services.readiness.start();

@@ -6,7 +6,7 @@ import type { ICruiseOptions, IFlattenedRuleSet, IForbiddenRuleType } from 'depe
  */
 const mayImport: Record<string, string[]> = {
   'src/lib': [],
-  'src/i18n': [],
+  'src/i18n': ['src/application/limits.ts'],
   'src/content': ['src/i18n/languages.ts'],
   'src/application': [],
   'src/browser': ['src/content', 'src/application'],

@@ -63,12 +63,6 @@ export const MAX_POST_BYTES = 256 * MEGABYTE;
 /** Bytes of files that are taken in a second, all visitors together: pages need the processor and the disk too. */
 export const MAX_INTAKE_BYTES_PER_SECOND = 24 * MEGABYTE;
 
-/** Forms with files that are begun to be read in a second: each start brings work that pages would wait for. */
-export const MAX_LONG_POSTS_PER_SECOND = 100;
-
-/** A POST of more bytes is a long one: one of texts alone has some kilobytes. */
-export const LONG_POST_BYTES = 64 * 1024;
-
 /** How much of a file is taken in before those of others have their turn. */
 export const INTAKE_TURN = { firstBytes: 128 * 1024, mostBytes: 2 * MEGABYTE };
 

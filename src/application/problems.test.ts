@@ -23,22 +23,6 @@ describe('a problem', () => {
   it('has a key of its own for every code', () => {
     expect(new Set(problemKeys).size).toBe(fieldCodes.length + fileCodes.length);
   });
-
-  it.each([
-    ['fileTooBig', 10],
-    ['tooManyFiles', 10],
-    ['draftFull', 100],
-  ] as const)('of a file says its limit: %s %i', (code, limit) => {
-    const expected = { field: 'declareFile', code, limit, file: '年报.pdf' };
-    expect(fileProblem(code, '年报.pdf')).toStrictEqual(expected);
-  });
-
-  it.each(fileCodes.filter((code) => !['fileTooBig', 'tooManyFiles', 'draftFull'].includes(code)))(
-    'of a file has no limit where the code has none: %s',
-    (code) => {
-      expect(fileProblem(code, 'a.pdf')).toStrictEqual({ field: 'declareFile', code, file: 'a.pdf' });
-    },
-  );
 });
 
 describe('the order of problems', () => {

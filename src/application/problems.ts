@@ -1,5 +1,5 @@
 import { type FieldName, fieldNames, type TextField } from './fields.ts';
-import { LENGTHS, MAX_DRAFT_MEGABYTES, MAX_FILE_MEGABYTES, MAX_FILES } from './limits.ts';
+import { LENGTHS } from './limits.ts';
 
 export const fieldCodes = [
   'required',
@@ -40,23 +40,17 @@ export type ProblemCode = FieldCode | FileCode;
 
 /**
  * A problem of a field: the one object behind its line in the summary, its message and the page's title.
- * `limit` counts characters, digits, files or megabytes, as the code says; `file` is the name of the file meant.
+ * `limit` counts characters or digits, as the code says; `file` is the name of the file meant.
  */
 export type Problem = { field: FieldName; code: ProblemCode; limit?: number; file?: string };
 /** The problem of one file. */
 export type FileProblem = Problem & { code: FileCode };
 
-const fileLimits: Partial<Record<FileCode, number>> = {
-  fileTooBig: MAX_FILE_MEGABYTES,
-  tooManyFiles: MAX_FILES,
-  draftFull: MAX_DRAFT_MEGABYTES,
-};
-
-/** The problem of one file, with its limit where it has one (megabytes, or files). */
-export function fileProblem(code: FileCode, file: string): FileProblem {
-  const limit = fileLimits[code];
-  return { field: 'declareFile', code, ...(limit === undefined ? {} : { limit }), file };
-}
+export const fileProblem = (code: FileCode, file: string): FileProblem => ({
+  field: 'declareFile',
+  code,
+  file,
+});
 
 /** The problem of a text that is too long to be kept. Fields without a length of their own hold no more than a short text. */
 export const tooLongProblem = (field: TextField): Problem => ({

@@ -57,7 +57,7 @@ describe('an application', () => {
         { field: 'contactEmail', code: 'email' },
         { field: 'companyDescription', code: 'required' },
         { field: 'captcha', code: 'captcha' },
-        { field: 'declareFile', code: 'tooManyFiles', limit: 10 },
+        { field: 'declareFile', code: 'tooManyFiles' },
       ],
     });
   });
@@ -97,9 +97,7 @@ describe('an application', () => {
 });
 
 describe('the captcha and the files', () => {
-  const only = (field: FieldName, code: string, limit?: number) => ({
-    problems: [limit === undefined ? { field, code } : { field, code, limit }],
-  });
+  const only = (field: FieldName, code: string) => ({ problems: [{ field, code }] });
 
   it.each([
     [undefined, 'required'],
@@ -121,6 +119,6 @@ describe('the captcha and the files', () => {
 
   it('no file, and more than ten, are not', () => {
     expect(whole({}, { ...FINE, files: 0 })).toEqual(only('declareFile', 'noFile'));
-    expect(whole({}, { ...FINE, files: 11 })).toEqual(only('declareFile', 'tooManyFiles', 10));
+    expect(whole({}, { ...FINE, files: 11 })).toEqual(only('declareFile', 'tooManyFiles'));
   });
 });

@@ -65,7 +65,7 @@ function otherProblems({ files, isCaptchaSolved, captcha = '' }: Circumstances):
   if (!isCaptchaSolved)
     problems.push({ field: 'captcha', code: normaliseCaptcha(captcha) ? 'captcha' : 'required' });
   if (files < MIN_FILES) problems.push({ field: 'declareFile', code: 'noFile' });
-  if (files > MAX_FILES) problems.push({ field: 'declareFile', code: 'tooManyFiles', limit: MAX_FILES });
+  if (files > MAX_FILES) problems.push({ field: 'declareFile', code: 'tooManyFiles' });
   return problems;
 }
 

@@ -3,9 +3,9 @@ import { Failure, isNoArticle } from '../failures.ts';
 import type { Language } from '../i18n/languages.ts';
 import { type Answer, type Client, openAnswer, type Query } from './client.ts';
 import type { FaultLog } from './fault-log.ts';
-import type { Copies, Shelf } from './last-good.ts';
 import type { BackendPath } from './paths.ts';
 import type { Loaded, Served, Source } from './source.ts';
+import type { Copies, Shelf } from './stale-copies.ts';
 
 export type Parse<T> = (data: unknown, faults: Fault[]) => T;
 
@@ -20,14 +20,14 @@ export type Question<T> = {
   shelf?: Shelf;
   /** Whether an answer is worth keeping on the disk; any is unless said otherwise. */
   isKept?: (value: T) => boolean;
-  /** Whoever asks can do without: the backend's word that there is none is an answer too, whose value is nothing. */
+  /** The caller can do without: the backend's word that there is none counts as an answer without a value. */
   mayLack?: boolean;
 };
 
-type Options = { client: Pick<Client, 'get'>; lastGood: Copies; report: FaultLog };
+type Options = { client: Pick<Client, 'get'>; staleCopies: Copies; report: FaultLog };
 
-/** Where answers come from: the backend, or the copy on disk of what it said last, read by the same shapes. */
-export function createAnswerSource({ client, lastGood, report }: Options) {
+/** Answers from the backend, or from the stale copies on the disk, read by the same schemas. */
+export function createAnswerSource({ client, staleCopies, report }: Options) {
   return function sourceOf<T>(question: Question<T>): Source<T> {
     const { key, path, query, language, shelf = 'answers', isKept = () => true, mayLack = false } = question;
 
@@ -38,7 +38,7 @@ export function createAnswerSource({ client, lastGood, report }: Options) {
       return { value, bytes: body.length, version };
     }
 
-    const keep = (body: Buffer) => lastGood.put(shelf, key, { body, storedAt: Date.now() });
+    const keep = (body: Buffer) => staleCopies.put(shelf, key, { body, storedAt: Date.now() });
 
     return {
       path,
@@ -51,11 +51,11 @@ export function createAnswerSource({ client, lastGood, report }: Options) {
       },
 
       async restore(): Promise<Served<T> | undefined> {
-        const copy = await lastGood.get(shelf, key);
+        const copy = await staleCopies.get(shelf, key);
         return copy && { ...readKept(copy.body), storedAt: copy.storedAt };
       },
 
-      forget: () => lastGood.remove(shelf, key),
+      forget: () => staleCopies.remove(shelf, key),
 
       ...(mayLack && {
         absent(word: unknown) {
@@ -80,7 +80,7 @@ export function createAnswerSource({ client, lastGood, report }: Options) {
 /** The backend's word that there is none, as an answer that can be kept. */
 const NONE = Buffer.from(JSON.stringify({ code: new Failure('noArticle').status, data: null }));
 
-/** Takes the place of an answer for those who ask with `mayLack`; all others are told the word itself. */
+/** The answer for callers with `mayLack`; all others get the failure itself. */
 const absence = <T>(word: unknown): Loaded<T> => ({
   value: undefined as T,
   bytes: NONE.length,

@@ -6,7 +6,7 @@ import { isPublicAddress } from './public-address.ts';
 /** The longest name that a host can have. */
 const MAX_HOST_LENGTH = 253;
 
-/** Hosts that are remembered as told of, or as without a public address; and for how long the latter, in milliseconds. */
+/** Hosts that are remembered, and how long a host counts as without a public address, in milliseconds. */
 const MAX_REMEMBERED = 10_000;
 const REMEMBERED_MS = 600_000;
 
@@ -21,7 +21,7 @@ type Options = {
   baseUrl: string;
   /** The rules of `ASSET_HOSTS`. */
   allowed: readonly string[];
-  /** Told once of each host that assets are not asked from. */
+  /** Called once for each host that is refused. */
   onRefused: (refused: RefusedHost) => void;
 };
 

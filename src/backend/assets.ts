@@ -93,7 +93,7 @@ export function createAssets({ secret, baseUrl, hosts }: Options) {
 
 export type Assets = ReturnType<typeof createAssets>;
 
-/** A web address, also one without a scheme of its own, in the one way to write it. */
+/** A web address in its normal form, also where it has no scheme. */
 function webAddress(url: string): URL | undefined {
   const absolute = url.startsWith('//') ? `https:${url}` : url;
   return /^https?:/iu.test(absolute) && URL.canParse(absolute) ? new URL(absolute) : undefined;

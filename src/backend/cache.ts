@@ -1,34 +1,19 @@
 import { LRUCache } from 'lru-cache';
-import { Failure, isBackendsWord, isNoArticle, isTransportFailure } from '../failures.ts';
+import { Failure, isBackendsWord, isNoArticle } from '../failures.ts';
 import { singleFlight } from '../lib/single-flight.ts';
-import { createAbsences } from './absences.ts';
 import { createBreakers } from './breakers.ts';
+import { createNegativeCache } from './negative-cache.ts';
 import { createServedAges } from './served-ages.ts';
 import type { Served, Source } from './source.ts';
 
-/** All that the cache may hold, in bytes of the backend's answers, and in answers, each of which takes some more. */
+/** What the cache may hold: bytes of the backend's answers, and answers, each of which costs some memory more. */
 export const MAX_CACHE_BYTES = 64 * 1024 * 1024;
 export const MAX_CACHED_ANSWERS = 50_000;
 
-/**
- * How long a failed refresh is not tried again while an older answer serves, in milliseconds. Where the backend did
- * answer, and only not with content, it doubles each time, until it is as long as an answer is fresh.
- */
-export const RETRY_AFTER_MS = 1000;
-
-/** Refreshes that run at a time: their answers are held in memory. What must wait is refreshed by a later visit. */
-export const MAX_REFRESHES = 16;
-
-/** By how much of its time an answer may cease to be fresh earlier, so that keys and workers do not refresh in step. */
+/** The share of its time by which an answer may go stale earlier, so that keys and workers do not refresh in step. */
 export const JITTER = 0.1;
 
-type Entry = Served<unknown> & {
-  freshUntil: number;
-  retryAt: number;
-  /** The pause after the next failure, in milliseconds. */
-  pause: number;
-  source: Source<unknown>;
-};
+type Entry = Served<unknown> & { freshUntil: number; source: Source<unknown> };
 
 /** What is known of a key without waiting: its version, and until when it is fresh (milliseconds since 1970). */
 export type State = { version: string; storedAt: number; freshUntil: number };
@@ -44,10 +29,9 @@ type CacheOptions = {
 };
 
 /**
- * Answers by key: fresh for a while, then served stale while one refresh runs, and stale on failure until
- * `staleMs` is over. What is not in memory is taken from the copy outside of it. A failure is never kept, but for the
- * backend's word that there is no such article, which stays for as long as an answer is fresh. Never two loads run for
- * one key.
+ * Answers by key: fresh for a while, then served stale until `staleMs` is over, while one refresh runs or the backend fails.
+ * An answer that is not in memory is taken from its stale copy. A failure is never kept, but for the backend's word that there
+ * is no such article, which is kept as long as an answer is fresh. Loads of one key are a single flight.
  */
 export function createCache({
   freshMs,
@@ -65,8 +49,8 @@ export function createCache({
   const running = new Map<string, Promise<Entry>>();
   const breakers = createBreakers(now);
   const ages = createServedAges(now);
-  const absences = createAbsences(freshMs, now);
-  let [staleServed, refreshes, refreshing] = [0, 0, 0];
+  const negatives = createNegativeCache(freshMs, now);
+  let [staleServed, refreshes] = [0, 0];
 
   /** A value and its version. */
   async function get<T>(key: string, source: Source<T>): Promise<Served<T>> {
@@ -80,14 +64,14 @@ export function createCache({
     return entry as Served<T>;
   }
 
-  /** What is known of a key; like `get`, it has a stale one refreshed. Nothing where there is no answer to serve. */
+  /** What is known of a key; like `get`, it starts the refresh of a stale answer. Nothing where there is no answer to serve. */
   function state(key: string): State | undefined {
     const entry = usable(key);
     if (entry) ages.note(now() - entry.storedAt);
     return entry;
   }
 
-  /** The entry that may be served now; one that is no longer fresh is refreshed meanwhile. */
+  /** The entry that may be served now; a stale one is refreshed meanwhile. */
   function usable(key: string, source?: Source<unknown>): Entry | undefined {
     const entry = entries.get(key);
     if (!entry || (entry.absence && source && !source.absent)) return undefined;
@@ -99,19 +83,15 @@ export function createCache({
   }
 
   function refreshLater(key: string, entry: Entry, source: Source<unknown>): void {
-    if (now() < entry.retryAt || running.has(key) || refreshing >= MAX_REFRESHES) return;
-    if (!breakers.allows(source.path)) return;
+    if (running.has(key) || !breakers.allows(source.path)) return;
     refreshes += 1;
-    refreshing += 1;
     const refresh = async () => (await renewed(key, entry, source)) ?? call(key, source);
-    singleFlight(running, key, refresh)
-      .catch((error: unknown) => keepStale(key, entry, source, error))
-      .finally(() => {
-        refreshing -= 1;
-      });
+    singleFlight(running, key, refresh).catch((error: unknown) => {
+      if (!isBackendsWord(error)) onStale(source.path, key, error);
+    });
   }
 
-  /** The copy outside of memory, where it may still be served. */
+  /** The stale copy, where it may still be served. */
   async function restored(key: string, source: Source<unknown>): Promise<Entry | undefined> {
     await singleFlight(restoring, key, async () => {
       const copy = await copyOf(source);
@@ -120,14 +100,14 @@ export function createCache({
     return usable(key, source);
   }
 
-  /** The copy outside of memory, where another process has renewed it and nobody need be asked. */
+  /** The copy on the disk, where another process has renewed it and the backend need not be asked. */
   async function renewed(key: string, entry: Entry, source: Source<unknown>): Promise<Entry | undefined> {
     const copy = freshMs > 0 ? await copyOf(source) : undefined;
     if (!copy || copy.storedAt <= entry.storedAt || now() - copy.storedAt >= freshMs) return undefined;
     return keep(key, copy, source);
   }
 
-  /** A copy that is no good any more counts as none. */
+  /** A copy that cannot be read counts as none. */
   async function copyOf({ restore, absent }: Source<unknown>): Promise<Served<unknown> | undefined> {
     if (!restore || Math.max(freshMs, staleMs) === 0) return undefined;
     const copy = await restore().catch(() => undefined);
@@ -135,11 +115,11 @@ export function createCache({
   }
 
   function refuseAbsent(key: string, { path, absent }: Source<unknown>): void {
-    if (!absent && absences.has(key)) throw new Failure('noArticle', { detail: path });
+    if (!absent && negatives.has(key)) throw new Failure('noArticle', { detail: path });
   }
 
   async function call(key: string, source: Source<unknown>): Promise<Entry> {
-    // Another visit may have been told while this one looked for a copy.
+    // The backend may have answered another visit while this one looked for a copy.
     refuseAbsent(key, source);
     try {
       const loaded = await source.load();
@@ -152,34 +132,26 @@ export function createCache({
       if (absence) return keep(key, { ...absence, storedAt: now() }, source);
       entries.delete(key);
       source.forget?.();
-      if (isNoArticle(error)) absences.note(key);
+      if (isNoArticle(error)) negatives.note(key);
       throw error;
     }
   }
 
   function keep(key: string, served: Served<unknown>, source: Source<unknown>): Entry {
-    // A clock that was put back must not make an answer fresh for longer.
+    // A clock that is put back must not make an answer fresh for longer.
     const storedAt = Math.min(served.storedAt, now());
     const freshUntil = storedAt + freshMs * (1 - JITTER * random());
-    const entry = { ...served, storedAt, freshUntil, retryAt: 0, pause: RETRY_AFTER_MS, source };
+    const entry = { ...served, storedAt, freshUntil, source };
     entries.set(key, entry);
-    absences.forget(key);
+    negatives.forget(key);
     return entry;
-  }
-
-  function keepStale(key: string, entry: Entry, { path }: Source<unknown>, error: unknown): void {
-    if (isBackendsWord(error)) return;
-    entry.retryAt = now() + entry.pause;
-    // How often a path is tried whose answers do not come through is for its breaker to say.
-    if (!isTransportFailure(error)) entry.pause = Math.max(entry.pause, Math.min(2 * entry.pause, freshMs));
-    onStale(path, key, error);
   }
 
   return {
     get,
     state,
 
-    /** What happened since the start, and how things stand: for the figures that operators see. */
+    /** Figures for the metrics, since the start and of this moment. */
     counts: () => ({
       staleServed,
       refreshes,

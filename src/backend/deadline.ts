@@ -1,6 +1,6 @@
 import { Failure } from '../failures.ts';
 
-/** One time limit for all the calls that a page makes, in milliseconds from now. */
+/** One time limit for all calls of a page, in milliseconds from now. */
 export function createDeadline(timeoutMs: number) {
   const signal = AbortSignal.timeout(timeoutMs);
   const expired = new Promise<never>((_, reject) => {

@@ -1,6 +1,6 @@
 import { blockFault } from '../content/home-blocks.ts';
 import type { Fault } from '../content/menu-items.ts';
-import type { HomeComponent } from './shapes.ts';
+import type { HomeComponent } from './schemas.ts';
 
 /** Blocks that can be shown; why another cannot is added to `faults`. */
 export const showable = (blocks: HomeComponent[], faults: Fault[]): HomeComponent[] =>

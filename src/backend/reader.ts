@@ -1,6 +1,7 @@
 import type { Menu } from '../content/menu.ts';
 import type { Language } from '../i18n/languages.ts';
 import type { Deadline } from './deadline.ts';
+import type { PageDependencies } from './page-dependencies.ts';
 import type {
   ApplicationWindow,
   Article,
@@ -15,14 +16,13 @@ import type {
   Listing,
   ProductMatrix,
   Report,
-} from './shapes.ts';
-import type { Uses } from './uses.ts';
+} from './schemas.ts';
 
 /** What one page reads of the content, in a language: see `createContent`. */
 export type Reader = {
   readonly language: Language;
   /** What has been asked for so far. */
-  readonly uses: Uses;
+  readonly dependencies: PageDependencies;
   /** What else the page waits for, by its deadline. */
   readonly within: Deadline;
   in: (other: Language) => Reader;

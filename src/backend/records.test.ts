@@ -3,12 +3,12 @@ import { z } from 'zod';
 import type { Fault } from '../content/menu-items.ts';
 import { checkRecord, readObject, readOptionalRecords, readRecords } from './records.ts';
 
-const shape = z.object({ id: z.union([z.string(), z.number()]), title: z.string().min(1) });
+const schema = z.object({ id: z.union([z.string(), z.number()]), title: z.string().min(1) });
 const good = { id: 1, title: 'a' };
 
 describe('a record', () => {
-  it('that is right comes back without what the shape does not know', () => {
-    expect(checkRecord(shape, { ...good, more: 1 })).toEqual(good);
+  it('that is right comes back without what the schema does not know', () => {
+    expect(checkRecord(schema, { ...good, more: 1 })).toEqual(good);
   });
 
   it.each([
@@ -19,11 +19,11 @@ describe('a record', () => {
     [null, 'without id'],
     ['text', 'without id'],
   ])('that is wrong, %j, is a fault of record %s', (raw, record) => {
-    expect(checkRecord(shape, raw)).toEqual({ record, fault: expect.stringMatching(/^[\w.]+: .+/u) });
+    expect(checkRecord(schema, raw)).toEqual({ record, fault: expect.stringMatching(/^[\w.]+: .+/u) });
   });
 
   it('names all that is wrong in one line', () => {
-    expect(checkRecord(shape, {})).toMatchObject({
+    expect(checkRecord(schema, {})).toMatchObject({
       fault: expect.stringMatching(/^id: [^\n]+; title: [^\n]+$/u),
     });
   });
@@ -32,36 +32,36 @@ describe('a record', () => {
 describe('a list', () => {
   it('drops a bad record alone, in order, and tells', () => {
     const faults: Fault[] = [];
-    const list = readRecords(shape, [good, { id: 2 }, null, { id: 3, title: 'c' }], faults);
+    const list = readRecords(schema, [good, { id: 2 }, null, { id: 3, title: 'c' }], faults);
     expect(list).toEqual([good, { id: 3, title: 'c' }]);
     expect(faults.map(({ record }) => record)).toEqual(['2', 'without id']);
   });
 
   it('that is empty is data', () => {
-    expect(readRecords(shape, [], [])).toEqual([]);
+    expect(readRecords(schema, [], [])).toEqual([]);
   });
 
   it.each([undefined, null, {}, 'text', 0, { length: 0 }])('where %j stands is no data', (raw) => {
-    expect(() => readRecords(shape, raw, [])).toThrow(expect.objectContaining({ kind: 'noData' }));
+    expect(() => readRecords(schema, raw, [])).toThrow(expect.objectContaining({ kind: 'noData' }));
   });
 
   it.each([undefined, null, '', {}])('that may be missing is empty for %j', (raw) => {
-    expect(readOptionalRecords(shape, raw, [])).toEqual([]);
+    expect(readOptionalRecords(schema, raw, [])).toEqual([]);
   });
 
   it('that may be missing drops a bad record alone, too', () => {
     const faults: Fault[] = [];
-    expect(readOptionalRecords(shape, [{ id: 2 }, good], faults)).toEqual([good]);
+    expect(readOptionalRecords(schema, [{ id: 2 }, good], faults)).toEqual([good]);
     expect(faults).toHaveLength(1);
   });
 });
 
 describe('a single object', () => {
   it('that is right comes back', () => {
-    expect(readObject(shape, good)).toEqual(good);
+    expect(readObject(schema, good)).toEqual(good);
   });
 
   it.each([{}, { id: 1, title: '' }, null, [], 'text'])('like %j is no data', (raw) => {
-    expect(() => readObject(shape, raw)).toThrow(expect.objectContaining({ kind: 'noData', status: 500 }));
+    expect(() => readObject(schema, raw)).toThrow(expect.objectContaining({ kind: 'noData', status: 500 }));
   });
 });

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Fault } from '../content/menu-items.ts';
 import { Failure } from '../failures.ts';
-import type { Listing } from './shapes.ts';
+import type { Listing } from './schemas.ts';
 
 /** What is wrong with a record, in one line: `title: Invalid input`. */
 const faultOf = (raw: unknown, error: z.ZodError): Fault => ({
@@ -15,16 +15,16 @@ function recordId(raw: unknown): string {
 }
 
 /** One record, or what is wrong with it. */
-export function checkRecord<T>(shape: z.ZodType<T>, raw: unknown): T | Fault {
-  const parsed = shape.safeParse(raw);
+export function checkRecord<T>(schema: z.ZodType<T>, raw: unknown): T | Fault {
+  const parsed = schema.safeParse(raw);
   return parsed.success ? parsed.data : faultOf(raw, parsed.error);
 }
 
 /** The good records of a list; a bad one drops alone and is added to `faults`. */
-export function readRecords<T>(shape: z.ZodType<T>, raw: unknown, faults: Fault[]): T[] {
+export function readRecords<T>(schema: z.ZodType<T>, raw: unknown, faults: Fault[]): T[] {
   if (!Array.isArray(raw)) throw new Failure('noData', { detail: 'no list where one belongs' });
   return raw.flatMap((record: unknown) => {
-    const parsed = shape.safeParse(record);
+    const parsed = schema.safeParse(record);
     if (parsed.success) return [parsed.data];
     faults.push(faultOf(record, parsed.error));
     return [];
@@ -32,12 +32,12 @@ export function readRecords<T>(shape: z.ZodType<T>, raw: unknown, faults: Fault[
 }
 
 /** The same for a list that may be missing. */
-export const readOptionalRecords = <T>(shape: z.ZodType<T>, raw: unknown, faults: Fault[]): T[] =>
-  Array.isArray(raw) ? readRecords(shape, raw, faults) : [];
+export const readOptionalRecords = <T>(schema: z.ZodType<T>, raw: unknown, faults: Fault[]): T[] =>
+  Array.isArray(raw) ? readRecords(schema, raw, faults) : [];
 
 /** A single object; where something it needs is missing, there is no data. */
-export function readObject<T>(shape: z.ZodType<T>, raw: unknown): T {
-  const parsed = shape.safeParse(raw);
+export function readObject<T>(schema: z.ZodType<T>, raw: unknown): T {
+  const parsed = schema.safeParse(raw);
   if (parsed.success) return parsed.data;
   throw new Failure('noData', { cause: parsed.error, detail: faultOf(raw, parsed.error).fault });
 }

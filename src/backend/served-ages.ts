@@ -1,4 +1,4 @@
-/** For how long at least what was served is looked back on, in milliseconds. */
+/** The shortest time that an age counts, in milliseconds. */
 export const WINDOW_MS = 60_000;
 
 /** The greatest age of what was served of late: of the running minute and the one before it. */

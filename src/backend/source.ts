@@ -4,16 +4,16 @@ export type Loaded<T> = { value: T; bytes: number; version: string; absence?: un
 /** `storedAt` is when the backend said it, in milliseconds since 1970. */
 export type Served<T> = Loaded<T> & { storedAt: number };
 
-/** Where the answer to a question comes from. */
+/** How the cache gets the answer of a key. */
 export type Source<T> = {
   /** The call path: its failures are counted together. */
   path: string;
   /** Asks the backend. */
   load: () => Promise<Loaded<T>>;
-  /** The copy that is kept outside of memory. */
+  /** The stale copy. */
   restore?: () => Promise<Served<T> | undefined>;
-  /** Told that the backend has taken an answer back. */
+  /** Called when the backend withdraws an answer. */
   forget?: () => void;
-  /** What stands for the backend's word that there is none, for who can do without: it is kept like any answer. */
+  /** The answer in place of the backend's word that there is none, for callers that can do without; it is kept like any answer. */
   absent?: (word: unknown) => Loaded<T> | undefined;
 };

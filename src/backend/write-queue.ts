@@ -1,11 +1,11 @@
-/** What waits to be written at most, in writes and in bytes; what comes beyond that is not written. */
+/** The longest queue, in writes and in bytes; further writes are refused. */
 export const MAX_WAITING = 1000;
 export const MAX_WAITING_BYTES = 32 * 1024 * 1024;
 
-/** What is to be done for a key; one that takes no bytes removes something, and is never refused. */
+/** A write for a key; one without bytes removes the key's file, and is never refused. */
 export type Write<T> = { value: T; bytes: number };
 
-/** Does writes one after another, the last one for each key alone, and knows them until they are done. */
+/** Does writes one after another, only the newest one of each key. */
 export function createWriteQueue<T>(write: (key: string, value: T) => Promise<void>) {
   const waiting = new Map<string, Write<T>>();
   let [bytes, refused] = [0, 0];
@@ -21,7 +21,7 @@ export function createWriteQueue<T>(write: (key: string, value: T) => Promise<vo
     for (let next = first(); next; next = first()) {
       const [key, job] = next;
       await write(key, job.value);
-      // A newer one may have come meanwhile.
+      // A newer write may have come meanwhile.
       if (waiting.get(key) === job) take(key);
     }
     working = undefined;
@@ -30,7 +30,7 @@ export function createWriteQueue<T>(write: (key: string, value: T) => Promise<vo
   const first = () => waiting.entries().next().value;
 
   return {
-    /** Gives whether it is taken. */
+    /** Whether the write is taken. */
     add(key: string, job: Write<T>): boolean {
       const older = waiting.get(key);
       const isFull = !older && waiting.size >= MAX_WAITING;
@@ -46,7 +46,7 @@ export function createWriteQueue<T>(write: (key: string, value: T) => Promise<vo
       return true;
     },
 
-    /** What is to be done for a key and is not done yet. */
+    /** The write of a key that is not done yet. */
     waiting: (key: string): Write<T> | undefined => waiting.get(key),
 
     refused: () => refused,

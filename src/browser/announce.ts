@@ -1,22 +1,22 @@
-import { fill } from './fill.ts';
+import { interpolate } from './interpolate.ts';
 import type { End, Upload } from './upload-queue.ts';
 
 /** How often progress is spoken, in percent: more would keep a screen reader from everything else. */
 const STEP = 25;
 
-/** What is said of an upload as it stands, and what when it ends. */
+/** The announcement of an upload in its present state. */
 export function announcementOf({ file, state, percent, words }: Upload, texts: DOMStringMap): string {
   if (state === 'waiting') return '';
   if (state === 'running')
-    return fill(texts.running, { file: file.name, percent: percent - (percent % STEP) });
-  if (state === 'failed') return fill(texts.error, { file: file.name });
+    return interpolate(texts.running, { file: file.name, percent: percent - (percent % STEP) });
+  if (state === 'failed') return interpolate(texts.error, { file: file.name });
   return words.includes(file.name) ? words : `${file.name}: ${words}`;
 }
 
 export const farewellTo = ({ file }: Upload, end: End, texts: DOMStringMap): string =>
-  fill({ taken: texts.success, cancelled: texts.cancelled, dismissed: '' }[end], { file: file.name });
+  interpolate({ taken: texts.success, cancelled: texts.cancelled, dismissed: '' }[end], { file: file.name });
 
-/** Gives what is new to say of an upload: nothing while it is on the way to its next step. */
+/** Gives an announcement only when it differs from the last one of the same upload. */
 export function createNews() {
   const said = new WeakMap<Upload, string>();
   return (upload: Upload, texts: DOMStringMap): string => {

@@ -9,10 +9,7 @@ import type { Upload, UploadQueue } from './upload-queue.ts';
 
 const PRESERVED_STATE = ['aria-describedby', 'aria-invalid'];
 
-/**
- * Picking uploads, so the button for it would do nothing. Its place stays, so that nothing below it moves; without this
- * script the button stays too.
- */
+/** Files go up when they are picked, so the upload button has nothing to do. It keeps its room, so that nothing below it moves. */
 export function dropUploadButton(root: ParentNode): void {
   const button = root.querySelector<HTMLButtonElement>('button[name="action"][value="upload"]');
   if (!button) return;
@@ -20,7 +17,7 @@ export function dropUploadButton(root: ParentNode): void {
   button.classList.add('spent');
 }
 
-/** The file input outlives the swap; what the new one says of a problem is handed on to it. */
+/** The file input outlives the swap, and takes over what the new one says of a problem. */
 function handOnState(component: Element): void {
   const [kept, fresh] = [byId('declareFile'), component.querySelector('#declareFile')];
   for (const name of PRESERVED_STATE) {
@@ -30,16 +27,16 @@ function handOnState(component: Element): void {
   }
 }
 
-/** What is remembered of the form that was sent until its answer stands in its place. */
+/** The files of a form that is sent, until its answer replaces it. */
 export type Sent = { fileIds: string[]; uploads: Upload[] };
 
-/** Remembers the form as it goes out. Files that did not arrive alone go with an application. */
+/** Adds the files that failed alone to the form, and remembers which files it held. */
 export function prepareRequest(ctx: RequestContext, uploads: Upload[]): Sent {
   for (const { file } of uploads) bodyOf(ctx).append('declareFile', file);
   return { fileIds: listedIds(), uploads };
 }
 
-/** Prepares an answer for its place; gives what is to be done once it stands there. */
+/** Prepares an answer for the swap; the function that it gives runs after the swap. */
 export function prepareAnswer(ctx: RequestContext, component: Element, sent: Sent, queue: UploadQueue) {
   const submitter = submitterOf(ctx);
   const typed = typedSince(bodyOf(ctx));

@@ -31,10 +31,10 @@ async function isPageNewer(own: string): Promise<boolean> {
 const CHECKS = { build: isBuildNewer, payload: isPageNewer };
 type Check = keyof typeof CHECKS;
 
-/** What was said already: each is said once. */
+/** Notices that were shown: each is shown once. */
 const said = new Set<Check>();
 
-/** What cannot be found out now is asked again the next time. */
+/** A check that fails is made again the next time. */
 async function checkOne(kind: Check): Promise<void> {
   const own = metaOf(kind);
   if (!own || said.has(kind) || !(await CHECKS[kind](own).catch(() => false))) return;

@@ -2,7 +2,7 @@ import { byId } from './dom.ts';
 
 const seen = new WeakSet<Element>();
 
-/** The dialog of the closed window, which pages open without script, made modal; its end leads to what it stood over. */
+/** Makes the dialog of a closed application window modal; pages open it without a script. */
 export function makeDialogModal(): void {
   const dialog = byId('_closed') as HTMLDialogElement | null;
   if (!dialog?.open || seen.has(dialog)) return;

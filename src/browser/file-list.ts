@@ -12,7 +12,7 @@ const idOf = (item: Element): string =>
 /** Ids of the files that stand in the page's list. */
 export const listedIds = (): string[] => [...(byId('_files')?.children ?? [])].map(idOf);
 
-/** Puts an upload's list in place of the page's; a focus inside stays where it was. */
+/** Replaces the page's list by an upload's; a focus inside stays in its place. */
 export function takeFileList(list: HTMLElement): void {
   const old = byId('_files');
   const focused = isFocused(old) ? (document.activeElement as HTMLButtonElement).value : undefined;
@@ -21,7 +21,7 @@ export function takeFileList(list: HTMLElement): void {
   if (focused !== undefined) (button(list, focused) ?? byId('declareFile'))?.focus();
 }
 
-/** Makes a list that comes with the form agree with what uploads and removals did while it was under way. */
+/** Brings a list that comes with the form up to date with uploads and removals that happened meanwhile. */
 export function mendFileList(list: Element, idsBefore: readonly string[], removedId?: string): void {
   if (removedId && !button(list, removedId)) removed.add(removedId);
   const added = [...(byId('_files')?.children ?? [])].filter(

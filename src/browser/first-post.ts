@@ -9,8 +9,8 @@ let isKnown = false;
 const hasDraft = (): boolean => isKnown || applicationForm()?.elements.namedItem('sealedCode') === null;
 
 /**
- * Sends a POST, after the first one has come back: its answer brings the cookie that leads to the draft. Those that went out
- * beside it would each begin a draft of their own, and what they bring would be lost to the others.
+ * Sends a POST after the first one is answered: that answer brings the cookie of the draft. POSTs sent at the same time would
+ * each begin a draft of their own.
  */
 async function afterFirst<T>(send: () => Promise<T>): Promise<T> {
   while (pending) await pending;
@@ -27,7 +27,7 @@ async function afterFirst<T>(send: () => Promise<T>): Promise<T> {
   return sent;
 }
 
-/** What htmx sends: the form, or one of its fields. */
+/** Holds back the requests of htmx: the form, or one of its fields. */
 export function watchFirstPost(): void {
   document.addEventListener('htmx:before:request', ({ detail }) => {
     const ctx = detail.ctx as RequestContext;
@@ -36,8 +36,8 @@ export function watchFirstPost(): void {
   });
 }
 
-/** Begins the draft for a file, which may take too long for all else to wait for it. */
-export const begin = (): Promise<unknown> =>
+/** Begins the draft before a file is sent: other requests cannot wait as long as a file takes. */
+export const beginDraft = (): Promise<unknown> =>
   afterFirst(async () => {
     const form = applicationForm();
     if (!form || hasDraft()) return;

@@ -1,5 +1,5 @@
 import { byId } from './dom.ts';
-import { say } from './say.ts';
+import { say } from './live-region.ts';
 
 /** Whether the visitor has gone on to a field, where the focus shall stay. */
 export const isInField = (): boolean =>
@@ -11,13 +11,13 @@ function focusOn(element: HTMLElement | null): boolean {
   return element !== null && document.activeElement === element;
 }
 
-/** Where the button that was pressed leads to, now that it is gone with the old form. */
+/** The element that gets the focus in place of the pressed button, which the swap removes. */
 const placeAfter = ({ name, value }: HTMLButtonElement): HTMLElement | null => {
   if (name === 'remove') return byId('declareFile');
   return value === 'new-code' ? byId('captcha') : null;
 };
 
-/** Gives the focus a place after a swap; what the problems or the notice say is heard wherever it goes. */
+/** Places the focus after a swap, so that problems and notices are read out. */
 export function placeFocus(pressed: HTMLButtonElement | null, wasInField: boolean): void {
   const problems = byId('_problems');
   if (problems) {

@@ -62,7 +62,7 @@ export function watchFormRequests({ queue, onSwapped, onEnd }: Options) {
     showNotSent(submitterOf(ctx));
   }
 
-  /** The application is in: nothing more goes up, and the page goes without a question. Come back to, it is stale. */
+  /** After an application is sent nothing more goes up, the page is left without a question, and Back loads it anew. */
   function leave(): void {
     queue.stop();
     window.addEventListener('pageshow', ({ persisted }) => persisted && location.reload());

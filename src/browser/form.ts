@@ -2,16 +2,16 @@ import 'htmx.org';
 import { dropUploadButton } from './answer.ts';
 import { makeDialogModal } from './closed-dialog.ts';
 import { watchFieldChecks } from './field-check.ts';
+import { watchFilePicker } from './file-picker.ts';
 import { watchFirstPost } from './first-post.ts';
 import { watchFormRequests } from './form-requests.ts';
 import { placeStatus } from './form-status.ts';
-import { guardLeaving } from './leaving.ts';
-import { watchPicking } from './picking.ts';
+import { warnBeforeLeaving } from './leave-warning.ts';
 import { holdSubmits } from './submit.ts';
 import { startUploads } from './upload.ts';
 
 const { queue, focusRow } = startUploads(() => {
-  guardLeaving(queue.isBusy());
+  warnBeforeLeaving(queue.isBusy());
   submits.release();
 });
 const { current } = watchFormRequests({
@@ -25,5 +25,5 @@ watchFirstPost();
 watchFieldChecks();
 placeStatus();
 makeDialogModal();
-watchPicking(queue);
+watchFilePicker(queue);
 dropUploadButton(document);

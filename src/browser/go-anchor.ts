@@ -1,7 +1,7 @@
 import { slug } from '../content/slug.ts';
 import { byId } from './dom.ts';
-import { coveredHeight } from './header.ts';
 import { leaveMenu, MENU } from './menu.ts';
+import { coveredHeight } from './sticky-header.ts';
 
 const isMotionReduced = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
@@ -38,7 +38,7 @@ function scrollTo(
   else window.scrollTo(0, top);
 }
 
-/** Takes the keyboard and the screen reader along; once left, the element is as it was. */
+/** Moves the focus for keyboards and screen readers; the element loses its tabindex when it loses the focus. */
 function focus(target: HTMLElement): void {
   if (target.tabIndex < 0 && !target.hasAttribute('tabindex')) {
     target.tabIndex = -1;
@@ -86,15 +86,15 @@ function onClick(event: MouseEvent): void {
   goTo(target);
 }
 
-/** One who comes back, or reloads, is put where they were by the browser. */
+/** On Back and on reload the browser restores the position itself. */
 const isNewVisit = (): boolean =>
   performance
     .getEntriesByType('navigation')
     .every((entry) => (entry as PerformanceNavigationTiming).type === 'navigate');
 
 /**
- * While a page loads, the browser jumps to its fragment, which would end the smooth scroll. So the address does without
- * until all has come; then it is there for whom the address is given to, with scripts or without.
+ * While a page loads, the browser jumps to its fragment, which would end the smooth scroll. So the fragment is added when the
+ * page has loaded; the address can then be shared, with scripts or without.
  */
 function withholdFragment({ id }: HTMLElement): void {
   history.replaceState(history.state, '', location.pathname + location.search);
@@ -103,7 +103,7 @@ function withholdFragment({ id }: HTMLElement): void {
   });
 }
 
-/** A script that comes late finds the browser's jump done, without room for a header that stays. */
+/** Where the script comes late, the browser has jumped already, without room for the sticky header. */
 function uncover(target: HTMLElement): void {
   const { top } = target.getBoundingClientRect();
   if (top >= 0 && top < coveredHeight()) scrollTo(target, 'instant');

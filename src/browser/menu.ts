@@ -1,6 +1,6 @@
-/** Said of an item whose panel stays closed, though the pointer or the focus is on it, until one of them comes again. */
+/** Attribute of an item whose panel stays closed under the pointer or the focus, until one of them returns. */
 const CLOSED = 'data-closed';
-/** Said of the menu until the pointer moves: a page may come up under one that rests. */
+/** Attribute of the menu until the pointer moves: a page may load under a resting pointer. */
 const STILL = 'data-still';
 const ITEM = '.menu-items > ul > li';
 export const MENU = '_menu';
@@ -12,7 +12,7 @@ const itemOf = (target: EventTarget | null): Element | null =>
 
 const isOpen = (): boolean => location.hash === `#${MENU}`;
 
-/** Takes the menu's address out of the history, so that nobody comes back to an open menu. */
+/** Takes the menu's address out of the history, so that Back never leads to an open menu. */
 export function leaveMenu(): void {
   if (isOpen()) location.replace(NOWHERE);
 }
@@ -80,7 +80,7 @@ function watchTaps(menu: HTMLElement): void {
   });
 }
 
-/** Lets Escape, taps and a resting pointer do with the panels what is expected; CSS alone opens them. */
+/** Handles Escape, taps and a resting pointer on the panels; CSS alone opens them. */
 function watchPanels(menu: HTMLElement): void {
   menu.setAttribute(STILL, '');
   addEventListener('mousemove', () => menu.removeAttribute(STILL), { once: true });
@@ -91,7 +91,7 @@ function watchPanels(menu: HTMLElement): void {
   watchTaps(menu);
 }
 
-/** Takes the menu from the end of the page into the header, where those who go by Tab expect it. */
+/** Moves the menu from the end of the page into the header, where keyboard users expect it. */
 export function watchMenu(): void {
   const menu = document.querySelector<HTMLElement>('.menu');
   if (!menu) return;

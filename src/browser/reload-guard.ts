@@ -6,7 +6,7 @@ const ASSETS = '/assets/';
 /** What the browsers say of an `import()` whose file did not come: Chromium, Firefox, WebKit. */
 const FAILED_IMPORT = /dynamically imported module|importing a module script failed/iu;
 
-/** Loads the page anew, unless that was just tried; where that cannot be remembered, never. */
+/** Reloads the page, unless it was reloaded just now or the browser cannot remember that. */
 function reloadOnce(): void {
   // Without a network the page that is here is better than none.
   if (!navigator.onLine) return;

@@ -56,7 +56,7 @@ function onAfterSwap({ detail: { ctx } }: HTMLElementEventMap['htmx:after:swap']
   focusMessage();
 }
 
-/** The count is read out, and what follows it is what was found. */
+/** Moves the focus to the count, which is read out; the results follow it. */
 function focusMessage(): void {
   const message = results()?.querySelector<HTMLElement>('.search-message');
   if (!message) return;
@@ -72,7 +72,7 @@ function onPopState({ state }: PopStateEvent): void {
   const search = searches.get(entry);
   shown = entry;
   if (search) show(search);
-  // From before a reload: the server has it.
+  // An entry of before a reload is loaded from the server.
   else location.reload();
 }
 

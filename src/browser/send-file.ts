@@ -1,8 +1,8 @@
 import { RETRY_HEADER } from '../application/upload-retry.ts';
 import { applicationForm } from './dom.ts';
 import { takeFileList } from './file-list.ts';
-import { fill } from './fill.ts';
-import { begin } from './first-post.ts';
+import { beginDraft } from './first-post.ts';
+import { interpolate } from './interpolate.ts';
 import { uploadTexts } from './texts.ts';
 import type { Outcome } from './upload-queue.ts';
 
@@ -15,7 +15,7 @@ export async function sendFile(
 ): Promise<Outcome> {
   const form = applicationForm();
   if (!form) return 'cancelled';
-  await begin().catch(() => undefined);
+  await beginDraft().catch(() => undefined);
   if (signal.aborted) return 'cancelled';
   const request = new XMLHttpRequest();
   request.open('POST', form.dataset.filesAction ?? '');
@@ -64,5 +64,5 @@ const isReadable = (file: File): Promise<boolean> =>
 
 function unreadable({ name }: File): Outcome {
   const { unreadable, error } = uploadTexts();
-  return { refused: unreadable ?? fill(error, { file: name }) };
+  return { refused: unreadable ?? interpolate(error, { file: name }) };
 }

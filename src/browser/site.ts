@@ -1,10 +1,10 @@
 import { applicationForm } from './dom.ts';
 import { loadEnhancement } from './enhancement.ts';
 import { watchAnchors } from './go-anchor.ts';
-import { keepHeaderInView } from './header.ts';
 import { watchMenu } from './menu.ts';
 import { guardReload } from './reload-guard.ts';
 import { revealLater } from './reveal.ts';
+import { keepHeaderInView } from './sticky-header.ts';
 import { watchBuild } from './watch-build.ts';
 
 guardReload();

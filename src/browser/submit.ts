@@ -11,7 +11,7 @@ type Options = {
   current: () => RequestContext | undefined;
 };
 
-/** Lets an application wait for its uploads, and for what the form is doing besides; then it goes by itself. */
+/** Holds an application back until its uploads and the form's other requests are done, then sends it. */
 export function holdSubmits({ queue, focusRow, current }: Options) {
   let refusedBefore: Upload[] | undefined;
 
@@ -35,7 +35,7 @@ export function holdSubmits({ queue, focusRow, current }: Options) {
     showStatus(queue.isBusy() ? formTexts().uploadsPending : formTexts().sending);
   }
 
-  /** Sends what was held as soon as it can go; not without a file that was refused meanwhile: the visitor has to know. */
+  /** Sends what was held back, unless a file was refused meanwhile: the visitor has to know first. */
   function release(): void {
     if (!refusedBefore || mustWait()) return;
     const before = refusedBefore;
@@ -50,7 +50,7 @@ export function holdSubmits({ queue, focusRow, current }: Options) {
     showStatus();
   }
 
-  /** What the form says first has to be read first. */
+  /** The first answer of the form has to be read first. */
   const letGoOnProblems = (): void => {
     if (byId('_problems')) letGo();
   };

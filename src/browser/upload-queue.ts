@@ -89,7 +89,7 @@ export function createUploadQueue({ send, refusalOf, onChange, onEnd }: Options)
     void sendNext();
   }
 
-  /** Lets the one that runs come to its end, and starts no other. */
+  /** Starts no further file; the one that runs goes on. */
   function pause(): void {
     isPaused = true;
   }
@@ -99,7 +99,7 @@ export function createUploadQueue({ send, refusalOf, onChange, onEnd }: Options)
     void sendNext();
   }
 
-  /** There is nothing left to send them for. */
+  /** Drops all files: there is no form left for them. */
   function stop(): void {
     pause();
     for (const upload of [...uploads]) end(upload, 'dismissed');

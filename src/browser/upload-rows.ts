@@ -1,5 +1,5 @@
 import { byId, isFocused, make } from './dom.ts';
-import { fill } from './fill.ts';
+import { interpolate } from './interpolate.ts';
 import { uploadTexts } from './texts.ts';
 import type { State, Upload, UploadQueue } from './upload-queue.ts';
 
@@ -17,7 +17,7 @@ function wordsOf({ file, state, percent, words }: Upload): string {
   const { waiting, error } = uploadTexts();
   if (state === 'waiting') return waiting ?? '';
   if (state === 'running') return `${percent}%`;
-  return state === 'failed' ? fill(error, { file: file.name }) : words;
+  return state === 'failed' ? interpolate(error, { file: file.name }) : words;
 }
 
 function createRow({ name }: File): Row {

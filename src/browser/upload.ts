@@ -1,6 +1,6 @@
 import { MAX_FILE_BYTES } from '../application/limits.ts';
 import { createNews, farewellTo } from './announce.ts';
-import { say } from './say.ts';
+import { say } from './live-region.ts';
 import { sendFile } from './send-file.ts';
 import { uploadTexts } from './texts.ts';
 import { createUploadQueue, type UploadQueue } from './upload-queue.ts';

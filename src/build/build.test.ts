@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readAssetBytes } from '../response-cache/asset-bytes.ts';
+import { readBuiltAssets } from '../response-cache/built-assets.ts';
 import { build } from './build.ts';
 
 const DAY_MS = 86_400_000;
@@ -50,7 +50,7 @@ describe('a build', () => {
     expect(names).not.toContain('site-ancient.css');
     expect(await readdir(second())).not.toContain('main-of-earlier.js');
     expect(await idIn(second())).toBe(await idIn(first()));
-    const served = readAssetBytes(second(), []);
+    const served = readBuiltAssets(second(), []);
     expect(served.get('/assets/site-earlier.css')?.variants.get('identity').body.toString()).toBe('p{}');
   });
 });

@@ -4,7 +4,7 @@ import type { Alert } from '../../views/forms/problem-summary.model.ts';
 import type { ApplicationContent } from '../../views/sections/application.model.ts';
 import type { Values } from '../application/fields.ts';
 import { inFieldOrder, type Problem } from '../application/problems.ts';
-import type { ApplicationWindow } from '../backend/shapes.ts';
+import type { ApplicationWindow } from '../backend/schemas.ts';
 import type { CaptchaCodes } from '../captcha/captcha-codes.ts';
 import type { MenuNode } from '../content/menu.ts';
 import { readDay } from '../content/time.ts';
@@ -42,7 +42,7 @@ export async function formPage(
   const model = await formModel(dependencies, context, form, said);
   const page = await applicationPage(context, form, { form: model, open: true, ...words(window) });
   const hasProblems = model.problems.length > 0 || model.alert !== undefined;
-  if (hasProblems) page.head.title = context.t('errorTitle', { title: page.head.title });
+  if (hasProblems) page.head.title = `${context.texts.errorPrefix}${page.head.title}`;
   return page;
 }
 

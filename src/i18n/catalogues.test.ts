@@ -3,12 +3,14 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import en from '../../locales/en/site.json' with { type: 'json' };
 import zh from '../../locales/zh/site.json' with { type: 'json' };
+import { stages } from '../application/fields.ts';
 import { problemKeys } from '../application/problems.ts';
 import { errorTextKey, failures } from '../failures.ts';
 import { languages } from './languages.ts';
 import { catalogue, texts, translate } from './set-up.ts';
 
-const catalogues: Record<string, Record<string, string>> = { zh, en };
+type Text = string | string[];
+const catalogues: Record<string, Record<string, Text>> = { zh, en };
 const keys = Object.keys(zh);
 const PLURAL = /_(?:one|other)$/u;
 const base = (key: string) => key.replace(PLURAL, '');
@@ -49,13 +51,15 @@ describe('the two catalogues', () => {
   });
 
   it.each(keys)('%s has words in both, and the same placeholders', (key) => {
-    const [chinese = '', english = ''] = [zh, en].map((words: Record<string, string>) => words[key]?.trim());
-    expect([chinese, english]).not.toContain('');
-    expect(placeholders(english)).toEqual(placeholders(chinese));
+    const [chinese, english] = [zh, en].map((words: Record<string, Text>) => [words[key] ?? ''].flat());
+    expect([chinese, english].flat().map((text) => text?.trim())).not.toContain('');
+    expect(english?.map(placeholders)).toEqual(chinese?.map(placeholders));
   });
 
   it.each(languages)('have placeholders that are whole: %s', (language) => {
-    const rest = Object.values(catalogues[language] ?? {}).map((text) => text.replace(/\{\{\w+\}\}/gu, ''));
+    const rest = Object.values(catalogues[language] ?? {})
+      .flat()
+      .map((text) => text.replace(/\{\{\w+\}\}/gu, ''));
     expect(rest.filter((text) => /[{}]/u.test(text))).toEqual([]);
   });
 
@@ -94,6 +98,31 @@ describe('the texts of the product', () => {
   ] as const)('%s is fixed in English and another one in Chinese', (key, english) => {
     expect(texts('en')[key]).toBe(english);
     expect(texts('zh')[key]).toMatch(/\p{Script=Han}/u);
+  });
+});
+
+it.each(languages)('every stage of development has a label: %s', (language) => {
+  expect(texts(language).stages).toHaveLength(stages.length);
+});
+
+describe('a text that names a limit', () => {
+  it.each([
+    ['captchaHint', '5'],
+    ['companyDescriptionHint', '2000'],
+    ['declareFileHint', '100'],
+    ['uploadHint', '10'],
+    ['problemFileTooBig', '10'],
+    ['problemTooManyFiles', '10'],
+    ['problemDraftFull', '100'],
+  ] as const)('%s says %s in both languages', (key, limit) => {
+    for (const language of languages) {
+      expect(texts(language)[key]).toContain(limit);
+      expect(texts(language)[key]).not.toContain('{{');
+    }
+  });
+
+  it('leaves placeholders of other values as they are', () => {
+    expect(texts('en').uploadRunning).toBe(en.uploadRunning);
   });
 });
 

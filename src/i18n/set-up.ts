@@ -1,11 +1,27 @@
 import i18next, { type TFunction } from 'i18next';
 import en from '../../locales/en/site.json' with { type: 'json' };
 import zh from '../../locales/zh/site.json' with { type: 'json' };
+import {
+  CAPTCHA_DIGITS,
+  LENGTHS,
+  MAX_DRAFT_MEGABYTES,
+  MAX_FILE_MEGABYTES,
+  MAX_FILES,
+} from '../application/limits.ts';
 import { type Language, languages } from './languages.ts';
 
-export type TextKey = keyof typeof zh;
-/** All texts of one language by key. Those with `{{…}}` are templates: fill them with `translate`. */
-export type Texts = Readonly<Record<TextKey, string>>;
+type Catalogue = typeof zh;
+/** All texts of one language by key. Those that hold more than limits are templates: fill them with `translate`. */
+export type Texts = Readonly<Catalogue>;
+
+/** The limits that texts name, by their placeholders. */
+const limits = {
+  captchaDigits: CAPTCHA_DIGITS,
+  maxDescriptionCharacters: LENGTHS.companyDescription.max,
+  maxDraftMegabytes: MAX_DRAFT_MEGABYTES,
+  maxFileMegabytes: MAX_FILE_MEGABYTES,
+  maxFiles: MAX_FILES,
+};
 
 /** The site's one catalogue instance; React escapes what is shown. */
 export const catalogue = i18next.createInstance();
@@ -17,18 +33,22 @@ await catalogue.init({
   defaultNS: 'site',
   keySeparator: false,
   nsSeparator: false,
-  interpolation: { escapeValue: false },
+  interpolation: { escapeValue: false, defaultVariables: limits },
+  returnObjects: true,
   initAsync: false,
 });
 
-const textsOf: Record<Language, Texts> = { zh, en };
+const fixed: Record<Language, TFunction> = { zh: catalogue.getFixedT('zh'), en: catalogue.getFixedT('en') };
+
+const resolved = (t: TFunction): Texts =>
+  Object.fromEntries(Object.keys(zh).map((key) => [key, t(key)])) as unknown as Texts;
+
+const textsOf: Record<Language, Texts> = { zh: resolved(fixed.zh), en: resolved(fixed.en) };
 
 /** A language's texts, resolved once and shared by all requests. */
 export const texts = (language: Language): Texts => textsOf[language];
 
-const fixed: Record<Language, TFunction> = { zh: catalogue.getFixedT('zh'), en: catalogue.getFixedT('en') };
-
-type TemplateKey = TextKey | 'searchCount';
+type TemplateKey = Exclude<keyof Catalogue, 'industrySuggestions' | 'stages'> | 'searchCount';
 
 /** A template of a language's catalogue filled with values; `count` chooses the plural. */
 export const translate = (

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { type Aggregator, Counter, Gauge, type Registry } from 'prom-client';
 
-/** Of the content cache in memory and the last good answers on the disk. */
+/** Of the content cache in memory and the stale copies on the disk. */
 type ContentCounts = {
   staleServed: number;
   openBreakers: readonly string[];
@@ -101,12 +101,12 @@ function registerContentFigures(registry: Registry, counts: () => ContentCounts)
   });
   gaugeOf(registry, 'max', {
     name: 'plinth_backend_paths_left_alone',
-    help: 'Paths of the contract whose circuit breaker is open.',
+    help: 'Paths of the contract whose circuit breaker is open: their last call failed.',
     read: () => counts().openBreakers.length,
   });
   gaugeOf(registry, 'max', {
     name: 'plinth_content_disk_bytes',
-    help: 'What the last good answers take on the disk.',
+    help: 'What the stale copies of answers take on the disk.',
     read: () => counts().disk.bytes,
   });
   counterOf(registry, {

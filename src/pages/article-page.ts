@@ -1,7 +1,7 @@
 import type { Link } from '../../views/components/link.model.ts';
 import type { Page } from '../../views/document.model.ts';
 import type { Layout } from '../../views/layout/layout.model.ts';
-import type { Article } from '../backend/shapes.ts';
+import type { Article } from '../backend/schemas.ts';
 import { articlePath, columnHref } from '../content/links.ts';
 import { nodeByCode } from '../content/menu.ts';
 import { excerpt, plainText } from '../content/plain-text.ts';

@@ -1,7 +1,7 @@
 import type { ArticleCard } from '../../views/components/article-list.model.ts';
 import type { DayModel } from '../../views/components/day.model.ts';
 import type { PaginationModel } from '../../views/components/pagination.model.ts';
-import type { ArticleSummary } from '../backend/shapes.ts';
+import type { ArticleSummary } from '../backend/schemas.ts';
 import { articlePath } from '../content/links.ts';
 import { markHits } from '../content/marks.ts';
 import { type Menu, nodeByCode } from '../content/menu.ts';

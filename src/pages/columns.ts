@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import { WHOLE_COLUMN } from '../backend/content.ts';
 import type { Reader } from '../backend/reader.ts';
-import type { ArticleSummary } from '../backend/shapes.ts';
+import type { ArticleSummary } from '../backend/schemas.ts';
 import type { Menu, MenuNode } from '../content/menu.ts';
 
 /** Calls under way at once: a menu can have thousands of items. */

@@ -2,7 +2,7 @@ import type { Page } from '../../views/document.model.ts';
 import type { HomeBlock } from '../../views/home/block.model.ts';
 import type { DirectionsContent } from '../../views/sections/directions.model.ts';
 import type { SectionContent } from '../../views/sections/section.model.ts';
-import type { HomeComponent } from '../backend/shapes.ts';
+import type { HomeComponent } from '../backend/schemas.ts';
 import { type BlockKind, blockKind } from '../content/home-blocks.ts';
 import { columnHref } from '../content/links.ts';
 import { nodeByCode } from '../content/menu.ts';

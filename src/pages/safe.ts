@@ -1,5 +1,5 @@
 import type { Assets } from '../backend/assets.ts';
-import type { Safe } from '../backend/shapes.ts';
+import type { Safe } from '../backend/schemas.ts';
 import { safeLink } from '../content/links.ts';
 import { cleanHtml } from '../content/rich-text.ts';
 import type { Language } from '../i18n/languages.ts';

@@ -1,6 +1,6 @@
 import type { FileModel } from '../../views/components/file-link.model.ts';
 import type { SectionContent } from '../../views/sections/section.model.ts';
-import type { Listing } from '../backend/shapes.ts';
+import type { Listing } from '../backend/schemas.ts';
 import { fileType, formatSize } from '../content/file-size.ts';
 import type { Menu, MenuNode } from '../content/menu.ts';
 import { pageCount } from '../content/paging.ts';

@@ -1,5 +1,5 @@
 import type { Reader } from '../backend/reader.ts';
-import type { CommonRecord, Group } from '../backend/shapes.ts';
+import type { CommonRecord, Group } from '../backend/schemas.ts';
 import type { Menu } from '../content/menu.ts';
 
 /** The backend's data that every page needs, in the page's language. */

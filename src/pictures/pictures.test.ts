@@ -109,13 +109,13 @@ describe('what a page is told', () => {
     expect(pictures.known(page)).toEqual({});
     const facts = { width: 3000, height: 200, tone: 'c21' };
     const told = { '/files/a/a.jpg': facts, '/files/b/b.jpg': facts, '/files/c/c.jpg': facts };
-    expect(await pictures.of(page)).toEqual({ pictures: told, isWhole: true, isHasty: false });
+    expect(await pictures.of(page)).toEqual({ pictures: told, isWhole: true, isPartial: false });
     expect(pictures.known(page)).toEqual(told);
     expect(questions).toHaveLength(3);
   });
 
   it('is nothing of a page without pictures', async () => {
-    expect(await start().of({ title: 'T' })).toEqual({ pictures: {}, isWhole: true, isHasty: false });
+    expect(await start().of({ title: 'T' })).toEqual({ pictures: {}, isWhole: true, isPartial: false });
   });
 
   it('of an invalid name throws nothing', async () => {

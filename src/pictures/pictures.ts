@@ -94,9 +94,9 @@ export function createPictures({ client, assets, dataDir, againMs, maxBytes = MA
 
     /**
      * The known facts of the pictures that a page names, as far as it can be learnt in a moment; of others nothing is
-     * said, and `isWhole` is false; `isHasty` where some of them may be known soon.
+     * said, and `isWhole` is false; `isPartial` where some of them may be known soon.
      */
-    async of(page: object): Promise<{ pictures: Pictures; isWhole: boolean; isHasty: boolean }> {
+    async of(page: object): Promise<{ pictures: Pictures; isWhole: boolean; isPartial: boolean }> {
       const sources = sourcesOf(page);
       const urls = [...new Set(sources.values())];
       const glancing = Promise.all(urls.map(originals.glance));
@@ -105,7 +105,7 @@ export function createPictures({ client, assets, dataDir, againMs, maxBytes = MA
       return {
         pictures: toldOf(sources),
         isWhole: unsettled.length === 0,
-        isHasty: unsettled.some((url) => !originals.known(url) || originals.isAsked(url)),
+        isPartial: unsettled.some((url) => !originals.known(url) || originals.isAsked(url)),
       };
     },
 

@@ -1,24 +1,25 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import fresh from 'fresh';
 import { AGE_HEADER, contentAge } from './content-age.ts';
 import { chosenEncoding } from './encoding.ts';
-import { isSame, type Variants } from './variants.ts';
+import type { Variants } from './variants.ts';
 
-/** A body that is ready; `storedAt` is when its content was given, where it is made of any, in milliseconds since 1970. */
-export type Ready = { variants: Variants; storedAt?: number };
+/** An answer of the response cache; `storedAt` is when the backend gave its content, in milliseconds since 1970. */
+export type CachedAnswer = { variants: Variants; storedAt?: number };
 
 const NOT_FOR_304 = new Set(['Content-Length', 'Content-Encoding', 'Content-Type']);
 
-/** Sends a body that is ready: 304 where the visitor has it, the headers alone for HEAD. */
+/** Sends a cached answer: 304 where the visitor has it, the headers alone for HEAD. */
 export function answerWith(
   request: IncomingMessage,
   response: ServerResponse,
-  { variants, storedAt }: Ready,
+  { variants, storedAt }: CachedAnswer,
 ): void {
   const { headers } = request;
   const variant = variants.get(chosenEncoding(headers['accept-encoding'] as string | undefined));
   const answered =
     storedAt === undefined ? variant.headers : [...variant.headers, AGE_HEADER, contentAge(storedAt)];
-  if (isSame(headers['if-none-match'], variant.etag)) {
+  if (fresh(headers, variant)) {
     response.writeHead(304, withoutBody(answered)).end();
     return;
   }

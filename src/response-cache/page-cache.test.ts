@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createCache } from '../backend/cache.ts';
-import { createUses } from '../backend/uses.ts';
+import { createPageDependencies } from '../backend/page-dependencies.ts';
 import { Failure } from '../failures.ts';
 import { createPageCache } from './page-cache.ts';
 
@@ -38,9 +38,9 @@ async function kept(address = '/news', maxBytes?: number) {
     maxBytes,
     now,
   });
-  const uses = createUses();
-  await uses.noted('key', content.get('key', source));
-  const { variants } = pages.keep(address, HTML, ABOUT, uses);
+  const dependencies = createPageDependencies();
+  await dependencies.track('key', content.get('key', source));
+  const { variants } = pages.keep(address, HTML, ABOUT, dependencies);
   return { content, pages, variants };
 }
 
@@ -96,19 +96,19 @@ describe('a page that is kept', () => {
 
   it('is not kept where a question failed for it', async () => {
     const { content, pages } = await kept();
-    const uses = createUses();
+    const dependencies = createPageDependencies();
     backend.isDown = true;
-    await expect(uses.noted('other', content.get('other', source))).rejects.toThrow('unreachable');
-    pages.keep('/half', HTML, ABOUT, uses);
+    await expect(dependencies.track('other', content.get('other', source))).rejects.toThrow('unreachable');
+    pages.keep('/half', HTML, ABOUT, dependencies);
     expect(pages.get('/half')).toBeUndefined();
   });
 
   it('is kept no longer than fresh where the backend said that something is not there', async () => {
     const { pages } = await kept();
-    const uses = createUses();
+    const dependencies = createPageDependencies();
     const missing = Promise.reject(new Failure('backendCode', { code: 404 }));
-    await expect(uses.noted('missing', missing)).rejects.toThrow();
-    pages.keep('/without', HTML, ABOUT, uses);
+    await expect(dependencies.track('missing', missing)).rejects.toThrow();
+    pages.keep('/without', HTML, ABOUT, dependencies);
     clock += FRESH_MS - 1;
     expect(pages.get('/without')).toBeDefined();
     clock += 1;

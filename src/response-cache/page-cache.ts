@@ -1,18 +1,18 @@
 import { LRUCache } from 'lru-cache';
 import type { Cache } from '../backend/cache.ts';
-import type { Uses } from '../backend/uses.ts';
+import type { PageDependencies } from '../backend/page-dependencies.ts';
 import type { Language } from '../i18n/languages.ts';
 import type { RequestKind } from '../metrics/request-kinds.ts';
-import type { Ready } from './answer.ts';
+import type { CachedAnswer } from './answer.ts';
 import { createVariants, type HeaderList, type Variants } from './variants.ts';
 
 /** All that the pages may take, in bytes of all their encodings. */
 export const MAX_PAGE_CACHE_BYTES = 128 * 1024 * 1024;
 
-/** How long a page is kept that did not wait for all that it asked for, in milliseconds. */
-const HASTY_MS = 1000;
+/** How long a partial page is kept, in milliseconds. */
+const PARTIAL_MS = 1000;
 
-/** Pages that wait to be compressed at the highest quality; more are left as they are. */
+/** Pages that wait to be recompressed; more are left as they are. */
 const MAX_WAITING = 1000;
 
 type Page = {
@@ -20,12 +20,12 @@ type Page = {
   versions: ReadonlyMap<string, string>;
   /** When the oldest answer that it was made of was given, in milliseconds since 1970. */
   storedAt: number | undefined;
-  /** Until then nothing of it need be asked after, in milliseconds since 1970. */
+  /** All of its answers are fresh until then, in milliseconds since 1970. */
   freshUntil: number;
-  /** Where the backend said that something is not there: when it must be asked again. */
+  /** When the page is rendered anew even if no answer has changed: something may be missing from it. */
   endsAt: number;
-  /** It was asked for more than once, and is compressed as far as it goes. */
-  isPolished: boolean;
+  /** A second visitor asked for it, so that it is compressed as far as possible. */
+  isRecompressed: boolean;
 };
 
 /** `type`: what the body is; `kind`: what requests for it are counted as. */
@@ -42,9 +42,8 @@ type Options = {
 };
 
 /**
- * Pages as bytes, by their addresses: rendered once for each version of the content that they were made of. One whose
- * content is stale is served while the content is refreshed; one whose content has changed is gone, and rendered anew by
- * whoever asks next.
+ * The response cache: rendered pages by their addresses, one rendering for each version of their content. A page whose content
+ * is stale is served while the content is refreshed; a page whose content has changed is dropped, and the next request renders it.
  */
 export function createPageCache({
   cache,
@@ -58,10 +57,10 @@ export function createPageCache({
     sizeCalculation: ({ variants }) => variants.size,
   });
   const waiting = new Set<string>();
-  let polishing = Promise.resolve();
+  let recompressing = Promise.resolve();
   let [hits, staleHits, misses] = [0, 0, 0];
 
-  /** Whether all that a page was made of is as it was; where some is stale, the cache of content refreshes it. */
+  /** Whether all dependencies of a page have their old version; the content cache refreshes those that are stale. */
   function isCurrent(page: Page): boolean {
     let freshUntil = page.endsAt;
     let storedAt = Number.POSITIVE_INFINITY;
@@ -76,18 +75,18 @@ export function createPageCache({
     return now() < page.endsAt;
   }
 
-  function polishLater(address: string, page: Page): void {
-    if (page.isPolished || waiting.size >= MAX_WAITING || waiting.has(address)) return;
-    page.isPolished = true;
+  function recompressLater(address: string, page: Page): void {
+    if (page.isRecompressed || waiting.size >= MAX_WAITING || waiting.has(address)) return;
+    page.isRecompressed = true;
     waiting.add(address);
-    polishing = polishing
-      .then(() => page.variants.polish())
-      // What could not be made smaller is sent as it is.
+    recompressing = recompressing
+      .then(() => page.variants.recompress())
+      // A page that cannot be recompressed is sent as it is.
       .catch(() => undefined)
       .finally(() => waiting.delete(address));
   }
 
-  /** What is kept under an address, unless its content has changed. */
+  /** The page of an address, unless its content has changed. */
   function currentPage(address: string): Page | undefined {
     const page = pages.get(address);
     if (page === undefined || now() < page.freshUntil || isCurrent(page)) return page;
@@ -96,14 +95,14 @@ export function createPageCache({
   }
 
   /** How long a page is kept at most, however long its content stays as it is, in milliseconds. */
-  function lifeOf(uses: Uses): number {
-    if (uses.isHasty()) return Math.min(freshMs, HASTY_MS);
-    return uses.hasMissed() ? freshMs : Number.POSITIVE_INFINITY;
+  function lifeOf(dependencies: PageDependencies): number {
+    if (dependencies.isPartial()) return Math.min(freshMs, PARTIAL_MS);
+    return dependencies.hasMissing() ? freshMs : Number.POSITIVE_INFINITY;
   }
 
   return {
-    /** The page to serve; nothing where it has to be rendered, by whoever asked. */
-    get(address: string): Ready | undefined {
+    /** The page to serve; nothing where the caller has to render it. */
+    get(address: string): CachedAnswer | undefined {
       const page = currentPage(address);
       if (page === undefined) {
         misses += 1;
@@ -111,36 +110,41 @@ export function createPageCache({
       }
       hits += 1;
       if (now() >= page.freshUntil) staleHits += 1;
-      polishLater(address, page);
+      recompressLater(address, page);
       return page;
     },
 
-    /** Keeps a page that was rendered, unless a question failed for it. */
-    keep(address: string, body: string, { type, kind, language }: About, uses: Uses): Ready {
+    /** Keeps a rendered page, unless one of its calls failed. */
+    keep(
+      address: string,
+      body: string,
+      { type, kind, language }: About,
+      dependencies: PageDependencies,
+    ): CachedAnswer {
       // The home page alone looks at a cookie: where that leads away, it is asked before the bytes are.
       const vary = address === '/' ? 'Accept-Encoding, Cookie' : 'Accept-Encoding';
       const own = [...headers, 'Content-Type', type, 'Content-Language', language, 'Vary', vary];
       const variants = createVariants(Buffer.from(body), own, kind);
-      const storedAt = uses.storedAt();
-      if (uses.hasFailed()) return { variants, storedAt };
-      const endsAt = now() + lifeOf(uses);
+      const storedAt = dependencies.storedAt();
+      if (dependencies.hasFailed()) return { variants, storedAt };
+      const endsAt = now() + lifeOf(dependencies);
       const page = {
         variants,
-        versions: new Map(uses.versions),
+        versions: new Map(dependencies.versions),
         storedAt,
         freshUntil: 0,
         endsAt,
-        isPolished: false,
+        isRecompressed: false,
       };
       pages.set(address, page);
       return page;
     },
 
-    /** How often a page was there when an address was asked for, some of it no longer fresh, and how often not, since the start. */
+    /** Hits, those of them with stale content, and misses since the start. */
     counts: () => ({ hits, staleHits, misses }),
 
-    /** Resolves when no page waits to be compressed. */
-    settled: () => polishing,
+    /** Resolves when no page waits to be recompressed. */
+    settled: () => recompressing,
   };
 }
 

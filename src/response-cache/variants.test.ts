@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { payloadAddress } from '../content/payload-address.ts';
 import { chosenEncoding, MAX_ACCEPT_LENGTH } from './encoding.ts';
 import { pageAddress } from './page-address.ts';
-import { isSame } from './variants.ts';
 
 describe('the encoding that is chosen', () => {
   it.each([
@@ -33,20 +32,6 @@ describe('the encoding that is chosen', () => {
     [`${'x,'.repeat(MAX_ACCEPT_LENGTH)}br`, 'identity'],
   ])('of %j is %s', (accepted, encoding) => {
     expect(chosenEncoding(accepted)).toBe(encoding);
-  });
-});
-
-describe('If-None-Match', () => {
-  it.each([
-    ['"a"', true],
-    ['W/"a"', true],
-    ['"b", "a"', true],
-    ['*', true],
-    ['"b"', false],
-    ['a', false],
-    [undefined, false],
-  ])('%j: %s', (given, same) => {
-    expect(isSame(given, '"a"')).toBe(same);
   });
 });
 

@@ -7,10 +7,10 @@ import type { Encoding } from './encoding.ts';
 /** Header names and values in turn, as `writeHead` takes them. */
 export type HeaderList = readonly string[];
 
-/** One way of sending a body, ready: headers with its length and its ETag, whose opaque part is `etag`. */
+/** A body in one encoding with its headers; `etag` is the opaque part of its ETag. */
 export type Variant = { body: Buffer; headers: HeaderList; etag: string };
 
-/** Brotli's quality at once, and the best, for what is served often. */
+/** Brotli's quality for a first answer, and the best, for what is served often. */
 const QUICK_QUALITY = 5;
 const BEST_QUALITY = 11;
 const ETAG_LENGTH = 27;
@@ -29,7 +29,7 @@ const bestBrotli = promisify(brotliCompress);
 const bestGzip = promisify(gzip);
 
 /**
- * A body in its encodings: each made when it is first asked for, and made smaller later where that pays. `kind`: what
+ * A body in its encodings: each is made when it is first asked for, and recompressed later where that pays. `kind` is what
  * requests for it are counted as.
  */
 export function createVariants(body: Buffer, headers: HeaderList, kind: RequestKind) {
@@ -60,16 +60,16 @@ export function createVariants(body: Buffer, headers: HeaderList, kind: RequestK
     kind,
     get: (encoding: Encoding): Variant => made.get(encoding) ?? put(encoding, compressNow[encoding](body)),
 
-    /** Takes an encoding that was made elsewhere. */
+    /** Adds an encoding that was made elsewhere. */
     put,
 
-    /** The body is sent as it is to who takes this encoding. */
+    /** Sends the body as it is to clients that take this encoding. */
     leave(encoding: Encoding): void {
       made.set(encoding, made.get('identity') ?? put('identity', body));
     },
 
-    /** The smallest brotli and gzip there are, in the background. */
-    async polish(): Promise<void> {
+    /** Replaces brotli and gzip by the smallest ones, in the background. */
+    async recompress(): Promise<void> {
       put('br', await bestBrotli(body, quality(BEST_QUALITY, body.length)));
       put('gzip', await bestGzip(body, { level: constants.Z_BEST_COMPRESSION }));
     },
@@ -80,7 +80,3 @@ export function createVariants(body: Buffer, headers: HeaderList, kind: RequestK
 }
 
 export type Variants = ReturnType<typeof createVariants>;
-
-/** Whether `If-None-Match` names the ETag (RFC 9110, section 13.1.2: weakly compared). */
-export const isSame = (noneMatch: string | undefined, etag: string): boolean =>
-  noneMatch !== undefined && (noneMatch === etag || noneMatch.trim() === '*' || noneMatch.includes(etag));

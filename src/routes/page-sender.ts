@@ -24,7 +24,7 @@ export function createPageSender({ render, pages, pictures, requestContexts, sit
   /** A page with what is known of its pictures. They are not waited for longer than the page's deadline. */
   async function withPictures(page: Page, within?: Deadline) {
     const looked = pictures.of(page);
-    const late = () => ({ pictures: pictures.known(page), isWhole: false, isHasty: true });
+    const late = () => ({ pictures: pictures.known(page), isWhole: false, isPartial: true });
     const { pictures: known, ...how } = await (within?.(looked).catch(late) ?? looked);
     return { page: { ...page, pictures: known }, ...how };
   }
@@ -34,18 +34,18 @@ export function createPageSender({ render, pages, pictures, requestContexts, sit
     request: Request,
     response: Response,
     page: Page,
-    { language, uses, within }: Reader,
+    { language, dependencies, within }: Reader,
   ): Promise<void> {
     const address = page.head.canonical?.slice(siteUrl.length) ?? '';
     const about = { kind: request.kind ?? 'page', language };
     if (request.isPayloadAsked)
-      return sendKeptPayload(pages, request, response, { address, page, about, uses });
-    const { page: whole, isWhole, isHasty } = await withPictures(page, within);
-    if (!isWhole) uses.missed();
-    if (isHasty) uses.hastened();
+      return sendKeptPayload(pages, request, response, { address, page, about, dependencies });
+    const { page: whole, isWhole, isPartial } = await withPictures(page, within);
+    if (!isWhole) dependencies.markMissing();
+    if (isPartial) dependencies.markPartial();
     // The hash covers the page alone: later facts about its pictures do not make it another page.
     const html = render(whole, payloadHash(page));
-    answerWith(request, response, pages.keep(address, html, { type: HTML_TYPE, ...about }, uses));
+    answerWith(request, response, pages.keep(address, html, { type: HTML_TYPE, ...about }, dependencies));
   }
 
   /** Sends a page of a kind with too many addresses to keep. `renderPart` renders the part that htmx asked for. */

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Page } from '../../views/document.model.ts';
-import type { Uses } from '../backend/uses.ts';
+import type { PageDependencies } from '../backend/page-dependencies.ts';
 import { PAYLOAD, payloadAddress } from '../content/payload-address.ts';
 import type { Language } from '../i18n/languages.ts';
 import type { RequestKind } from '../metrics/request-kinds.ts';
@@ -20,16 +20,26 @@ export const payload: RequestHandler = (request, _response, next) => {
   next();
 };
 
-type Kept = { address: string; page: Page; about: { kind: RequestKind; language: Language }; uses: Uses };
+type Kept = {
+  address: string;
+  page: Page;
+  about: { kind: RequestKind; language: Language };
+  dependencies: PageDependencies;
+};
 
 /** Answers with what a page is rendered from, and keeps the bytes for the next requests. */
 export function sendKeptPayload(
   pages: PageCache,
   request: Request,
   response: Response,
-  { address, page, about, uses }: Kept,
+  { address, page, about, dependencies }: Kept,
 ): void {
-  const kept = pages.keep(payloadAddress(address), payloadOf(page), { type: JSON_TYPE, ...about }, uses);
+  const kept = pages.keep(
+    payloadAddress(address),
+    payloadOf(page),
+    { type: JSON_TYPE, ...about },
+    dependencies,
+  );
   answerWith(request, response, kept);
 }
 

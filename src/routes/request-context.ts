@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import type { Content } from '../backend/content.ts';
-import { createUses, type Uses } from '../backend/uses.ts';
+import { createPageDependencies, type PageDependencies } from '../backend/page-dependencies.ts';
 import { texts } from '../i18n/set-up.ts';
 import type { PageContext } from '../pages/page-context.ts';
 import { readSiteData, type SiteData } from '../pages/site-data.ts';
@@ -13,19 +13,19 @@ type Dependencies = { content: Content; siteUrl: string };
 
 /** The contexts of requests: all readers of a request note their answers together, and its site data is read once. */
 export function createRequestContexts({ content, siteUrl }: Dependencies) {
-  const usesByRequest = new WeakMap<Request, Uses>();
+  const dependenciesByRequest = new WeakMap<Request, PageDependencies>();
   const sourcesByRequest = new WeakMap<Request, Promise<PageSources>>();
 
-  function usesOf(request: Request): Uses {
-    const uses = usesByRequest.get(request) ?? createUses();
-    usesByRequest.set(request, uses);
-    return uses;
+  function dependenciesOf(request: Request): PageDependencies {
+    const dependencies = dependenciesByRequest.get(request) ?? createPageDependencies();
+    dependenciesByRequest.set(request, dependencies);
+    return dependencies;
   }
 
   /** A new context with a deadline of its own, in the language of the request. */
   function contextOf(request: Request): PageContext {
     const { lng, t } = request;
-    const reader = content.reader(lng, undefined, usesOf(request));
+    const reader = content.reader(lng, undefined, dependenciesOf(request));
     return { reader, texts: texts(lng), t, siteUrl };
   }
 
@@ -43,14 +43,14 @@ export function createRequestContexts({ content, siteUrl }: Dependencies) {
     contextOf,
     sourcesOf,
     /** Says to machines how old the content of an answer is. */
-    setContentAge: (response: Response): void => setContentAge(response, usesOf(response.req)),
+    setContentAge: (response: Response): void => setContentAge(response, dependenciesOf(response.req)),
   };
 }
 
 export type RequestContexts = ReturnType<typeof createRequestContexts>;
 
 /** Says to machines how old the oldest of these answers is. */
-export function setContentAge(response: Response, uses: Uses): void {
-  const storedAt = uses.storedAt();
+export function setContentAge(response: Response, dependencies: PageDependencies): void {
+  const storedAt = dependencies.storedAt();
   if (storedAt !== undefined) response.set(AGE_HEADER, contentAge(storedAt));
 }

@@ -11,6 +11,6 @@ export const sitemap =
     if (redirectedTo('/sitemap.xml', request, response)) return;
     const reader = content.reader('zh');
     const body = await xmlSitemap(reader, config.siteUrl);
-    setContentAge(response, reader.uses);
+    setContentAge(response, reader.dependencies);
     response.set('Cache-Control', 'no-cache').type('application/xml').send(body);
   };

@@ -1,22 +1,19 @@
 import { setTimeout as timer } from 'node:timers/promises';
 
-/** Resolves when so much, of whatever is counted, may be worked on. */
-type Pace = (amount: number) => Promise<void>;
+/** Resolves when so many bytes may be worked on. */
+type Pace = (bytes: number) => Promise<void>;
 
 /** Milliseconds. */
 type Clock = { now: () => number; wait: (ms: number) => Promise<unknown> };
 
 const realClock: Clock = { now: () => performance.now(), wait: (ms) => timer(ms) };
 
-/**
- * Lets so much pass a second, bytes or requests, whoever asks, in the order that they ask. Who waits reads no further, and so
- * its line waits too.
- */
-export function createPace(perSecond: number, { now, wait }: Clock = realClock): Pace {
+/** A limiter: lets so many bytes pass a second, in the order that they are asked for. An upload that waits is read no further. */
+export function createPace(bytesPerSecond: number, { now, wait }: Clock = realClock): Pace {
   let freeAt = 0;
-  return async (amount) => {
+  return async (bytes) => {
     const startsAt = Math.max(now(), freeAt);
-    freeAt = startsAt + (amount / perSecond) * 1000;
+    freeAt = startsAt + (bytes / bytesPerSecond) * 1000;
     const ms = startsAt - now();
     if (ms > 0) await wait(ms);
   };

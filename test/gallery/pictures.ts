@@ -3,7 +3,7 @@ import { type Pictures, toneOf } from '../../src/content/resized-pictures.ts';
 
 type Drawn = { width: number; height: number; sky: string; ground: string };
 
-/** Shapes that editors upload: fitting, upright, far too wide, and smaller than where they are shown. */
+/** Schemas that editors upload: fitting, upright, far too wide, and smaller than where they are shown. */
 const drawn: Record<string, Drawn> = {
   'scene.png': { width: 1600, height: 1000, sky: '#c9d6df', ground: '#31506b' },
   'upright.png': { width: 1000, height: 1414, sky: '#e6d9c2', ground: '#7a5a34' },

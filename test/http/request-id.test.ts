@@ -1,6 +1,4 @@
-import { Duplex } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { clientErrors } from '../../src/middleware/client-errors.ts';
 import { quotedIn } from '../support/error-page.ts';
 import { PATHS } from '../support/fake-backend.ts';
 import { siteForFile } from '../support/site-for-file.ts';
@@ -48,32 +46,5 @@ describe('the number of a request', () => {
   it('is never a visitor’s own where no proxy is in front', async () => {
     const { headers } = await direct().raw('/healthz', { headers: { 'X-Request-Id': 'given-by-visitor' } });
     expect(headers['x-request-id']).not.toBe('given-by-visitor');
-  });
-});
-
-describe('what is no request at all', () => {
-  it.each([
-    ['GET /en/a HTTP/1.1\r\n', 'en'],
-    ['\u0016\u0003', 'zh-CN'],
-  ])('gets a page with a number that the log knows: %j', (packet, language) => {
-    let sent = '';
-    const socket = new Duplex({
-      read: () => undefined,
-      write: (chunk: Buffer, _encoding, done) => {
-        sent += chunk.toString();
-        done();
-      },
-    });
-    const error = Object.assign(new Error('bad'), {
-      code: 'HPE_HEADER_OVERFLOW',
-      rawPacket: Buffer.from(packet),
-    });
-    clientErrors(direct().services)(error, socket);
-    const [, number = ''] = /X-Request-Id: (\S+)/u.exec(sent) ?? [];
-    expect(sent).toContain(`lang="${language}"`);
-    expect(quotedIn(sent)).toBe(number);
-    expect(direct().lines.filter(({ request }) => request === number)).toMatchObject([
-      { failure: 'HPE_HEADER_OVERFLOW', status: 431 },
-    ]);
   });
 });

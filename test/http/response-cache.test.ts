@@ -38,6 +38,19 @@ describe.each(PAGES)('%s, asked for again', (address) => {
   });
 });
 
+it.each([
+  ['its ETag', (etag: string) => etag, 304],
+  ['its ETag weakly compared', (etag: string) => `W/${etag}`, 304],
+  ['its ETag in a list', (etag: string) => `"b", ${etag}`, 304],
+  ['any ETag', () => '*', 304],
+  ['another ETag', () => '"b"', 200],
+  ['its ETag without quotes', (etag: string) => etag.replaceAll('"', ''), 200],
+] as const)('If-None-Match with %s', async (_what, givenOf, status) => {
+  const { headers } = await again('/history');
+  const given = givenOf(`${headers.etag}`);
+  expect((await again('/history', { 'If-None-Match': given })).status).toBe(status);
+});
+
 it('a page takes no notice of parameters that it does not use', async () => {
   const plain = await again('/en/newsroom');
   const { calls, lines, text } = await again('/en/newsroom?utm_source=a&fbclid=b');

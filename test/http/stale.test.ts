@@ -31,7 +31,7 @@ const FAILURES: [string, Reply][] = [
   ['code 1001', code(1001)],
 ];
 
-describe('a last good answer younger than CONTENT_STALE_S', () => {
+describe('a stale copy younger than CONTENT_STALE_S', () => {
   it.each(FAILURES)('is served instead of %s, and the failure is logged', async (_, reply) => {
     const { fake, ...of } = await readOnce('60');
     fake.override(PATHS.article, reply);
@@ -134,7 +134,7 @@ it.each([
   },
 );
 
-it('data null for anything but an article is covered by the last good answer', async () => {
+it('data null for anything but an article is covered by the stale copy', async () => {
   const of = await readOnce('60');
   expect(await status('/history')).toBe(200);
   of.fake.override(PATHS.events, data(null));
@@ -142,7 +142,7 @@ it('data null for anything but an article is covered by the last good answer', a
   await vi.waitFor(() => expect(staleLines(of).some(({ path }) => path === PATHS.events)).toBe(true));
 });
 
-describe('a last good answer older than CONTENT_STALE_S', () => {
+describe('a stale copy older than CONTENT_STALE_S', () => {
   it('is not served any more', async () => {
     const of = await readOnce('1');
     of.fake.override(PATHS.article, { destroy: true });

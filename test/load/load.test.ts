@@ -29,7 +29,6 @@ async function listening(listener: RequestListener): Promise<Server> {
     bodyStretchMs: SHORT_MS,
   };
   const server = createLimitedServer(listener, limits);
-  server.on('clientError', (_error, socket) => socket.destroy());
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => {

@@ -8,7 +8,6 @@ import { createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLimitedServer } from '../../src/http-limits.ts';
 import { createListener } from '../../src/listener.ts';
-import { clientErrors } from '../../src/middleware/client-errors.ts';
 import { createServices } from '../../src/services.ts';
 import { openStore } from '../../src/store/index.ts';
 import { type FakeBackend, startFakeBackend } from './fake-backend.ts';
@@ -55,7 +54,6 @@ async function startOver(
   const store = await openStore(dataDir, undefined, { lockWaitMs });
   const services = createServices(config, { baseUrl: fake.url, distDir, log, store });
   const server = createLimitedServer(createListener(services, createApp(services)));
-  server.on('clientError', clientErrors(services));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const started = services.readiness.start();

@@ -14,7 +14,6 @@ import type { FormModel } from '../../views/forms/application-form.model.ts';
 import { ApplicationForm } from '../../views/forms/application-form.tsx';
 import { FieldCheck } from '../../views/forms/field.tsx';
 import { FilesAnswer } from '../../views/forms/files-answer.tsx';
-import { fill } from '../../views/forms/fill.ts';
 import { Application } from '../../views/sections/application.tsx';
 import { Receipt } from '../../views/sections/receipt.tsx';
 import { type Element, readPage, textOf } from '../support/html.ts';
@@ -298,12 +297,4 @@ it('a receipt for another session than the one that has sent says the number and
   const receipt = { reference: 'A-2026-7K4MXQ', formHref: '/en/work-with-us/application' };
   const page = read(<Receipt receipt={receipt} level={2} texts={texts('en')} />);
   expect(page.all('dd').map(textOf)).toEqual(['A-2026-7K4MXQ']);
-});
-
-it.each([
-  ['Up to {{limit}} of {{limit}}', { limit: 5 }, 'Up to 5 of 5'],
-  ['{{file}}: {{problem}}', { file: '{{problem}}', problem: '$&' }, '{{problem}}: $&'],
-  ['{{other}}', { limit: 5 }, '{{other}}'],
-])('%s is filled', (text, values, expected) => {
-  expect(fill(text, values)).toBe(expected);
 });

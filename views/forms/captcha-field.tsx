@@ -1,9 +1,7 @@
-import { CAPTCHA_DIGITS } from '../../src/application/limits.ts';
 import { type Language, languageFacts } from '../../src/i18n/languages.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 import type { CaptchaModel } from './captcha-field.model.ts';
 import { FieldLayout } from './field-layout.tsx';
-import { fill } from './fill.ts';
 import { describedBy, fieldId } from './ids.ts';
 
 type Props = { captcha: CaptchaModel; problem?: string; texts: Texts; language: Language };
@@ -22,12 +20,11 @@ export function CaptchaField({ captcha, problem, texts, language }: Props) {
       </div>
     );
   }
-  const hint = fill(texts.captchaHint, { limit: CAPTCHA_DIGITS });
   return (
     <FieldLayout
       name={NAME}
       label={texts.captcha}
-      hint={hint}
+      hint={texts.captchaHint}
       problem={problem}
       texts={texts}
       before={<Code captcha={captcha} texts={texts} language={language} />}
@@ -41,7 +38,7 @@ export function CaptchaField({ captcha, problem, texts, language }: Props) {
         autoComplete="off"
         defaultValue={captcha.typed}
         aria-required={true}
-        aria-describedby={describedBy(NAME, hint, problem)}
+        aria-describedby={describedBy(NAME, texts.captchaHint, problem)}
         aria-invalid={problem ? true : undefined}
       />
     </FieldLayout>

@@ -77,7 +77,7 @@ const SuggestedInput = (props: ControlProps) => (
   <>
     <input {...shared(props)} type="text" list={SUGGESTIONS} defaultValue={props.value} />
     <datalist id={SUGGESTIONS}>
-      {props.texts.industrySuggestions.split('|').map((suggestion) => (
+      {props.texts.industrySuggestions.map((suggestion) => (
         <option key={suggestion} value={suggestion} />
       ))}
     </datalist>

@@ -1,7 +1,5 @@
 import type { FieldName, TextField } from '../../src/application/fields.ts';
-import { LENGTHS } from '../../src/application/limits.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
-import { fill } from './fill.ts';
 
 export type FieldFacts = {
   label: string;
@@ -48,7 +46,7 @@ export const fieldFacts = (texts: Texts): Record<TextField, FieldFacts> => ({
   developmentStage: { label: texts.developmentStage, width: 'short', autoComplete: 'off' },
   companyDescription: {
     label: texts.companyDescription,
-    hint: fill(texts.companyDescriptionHint, { limit: LENGTHS.companyDescription.max }),
+    hint: texts.companyDescriptionHint,
     autoComplete: 'off',
   },
 });

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import type { FieldName } from '../../src/application/fields.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
-import { fill } from './fill.ts';
 import { fieldId, hintId, problemId } from './ids.ts';
 
 type Props = {
@@ -39,5 +38,5 @@ export function FieldLayout({ name, label, hint, problem, texts, before, childre
 
 /** Tells screen readers that an error follows, which others see by its colour. */
 export const ErrorWord = ({ texts }: { texts: Texts }) => (
-  <span className="visually-hidden">{fill(texts.errorTitle, { title: '' })}</span>
+  <span className="visually-hidden">{texts.errorPrefix}</span>
 );

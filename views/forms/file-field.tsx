@@ -1,10 +1,8 @@
 import { accept } from '../../src/application/file-types.ts';
-import { MAX_DRAFT_MEGABYTES, MAX_FILE_MEGABYTES, MAX_FILES } from '../../src/application/limits.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 import { ErrorWord } from './field-layout.tsx';
 import type { FormFile } from './file-list.model.ts';
 import { FileList } from './file-list.tsx';
-import { fill } from './fill.ts';
 import { fieldId, hintId, problemId } from './ids.ts';
 
 type Props = { files: FormFile[]; problems: string[]; texts: Texts };
@@ -16,7 +14,7 @@ export const FileField = ({ files, problems, texts }: Props) => (
   <div className={problems.length > 0 ? 'field field-wrong' : 'field'} id={fieldId(NAME)}>
     <label htmlFor={NAME}>{texts.declareFile}</label>
     <p className="hint" id={hintId(NAME)}>
-      {fill(texts.declareFileHint, { files: MAX_FILES, total: MAX_DRAFT_MEGABYTES })}
+      {texts.declareFileHint}
     </p>
     <Problems problems={problems} texts={texts} />
     <FileList files={files} texts={texts} />
@@ -59,7 +57,7 @@ const DropBox = ({ isWrong, texts }: { isWrong: boolean; texts: Texts }) => (
       aria-invalid={isWrong}
       hx-preserve=""
     />
-    <label htmlFor={NAME}>{fill(texts.uploadHint, { limit: MAX_FILE_MEGABYTES })}</label>
+    <label htmlFor={NAME}>{texts.uploadHint}</label>
   </div>
 );
 
@@ -80,7 +78,7 @@ const Uploads = ({ texts }: { texts: Texts }) => (
       data-dismiss={texts.uploadDismiss}
       data-unreadable={texts.problemFileNotUploaded}
       data-empty={texts.problemFileEmpty}
-      data-too-big={fill(texts.problemFileTooBig, { limit: MAX_FILE_MEGABYTES })}
+      data-too-big={texts.problemFileTooBig}
     />
     <p className="visually-hidden" id="_upload-status" role="status" hx-preserve="" />
   </>

@@ -1,7 +1,6 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
 import type { FormModel } from './application-form.model.ts';
 import { fieldLabel } from './field-facts.ts';
-import { fill } from './fill.ts';
 
 type Props = Pick<FormModel, 'alert' | 'problems'> & { texts: Texts };
 
@@ -26,7 +25,7 @@ export function ProblemSummary({ alert, problems, texts }: Props) {
           {problems.map(({ field, text }) => (
             <li key={`${field} ${text}`}>
               {/* Many fields may lack the same: only their names tell the lines apart. */}
-              {fill(texts.problemOfFile, { file: fieldLabel(field, texts), problem: '' })}
+              {`${fieldLabel(field, texts)}${texts.colon}`}
               <a href={`#${field}`}>{text}</a>
             </li>
           ))}

@@ -3,8 +3,7 @@ import type { Texts } from '../../src/i18n/set-up.ts';
 
 /** The stages of development with their labels in a language, in their order. */
 export function stageLabels(texts: Texts): { value: string; label: string }[] {
-  const labels = texts.stages.split('|');
-  return stages.map((value, index) => ({ value, label: labels[index] ?? value }));
+  return stages.map((value, index) => ({ value, label: texts.stages[index] ?? value }));
 }
 
 /** The label of a stage as it was sent. */

@@ -3,7 +3,7 @@ import type { TextField } from '../../application/fields.ts';
 import { MAX_APPLICATIONS_PER_ADDRESS_PER_DAY } from '../../application/limits.ts';
 import type { Problem } from '../../application/problems.ts';
 import { checkField } from '../../application/schema.ts';
-import type { ApplicationWindow } from '../../backend/shapes.ts';
+import type { ApplicationWindow } from '../../backend/schemas.ts';
 import type { FailureKind } from '../../failures.ts';
 import { today } from '../../form/form-page.ts';
 import type { FormRequest } from '../../form/form-request.ts';

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from 'express';
-import type { ApplicationWindow } from '../../backend/shapes.ts';
+import type { ApplicationWindow } from '../../backend/schemas.ts';
 import { Failure } from '../../failures.ts';
 import type { FormRequest } from '../../form/form-request.ts';
 import type { Services } from '../../services.ts';

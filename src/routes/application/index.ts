@@ -5,7 +5,6 @@ import { formBody } from '../../middleware/form-body.ts';
 import { knownDraft } from '../../middleware/form-draft.ts';
 import { keepFields, keepFieldsOfBroken } from '../../middleware/form-fields.ts';
 import { formSession } from '../../middleware/form-session.ts';
-import { longPostsInTurn } from '../../middleware/long-post.ts';
 import { limitPerMinute } from '../../middleware/rate-limit.ts';
 import { isFor } from '../../middleware/request-log.ts';
 import type { Services } from '../../services.ts';
@@ -27,7 +26,6 @@ export function application(services: Services): Router {
     ['/', '/files'],
     refuseCrossSite(siteUrl),
     limitPerMinute(services, { name: 'posts', perMinute: rateLimitPerMinute }),
-    longPostsInTurn(),
     session,
     knownDraft(services),
     formBody(services),

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import { DRAFT_DAYS, MAX_APPLICATIONS_PER_ADDRESS_PER_DAY } from '../../application/limits.ts';
-import type { ApplicationWindow } from '../../backend/shapes.ts';
+import type { ApplicationWindow } from '../../backend/schemas.ts';
 import { formatDay, formatMoment, readDay } from '../../content/time.ts';
 import { Failure, type FailureKind } from '../../failures.ts';
 import { closedPage, formPage, type Said } from '../../form/form-page.ts';

@@ -17,12 +17,16 @@ const INSIDE = [
   /sqlite|ENOENT|EACCES|TypeError|RangeError/iu,
 ];
 
+/** Node's own answer to what is no request: no body, so that nothing in it needs a policy. */
+const BARE = /^(?:HTTP\/1\.1 4\d\d [\w ]+\r\n)?Connection: close(?:\r\n)*$/u;
+
 const FIRST_SERVER_STATUS = 500;
 
 /** What is wrong with an answer of the site to a hostile request; nothing where it is fair. */
 export function faultsOf({ status, head, text }: Pick<Answer, 'status' | 'head' | 'text'>): string[] {
   if (status === undefined) return head + text === '' ? [] : ['no HTTP'];
-  const missing = SECURITY.filter((name) => !new RegExp(`^${name}: ?\\S`, 'imu').test(head));
+  const isBare = BARE.test(head) && text === '';
+  const missing = SECURITY.filter((name) => !isBare && !new RegExp(`^${name}: ?\\S`, 'imu').test(head));
   const location = /^location: ?(.*)$/imu.exec(head)?.[1];
   const told = INSIDE.filter((pattern) => pattern.test(text) || pattern.test(head)).map(String);
   return [

@@ -1,13 +1,12 @@
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright';
 import { afterAll, beforeAll } from 'vitest';
-import en from '../../../locales/en/site.json' with { type: 'json' };
-import zh from '../../../locales/zh/site.json' with { type: 'json' };
 import type { Language } from '../../../src/i18n/languages.ts';
+import { type Texts, texts as textsOf } from '../../../src/i18n/set-up.ts';
 import { withContext } from '../../support/browser.ts';
 import { type FormSite, startFormSite } from './form-site.ts';
 import { openForm } from './use-form.ts';
 
-export const texts = { zh, en };
+export const texts = { zh: textsOf('zh'), en: textsOf('en') };
 
 export type Visitor = {
   page: Page;
@@ -15,7 +14,7 @@ export type Visitor = {
   site: FormSite;
   language: Language;
   hasScript: boolean;
-  texts: typeof en;
+  texts: Texts;
 };
 type Options = BrowserContextOptions & { language: Language; hasScript?: boolean };
 

@@ -4,10 +4,6 @@ import { inLanguage } from '../../support/page-kinds.ts';
 import type { Visitor } from './form-browser.ts';
 import { formPath, sentPath } from './form-site.ts';
 
-/** Fills a text with what it leaves open, as the site does. */
-export const filled = (text: string, values: Record<string, string | number>): string =>
-  text.replace(/\{\{(\w+)\}\}/gu, (_, name: string) => `${values[name]}`);
-
 /** Comes to the form by way of the menu. */
 export async function openFromMenu({ page, language, texts }: Visitor): Promise<void> {
   await page.goto(inLanguage(language, '/'));

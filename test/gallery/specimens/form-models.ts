@@ -33,7 +33,7 @@ export const values = (words: Words): Values => ({
   contactPerson: words.person,
   contactPhone: '+86 25 8888 6666',
   contactEmail: 'founder@example.com',
-  industry: words.texts.industrySuggestions.split('|')[0] ?? '',
+  industry: words.texts.industrySuggestions[0] ?? '',
   developmentStage: 'growth',
   companyDescription: `${words.paragraph}\n\n${words.paragraph}`,
 });

@@ -43,7 +43,7 @@ async function expectAllKept(client: Visitor, page: Answer): Promise<void> {
   expect(await draftOf(forgetful(), client)).toMatchObject({ fields: goodFields, names: ['plan.pdf'] });
 }
 
-describe('a switch without a last good answer', () => {
+describe('a switch without a stale copy', () => {
   it.each(FAILURES)(
     'that %s is “Submission failed”, 503, with everything kept',
     async (_how, reply) => {
@@ -74,7 +74,7 @@ describe('a switch without a last good answer', () => {
   });
 });
 
-describe('a switch with a last good answer', () => {
+describe('a switch with a stale copy', () => {
   it.each(FAILURES.slice(0, 5))('that %s stays as it was: the application is taken', async (_how, reply) => {
     const client = await arrive(remembering());
     remembering().fake.override(PATHS.declare, reply);

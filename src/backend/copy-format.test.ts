@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readCopy, writeCopy } from './answer-copy.ts';
+import { readCopy, writeCopy } from './copy-format.ts';
 
 const copy = { body: Buffer.from('{"code":0,"data":"远山\n\n"}'), storedAt: 1_795_000_000_123 };
 const file = writeCopy(copy);

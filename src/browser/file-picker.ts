@@ -4,7 +4,7 @@ import type { UploadQueue } from './upload-queue.ts';
 const OVER = 'drop-over';
 
 /** Files that are picked or dropped go up at once. */
-export function watchPicking({ add }: UploadQueue): void {
+export function watchFilePicker({ add }: UploadQueue): void {
   document.addEventListener('change', ({ target }) => {
     if ((target as Element).id === 'declareFile') takePicked(add);
   });
@@ -19,7 +19,7 @@ export function watchPicking({ add }: UploadQueue): void {
   takePicked(add);
 }
 
-/** The queue holds them now: left in the input they would go up once more with the form. */
+/** Moves files from the input into the queue: in the input they would go up once more with the form. */
 function takePicked(add: UploadQueue['add']): void {
   const input = byId('declareFile') as HTMLInputElement | null;
   if (!input?.files?.length) return;

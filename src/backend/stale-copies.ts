@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import { createFolderCache } from '../lib/folder-cache.ts';
-import { type AnswerCopy, readCopy, writeCopy } from './answer-copy.ts';
+import { type AnswerCopy, readCopy, writeCopy } from './copy-format.ts';
 import { createWriteQueue } from './write-queue.ts';
 
-/** All that the copies may take on the disk, in bytes: those of content, and those of searches, of which there is no end. */
+/** What the copies may take on the disk, in bytes. Searches are apart: visitors make them up. */
 export const MAX_CONTENT_BYTES = 512 * 1024 * 1024;
 export const MAX_SEARCH_BYTES = 16 * 1024 * 1024;
 
@@ -26,11 +26,10 @@ type Options = {
 };
 
 /**
- * The backend's answers on the disk, so that a restart finds them, and one process what another was told. A copy belongs
- * to one backend: nobody finds another one's. Written in the background; nothing is thrown, a copy that cannot be
- * written or read is none.
+ * Stale copies: the backend's answers in a disk LRU cache, for a restart and for the other processes. A copy belongs to one
+ * backend. Copies are written in the background; one that cannot be written or read counts as none, and nothing is thrown.
  */
-export function createLastGood({
+export function createStaleCopies({
   dataDir,
   owner,
   log,
@@ -60,14 +59,14 @@ export function createLastGood({
     tellTrouble(error);
   }
 
-  /** Once when it begins and once when it is over, not for each write. */
+  /** Logs once when writing begins to fail and once when it works again. */
   function tellTrouble(error: Error | undefined): void {
     if (error && !isInTrouble) log.warn({ reason: error.message }, 'content is not kept on disk');
     if (!error && isInTrouble) log.info('content is kept on disk again');
     isInTrouble = error !== undefined;
   }
 
-  function spoilt(name: Shelf, file: string, error: unknown): undefined {
+  function dropBroken(name: Shelf, file: string, error: unknown): undefined {
     broken += 1;
     log.warn({ file, reason: (error as Error).message }, 'a copy of content is left out');
     void shelves[name].remove(file);
@@ -83,16 +82,16 @@ export function createLastGood({
       try {
         return bytes && readCopy(bytes);
       } catch (error) {
-        return spoilt(name, file, error);
+        return dropBroken(name, file, error);
       }
     },
 
-    /** Keeps an answer, soon. */
+    /** Queues an answer to be written. */
     put(name: Shelf, key: string, copy: AnswerCopy): void {
       queue.add(`${name}/${nameOf(key)}`, { value: copy, bytes: copy.body.length });
     },
 
-    /** Forgets an answer that the backend has taken back. */
+    /** Removes an answer that the backend has withdrawn. */
     remove(name: Shelf, key: string): void {
       queue.add(`${name}/${nameOf(key)}`, { value: undefined, bytes: 0 });
     },
@@ -104,20 +103,20 @@ export function createLastGood({
       /** Writes that the disk refused, and those that were not tried since too many waited. */
       failed,
       refused: queue.refused(),
-      /** Copies that were not as they had been written. */
+      /** Copies whose bytes had changed on the disk. */
       broken,
     }),
 
-    /** Keeps nothing more; resolves when all that was to be kept is. */
+    /** Takes nothing more; resolves when the queue is written. */
     close: () => queue.close(),
   };
 }
 
-export type LastGood = ReturnType<typeof createLastGood>;
-/** What the reader of content needs of them. */
-export type Copies = Pick<LastGood, 'get' | 'put' | 'remove'>;
+export type StaleCopies = ReturnType<typeof createStaleCopies>;
+/** The part that readers of content need. */
+export type Copies = Pick<StaleCopies, 'get' | 'put' | 'remove'>;
 
-/** For who wants to hear the backend itself. */
+/** For callers that want the backend's own answer. */
 export const noCopies: Copies = {
   get: async () => undefined,
   put: () => undefined,

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Ready } from './answer.ts';
+import type { CachedAnswer } from './answer.ts';
 import type { Encoding } from './encoding.ts';
 import { createVariants, type HeaderList, type Variants } from './variants.ts';
 
@@ -19,7 +19,7 @@ const COMPRESSED: [string, Encoding][] = [
 ];
 
 /** The built styles, scripts and pictures by their addresses, those of earlier builds too where they were left in the folder. */
-export function readAssetBytes(distDir: string, headers: HeaderList): Map<string, Ready> {
+export function readBuiltAssets(distDir: string, headers: HeaderList): Map<string, CachedAnswer> {
   const folder = path.join(distDir, 'assets');
   const names = readdirSync(folder);
   return new Map(

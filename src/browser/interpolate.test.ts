@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fill } from './fill.ts';
+import { interpolate } from './interpolate.ts';
 
 it.each([
   ['{{file}}: {{percent}}%', { file: 'a.pdf', percent: 25 }, 'a.pdf: 25%'],
@@ -7,5 +7,5 @@ it.each([
   ['{{other}}.', { file: 'a.pdf' }, '.'],
   [undefined, { file: 'a.pdf' }, ''],
 ])('fills %j', (text, values, filled) => {
-  expect(fill(text, values)).toBe(filled);
+  expect(interpolate(text, values)).toBe(filled);
 });

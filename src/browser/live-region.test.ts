@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { GAP_MS, say } from './say.ts';
+import { GAP_MS, say } from './live-region.ts';
 
 const region = { textContent: '' };
 

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { createShapes, type Shapes } from './shapes.ts';
+import { createSchemas, type Schemas } from './schemas.ts';
 
-const shapes = createShapes({
+const schemas = createSchemas({
   assetHref: (url) => (url.startsWith('/') ? `/files${url}` : undefined),
   fileHref: (url) => (url.startsWith('/') ? `/files${url}` : undefined),
   linkHref: (url) => (url.startsWith('javascript:') ? undefined : url),
   html: (html) => `<clean>${html}`,
 });
 
-type Name = keyof Shapes;
+type Name = keyof Schemas;
 type Raw = Record<string, unknown>;
 
-/** The least that each shape of the contract needs. */
+/** The least that each schema of the contract needs. */
 const LEAST: Record<Name, Raw> = {
   menuItem: { id: '1', code: 'News' },
   group: { name: '远山' },
@@ -70,8 +70,8 @@ const required = Object.fromEntries(names.map((name) => [name, Object.keys(LEAST
   string[]
 >;
 
-const read = (name: Name, more: Raw): Raw => shapes[name].parse({ ...LEAST[name], ...more });
-const isRead = (name: Name, raw: unknown) => shapes[name].safeParse(raw).success;
+const read = (name: Name, more: Raw): Raw => schemas[name].parse({ ...LEAST[name], ...more });
+const isRead = (name: Name, raw: unknown) => schemas[name].safeParse(raw).success;
 
 describe('what is required', () => {
   it.each(names)('is enough for %s', (name) => {

@@ -1,6 +1,6 @@
 import { byId } from './dom.ts';
 
-/** How long a text stands before the next replaces it, in milliseconds: replaced at once it would not be spoken. */
+/** How long a text stays before the next one, in milliseconds: a text that is replaced at once is not spoken. */
 export const GAP_MS = 500;
 
 type Message = { text: string; isPassing: boolean };
@@ -8,7 +8,7 @@ type Message = { text: string; isPassing: boolean };
 let waiting: Message[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Has a text spoken in the next pause. A passing one, of progress, gives way to any that comes after it. */
+/** Queues a text for the live region. A passing text, of progress, is dropped for any later one. */
 export function say(text: string, isPassing = false): void {
   if (!text) return;
   waiting = [...waiting.filter((message) => !message.isPassing), { text, isPassing }];

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createLastGood } from './last-good.ts';
+import { createStaleCopies } from './stale-copies.ts';
 
 const KEY = 'zh /article/get {"id":"1"}';
 const OWNER = ['https://backend.example', 'tenant: 1'];
@@ -12,13 +12,13 @@ const copy = (text: string, storedAt = 1000) => ({ body: Buffer.from(text), stor
 let dataDir = '';
 let lines: { msg: string; reason?: string }[] = [];
 beforeEach(() => {
-  dataDir = mkdtempSync(path.join(tmpdir(), 'plinth-last-good-'));
+  dataDir = mkdtempSync(path.join(tmpdir(), 'plinth-stale-copies-'));
   lines = [];
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
 const open = (owner: readonly string[] = OWNER, maxBytes?: { answers: number; searches: number }) =>
-  createLastGood({
+  createStaleCopies({
     dataDir,
     owner,
     maxBytes,
@@ -31,26 +31,26 @@ const onlyFile = () => path.join(folder(), filesIn()[0] ?? '');
 
 /** Copies put by a process that has ended. */
 async function kept(...texts: string[]): Promise<void> {
-  const lastGood = open();
-  for (const text of texts) lastGood.put('answers', texts.length === 1 ? KEY : text, copy(text));
-  await lastGood.close();
+  const staleCopies = open();
+  for (const text of texts) staleCopies.put('answers', texts.length === 1 ? KEY : text, copy(text));
+  await staleCopies.close();
 }
 
 describe('a copy', () => {
   it('is there before it is written, and after a restart', async () => {
-    const lastGood = open();
-    lastGood.put('answers', KEY, copy('one'));
-    expect(await lastGood.get('answers', KEY)).toEqual(copy('one'));
-    await lastGood.close();
+    const staleCopies = open();
+    staleCopies.put('answers', KEY, copy('one'));
+    expect(await staleCopies.get('answers', KEY)).toEqual(copy('one'));
+    await staleCopies.close();
     expect(await open().get('answers', KEY)).toEqual(copy('one'));
   });
 
   it('is gone when it was removed, at once and after a restart', async () => {
     await kept('one');
-    const lastGood = open();
-    lastGood.remove('answers', KEY);
-    expect(await lastGood.get('answers', KEY)).toBeUndefined();
-    await lastGood.close();
+    const staleCopies = open();
+    staleCopies.remove('answers', KEY);
+    expect(await staleCopies.get('answers', KEY)).toBeUndefined();
+    await staleCopies.close();
     expect([await open().get('answers', KEY), filesIn()]).toEqual([undefined, []]);
   });
 
@@ -65,9 +65,9 @@ describe('a copy', () => {
   });
 
   it('says nothing of its question in its name', async () => {
-    const lastGood = open();
-    lastGood.put('searches', 'zh /article/getLike {"keyword":"secret"}', copy('found'));
-    await lastGood.close();
+    const staleCopies = open();
+    staleCopies.put('searches', 'zh /article/getLike {"keyword":"secret"}', copy('found'));
+    await staleCopies.close();
     expect(filesIn('searches')).toEqual([expect.stringMatching(/^[\w-]{43}$/u)]);
   });
 });
@@ -84,10 +84,10 @@ describe('a file that is not as it was written', () => {
   ])('since it is %s is left out, logged and removed', async (_how, spoil, reason) => {
     await kept('one');
     writeFileSync(onlyFile(), spoil(readFileSync(onlyFile())));
-    const lastGood = open();
-    expect(await lastGood.get('answers', KEY)).toBeUndefined();
+    const staleCopies = open();
+    expect(await staleCopies.get('answers', KEY)).toBeUndefined();
     expect(lines).toMatchObject([{ msg: 'a copy of content is left out', reason }]);
-    expect(lastGood.counts().broken).toBe(1);
+    expect(staleCopies.counts().broken).toBe(1);
     await expect.poll(() => filesIn()).toEqual([]);
   });
 });
@@ -95,14 +95,14 @@ describe('a file that is not as it was written', () => {
 describe('the bound', () => {
   it('holds for content, and searches have one of their own', async () => {
     const maxBytes = { answers: 3 * 4096, searches: 2 * 4096 };
-    const lastGood = open(OWNER, maxBytes);
+    const staleCopies = open(OWNER, maxBytes);
     for (let number = 0; number < 10; number += 1) {
-      lastGood.put('answers', `a${number}`, copy('x'));
-      lastGood.put('searches', `s${number}`, copy('x'));
+      staleCopies.put('answers', `a${number}`, copy('x'));
+      staleCopies.put('searches', `s${number}`, copy('x'));
     }
-    await lastGood.close();
+    await staleCopies.close();
     expect([filesIn('answers').length, filesIn('searches').length]).toEqual([3, 2]);
-    expect(lastGood.counts().bytes).toBe(5 * 4096);
+    expect(staleCopies.counts().bytes).toBe(5 * 4096);
     const again = open(OWNER, maxBytes);
     expect(await again.get('answers', 'a9')).toBeDefined();
     expect(await again.get('answers', 'a0')).toBeUndefined();
@@ -113,17 +113,17 @@ describe('a disk that takes nothing', () => {
   it('is logged once, harms nothing, and is used again when it works', async () => {
     const blocker = path.join(dataDir, 'content');
     writeFileSync(blocker, 'no folder');
-    const lastGood = open();
+    const staleCopies = open();
     const put = async (text: string) => {
-      lastGood.put('answers', text, copy(text));
-      const before = lastGood.counts();
+      staleCopies.put('answers', text, copy(text));
+      const before = staleCopies.counts();
       await expect
-        .poll(() => lastGood.counts().failed + lastGood.counts().written)
+        .poll(() => staleCopies.counts().failed + staleCopies.counts().written)
         .toBeGreaterThan(before.failed + before.written);
     };
     for (const text of ['one', 'two', 'three']) await put(text);
     expect(lines.map(({ msg }) => msg)).toEqual(['content is not kept on disk']);
-    expect(lastGood.counts()).toMatchObject({ failed: 3, written: 0 });
+    expect(staleCopies.counts()).toMatchObject({ failed: 3, written: 0 });
     rmSync(blocker);
     await put('four');
     expect(lines.map(({ msg }) => msg)).toEqual([

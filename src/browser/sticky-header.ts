@@ -2,17 +2,14 @@
 const HEIGHT_PX = 80;
 const ROOM_PX = 20;
 
-/** What is to be free above a section that is jumped to: nothing but room where the header scrolls away with the page. */
+/** The height above a section that a jump leaves free: only some room where the header scrolls away with the page. */
 export function coveredHeight(): number {
   const header = document.querySelector('header');
   if (header && getComputedStyle(header).position !== 'sticky') return ROOM_PX;
   return (header?.offsetHeight || HEIGHT_PX) + ROOM_PX;
 }
 
-/**
- * Lets the header stay in view while the page scrolls, and tells the styles how much it covers, whatever its height:
- * without a script nobody could measure it, and it would hide what is jumped to.
- */
+/** Keeps the header in view while the page scrolls, and tells the styles its height: it would hide the target of a jump. */
 export function keepHeaderInView(): void {
   const header = document.querySelector('header');
   if (!header) return;

@@ -42,8 +42,8 @@ const day = z.unknown().transform((value, context) => {
 });
 const optionalDay = z.unknown().transform(readDay).optional();
 
-/** The shapes of the contract, a record each; they come out trimmed, safe to show and with the site's own addresses. */
-export function createShapes(safe: Safe) {
+/** The schemas of the contract, a record each; they come out trimmed, safe to show and with the site's own addresses. */
+export function createSchemas(safe: Safe) {
   const picture = optionalText.transform((url) => (url === undefined ? undefined : safe.assetHref(url)));
   const file = text.transform(safe.fileHref).pipe(z.string());
   const link = optionalText.transform((url) => (url === undefined ? undefined : safe.linkHref(url)));
@@ -147,8 +147,8 @@ export function createShapes(safe: Safe) {
   };
 }
 
-export type Shapes = ReturnType<typeof createShapes>;
-type Of<Name extends keyof Shapes> = z.infer<Shapes[Name]>;
+export type Schemas = ReturnType<typeof createSchemas>;
+type Of<Name extends keyof Schemas> = z.infer<Schemas[Name]>;
 
 export type Group = Of<'group'>;
 export type CommonRecord = Of<'common'>;

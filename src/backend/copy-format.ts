@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 /** A backend's answer as it came, and when (milliseconds since 1970). */
 export type AnswerCopy = { body: Buffer; storedAt: number };
 
-/** What files of this format begin with; another format has another number, and a folder of its own. */
+/** The first word of each file; another format has another number, and a folder of its own. */
 const FORMAT = 'plinth-answer 1';
 const HEAD = /^(?<format>[\w -]+) (?<digest>[\w-]{43})$/u;
 const NEWLINE = 10;

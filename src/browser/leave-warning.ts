@@ -4,8 +4,8 @@ function ask(event: BeforeUnloadEvent): void {
   event.returnValue = true;
 }
 
-/** Asks before the page is left, while there is something to lose. A listener that stayed would keep the page out of the back-forward cache. */
-export function guardLeaving(isBusy: boolean): void {
+/** Asks before the page is left while uploads run. A listener that stays would keep the page out of the back-forward cache. */
+export function warnBeforeLeaving(isBusy: boolean): void {
   if (isBusy) window.addEventListener('beforeunload', ask);
   else window.removeEventListener('beforeunload', ask);
 }
