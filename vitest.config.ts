@@ -27,6 +27,7 @@ export default defineConfig({
         test: {
           name: 'http',
           include: ['test/**/*.test.ts'],
+          isolate: false,
           exclude: [...UNIT, ...BROWSER, ENGINES],
         },
       },
@@ -37,7 +38,6 @@ export default defineConfig({
           name: 'browser',
           include: BROWSER,
           globalSetup: 'test/support/sites-setup.ts',
-          // The files of a worker share their modules, and with them one browser.
           isolate: false,
           retry: 1,
         },

@@ -1,3 +1,4 @@
+/** @module-tag matrix */
 import { expect, it } from 'vitest';
 import { formClient, TEST_ANSWER } from '../support/form-client.ts';
 import { MULTIPART, multipart } from '../support/multipart.ts';

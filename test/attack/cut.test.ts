@@ -1,3 +1,4 @@
+/** @module-tag matrix */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { TextField } from '../../src/application/fields.ts';

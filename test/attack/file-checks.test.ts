@@ -1,3 +1,4 @@
+/** @module-tag matrix */
 import { describe, expect, it } from 'vitest';
 import { buildPdf } from '../../src/uploads/checks/test-support/build-pdf.ts';
 import { seeded } from '../../src/uploads/checks/test-support/mutate.ts';

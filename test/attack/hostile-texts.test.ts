@@ -1,3 +1,4 @@
+/** @module-tag matrix */
 import { describe, expect, it } from 'vitest';
 import { textFields } from '../../src/application/fields.ts';
 import { buildPdf } from '../../src/uploads/checks/test-support/build-pdf.ts';

@@ -1,3 +1,4 @@
+/** @module-tag matrix */
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { type Random, seeded } from '../../src/uploads/checks/test-support/mutate.ts';

@@ -1,3 +1,4 @@
+/** @module-tag matrix */
 import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';

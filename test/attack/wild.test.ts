@@ -1,3 +1,4 @@
+/** @module-tag matrix */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { faultsOf } from './support/fair-answer.ts';
 import { startUnderAttack } from './support/under-attack.ts';

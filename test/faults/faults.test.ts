@@ -1,3 +1,4 @@
+/** @module-tag matrix */
 import { expect, it } from 'vitest';
 import { faultsOf } from './judge.ts';
 import { runFaults } from './run-faults.ts';

@@ -1,3 +1,4 @@
+/** @module-tag matrix */
 import { once } from 'node:events';
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { judge, type Visit } from '../crash/visits.ts';
 import type { DemoSite } from '../support/demo-site.ts';
@@ -8,6 +9,9 @@ import { startLoad } from './load.ts';
 import { startSignalSite, timesLogged, until, workersOf } from './signal-site.ts';
 
 const IGNORED = 'SIGHUP is ignored: a rolling restart needs WEB_CONCURRENCY of 2 or more';
+
+/** Every client has begun by then what it does last, an upload of two seconds say. */
+const UNDER_WAY_MS = 100;
 
 let dataDir: string;
 let site: DemoSite;
@@ -34,14 +38,15 @@ it('a site of one process answers SIGHUP by one warning, and goes on', async () 
   expect(timesLogged(site, 'rolling restart: begun')).toBe(0);
 });
 
-it('a site of one process answers on SIGTERM what was sent, uploads too, and ends with 0', async () => {
+it('a site of one process answers on SIGTERM what was under way, uploads too, and ends with 0', async () => {
   const load = startLoad(site, visits);
   await until('all are answered', load.isAnswered);
+  // Nobody begins anew: a connection of the same moment may be cut, as a later one is refused.
+  const stopped = load.stop();
+  await wait(UNDER_WAY_MS);
   process.kill(site.pid, 'SIGTERM');
-  const { code } = await site.ended;
-  const { pages, drops } = await load.stop();
+  const [{ code }, { pages, drops }] = await Promise.all([site.ended, stopped]);
   expect(code).toBe(0);
   expect([...pages.failures, ...drops]).toEqual([]);
-  expect(pages.refused).toBeGreaterThan(0);
   expect(await judge(dataDir, visits, 1)).toMatchObject({ faults: [] });
 });

@@ -1,3 +1,4 @@
+/** @module-tag matrix */
 import { expect, it } from 'vitest';
 import { soak } from './run.ts';
 

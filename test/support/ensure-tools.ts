@@ -2,7 +2,7 @@ import { install } from './install.ts';
 import { chromiumPath, hasCommand } from './tools.ts';
 
 /** What the browser tests need, by the names of Debian's packages; the font is for Chinese screenshots. */
-const PACKAGES = ['chromium', 'w3m', 'fonts-noto-cjk'];
+const PACKAGES = ['chromium-headless-shell', 'w3m', 'fonts-noto-cjk'];
 
 const isComplete = () => chromiumPath() !== undefined && hasCommand('w3m');
 
