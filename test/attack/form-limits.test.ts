@@ -1,3 +1,4 @@
+/** @module-tag matrix */
 import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+/** @module-tag matrix */
 import { describe, expect, it } from 'vitest';
 import { crashRounds } from './rounds.ts';
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withPage } from '../../support/browser.ts';
 import type { DemoSite } from '../../support/demo-site.ts';
 import { startEightItemSite } from '../../support/large-menu-site.ts';
+import { describeEach } from '../../support/matrix.ts';
 import { withoutScript } from '../../support/without.ts';
 
 const PAGE = '/en/about-us';
@@ -100,7 +101,10 @@ function expectSmooth(places: Place[]): void {
   expect(Math.max(...steps.map(({ by, ms }) => by / way / ms))).toBeLessThan(FASTEST);
 }
 
-describe.each(MENUS)('with the menu of $menu at $width pixels', (menu) => {
+/** The header with its row, and that of a phone. */
+const isShown = ({ menu, width }: Menu) => menu === 'demo' || width === 360;
+
+describeEach(MENUS, isShown)('with the menu of $menu at $width pixels', (menu) => {
   it(`the header is ${menu.height} pixels high`, () =>
     withMenu(menu, {}, async (page, base) => {
       await page.goto(base + PAGE);
