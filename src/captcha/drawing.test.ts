@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { createRandom } from '../../test/support/random.ts';
 import { smooth } from './curves.ts';
 import { placeDigits } from './digits.ts';
 import { glyphs, glyphsOf } from './glyphs.ts';
 import { drawPicture, PICTURE } from './picture.ts';
 import { createSecureRandom, pick } from './random.ts';
-import { createRandom } from './testing/seeded-random.ts';
 import { createBend, createTilt } from './warp.ts';
 
 const widest = ['00000', '44444', '88888', '20202', '99999', '11111'];

@@ -1,9 +1,9 @@
 /** @module-tag matrix */
 import { describe, expect, it } from 'vitest';
+import { createRandom } from '../../test/support/random.ts';
 import { CAPTCHA_DIGITS } from '../application/limits.ts';
 import { drawPicture } from './picture.ts';
 import { rasterise } from './raster.ts';
-import { createRandom } from './testing/seeded-random.ts';
 import type { Cleaning } from './testing/simple-reader.ts';
 import { createReader } from './testing/simple-reader.ts';
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createRandom } from '../../test/support/random.ts';
 import { languages } from '../i18n/languages.ts';
 import { createCaptchaMedia } from './captcha-media.ts';
 import { readVoices } from './samples.ts';
@@ -6,7 +7,6 @@ import { layers } from './speech.ts';
 import { overBabble, overPauses } from './testing/clearness.ts';
 import { heard } from './testing/hearing.ts';
 import { SAMPLES_DIR } from './testing/samples-dir.ts';
-import { createRandom } from './testing/seeded-random.ts';
 
 const random = createRandom('speech');
 const captcha = createCaptchaMedia({ samplesDir: SAMPLES_DIR, random });

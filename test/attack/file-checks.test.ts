@@ -1,7 +1,7 @@
 /** @module-tag matrix */
 import { describe, expect, it } from 'vitest';
 import { buildPdf } from '../../src/uploads/checks/test-support/build-pdf.ts';
-import { seeded } from '../../src/uploads/checks/test-support/mutate.ts';
+import { seeded } from '../support/random.ts';
 import { siteForFile } from '../support/site-for-file.ts';
 import { selfNamingList } from './files/hostile-compound.ts';
 import { spoilt } from './files/hostile-files.ts';

@@ -1,8 +1,8 @@
 /** @module-tag matrix */
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { type Random, seeded } from '../../src/uploads/checks/test-support/mutate.ts';
 import { TEST_ANSWER } from '../support/form-client.ts';
+import { type Random, seeded } from '../support/random.ts';
 import type { Site } from '../support/site.ts';
 import { type Answer, exchange } from './support/exchange.ts';
 import { pick } from './support/good-post.ts';

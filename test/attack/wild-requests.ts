@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Random, seeded } from '../../src/uploads/checks/test-support/mutate.ts';
 import { formClient } from '../support/form-client.ts';
+import { type Random, seeded } from '../support/random.ts';
 import { FORM } from './support/bodies.ts';
 import { exchange } from './support/exchange.ts';
 import { faultsOf } from './support/fair-answer.ts';

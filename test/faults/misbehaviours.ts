@@ -1,5 +1,5 @@
-import { type Random, seeded } from '../../src/uploads/checks/test-support/mutate.ts';
 import { data, type Question, type Reply } from '../support/fake-backend.ts';
+import { type Random, seeded } from '../support/random.ts';
 
 export type Misbehaviour = (question: Question, usual: Reply) => Reply;
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Random } from '../../src/uploads/checks/test-support/mutate.ts';
 import { FAKE_PAGES } from '../support/fake-pages.ts';
+import type { Random } from '../support/random.ts';
 
 /** Calls to the backend that a page which nobody has seen takes at most, next to what all pages need. */
 export const CALLS_OF_UNSEEN = 2;

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { seeded } from '../../src/uploads/checks/test-support/mutate.ts';
+import { seeded } from '../support/random.ts';
 import { nextVisit, type Visit } from './pages.ts';
 
 /** The longest that a visitor looks at a page before the next one, in milliseconds. */

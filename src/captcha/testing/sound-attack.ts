@@ -1,3 +1,4 @@
+import { createRandom } from '../../../test/support/random.ts';
 import { CAPTCHA_DIGITS } from '../../application/limits.ts';
 import type { Language } from '../../i18n/languages.ts';
 import { babble } from '../babble.ts';
@@ -8,7 +9,6 @@ import { loudness, RATE, seconds } from '../sound.ts';
 import { layers, speak } from '../speech.ts';
 import { speakPlainly } from './plain-speech.ts';
 import { SAMPLES_DIR } from './samples-dir.ts';
-import { createRandom } from './seeded-random.ts';
 import type { Solver } from './solvers.ts';
 import { createSolvers } from './solvers.ts';
 

@@ -1,11 +1,12 @@
 /** @module-tag matrix */
 import { readFileSync } from 'node:fs';
 import { afterAll, expect, it } from 'vitest';
+import { type Random, seeded } from '../../../test/support/random.ts';
 import { createCheckerPool } from './checker-pool.ts';
 import { buildEncryptedPackage, buildOoxml } from './test-support/build-office.ts';
 import { buildEncryptedPdf } from './test-support/build-pdf.ts';
 import { buildAnimation } from './test-support/build-pictures.ts';
-import { mutated, type Random, seeded } from './test-support/mutate.ts';
+import { mutated } from './test-support/mutate.ts';
 import { samples } from './test-support/samples.ts';
 import { storedFile } from './test-support/stored-file.ts';
 

@@ -1,6 +1,6 @@
-import { seeded } from '../../../src/uploads/checks/test-support/mutate.ts';
 import { samples } from '../../../src/uploads/checks/test-support/samples.ts';
 import { startDemoSite } from '../../support/demo-site.ts';
+import { seeded } from '../../support/random.ts';
 import type { DoorReport } from '../doors.ts';
 import { type Hostile, handmade, spoilt } from '../files/hostile-files.ts';
 import { type Answer, BEHIND_PROXY, type FormPlace, uploadFrom } from '../files/upload.ts';

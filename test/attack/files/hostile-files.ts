@@ -1,6 +1,7 @@
-import { mutated, type Random } from '../../../src/uploads/checks/test-support/mutate.ts';
+import { mutated } from '../../../src/uploads/checks/test-support/mutate.ts';
 import { samples } from '../../../src/uploads/checks/test-support/samples.ts';
 import type { SentFile } from '../../support/multipart.ts';
+import type { Random } from '../../support/random.ts';
 import { hostileArchive } from './hostile-archive.ts';
 import { hostileCompound } from './hostile-compound.ts';
 import { hostilePdf } from './hostile-pdf.ts';

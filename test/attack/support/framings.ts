@@ -1,4 +1,4 @@
-import type { Random } from '../../../src/uploads/checks/test-support/mutate.ts';
+import type { Random } from '../../support/random.ts';
 import { headBytes } from './bodies.ts';
 import { chunk, LAST_CHUNK } from './chunks.ts';
 import type { Post } from './good-post.ts';

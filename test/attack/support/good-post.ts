@@ -1,7 +1,7 @@
-import type { Random } from '../../../src/uploads/checks/test-support/mutate.ts';
 import { samples } from '../../../src/uploads/checks/test-support/samples.ts';
 import { goodFields } from '../../support/form-client.ts';
 import { MULTIPART } from '../../support/multipart.ts';
+import type { Random } from '../../support/random.ts';
 import { fields, file, type Headers, type Part } from './bodies.ts';
 
 /** A POST before it goes over the line. */

@@ -1,5 +1,6 @@
-import { mutated, type Random } from '../../../src/uploads/checks/test-support/mutate.ts';
+import { mutated } from '../../../src/uploads/checks/test-support/mutate.ts';
 import { BOUNDARY } from '../../support/multipart.ts';
+import type { Random } from '../../support/random.ts';
 import { pick } from './good-post.ts';
 
 type Spoil = (body: Buffer, random: Random) => Buffer;

@@ -1,4 +1,5 @@
-import { mutated, type Random } from '../../../src/uploads/checks/test-support/mutate.ts';
+import { mutated } from '../../../src/uploads/checks/test-support/mutate.ts';
+import type { Random } from '../../support/random.ts';
 import type { Headers } from './bodies.ts';
 import { pick } from './good-post.ts';
 import { bodies, headerSets, methods, pathPieces, strangeTargets, targets } from './wild-words.ts';
