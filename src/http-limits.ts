@@ -34,8 +34,11 @@ export type HttpLimits = typeof HTTP_LIMITS;
 const MAX_CONNECTIONS = 4096;
 const MIN_CONNECTIONS = 8;
 
-/** Descriptors that are not for visitors: the database, files that come in, the content backend. */
-const RESERVED_DESCRIPTORS = 48;
+/**
+ * Descriptors that are not for visitors: the database, files that come in, and the content backend, whose connections have
+ * both ends in this process where it is the embedded one. One process uses 55 of them while it renders pages.
+ */
+const RESERVED_DESCRIPTORS = 80;
 
 /** A server whose connections cannot hold it up, whatever their visitors do or leave undone. */
 export function createLimitedServer(listener: RequestListener, limits: HttpLimits = HTTP_LIMITS): Server {

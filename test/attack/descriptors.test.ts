@@ -5,7 +5,7 @@ import { buildPdf } from '../../src/uploads/checks/test-support/build-pdf.ts';
 import { type DemoSite, startDemoSite } from '../support/demo-site.ts';
 import { formClient, goodFields, TEST_ANSWER } from '../support/form-client.ts';
 
-const DESCRIPTORS = 64;
+const DESCRIPTORS = 128;
 const FORM = '/en/work-with-us/application';
 
 let site: DemoSite;
@@ -46,9 +46,9 @@ it('and takes an application afterwards', async () => {
 });
 
 it.each([
-  [64, 12],
+  [128, 36],
   [20, 8],
-  [1024, 732],
+  [1024, 708],
   [1_048_576, 4096],
   [Number.POSITIVE_INFINITY, 4096],
 ])('with %d descriptors at most %d connections are held', (descriptors, connections) => {
