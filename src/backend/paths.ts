@@ -1,7 +1,7 @@
 /** Where all of them begin. */
 export const CONTRACT_ROOT = '/admin-api/ow/open';
 
-/** The fourteen paths of the content backend's contract. */
+/** The paths of the content backend's contract. */
 export const paths = {
   columns: `${CONTRACT_ROOT}/column/list`,
   group: `${CONTRACT_ROOT}/group/get`,
