@@ -28,9 +28,10 @@ const numberThem = (page: Page): Promise<{ all: number[]; atRest: number[] }> =>
     };
   });
 
-/** What has the focus, whether it shows, and whether the middle of its first line can be seen. */
+/** What has the focus, whether it shows, and whether the middle of its first line can be seen once a panel has faded out. */
 const focusOf = (page: Page): Promise<Focus | undefined> =>
-  page.evaluate(() => {
+  page.evaluate(async () => {
+    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
     const element = document.activeElement;
     if (!(element instanceof HTMLElement) || element.dataset.order === undefined) return undefined;
     const { outlineStyle, outlineWidth } = getComputedStyle(element);
