@@ -20,6 +20,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: UNIT,
+          isolate: false,
         },
       },
       {

@@ -1,13 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { PassThrough, type Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import * as esbuild from 'esbuild';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { environmentWith } from '../config.ts';
 import { DAY_MS } from '../store/days.ts';
 import type { Store } from '../store/index.ts';
 import { NOW, temporaryFolder, testStore, values } from '../store/testing/index.ts';
+import { run } from './run.ts';
 import { readCsv } from './testing/read-csv.ts';
 import { filesIn, send } from './testing/sent.ts';
 
@@ -17,27 +20,36 @@ const COMMAND = path.join(import.meta.dirname, 'applications.ts');
 type Started = { dataDir: string; cwd?: string };
 type Result = { status: number | null; stdout: string; stderr: string };
 
-function start(program: string, args: string[], { dataDir, cwd = root }: Started): ChildProcess {
+function start(program: string, args: string[], { dataDir, cwd = root }: Started) {
   const env = environmentWith({}, { DATA_DIR: dataDir });
   const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   return child;
 }
 
-async function result(child: ChildProcess): Promise<Result> {
-  const [stdout, stderr] = [textOf(child.stdout), textOf(child.stderr)];
+async function result(child: ReturnType<typeof start>): Promise<Result> {
+  const said = [readAll(child.stdout), readAll(child.stderr)] as const;
   const [status] = (await once(child, 'close')) as [number | null];
-  return { status, stdout: stdout(), stderr: stderr() };
+  const [stdout, stderr] = await Promise.all(said);
+  return { status, stdout, stderr };
 }
 
-function textOf(stream: ChildProcess['stdout']): () => string {
-  const chunks: Buffer[] = [];
-  stream?.on('data', (chunk: Buffer) => chunks.push(chunk));
-  return () => Buffer.concat(chunks).toString();
-}
+/** All that a stream brings until it ends, or until its reader has closed it. */
+const readAll = async (stream: Readable): Promise<string> =>
+  stream.destroyed ? '' : (await buffer(stream)).toString();
 
-const applications = (dataDir: string, line: string[]): Promise<Result> =>
-  result(start(process.execPath, [COMMAND, ...line], { dataDir }));
+/** What the command does, without the second that a process of its own takes to start. */
+async function applications(dataDir: string, line: string[]): Promise<Result> {
+  const out = new PassThrough();
+  const stdout = buffer(out);
+  let stderr = '';
+  const report = (message: string): void => {
+    stderr += `${message}\n`;
+  };
+  const status = await run(line, { dataDir, workingDir: root, out, report });
+  out.end();
+  return { status, stdout: (await stdout).toString(), stderr };
+}
 
 /** A data folder with a site's store open on it, as while the site runs. */
 async function site(): Promise<{ dataDir: string; store: Store }> {
@@ -59,6 +71,14 @@ describe('npm run -s applications', () => {
 });
 
 describe('the command', () => {
+  it('ends with the status of what it did', async () => {
+    const { status, stderr } = await result(
+      start(process.execPath, [COMMAND, 'export'], { dataDir: '/nowhere' }),
+    );
+    expect(status).toBe(2);
+    expect(stderr).toContain('Usage: npm run -s applications');
+  });
+
   it('gets out what was sent, in every format', async () => {
     const { dataDir, store } = await site();
     const names = ['计划书.pdf', 'خطة العمل.pdf', '🚀.pdf', '计划书.pdf'];

@@ -2,13 +2,15 @@ import { link, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { temporaryFolder, testStore, upload } from '../store/testing/index.ts';
-import { copyStored } from './copy-file.ts';
 import { sha256Of } from './testing/sent.ts';
 
 vi.mock('node:fs/promises', async (original) => {
   const real = await original<typeof import('node:fs/promises')>();
   return { ...real, link: vi.fn(real.link) };
 });
+// Files of a worker share their modules: another test may have loaded it without the mock.
+vi.resetModules();
+const { copyStored } = await import('./copy-file.ts');
 
 async function setUp() {
   const store = await testStore();

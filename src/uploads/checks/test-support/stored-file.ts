@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll } from 'vitest';
 import { checkFile, type FileCheck } from '../check-file.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'file-checks-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 /** The path of a new file with this content. */
 export function storedFile(content: Buffer): string {
