@@ -104,6 +104,7 @@ describe('a variable', () => {
   });
 
   it('comes from the environment of the process', () => {
+    vi.stubEnv('NODE_ENV', 'test');
     vi.stubEnv('PORT', '4321');
     expect(readConfig().port).toBe(4321);
   });

@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import en from '../../locales/en/site.json' with { type: 'json' };
 import zh from '../../locales/zh/site.json' with { type: 'json' };
 import { languages } from '../../src/i18n/languages.ts';
 import { viewports, withPage } from '../support/browser.ts';
-import { describeEach } from '../support/matrix.ts';
+import { describeEach, inEachLanguage, isEnglish } from '../support/matrix.ts';
 import { isFocused, tabTo } from '../support/menu.ts';
 import { inLanguage } from '../support/page-kinds.ts';
 
@@ -63,7 +63,7 @@ describeEach(cases, ({ language, javaScriptEnabled }) => javaScriptEnabled === (
   },
 );
 
-describe.each(languages)('the menu of a desk (%s)', (language) => {
+describeEach(inEachLanguage, isEnglish)('the menu of a desk ($language)', ({ language }) => {
   const withItem = (use: (page: Page, item: Locator, panel: Locator) => Promise<void>) =>
     withPage({ viewport: viewports.desk }, async (page, sites) => {
       await page.goto(`${sites.demo}${inLanguage(language, '/')}`);

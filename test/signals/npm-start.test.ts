@@ -27,7 +27,14 @@ it('npm start passes SIGTERM on to the site, which drains and ends with 0', asyn
   const npm = spawn('npm', ['start'], {
     cwd: house,
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, HOST: '127.0.0.1', PORT: `${port}`, WEB_CONCURRENCY: '2', LOG_LEVEL: 'info' },
+    env: {
+      ...process.env,
+      NODE_ENV: '',
+      HOST: '127.0.0.1',
+      PORT: `${port}`,
+      WEB_CONCURRENCY: '2',
+      LOG_LEVEL: 'info',
+    },
   });
   onTestFinished(() => killTree(npm.pid ?? 0));
   const ended = new Promise<number | null>((resolve) => npm.once('close', resolve));

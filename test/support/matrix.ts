@@ -1,4 +1,5 @@
 import { describe, it } from 'vitest';
+import { type Language, languages } from '../../src/i18n/languages.ts';
 
 /** What `npm run test:full` alone runs. */
 const MATRIX = ['matrix'];
@@ -7,6 +8,10 @@ const partsOf = <T>(cases: readonly T[], isShown: (one: T) => boolean) => [
   { own: cases.filter(isShown), tags: [] },
   { own: cases.filter((one) => !isShown(one)), tags: MATRIX },
 ];
+
+/** A case a language, and the one that `npm test` runs where the words decide nothing. */
+export const inEachLanguage = languages.map((language) => ({ language }));
+export const isEnglish = ({ language }: { language: Language }): boolean => language === 'en';
 
 /** As `it.each`: `npm test` runs the cases that are shown, which cover the behaviour once, and `npm run test:full` the others. */
 export const itEach =

@@ -5,7 +5,7 @@ import { languages } from '../../../src/i18n/languages.ts';
 import { viewports } from '../../support/browser.ts';
 import { faultsIn } from '../../support/focus.ts';
 import { TEST_ANSWER } from '../../support/form-client.ts';
-import { describeEach } from '../../support/matrix.ts';
+import { describeEach, itEach } from '../../support/matrix.ts';
 import { answers, bad, diskForFile, good } from './applicants.ts';
 import { exported } from './export.ts';
 import { hiddenParts, isFocused, numberWithin, tabTo, walk } from './focus.ts';
@@ -92,17 +92,19 @@ describeEach(looks, ({ language }) => language === 'zh')(
         expect(top).toBeGreaterThanOrEqual(lid + height);
       }));
 
-    it.each(['Space', 'Enter'])('it is filled in and sent by keyboard alone, %s on the button', (key) =>
-      withForm({ language, viewport, hasScript: key === 'Space' }, async (visitor) => {
-        const { page, site } = visitor;
-        await fillInByKeyboard(visitor);
-        await tabTo(page, page.locator('#_submit'));
-        await page.keyboard.press(key);
-        const reference = await receipt(visitor);
-        const sent = (await exported(site.dataDir)).find((one) => one.reference === reference);
-        expect(sent).toMatchObject(answers[language]);
-        expect(sent?.files).toHaveLength(good.length);
-      }),
+    itEach([{ key: 'Space' }, { key: 'Enter' }], ({ key }) => key === 'Space')(
+      'it is filled in and sent by keyboard alone, $key on the button',
+      ({ key }) =>
+        withForm({ language, viewport, hasScript: key === 'Space' }, async (visitor) => {
+          const { page, site } = visitor;
+          await fillInByKeyboard(visitor);
+          await tabTo(page, page.locator('#_submit'));
+          await page.keyboard.press(key);
+          const reference = await receipt(visitor);
+          const sent = (await exported(site.dataDir)).find((one) => one.reference === reference);
+          expect(sent).toMatchObject(answers[language]);
+          expect(sent?.files).toHaveLength(good.length);
+        }),
     );
   },
 );
