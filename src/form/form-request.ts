@@ -26,12 +26,8 @@ export type FormRequest = {
   kept: number;
   /** The request writes nothing: it is a GET, or its token is invalid. */
   isLooking: boolean;
-  /** Neither the browser nor the address says where the POST comes from: its token must. */
-  isTokenNeeded: boolean;
   /** Why nothing of the POST is kept, where no store is to blame: its token is missing or wrong, or its address has begun too many drafts. */
   refused?: 'unsigned' | 'full';
-  /** The draft that this POST is kept in, once it is admitted. */
-  admission?: Promise<Draft | undefined>;
   /** Why something could not be kept. */
   failure?: Error;
 };

@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express';
 import type { Content } from '../backend/content.ts';
 import { createPageDependencies, type PageDependencies } from '../backend/page-dependencies.ts';
+import type { Language } from '../i18n/languages.ts';
 import { texts } from '../i18n/set-up.ts';
 import type { PageContext } from '../pages/page-context.ts';
 import { readSiteData, type SiteData } from '../pages/site-data.ts';
@@ -15,6 +16,7 @@ type Dependencies = { content: Content; siteUrl: string };
 export function createRequestContexts({ content, siteUrl }: Dependencies) {
   const dependenciesByRequest = new WeakMap<Request, PageDependencies>();
   const sourcesByRequest = new WeakMap<Request, Promise<PageSources>>();
+  const lastSiteData = new Map<Language, SiteData>();
 
   function dependenciesOf(request: Request): PageDependencies {
     const dependencies = dependenciesByRequest.get(request) ?? createPageDependencies();
@@ -33,10 +35,23 @@ export function createRequestContexts({ content, siteUrl }: Dependencies) {
   function sourcesOf(request: Request): Promise<PageSources> {
     const known = sourcesByRequest.get(request);
     if (known) return known;
-    const context = contextOf(request);
-    const sources = readSiteData(context.reader).then((siteData) => ({ context, siteData }));
+    const sources = readSources(request);
     sourcesByRequest.set(request, sources);
     return sources;
+  }
+
+  /** A POST must not lose what it holds because the backend is away: it takes the menu as it was last seen. */
+  async function readSources(request: Request): Promise<PageSources> {
+    const context = contextOf(request);
+    const last = lastSiteData.get(request.lng);
+    try {
+      const siteData = await readSiteData(context.reader);
+      lastSiteData.set(request.lng, siteData);
+      return { context, siteData };
+    } catch (error) {
+      if (request.method === 'POST' && last) return { context, siteData: last };
+      throw error;
+    }
   }
 
   return {

@@ -8,7 +8,7 @@ import type { FailureKind } from '../../failures.ts';
 import { today } from '../../form/form-page.ts';
 import type { FormRequest } from '../../form/form-request.ts';
 import { findReceipt, judgeApplication, judgeCaptcha } from '../../form/judge.ts';
-import type { Posted } from '../../form/posted.ts';
+import type { Action, Posted } from '../../form/posted.ts';
 import { problemText } from '../../form/problem-words.ts';
 import { findRemoved } from '../../form/removed-files.ts';
 import { addressHash } from '../../form/visitor-address.ts';
@@ -28,38 +28,33 @@ type Post = {
   form: FormRequest;
   reply: Reply;
   window: ApplicationWindow;
+  draft: Draft;
+  posted: Posted;
 };
-type KeptPost = Post & { draft: Draft; posted: Posted };
 
-/** Runs the action of a POST's button. */
-export async function act(post: Post): Promise<void> {
-  const { draft, posted } = post.form;
-  if (!draft || !posted) throw new Error('a POST without a draft');
-  const kept: KeptPost = { ...post, draft, posted };
-  const action = post.request.path === '/files' ? ({ kind: 'upload' } as const) : posted.action;
+/** Runs the action of a POST. */
+export async function act(post: Post, action: Action): Promise<void> {
+  const { services, reply, window, draft, posted } = post;
   switch (action.kind) {
     case 'begin':
-      return post.reply.begun();
+      return reply.begun();
     case 'check':
-      return check(kept, action.field);
+      return check(post, action.field);
     case 'newCode':
-      await post.services.captchaCodes.renew(draft.id);
+      await services.captchaCodes.renew(draft.id);
       posted.captcha = '';
-      return post.reply.done({ kind: 'newCodeReady' }, 'captcha', post.window);
+      return reply.done({ kind: 'newCodeReady' }, 'captcha', window);
     case 'remove':
-      return remove(kept, action.fileId);
+      return remove(post, action.fileId);
     case 'upload':
-      return upload(kept);
+      return upload(post);
     case 'submit':
-      return submit(kept);
+      return submit(post);
   }
 }
 
 /** One field as it was left. */
-async function check(
-  { services, request, reply, posted, window }: KeptPost,
-  field: TextField,
-): Promise<void> {
+async function check({ services, request, reply, posted, window }: Post, field: TextField): Promise<void> {
   const value = posted.values[field] ?? '';
   const checked = checkField(field, value, today());
   const problem = 'problem' in checked ? checked.problem : undefined;
@@ -70,26 +65,26 @@ async function check(
   reply.field(services.renderField({ field, value, problem: text, today: today() }, request.lng), kind);
 }
 
-async function remove(kept: KeptPost, fileId: string): Promise<void> {
-  const { services, draft, reply, window } = kept;
+async function remove(post: Post, fileId: string): Promise<void> {
+  const { services, draft, reply, window } = post;
   const isRemoved = await services.store.drafts.removeFile(draft.id, fileId);
-  const problems = await problemsSoFar(kept);
+  const problems = await problemsSoFar(post);
   if (problems.length > 0) return reply.form({ problems }, window, kindOf(problems));
   if (isRemoved) return reply.done({ kind: 'fileRemoved' }, 'declareFile', window);
   return reply.done({ kind: 'filesUploaded', count: 0 }, 'declareFile', window);
 }
 
-async function upload(kept: KeptPost): Promise<void> {
-  const { form, reply, window } = kept;
-  const problems = await problemsSoFar(kept);
+async function upload(post: Post): Promise<void> {
+  const { form, reply, window } = post;
+  const problems = await problemsSoFar(post);
   if (problems.length === 0 && form.kept === 0) problems.push({ field: 'declareFile', code: 'noFile' });
   if (problems.length > 0) return reply.form({ problems }, window, kindOf(problems));
   return reply.done({ kind: 'filesUploaded', count: form.kept }, 'declareFile', window);
 }
 
-async function submit(kept: KeptPost): Promise<void> {
-  const { services, form, reply, window, draft, posted } = kept;
-  const found = await problemsSoFar(kept);
+async function submit(post: Post): Promise<void> {
+  const { services, form, reply, window, draft, posted } = post;
+  const found = await problemsSoFar(post);
   const judged = await judgeApplication(services.store, draft.id, found, today());
   if ('reference' in judged) return reply.receipt(judged.reference);
   if ('problems' in judged) {
@@ -118,14 +113,7 @@ async function submit(kept: KeptPost): Promise<void> {
 }
 
 /** Problems of files of this POST or earlier ones, and of its answer to the captcha, which is judged once only. */
-async function problemsSoFar({
-  services,
-  request,
-  reply,
-  form,
-  draft,
-  posted,
-}: KeptPost): Promise<Problem[]> {
+async function problemsSoFar({ services, request, reply, form, draft, posted }: Post): Promise<Problem[]> {
   const address = addressHash(request.ip, services.secret);
   const problem = await judgeCaptcha(services.captchaCodes, draft, posted, address);
   posted.captcha = '';

@@ -1,38 +1,28 @@
 import { type RequestHandler, Router } from 'express';
 import { Failure } from '../../failures.ts';
-import { refuseCrossSite } from '../../middleware/cross-site.ts';
-import { formBody } from '../../middleware/form-body.ts';
-import { knownDraft } from '../../middleware/form-draft.ts';
-import { keepFields, keepFieldsOfBroken } from '../../middleware/form-fields.ts';
-import { formSession } from '../../middleware/form-session.ts';
+import { refuseForeign } from '../../middleware/cross-site.ts';
 import { limitPerMinute } from '../../middleware/rate-limit.ts';
 import { isFor } from '../../middleware/request-log.ts';
 import type { Services } from '../../services.ts';
-import { answerForm } from './form.ts';
-import { applicationForm } from './place.ts';
+import { answerFiles, backToForm } from './files.ts';
+import { answerForm, showForm } from './form.ts';
+import { onlyFormAddresses } from './place.ts';
 import { showReceipt } from './sent.ts';
-import { backToForm, showForm } from './show.ts';
 
 /** The application form, at the path that the menu gives it, and the addresses below. */
 export function application(services: Services): Router {
   const { siteUrl, rateLimitPerMinute } = services.config;
   const router = Router({ caseSensitive: true });
-  const session = formSession(services);
-  router.use(applicationForm(services), isFor('form'));
-  router.get('/', session, knownDraft(services), showForm(services));
-  router.get('/files', backToForm);
-  router.get('/sent', session, showReceipt(services));
-  router.post(
-    ['/', '/files'],
-    refuseCrossSite(siteUrl),
+  const guards = [
+    refuseForeign(siteUrl),
     limitPerMinute(services, { name: 'posts', perMinute: rateLimitPerMinute }),
-    session,
-    knownDraft(services),
-    formBody(services),
-    keepFields(services),
-    keepFieldsOfBroken(services),
-  );
-  router.post(['/', '/files'], answerForm(services));
+  ];
+  router.use(onlyFormAddresses(services), isFor('form'));
+  router.get('/', showForm(services));
+  router.post('/', guards, answerForm(services));
+  router.get('/files', backToForm(services));
+  router.post('/files', guards, answerFiles(services));
+  router.get('/sent', showReceipt(services));
   router.use(otherMethods);
   return router;
 }

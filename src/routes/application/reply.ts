@@ -4,13 +4,16 @@ import type { ApplicationWindow } from '../../backend/schemas.ts';
 import { formatDay, formatMoment, readDay } from '../../content/time.ts';
 import { Failure, type FailureKind } from '../../failures.ts';
 import { closedPage, formPage, type Said } from '../../form/form-page.ts';
-import { fileModels, problemTexts } from '../../form/problem-words.ts';
+import type { FormRequest } from '../../form/form-request.ts';
+import { fileModels, noticeText, problemTexts } from '../../form/problem-words.ts';
 import { forgetRemoved } from '../../form/removed-files.ts';
-import { forgetNewDraft, saveSession, tokenFor } from '../../middleware/form-draft.ts';
+import { saveSession } from '../../form/session.ts';
 import { isFragmentAsked } from '../../middleware/fragment.ts';
 import type { Services } from '../../services.ts';
 import { daysAfter } from '../../store/days.ts';
+import { forgetNewDraft } from './post.ts';
 import { leadTo, type SendDependencies, sendForm, sendOwn } from './send.ts';
+import { tokenFor } from './visit.ts';
 
 export type ReplyDependencies = Pick<
   Services,
@@ -21,23 +24,19 @@ export type ReplyDependencies = Pick<
 export type Reply = ReturnType<typeof createReply>;
 
 /** The ways in which a POST of the form is answered. */
-export function createReply(services: ReplyDependencies, request: Request, response: Response) {
-  const { form, t, lng } = request;
+export function createReply(
+  services: ReplyDependencies,
+  request: Request,
+  response: Response,
+  form: FormRequest,
+) {
+  const { t, lng } = request;
   const formPath = form.node.path;
   const isSingleFile = request.path === '/files' && isFragmentAsked(request);
 
   /** Notes what went wrong for the request's line in the log. */
   function note(kind: FailureKind | undefined, cause?: unknown): void {
     if (kind) request.failure = new Failure(kind, { cause });
-  }
-
-  /** A field that is asked about alone is counted where it is judged. */
-  function countProblems({ problems = [] }: Pick<Said, 'problems'>): void {
-    if (form.posted?.action.kind === 'check') return;
-    services.metrics.form.problemsAt(
-      problems.map(({ field }) => field),
-      'sent',
-    );
   }
 
   async function isOwn(reference: string): Promise<boolean> {
@@ -76,13 +75,22 @@ export function createReply(services: ReplyDependencies, request: Request, respo
     sendOwn(response, services.renderFiles(answer, lng), kind);
   }
 
+  /** The form again, and why nothing of it was sent. */
+  async function refused(kind: FailureKind, text: string, window?: ApplicationWindow): Promise<void> {
+    note(kind);
+    const alert = { heading: t('problemsHeading'), text };
+    await showForm({ alert, problems: form.problems }, kind, window);
+  }
+
   return {
     isSingleFile,
 
     /** The form again with its messages; `kind` where it has problems. */
     async form(said: Omit<Said, 'token'>, window: ApplicationWindow, kind?: FailureKind): Promise<void> {
       note(kind);
-      countProblems(said);
+      const fields = (said.problems ?? []).map(({ field }) => field);
+      // A field that is asked about alone is counted where it is judged.
+      if (form.posted?.action.kind !== 'check') services.metrics.form.problemsAt(fields, 'sent');
       await showForm(said, kind, window);
     },
 
@@ -93,8 +101,7 @@ export function createReply(services: ReplyDependencies, request: Request, respo
       window: ApplicationWindow,
     ): Promise<void> {
       if (isFragmentAsked(request)) {
-        const count = 'count' in notice ? notice.count : 0;
-        return showForm({ notice: t(notice.kind, { count }) }, undefined, window);
+        return showForm({ notice: noticeText(t, notice) }, undefined, window);
       }
       // The page that the visitor is led to only looks: a code for it is made here.
       if (form.draft) await services.captchaCodes.current(form.draft.id);
@@ -113,7 +120,7 @@ export function createReply(services: ReplyDependencies, request: Request, respo
         session.reference = reference;
         delete session.repeated;
       } else {
-        await forgetNewDraft(services, request);
+        await forgetNewDraft(services, request, form);
         session.repeated = reference;
       }
       await saveSession(request);
@@ -139,28 +146,18 @@ export function createReply(services: ReplyDependencies, request: Request, respo
     begun: (): void => sendOwn(response, ''),
 
     /** A form whose token is missing, too old or another's: nothing is kept or sent, its texts come back with a new token. */
-    async unsigned(): Promise<void> {
-      note('unsignedForm');
+    unsigned(): Promise<void> {
       form.isLooking = true;
-      const alert = { heading: t('problemsHeading'), text: t('tokenProblem') };
-      await showForm({ alert, problems: form.problems }, 'unsignedForm');
+      return refused('unsignedForm', t('tokenProblem'));
     },
 
     /** No draft may be begun any more today: nothing is kept, its texts come back. */
-    async tooManyDrafts(): Promise<void> {
-      note('tooMany');
-      const alert = { heading: t('problemsHeading'), text: t('tooManyDrafts') };
-      await showForm({ alert, problems: form.problems }, 'tooMany');
-    },
+    tooManyDrafts: (): Promise<void> => refused('tooMany', t('tooManyDrafts')),
 
     /** No application is taken from this address before a time: the draft is kept until then. */
-    async tooManySent(until: number, window: ApplicationWindow): Promise<void> {
-      note('tooMany');
-      const text = t('tooManySent', {
-        limit: MAX_APPLICATIONS_PER_ADDRESS_PER_DAY,
-        time: formatMoment(until, lng),
-      });
-      await showForm({ alert: { heading: t('problemsHeading'), text } }, 'tooMany', window);
+    tooManySent(until: number, window: ApplicationWindow): Promise<void> {
+      const limit = MAX_APPLICATIONS_PER_ADDRESS_PER_DAY;
+      return refused('tooMany', t('tooManySent', { limit, time: formatMoment(until, lng) }), window);
     },
 
     /** The store or the backend does not do its part: nothing is sent, all that could be kept is. */

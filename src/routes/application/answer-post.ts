@@ -1,0 +1,56 @@
+import type { Request, Response } from 'express';
+import { Failure } from '../../failures.ts';
+import type { FormRequest } from '../../form/form-request.ts';
+import type { Action } from '../../form/posted.ts';
+import type { Services } from '../../services.ts';
+import { type ActionDependencies, act } from './actions.ts';
+import { type PostDependencies, readPost } from './post.ts';
+import { createReply, type Reply, type ReplyDependencies } from './reply.ts';
+
+export type AnswerDependencies = ActionDependencies & ReplyDependencies & PostDependencies;
+
+/** Answers a POST after everything in it is kept. Its address may say the `action`, else the form does. */
+export async function answerPost(
+  services: AnswerDependencies,
+  request: Request,
+  response: Response,
+  action?: Action,
+): Promise<void> {
+  const form = await readPost(services, request, response);
+  if (!form) return;
+  const reply = createReply(services, request, response, form);
+  try {
+    await answer(services, request, form, reply, action);
+  } catch (error) {
+    if (error instanceof Failure || response.headersSent) throw error;
+    await reply.failed(error);
+  }
+}
+
+async function answer(
+  services: AnswerDependencies,
+  request: Request,
+  form: FormRequest,
+  reply: Reply,
+  action?: Action,
+): Promise<void> {
+  const { draft, posted } = form;
+  if (form.receipt !== undefined) return reply.receipt(form.receipt);
+  if (form.refused === 'unsigned') return unsigned(services, form, reply);
+  if (form.refused === 'full') return reply.tooManyDrafts();
+  if (form.failure) return reply.failed(form.failure);
+  const { reader } = services.requestContexts.contextOf(request);
+  // Without the window it is unknown whether applications are taken.
+  const window = await reader.applicationWindow().catch((error: Error) => error);
+  if (window instanceof Error) return reply.failed(window);
+  if (!window.enabled) return reply.closed(window);
+  if (!draft || !posted) throw new Error('a POST without a draft');
+  await act({ services, request, form, reply, window, draft, posted }, action ?? posted.action);
+}
+
+/** The key of a sent application leads to its receipt even without a token: a second click must not say that nothing was sent. */
+async function unsigned({ store }: Pick<Services, 'store'>, form: FormRequest, reply: Reply): Promise<void> {
+  const key = form.posted?.submitKey;
+  const reference = key && (await store.applications.referenceOf(key));
+  return reference ? reply.receipt(reference) : reply.unsigned();
+}
