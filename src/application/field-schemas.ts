@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { plainNumber } from './ascii.ts';
-import { normaliseCaptcha } from './captcha-answer.ts';
 import { readDate } from './dates.ts';
 import { isEmail, strippedEmail } from './email.ts';
 import { stages, type TextField } from './fields.ts';
@@ -39,7 +38,7 @@ const phone = required((value) => plainNumber(cleanLine(value)))
   .refine((value) => digits(value) >= MIN_PHONE_DIGITS, says('phoneTooShort', MIN_PHONE_DIGITS))
   .refine((value) => digits(value) <= MAX_PHONE_DIGITS, says('phoneTooLong', MAX_PHONE_DIGITS));
 
-const fixedSchemas = {
+const fixedSchemas: Record<Exclude<TextField, 'establishmentDate'>, z.ZodType<string>> = {
   companyName: text('companyName'),
   companyShortName: text('companyShortName'),
   registrationPlace: text('registrationPlace'),
@@ -49,12 +48,8 @@ const fixedSchemas = {
   industry: text('industry'),
   developmentStage: required(cleanLine).pipe(z.enum(stages, 'stage' satisfies FieldCode)),
   companyDescription: text('companyDescription', cleanLines),
-  captcha: required(normaliseCaptcha),
 };
 
-/** The rule of every field that is typed or chosen from a list; `today` is an ISO day in Asia/Shanghai. */
-export const fieldSchemas = (today: string) =>
-  ({ ...fixedSchemas, establishmentDate: date(today) }) satisfies Record<
-    TextField | 'captcha',
-    z.ZodType<string>
-  >;
+/** The rule of a field that is typed or chosen from a list; `today` is an ISO day in Asia/Shanghai. */
+export const fieldSchema = (field: TextField, today: string): z.ZodType<string> =>
+  field === 'establishmentDate' ? date(today) : fixedSchemas[field];

@@ -7,8 +7,10 @@ import { formatSize } from '../content/file-size.ts';
 import type { StoredFile } from '../store/draft-files.ts';
 
 /** What a POST has done, in words. */
-export const noticeText = (t: TFunction, { kind, count }: NonNullable<SessionData['notice']>): string =>
-  t(kind, { count });
+export function noticeText(t: TFunction, { kind, count }: NonNullable<SessionData['notice']>): string {
+  if (kind === 'filesUploaded') return t('filesUploaded', { count });
+  return kind === 'fileRemoved' ? t('fileRemoved') : t('newCodeReady');
+}
 
 /** The text of a problem; for a single file it begins with the file's name. */
 export function problemText(t: TFunction, problem: Problem): string {
