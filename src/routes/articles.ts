@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
 import { articlePath } from '../content/links.ts';
+import { addressOf } from '../middleware/address.ts';
 import { limitReading } from '../middleware/reading-limit.ts';
 import { isFor } from '../middleware/request-log.ts';
 import { articlePage } from '../pages/article-page.ts';
@@ -22,7 +23,7 @@ export function articles(services: Dependencies): RequestHandler[] {
 function showArticle({ requestContexts, pageSender }: Dependencies): RequestHandler {
   return async (request, response) => {
     const { context, siteData } = await requestContexts.sourcesOf(request);
-    const article = await context.reader.article(request.address.segments.at(-1) ?? '');
+    const article = await context.reader.article(addressOf(request).segments.at(-1) ?? '');
     if (redirectedTo(articlePath(siteData.menu, article), request, response)) return;
     const page = await articlePage(context, siteData, article);
     await pageSender.send(request, response, page, context.reader);

@@ -1,6 +1,7 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { ShownCode } from '../captcha/captcha-codes.ts';
 import { Failure } from '../failures.ts';
+import { addressOf } from '../middleware/address.ts';
 import { refuseForeign } from '../middleware/cross-site.ts';
 import { limitReading } from '../middleware/reading-limit.ts';
 import { isFor } from '../middleware/request-log.ts';
@@ -31,7 +32,7 @@ async function shownCode(
   request: Request,
   response: Response,
 ): Promise<ShownCode> {
-  const sealed = request.address.query.get('code');
+  const sealed = addressOf(request).query.get('code');
   if (sealed === null) await formSessions.open(request, response, { onlyLooks: true });
   const code =
     sealed === null

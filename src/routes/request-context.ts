@@ -8,7 +8,7 @@ import { readSiteData, type SiteData } from '../pages/site-data.ts';
 import { AGE_HEADER, contentAge } from '../response-cache/content-age.ts';
 
 /** The inputs of a request's page. */
-export type PageSources = { context: PageContext; siteData: SiteData };
+type PageSources = { context: PageContext; siteData: SiteData };
 
 type Dependencies = { content: Content; siteUrl: string };
 
@@ -54,18 +54,13 @@ export function createRequestContexts({ content, siteUrl }: Dependencies) {
     }
   }
 
-  return {
-    contextOf,
-    sourcesOf,
-    /** Says to machines how old the content of an answer is. */
-    setContentAge: (response: Response): void => setContentAge(response, dependenciesOf(response.req)),
-  };
+  /** Says to machines how old the oldest answer is that a request's own is made of. */
+  function setContentAge(response: Response): void {
+    const storedAt = dependenciesOf(response.req).storedAt();
+    if (storedAt !== undefined) response.set(AGE_HEADER, contentAge(storedAt));
+  }
+
+  return { contextOf, sourcesOf, setContentAge };
 }
 
 export type RequestContexts = ReturnType<typeof createRequestContexts>;
-
-/** Says to machines how old the oldest of these answers is. */
-export function setContentAge(response: Response, dependencies: PageDependencies): void {
-  const storedAt = dependencies.storedAt();
-  if (storedAt !== undefined) response.set(AGE_HEADER, contentAge(storedAt));
-}

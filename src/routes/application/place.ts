@@ -3,6 +3,7 @@ import { encodePath } from '../../content/links.ts';
 import type { MenuNode } from '../../content/menu.ts';
 import { resolvePath } from '../../content/resolve.ts';
 import { Failure } from '../../failures.ts';
+import { addressOf } from '../../middleware/address.ts';
 import type { SiteData } from '../../pages/site-data.ts';
 import type { Services } from '../../services.ts';
 import type { RequestContexts } from '../request-context.ts';
@@ -20,7 +21,7 @@ export const onlyFormAddresses =
     const place = await findPlace(requestContexts, request);
     if (!place) return next('router');
     // The content of the form belongs to its visitor alone.
-    if (request.isPayloadAsked) throw new Failure('notFound');
+    if (addressOf(request).isPayload) throw new Failure('notFound');
     request.url = encodePath(place.part ? [place.part] : [], 'zh');
     next();
   };
@@ -34,7 +35,7 @@ export async function placeOf(contexts: RequestContexts, request: Request): Prom
 
 async function findPlace(contexts: RequestContexts, request: Request): Promise<Place | undefined> {
   const { siteData } = await contexts.sourcesOf(request);
-  const { segments } = request.address;
+  const { segments } = addressOf(request);
   const own = resolvePath(siteData.menu, segments);
   if (isForm(own)) return { node: own.node, siteData, part: '' };
   const part = segments.at(-1) ?? '';
