@@ -6,8 +6,8 @@ const run = promisify(execFile);
 
 const program = (fault: string) => `
   import pino from 'pino';
-  import { endOnFault } from ${JSON.stringify(new URL('./fatal.ts', import.meta.url).href)};
-  endOnFault(pino({ base: undefined }));
+  import { endOnFailure } from ${JSON.stringify(new URL('./fatal.ts', import.meta.url).href)};
+  endOnFailure(pino({ base: undefined }));
   setTimeout(() => console.log('went on'), 1000);
   ${fault}
 `;

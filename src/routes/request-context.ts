@@ -5,7 +5,7 @@ import type { Language } from '../i18n/languages.ts';
 import { texts } from '../i18n/set-up.ts';
 import type { PageContext } from '../pages/page-context.ts';
 import { readSiteData, type SiteData } from '../pages/site-data.ts';
-import { AGE_HEADER, contentAge } from '../response-cache/content-age.ts';
+import { AGE_HEADER, contentAge } from '../response-cache/answer.ts';
 
 /** The inputs of a request's page. */
 type PageSources = { context: PageContext; siteData: SiteData };

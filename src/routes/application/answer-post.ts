@@ -39,13 +39,14 @@ async function answer(
   if (form.refused === 'unsigned') return unsigned(services, form, reply);
   if (form.refused === 'full') return reply.tooManyDrafts();
   if (form.failure) return reply.failed(form.failure);
-  const { reader } = services.requestContexts.contextOf(request);
-  // Without the window it is unknown whether applications are taken.
-  const window = await reader.applicationWindow().catch((error: Error) => error);
-  if (window instanceof Error) return reply.failed(window);
-  if (!window.enabled) return reply.closed(window);
+  try {
+    form.window = await services.requestContexts.contextOf(request).reader.applicationWindow();
+  } catch (error) {
+    return reply.failed(error);
+  }
+  if (!form.window.enabled) return reply.closed();
   if (!draft || !posted) throw new Error('a POST without a draft');
-  await act({ services, request, form, reply, window, draft, posted }, action ?? posted.action);
+  await act({ services, request, form, reply, draft, posted }, action ?? posted.action);
 }
 
 /** The key of a sent application leads to its receipt even without a token: a second click must not say that nothing was sent. */

@@ -17,20 +17,13 @@ export function showForm(services: Dependencies): RequestHandler {
     const form = await readVisit(services, request, response);
     if (redirectedTo(form.node.path, request, response)) return;
     const context = services.requestContexts.contextOf(request);
-    const window = await context.reader.applicationWindow();
-    if (!window.enabled)
-      return sendForm(services, request, response, await closedPage(context, form, window));
+    form.window = await context.reader.applicationWindow();
+    if (!form.window.enabled) return sendForm(services, request, response, await closedPage(context, form));
     if (form.failure) throw new Failure('storage', { cause: form.failure });
     if (form.draft?.reference) form.draft = undefined;
     const problems = await findRemoved(services.store, form);
-    const token = tokenFor(services, request);
-    const page = await formPage(
-      services,
-      context,
-      form,
-      { notice: takeNotice(request), problems, token },
-      window,
-    );
+    const said = { notice: takeNotice(request), problems, token: tokenFor(services, request) };
+    const page = await formPage(services, context, form, said);
     if (request.method === 'GET') await forgetRemoved(services.store, form);
     await sendForm(services, request, response, page);
   };

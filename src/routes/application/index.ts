@@ -1,7 +1,7 @@
-import { type RequestHandler, Router } from 'express';
-import { Failure } from '../../failures.ts';
+import { Router } from 'express';
 import { refuseForeign } from '../../middleware/cross-site.ts';
-import { limitPerMinute } from '../../middleware/rate-limit.ts';
+import { limitPosts } from '../../middleware/rate-limit.ts';
+import { onlyMethods, readingOnly } from '../../middleware/reading-only.ts';
 import { isFor } from '../../middleware/request-log.ts';
 import type { Services } from '../../services.ts';
 import { answerFiles, backToForm } from './files.ts';
@@ -11,23 +11,15 @@ import { showReceipt } from './sent.ts';
 
 /** The application form, at the path that the menu gives it, and the addresses below. */
 export function application(services: Services): Router {
-  const { siteUrl, rateLimitPerMinute } = services.config;
   const router = Router({ caseSensitive: true });
-  const guards = [
-    refuseForeign(siteUrl),
-    limitPerMinute(services, { name: 'posts', perMinute: rateLimitPerMinute }),
-  ];
+  const guards = [refuseForeign(services.config.siteUrl), limitPosts(services)];
   router.use(onlyFormAddresses(services), isFor('form'));
   router.get('/', showForm(services));
   router.post('/', guards, answerForm(services));
   router.get('/files', backToForm(services));
   router.post('/files', guards, answerFiles(services));
   router.get('/sent', showReceipt(services));
-  router.use(otherMethods);
+  router.use('/sent', readingOnly);
+  router.use(onlyMethods('GET', 'HEAD', 'POST'));
   return router;
 }
-
-const otherMethods: RequestHandler = ({ path }, response) => {
-  response.set('Allow', path === '/sent' ? 'GET, HEAD' : 'GET, HEAD, POST');
-  throw new Failure('methodNotAllowed');
-};

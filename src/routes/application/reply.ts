@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express';
+import type { SessionData } from 'express-session';
 import { DRAFT_DAYS, MAX_APPLICATIONS_PER_ADDRESS_PER_DAY } from '../../application/limits.ts';
-import type { ApplicationWindow } from '../../backend/schemas.ts';
+import type { Problem } from '../../application/problems.ts';
 import { formatDay, formatMoment, readDay } from '../../content/time.ts';
 import { Failure, type FailureKind } from '../../failures.ts';
 import { closedPage, formPage, type Said } from '../../form/form-page.ts';
@@ -45,20 +46,11 @@ export function createReply(
     return draft?.reference === reference;
   }
 
-  async function showForm(
-    said: Omit<Said, 'token'>,
-    kind?: FailureKind,
-    window?: ApplicationWindow,
-  ): Promise<void> {
+  async function showForm(said: Omit<Said, 'token'>, kind?: FailureKind): Promise<void> {
     if (isSingleFile) return showFiles(said, kind);
     const context = services.requestContexts.contextOf(request);
-    const page = await formPage(
-      services,
-      context,
-      form,
-      { ...said, token: tokenFor(services, request) },
-      window,
-    );
+    const token = tokenFor(services, request);
+    const page = await formPage(services, context, form, { ...said, token });
     if (!form.isLooking) await forgetRemoved(services.store, form);
     await sendForm(services, request, response, page, kind);
   }
@@ -76,38 +68,35 @@ export function createReply(
   }
 
   /** The form again, and why nothing of it was sent. */
-  async function refused(kind: FailureKind, text: string, window?: ApplicationWindow): Promise<void> {
+  async function refused(kind: FailureKind, text: string): Promise<void> {
     note(kind);
     const alert = { heading: t('problemsHeading'), text };
-    await showForm({ alert, problems: form.problems }, kind, window);
+    await showForm({ alert, problems: form.problems }, kind);
   }
 
   return {
     isSingleFile,
 
-    /** The form again with its messages; `kind` where it has problems. */
-    async form(said: Omit<Said, 'token'>, window: ApplicationWindow, kind?: FailureKind): Promise<void> {
+    /** The form again, with its problems if it has any. */
+    async form(problems: readonly Problem[]): Promise<void> {
+      const kind = kindOf(problems);
       note(kind);
-      const fields = (said.problems ?? []).map(({ field }) => field);
+      const fields = problems.map(({ field }) => field);
       // A field that is asked about alone is counted where it is judged.
       if (form.posted?.action.kind !== 'check') services.metrics.form.problemsAt(fields, 'sent');
-      await showForm(said, kind, window);
+      await showForm({ problems }, kind);
     },
 
     /** After a POST that did what it should: for htmx the form at once, for all others by way of a redirect. */
-    async done(
-      notice: NonNullable<Request['session']['notice']>,
-      anchor: string,
-      window: ApplicationWindow,
-    ): Promise<void> {
+    async done(notice: NonNullable<SessionData['notice']>): Promise<void> {
       if (isFragmentAsked(request)) {
-        return showForm({ notice: noticeText(t, notice) }, undefined, window);
+        return showForm({ notice: noticeText(t, notice) });
       }
       // The page that the visitor is led to only looks: a code for it is made here.
       if (form.draft) await services.captchaCodes.current(form.draft.id);
       request.session.notice = notice;
       await saveSession(request);
-      leadTo(request, response, `${formPath}#${anchor}`);
+      leadTo(request, response, `${formPath}#${notice.kind === 'newCodeReady' ? 'captcha' : 'declareFile'}`);
     },
 
     /** To the receipt: the whole of it for the session that has sent the application, its number for any other one. */
@@ -131,14 +120,14 @@ export function createReply(
     field: (html: string, kind?: FailureKind): void => sendOwn(response, html, kind),
 
     /** The window is closed: nothing is sent, and what was kept stays so for a while. */
-    async closed(window: ApplicationWindow): Promise<void> {
+    async closed(): Promise<void> {
       note('formClosed');
       if (isSingleFile) {
         return showFiles({ alert: { heading: '', text: t('closedText') } }, 'formClosed');
       }
       const until = readDay(daysAfter(Date.now(), DRAFT_DAYS)) ?? '';
       const kept = t('closedKept', { day: formatDay(until, lng) });
-      const page = await closedPage(services.requestContexts.contextOf(request), form, window, kept);
+      const page = await closedPage(services.requestContexts.contextOf(request), form, kept);
       await sendForm(services, request, response, page, 'formClosed');
     },
 
@@ -155,9 +144,9 @@ export function createReply(
     tooManyDrafts: (): Promise<void> => refused('tooMany', t('tooManyDrafts')),
 
     /** No application is taken from this address before a time: the draft is kept until then. */
-    tooManySent(until: number, window: ApplicationWindow): Promise<void> {
+    tooManySent(until: number): Promise<void> {
       const limit = MAX_APPLICATIONS_PER_ADDRESS_PER_DAY;
-      return refused('tooMany', t('tooManySent', { limit, time: formatMoment(until, lng) }), window);
+      return refused('tooMany', t('tooManySent', { limit, time: formatMoment(until, lng) }));
     },
 
     /** The store or the backend does not do its part: nothing is sent, all that could be kept is. */
@@ -169,4 +158,9 @@ export function createReply(
       await showForm({ alert, problems: form.problems }, 'storage');
     },
   };
+}
+
+function kindOf(problems: readonly Problem[]): FailureKind | undefined {
+  if (problems.length === 0) return undefined;
+  return problems.some(({ code }) => code === 'captchaTooOften') ? 'tooMany' : 'invalid';
 }
