@@ -1,4 +1,4 @@
-import { normaliseCaptcha } from '../application/captcha-answer.ts';
+import { normaliseCaptcha } from '../application/ascii.ts';
 import type { Values } from '../application/fields.ts';
 import type { Problem } from '../application/problems.ts';
 import { checkApplication } from '../application/schema.ts';
