@@ -11,17 +11,12 @@ import { problemText } from '../../form/problem-words.ts';
 import { findRemoved } from '../../form/removed-files.ts';
 import { addressHash } from '../../form/visitor-address.ts';
 import { isFragmentAsked } from '../../middleware/fragment.ts';
-import type { Services } from '../../services.ts';
 import type { Draft } from '../../store/drafts.ts';
+import type { FormServices } from './form-services.ts';
 import type { Reply } from './reply.ts';
 
-export type ActionDependencies = Pick<
-  Services,
-  'store' | 'config' | 'secret' | 'metrics' | 'captchaCodes' | 'renderField'
->;
-
 type Post = {
-  services: ActionDependencies;
+  services: FormServices;
   request: Request;
   form: FormRequest;
   reply: Reply;

@@ -2,16 +2,14 @@ import type { Request, Response } from 'express';
 import { Failure } from '../../failures.ts';
 import type { FormRequest } from '../../form/form-request.ts';
 import type { Action } from '../../form/posted.ts';
-import type { Services } from '../../services.ts';
-import { type ActionDependencies, act } from './actions.ts';
-import { type PostDependencies, readPost } from './post.ts';
-import { createReply, type Reply, type ReplyDependencies } from './reply.ts';
-
-export type AnswerDependencies = ActionDependencies & ReplyDependencies & PostDependencies;
+import { act } from './actions.ts';
+import type { FormServices } from './form-services.ts';
+import { readPost } from './post.ts';
+import { createReply, type Reply } from './reply.ts';
 
 /** Answers a POST after everything in it is kept. Its address may say the `action`, else the form does. */
 export async function answerPost(
-  services: AnswerDependencies,
+  services: FormServices,
   request: Request,
   response: Response,
   action?: Action,
@@ -28,7 +26,7 @@ export async function answerPost(
 }
 
 async function answer(
-  services: AnswerDependencies,
+  services: FormServices,
   request: Request,
   form: FormRequest,
   reply: Reply,
@@ -50,7 +48,7 @@ async function answer(
 }
 
 /** The key of a sent application leads to its receipt even without a token: a second click must not say that nothing was sent. */
-async function unsigned({ store }: Pick<Services, 'store'>, form: FormRequest, reply: Reply): Promise<void> {
+async function unsigned({ store }: FormServices, form: FormRequest, reply: Reply): Promise<void> {
   const key = form.posted?.submitKey;
   const reference = key && (await store.applications.referenceOf(key));
   return reference ? reply.receipt(reference) : reply.unsigned();

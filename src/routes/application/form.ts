@@ -3,16 +3,14 @@ import { Failure } from '../../failures.ts';
 import { closedPage, formPage } from '../../form/form-page.ts';
 import { noticeText } from '../../form/problem-words.ts';
 import { findRemoved, forgetRemoved } from '../../form/removed-files.ts';
-import type { Services } from '../../services.ts';
 import { redirectedTo } from '../redirect.ts';
-import { type AnswerDependencies, answerPost } from './answer-post.ts';
-import { type SendDependencies, sendForm } from './send.ts';
-import { readVisit, tokenFor, type VisitDependencies } from './visit.ts';
-
-type Dependencies = Pick<Services, 'captchaCodes' | 'formTokens'> & VisitDependencies & SendDependencies;
+import { answerPost } from './answer-post.ts';
+import type { FormServices } from './form-services.ts';
+import { sendForm } from './send.ts';
+import { readVisit, tokenFor } from './visit.ts';
 
 /** The form with the content of the visitor's draft, or empty without an open draft. It creates nothing. */
-export function showForm(services: Dependencies): RequestHandler {
+export function showForm(services: FormServices): RequestHandler {
   return async (request, response) => {
     const form = await readVisit(services, request, response);
     if (redirectedTo(form.node.path, request, response)) return;
@@ -38,6 +36,6 @@ function takeNotice({ session, t }: Request): string | undefined {
 
 /** Takes what the visitor has typed, and does what the button asks for. */
 export const answerForm =
-  (services: AnswerDependencies): RequestHandler =>
+  (services: FormServices): RequestHandler =>
   (request, response) =>
     answerPost(services, request, response);

@@ -7,22 +7,20 @@ import { firstText, readKey, readPosted } from '../../form/posted.ts';
 import { saveSession } from '../../form/session.ts';
 import { addressHash } from '../../form/visitor-address.ts';
 import { cameFrom } from '../../middleware/cross-site.ts';
-import type { Services } from '../../services.ts';
 import type { Draft } from '../../store/drafts.ts';
-import { type BodyDependencies, readBody } from './read-body.ts';
-import { readVisit, type VisitDependencies } from './visit.ts';
-
-export type PostDependencies = BodyDependencies & VisitDependencies & Pick<Services, 'secret' | 'formTokens'>;
+import type { FormServices } from './form-services.ts';
+import { readBody } from './read-body.ts';
+import { readVisit } from './visit.ts';
 
 /** A POST as far as it has come in. */
-type Post = { services: PostDependencies; request: Request; form: FormRequest };
+type Post = { services: FormServices; request: Request; form: FormRequest };
 
 /**
  * Reads a posted form, and keeps its files and texts before anything is judged. Of one that breaks off, what arrived is kept, and the
  * failure passed on; undefined where its visitor has left.
  */
 export async function readPost(
-  services: PostDependencies,
+  services: FormServices,
   request: Request,
   response: Response,
 ): Promise<FormRequest | undefined> {
@@ -133,7 +131,7 @@ async function keepTexts(
 
 /** Removes the draft that a POST has begun and that its visitor cannot find again. */
 export async function forgetNewDraft(
-  { store }: Pick<Services, 'store'>,
+  { store }: FormServices,
   { session }: Request,
   form: FormRequest,
 ): Promise<void> {

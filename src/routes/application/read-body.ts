@@ -13,14 +13,9 @@ import { tooLongProblem } from '../../application/problems.ts';
 import { RETRY_HEADER } from '../../application/upload-retry.ts';
 import { Failure } from '../../failures.ts';
 import type { FormRequest } from '../../form/form-request.ts';
-import type { Services } from '../../services.ts';
 import type { Draft } from '../../store/drafts.ts';
 import { createFileIntake, type FileIntake } from '../../uploads/file-intake.ts';
-
-export type BodyDependencies = Pick<
-  Services,
-  'store' | 'config' | 'metrics' | 'checkers' | 'virusScan' | 'intakePace'
->;
+import type { FormServices } from './form-services.ts';
 
 const FILES_FIELD = 'declareFile';
 
@@ -73,7 +68,7 @@ const parseUrlEncoded = express.urlencoded({
  * and what ends too early: what came before is there then, too.
  */
 export async function readBody(
-  { store, checkers, virusScan, config, metrics, intakePace }: BodyDependencies,
+  { store, checkers, virusScan, config, metrics, intakePace }: FormServices,
   request: Request,
   response: Response,
   form: FormRequest,

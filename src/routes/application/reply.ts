@@ -10,27 +10,16 @@ import { fileModels, noticeText, problemTexts } from '../../form/problem-words.t
 import { forgetRemoved } from '../../form/removed-files.ts';
 import { saveSession } from '../../form/session.ts';
 import { isFragmentAsked } from '../../middleware/fragment.ts';
-import type { Services } from '../../services.ts';
 import { daysAfter } from '../../store/days.ts';
+import type { FormServices } from './form-services.ts';
 import { forgetNewDraft } from './post.ts';
-import { leadTo, type SendDependencies, sendForm, sendOwn } from './send.ts';
+import { leadTo, sendForm, sendOwn } from './send.ts';
 import { tokenFor } from './visit.ts';
-
-export type ReplyDependencies = Pick<
-  Services,
-  'store' | 'metrics' | 'captchaCodes' | 'formTokens' | 'renderFiles' | 'requestContexts'
-> &
-  SendDependencies;
 
 export type Reply = ReturnType<typeof createReply>;
 
 /** The ways in which a POST of the form is answered. */
-export function createReply(
-  services: ReplyDependencies,
-  request: Request,
-  response: Response,
-  form: FormRequest,
-) {
+export function createReply(services: FormServices, request: Request, response: Response, form: FormRequest) {
   const { t, lng } = request;
   const formPath = form.node.path;
   const isSingleFile = request.path === '/files' && isFragmentAsked(request);

@@ -3,13 +3,12 @@ import { Failure } from '../../failures.ts';
 import { sentPage } from '../../form/sent-page.ts';
 import type { Services } from '../../services.ts';
 import { redirectedTo } from '../redirect.ts';
-import { type SendDependencies, sendForm } from './send.ts';
-import { readVisit, type VisitDependencies } from './visit.ts';
-
-type Dependencies = VisitDependencies & SendDependencies;
+import type { FormServices } from './form-services.ts';
+import { sendForm } from './send.ts';
+import { readVisit } from './visit.ts';
 
 /** The receipt of the visitor's last application; redirects to the form where there is none. */
-export function showReceipt(services: Dependencies): RequestHandler {
+export function showReceipt(services: FormServices): RequestHandler {
   return async (request, response) => {
     const form = await readVisit(services, request, response);
     if (redirectedTo(`${form.node.path}/sent`, request, response)) return;

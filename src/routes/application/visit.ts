@@ -1,17 +1,15 @@
 import type { Request, Response } from 'express';
 import type { FormRequest } from '../../form/form-request.ts';
 import { firstText } from '../../form/posted.ts';
-import type { Services } from '../../services.ts';
+import type { FormServices } from './form-services.ts';
 import { placeOf } from './place.ts';
-
-export type VisitDependencies = Pick<Services, 'store' | 'formSessions' | 'requestContexts'>;
 
 /**
  * Finds the visitor's session and its draft, and writes nothing. A POST must not be lost where the store fails: the visit then goes on
  * without them and notes the failure.
  */
 export async function readVisit(
-  { store, formSessions, requestContexts }: VisitDependencies,
+  { store, formSessions, requestContexts }: FormServices,
   request: Request,
   response: Response,
 ): Promise<FormRequest> {
@@ -40,5 +38,5 @@ const sessionOf = ({ session, sessionID }: Request): string | undefined =>
   (session.draftId ?? session.reference ?? session.repeated) === undefined ? undefined : sessionID;
 
 /** The token of the form that is shown. Without a session store it is the token of the request. */
-export const tokenFor = ({ formTokens }: Pick<Services, 'formTokens'>, request: Request): string =>
+export const tokenFor = ({ formTokens }: FormServices, request: Request): string =>
   request.session ? formTokens.issue(sessionOf(request)) : (firstText(request.body, 'token') ?? '');
