@@ -62,7 +62,7 @@ describe('an application', () => {
     });
   });
 
-  const faults: [TextField, string][] = [
+  const wrong: [TextField, string][] = [
     ['companyName', 'a'],
     ['companyShortName', 'a'.repeat(51)],
     ['registrationPlace', ' '],
@@ -75,13 +75,13 @@ describe('an application', () => {
     ['companyDescription', 'a'.repeat(2001)],
   ];
 
-  it.each(faults)('judges %s as the field alone is judged, and only it', (field, value) => {
+  it.each(wrong)('judges %s as the field alone is judged, and only it', (field, value) => {
     const alone = check(field, value);
     expect(whole({ [field]: value })).toEqual({ problems: 'problem' in alone ? [alone.problem] : [] });
     expect(alone).toHaveProperty('problem.field', field);
   });
 
-  it('that was never sent as texts is empty, not a fault of the program', () => {
+  it('that was never sent as texts is empty, not a failure of the program', () => {
     const sent = {
       ...values,
       companyName: ['a', 'b'] as unknown as string,
