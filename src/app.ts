@@ -1,6 +1,6 @@
 import compression from 'compression';
 import express, { type Express } from 'express';
-import { readAddress } from './middleware/address.ts';
+import { checkAddress } from './middleware/address.ts';
 import { errors, notFound } from './middleware/errors.ts';
 import { requireHost } from './middleware/host.ts';
 import { requestId } from './middleware/request-id.ts';
@@ -21,7 +21,7 @@ export function createApp(services: Services): Express {
   app.use(requestLog(services));
   app.use(securityHeaders(config.siteUrl));
   app.use(compression());
-  app.use(readAddress, requireHost);
+  app.use(checkAddress, requireHost);
   app.use(routes(services));
   app.use(notFound);
   app.use(errors(services));

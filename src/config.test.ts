@@ -4,11 +4,11 @@ import path from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { checkFolders, readConfig, SettingsError } from './config.ts';
 
-function faultsOf(environment: Record<string, string>): string[] {
+function problemsOf(environment: Record<string, string>): string[] {
   try {
     readConfig(environment);
   } catch (error) {
-    if (error instanceof SettingsError) return error.faults;
+    if (error instanceof SettingsError) return error.problems;
     throw error;
   }
   return [];
@@ -58,7 +58,7 @@ describe('ASSET_HOSTS', () => {
   });
 
   it('that holds what is no host has each of these named', () => {
-    const [first, second] = faultsOf({ ASSET_HOSTS: 'cdn.example.com, https://a.example, 10.0.0.0/8' });
+    const [first, second] = problemsOf({ ASSET_HOSTS: 'cdn.example.com, https://a.example, 10.0.0.0/8' });
     expect(first).toMatch(/^ASSET_HOSTS must be hosts, such as .*; https:\/\/a\.example is none$/u);
     expect(second).toMatch(/10\.0\.0\.0\/8 is none$/u);
   });
@@ -152,18 +152,18 @@ describe('a faulty variable is named', () => {
     ['S3_ENDPOINT', 'http://s3'],
     ['S3_SECRET_ACCESS_KEY', 'x'],
   ])('%s=%s', (name, value) => {
-    const faults = faultsOf({ [name]: value });
-    expect(faults).toEqual([expect.stringMatching(new RegExp(`^${name} `, 'u'))]);
+    const problems = problemsOf({ [name]: value });
+    expect(problems).toEqual([expect.stringMatching(new RegExp(`^${name} `, 'u'))]);
   });
 
   it('says of one that is reserved to leave it unset', () => {
     for (const name of ['DATABASE_URL', 'S3_BUCKET', 'S3_REGION']) {
-      expect(faultsOf({ [name]: 'x' })).toEqual([expect.stringContaining('leave it unset')]);
+      expect(problemsOf({ [name]: 'x' })).toEqual([expect.stringContaining('leave it unset')]);
     }
   });
 
   it('together with all the others', () => {
-    const faults = faultsOf({
+    const problems = problemsOf({
       NODE_ENV: 'production',
       PORT: 'x',
       LOG_LEVEL: 'x',
@@ -171,7 +171,7 @@ describe('a faulty variable is named', () => {
       S3_REGION: 'x',
       CAPTCHA_TEST_ANSWER: 'x',
     });
-    const named = faults.map((fault) => fault.split(' ')[0]).sort();
+    const named = problems.map((problem) => problem.split(' ')[0]).sort();
     expect(named).toEqual([
       'CAPTCHA_TEST_ANSWER',
       'DATABASE_URL',
@@ -187,7 +187,7 @@ describe('a faulty variable is named', () => {
   });
 
   it('without the value of a secret', () => {
-    expect(faultsOf({ SESSION_SECRET: 'hush' }).join()).not.toContain('hush');
+    expect(problemsOf({ SESSION_SECRET: 'hush' }).join()).not.toContain('hush');
   });
 });
 
@@ -195,12 +195,12 @@ describe('in production', () => {
   const production = { NODE_ENV: 'production' };
 
   it('SITE_URL is required', () => {
-    expect(faultsOf(production)).toEqual([expect.stringMatching(/^SITE_URL /u)]);
+    expect(problemsOf(production)).toEqual([expect.stringMatching(/^SITE_URL /u)]);
   });
 
   it('a captcha answer for tests is refused', () => {
-    const faults = faultsOf({ ...production, SITE_URL: 'https://a.example', CAPTCHA_TEST_ANSWER: 'x' });
-    expect(faults).toEqual([expect.stringMatching(/^CAPTCHA_TEST_ANSWER /u)]);
+    const problems = problemsOf({ ...production, SITE_URL: 'https://a.example', CAPTCHA_TEST_ANSWER: 'x' });
+    expect(problems).toEqual([expect.stringMatching(/^CAPTCHA_TEST_ANSWER /u)]);
   });
 });
 

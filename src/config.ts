@@ -82,13 +82,13 @@ const settings = z.object({
 type Settings = z.infer<typeof settings>;
 type Environment = Record<string, string | undefined>;
 
-/** All faults of the settings at once, a line each, by the variable's name. */
+/** All problems of the settings at once, a line each, by the variable's name. */
 export class SettingsError extends Error {
-  readonly faults: string[];
+  readonly problems: string[];
 
-  constructor(faults: string[]) {
-    super(`The settings are wrong:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
-    this.faults = faults;
+  constructor(problems: string[]) {
+    super(`The settings are wrong:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    this.problems = problems;
   }
 }
 
@@ -112,27 +112,25 @@ export function readConfig(environment: Environment = process.env) {
     name === 'ASSET_HOSTS' ? value !== undefined : value?.trim();
   const given = Object.fromEntries(Object.entries(environment).filter(isGiven));
   const parsed = settings.safeParse(given);
-  const faults = [
-    ...(parsed.success
-      ? []
-      : parsed.error.issues.map((issue) => `${issue.path[0]?.toString()} ${issue.message}`)),
-    ...reservedFaults(given),
-    ...productionFaults(given),
+  const problems = [
+    ...(parsed.error?.issues ?? []).map(({ path: [name], message }) => `${name?.toString()} ${message}`),
+    ...reservedProblems(given),
+    ...productionProblems(given),
   ];
-  if (!parsed.success || faults.length > 0) throw new SettingsError(faults);
+  if (!parsed.success || problems.length > 0) throw new SettingsError(problems);
   return toConfig(parsed.data);
 }
 
 export type Config = ReturnType<typeof readConfig>;
 
-const reservedFaults = (given: Environment): string[] =>
+const reservedProblems = (given: Environment): string[] =>
   Object.keys(given)
     .filter((name) => name === 'DATABASE_URL' || name.startsWith('S3_'))
     .map(
       (name) => `${name} is reserved for running on several machines, which is not built yet: leave it unset`,
     );
 
-function productionFaults(given: Environment): string[] {
+function productionProblems(given: Environment): string[] {
   if (given.NODE_ENV !== 'production') return [];
   return [
     ...(given.SITE_URL ? [] : ['SITE_URL is required when NODE_ENV is production']),
@@ -142,17 +140,17 @@ function productionFaults(given: Environment): string[] {
 
 /** Folders that cannot be used as they must be; the data folder is made where it is missing. */
 export function checkFolders({ contentDir, dataDir }: Config): void {
-  const faults: string[] = [];
+  const problems: string[] = [];
   if (contentDir && !statSync(contentDir, { throwIfNoEntry: false })?.isDirectory()) {
-    faults.push(`CONTENT_DIR is no folder: ${contentDir}`);
+    problems.push(`CONTENT_DIR is no folder: ${contentDir}`);
   }
   try {
     mkdirSync(dataDir, { recursive: true });
     accessSync(dataDir, constants.W_OK);
   } catch {
-    faults.push(`DATA_DIR cannot be written: ${dataDir}`);
+    problems.push(`DATA_DIR cannot be written: ${dataDir}`);
   }
-  if (faults.length > 0) throw new SettingsError(faults);
+  if (problems.length > 0) throw new SettingsError(problems);
 }
 
 function toConfig(values: Settings) {

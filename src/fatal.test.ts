@@ -4,21 +4,21 @@ import { describe, expect, it } from 'vitest';
 
 const run = promisify(execFile);
 
-const program = (fault: string) => `
+const program = (thrown: string) => `
   import pino from 'pino';
-  import { endOnFault } from ${JSON.stringify(new URL('./fatal.ts', import.meta.url).href)};
-  endOnFault(pino({ base: undefined }));
+  import { endOnFailure } from ${JSON.stringify(new URL('./fatal.ts', import.meta.url).href)};
+  endOnFailure(pino({ base: undefined }));
   setTimeout(() => console.log('went on'), 1000);
-  ${fault}
+  ${thrown}
 `;
 
-describe('an unexpected fault', () => {
+describe('an unexpected failure', () => {
   it.each([
     ['uncaughtException', "setImmediate(() => { throw new Error('broken'); });"],
     ['unhandledRejection', "Promise.reject(new Error('broken'));"],
-  ])('%s ends the process with one fatal line', async (origin, fault) => {
+  ])('%s ends the process with one fatal line', async (origin, thrown) => {
     const cwd = new URL('.', import.meta.url).pathname;
-    const ended = run(process.execPath, ['--input-type=module', '--eval', program(fault)], { cwd });
+    const ended = run(process.execPath, ['--input-type=module', '--eval', program(thrown)], { cwd });
     const { code, stdout } = await ended.then(
       () => Promise.reject(new Error('it went on')),
       (error: { code: number; stdout: string }) => error,

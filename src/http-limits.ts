@@ -28,7 +28,7 @@ export const HTTP_LIMITS = {
   bodyStretchMs: 30_000,
 };
 
-export type HttpLimits = typeof HTTP_LIMITS;
+type HttpLimits = typeof HTTP_LIMITS;
 
 /** Connections at a time, where the system lets the process have that many. */
 const MAX_CONNECTIONS = 4096;

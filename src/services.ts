@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Logger } from 'pino';
 import type { Page } from '../views/document.model.ts';
+import { MAX_INTAKE_BYTES_PER_SECOND } from './application/limits.ts';
 import { createAssetHosts } from './backend/asset-hosts.ts';
 import { createAssets } from './backend/assets.ts';
 import { createCache } from './backend/cache.ts';
@@ -14,6 +15,7 @@ import { createCaptchaCodes } from './captcha/captcha-codes.ts';
 import { createCaptchaMedia } from './captcha/captcha-media.ts';
 import type { Config } from './config.ts';
 import { createFormTokens } from './form/form-token.ts';
+import { createFormSessions } from './form/session.ts';
 import type { Language } from './i18n/languages.ts';
 import { createMetrics } from './metrics/site-metrics.ts';
 import { securityHeaderList } from './middleware/security-headers.ts';
@@ -21,14 +23,14 @@ import { createReadiness } from './pages/readiness.ts';
 import { renderField, renderFiles, renderForm, renderPage, renderSearch } from './pages/render.tsx';
 import { createSafe } from './pages/safe.ts';
 import { createPictures } from './pictures/pictures.ts';
-import { readBuiltAssets } from './response-cache/built-assets.ts';
+import { readBuiltAssets, readSiteAssets } from './response-cache/built-assets.ts';
 import { createPageCache } from './response-cache/page-cache.ts';
-import { readSiteAssets } from './response-cache/site-assets.ts';
 import { createPageSender } from './routes/page-sender.ts';
 import { createRequestContexts } from './routes/request-context.ts';
 import type { Store } from './store/index.ts';
 import { sessionSecret } from './store/secret.ts';
 import { createCheckerPool } from './uploads/checks/checker-pool.ts';
+import { createPace } from './uploads/pace.ts';
 import { createVirusScan } from './uploads/virus-scan/index.ts';
 
 type Outside = {
@@ -120,6 +122,7 @@ export function createServices(config: Config, outside: Outside) {
     store,
     secret,
     formTokens: createFormTokens(secret),
+    formSessions: createFormSessions({ store, secret, siteUrl }),
     captchaCodes: createCaptchaCodes({
       store,
       secret,
@@ -128,6 +131,8 @@ export function createServices(config: Config, outside: Outside) {
       isLimited: config.rateLimitPerMinute > 0,
     }),
     readiness,
+    /** How fast files come in, all together. */
+    intakePace: createPace(MAX_INTAKE_BYTES_PER_SECOND),
     /** Processes that look into files. */
     checkers,
     virusScan,

@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { readConfig } from './config.ts';
-import { endOnFault } from './fatal.ts';
+import { endOnFailure } from './fatal.ts';
 import { createPrimaryLink } from './processes/primary-link.ts';
 import { shareMetrics } from './processes/shared-metrics.ts';
 import { createSite } from './site.ts';
@@ -11,7 +11,7 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => u
 const primary = createPrimaryLink();
 const settings = readConfig();
 const log = pino({ level: settings.logLevel, base: undefined });
-endOnFault(log);
+endOnFailure(log);
 
 const { baseUrl, isHousekeeper } = await primary.started;
 const { server, services, drain } = await createSite(settings, {

@@ -7,19 +7,17 @@ const TODAY = '2026-11-21';
 const lengths = Object.entries(LENGTHS) as [keyof typeof LENGTHS, { min: number; max: number }][];
 const wide = ['a', '远', '𠮷', '😀', '\u0301'];
 
-const check = (field: TextField | 'captcha', value?: string) => checkField(field, value, TODAY);
+const check = (field: TextField, value?: string) => checkField(field, value, TODAY);
 
 describe('an empty field', () => {
   const empties = ['', ' ', '\u3000', '\r\n', '\t', '\u00a0', '\u200b\ufeff', '\u0000', '\u202e'];
-  const cases = [...textFields, 'captcha' as const].flatMap((field) =>
-    empties.map((value) => [field, value] as const),
-  );
+  const cases = textFields.flatMap((field) => empties.map((value) => [field, value] as const));
 
   it.each(cases)('%s is required: %j', (field, value) => {
     expect(check(field, value)).toEqual({ problem: { field, code: 'required' } });
   });
 
-  it.each([...textFields, 'captcha' as const])('%s is required where it was not sent', (field) => {
+  it.each(textFields)('%s is required where it was not sent', (field) => {
     expect(check(field)).toEqual({ problem: { field, code: 'required' } });
   });
 });
@@ -82,7 +80,6 @@ describe('a text', () => {
     ['establishmentDate', '２０２０年１月２日', '2020-01-02'],
     ['contactPhone', '（０１０）１２３４５６', '(010)123456'],
     ['developmentStage', ' seed ', 'seed'],
-    ['captcha', '１２ ３４５', '12345'],
   ] as const)('in %s, %j is kept as %j', (field, typed, kept) => {
     expect(check(field, typed)).toEqual({ value: kept });
   });

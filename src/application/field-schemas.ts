@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import { plainNumber } from './ascii.ts';
-import { normaliseCaptcha } from './captcha-answer.ts';
 import { readDate } from './dates.ts';
-import { isEmail, strippedEmail } from './email.ts';
 import { stages, type TextField } from './fields.ts';
 import { LENGTHS, MAX_PHONE_DIGITS, MIN_PHONE_DIGITS } from './limits.ts';
 import { phoneDigits } from './phone.ts';
 import type { FieldCode } from './problems.ts';
-import { cleanLine, cleanLines, lengthOf, trimmed } from './text.ts';
+import { cleanLine, cleanLines, lengthOf, stripEnd, stripStart, trimmed } from './text.ts';
 
 /** A zod issue that names a problem: its message is the code, its params hold the limit. */
 const says = (code: FieldCode, limit?: number) => ({ error: code, params: { limit }, abort: true });
@@ -39,7 +37,18 @@ const phone = required((value) => plainNumber(cleanLine(value)))
   .refine((value) => digits(value) >= MIN_PHONE_DIGITS, says('phoneTooShort', MIN_PHONE_DIGITS))
   .refine((value) => digits(value) <= MAX_PHONE_DIGITS, says('phoneTooLong', MAX_PHONE_DIGITS));
 
-const fixedSchemas = {
+const EMAIL_EDGE = /[\t\n\f\r ]/u;
+
+/** What a browser strips of a typed address before it looks at it: ASCII white space at its ends, no other. */
+const strippedEmail = (value: string): string => stripStart(stripEnd(value, EMAIL_EDGE), EMAIL_EDGE);
+
+/**
+ * Whether a browser would take this text, stripped, as an e-mail address.
+ * Source: https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address
+ */
+export const isEmail = (value: string): boolean => z.regexes.html5Email.test(value);
+
+const fixedSchemas: Record<Exclude<TextField, 'establishmentDate'>, z.ZodType<string>> = {
   companyName: text('companyName'),
   companyShortName: text('companyShortName'),
   registrationPlace: text('registrationPlace'),
@@ -49,12 +58,8 @@ const fixedSchemas = {
   industry: text('industry'),
   developmentStage: required(cleanLine).pipe(z.enum(stages, 'stage' satisfies FieldCode)),
   companyDescription: text('companyDescription', cleanLines),
-  captcha: required(normaliseCaptcha),
 };
 
-/** The rule of every field that is typed or chosen from a list; `today` is an ISO day in Asia/Shanghai. */
-export const fieldSchemas = (today: string) =>
-  ({ ...fixedSchemas, establishmentDate: date(today) }) satisfies Record<
-    TextField | 'captcha',
-    z.ZodType<string>
-  >;
+/** The rule of a field that is typed or chosen from a list; `today` is an ISO day in Asia/Shanghai. */
+export const fieldSchema = (field: TextField, today: string): z.ZodType<string> =>
+  field === 'establishmentDate' ? date(today) : fixedSchemas[field];

@@ -20,7 +20,6 @@ export const stages = ['idea', 'seed', 'early', 'growth', 'mature', 'pre-IPO'] a
 
 export type FieldName = (typeof fieldNames)[number];
 export type TextField = (typeof textFields)[number];
-export type Stage = (typeof stages)[number];
 
 /** What the ten text fields hold: as typed in a draft, normalised in an application. */
 export type Values = Record<TextField, string>;

@@ -1,12 +1,10 @@
 import { extensionOf } from './file-names.ts';
 
-export { cleanFileName, extensionOf, shortenFileName } from './file-names.ts';
-
 /** How a type's content is told: PDF, OLE compound file, ZIP with Office parts, picture. */
-export type FileKind = 'pdf' | 'ole' | 'ooxml' | 'image';
+type FileKind = 'pdf' | 'ole' | 'ooxml' | 'image';
 
 /** `mimes`: the registered type first (IANA's list), then what browsers and systems send besides. */
-export type FileType = { kind: FileKind; mimes: readonly [string, ...string[]] };
+type FileType = { kind: FileKind; mimes: readonly [string, ...string[]] };
 
 const OFFICE_OPEN_XML = 'application/vnd.openxmlformats-officedocument';
 const jpeg: FileType = { kind: 'image', mimes: ['image/jpeg', 'image/pjpeg'] };
@@ -33,12 +31,6 @@ export const extensions = Object.keys(fileTypes) as Extension[];
 /** The extension of a sent name where it is one that may be sent. */
 export const knownExtension = (name: string): Extension | undefined =>
   extensions.find((extension) => extension === extensionOf(name));
-
-/** The type of a name's extension; undefined where the type is not accepted. */
-export function fileTypeOf(name: string): FileType | undefined {
-  const extension = knownExtension(name);
-  return extension && fileTypes[extension];
-}
 
 /** The file input's `accept`: extensions for desktops, registered types for phones, whose pickers look at nothing else. */
 export const accept: string = [

@@ -63,11 +63,6 @@ export const tooLongProblem = (field: TextField): Problem => ({
 export const problemKey = ({ code }: Pick<Problem, 'code'>): string =>
   `problem${code.charAt(0).toUpperCase()}${code.slice(1)}`;
 
-/** Every key that `problemKey` can give. */
-export const problemKeys: readonly string[] = [...fieldCodes, ...fileCodes].map((code) =>
-  problemKey({ code }),
-);
-
 /** The problems in the order of the form; those of one field stay as they came. */
 export const inFieldOrder = (problems: readonly Problem[]): Problem[] =>
   problems.toSorted((a, b) => fieldNames.indexOf(a.field) - fieldNames.indexOf(b.field));

@@ -1,4 +1,4 @@
-import { normaliseCaptcha } from '../application/captcha-answer.ts';
+import { normaliseCaptcha } from '../application/ascii.ts';
 import { CAPTCHA_MINUTES, MAX_WRONG_CAPTCHAS_PER_MINUTE } from '../application/limits.ts';
 import type { Problem } from '../application/problems.ts';
 import type { Language } from '../i18n/languages.ts';

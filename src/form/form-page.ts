@@ -4,7 +4,6 @@ import type { Alert } from '../../views/forms/problem-summary.model.ts';
 import type { ApplicationContent } from '../../views/sections/application.model.ts';
 import type { Values } from '../application/fields.ts';
 import { inFieldOrder, type Problem } from '../application/problems.ts';
-import type { ApplicationWindow } from '../backend/schemas.ts';
 import type { CaptchaCodes } from '../captcha/captcha-codes.ts';
 import type { MenuNode } from '../content/menu.ts';
 import { readDay } from '../content/time.ts';
@@ -31,38 +30,28 @@ export type Said = {
 /** Today in Asia/Shanghai, an ISO day: companies are founded on a day of the group's own calendar. */
 export const today = (): string => readDay(Date.now()) ?? '';
 
-/** The form's own page while the window is open, or while its state is unknown (no `window`). */
+/** The form's own page while the window is open, or while its state is unknown (no window). */
 export async function formPage(
   dependencies: Dependencies,
   context: PageContext,
   form: FormRequest,
   said: Said,
-  window?: ApplicationWindow,
 ): Promise<Page> {
   const model = await formModel(dependencies, context, form, said);
-  const page = await applicationPage(context, form, { form: model, open: true, ...words(window) });
+  const page = await applicationPage(context, form, { form: model, open: true });
   const hasProblems = model.problems.length > 0 || model.alert !== undefined;
   if (hasProblems) page.head.title = `${context.texts.errorPrefix}${page.head.title}`;
   return page;
 }
 
 /** The same page while the window is closed; `kept` says what became of a POST. */
-export const closedPage = (
-  context: PageContext,
-  form: FormRequest,
-  window: ApplicationWindow,
-  kept?: string,
-): Promise<Page> => applicationPage(context, form, { closed: { kept }, open: false, ...words(window) });
-
-const words = (window: ApplicationWindow | undefined) => ({
-  title: window?.title,
-  description: window?.description,
-});
+export const closedPage = (context: PageContext, form: FormRequest, kept?: string): Promise<Page> =>
+  applicationPage(context, form, { closed: { kept }, open: false });
 
 async function applicationPage(
   context: PageContext,
-  { siteData, node, failure }: FormRequest,
-  shown: Pick<ApplicationContent, 'form' | 'closed' | 'open' | 'title' | 'description'>,
+  { siteData, node, window, failure }: FormRequest,
+  shown: Pick<ApplicationContent, 'form' | 'closed' | 'open'>,
 ): Promise<Page> {
   const { group } = siteData;
   const content: ApplicationContent = {
@@ -70,7 +59,8 @@ async function applicationPage(
     contact: contactOf(group, context.reader.language),
     name: group.name,
     ...shown,
-    title: shown.title === node.name ? undefined : shown.title,
+    title: window?.title === node.name ? undefined : window?.title,
+    description: window?.description,
   };
   const build = (item: MenuNode) => menuPage(context, siteData, item, { page: [] }, content);
   // The sections below the form may be the cause of the failure: the form is then shown without them.

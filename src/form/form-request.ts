@@ -1,4 +1,5 @@
 import type { Problem } from '../application/problems.ts';
+import type { ApplicationWindow } from '../backend/schemas.ts';
 import type { MenuNode } from '../content/menu.ts';
 import type { SiteData } from '../pages/site-data.ts';
 import type { Draft } from '../store/drafts.ts';
@@ -26,12 +27,10 @@ export type FormRequest = {
   kept: number;
   /** The request writes nothing: it is a GET, or its token is invalid. */
   isLooking: boolean;
-  /** Neither the browser nor the address says where the POST comes from: its token must. */
-  isTokenNeeded: boolean;
   /** Why nothing of the POST is kept, where no store is to blame: its token is missing or wrong, or its address has begun too many drafts. */
   refused?: 'unsigned' | 'full';
-  /** The draft that this POST is kept in, once it is admitted. */
-  admission?: Promise<Draft | undefined>;
+  /** Whether applications are taken, and the page's own words on it; missing where that is unknown. */
+  window?: ApplicationWindow;
   /** Why something could not be kept. */
   failure?: Error;
 };

@@ -1,7 +1,7 @@
-import { normaliseCaptcha } from '../application/captcha-answer.ts';
+import { normaliseCaptcha } from '../application/ascii.ts';
 import type { Values } from '../application/fields.ts';
 import type { Problem } from '../application/problems.ts';
-import { type Application, checkApplication } from '../application/schema.ts';
+import { checkApplication } from '../application/schema.ts';
 import type { CaptchaCodes, Typed } from '../captcha/captcha-codes.ts';
 import type { Draft } from '../store/drafts.ts';
 import type { Store } from '../store/index.ts';
@@ -29,10 +29,10 @@ export const judgeCaptcha = (
 ): Promise<Problem | undefined> =>
   normaliseCaptcha(typed.captcha) === '' ? Promise.resolve(undefined) : codes.answer(draft, typed, address);
 
-type Judged = { application: Application } | { problems: Problem[] } | { reference: string };
+type Judged = { application: Values } | { problems: Problem[] } | { reference: string };
 
 /**
- * Judges a draft as it is kept, beside what was `found` already. A fault that was found hides what else could be said of the
+ * Judges a draft as it is kept, beside what was `found` already. A problem that was found hides what else could be said of the
  * same field; a draft that another POST has sent in the meantime has a receipt instead.
  */
 export async function judgeApplication(
@@ -49,8 +49,8 @@ export async function judgeApplication(
   if (draft?.reference) return { reference: draft.reference };
   const isCaptchaSolved = draft?.captchaSolvedAt != null;
   const judged = checkApplication(values as Partial<Values>, { files: files.length, isCaptchaSolved }, today);
-  const atFault = new Set(found.map(({ field }) => field));
-  const others = 'problems' in judged ? judged.problems.filter(({ field }) => !atFault.has(field)) : [];
+  const named = new Set(found.map(({ field }) => field));
+  const others = 'problems' in judged ? judged.problems.filter(({ field }) => !named.has(field)) : [];
   if (found.length > 0 || others.length > 0) return { problems: [...found, ...others] };
   return judged;
 }

@@ -63,19 +63,17 @@ function cut(text: string): string {
 export const readKey = (key: unknown): string | undefined =>
   typeof key === 'string' && KEY.test(key) ? key : undefined;
 
+/** What the form's buttons send; any other is the one that sends the application. */
+const BUTTONS = new Map<string, Action>([
+  ['upload', { kind: 'upload' }],
+  ['new-code', { kind: 'newCode' }],
+  ['begin', { kind: 'begin' }],
+]);
+
 function readAction(sent: Map<string, string>): Action {
   const fileId = sent.get('remove');
   if (fileId !== undefined) return { kind: 'remove', fileId };
   const field = textFields.find((name) => name === sent.get('check'));
   if (field !== undefined) return { kind: 'check', field };
-  switch (sent.get('action')) {
-    case 'upload':
-      return { kind: 'upload' };
-    case 'new-code':
-      return { kind: 'newCode' };
-    case 'begin':
-      return { kind: 'begin' };
-    default:
-      return { kind: 'submit' };
-  }
+  return BUTTONS.get(sent.get('action') ?? '') ?? { kind: 'submit' };
 }

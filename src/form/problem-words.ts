@@ -1,9 +1,16 @@
+import type { SessionData } from 'express-session';
 import type { TFunction } from 'i18next';
 import type { FormFile } from '../../views/forms/file-list.model.ts';
 import type { ProblemText } from '../../views/forms/problem-summary.model.ts';
 import { type Problem, problemKey } from '../application/problems.ts';
 import { formatSize } from '../content/file-size.ts';
 import type { StoredFile } from '../store/draft-files.ts';
+
+/** What a POST has done, in words. */
+export function noticeText(t: TFunction, { kind, count }: NonNullable<SessionData['notice']>): string {
+  if (kind === 'filesUploaded') return t('filesUploaded', { count });
+  return kind === 'fileRemoved' ? t('fileRemoved') : t('newCodeReady');
+}
 
 /** The text of a problem; for a single file it begins with the file's name. */
 export function problemText(t: TFunction, problem: Problem): string {

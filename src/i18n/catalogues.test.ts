@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import en from '../../locales/en/site.json' with { type: 'json' };
 import zh from '../../locales/zh/site.json' with { type: 'json' };
 import { stages } from '../application/fields.ts';
-import { problemKeys } from '../application/problems.ts';
+import { fieldCodes, fileCodes, problemKey } from '../application/problems.ts';
 import { errorTextKey, failures } from '../failures.ts';
 import { languages } from './languages.ts';
 import { catalogue, texts, translate } from './set-up.ts';
@@ -38,6 +38,7 @@ const inText = (text: string) =>
   USES.flatMap((use) => [...text.matchAll(use)].map((match) => match[1] ?? ''));
 const statuses = [...Object.values(failures).map(({ status }) => status), 0];
 const inFailures = [...Object.values(failures).map(({ message }) => message), ...statuses.map(errorTextKey)];
+const problemKeys = [...fieldCodes, ...fileCodes].map((code) => problemKey({ code }));
 const used = new Set<string>([...inText(source), ...inFailures, ...problemKeys]);
 
 describe('the two catalogues', () => {

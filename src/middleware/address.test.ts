@@ -1,25 +1,9 @@
-import type { Request, Response } from 'express';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { Failure } from '../failures.ts';
 import type { Language } from '../i18n/languages.ts';
-import { MAX_TARGET_BYTES, readAddress } from './address.ts';
+import { addressOf, MAX_TARGET_BYTES } from './address.ts';
 
-function read(originalUrl: string) {
-  const request = { originalUrl, headers: { host: 'here' } } as Request;
-  const next = vi.fn();
-  try {
-    readAddress(request, {} as Response, next);
-  } catch (error) {
-    return { request, error };
-  }
-  expect(next.mock.calls).toEqual([[]]);
-  return { request, error: undefined };
-}
-
-const addressOf = (target: string) => {
-  const { request, error } = read(target);
-  expect(error).toBeUndefined();
-  return request.address;
-};
+const read = (originalUrl: string) => addressOf({ originalUrl });
 
 describe('the language and the path', () => {
   it.each<
@@ -52,9 +36,19 @@ describe('the language and the path', () => {
     ['/en?page=2', 'en', 'en', [], false],
     ['/?/en', 'zh', '', [], false],
   ])('of %s', (target, language, prefix, segments, hasTrailingSlash) => {
-    expect(addressOf(target)).toMatchObject({ language, prefix, segments, hasTrailingSlash });
-    expect(read(target).request.lng).toBe(language);
+    expect(read(target)).toMatchObject({ language, prefix, segments, hasTrailingSlash });
+    expect(read(target).failure).toBeUndefined();
   });
+});
+
+it.each([
+  ['/_payload.json', [], true],
+  ['/en/news/7/_payload.json?page=2', ['news', '7'], true],
+  ['/news/_payload%2Ejson', ['news'], true],
+  ['/news/_payload.json/', ['news', '_payload.json'], false],
+  ['/news/7', ['news', '7'], false],
+])('the payload of a page is told from the page: %s', (target, segments, isPayload) => {
+  expect(read(target)).toMatchObject({ segments, isPayload });
 });
 
 describe('the query', () => {
@@ -89,7 +83,8 @@ describe('the query', () => {
       ],
     ],
   ])('of %s', (target, search, query) => {
-    const address = addressOf(target);
+    const address = read(target);
+    expect(address.failure).toBeUndefined();
     expect(address.search).toBe(search);
     expect([...address.query]).toEqual(query);
   });
@@ -99,7 +94,7 @@ describe('a query that no page listens to', () => {
   it.each(['/news?%', '/news?x=%E6', '/news?x=%00', '/news?utm=%zz&page=2'])(
     'harms nothing: %s',
     (target) => {
-      expect(read(target).error).toBeUndefined();
+      expect(read(target).failure).toBeUndefined();
     },
   );
 });
@@ -121,7 +116,7 @@ describe('a path that this site cannot have', () => {
     '/a%2fb/',
     '/en/a%5cb/c',
   ])('%s is not found', (target) => {
-    expect(read(target).error).toMatchObject({ kind: 'notFound', status: 404 });
+    expect(read(target).failure).toMatchObject({ kind: 'notFound', status: 404 });
   });
 });
 
@@ -143,14 +138,14 @@ describe('what cannot be an address', () => {
     '*',
     '',
   ])('%j is refused', (target) => {
-    expect(read(target).error).toMatchObject({ kind: 'badAddress', status: 400 });
+    expect(read(target).failure).toMatchObject({ kind: 'badAddress', status: 400 });
   });
 
   it('is refused where it is too long', () => {
     const longest = `/${'a'.repeat(MAX_TARGET_BYTES - 1)}`;
-    expect(read(longest).error).toBeUndefined();
-    expect(read(`${longest}a`).error).toMatchObject({ kind: 'addressTooLong', status: 414 });
-    expect(read(`/?${'新'.repeat(MAX_TARGET_BYTES / 2)}`).error).toMatchObject({ kind: 'addressTooLong' });
+    expect(read(longest).failure).toBeUndefined();
+    expect(read(`${longest}a`).failure).toMatchObject({ kind: 'addressTooLong', status: 414 });
+    expect(read(`/?${'新'.repeat(MAX_TARGET_BYTES / 2)}`).failure).toMatchObject({ kind: 'addressTooLong' });
   });
 
   it.each([
@@ -159,7 +154,6 @@ describe('what cannot be an address', () => {
     ['/EN//x', 'en'],
     [`/en/${'a'.repeat(MAX_TARGET_BYTES)}`, 'en'],
   ])('is refused in its language: %s', (target, language) => {
-    const { request } = read(target);
-    expect([request.lng, request.address.language]).toEqual([language, language]);
+    expect(read(target)).toMatchObject({ language, failure: expect.any(Failure) });
   });
 });

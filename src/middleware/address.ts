@@ -1,62 +1,71 @@
-import type { RequestHandler } from 'express';
-import { PAYLOAD } from '../content/payload-address.ts';
+import type { Request, RequestHandler } from 'express';
+import { PAYLOAD, payloadAddress } from '../content/payload-address.ts';
 import { Failure } from '../failures.ts';
 import type { Language } from '../i18n/languages.ts';
 
 /** The longest path and query that is read, in bytes (RFC 9110 asks for 8,000 at least). */
 export const MAX_TARGET_BYTES = 8000;
 
-/** Where a request goes: its language, its decoded path and its query, decided once. */
+/** Where a request goes. */
 export type Address = {
   language: Language;
   /** The prefix as it was written, `''` for none. */
   prefix: string;
-  /** Decoded, without the language prefix and without the empty one behind a trailing slash. */
+  /** Decoded, without the language prefix, a payload's name and the empty one behind a trailing slash. */
   segments: string[];
   hasTrailingSlash: boolean;
+  /** Asks for what a page was rendered from, instead of the page. */
+  isPayload: boolean;
   query: URLSearchParams;
   /** The query as it was written, with its `?`. */
   search: string;
+  /** Why it is refused: its language is then all that is read of the path. */
+  failure?: Failure;
 };
 
 declare global {
   namespace Express {
     interface Request {
-      address: Address;
       /** Read by i18next's middleware. */
       lng: Language;
-      /** Asks for what a page was rendered from, instead of the page. */
-      isPayloadAsked: boolean;
     }
   }
 }
 
-/** Reads the address of a request; an invalid one is refused after its language is known. */
-export const readAddress: RequestHandler = (request, _response, next) => {
-  const target = request.originalUrl;
-  const [path = '', ...rest] = target.split('?');
-  const search = rest.length > 0 ? `?${rest.join('?')}` : '';
-  const language = languageOfPath(path);
+/** Sets the language of a request, and refuses an invalid address. */
+export const checkAddress: RequestHandler = (request, _response, next) => {
+  const { language, failure } = addressOf(request);
   request.lng = language;
-  // An invalid address that asks for JSON is refused as JSON, too.
-  request.isPayloadAsked = path.endsWith(`/${PAYLOAD}`);
-  request.address = {
-    language,
-    prefix: '',
-    segments: [],
-    hasTrailingSlash: false,
-    query: new URLSearchParams(),
-    search,
-  };
-  if (Buffer.byteLength(target) > MAX_TARGET_BYTES) throw new Failure('addressTooLong');
-  if (!path.startsWith('/')) throw new Failure('badAddress');
-  const segments = decodeSegments(path);
-  if (segments.slice(0, -1).some(isBroken)) throw new Failure('notFound', { detail: 'no path of this site' });
-  const parts = split(segments);
-  request.lng = parts.prefix.toLowerCase() === 'en' ? 'en' : 'zh';
-  request.address = { language: request.lng, ...parts, query: readQuery(search), search };
+  if (failure) throw failure;
   next();
 };
+
+/** Reads the address of a request, as the visitor wrote it. */
+export function addressOf({ originalUrl: target }: Pick<Request, 'originalUrl'>): Address {
+  const [path = '', ...rest] = target.split('?');
+  const search = rest.length > 0 ? `?${rest.join('?')}` : '';
+  try {
+    if (Buffer.byteLength(target) > MAX_TARGET_BYTES) throw new Failure('addressTooLong');
+    if (!path.startsWith('/')) throw new Failure('badAddress');
+    return { ...split(decodeSegments(path)), query: readQuery(search), search };
+  } catch (error) {
+    return {
+      language: languageOfPath(path),
+      prefix: '',
+      segments: [],
+      hasTrailingSlash: false,
+      // An invalid address that asks for JSON is refused as JSON, too.
+      isPayload: path.endsWith(`/${PAYLOAD}`),
+      query: new URLSearchParams(),
+      search,
+      failure: error as Failure,
+    };
+  }
+}
+
+/** The address of what is asked for at a path: the page, or its payload. */
+export const asAsked = (path: string, { isPayload }: Address): string =>
+  isPayload ? payloadAddress(path) : path;
 
 /** The language of a path, whatever else it holds: `/en`, `/EN/…` are English, all else is Chinese. */
 const languageOfPath = (path: string): Language => (/^\/en(?:\/|$)/iu.test(path) ? 'en' : 'zh');
@@ -66,6 +75,7 @@ const isBroken = (segment: string): boolean => segment === '' || /[/\\]/u.test(s
 function decodeSegments(path: string): string[] {
   const decoded = path.slice(1).split('/').map(decode);
   if (decoded.some((segment) => segment.includes('\0'))) throw new Failure('badAddress');
+  if (decoded.slice(0, -1).some(isBroken)) throw new Failure('notFound', { detail: 'no path of this site' });
   return decoded;
 }
 
@@ -90,10 +100,16 @@ function decode(text: string): string {
   }
 }
 
-function split(all: string[]): Pick<Address, 'prefix' | 'segments' | 'hasTrailingSlash'> {
+function split(all: string[]): Omit<Address, 'query' | 'search'> {
   const [first = ''] = all;
   const prefix = /^(?:en|zh)$/iu.test(first) ? first : '';
   const rest = prefix ? all.slice(1) : all;
-  const hasTrailingSlash = rest.at(-1) === '' && all.length > 1;
-  return { prefix, segments: rest.filter(Boolean), hasTrailingSlash };
+  const isPayload = rest.at(-1) === PAYLOAD;
+  return {
+    language: prefix.toLowerCase() === 'en' ? 'en' : 'zh',
+    prefix,
+    segments: (isPayload ? rest.slice(0, -1) : rest).filter(Boolean),
+    hasTrailingSlash: rest.at(-1) === '' && all.length > 1,
+    isPayload,
+  };
 }

@@ -6,6 +6,7 @@ import { errorAlternate } from '../pages/alternate.ts';
 import { errorPage } from '../pages/error-page.ts';
 import { readSiteData } from '../pages/site-data.ts';
 import type { Services } from '../services.ts';
+import { addressOf } from './address.ts';
 import { isFragmentAsked } from './fragment.ts';
 import { toldOf } from './request-log.ts';
 
@@ -41,7 +42,7 @@ export function errors(services: Dependencies): ErrorRequestHandler {
     const status = httpStatus(failure.status);
     response.status(status).set({ 'Cache-Control': 'no-store', 'Content-Language': request.lng });
     if (failure.kind === 'busy') response.set('Retry-After', `${BUSY_S}`);
-    if (request.isPayloadAsked) {
+    if (addressOf(request).isPayload) {
       response.json({ statusCode: status, message: texts(request.lng)[errorMessageKey(status)] });
       return;
     }
@@ -54,7 +55,7 @@ export function errors(services: Dependencies): ErrorRequestHandler {
 /** The page of a failure, with the menu where the content is there. */
 function errorPages({ content, render, readiness, pictures }: Dependencies) {
   return async (request: Request, failure: Failure): Promise<string> => {
-    const { lng: language, address } = request;
+    const { lng: language } = request;
     const reader = content.reader(language, createDeadline(SITE_DATA_WAIT_MS));
     const isReady = readiness.isReady();
     const page = errorPage({
@@ -64,7 +65,7 @@ function errorPages({ content, render, readiness, pictures }: Dependencies) {
       address: retryAddress(request),
       requestId: request.id,
       siteData: isReady ? await readSiteData(reader).catch(() => undefined) : undefined,
-      alternatePath: await errorAlternate(reader, address.segments, isNotFound(failure.status)),
+      alternatePath: await errorAlternate(reader, addressOf(request).segments, isNotFound(failure.status)),
     });
     return render({ ...page, pictures: pictures.known(page) });
   };

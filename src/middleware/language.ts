@@ -1,34 +1,26 @@
 import { parseCookie } from 'cookie';
-import type { RequestHandler, Response } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { encodePath } from '../content/links.ts';
-import type { Language } from '../i18n/languages.ts';
+import { addressOf, asAsked } from './address.ts';
 
 /** The cookie that remembers a chosen language. */
 const COOKIE = 'lang';
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 
-const redirect = (
-  response: Response,
-  status: 302 | 303 | 308,
-  location: string,
-  cacheControl?: string,
-): void => {
-  if (cacheControl) response.set('Cache-Control', cacheControl);
-  response.redirect(status, location);
-};
-
 /** Chinese never has a prefix: `/zh/…` leads to the address without it. */
 export const withoutChinesePrefix: RequestHandler = (request, response, next) => {
-  const { prefix, segments, hasTrailingSlash, search } = request.address;
+  const address = addressOf(request);
+  const { prefix, segments, hasTrailingSlash, search } = address;
   if (prefix.toLowerCase() !== 'zh') return next();
   const slash = hasTrailingSlash && segments.length > 0 ? '/' : '';
-  redirect(response, 308, `${encodePath(segments, 'zh')}${slash}${search}`);
+  response.redirect(308, `${asAsked(encodePath(segments, 'zh'), address)}${slash}${search}`);
 };
 
 /** `?lang=` in the page's own language remembers the choice and leads to the address without it. */
 export function languageSwitch(isSecure: boolean): RequestHandler {
   return (request, response, next) => {
-    const { language, segments, query } = request.address;
+    const address = addressOf(request);
+    const { language, segments, query } = address;
     const [chosen, ...more] = query.getAll(COOKIE);
     if (chosen !== language || more.length > 0 || !isReading(request.method)) return next();
     const rest = new URLSearchParams(query);
@@ -41,25 +33,26 @@ export function languageSwitch(isSecure: boolean): RequestHandler {
       httpOnly: true,
       secure: isSecure,
     });
-    redirect(response, 303, `${encodePath(segments, language)}${search}`, 'no-store');
+    response.set('Cache-Control', 'no-store');
+    response.redirect(303, `${asAsked(encodePath(segments, language), address)}${search}`);
   };
 }
 
 /** Redirects a visitor who chose English and opens `/` from another site to `/en`. */
 export function chosenHome(siteUrl: string): RequestHandler {
   return (request, response, next) => {
-    const { language, segments, search } = request.address;
-    if (segments.length > 0 || language !== 'zh') return next();
+    const { language, segments, isPayload, search } = addressOf(request);
+    if (segments.length > 0 || isPayload || language !== 'zh') return next();
     response.vary('Cookie');
-    const chosen = parseCookie(request.get('Cookie') ?? '')[COOKIE] as Language | undefined;
+    const chosen = parseCookie(request.get('Cookie') ?? '')[COOKIE];
     if (chosen !== 'en' || !isReading(request.method) || isFromHere(request, siteUrl)) return next();
-    redirect(response, 302, `/en${search}`, 'private, no-store');
+    response.set('Cache-Control', 'private, no-store').redirect(302, `/en${search}`);
   };
 }
 
 const isReading = (method: string): boolean => method === 'GET' || method === 'HEAD';
 
-function isFromHere(request: Parameters<RequestHandler>[0], siteUrl: string): boolean {
+function isFromHere(request: Request, siteUrl: string): boolean {
   const referrer = request.get('Referer') ?? '';
   const isOwnReferrer = URL.canParse(referrer) && new URL(referrer).origin === siteUrl;
   return isOwnReferrer || request.get('Sec-Fetch-Site') === 'same-origin';

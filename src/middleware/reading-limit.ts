@@ -5,6 +5,14 @@ import { addressKey } from '../form/visitor-address.ts';
 
 const MINUTE_S = 60;
 
+/** What every limit has in common. */
+export const A_MINUTE = {
+  windowMs: MINUTE_S * 1000,
+  legacyHeaders: false,
+  // The number of proxies is a setting of the site, which checks it.
+  validate: false,
+} as const;
+
 /**
  * What one address may ask for in a minute, by what it costs; pages and files that stand ready as bytes do not count. An
  * office of 200 people behind one address stays far below each.
@@ -38,16 +46,13 @@ type Exceptions = {
 export function limitReading(
   what: keyof typeof READING_LIMITS,
   isLimited: boolean,
-  { skip = () => false, countsMissing = false }: Exceptions = {},
+  { skip, countsMissing }: Exceptions = {},
 ): RequestHandler {
   if (!isLimited) return (_request, _response, next) => next();
   return rateLimit({
-    windowMs: MINUTE_S * 1000,
+    ...A_MINUTE,
     limit: READING_LIMITS[what],
     standardHeaders: false,
-    legacyHeaders: false,
-    // The number of proxies is a setting of the site, which checks it.
-    validate: false,
     skip,
     skipSuccessfulRequests: countsMissing,
     requestWasSuccessful: (_request, { statusCode }) => !isNotFound(statusCode),

@@ -1,11 +1,14 @@
 import type { RequestHandler } from 'express';
 import { Failure } from '../failures.ts';
 
-const METHODS = ['GET', 'HEAD'];
+/** Refuses every method but those that an address knows, and says which they are. */
+export const onlyMethods =
+  (...known: string[]): RequestHandler =>
+  (request, response, next) => {
+    if (known.includes(request.method)) return next();
+    response.set('Allow', known.join(', '));
+    throw new Failure('methodNotAllowed');
+  };
 
-/** Addresses that can only be read refuse every other method, and say which they know. */
-export const readingOnly: RequestHandler = (request, response, next) => {
-  if (METHODS.includes(request.method)) return next();
-  response.set('Allow', METHODS.join(', '));
-  throw new Failure('methodNotAllowed');
-};
+/** For addresses that can only be read. */
+export const readingOnly = onlyMethods('GET', 'HEAD');

@@ -10,19 +10,17 @@ declare global {
   }
 }
 
+/** Characters of a number that a visitor can quote. */
 const LENGTH = 10;
 
 /** The format of a proxy's request id: short and harmless in logs and pages. */
 const GIVEN = /^[\w.-]{8,64}$/u;
 
-/** A number that a visitor can quote. */
-export const newRequestId = (): string => readableCode(LENGTH);
-
 /** Names each request; where there are proxies in front, by the name that they gave it. */
 export function requestId(trustProxy: number): RequestHandler {
   return (request, response, next) => {
     const given = trustProxy > 0 ? request.get('X-Request-Id') : undefined;
-    request.id = given !== undefined && GIVEN.test(given) ? given : newRequestId();
+    request.id = given !== undefined && GIVEN.test(given) ? given : readableCode(LENGTH);
     response.set('X-Request-Id', request.id);
     next();
   };

@@ -2,14 +2,14 @@ import pino from 'pino';
 import { createBuildInfo, VERSION } from '../build-info.ts';
 import { type Config, checkFolders, readConfig, SettingsError } from '../config.ts';
 import { distDir } from '../dist-dir.ts';
-import { endOnFault } from '../fatal.ts';
+import { endOnFailure } from '../fatal.ts';
 import { settingsSummary } from '../settings-summary.ts';
 
 /** What every start needs: the settings, and a log whose first line tells of them. */
 export function begin() {
   const settings = readSettings();
   const log = pino({ level: settings.logLevel, base: undefined });
-  endOnFault(log);
+  endOnFailure(log);
   log.info(
     {
       version: VERSION,

@@ -1,11 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import fresh from 'fresh';
-import { AGE_HEADER, contentAge } from './content-age.ts';
 import { chosenEncoding } from './encoding.ts';
 import type { Variants } from './variants.ts';
 
 /** An answer of the response cache; `storedAt` is when the backend gave its content, in milliseconds since 1970. */
 export type CachedAnswer = { variants: Variants; storedAt?: number };
+
+/** The age in whole seconds of the oldest answer of the backend that something was made of. For machines alone. */
+export const AGE_HEADER = 'X-Content-Age';
+
+/** What the header says of content that was given at this time, in milliseconds since 1970. */
+export const contentAge = (storedAt: number): string =>
+  `${Math.max(0, Math.floor((Date.now() - storedAt) / 1000))}`;
 
 const NOT_FOR_304 = new Set(['Content-Length', 'Content-Encoding', 'Content-Type']);
 

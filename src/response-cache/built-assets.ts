@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { SiteAssets } from '../../views/document.model.ts';
 import type { CachedAnswer } from './answer.ts';
 import type { Encoding } from './encoding.ts';
 import { createVariants, type HeaderList, type Variants } from './variants.ts';
@@ -18,6 +19,10 @@ const COMPRESSED: [string, Encoding][] = [
   ['.gz', 'gzip'],
 ];
 
+/** The addresses of the site's own styles, scripts and pictures by their names, as the build wrote them. */
+export const readSiteAssets = (distDir: string): SiteAssets =>
+  JSON.parse(readFileSync(path.join(distDir, 'assets.json'), 'utf8')) as SiteAssets;
+
 /** The built styles, scripts and pictures by their addresses, those of earlier builds too where they were left in the folder. */
 export function readBuiltAssets(distDir: string, headers: HeaderList): Map<string, CachedAnswer> {
   const folder = path.join(distDir, 'assets');
@@ -31,19 +36,15 @@ export function readBuiltAssets(distDir: string, headers: HeaderList): Map<strin
 
 function readAsset(folder: string, name: string, names: string[], headers: HeaderList): Variants {
   const body = readFileSync(path.join(folder, name));
-  const own = [
-    'Content-Type',
-    TYPES[path.extname(name)] ?? '',
-    'Cache-Control',
-    'public, max-age=31536000, immutable',
-  ];
-  const compressed = COMPRESSED.filter(([ending]) => names.includes(name + ending));
-  const varied = compressed.length > 0 ? ['Vary', 'Accept-Encoding'] : [];
+  const type = TYPES[path.extname(name)] ?? '';
+  const own = ['Content-Type', type, 'Cache-Control', 'public, max-age=31536000, immutable'];
+  const isCompressed = COMPRESSED.some(([ending]) => names.includes(name + ending));
+  const varied = isCompressed ? ['Vary', 'Accept-Encoding'] : [];
   const variants = createVariants(body, [...headers, ...own, ...varied], 'asset');
-  // What does not get smaller is sent as it is, whatever a browser takes.
-  if (compressed.length === 0) for (const [, encoding] of COMPRESSED) variants.leave(encoding);
-  for (const [ending, encoding] of compressed) {
-    variants.put(encoding, readFileSync(path.join(folder, name + ending)));
+  for (const [ending, encoding] of COMPRESSED) {
+    if (names.includes(name + ending)) variants.put(encoding, readFileSync(path.join(folder, name + ending)));
+    // What does not get smaller is sent as it is, whatever a browser takes.
+    else variants.leave(encoding);
   }
   return variants;
 }

@@ -56,7 +56,6 @@ export function createVariants(body: Buffer, headers: HeaderList, kind: RequestK
   }
 
   return {
-    hash,
     kind,
     get: (encoding: Encoding): Variant => made.get(encoding) ?? put(encoding, compressNow[encoding](body)),
 

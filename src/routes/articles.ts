@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
 import { articlePath } from '../content/links.ts';
+import { addressOf } from '../middleware/address.ts';
 import { limitReading } from '../middleware/reading-limit.ts';
 import { isFor } from '../middleware/request-log.ts';
 import { articlePage } from '../pages/article-page.ts';
@@ -8,23 +9,20 @@ import { redirectedTo } from './redirect.ts';
 
 type Dependencies = Pick<Services, 'config' | 'requestContexts' | 'pageSender'>;
 
-/** Articles by the last part of the path. Requests for missing ones are limited by address. */
-export function articles(services: Dependencies): RequestHandler[] {
-  const isLimited = services.config.rateLimitPerMinute > 0;
+/**
+ * An article by the last part of the path, shown at its own address; any other one redirects there. Requests for missing ones
+ * are limited by address.
+ */
+export function articles({ config, requestContexts, pageSender }: Dependencies): RequestHandler[] {
   return [
     isFor('article'),
-    limitReading('missingArticles', isLimited, { countsMissing: true }),
-    showArticle(services),
+    limitReading('missingArticles', config.rateLimitPerMinute > 0, { countsMissing: true }),
+    async (request, response) => {
+      const { context, siteData } = await requestContexts.sourcesOf(request);
+      const article = await context.reader.article(addressOf(request).segments.at(-1) ?? '');
+      if (redirectedTo(articlePath(siteData.menu, article), request, response)) return;
+      const page = await articlePage(context, siteData, article);
+      await pageSender.send(request, response, page, context.reader);
+    },
   ];
-}
-
-/** Shows an article at its own address, and redirects there from any other one. */
-function showArticle({ requestContexts, pageSender }: Dependencies): RequestHandler {
-  return async (request, response) => {
-    const { context, siteData } = await requestContexts.sourcesOf(request);
-    const article = await context.reader.article(request.address.segments.at(-1) ?? '');
-    if (redirectedTo(articlePath(siteData.menu, article), request, response)) return;
-    const page = await articlePage(context, siteData, article);
-    await pageSender.send(request, response, page, context.reader);
-  };
 }

@@ -1,23 +1,21 @@
-import { type Request, type RequestHandler, Router } from 'express';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { ShownCode } from '../captcha/captcha-codes.ts';
 import { Failure } from '../failures.ts';
+import { addressOf } from '../middleware/address.ts';
 import { refuseForeign } from '../middleware/cross-site.ts';
-import { formSession, type SessionDependencies } from '../middleware/form-session.ts';
 import { limitReading } from '../middleware/reading-limit.ts';
 import { isFor } from '../middleware/request-log.ts';
 import type { Services } from '../services.ts';
 
-type Codes = Pick<Services, 'captchaCodes'>;
+type Dependencies = Pick<Services, 'captchaCodes' | 'formSessions' | 'config'>;
 
 /** The picture and the sound of a form's code, in the language of the prefix. */
-export function captcha(services: Codes & SessionDependencies): Router {
+export function captcha(services: Dependencies): Router {
   const { siteUrl, rateLimitPerMinute } = services.config;
-  const session = unlessSealed(formSession(services, { onlyLooks: true }));
   const guards = (limited: 'codePictures' | 'codeSounds') => [
     isFor('captcha'),
     refuseForeign(siteUrl),
     limitReading(limited, rateLimitPerMinute > 0),
-    session,
   ];
   const router = Router({ caseSensitive: true });
   router.get('/captcha/image', guards('codePictures'), image(services));
@@ -25,39 +23,39 @@ export function captcha(services: Codes & SessionDependencies): Router {
   return router;
 }
 
-/** A sealed code comes with the address and needs no session: it can be shown while the store is away. */
-const unlessSealed =
-  (handler: RequestHandler): RequestHandler =>
-  (request, response, next) =>
-    sealedIn(request.address) === undefined ? handler(request, response, next) : next();
-
-const sealedIn = ({ query }: Request['address']): string | undefined => query.get('code') ?? undefined;
-
-/** The code that the address brings, or else that of the visitor's draft; fails where there is none. */
-async function shownCode({ captchaCodes }: Codes, { address, session }: Request): Promise<ShownCode> {
-  const sealed = sealedIn(address);
+/**
+ * The code that the address brings sealed, which can be shown while the store is away, or else that of the visitor's draft; fails
+ * where there is none.
+ */
+async function shownCode(
+  { captchaCodes, formSessions }: Dependencies,
+  request: Request,
+  response: Response,
+): Promise<ShownCode> {
+  const sealed = addressOf(request).query.get('code');
+  if (sealed === null) await formSessions.open(request, response, { onlyLooks: true });
   const code =
-    sealed === undefined
-      ? session.draftId && (await captchaCodes.ofDraft(session.draftId))
+    sealed === null
+      ? request.session.draftId && (await captchaCodes.ofDraft(request.session.draftId))
       : captchaCodes.ofSealed(sealed);
   if (!code) throw new Failure('notFound', { detail: 'no code is asked for' });
   return code;
 }
 
 /** The code as a PNG. */
-function image(services: Codes): RequestHandler {
+function image(services: Dependencies): RequestHandler {
   return async (request, response) => {
     if (request.lng !== 'zh') throw new Failure('notFound');
-    const picture = await services.captchaCodes.picture(await shownCode(services, request));
+    const picture = await services.captchaCodes.picture(await shownCode(services, request, response));
     response.removeHeader('Content-Language');
     response.set({ 'Cache-Control': 'no-store', 'Content-Type': 'image/png' }).send(picture);
   };
 }
 
 /** The code spoken, as a WAV. Apple's players ask for it in ranges, and play nothing where they get none. */
-function audio(services: Codes): RequestHandler {
+function audio(services: Dependencies): RequestHandler {
   return async (request, response) => {
-    const sound = services.captchaCodes.sound(await shownCode(services, request), request.lng);
+    const sound = services.captchaCodes.sound(await shownCode(services, request, response), request.lng);
     response.set({ 'Cache-Control': 'no-store', 'Content-Type': 'audio/wav', 'Accept-Ranges': 'bytes' });
     const ranges = request.range(sound.length);
     const [range, ...more] = Array.isArray(ranges) ? ranges : [];

@@ -21,9 +21,12 @@ const NOT_MODIFIED = 304;
 const PASSED_ON = [200, 206, NOT_MODIFIED];
 
 /** A file or original picture that a backend answer named, passed through as it comes. */
-export function files({ assets, client }: Pick<Services, 'assets' | 'client'>): RequestHandler {
+export function files({
+  assets,
+  client,
+}: Pick<Services, 'assets' | 'client'>): RequestHandler<{ token: string; name: string }> {
   return async (request, response) => {
-    const [, token = '', name = ''] = request.address.segments;
+    const { token, name } = request.params;
     const url = assets.resolve(token, name);
     if (!url) throw new Failure('notFound');
     const closed = new AbortController();
@@ -36,7 +39,7 @@ export function files({ assets, client }: Pick<Services, 'assets' | 'client'>): 
   };
 }
 
-function askedBy(request: Request): Record<string, string> {
+function askedBy(request: Pick<Request, 'get'>): Record<string, string> {
   const headers = ASKED.flatMap((field) => {
     const value = request.get(field);
     return value && (field !== 'range' || ONE_PART.test(value)) ? [[field, value]] : [];

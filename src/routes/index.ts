@@ -2,6 +2,7 @@ import { type RequestHandler, Router } from 'express';
 import { handle } from 'i18next-http-middleware';
 import { encodePath } from '../content/links.ts';
 import { catalogue } from '../i18n/set-up.ts';
+import { addressOf } from '../middleware/address.ts';
 import { chosenHome, languageSwitch, withoutChinesePrefix } from '../middleware/language.ts';
 import { limitReading } from '../middleware/reading-limit.ts';
 import { readingOnly } from '../middleware/reading-only.ts';
@@ -19,7 +20,6 @@ import { healthz } from './healthz.ts';
 import { media } from './media.ts';
 import { metrics } from './metrics.ts';
 import { pages } from './pages.ts';
-import { payload } from './payload.ts';
 import { readyz } from './readyz.ts';
 import { robots } from './robots.ts';
 import { search } from './search.ts';
@@ -46,7 +46,6 @@ export function routes(services: Services): Router {
   router.use(handle(catalogue));
   router.use(withoutChinesePrefix);
   router.use(languageSwitch(siteUrl.startsWith('https:')), chosenHome(siteUrl));
-  router.use(payload);
   router.use(withoutPrefix);
   router.get('/feed.xml', isFor('machine'), feed(services));
   router.get('/site.webmanifest', isFor('machine'), webmanifest(services));
@@ -60,9 +59,9 @@ export function routes(services: Services): Router {
   return router;
 }
 
-/** Routes below match one path for both languages. */
+/** Routes below match one path for both languages, and for a page and its payload. */
 const withoutPrefix: RequestHandler = (request, _response, next) => {
-  const { segments, search } = request.address;
+  const { segments, search } = addressOf(request);
   request.url = `${encodePath(segments, 'zh')}${search}`;
   next();
 };

@@ -5,9 +5,11 @@ import type { Services } from '../services.ts';
 const CACHE = 'public, max-age=86400, stale-while-revalidate=604800, no-transform';
 
 /** A picture of the backend at one of the fixed widths, in the best format that the browser takes. */
-export function media({ pictures }: Pick<Services, 'pictures'>): RequestHandler {
+export function media({
+  pictures,
+}: Pick<Services, 'pictures'>): RequestHandler<{ token: string; width: string; name: string }> {
   return async (request, response) => {
-    const [, token = '', width = '', name = ''] = request.address.segments;
+    const { token, width, name } = request.params;
     const { body, type, etag } = await pictures.media(token, name, {
       width,
       accept: request.get('Accept') ?? '',

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { BlockList } from 'node:net';
 import type { Request, RequestHandler } from 'express';
+import ipaddr from 'ipaddr.js';
 import { Failure } from '../failures.ts';
 import { limitReading } from '../middleware/reading-limit.ts';
 import type { Services } from '../services.ts';
@@ -11,26 +11,18 @@ type Dependencies = Pick<Services, 'config' | 'metrics' | 'allMetrics'>;
  * The site's figures for Prometheus; everybody else gets a 404. A token is counted before
  * it is looked at; a program on this machine needs none.
  */
-export function metrics(services: Dependencies): RequestHandler[] {
-  const { config } = services;
+export function metrics({ config, metrics: { registry }, allMetrics }: Dependencies): RequestHandler[] {
   const isOwn = (request: Request) => isFromThisMachine(request, config.trustProxy);
   const isLimited = config.rateLimitPerMinute > 0;
   return [
     limitReading('refusedMetrics', isLimited, { skip: isOwn, countsMissing: true }),
-    (request, _response, next) => {
+    async (request, response) => {
       if (!isOwn(request) && !hasToken(request, config.metricsToken)) throw new Failure('notFound');
-      next();
+      request.kind = 'machine';
+      response.set({ 'Cache-Control': 'no-store', 'Content-Type': registry.contentType });
+      response.send(await allMetrics());
     },
-    figures(services),
   ];
-}
-
-function figures({ metrics: { registry }, allMetrics }: Dependencies): RequestHandler {
-  return async (request, response) => {
-    request.kind = 'machine';
-    response.set({ 'Cache-Control': 'no-store', 'Content-Type': registry.contentType });
-    response.send(await allMetrics());
-  };
 }
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
@@ -40,10 +32,6 @@ function hasToken(request: Request, token: string | undefined): boolean {
   const [, given] = /^Bearer +(\S+) *$/iu.exec(request.get('Authorization') ?? '') ?? [];
   return token !== undefined && given !== undefined && timingSafeEqual(digest(given), digest(token));
 }
-
-const loopback = new BlockList();
-loopback.addSubnet('127.0.0.0', 8, 'ipv4');
-loopback.addAddress('::1', 'ipv6');
 
 const LOCAL_HOST = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/iu;
 
@@ -63,11 +51,9 @@ const PASSED_ON = [
  * in a browser here whose own name leads to loopback.
  */
 function isFromThisMachine(request: Request, trustProxy: number): boolean {
-  const { remoteAddress, remoteFamily } = request.socket;
+  const { remoteAddress } = request.socket;
   if (trustProxy > 0 || remoteAddress === undefined) return false;
   if (PASSED_ON.some((name) => request.get(name) !== undefined)) return false;
-  return (
-    loopback.check(remoteAddress, remoteFamily === 'IPv6' ? 'ipv6' : 'ipv4') &&
-    LOCAL_HOST.test(request.get('Host') ?? '')
-  );
+  const isLoopback = ipaddr.process(remoteAddress).range() === 'loopback';
+  return isLoopback && LOCAL_HOST.test(request.get('Host') ?? '');
 }

@@ -2,11 +2,12 @@ import type { Request, Response } from 'express';
 import type { Page } from '../../views/document.model.ts';
 import type { Deadline } from '../backend/deadline.ts';
 import type { Reader } from '../backend/reader.ts';
+import { payloadAddress } from '../content/payload-address.ts';
+import { addressOf } from '../middleware/address.ts';
 import type { SitePictures } from '../pictures/pictures.ts';
 import { answerWith } from '../response-cache/answer.ts';
 import type { PageCache } from '../response-cache/page-cache.ts';
-import { payloadHash } from '../response-cache/payload.ts';
-import { sendKeptPayload, sendPayload } from './payload.ts';
+import { payloadHash, payloadOf } from '../response-cache/payload.ts';
 import type { RequestContexts } from './request-context.ts';
 
 type Dependencies = {
@@ -17,6 +18,7 @@ type Dependencies = {
   siteUrl: string;
 };
 
+const JSON_TYPE = 'application/json; charset=utf-8';
 const HTML_TYPE = 'text/html; charset=utf-8';
 
 /** Renders pages with what is known of their pictures, and sends them. */
@@ -37,15 +39,16 @@ export function createPageSender({ render, pages, pictures, requestContexts, sit
     { language, dependencies, within }: Reader,
   ): Promise<void> {
     const address = page.head.canonical?.slice(siteUrl.length) ?? '';
-    const about = { kind: request.kind ?? 'page', language };
-    if (request.isPayloadAsked)
-      return sendKeptPayload(pages, request, response, { address, page, about, dependencies });
+    const keep = (at: string, body: string, type: string) =>
+      pages.keep(at, body, { type, kind: request.kind ?? 'page', language }, dependencies);
+    if (addressOf(request).isPayload)
+      return answerWith(request, response, keep(payloadAddress(address), payloadOf(page), JSON_TYPE));
     const { page: whole, isWhole, isPartial } = await withPictures(page, within);
     if (!isWhole) dependencies.markMissing();
     if (isPartial) dependencies.markPartial();
     // The hash covers the page alone: later facts about its pictures do not make it another page.
     const html = render(whole, payloadHash(page));
-    answerWith(request, response, pages.keep(address, html, { type: HTML_TYPE, ...about }, dependencies));
+    answerWith(request, response, keep(address, html, HTML_TYPE));
   }
 
   /** Sends a page of a kind with too many addresses to keep. `renderPart` renders the part that htmx asked for. */
@@ -58,7 +61,7 @@ export function createPageSender({ render, pages, pictures, requestContexts, sit
   ): Promise<void> {
     response.set('Cache-Control', 'no-cache');
     requestContexts.setContentAge(response);
-    if (request.isPayloadAsked) return sendPayload(response, page);
+    if (addressOf(request).isPayload) return void response.type(JSON_TYPE).send(payloadOf(page));
     const { page: whole } = await withPictures(page, within);
     response.type(HTML_TYPE).send(renderPart ? renderPart(whole) : render(whole));
   }

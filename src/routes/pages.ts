@@ -4,6 +4,7 @@ import { resolvePath } from '../content/resolve.ts';
 import { normaliseCode } from '../content/slug.ts';
 import { Failure } from '../failures.ts';
 import { homePath } from '../i18n/languages.ts';
+import { addressOf } from '../middleware/address.ts';
 import { homePage } from '../pages/home-page.ts';
 import { menuPage } from '../pages/menu-page.ts';
 import type { Services } from '../services.ts';
@@ -15,7 +16,7 @@ type Dependencies = Pick<Services, 'requestContexts' | 'pageSender'>;
 export function pages({ requestContexts, pageSender }: Dependencies): RequestHandler {
   return async (request, response, next) => {
     const { context, siteData } = await requestContexts.sourcesOf(request);
-    const { address } = request;
+    const address = addressOf(request);
     const resolved = resolvePath(siteData.menu, address.segments);
     switch (resolved.kind) {
       case 'home':

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import { encodePath } from '../content/links.ts';
-import { payloadAddress } from '../content/payload-address.ts';
+import { addressOf, asAsked } from '../middleware/address.ts';
 
 /** Headers of a redirect that depends on content: it changes as soon as the content does. */
 export const REVALIDATED = { 'Cache-Control': 'no-cache' };
@@ -10,11 +10,10 @@ export const REVALIDATED = { 'Cache-Control': 'no-cache' };
  * write the same letters (percent escapes) are left alone: proxies rewrite them, and a redirect could loop.
  */
 export function redirectedTo(path: string, request: Request, response: Response): boolean {
-  const { address, isPayloadAsked } = request;
+  const address = addressOf(request);
   const isPrefixExact = address.prefix === address.prefix.toLowerCase();
   const asked = encodePath(address.segments, address.language);
   if (asked === path && isPrefixExact && !address.hasTrailingSlash) return false;
-  const target = isPayloadAsked ? payloadAddress(path) : path;
-  response.set(REVALIDATED).redirect(308, `${target}${address.search}`);
+  response.set(REVALIDATED).redirect(308, `${asAsked(path, address)}${address.search}`);
   return true;
 }

@@ -1,13 +1,14 @@
 import type { Request, Response } from 'express';
 import type { Content } from '../backend/content.ts';
 import { createPageDependencies, type PageDependencies } from '../backend/page-dependencies.ts';
+import type { Language } from '../i18n/languages.ts';
 import { texts } from '../i18n/set-up.ts';
 import type { PageContext } from '../pages/page-context.ts';
 import { readSiteData, type SiteData } from '../pages/site-data.ts';
-import { AGE_HEADER, contentAge } from '../response-cache/content-age.ts';
+import { AGE_HEADER, contentAge } from '../response-cache/answer.ts';
 
 /** The inputs of a request's page. */
-export type PageSources = { context: PageContext; siteData: SiteData };
+type PageSources = { context: PageContext; siteData: SiteData };
 
 type Dependencies = { content: Content; siteUrl: string };
 
@@ -15,6 +16,7 @@ type Dependencies = { content: Content; siteUrl: string };
 export function createRequestContexts({ content, siteUrl }: Dependencies) {
   const dependenciesByRequest = new WeakMap<Request, PageDependencies>();
   const sourcesByRequest = new WeakMap<Request, Promise<PageSources>>();
+  const lastSiteData = new Map<Language, SiteData>();
 
   function dependenciesOf(request: Request): PageDependencies {
     const dependencies = dependenciesByRequest.get(request) ?? createPageDependencies();
@@ -33,24 +35,32 @@ export function createRequestContexts({ content, siteUrl }: Dependencies) {
   function sourcesOf(request: Request): Promise<PageSources> {
     const known = sourcesByRequest.get(request);
     if (known) return known;
-    const context = contextOf(request);
-    const sources = readSiteData(context.reader).then((siteData) => ({ context, siteData }));
+    const sources = readSources(request);
     sourcesByRequest.set(request, sources);
     return sources;
   }
 
-  return {
-    contextOf,
-    sourcesOf,
-    /** Says to machines how old the content of an answer is. */
-    setContentAge: (response: Response): void => setContentAge(response, dependenciesOf(response.req)),
-  };
+  /** A POST must not lose what it holds because the backend is away: it takes the menu as it was last seen. */
+  async function readSources(request: Request): Promise<PageSources> {
+    const context = contextOf(request);
+    const last = lastSiteData.get(request.lng);
+    try {
+      const siteData = await readSiteData(context.reader);
+      lastSiteData.set(request.lng, siteData);
+      return { context, siteData };
+    } catch (error) {
+      if (request.method === 'POST' && last) return { context, siteData: last };
+      throw error;
+    }
+  }
+
+  /** Says to machines how old the oldest answer is that a request's own is made of. */
+  function setContentAge(response: Response): void {
+    const storedAt = dependenciesOf(response.req).storedAt();
+    if (storedAt !== undefined) response.set(AGE_HEADER, contentAge(storedAt));
+  }
+
+  return { contextOf, sourcesOf, setContentAge };
 }
 
 export type RequestContexts = ReturnType<typeof createRequestContexts>;
-
-/** Says to machines how old the oldest of these answers is. */
-export function setContentAge(response: Response, dependencies: PageDependencies): void {
-  const storedAt = dependencies.storedAt();
-  if (storedAt !== undefined) response.set(AGE_HEADER, contentAge(storedAt));
-}

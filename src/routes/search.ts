@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
 import { languageFacts } from '../i18n/languages.ts';
+import { addressOf } from '../middleware/address.ts';
 import { isFragmentAsked } from '../middleware/fragment.ts';
 import { searchPage } from '../pages/search-page.ts';
 import { readSiteData } from '../pages/site-data.ts';
@@ -13,7 +14,7 @@ export function search({ requestContexts, pageSender, renderSearch }: Dependenci
   return async (request, response) => {
     if (redirectedTo(`${languageFacts[request.lng].prefix}/search`, request, response)) return;
     const context = requestContexts.contextOf(request);
-    const { query } = request.address;
+    const { query } = addressOf(request);
     const asked = { keyword: query.get('keyword') ?? '', page: query.getAll('page') };
     const page = await searchPage(context, await readSiteData(context.reader), asked);
     response.vary('HX-Request');

@@ -7,6 +7,7 @@ import type { Store } from '../store/index.ts';
 import type { Scan } from '../store/tables.ts';
 import type { CheckerPool } from './checks/checker-pool.ts';
 import { keepFile } from './keep-file.ts';
+import type { Pace } from './pace.ts';
 import { drained, type Measured, type Received, receiveFile } from './receive-file.ts';
 import type { VirusScan } from './virus-scan/index.ts';
 import { UPLOAD_WAIT_MS } from './virus-scan/scan-limits.ts';
@@ -16,6 +17,8 @@ type Dependencies = {
   checkers: CheckerPool;
   virusScan: Pick<VirusScan, 'scanUpload'>;
   figures: UploadFigures;
+  /** One for all files that come in at a time. */
+  pace: Pace;
   /** Whether what an address sends is counted. */
   isLimited: boolean;
 };
@@ -37,7 +40,7 @@ export type FileIntake = ReturnType<typeof createFileIntake>;
  * draft, as soon as the POST may bring something to it: token and key of the form stand before the files.
  */
 export function createFileIntake(
-  { store, checkers, virusScan, figures, isLimited }: Dependencies,
+  { store, checkers, virusScan, figures, pace, isLimited }: Dependencies,
   post: Post,
   admit: () => Promise<Draft | undefined>,
 ) {
@@ -90,8 +93,8 @@ export function createFileIntake(
 
   /** Reads one file in; nothing of it where there is no draft to keep it in. Rejects where the line or the disk fails. */
   async function receive(name: string, stream: Readable): Promise<Received | undefined> {
-    if (!post.failure && (await admit())) return receiveFile(store, name, stream);
-    await drained(stream);
+    if (!post.failure && (await admit())) return receiveFile({ store, pace }, name, stream);
+    await drained(stream, pace);
     if (post.failure) throw post.failure;
     return undefined;
   }

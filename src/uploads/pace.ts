@@ -1,7 +1,7 @@
 import { setTimeout as timer } from 'node:timers/promises';
 
 /** Resolves when so many bytes may be worked on. */
-type Pace = (bytes: number) => Promise<void>;
+export type Pace = (bytes: number) => Promise<void>;
 
 /** Milliseconds. */
 type Clock = { now: () => number; wait: (ms: number) => Promise<unknown> };

@@ -4,15 +4,11 @@ import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { cleanFileName } from '../application/file-names.ts';
 import { knownExtension } from '../application/file-types.ts';
-import { INTAKE_TURN, MAX_FILE_BYTES, MAX_INTAKE_BYTES_PER_SECOND } from '../application/limits.ts';
+import { INTAKE_TURN, MAX_FILE_BYTES } from '../application/limits.ts';
 import type { FileCode } from '../application/problems.ts';
 import type { Store } from '../store/index.ts';
 import type { StoredUpload } from '../store/uploads.ts';
-import { createPace, inTurns } from './pace.ts';
-
-/** One for all files that come in at a time. */
-const pace = createPace(MAX_INTAKE_BYTES_PER_SECOND);
-const turnsOfAFile = () => inTurns(pace, INTAKE_TURN);
+import { inTurns, type Pace } from './pace.ts';
 
 /** A file that lies in a temporary place, measured and not yet judged. `name` is the cleaned one; `sha256` hexadecimal. */
 export type Measured = { name: string; bytes: number; sha256: string; upload: StoredUpload };
@@ -23,17 +19,21 @@ export type Received = Measured | { name: string; refused: FileCode };
  * that the files behind it arrive. Rejects, with nothing left behind, where the line is cut or, the whole file read, where
  * the disk failed (the error then has a `syscall`).
  */
-export async function receiveFile({ uploads }: Store, sentName: string, stream: Readable): Promise<Received> {
+export async function receiveFile(
+  { store: { uploads }, pace }: { store: Store; pace: Pace },
+  sentName: string,
+  stream: Readable,
+): Promise<Received> {
   const name = cleanFileName(sentName);
   if (!knownExtension(name)) {
-    await drained(stream);
+    await drained(stream, pace);
     return { name, refused: 'fileType' };
   }
   const upload = await uploads
     .create()
-    .catch((error: unknown) => drained(stream).then(() => Promise.reject(error)));
+    .catch((error: unknown) => drained(stream, pace).then(() => Promise.reject(error)));
   try {
-    const { bytes, sha256 } = await pour(stream, upload.stream);
+    const { bytes, sha256 } = await pour(stream, upload.stream, pace);
     if (bytes <= MAX_FILE_BYTES) return { name, bytes, sha256, upload };
   } catch (error) {
     await uploads.discard(upload);
@@ -44,9 +44,9 @@ export async function receiveFile({ uploads }: Store, sentName: string, stream: 
 }
 
 /** Reads a stream to its end even where the disk fails: an unread body would block the whole request. */
-async function pour(from: Readable, to: WriteStream): Promise<{ bytes: number; sha256: string }> {
+async function pour(from: Readable, to: WriteStream, pace: Pace): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash('sha256');
-  const paced = turnsOfAFile();
+  const paced = inTurns(pace, INTAKE_TURN);
   let bytes = 0;
   for await (const chunk of from as AsyncIterable<Buffer>) {
     bytes += chunk.length;
@@ -75,7 +75,7 @@ const writable = (stream: WriteStream): Promise<void> =>
   });
 
 /** Reads a stream to its end and keeps nothing of it. */
-export async function drained(stream: Readable): Promise<void> {
-  const paced = turnsOfAFile();
+export async function drained(stream: Readable, pace: Pace): Promise<void> {
+  const paced = inTurns(pace, INTAKE_TURN);
   for await (const chunk of stream as AsyncIterable<Buffer>) await paced(chunk.length);
 }

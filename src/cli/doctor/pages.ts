@@ -4,7 +4,7 @@ import { createBuildInfo } from '../../build-info.ts';
 import { catalogue, texts } from '../../i18n/set-up.ts';
 import { homePage } from '../../pages/home-page.ts';
 import { readSiteData } from '../../pages/site-data.ts';
-import { readSiteAssets } from '../../response-cache/site-assets.ts';
+import { readSiteAssets } from '../../response-cache/built-assets.ts';
 import { type Finding, fault, ok } from './finding.ts';
 import type { WatchedContent } from './watched-content.ts';
 

@@ -5,7 +5,7 @@ const WHAT = 'settings';
 
 type Environment = Record<string, string | undefined>;
 
-/** All faults of the settings, or a summary of the settings where there are none. */
+/** All problems of the settings, or a summary of the settings where there are none. */
 export function checkSettings(environment: Environment): { findings: Finding[]; config?: Config } {
   try {
     const config = readConfig(environment);
@@ -13,7 +13,7 @@ export function checkSettings(environment: Environment): { findings: Finding[]; 
     return { findings: [ok(WHAT, `all can be read; the site is ${config.siteUrl}`), ...doubts], config };
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    return { findings: error.faults.map((said) => fault(WHAT, said)) };
+    return { findings: error.problems.map((said) => fault(WHAT, said)) };
   }
 }
 

@@ -3,100 +3,86 @@ import type { TextField } from '../../application/fields.ts';
 import { MAX_APPLICATIONS_PER_ADDRESS_PER_DAY } from '../../application/limits.ts';
 import type { Problem } from '../../application/problems.ts';
 import { checkField } from '../../application/schema.ts';
-import type { ApplicationWindow } from '../../backend/schemas.ts';
-import type { FailureKind } from '../../failures.ts';
 import { today } from '../../form/form-page.ts';
 import type { FormRequest } from '../../form/form-request.ts';
 import { findReceipt, judgeApplication, judgeCaptcha } from '../../form/judge.ts';
-import type { Posted } from '../../form/posted.ts';
+import type { Action, Posted } from '../../form/posted.ts';
 import { problemText } from '../../form/problem-words.ts';
 import { findRemoved } from '../../form/removed-files.ts';
 import { addressHash } from '../../form/visitor-address.ts';
 import { isFragmentAsked } from '../../middleware/fragment.ts';
-import type { Services } from '../../services.ts';
 import type { Draft } from '../../store/drafts.ts';
+import type { FormServices } from './form-services.ts';
 import type { Reply } from './reply.ts';
 
-export type ActionDependencies = Pick<
-  Services,
-  'store' | 'config' | 'secret' | 'metrics' | 'captchaCodes' | 'renderField'
->;
-
 type Post = {
-  services: ActionDependencies;
+  services: FormServices;
   request: Request;
   form: FormRequest;
   reply: Reply;
-  window: ApplicationWindow;
+  draft: Draft;
+  posted: Posted;
 };
-type KeptPost = Post & { draft: Draft; posted: Posted };
 
-/** Runs the action of a POST's button. */
-export async function act(post: Post): Promise<void> {
-  const { draft, posted } = post.form;
-  if (!draft || !posted) throw new Error('a POST without a draft');
-  const kept: KeptPost = { ...post, draft, posted };
-  const action = post.request.path === '/files' ? ({ kind: 'upload' } as const) : posted.action;
+/** Runs the action of a POST. */
+export async function act(post: Post, action: Action): Promise<void> {
+  const { services, reply, draft, posted } = post;
   switch (action.kind) {
     case 'begin':
-      return post.reply.begun();
+      return reply.begun();
     case 'check':
-      return check(kept, action.field);
+      return check(post, action.field);
     case 'newCode':
-      await post.services.captchaCodes.renew(draft.id);
+      await services.captchaCodes.renew(draft.id);
       posted.captcha = '';
-      return post.reply.done({ kind: 'newCodeReady' }, 'captcha', post.window);
+      return reply.done({ kind: 'newCodeReady' });
     case 'remove':
-      return remove(kept, action.fileId);
+      return remove(post, action.fileId);
     case 'upload':
-      return upload(kept);
+      return upload(post);
     case 'submit':
-      return submit(kept);
+      return submit(post);
   }
 }
 
 /** One field as it was left. */
-async function check(
-  { services, request, reply, posted, window }: KeptPost,
-  field: TextField,
-): Promise<void> {
+async function check({ services, request, reply, posted }: Post, field: TextField): Promise<void> {
   const value = posted.values[field] ?? '';
   const checked = checkField(field, value, today());
   const problem = 'problem' in checked ? checked.problem : undefined;
-  const kind: FailureKind | undefined = problem && 'invalid';
   if (problem) services.metrics.form.problemsAt([field], 'left');
-  if (!isFragmentAsked(request)) return reply.form({ problems: problem ? [problem] : [] }, window, kind);
+  if (!isFragmentAsked(request)) return reply.form(problem ? [problem] : []);
   const text = problem && problemText(request.t, problem);
-  reply.field(services.renderField({ field, value, problem: text, today: today() }, request.lng), kind);
+  const html = services.renderField({ field, value, problem: text, today: today() }, request.lng);
+  reply.field(html, problem && 'invalid');
 }
 
-async function remove(kept: KeptPost, fileId: string): Promise<void> {
-  const { services, draft, reply, window } = kept;
+async function remove(post: Post, fileId: string): Promise<void> {
+  const { services, draft, reply } = post;
   const isRemoved = await services.store.drafts.removeFile(draft.id, fileId);
-  const problems = await problemsSoFar(kept);
-  if (problems.length > 0) return reply.form({ problems }, window, kindOf(problems));
-  if (isRemoved) return reply.done({ kind: 'fileRemoved' }, 'declareFile', window);
-  return reply.done({ kind: 'filesUploaded', count: 0 }, 'declareFile', window);
+  const problems = await problemsSoFar(post);
+  if (problems.length > 0) return reply.form(problems);
+  return reply.done(isRemoved ? { kind: 'fileRemoved' } : { kind: 'filesUploaded', count: 0 });
 }
 
-async function upload(kept: KeptPost): Promise<void> {
-  const { form, reply, window } = kept;
-  const problems = await problemsSoFar(kept);
+async function upload(post: Post): Promise<void> {
+  const { form, reply } = post;
+  const problems = await problemsSoFar(post);
   if (problems.length === 0 && form.kept === 0) problems.push({ field: 'declareFile', code: 'noFile' });
-  if (problems.length > 0) return reply.form({ problems }, window, kindOf(problems));
-  return reply.done({ kind: 'filesUploaded', count: form.kept }, 'declareFile', window);
+  if (problems.length > 0) return reply.form(problems);
+  return reply.done({ kind: 'filesUploaded', count: form.kept });
 }
 
-async function submit(kept: KeptPost): Promise<void> {
-  const { services, form, reply, window, draft, posted } = kept;
-  const found = await problemsSoFar(kept);
+async function submit(post: Post): Promise<void> {
+  const { services, form, reply, draft, posted } = post;
+  const found = await problemsSoFar(post);
   const judged = await judgeApplication(services.store, draft.id, found, today());
   if ('reference' in judged) return reply.receipt(judged.reference);
   if ('problems' in judged) {
     // The same form may have come twice at once: the other one has used the code up.
     const reference = await findReceipt(services.store, undefined, posted.submitKey);
     if (reference !== undefined) return reply.receipt(reference);
-    return reply.form({ problems: judged.problems }, window, kindOf(judged.problems));
+    return reply.form(judged.problems);
   }
   const isLimited = services.config.rateLimitPerMinute > 0;
   const sent = await services.store.applications.submit(
@@ -110,22 +96,15 @@ async function submit(kept: KeptPost): Promise<void> {
     if (sent.isNew) services.metrics.form.sent();
     return reply.receipt(sent.reference);
   }
-  if (sent.refused === 'tooMany') return reply.tooManySent(sent.until, window);
+  if (sent.refused === 'tooMany') return reply.tooManySent(sent.until);
   if (sent.refused === 'gone') throw new Error('the draft is gone');
   const removed = await findRemoved(services.store, form);
   const problems: Problem[] = removed.length > 0 ? removed : [{ field: 'declareFile', code: 'noFile' }];
-  return reply.form({ problems }, window, kindOf(problems));
+  return reply.form(problems);
 }
 
 /** Problems of files of this POST or earlier ones, and of its answer to the captcha, which is judged once only. */
-async function problemsSoFar({
-  services,
-  request,
-  reply,
-  form,
-  draft,
-  posted,
-}: KeptPost): Promise<Problem[]> {
+async function problemsSoFar({ services, request, reply, form, draft, posted }: Post): Promise<Problem[]> {
   const address = addressHash(request.ip, services.secret);
   const problem = await judgeCaptcha(services.captchaCodes, draft, posted, address);
   posted.captcha = '';
@@ -133,6 +112,3 @@ async function problemsSoFar({
   const removed = reply.isSingleFile ? [] : await findRemoved(services.store, form);
   return [...removed, ...form.problems, ...(problem ? [problem] : [])];
 }
-
-const kindOf = (problems: readonly Problem[]): FailureKind =>
-  problems.some(({ code }) => code === 'captchaTooOften') ? 'tooMany' : 'invalid';

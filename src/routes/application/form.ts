@@ -1,51 +1,41 @@
 import type { Request, RequestHandler } from 'express';
-import type { ApplicationWindow } from '../../backend/schemas.ts';
 import { Failure } from '../../failures.ts';
-import type { FormRequest } from '../../form/form-request.ts';
-import type { Services } from '../../services.ts';
-import { type ActionDependencies, act } from './actions.ts';
-import { createReply, type Reply, type ReplyDependencies } from './reply.ts';
+import { closedPage, formPage } from '../../form/form-page.ts';
+import { noticeText } from '../../form/problem-words.ts';
+import { findRemoved, forgetRemoved } from '../../form/removed-files.ts';
+import { redirectedTo } from '../redirect.ts';
+import { answerPost } from './answer-post.ts';
+import type { FormServices } from './form-services.ts';
+import { sendForm } from './send.ts';
+import { readVisit, tokenFor } from './visit.ts';
 
-type Dependencies = ActionDependencies & ReplyDependencies;
-
-/** Answers a POST of the form or of a single file, after everything in it is kept. */
-export function answerForm(services: Dependencies): RequestHandler {
+/** The form with the content of the visitor's draft, or empty without an open draft. It creates nothing. */
+export function showForm(services: FormServices): RequestHandler {
   return async (request, response) => {
-    const reply = createReply(services, request, response);
-    try {
-      await answer(services, request, reply);
-    } catch (error) {
-      if (error instanceof Failure || response.headersSent) throw error;
-      await reply.failed(error);
-    }
+    const form = await readVisit(services, request, response);
+    if (redirectedTo(form.node.path, request, response)) return;
+    const context = services.requestContexts.contextOf(request);
+    form.window = await context.reader.applicationWindow();
+    if (!form.window.enabled) return sendForm(services, request, response, await closedPage(context, form));
+    if (form.failure) throw new Failure('storage', { cause: form.failure });
+    if (form.draft?.reference) form.draft = undefined;
+    const problems = await findRemoved(services.store, form);
+    const said = { notice: takeNotice(request), problems, token: tokenFor(services, request) };
+    const page = await formPage(services, context, form, said);
+    if (request.method === 'GET') await forgetRemoved(services.store, form);
+    await sendForm(services, request, response, page);
   };
 }
 
-async function answer(services: Dependencies, request: Request, reply: Reply): Promise<void> {
-  const { form } = request;
-  if (form.receipt !== undefined) return reply.receipt(form.receipt);
-  if (form.refused === 'unsigned') return unsigned(services, form, reply);
-  if (form.refused === 'full') return reply.tooManyDrafts();
-  if (form.failure) return reply.failed(form.failure);
-  const window = await readWindow(services, request);
-  if (window instanceof Error) return reply.failed(window);
-  if (!window.enabled) return reply.closed(window);
-  await act({ services, request, form, reply, window });
+/** The result of the last POST, shown once. */
+function takeNotice({ session, t }: Request): string | undefined {
+  const { notice } = session;
+  delete session.notice;
+  return notice && noticeText(t, notice);
 }
 
-/** The key of a sent application leads to its receipt even without a token: a second click must not say that nothing was sent. */
-async function unsigned({ store }: Pick<Services, 'store'>, form: FormRequest, reply: Reply): Promise<void> {
-  const key = form.posted?.submitKey;
-  const reference = key && (await store.applications.referenceOf(key));
-  return reference ? reply.receipt(reference) : reply.unsigned();
-}
-
-/** Whether applications are taken, or why that is unknown. */
-const readWindow = (
-  { requestContexts }: Pick<Services, 'requestContexts'>,
-  request: Request,
-): Promise<ApplicationWindow | Error> =>
-  requestContexts
-    .contextOf(request)
-    .reader.applicationWindow()
-    .catch((error: Error) => error);
+/** Takes what the visitor has typed, and does what the button asks for. */
+export const answerForm =
+  (services: FormServices): RequestHandler =>
+  (request, response) =>
+    answerPost(services, request, response);

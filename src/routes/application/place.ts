@@ -3,70 +3,44 @@ import { encodePath } from '../../content/links.ts';
 import type { MenuNode } from '../../content/menu.ts';
 import { resolvePath } from '../../content/resolve.ts';
 import { Failure } from '../../failures.ts';
-import type { FormRequest } from '../../form/form-request.ts';
-import type { Language } from '../../i18n/languages.ts';
+import { addressOf } from '../../middleware/address.ts';
 import type { SiteData } from '../../pages/site-data.ts';
 import type { Services } from '../../services.ts';
-
-declare global {
-  namespace Express {
-    interface Request {
-      /** There for the application form's addresses. */
-      form: FormRequest;
-    }
-  }
-}
+import type { RequestContexts } from '../request-context.ts';
 
 /** The names below the form's own address. */
 const PARTS = ['files', 'sent'];
 
-type Place = { node: MenuNode; part: string };
+/** The form whose address is asked for; `part` is the name below it, if any. */
+type Place = { node: MenuNode; siteData: SiteData; part: string };
 
 /** Lets only the application form's addresses in, as `/`, `/files` and `/sent`, whatever its menu item's path. */
-export function applicationForm({ requestContexts }: Pick<Services, 'requestContexts'>): RequestHandler {
-  const lastSiteData = new Map<Language, SiteData>();
-
-  /** A POST must not lose what it holds because the backend is away: it takes the menu as it was last seen. */
-  async function siteDataOf(request: Request): Promise<SiteData> {
-    const { lng, method } = request;
-    const last = lastSiteData.get(lng);
-    try {
-      const { siteData } = await requestContexts.sourcesOf(request);
-      lastSiteData.set(lng, siteData);
-      return siteData;
-    } catch (error) {
-      if (method === 'POST' && last) return last;
-      throw error;
-    }
-  }
-
-  return async (request, _response, next) => {
-    const { method } = request;
-    const siteData = await siteDataOf(request);
-    const place = placeOf(siteData, request.address.segments);
+export const onlyFormAddresses =
+  ({ requestContexts }: Pick<Services, 'requestContexts'>): RequestHandler =>
+  async (request, _response, next) => {
+    const place = await findPlace(requestContexts, request);
     if (!place) return next('router');
     // The content of the form belongs to its visitor alone.
-    if (request.isPayloadAsked) throw new Failure('notFound');
-    request.form = {
-      node: place.node,
-      siteData,
-      problems: [],
-      removed: [],
-      kept: 0,
-      isLooking: method !== 'POST',
-      isTokenNeeded: false,
-    };
+    if (addressOf(request).isPayload) throw new Failure('notFound');
     request.url = encodePath(place.part ? [place.part] : [], 'zh');
     next();
   };
+
+/** The form that a request was let in to. */
+export async function placeOf(contexts: RequestContexts, request: Request): Promise<Place> {
+  const place = await findPlace(contexts, request);
+  if (!place) throw new Failure('notFound');
+  return place;
 }
 
-function placeOf({ menu }: SiteData, segments: readonly string[]): Place | undefined {
-  const own = resolvePath(menu, segments);
-  if (isForm(own)) return { node: own.node, part: '' };
+async function findPlace(contexts: RequestContexts, request: Request): Promise<Place | undefined> {
+  const { siteData } = await contexts.sourcesOf(request);
+  const { segments } = addressOf(request);
+  const own = resolvePath(siteData.menu, segments);
+  if (isForm(own)) return { node: own.node, siteData, part: '' };
   const part = segments.at(-1) ?? '';
-  const above = resolvePath(menu, segments.slice(0, -1));
-  return PARTS.includes(part) && isForm(above) ? { node: above.node, part } : undefined;
+  const above = resolvePath(siteData.menu, segments.slice(0, -1));
+  return PARTS.includes(part) && isForm(above) ? { node: above.node, siteData, part } : undefined;
 }
 
 type Resolved = ReturnType<typeof resolvePath>;

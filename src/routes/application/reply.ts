@@ -1,28 +1,26 @@
 import type { Request, Response } from 'express';
+import type { SessionData } from 'express-session';
 import { DRAFT_DAYS, MAX_APPLICATIONS_PER_ADDRESS_PER_DAY } from '../../application/limits.ts';
-import type { ApplicationWindow } from '../../backend/schemas.ts';
+import type { Problem } from '../../application/problems.ts';
 import { formatDay, formatMoment, readDay } from '../../content/time.ts';
 import { Failure, type FailureKind } from '../../failures.ts';
 import { closedPage, formPage, type Said } from '../../form/form-page.ts';
-import { fileModels, problemTexts } from '../../form/problem-words.ts';
+import type { FormRequest } from '../../form/form-request.ts';
+import { fileModels, noticeText, problemTexts } from '../../form/problem-words.ts';
 import { forgetRemoved } from '../../form/removed-files.ts';
-import { forgetNewDraft, saveSession, tokenFor } from '../../middleware/form-draft.ts';
+import { saveSession } from '../../form/session.ts';
 import { isFragmentAsked } from '../../middleware/fragment.ts';
-import type { Services } from '../../services.ts';
 import { daysAfter } from '../../store/days.ts';
-import { leadTo, type SendDependencies, sendForm, sendOwn } from './send.ts';
-
-export type ReplyDependencies = Pick<
-  Services,
-  'store' | 'metrics' | 'captchaCodes' | 'formTokens' | 'renderFiles' | 'requestContexts'
-> &
-  SendDependencies;
+import type { FormServices } from './form-services.ts';
+import { forgetNewDraft } from './post.ts';
+import { leadTo, sendForm, sendOwn } from './send.ts';
+import { tokenFor } from './visit.ts';
 
 export type Reply = ReturnType<typeof createReply>;
 
 /** The ways in which a POST of the form is answered. */
-export function createReply(services: ReplyDependencies, request: Request, response: Response) {
-  const { form, t, lng } = request;
+export function createReply(services: FormServices, request: Request, response: Response, form: FormRequest) {
+  const { t, lng } = request;
   const formPath = form.node.path;
   const isSingleFile = request.path === '/files' && isFragmentAsked(request);
 
@@ -31,35 +29,17 @@ export function createReply(services: ReplyDependencies, request: Request, respo
     if (kind) request.failure = new Failure(kind, { cause });
   }
 
-  /** A field that is asked about alone is counted where it is judged. */
-  function countProblems({ problems = [] }: Pick<Said, 'problems'>): void {
-    if (form.posted?.action.kind === 'check') return;
-    services.metrics.form.problemsAt(
-      problems.map(({ field }) => field),
-      'sent',
-    );
-  }
-
   async function isOwn(reference: string): Promise<boolean> {
     if (request.session.reference === reference) return true;
     const draft = form.draft && (await services.store.drafts.get(form.draft.id));
     return draft?.reference === reference;
   }
 
-  async function showForm(
-    said: Omit<Said, 'token'>,
-    kind?: FailureKind,
-    window?: ApplicationWindow,
-  ): Promise<void> {
+  async function showForm(said: Omit<Said, 'token'>, kind?: FailureKind): Promise<void> {
     if (isSingleFile) return showFiles(said, kind);
     const context = services.requestContexts.contextOf(request);
-    const page = await formPage(
-      services,
-      context,
-      form,
-      { ...said, token: tokenFor(services, request) },
-      window,
-    );
+    const token = tokenFor(services, request);
+    const page = await formPage(services, context, form, { ...said, token });
     if (!form.isLooking) await forgetRemoved(services.store, form);
     await sendForm(services, request, response, page, kind);
   }
@@ -76,31 +56,36 @@ export function createReply(services: ReplyDependencies, request: Request, respo
     sendOwn(response, services.renderFiles(answer, lng), kind);
   }
 
+  /** The form again, and why nothing of it was sent. */
+  async function refused(kind: FailureKind, text: string): Promise<void> {
+    note(kind);
+    const alert = { heading: t('problemsHeading'), text };
+    await showForm({ alert, problems: form.problems }, kind);
+  }
+
   return {
     isSingleFile,
 
-    /** The form again with its messages; `kind` where it has problems. */
-    async form(said: Omit<Said, 'token'>, window: ApplicationWindow, kind?: FailureKind): Promise<void> {
+    /** The form again, with its problems if it has any. */
+    async form(problems: readonly Problem[]): Promise<void> {
+      const kind = kindOf(problems);
       note(kind);
-      countProblems(said);
-      await showForm(said, kind, window);
+      const fields = problems.map(({ field }) => field);
+      // A field that is asked about alone is counted where it is judged.
+      if (form.posted?.action.kind !== 'check') services.metrics.form.problemsAt(fields, 'sent');
+      await showForm({ problems }, kind);
     },
 
     /** After a POST that did what it should: for htmx the form at once, for all others by way of a redirect. */
-    async done(
-      notice: NonNullable<Request['session']['notice']>,
-      anchor: string,
-      window: ApplicationWindow,
-    ): Promise<void> {
+    async done(notice: NonNullable<SessionData['notice']>): Promise<void> {
       if (isFragmentAsked(request)) {
-        const count = 'count' in notice ? notice.count : 0;
-        return showForm({ notice: t(notice.kind, { count }) }, undefined, window);
+        return showForm({ notice: noticeText(t, notice) });
       }
       // The page that the visitor is led to only looks: a code for it is made here.
       if (form.draft) await services.captchaCodes.current(form.draft.id);
       request.session.notice = notice;
       await saveSession(request);
-      leadTo(request, response, `${formPath}#${anchor}`);
+      leadTo(request, response, `${formPath}#${notice.kind === 'newCodeReady' ? 'captcha' : 'declareFile'}`);
     },
 
     /** To the receipt: the whole of it for the session that has sent the application, its number for any other one. */
@@ -113,7 +98,7 @@ export function createReply(services: ReplyDependencies, request: Request, respo
         session.reference = reference;
         delete session.repeated;
       } else {
-        await forgetNewDraft(services, request);
+        await forgetNewDraft(services, request, form);
         session.repeated = reference;
       }
       await saveSession(request);
@@ -124,14 +109,14 @@ export function createReply(services: ReplyDependencies, request: Request, respo
     field: (html: string, kind?: FailureKind): void => sendOwn(response, html, kind),
 
     /** The window is closed: nothing is sent, and what was kept stays so for a while. */
-    async closed(window: ApplicationWindow): Promise<void> {
+    async closed(): Promise<void> {
       note('formClosed');
       if (isSingleFile) {
         return showFiles({ alert: { heading: '', text: t('closedText') } }, 'formClosed');
       }
       const until = readDay(daysAfter(Date.now(), DRAFT_DAYS)) ?? '';
       const kept = t('closedKept', { day: formatDay(until, lng) });
-      const page = await closedPage(services.requestContexts.contextOf(request), form, window, kept);
+      const page = await closedPage(services.requestContexts.contextOf(request), form, kept);
       await sendForm(services, request, response, page, 'formClosed');
     },
 
@@ -139,28 +124,18 @@ export function createReply(services: ReplyDependencies, request: Request, respo
     begun: (): void => sendOwn(response, ''),
 
     /** A form whose token is missing, too old or another's: nothing is kept or sent, its texts come back with a new token. */
-    async unsigned(): Promise<void> {
-      note('unsignedForm');
+    unsigned(): Promise<void> {
       form.isLooking = true;
-      const alert = { heading: t('problemsHeading'), text: t('tokenProblem') };
-      await showForm({ alert, problems: form.problems }, 'unsignedForm');
+      return refused('unsignedForm', t('tokenProblem'));
     },
 
     /** No draft may be begun any more today: nothing is kept, its texts come back. */
-    async tooManyDrafts(): Promise<void> {
-      note('tooMany');
-      const alert = { heading: t('problemsHeading'), text: t('tooManyDrafts') };
-      await showForm({ alert, problems: form.problems }, 'tooMany');
-    },
+    tooManyDrafts: (): Promise<void> => refused('tooMany', t('tooManyDrafts')),
 
     /** No application is taken from this address before a time: the draft is kept until then. */
-    async tooManySent(until: number, window: ApplicationWindow): Promise<void> {
-      note('tooMany');
-      const text = t('tooManySent', {
-        limit: MAX_APPLICATIONS_PER_ADDRESS_PER_DAY,
-        time: formatMoment(until, lng),
-      });
-      await showForm({ alert: { heading: t('problemsHeading'), text } }, 'tooMany', window);
+    tooManySent(until: number): Promise<void> {
+      const limit = MAX_APPLICATIONS_PER_ADDRESS_PER_DAY;
+      return refused('tooMany', t('tooManySent', { limit, time: formatMoment(until, lng) }));
     },
 
     /** The store or the backend does not do its part: nothing is sent, all that could be kept is. */
@@ -172,4 +147,9 @@ export function createReply(services: ReplyDependencies, request: Request, respo
       await showForm({ alert, problems: form.problems }, 'storage');
     },
   };
+}
+
+function kindOf(problems: readonly Problem[]): FailureKind | undefined {
+  if (problems.length === 0) return undefined;
+  return problems.some(({ code }) => code === 'captchaTooOften') ? 'tooMany' : 'invalid';
 }

@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import type { Page } from '../../../views/document.model.ts';
 import { type FailureKind, failures } from '../../failures.ts';
 import { isFragmentAsked } from '../../middleware/fragment.ts';
-import type { Services } from '../../services.ts';
+import type { FormServices } from './form-services.ts';
 
 /** Sends an answer for this visitor alone, which no cache may keep. `kind` is the failure, if any. */
 export function sendOwn(response: Response, html: string, kind?: FailureKind): void {
@@ -10,11 +10,9 @@ export function sendOwn(response: Response, html: string, kind?: FailureKind): v
   response.set({ 'Cache-Control': 'no-store', 'Content-Type': 'text/html; charset=utf-8' }).send(html);
 }
 
-export type SendDependencies = Pick<Services, 'renderForm' | 'render' | 'requestContexts' | 'pageSender'>;
-
 /** Sends a page of the form, or for htmx the form alone. */
 export async function sendForm(
-  { renderForm, render, requestContexts, pageSender }: SendDependencies,
+  { renderForm, render, requestContexts, pageSender }: FormServices,
   request: Request,
   response: Response,
   page: Page,

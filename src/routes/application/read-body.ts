@@ -1,0 +1,125 @@
+import type { Readable } from 'node:stream';
+import express, { type Request, type Response } from 'express';
+import multer, { type StorageEngine } from 'multer';
+import { textFields } from '../../application/fields.ts';
+import {
+  MAX_FIELD_NAME_BYTES,
+  MAX_FIELDS_PER_POST,
+  MAX_FILES_PER_POST,
+  MAX_POST_BYTES,
+  MAX_READ_FIELD_BYTES,
+} from '../../application/limits.ts';
+import { tooLongProblem } from '../../application/problems.ts';
+import { RETRY_HEADER } from '../../application/upload-retry.ts';
+import { Failure } from '../../failures.ts';
+import type { FormRequest } from '../../form/form-request.ts';
+import type { Draft } from '../../store/drafts.ts';
+import { createFileIntake, type FileIntake } from '../../uploads/file-intake.ts';
+import type { FormServices } from './form-services.ts';
+
+const FILES_FIELD = 'declareFile';
+
+/** Without one no part of a body can be told from the next (RFC 2046, section 5.1.1). */
+const BOUNDARY = /;\s*boundary=(?:"[^"]+"|[^\s";]+)/iu;
+
+/** How often a file is looked at that brings nothing though its request has come in whole, in milliseconds. */
+const STUCK_MS = 2500;
+
+const LIMITS = {
+  fields: MAX_FIELDS_PER_POST,
+  files: MAX_FILES_PER_POST,
+  parts: MAX_FIELDS_PER_POST + MAX_FILES_PER_POST,
+  fieldNameSize: MAX_FIELD_NAME_BYTES,
+  fieldSize: MAX_READ_FIELD_BYTES,
+  fileSize: MAX_POST_BYTES,
+  fieldNestingDepth: 0,
+  fieldArrayIndexLimit: 0,
+};
+
+/** Passes files on as they come in. A bad file is a problem of its own and no error: those beside it are kept. */
+const engineOf = (intake: FileIntake): StorageEngine => ({
+  _handleFile(request, file, done) {
+    const stream = file.stream as Readable;
+    endWithRequest(request, stream);
+    intake.take(file.originalname, stream).then(() => done(null, {}), done);
+  },
+  /** What was kept stays, also where the rest of the POST fails. */
+  _removeFile(_request, _file, done) {
+    done(null);
+  },
+});
+
+const parseMultipart = (intake: FileIntake) =>
+  multer({
+    storage: engineOf(intake),
+    defParamCharset: 'utf8',
+    fileFilter: (_request, { fieldname }, done) => done(null, fieldname === FILES_FIELD),
+    limits: LIMITS,
+  }).any();
+
+const parseUrlEncoded = express.urlencoded({
+  extended: false,
+  limit: MAX_READ_FIELD_BYTES,
+  parameterLimit: MAX_FIELDS_PER_POST,
+});
+
+/**
+ * Reads the body of a POST: files go into the draft while they come in, `request.body` gets the texts. Rejects what is no form,
+ * and what ends too early: what came before is there then, too.
+ */
+export async function readBody(
+  { store, checkers, virusScan, config, metrics, intakePace }: FormServices,
+  request: Request,
+  response: Response,
+  form: FormRequest,
+  admit: () => Promise<Draft | undefined>,
+): Promise<void> {
+  if (Number(request.get('Content-Length') ?? 0) > MAX_POST_BYTES) throw new Failure('formTooLarge');
+  const isMultipart = request.is('multipart/form-data');
+  if (isMultipart && !BOUNDARY.test(request.get('Content-Type') ?? '')) throw new Failure('badRequest');
+  if (!isMultipart && !request.is('application/x-www-form-urlencoded')) throw new Failure('unknownForm');
+  const { uploads: figures } = metrics;
+  const isLimited = config.rateLimitPerMinute > 0;
+  const dependencies = { store, checkers, virusScan, figures, isLimited, pace: intakePace };
+  const intake = createFileIntake(dependencies, form, admit);
+  if (request.get(RETRY_HEADER) !== undefined) figures.happened('retried');
+  watchBytes(request, figures.received);
+  const parse = isMultipart ? parseMultipart(intake) : parseUrlEncoded;
+  // The parser may report a line that is cut after something else: the first report counts.
+  const error = await new Promise<unknown>((resolve) => parse(request, response, resolve));
+  await intake.settled();
+  const failure = error && failureOf(error, form);
+  if (failure) throw failure;
+}
+
+/** The parser of the body forgets a file that begins behind the end of the form: nobody else would ever end it. */
+function endWithRequest(request: Request, stream: Readable): void {
+  let wasStuck = false;
+  const timer = setInterval(() => {
+    const isStuck = request.complete && stream.readableLength === 0;
+    if (isStuck && wasStuck) stream.destroy(new Error('a file without an end'));
+    wasStuck = isStuck;
+  }, STUCK_MS);
+  stream.once('close', () => clearInterval(timer));
+}
+
+/** Counts what comes in, and ends what is too long: a body need not say how long it is. */
+function watchBytes(request: Request, onBytes: (count: number) => void): void {
+  let bytes = 0;
+  request.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    onBytes(chunk.length);
+    if (bytes > MAX_POST_BYTES) request.destroy(new Failure('formTooLarge'));
+  });
+}
+
+/** A text that is far too long is its field's problem; all else that a browser would not send is a bad request. */
+function failureOf(cause: unknown, form: FormRequest): Failure | undefined {
+  if (!(cause instanceof multer.MulterError)) return new Failure('badRequest', { cause });
+  const field = textFields.find((name) => name === cause.field);
+  if (cause.code === 'LIMIT_FIELD_VALUE' && field) {
+    form.problems.push(tooLongProblem(field));
+    return undefined;
+  }
+  return new Failure(cause.code === 'LIMIT_FILE_SIZE' ? 'formTooLarge' : 'badRequest', { cause });
+}
