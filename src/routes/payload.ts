@@ -3,7 +3,7 @@ import type { Page } from '../../views/document.model.ts';
 import type { PageDependencies } from '../backend/page-dependencies.ts';
 import { PAYLOAD, payloadAddress } from '../content/payload-address.ts';
 import type { Language } from '../i18n/languages.ts';
-import type { RequestKind } from '../metrics/request-kinds.ts';
+import type { RequestKind } from '../metrics/request-figures.ts';
 import { answerWith } from '../response-cache/answer.ts';
 import type { PageCache } from '../response-cache/page-cache.ts';
 import { payloadOf } from '../response-cache/payload.ts';
