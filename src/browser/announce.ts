@@ -1,4 +1,4 @@
-import { interpolate } from './interpolate.ts';
+import { interpolate } from './texts.ts';
 import type { End, Upload } from './upload-queue.ts';
 
 /** How often progress is spoken, in percent: more would keep a screen reader from everything else. */

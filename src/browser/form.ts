@@ -6,9 +6,20 @@ import { watchFilePicker } from './file-picker.ts';
 import { watchFirstPost } from './first-post.ts';
 import { watchFormRequests } from './form-requests.ts';
 import { placeStatus } from './form-status.ts';
-import { warnBeforeLeaving } from './leave-warning.ts';
 import { holdSubmits } from './submit.ts';
 import { startUploads } from './upload.ts';
+
+function ask(event: BeforeUnloadEvent): void {
+  event.preventDefault();
+  // What browsers before 2023 look at.
+  event.returnValue = true;
+}
+
+/** Asks before the page is left while uploads run. A listener that stays would keep the page out of the back-forward cache. */
+function warnBeforeLeaving(isBusy: boolean): void {
+  if (isBusy) window.addEventListener('beforeunload', ask);
+  else window.removeEventListener('beforeunload', ask);
+}
 
 const { queue, focusRow } = startUploads(() => {
   warnBeforeLeaving(queue.isBusy());
