@@ -1,8 +1,7 @@
 import { createReadStream } from 'node:fs';
 import pLimit from 'p-limit';
 import type { Logger } from 'pino';
-import { ask, ClamdFailure, instream } from './clamd.ts';
-import { readClamdUrl } from './clamd-address.ts';
+import { ask, ClamdFailure, instream, readClamdUrl } from './clamd.ts';
 import { createFailureLog } from './failure-log.ts';
 import { CHUNK_BYTES, CONNECT_MS, IDLE_MS, MAX_SCANS, REST_MS } from './scan-limits.ts';
 import { held, readVerdict, type Verdict } from './verdict.ts';
