@@ -4,7 +4,8 @@ import { isSettled, listedIds, mendFileList } from './file-list.ts';
 import { isInField, placeFocus } from './focus.ts';
 import { placeStatus } from './form-status.ts';
 import { bodyOf, type RequestContext, submitterOf } from './requests.ts';
-import type { Upload, UploadQueue } from './upload-queue.ts';
+import { queue } from './upload.ts';
+import type { Upload } from './upload-queue.ts';
 
 const PRESERVED_STATE = ['aria-describedby', 'aria-invalid'];
 
@@ -52,7 +53,7 @@ export function prepareRequest(ctx: RequestContext, uploads: Upload[]): Sent {
 }
 
 /** Prepares an answer for the swap; the function that it gives runs after the swap. */
-export function prepareAnswer(ctx: RequestContext, component: Element, sent: Sent, queue: UploadQueue) {
+export function prepareAnswer(ctx: RequestContext, component: Element, sent: Sent) {
   const submitter = submitterOf(ctx);
   const typeAgain = keepTyped(bodyOf(ctx));
   const wasInField = isInField();

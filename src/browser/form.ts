@@ -4,10 +4,9 @@ import { makeDialogModal } from './closed-dialog.ts';
 import { watchFieldChecks } from './field-check.ts';
 import { watchFilePicker } from './file-picker.ts';
 import { watchFirstPost } from './first-post.ts';
-import { watchFormRequests } from './form-requests.ts';
+import { holdSubmits, release, watchFormRequests } from './form-requests.ts';
 import { placeStatus } from './form-status.ts';
-import { holdSubmits } from './submit.ts';
-import { startUploads } from './upload.ts';
+import { queue, watchUploads } from './upload.ts';
 
 function ask(event: BeforeUnloadEvent): void {
   event.preventDefault();
@@ -21,20 +20,15 @@ function warnBeforeLeaving(isBusy: boolean): void {
   else window.removeEventListener('beforeunload', ask);
 }
 
-const { queue, focusRow } = startUploads(() => {
+watchUploads(() => {
   warnBeforeLeaving(queue.isBusy());
-  submits.release();
+  release();
 });
-const { current } = watchFormRequests({
-  queue,
-  onSwapped: () => submits.letGoOnProblems(),
-  onEnd: () => submits.release(),
-});
-const submits = holdSubmits({ queue, focusRow, current });
-
+watchFormRequests();
+holdSubmits();
 watchFirstPost();
 watchFieldChecks();
 placeStatus();
 makeDialogModal();
-watchFilePicker(queue);
+watchFilePicker();
 dropUploadButton(document);

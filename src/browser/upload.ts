@@ -16,27 +16,33 @@ function refusalOf({ size }: File): string | undefined {
   return size === 0 ? empty : undefined;
 }
 
-/** Uploads as they are seen and heard. `onSettle` is told of every change, once it is done. */
-export function startUploads(onSettle: () => void) {
-  const news = createNews();
-  const rows = createUploadRows(() => queue);
-  const queue: UploadQueue = createUploadQueue({
-    send: sendFile,
-    refusalOf,
-    onChange: (upload) => {
-      rows.show(upload);
-      say(news(upload, uploadTexts()), upload.state === 'running');
-      onSettle();
-    },
-    onEnd: (upload, end) => {
-      rows.remove(upload);
-      say(farewellTo(upload, end, uploadTexts()));
-      onSettle();
-    },
-  });
+const news = createNews();
+const rows = createUploadRows(() => queue);
+export const focusRow = rows.focus;
+
+let onSettle: () => void;
+
+/** The uploads as they are seen and heard. */
+export const queue: UploadQueue = createUploadQueue({
+  send: sendFile,
+  refusalOf,
+  onChange: (upload) => {
+    rows.show(upload);
+    say(news(upload, uploadTexts()), upload.state === 'running');
+    onSettle();
+  },
+  onEnd: (upload, end) => {
+    rows.remove(upload);
+    say(farewellTo(upload, end, uploadTexts()));
+    onSettle();
+  },
+});
+
+/** Tells of every change of an upload, once it is done. */
+export function watchUploads(listener: () => void): void {
+  onSettle = listener;
   const retryFailed = () => queue.retry(...queue.inState('failed'));
   window.addEventListener('online', () => {
     for (const delay of ONLINE_RETRIES_MS) setTimeout(retryFailed, delay);
   });
-  return { queue, focusRow: rows.focus };
 }
