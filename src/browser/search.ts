@@ -16,7 +16,7 @@ let last = shown;
 
 const results = (): HTMLElement | null => byId('_results');
 const keywordInput = (): HTMLInputElement | null => byId('_keyword-again') as HTMLInputElement | null;
-const languageSwitch = (): HTMLAnchorElement | null => byId('_switch') as HTMLAnchorElement | null;
+const languageSwitch = (): HTMLElement | null => byId('_switch');
 
 function keep(): void {
   const copy = results()?.cloneNode(true);
@@ -41,10 +41,10 @@ function onBeforeSwap(event: HTMLElementEventMap['htmx:before:swap']): void {
   const { ctx, tasks } = event.detail;
   if (componentOf(tasks, '_results')) {
     keep();
-    return;
+  } else {
+    event.preventDefault();
+    location.assign(ctx.request.action);
   }
-  event.preventDefault();
-  location.assign(ctx.request.action);
 }
 
 function onAfterSwap({ detail: { ctx } }: HTMLElementEventMap['htmx:after:swap']): void {

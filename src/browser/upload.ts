@@ -1,5 +1,5 @@
 import { MAX_FILE_BYTES } from '../application/limits.ts';
-import { createNews, farewellTo } from './announce.ts';
+import { farewellTo, newsOf } from './announce.ts';
 import { say } from './live-region.ts';
 import { sendFile } from './send-file.ts';
 import { uploadTexts } from './texts.ts';
@@ -16,7 +16,6 @@ function refusalOf({ size }: File): string | undefined {
   return size === 0 ? empty : undefined;
 }
 
-const news = createNews();
 const rows = createUploadRows(() => queue);
 export const focusRow = rows.focus;
 
@@ -28,7 +27,7 @@ export const queue: UploadQueue = createUploadQueue({
   refusalOf,
   onChange: (upload) => {
     rows.show(upload);
-    say(news(upload, uploadTexts()), upload.state === 'running');
+    say(newsOf(upload, uploadTexts()), upload.state === 'running');
     onSettle();
   },
   onEnd: (upload, end) => {
