@@ -126,7 +126,7 @@ export function createServices(config: Config, outside: Outside) {
     captchaCodes: createCaptchaCodes({
       store,
       secret,
-      media: createCaptchaMedia({ samplesDir: path.join(distDir, 'captcha-samples') }),
+      media: createCaptchaMedia(path.join(distDir, 'captcha-samples')),
       testAnswer: config.captchaTestAnswer,
       isLimited: config.rateLimitPerMinute > 0,
     }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { announcementOf, createNews, farewellTo } from './announce.ts';
+import { announcementOf, farewellTo, newsOf } from './announce.ts';
 import type { Upload } from './upload-queue.ts';
 
 const texts = {
@@ -38,9 +38,8 @@ describe('what is said of an upload', () => {
   });
 
   it('is new once a quarter, and again when it is tried again', () => {
-    const news = createNews();
     const one = upload({});
-    const tell = (changes: Partial<Upload>) => news(Object.assign(one, changes), texts);
+    const tell = (changes: Partial<Upload>) => newsOf(Object.assign(one, changes), texts);
     const steps = [0, 3, 24, 25, 26, 80, 99, 100, 100].map((percent) => tell({ percent }));
     expect(steps.filter(Boolean)).toEqual(['a.pdf: 0%', 'a.pdf: 25%', 'a.pdf: 75%', 'a.pdf: 100%']);
     expect(tell({ state: 'failed' })).toBe('Upload error: a.pdf');

@@ -1,4 +1,4 @@
-import { interpolate } from './interpolate.ts';
+import { interpolate } from './texts.ts';
 import type { End, Upload } from './upload-queue.ts';
 
 /** How often progress is spoken, in percent: more would keep a screen reader from everything else. */
@@ -16,13 +16,12 @@ export function announcementOf({ file, state, percent, words }: Upload, texts: D
 export const farewellTo = ({ file }: Upload, end: End, texts: DOMStringMap): string =>
   interpolate({ taken: texts.success, cancelled: texts.cancelled, dismissed: '' }[end], { file: file.name });
 
-/** Gives an announcement only when it differs from the last one of the same upload. */
-export function createNews() {
-  const said = new WeakMap<Upload, string>();
-  return (upload: Upload, texts: DOMStringMap): string => {
-    const text = announcementOf(upload, texts);
-    if (said.get(upload) === text) return '';
-    said.set(upload, text);
-    return text;
-  };
+const said = new WeakMap<Upload, string>();
+
+/** The announcement of an upload where it differs from the last one of the same upload, else nothing. */
+export function newsOf(upload: Upload, texts: DOMStringMap): string {
+  const text = announcementOf(upload, texts);
+  if (said.get(upload) === text) return '';
+  said.set(upload, text);
+  return text;
 }

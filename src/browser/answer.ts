@@ -4,8 +4,8 @@ import { isSettled, listedIds, mendFileList } from './file-list.ts';
 import { isInField, placeFocus } from './focus.ts';
 import { placeStatus } from './form-status.ts';
 import { bodyOf, type RequestContext, submitterOf } from './requests.ts';
-import { typeAgain, typedSince } from './typed-meanwhile.ts';
-import type { Upload, UploadQueue } from './upload-queue.ts';
+import { queue } from './upload.ts';
+import type { Upload } from './upload-queue.ts';
 
 const PRESERVED_STATE = ['aria-describedby', 'aria-invalid'];
 
@@ -27,6 +27,22 @@ function handOnState(component: Element): void {
   }
 }
 
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+/** The text fields: those that are checked when they are left. */
+const controls = (): Control[] => [
+  ...(applicationForm()?.querySelectorAll<Control>('[hx-vals] [name]') ?? []),
+];
+
+/** Remembers what was typed since the form was sent, whose answer holds the older text; gives what types it again. */
+function keepTyped(sent: FormData): () => void {
+  const late = controls().filter(({ name, value }) => value !== sent.get(name));
+  return () => {
+    for (const { name, value } of late)
+      for (const control of controls()) if (control.name === name) control.value = value;
+  };
+}
+
 /** The files of a form that is sent, until its answer replaces it. */
 export type Sent = { fileIds: string[]; uploads: Upload[] };
 
@@ -37,9 +53,9 @@ export function prepareRequest(ctx: RequestContext, uploads: Upload[]): Sent {
 }
 
 /** Prepares an answer for the swap; the function that it gives runs after the swap. */
-export function prepareAnswer(ctx: RequestContext, component: Element, sent: Sent, queue: UploadQueue) {
+export function prepareAnswer(ctx: RequestContext, component: Element, sent: Sent) {
   const submitter = submitterOf(ctx);
-  const typed = typedSince(bodyOf(ctx));
+  const typeAgain = keepTyped(bodyOf(ctx));
   const wasInField = isInField();
   const list = component.querySelector('#_files');
   const removedId = submitter?.name === 'remove' ? submitter.value : undefined;
@@ -47,7 +63,7 @@ export function prepareAnswer(ctx: RequestContext, component: Element, sent: Sen
   dropUploadButton(component);
   handOnState(component);
   return () => {
-    typeAgain(typed);
+    typeAgain();
     for (const upload of sent.uploads) if (isSettled(upload.file)) queue.dismiss(upload);
     if (!applicationForm()) queue.stop();
     placeStatus();

@@ -1,5 +1,37 @@
 import { payloadAddress } from '../content/payload-address.ts';
-import { notify } from './notice.ts';
+import { byId, make } from './dom.ts';
+
+const NOTICES = '_notices';
+/** A live region speaks of what comes into it once it has been there for a while, in milliseconds. */
+const SETTLE_MS = 100;
+
+function createBox(): HTMLElement {
+  const box = make('div', { id: NOTICES, className: 'notices' });
+  box.setAttribute('role', 'status');
+  document.body.append(box);
+  return box;
+}
+
+/** Loads the page anew at a click, also where its address names a place on it. */
+function refreshLink(text: string): HTMLAnchorElement {
+  const link = make('a', { href: location.pathname + location.search }, text);
+  link.addEventListener('click', (event) => {
+    event.preventDefault();
+    location.reload();
+  });
+  return link;
+}
+
+/** Says at the edge of the page, and to screen readers, that there is something newer to load. */
+function notify(kind: Check): void {
+  const texts = BUILT.notices[document.documentElement.lang];
+  if (!texts) return;
+  const box = byId(NOTICES) ?? createBox();
+  const dismiss = make('button', { type: 'button' }, texts.dismiss);
+  const notice = make('p', {}, `${texts[kind]} `, refreshLink(texts.refresh), ' ', dismiss);
+  dismiss.addEventListener('click', () => notice.remove());
+  setTimeout(() => box.append(notice), SETTLE_MS);
+}
 
 type Build = { id: string; timestamp: string };
 

@@ -1,31 +1,31 @@
 import { applicationForm, byId } from './dom.ts';
-import type { UploadQueue } from './upload-queue.ts';
+import { queue } from './upload.ts';
 
 const OVER = 'drop-over';
 
 /** Files that are picked or dropped go up at once. */
-export function watchFilePicker({ add }: UploadQueue): void {
+export function watchFilePicker(): void {
   document.addEventListener('change', ({ target }) => {
-    if ((target as Element).id === 'declareFile') takePicked(add);
+    if ((target as Element).id === 'declareFile') takePicked();
   });
   document.addEventListener('dragover', (event) => aim(event));
   document.addEventListener('dragleave', () => mark(false));
   document.addEventListener('drop', (event) => {
     if (!aim(event)) return;
     mark(false);
-    add([...(event.dataTransfer?.files ?? [])]);
+    queue.add([...(event.dataTransfer?.files ?? [])]);
   });
   // Picked before this script came.
-  takePicked(add);
+  takePicked();
 }
 
 /** Moves files from the input into the queue: in the input they would go up once more with the form. */
-function takePicked(add: UploadQueue['add']): void {
+function takePicked(): void {
   const input = byId('declareFile') as HTMLInputElement | null;
   if (!input?.files?.length) return;
   const files = [...input.files];
   input.value = '';
-  add(files);
+  queue.add(files);
 }
 
 /** Whether a drag of files is over the box. One that misses it must not make the browser leave the page for the file. */

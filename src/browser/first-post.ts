@@ -17,9 +17,7 @@ async function afterFirst<T>(send: () => Promise<T>): Promise<T> {
   if (hasDraft()) return send();
   const sent = send();
   pending = sent.then(
-    () => {
-      isKnown = true;
-    },
+    () => (isKnown = true),
     () => undefined,
   );
   await pending;

@@ -1,22 +1,23 @@
 import { prepareAnswer, prepareRequest, type Sent } from './answer.ts';
+import { applicationForm, byId, submitButton } from './dom.ts';
 import { clearNotSent, showNotSent, showStatus } from './form-status.ts';
 import { checkedField, componentOf, isSubmit, type RequestContext, submitterOf } from './requests.ts';
 import { formTexts } from './texts.ts';
-import type { UploadQueue } from './upload-queue.ts';
+import { focusRow, queue } from './upload.ts';
+import type { Upload } from './upload-queue.ts';
 
-type Options = {
-  queue: UploadQueue;
-  onSwapped: () => void;
-  /** The form may be sent again. */
-  onEnd: () => void;
-};
+/** The request of the form that is under way. */
+let current: RequestContext | undefined;
+/** The uploads that were refused before an application was held back; undefined while none is. */
+let refusedBefore: Upload[] | undefined;
 
 const isOfForm = (ctx: RequestContext | undefined): ctx is RequestContext =>
   ctx?.request.form?.id === '_form' && checkedField(ctx) === undefined;
 
+const mustWait = (): boolean => queue.isBusy() || current !== undefined;
+
 /** Follows the requests of the form itself, of which htmx lets one at a time go out. */
-export function watchFormRequests({ queue, onSwapped, onEnd }: Options) {
-  let current: RequestContext | undefined;
+export function watchFormRequests(): void {
   let sent: Sent;
   let finishSwap: (() => void) | undefined;
 
@@ -38,14 +39,19 @@ export function watchFormRequests({ queue, onSwapped, onEnd }: Options) {
     const { ctx, tasks } = event.detail;
     if (!isOfForm(ctx)) return;
     const component = componentOf(tasks, '_application');
-    if (component) finishSwap = prepareAnswer(ctx, component, sent, queue);
-    else refuse(event, ctx);
+    if (component) {
+      finishSwap = prepareAnswer(ctx, component, sent);
+      return;
+    }
+    event.preventDefault();
+    showNotSent(submitterOf(ctx));
   });
 
   document.addEventListener('htmx:after:swap', ({ detail: { ctx } }) => {
     if (!isOfForm(ctx)) return;
     finishSwap?.();
-    onSwapped();
+    // What the first answer of the form says has to be read first.
+    if (byId('_problems')) letGo();
   });
 
   document.addEventListener('htmx:error', ({ detail: { ctx } }) => {
@@ -56,24 +62,49 @@ export function watchFormRequests({ queue, onSwapped, onEnd }: Options) {
     // htmx takes the next one after this event.
     if (isOfForm(ctx) && !(ctx as RequestContext).hx?.redirect) setTimeout(end, 0, ctx);
   });
+}
 
-  function refuse(event: Event, ctx: RequestContext): void {
-    event.preventDefault();
-    showNotSent(submitterOf(ctx));
-  }
+/** After an application is sent nothing more goes up, the page is left without a question, and Back loads it anew. */
+function leave(): void {
+  queue.stop();
+  window.addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
+}
 
-  /** After an application is sent nothing more goes up, the page is left without a question, and Back loads it anew. */
-  function leave(): void {
-    queue.stop();
-    window.addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
-  }
+function end(ctx: RequestContext): void {
+  current = undefined;
+  if (isSubmit(submitterOf(ctx))) showStatus();
+  queue.resume();
+  release();
+}
 
-  function end(ctx: RequestContext): void {
-    current = undefined;
-    if (isSubmit(submitterOf(ctx))) showStatus();
-    queue.resume();
-    onEnd();
-  }
+/** Holds an application back until its uploads and the form's other requests are done. */
+export function holdSubmits(): void {
+  // Before htmx, which listens at the form itself.
+  document.addEventListener(
+    'submit',
+    (event) => {
+      if (event.target !== applicationForm() || !isSubmit(event.submitter) || !mustWait()) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      if (current && isSubmit(submitterOf(current))) return;
+      refusedBefore ??= queue.inState('refused');
+      showStatus(queue.isBusy() ? formTexts().uploadsPending : formTexts().sending);
+    },
+    true,
+  );
+}
 
-  return { current: () => current };
+/** Sends what was held back, unless a file was refused meanwhile: the visitor has to know first. */
+export function release(): void {
+  if (!refusedBefore || mustWait()) return;
+  const before = refusedBefore;
+  const refused = queue.inState('refused').find((upload) => !before.includes(upload));
+  letGo();
+  if (refused) focusRow(refused);
+  else submitButton()?.click();
+}
+
+function letGo(): void {
+  refusedBefore = undefined;
+  showStatus();
 }

@@ -4,26 +4,31 @@ import { makeDialogModal } from './closed-dialog.ts';
 import { watchFieldChecks } from './field-check.ts';
 import { watchFilePicker } from './file-picker.ts';
 import { watchFirstPost } from './first-post.ts';
-import { watchFormRequests } from './form-requests.ts';
+import { holdSubmits, release, watchFormRequests } from './form-requests.ts';
 import { placeStatus } from './form-status.ts';
-import { warnBeforeLeaving } from './leave-warning.ts';
-import { holdSubmits } from './submit.ts';
-import { startUploads } from './upload.ts';
+import { queue, watchUploads } from './upload.ts';
 
-const { queue, focusRow } = startUploads(() => {
+function ask(event: BeforeUnloadEvent): void {
+  event.preventDefault();
+  // What browsers before 2023 look at.
+  event.returnValue = true;
+}
+
+/** Asks before the page is left while uploads run. A listener that stays would keep the page out of the back-forward cache. */
+function warnBeforeLeaving(isBusy: boolean): void {
+  if (isBusy) window.addEventListener('beforeunload', ask);
+  else window.removeEventListener('beforeunload', ask);
+}
+
+watchUploads(() => {
   warnBeforeLeaving(queue.isBusy());
-  submits.release();
+  release();
 });
-const { current } = watchFormRequests({
-  queue,
-  onSwapped: () => submits.letGoOnProblems(),
-  onEnd: () => submits.release(),
-});
-const submits = holdSubmits({ queue, focusRow, current });
-
+watchFormRequests();
+holdSubmits();
 watchFirstPost();
 watchFieldChecks();
 placeStatus();
 makeDialogModal();
-watchFilePicker(queue);
+watchFilePicker();
 dropUploadButton(document);

@@ -3,8 +3,6 @@ import { byId } from './dom.ts';
 import { leaveMenu, MENU } from './menu.ts';
 import { coveredHeight } from './sticky-header.ts';
 
-const isMotionReduced = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
-
 /** The element that an address leads to: by its fragment, else by its `go`; none where the page has no such element. */
 function anchorOf({ searchParams, hash }: URL): HTMLElement | null {
   const code = searchParams.get('go');
@@ -26,15 +24,10 @@ function pageOf(address: string): string {
   return `${origin}${pathname}?${searchParams}`;
 }
 
-/** Safari scrolls smoothly since 15.4; before, it knows no options of a scroll at all. */
-const knowsOptions = (): boolean => 'scrollBehavior' in document.documentElement.style;
-
-function scrollTo(
-  target: HTMLElement,
-  behavior: ScrollBehavior = isMotionReduced() ? 'instant' : 'smooth',
-): void {
+function scrollTo(target: HTMLElement, behavior: ScrollBehavior): void {
   const top = target.getBoundingClientRect().top + scrollY - coveredHeight();
-  if (knowsOptions()) window.scrollTo({ top, behavior });
+  // Safari scrolls smoothly since 15.4; before, it knows no options of a scroll at all.
+  if ('scrollBehavior' in document.documentElement.style) window.scrollTo({ top, behavior });
   else window.scrollTo(0, top);
 }
 
@@ -55,7 +48,7 @@ function layOutAll(): void {
 function goTo(target: HTMLElement): void {
   layOutAll();
   focus(target);
-  scrollTo(target);
+  scrollTo(target, matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth');
 }
 
 /** Whether the link would be followed in this window by a plain click. */
@@ -114,15 +107,12 @@ export function watchAnchors(): void {
   document.addEventListener('click', onClick);
   const address = new URL(location.href);
   const target = anchorOf(address);
-  if (!isNewVisit()) layOutAll();
-  else if (target) arriveAt(target, address);
-}
-
-function arriveAt(target: HTMLElement, address: URL): void {
-  if (address.searchParams.has('go')) {
+  if (!isNewVisit()) {
+    layOutAll();
+  } else if (target && address.searchParams.has('go')) {
     withholdFragment(target);
     goTo(target);
-  } else {
+  } else if (target) {
     uncover(target);
   }
 }

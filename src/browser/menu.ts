@@ -42,15 +42,13 @@ function watchDrawer(menu: HTMLElement): void {
   });
 }
 
-/** The focus must not stay in what is hidden. */
-function closePanel(item: Element): void {
-  item.setAttribute(CLOSED, '');
-  if (item.contains(document.activeElement)) item.querySelector('a')?.focus();
-}
-
 function onEscape({ key }: KeyboardEvent): void {
   if (key !== 'Escape') return;
-  for (const item of document.querySelectorAll(`${ITEM}:hover, ${ITEM}:focus-within`)) closePanel(item);
+  for (const item of document.querySelectorAll(`${ITEM}:hover, ${ITEM}:focus-within`)) {
+    item.setAttribute(CLOSED, '');
+    // The focus must not stay in what is hidden.
+    if (item.contains(document.activeElement)) item.querySelector('a')?.focus();
+  }
 }
 
 function onCome({ target, relatedTarget }: MouseEvent | FocusEvent): void {

@@ -1,5 +1,14 @@
 import AOS from 'aos';
-import { loadStyle } from './load-style.ts';
+import { make } from './dom.ts';
+
+/** Adds a stylesheet to the page; resolves when it applies. */
+const loadStyle = (href: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const link = make('link', { rel: 'stylesheet', href });
+    link.addEventListener('load', () => resolve());
+    link.addEventListener('error', () => reject(new Error(`no style from ${href}`)));
+    document.head.append(link);
+  });
 
 /** What comes in as a whole; none of them stands in another. What is read, an article say, stays still. */
 const BLOCKS = `.figures, .features > li, .block-head, .block-body, .part-heading,

@@ -2,8 +2,7 @@ import { RETRY_HEADER } from '../application/upload-retry.ts';
 import { applicationForm } from './dom.ts';
 import { takeFileList } from './file-list.ts';
 import { beginDraft } from './first-post.ts';
-import { interpolate } from './interpolate.ts';
-import { uploadTexts } from './texts.ts';
+import { interpolate, uploadTexts } from './texts.ts';
 import type { Outcome } from './upload-queue.ts';
 
 /** Sends one file by XMLHttpRequest: fetch tells nothing of its progress. It may take as long as the line needs. */

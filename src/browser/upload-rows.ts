@@ -1,6 +1,5 @@
 import { byId, isFocused, make } from './dom.ts';
-import { interpolate } from './interpolate.ts';
-import { uploadTexts } from './texts.ts';
+import { interpolate, uploadTexts } from './texts.ts';
 import type { State, Upload, UploadQueue } from './upload-queue.ts';
 
 type Row = { item: HTMLLIElement; bar: HTMLProgressElement; words: HTMLElement; buttons: HTMLElement };

@@ -1,5 +1,5 @@
 import { MAX_FILE_BYTES } from '../application/limits.ts';
-import { createNews, farewellTo } from './announce.ts';
+import { farewellTo, newsOf } from './announce.ts';
 import { say } from './live-region.ts';
 import { sendFile } from './send-file.ts';
 import { uploadTexts } from './texts.ts';
@@ -16,27 +16,32 @@ function refusalOf({ size }: File): string | undefined {
   return size === 0 ? empty : undefined;
 }
 
-/** Uploads as they are seen and heard. `onSettle` is told of every change, once it is done. */
-export function startUploads(onSettle: () => void) {
-  const news = createNews();
-  const rows = createUploadRows(() => queue);
-  const queue: UploadQueue = createUploadQueue({
-    send: sendFile,
-    refusalOf,
-    onChange: (upload) => {
-      rows.show(upload);
-      say(news(upload, uploadTexts()), upload.state === 'running');
-      onSettle();
-    },
-    onEnd: (upload, end) => {
-      rows.remove(upload);
-      say(farewellTo(upload, end, uploadTexts()));
-      onSettle();
-    },
-  });
+const rows = createUploadRows(() => queue);
+export const focusRow = rows.focus;
+
+let onSettle: () => void;
+
+/** The uploads as they are seen and heard. */
+export const queue: UploadQueue = createUploadQueue({
+  send: sendFile,
+  refusalOf,
+  onChange: (upload) => {
+    rows.show(upload);
+    say(newsOf(upload, uploadTexts()), upload.state === 'running');
+    onSettle();
+  },
+  onEnd: (upload, end) => {
+    rows.remove(upload);
+    say(farewellTo(upload, end, uploadTexts()));
+    onSettle();
+  },
+});
+
+/** Tells of every change of an upload, once it is done. */
+export function watchUploads(listener: () => void): void {
+  onSettle = listener;
   const retryFailed = () => queue.retry(...queue.inState('failed'));
   window.addEventListener('online', () => {
     for (const delay of ONLINE_RETRIES_MS) setTimeout(retryFailed, delay);
   });
-  return { queue, focusRow: rows.focus };
 }

@@ -19,7 +19,7 @@ const notices = Object.fromEntries(
   }),
 );
 
-/** What every engine with modules reads; what is loaded later may ask for more (`enhancement.ts`). */
+/** What every engine with modules reads; what is loaded later may ask for more (`src/browser/site.ts`). */
 export const EVERY_ENGINE = 'es2017';
 export const NEWER_ENGINES = 'es2022';
 

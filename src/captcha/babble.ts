@@ -1,5 +1,4 @@
-import type { Random } from './random.ts';
-import { between, pick } from './random.ts';
+import { between, pick, type Random } from './random.ts';
 import type { Voice } from './samples.ts';
 import { mixIn, resampled, seconds, setLoudness } from './sound.ts';
 

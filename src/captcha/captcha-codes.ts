@@ -36,9 +36,9 @@ const problems: Record<Exclude<CaptchaVerdict, 'right'>, Problem['code']> = {
 /** The codes of forms: shown, spoken, answered and, an address at a time, counted when wrong. */
 export function createCaptchaCodes({ store, media, secret, testAnswer, isLimited }: Dependencies) {
   const seal = createCodeSeal(secret);
-  const freshCode = (now: number): Code => ({
+  const freshCode = (): Code => ({
     captcha: media.newCode(),
-    expiresAt: now + CAPTCHA_MINUTES * MINUTE_MS,
+    expiresAt: Date.now() + CAPTCHA_MINUTES * MINUTE_MS,
   });
   /** One picture a code: several would add up to one without its disguise. */
   const disguise = ({ owner, captcha: code, expiresAt }: ShownCode) =>
@@ -46,18 +46,16 @@ export function createCaptchaCodes({ store, media, secret, testAnswer, isLimited
 
   return {
     /** A new code for the form of a visitor who has no draft yet: nothing is written. */
-    seal: (now = Date.now()): string => seal.seal(freshCode(now)),
+    seal: (): string => seal.seal(freshCode()),
 
     /** Whether a sealed code can still be shown. */
     isSealed: (sealed: unknown): sealed is string => seal.open(sealed) !== undefined,
 
     /** The code of a draft, a new one where it has none; undefined where none is asked for any more. */
-    current: (draftId: string, now = Date.now()): Promise<Code | undefined> =>
-      store.drafts.ensureCaptcha(draftId, freshCode(now), now),
+    current: (draftId: string): Promise<Code | undefined> => store.drafts.ensureCaptcha(draftId, freshCode()),
 
     /** Another code, on demand. */
-    renew: (draftId: string, now = Date.now()): Promise<void> =>
-      store.drafts.setCaptcha(draftId, freshCode(now)),
+    renew: (draftId: string): Promise<void> => store.drafts.setCaptcha(draftId, freshCode()),
 
     /** The code in a sealed one; undefined where it is invalid or has expired. */
     ofSealed(sealed: string): ShownCode | undefined {
@@ -66,9 +64,9 @@ export function createCaptchaCodes({ store, media, secret, testAnswer, isLimited
     },
 
     /** What a draft shows; undefined where it has no code that lives. */
-    async ofDraft(draftId: string, now = Date.now()): Promise<ShownCode | undefined> {
+    async ofDraft(draftId: string): Promise<ShownCode | undefined> {
       const draft = await store.drafts.get(draftId);
-      const code = draft && liveCode(draft, now);
+      const code = draft && liveCode(draft, Date.now());
       return code && { ...code, owner: draftId };
     },
 

@@ -3,7 +3,6 @@ import { CAPTCHA_DIGITS } from '../application/limits.ts';
 import type { Language } from '../i18n/languages.ts';
 import { drawPicture } from './picture.ts';
 import type { Random } from './random.ts';
-import { createSecureRandom } from './random.ts';
 import { rasterise } from './raster.ts';
 import { readVoices } from './samples.ts';
 import { RATE } from './sound.ts';
@@ -13,13 +12,6 @@ import { writeWav } from './wav.ts';
 /** What visitors see; 0 would be plain digits. */
 const FULL_STRENGTH = 1;
 
-type Options = {
-  /** The folder with `{zh,en}/{voice}/{0-9}.wav`. */
-  samplesDir: string;
-  /** Where the disguise of pictures and sounds comes from; the codes always come from the system. */
-  random?: Random;
-};
-
 const CODE = new RegExp(`^[0-9]{${CAPTCHA_DIGITS}}$`, 'u');
 
 /** The code itself, if it is one; the code is not named in the error, which may be logged. */
@@ -28,20 +20,23 @@ function checked(code: string): string {
   return code;
 }
 
-/** Codes, and how they are shown and spoken. Reads the samples at once: a missing one fails the start. */
-export function createCaptchaMedia({ samplesDir, random = createSecureRandom() }: Options) {
+/**
+ * Codes, and how they are shown and spoken, in the disguise that `random` makes. Reads the samples of
+ * `{samplesDir}/{zh,en}/{voice}/{0-9}.wav` at once: a missing one fails the start.
+ */
+export function createCaptchaMedia(samplesDir: string) {
   const voices = readVoices(samplesDir);
   return {
     /** Five digits, all equally likely. */
     newCode: (): string => String(randomInt(10 ** CAPTCHA_DIGITS)).padStart(CAPTCHA_DIGITS, '0'),
 
-    /** A PNG of 220 × 80 pixels, about 7 KB; another one at every call, unless `own` is the same. Rejects what is no code. */
-    image: async (code: string, own = random): Promise<Buffer> =>
-      rasterise(drawPicture(checked(code), own, FULL_STRENGTH), own, FULL_STRENGTH),
+    /** A PNG of 220 × 80 pixels, about 7 KB. Rejects what is no code. */
+    image: async (code: string, random: Random): Promise<Buffer> =>
+      rasterise(drawPicture(checked(code), random, FULL_STRENGTH), random, FULL_STRENGTH),
 
-    /** A WAV (16 kHz, mono, 16-bit) of some 6 seconds, about 200 KB, made in some 10 ms; otherwise like `image`. Throws for what is no code. */
-    audio: (code: string, language: Language, own = random): Buffer =>
-      writeWav({ rate: RATE, samples: speak(checked(code), voices[language], own) }),
+    /** A WAV (16 kHz, mono, 16-bit) of some 6 seconds, about 200 KB, made in some 10 ms. Throws for what is no code. */
+    audio: (code: string, language: Language, random: Random): Buffer =>
+      writeWav({ rate: RATE, samples: speak(checked(code), voices[language], random) }),
   };
 }
 

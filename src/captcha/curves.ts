@@ -1,13 +1,7 @@
 /** A place in a picture or a glyph, y downwards. */
 export type Point = readonly [x: number, y: number];
 
-/** A line through points: x, y, x, y, … */
-export type Stroke = readonly number[];
-
 const STEPS = 8;
-
-const pointsOf = (stroke: Stroke): Point[] =>
-  Array.from({ length: stroke.length / 2 }, (_, at) => [stroke[2 * at] ?? 0, stroke[2 * at + 1] ?? 0]);
 
 function isClosed(points: readonly Point[]): boolean {
   const [first, last] = [points[0], points.at(-1)];
@@ -18,9 +12,8 @@ function isClosed(points: readonly Point[]): boolean {
 const onCurve = (a: number, b: number, c: number, d: number, t: number): number =>
   b + (t / 2) * (c - a + t * (2 * a - 5 * b + 4 * c - d + t * (3 * (b - c) + d - a)));
 
-/** A smooth curve through the points of a stroke, as many short straight steps. */
-export function smooth(stroke: Stroke): Point[] {
-  const points = pointsOf(stroke);
+/** A smooth curve through points, as many short straight steps. */
+export function smooth(points: readonly Point[]): Point[] {
   const laps = points.length - 1;
   const closed = isClosed(points);
   const at = (index: number): Point => {

@@ -1,11 +1,7 @@
-import type { Point } from './curves.ts';
-import { smooth } from './curves.ts';
-import type { Glyph } from './glyphs.ts';
-import { glyphsOf } from './glyphs.ts';
-import type { Random } from './random.ts';
-import { between, pick } from './random.ts';
-import type { Warp } from './warp.ts';
-import { createTilt } from './warp.ts';
+import { type Point, smooth } from './curves.ts';
+import { type Glyph, glyphsOf } from './glyphs.ts';
+import { between, pick, type Random } from './random.ts';
+import { createTilt, type Warp } from './warp.ts';
 
 const GLYPH = { width: 60, height: 100 } as const;
 const SCALE = 0.5;

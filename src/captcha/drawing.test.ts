@@ -4,7 +4,7 @@ import { smooth } from './curves.ts';
 import { placeDigits } from './digits.ts';
 import { glyphs, glyphsOf } from './glyphs.ts';
 import { drawPicture, PICTURE } from './picture.ts';
-import { createSecureRandom, pick } from './random.ts';
+import { createKeyedRandom, pick } from './random.ts';
 import { createBend, createTilt } from './warp.ts';
 
 const widest = ['00000', '44444', '88888', '20202', '99999', '11111'];
@@ -26,7 +26,11 @@ describe('the glyphs', () => {
 
 describe('a smooth stroke', () => {
   it('begins and ends where it should and goes through its points', () => {
-    const points = smooth([0, 0, 10, 5, 20, 0]);
+    const points = smooth([
+      [0, 0],
+      [10, 5],
+      [20, 0],
+    ]);
     expect([points[0], points[8], points.at(-1)]).toEqual([
       [0, 0],
       [10, 5],
@@ -35,11 +39,21 @@ describe('a smooth stroke', () => {
   });
 
   it('that is straight stays straight', () => {
-    expect(smooth([0, 0, 10, 0]).every(([, y]) => y === 0)).toBe(true);
+    expect(
+      smooth([
+        [0, 0],
+        [10, 0],
+      ]).every(([, y]) => y === 0),
+    ).toBe(true);
   });
 
   it('that is closed ends at its beginning', () => {
-    const points = smooth([0, 0, 10, 10, 0, 20, 0, 0]);
+    const points = smooth([
+      [0, 0],
+      [10, 10],
+      [0, 20],
+      [0, 0],
+    ]);
     expect(points.at(-1)).toEqual(points[0]);
   });
 });
@@ -79,9 +93,9 @@ describe('the drawing', () => {
   });
 });
 
-describe('secure randomness', () => {
+describe('keyed randomness', () => {
   it('gives numbers from 0 to below 1, evenly, beyond one portion', () => {
-    const random = createSecureRandom();
+    const random = createKeyedRandom('a key');
     const numbers = Array.from({ length: 20_000 }, random);
     expect(numbers.every((number) => number >= 0 && number < 1)).toBe(true);
     expect(new Set(numbers).size).toBeGreaterThan(19_900);

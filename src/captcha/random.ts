@@ -1,29 +1,22 @@
-import { createCipheriv, createHash, randomFillSync } from 'node:crypto';
+import { createCipheriv, createHash } from 'node:crypto';
 
 /** A source of numbers in [0, 1). */
 export type Random = () => number;
 
+/** One picture takes some 20,000 numbers. */
 const POOL_NUMBERS = 4096;
 const UINT32_VALUES = 2 ** 32;
 
-/** Unpredictable numbers, drawn from the system in large portions: one picture takes some 20,000. */
-export const createSecureRandom = (): Random => fromPool((pool) => randomFillSync(pool));
-
-/** The same numbers for the same key, unpredictable without it: the key stream of AES in counter mode. */
+/** The same numbers for the same key, unpredictable without it: the key stream of AES in counter mode, in large portions. */
 export function createKeyedRandom(key: string): Random {
   const digest = createHash('sha512').update(key).digest();
   const cipher = createCipheriv('aes-256-ctr', digest.subarray(0, 32), digest.subarray(32, 48));
-  return fromPool((pool) =>
-    pool.set(new Uint32Array(new Uint8Array(cipher.update(new Uint8Array(pool.byteLength))).buffer)),
-  );
-}
-
-function fromPool(fill: (pool: Uint32Array<ArrayBuffer>) => void): Random {
-  const pool = new Uint32Array(POOL_NUMBERS);
-  let next = POOL_NUMBERS;
+  const zeros = new Uint8Array(POOL_NUMBERS * Uint32Array.BYTES_PER_ELEMENT);
+  let pool = new Uint32Array();
+  let next = 0;
   return () => {
-    if (next === POOL_NUMBERS) {
-      fill(pool);
+    if (next === pool.length) {
+      pool = new Uint32Array(new Uint8Array(cipher.update(zeros)).buffer);
       next = 0;
     }
     const number = pool[next] ?? 0;

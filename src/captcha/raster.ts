@@ -1,6 +1,5 @@
 import sharp from 'sharp';
-import type { Random } from './random.ts';
-import { between } from './random.ts';
+import { between, type Random } from './random.ts';
 
 /** The site's ink and paper (design section 6). */
 const INK = [0x10, 0x23, 0x3a] as const;

@@ -10,7 +10,7 @@ const SEALED = /^[\w-]{40,120}$/u;
 const PLAIN = /^([0-9a-z]{1,11}) ([0-9]+)$/u;
 
 /** A code that no row knows: `id` is its own alone, `expiresAt` in milliseconds since 1970. */
-export type SealedCode = { id: string; captcha: string; expiresAt: number };
+type SealedCode = { id: string; captcha: string; expiresAt: number };
 
 /**
  * Codes that travel with the form of a visitor who has no draft yet. Encrypted and authenticated (AES-256-GCM): nobody but the
@@ -38,8 +38,6 @@ export function createCodeSeal(secret: string) {
     },
   };
 }
-
-export type CodeSeal = ReturnType<typeof createCodeSeal>;
 
 function decrypt(key: Buffer, bytes: Buffer): string | undefined {
   const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES), {

@@ -1,6 +1,5 @@
 import { babble } from './babble.ts';
-import type { Random } from './random.ts';
-import { between, pick } from './random.ts';
+import { between, pick, type Random } from './random.ts';
 import type { Voice } from './samples.ts';
 import { mixIn, seconds } from './sound.ts';
 import { utter } from './utterance.ts';

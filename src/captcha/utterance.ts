@@ -1,5 +1,4 @@
-import type { Random } from './random.ts';
-import { between } from './random.ts';
+import { between, type Random } from './random.ts';
 import { RATE, resampled, seconds, setLoudness, valueAt } from './sound.ts';
 import { stretched } from './stretch.ts';
 

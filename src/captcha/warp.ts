@@ -1,6 +1,5 @@
 import type { Point } from './curves.ts';
-import type { Random } from './random.ts';
-import { between } from './random.ts';
+import { between, type Random } from './random.ts';
 
 /** Moves points about: a change of shape. */
 export type Warp = (point: Point) => Point;

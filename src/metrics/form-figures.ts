@@ -37,7 +37,7 @@ export function createFormFigures(registry: Registry) {
     begun: (): void => begun.inc(),
     sent: (): void => sent.inc(),
 
-    /** Faults of one POST: a field counts once, however much is wrong with it. */
+    /** Problems of one POST: a field counts once, however much is wrong with it. */
     problemsAt(fields: Iterable<FieldName>, when: Judged): void {
       for (const field of new Set(fields)) errors.inc({ field, when });
     },

@@ -1,11 +1,34 @@
-import { Counter, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Registry } from 'prom-client';
 import type { FailureKind } from '../failures.ts';
 import { createBackendFigures } from './backend-figures.ts';
 import { createFormFigures } from './form-figures.ts';
-import { registerProcessFigures } from './process-figures.ts';
 import { createRequestFigures } from './request-figures.ts';
 import { createUploadFigures } from './upload-figures.ts';
 import { registerWatchedFigures, type Watched } from './watched-figures.ts';
+
+const PREFIX = 'plinth_';
+
+/** How often the delay of the event loop is looked at, in milliseconds. */
+const PRECISION_MS = 20;
+
+/** Counting every socket and every part of the heap costs more with each visitor and says little. */
+const LEFT_OUT = [
+  'nodejs_active_resources',
+  'nodejs_active_resources_total',
+  'nodejs_active_handles',
+  'nodejs_active_handles_total',
+  'nodejs_active_requests',
+  'nodejs_active_requests_total',
+  'nodejs_heap_space_size_total_bytes',
+  'nodejs_heap_space_size_used_bytes',
+  'nodejs_heap_space_size_available_bytes',
+];
+
+/** Processor time, memory, descriptors, garbage collection and the delay of the event loop, as prom-client gives them. */
+function registerProcessFigures(registry: Registry): void {
+  collectDefaultMetrics({ register: registry, prefix: PREFIX, eventLoopMonitoringPrecision: PRECISION_MS });
+  for (const name of LEFT_OUT) registry.removeSingleMetric(PREFIX + name);
+}
 
 /**
  * The figures of one process: counts and durations, and nothing about single visitors. `registry` can be
@@ -22,7 +45,6 @@ export function createMetrics() {
   registerProcessFigures(registry);
   return {
     registry,
-    /** See `createRequestFigures`. */
     request: createRequestFigures(registry),
     failed: (kind: FailureKind): void => failures.inc({ kind }),
     backend: createBackendFigures(registry),

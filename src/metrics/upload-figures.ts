@@ -7,15 +7,10 @@ export type UploadEvent = 'begun' | 'retried' | 'kept' | 'cut' | 'failed';
 /** Files on their way in. */
 export function createUploadFigures(registry: Registry) {
   const registers = [registry];
-  let bytes = 0;
-  new Counter({
+  const received = new Counter({
     name: 'plinth_upload_bytes_total',
     help: 'Bytes of form bodies that came in: files, and the little that stands around them.',
     registers,
-    collect() {
-      this.reset();
-      this.inc(bytes);
-    },
   });
   const events = new Counter({
     name: 'plinth_uploads_total',
@@ -31,9 +26,7 @@ export function createUploadFigures(registry: Registry) {
   });
 
   return {
-    received(count: number): void {
-      bytes += count;
-    },
+    received: (bytes: number): void => received.inc(bytes),
     happened: (event: UploadEvent): void => events.inc({ event }),
     refused: (reason: FileCode): void => refused.inc({ reason }),
   };

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { type Failure, failures } from '../failures.ts';
-import type { RequestKind } from '../metrics/request-kinds.ts';
+import type { RequestKind } from '../metrics/request-figures.ts';
 import type { Services } from '../services.ts';
 import { loggedPath } from './logged-path.ts';
 

@@ -68,9 +68,12 @@ const QUALITY: Record<'photograph' | 'drawing', Record<Exclude<Target, 'gif'>, n
   drawing: { avif: 55, webp: 82, jpeg: 84, png: 90 },
 };
 
-/** Effort of the encoders: more makes a picture a little smaller and the first visitor wait much longer. */
-const AVIF_EFFORT = 1;
-const WEBP_EFFORT = 3;
+/** More effort makes a picture a little smaller and the first visitor wait much longer. */
+const ENCODING: Partial<Record<Target, object>> = {
+  avif: { effort: 1 },
+  webp: { effort: 3 },
+  jpeg: { mozjpeg: true },
+};
 
 /** The most pixels of a side that a format has room for. */
 const MAX_SIDE: Record<Target, number> = {
@@ -86,19 +89,11 @@ const MAX_SIDE: Record<Target, number> = {
  * its bytes cannot be read or it takes too long.
  */
 export function resize(body: Buffer, source: SourceFacts, width: number, target: Target): Promise<Buffer> {
-  const still = open(body, source.isAnimated).autoOrient().resize({ width, withoutEnlargement: true });
-  if (target === 'gif') return still.gif().toBuffer();
+  const picture = open(body, source.isAnimated).autoOrient().resize({ width, withoutEnlargement: true });
+  if (target === 'gif') return picture.gif().toBuffer();
+  if (target === 'jpeg') picture.flatten({ background: '#fff' });
   const quality = QUALITY[source.format === 'jpeg' ? 'photograph' : 'drawing'][target];
-  switch (target) {
-    case 'avif':
-      return still.avif({ quality, effort: AVIF_EFFORT }).toBuffer();
-    case 'webp':
-      return still.webp({ quality, effort: WEBP_EFFORT }).toBuffer();
-    case 'jpeg':
-      return still.flatten({ background: '#fff' }).jpeg({ quality, mozjpeg: true }).toBuffer();
-    default:
-      return still.png({ quality }).toBuffer();
-  }
+  return picture.toFormat(target, { quality, ...ENCODING[target] }).toBuffer();
 }
 
 /** The best format for a picture of that width that a browser takes, by its `Accept`; any browser takes the last. */

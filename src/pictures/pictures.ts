@@ -109,13 +109,10 @@ export function createPictures({ client, assets, dataDir, againMs, maxBytes = MA
       };
     },
 
-    /** How many pictures are being made, or wait for it. */
-    atWork: () => making.size,
-
     /** What is known already of the pictures that a page names. */
     known: (page: object): Pictures => toldOf(sourcesOf(page)),
 
-    /** How many were made or refused since the start, and how many are being made. */
+    /** How many were made or refused since the start, and how many are being made or wait for it. */
     counts: () => ({ made, refused, atWork: making.size }),
   };
 

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { cleanFileName } from '../application/file-names.ts';
-import { fileProblem, type Problem } from '../application/problems.ts';
+import { type FileCode, fileProblem, type Problem } from '../application/problems.ts';
 import type { UploadFigures } from '../metrics/upload-figures.ts';
 import type { Draft } from '../store/drafts.ts';
 import type { Store } from '../store/index.ts';
@@ -55,23 +55,20 @@ export function createFileIntake(
     return occurrence;
   }
 
+  function refuse(code: FileCode, name: string): void {
+    figures.refused(code);
+    post.problems.push(fileProblem(code, name));
+  }
+
   async function judge(received: Received): Promise<void> {
-    if ('refused' in received) {
-      figures.refused(received.refused);
-      post.problems.push(fileProblem(received.refused, received.name));
-      return;
-    }
+    if ('refused' in received) return refuse(received.refused, received.name);
     if (!post.draft) return;
     const place = { store, draft: post.draft, isLimited, checkers, scan: scanInTime };
-    const kept = await keepFile(place, received, occurrenceOf(received));
-    if ('problem' in kept) {
-      figures.refused(kept.problem.code);
-      post.problems.push(kept.problem);
-    }
-    if ('file' in kept) {
+    const outcome = await keepFile(place, received, occurrenceOf(received));
+    if (outcome === 'kept') {
       figures.happened('kept');
       post.kept += 1;
-    }
+    } else if (outcome !== 'tooLate') refuse(outcome, received.name);
   }
 
   /** All files of a POST wait for the scanner no longer than `UPLOAD_WAIT_MS` together. */
@@ -101,19 +98,15 @@ export function createFileIntake(
 
   /** A repeat of a sent application needs no files; any other POST has to bring the file again. */
   function leftOut(name: string): void {
-    if (post.receipt !== undefined) return;
-    figures.refused('fileNotUploaded');
-    post.problems.push(fileProblem('fileNotUploaded', cleanFileName(name)));
+    if (post.receipt === undefined) refuse('fileNotUploaded', cleanFileName(name));
   }
 
   /** Resolves when the file is judged; rejects where the line is cut. */
-  async function take(name: string, stream: Readable): Promise<void> {
+  function take(name: string, stream: Readable): Promise<void> {
     figures.happened('begun');
-    const before = queue;
     const incoming = receive(name, stream);
-    const taken = (async () => {
-      // Files are judged one after another, so that the draft keeps the order of the form.
-      await Promise.allSettled([before, incoming]);
+    // Files are judged one after another, so that the draft keeps the order of the form.
+    const taken = Promise.allSettled([queue, incoming]).then(async () => {
       try {
         const received = await incoming;
         if (received) await judge(received);
@@ -123,9 +116,9 @@ export function createFileIntake(
         figures.happened('cut');
         throw error;
       }
-    })();
+    });
     queue = taken.catch(() => undefined);
-    await taken;
+    return taken;
   }
 
   /** `settled` waits for the files that came in, also where the POST was cut. */

@@ -4,8 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { ask } from '../../src/uploads/virus-scan/clamd.ts';
-import { readClamdUrl } from '../../src/uploads/virus-scan/clamd-address.ts';
+import { ask, readClamdUrl } from '../../src/uploads/virus-scan/clamd.ts';
 import { freePort } from '../support/free-port.ts';
 
 /** What the one signature of the daemon's own database finds. */

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { copyFile, mkdir, readFile, truncate } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import type { RefusalCode } from '../../src/uploads/checks/refusal.ts';
+import type { FileCode } from '../../src/application/problems.ts';
 
 /** A file as a program wrote it, and what a person would expect of the form that is given it. */
 export type RealFile = {
@@ -11,7 +11,7 @@ export type RealFile = {
   /** The name it is sent by. */
   name: string;
   path: string;
-  expected: 'taken' | RefusalCode;
+  expected: 'taken' | FileCode;
 };
 
 /** No program takes longer for one of these. */

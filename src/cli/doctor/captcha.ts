@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { createCaptchaMedia } from '../../captcha/captcha-media.ts';
+import { createKeyedRandom } from '../../captcha/random.ts';
 import { languages } from '../../i18n/languages.ts';
 import { type Finding, fault, ok } from './finding.ts';
 
@@ -8,10 +9,11 @@ const WAV = Buffer.from('RIFF');
 
 /** Makes one code's picture, and its sound in both languages. */
 export async function checkCaptcha(distDir: string): Promise<Finding> {
-  const captcha = createCaptchaMedia({ samplesDir: path.join(distDir, 'captcha-samples') });
+  const captcha = createCaptchaMedia(path.join(distDir, 'captcha-samples'));
   const code = captcha.newCode();
-  const picture = await captcha.image(code);
-  const sounds = languages.map((language) => captcha.audio(code, language));
+  const random = createKeyedRandom(code);
+  const picture = await captcha.image(code, random);
+  const sounds = languages.map((language) => captcha.audio(code, language, random));
   const isWhole =
     picture.subarray(0, PNG.length).equals(PNG) &&
     sounds.every((sound) => sound.subarray(0, WAV.length).equals(WAV));

@@ -1,6 +1,5 @@
 import { MAX_FILE_BYTES } from '../../application/limits.ts';
-import { ask, instream } from '../../uploads/virus-scan/clamd.ts';
-import { readClamdUrl } from '../../uploads/virus-scan/clamd-address.ts';
+import { ask, instream, readClamdUrl } from '../../uploads/virus-scan/clamd.ts';
 import {
   CHUNK_BYTES,
   CONNECT_MS,

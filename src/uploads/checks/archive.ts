@@ -1,6 +1,13 @@
+import { buffer } from 'node:stream/consumers';
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
-import { refuseBomb, refuseOverlaps } from './archive-bombs.ts';
-import { MAX_ZIP_ENTRIES } from './check-limits.ts';
+import {
+  MAX_NESTED_RATIO,
+  MAX_UNPACK_RATIO,
+  MAX_UNPACKED_BYTES,
+  MAX_ZIP_ENTRIES,
+  NESTED_GRACE_BYTES,
+  RATIO_GRACE_BYTES,
+} from './check-limits.ts';
 import { Refusal, refusing } from './refusal.ts';
 
 export type Archive = {
@@ -10,6 +17,15 @@ export type Archive = {
   /** The unpacked bytes of a small entry; a refusal where it has more than `most` or is damaged. */
   unpack(entry: Entry, most: number): Promise<Buffer>;
 };
+
+const LOCAL_HEADER_BYTES = 30;
+const STORED = 0;
+const DEFLATED = 8;
+const ARCHIVE_NAME =
+  /\.(?:zip|jar|7z|rar|gz|tgz|bz2|xz|zst|docx|docm|dotx|xlsx|xlsm|xlsb|xltx|pptx|pptm|ppsx|potx|od[tsp])$/iu;
+
+/** yauzl ends at an entry under strong encryption; all else that stops it is damage. */
+const LOCKED = /strong encryption/u;
 
 async function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   if (zip.entryCount > MAX_ZIP_ENTRIES) throw new Refusal('fileUnsafe', `${zip.entryCount} entries`);
@@ -22,24 +38,42 @@ async function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   return entries;
 }
 
-async function unpackEntry(zip: ZipFile, entry: Entry, most: number): Promise<Buffer> {
-  if (entry.uncompressedSize > most) throw new Refusal('fileUnsafe', `${entry.fileName} is too large`);
-  const stream = await zip.openReadStreamPromise(entry);
-  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
-  const parts: Buffer[] = [];
-  stream.on('data', (part: Buffer) => parts.push(part));
-  stream.on('end', () => resolve(Buffer.concat(parts)));
-  stream.on('error', reject);
-  return promise;
+/** Entries must lie one behind the other before the directory: sharing bytes is how small bombs unpack to petabytes. */
+function refuseOverlaps(entries: readonly Entry[], directoryAt: number): void {
+  const extents = entries.map((entry) => {
+    const start = entry.relativeOffsetOfLocalHeader;
+    return { start, end: start + LOCAL_HEADER_BYTES + entry.fileNameLength + entry.compressedSize };
+  });
+  let free = 0;
+  for (const { start, end } of extents.sort((a, b) => a.start - b.start)) {
+    if (start < free) throw new Refusal('fileUnsafe', 'overlapping entries');
+    free = end;
+  }
+  if (free > directoryAt) throw new Refusal('fileUnsafe', 'entries reach into the directory');
 }
 
-const STRONG_ENCRYPTION = /strong encryption/u;
+function refuseEntry({ fileName, compressedSize, uncompressedSize, compressionMethod }: Entry): void {
+  if (compressionMethod !== STORED && compressionMethod !== DEFLATED) {
+    throw new Refusal('fileUnsafe', `${fileName} is packed by method ${compressionMethod}`);
+  }
+  const allowed = Math.max(NESTED_GRACE_BYTES, compressedSize * MAX_NESTED_RATIO);
+  if (ARCHIVE_NAME.test(fileName) && uncompressedSize > allowed) {
+    throw new Refusal('fileUnsafe', `${fileName} unpacks to ${uncompressedSize} bytes`);
+  }
+}
 
-/** yauzl ends at an entry under strong encryption; all else that stops it is damage. */
-const asRefusal = (error: unknown): unknown =>
-  error instanceof Error && STRONG_ENCRYPTION.test(error.message)
-    ? new Refusal('filePassword', error.message)
-    : error;
+/** Refuses what would unpack to absurd sizes, by the sizes that the directory declares. */
+function refuseBomb(entries: readonly Entry[], archiveBytes: number): void {
+  for (const entry of entries) refuseEntry(entry);
+  const unpacked = entries.reduce((sum, entry) => sum + entry.uncompressedSize, 0);
+  const allowed = Math.min(MAX_UNPACKED_BYTES, Math.max(RATIO_GRACE_BYTES, archiveBytes * MAX_UNPACK_RATIO));
+  if (unpacked > allowed) throw new Refusal('fileUnsafe', `unpacks to ${unpacked} bytes`);
+}
+
+async function unpackEntry(zip: ZipFile, entry: Entry, most: number): Promise<Buffer> {
+  if (entry.uncompressedSize > most) throw new Refusal('fileUnsafe', `${entry.fileName} is too large`);
+  return buffer(await zip.openReadStreamPromise(entry));
+}
 
 async function readArchive(content: Buffer): Promise<Archive> {
   const zip = await fromBufferPromise(content);
@@ -51,14 +85,10 @@ async function readArchive(content: Buffer): Promise<Archive> {
   return {
     entries,
     hasPassword: all.some((entry) => entry.isEncrypted()),
-    unpack: (entry, most) => refusing('fileUnsafe', () => unpackEntry(zip, entry, most)),
+    unpack: (entry, most) => refusing(() => unpackEntry(zip, entry, most)),
   };
 }
 
 /** Reads an archive's directory, which must be small, honest and no bomb. Nothing is unpacked. */
 export const openArchive = (content: Buffer): Promise<Archive> =>
-  refusing('fileUnsafe', () =>
-    readArchive(content).catch((error: unknown) => {
-      throw asRefusal(error);
-    }),
-  );
+  refusing(() => readArchive(content), LOCKED);

@@ -1,45 +1,33 @@
 import { readFile } from 'node:fs/promises';
 import { type Extension, fileTypes, knownExtension } from '../../application/file-types.ts';
+import type { FileCode } from '../../application/problems.ts';
 import { checkOle, refuseCompoundFile } from './ole.ts';
 import { checkOoxml } from './ooxml.ts';
 import { checkPdf } from './pdf.ts';
 import { checkPicture } from './picture.ts';
-import { Refusal, type RefusalCode } from './refusal.ts';
+import { Refusal } from './refusal.ts';
 import { type Container, containerOf } from './signature.ts';
 
 /** `type` is the registered MIME type of the name's extension, which the content bears out. */
-export type FileCheck = { ok: true; type: string } | { ok: false; code: RefusalCode };
+export type FileCheck = { ok: true; type: string } | { ok: false; code: FileCode };
 
 /** The stored file at `path`, sent as `name` and `bytes` long. */
 export type CheckTask = { path: string; name: string; bytes: number };
 
 type Rule = { container: Container; look: (content: Buffer) => Promise<void> };
 
-const ole = (format: 'doc' | 'xls' | 'ppt'): Rule => ({
-  container: 'cfb',
-  look: (content) => checkOle(content, format),
-});
-const ooxml = (format: 'docx' | 'xlsx' | 'pptx'): Rule => ({
-  container: 'zip',
-  look: (content) => checkOoxml(content, format),
-});
-const picture = (container: 'jpeg' | 'png' | 'gif'): Rule => ({
-  container,
-  look: (content) => checkPicture(content, container),
-});
-
 const rules: Readonly<Record<Extension, Rule>> = {
   pdf: { container: 'pdf', look: checkPdf },
-  doc: ole('doc'),
-  docx: ooxml('docx'),
-  xls: ole('xls'),
-  xlsx: ooxml('xlsx'),
-  ppt: ole('ppt'),
-  pptx: ooxml('pptx'),
-  jpg: picture('jpeg'),
-  jpeg: picture('jpeg'),
-  png: picture('png'),
-  gif: picture('gif'),
+  doc: { container: 'cfb', look: (content) => checkOle(content, 'doc') },
+  docx: { container: 'zip', look: (content) => checkOoxml(content, 'docx') },
+  xls: { container: 'cfb', look: (content) => checkOle(content, 'xls') },
+  xlsx: { container: 'zip', look: (content) => checkOoxml(content, 'xlsx') },
+  ppt: { container: 'cfb', look: (content) => checkOle(content, 'ppt') },
+  pptx: { container: 'zip', look: (content) => checkOoxml(content, 'pptx') },
+  jpg: { container: 'jpeg', look: (content) => checkPicture(content, 'jpeg') },
+  jpeg: { container: 'jpeg', look: (content) => checkPicture(content, 'jpeg') },
+  png: { container: 'png', look: (content) => checkPicture(content, 'png') },
+  gif: { container: 'gif', look: (content) => checkPicture(content, 'gif') },
 };
 
 async function look(content: Buffer, rule: Rule): Promise<void> {

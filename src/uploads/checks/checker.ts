@@ -2,9 +2,10 @@ import { setPriority } from 'node:os';
 import { type CheckTask, checkFile, type FileCheck } from './check-file.ts';
 import { CHECKER_NICENESS } from './check-limits.ts';
 
-/** The sendable part of an error, which loses all but its message between processes. */
-export type CheckFailure = { message: string; code?: string; syscall?: string };
-export type CheckAnswer = FileCheck | { failure: CheckFailure };
+/** `failure`: the sendable part of an error, which loses all but its message between processes. */
+export type CheckAnswer =
+  | FileCheck
+  | { failure: Pick<NodeJS.ErrnoException, 'message' | 'code' | 'syscall'> };
 
 async function answerTo(task: CheckTask): Promise<CheckAnswer> {
   try {

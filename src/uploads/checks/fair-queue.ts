@@ -1,35 +1,25 @@
+import pLimit, { type LimitFunction } from 'p-limit';
+
 /**
- * Runs tasks, at most `most` at a time and of one visitor one at a time. Visitors have their turns in a circle, so that a
- * visitor with a hundred tasks makes the others wait for one of them at most.
+ * Runs tasks, at most `most` at a time and of one visitor one at a time. A visitor has one task at most in the common line, so
+ * that a visitor with a hundred tasks makes the others wait for one of them at most.
  */
 export function createFairQueue(most: number) {
-  const waiting = new Map<string, (() => void)[]>();
-  const running = new Set<string>();
-
-  function startNext(): void {
-    if (running.size === most) return;
-    const visitor = [...waiting.keys()].find((one) => !running.has(one));
-    if (visitor === undefined) return;
-    const [start, ...rest] = waiting.get(visitor) ?? [];
-    waiting.delete(visitor);
-    if (rest.length > 0) waiting.set(visitor, rest);
-    running.add(visitor);
-    start?.();
-  }
+  const common = pLimit(most);
+  const visitors = new Map<string, LimitFunction>();
+  const waitingIn = (...lines: LimitFunction[]): number =>
+    lines.reduce((sum, { pendingCount }) => sum + pendingCount, 0);
 
   return {
     async run<T>(visitor: string, task: () => Promise<T>): Promise<T> {
-      await new Promise<void>((start) => {
-        waiting.set(visitor, [...(waiting.get(visitor) ?? []), start]);
-        startNext();
-      });
+      const own = visitors.get(visitor) ?? pLimit(1);
+      visitors.set(visitor, own);
       try {
-        return await task();
+        return await own(common, task);
       } finally {
-        running.delete(visitor);
-        startNext();
+        if (own.activeCount + own.pendingCount === 0) visitors.delete(visitor);
       }
     },
-    counts: () => ({ waiting: [...waiting.values()].flat().length, running: running.size }),
+    counts: () => ({ waiting: waitingIn(common, ...visitors.values()), running: common.activeCount }),
   };
 }

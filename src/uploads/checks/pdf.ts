@@ -1,8 +1,8 @@
 import { PDF_END_WITHIN, PDF_LENGTH_WITHIN } from './check-limits.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal, refusing } from './refusal.ts';
 
-/** What the library says of an encryption that it has no key for, such as one by certificates. */
-const UNKNOWN_ENCRYPTION = /encrypt/iu;
+/** What the library says of a password, and of an encryption that it has no key for, such as one by certificates. */
+const LOCKED = /^PasswordException|encrypt/iu;
 
 const LINEARIZED = /\/Linearized\b[^>]{0,400}/u;
 const WHOLE_LENGTH = /\/L[\0\s]+(\d{1,12})/u;
@@ -17,12 +17,6 @@ function refuseCutShort(content: Buffer): void {
     throw new Refusal('fileUnsafe', 'a PDF without end');
 }
 
-function asRefusal(error: unknown): Refusal {
-  const { name, message } = error as Error;
-  const isLocked = name === 'PasswordException' || UNKNOWN_ENCRYPTION.test(message);
-  return new Refusal(isLocked ? 'filePassword' : 'fileUnsafe', `${name}: ${message}`);
-}
-
 /** Passes a PDF whose last page can be reached without a password, whatever it lets its reader do. */
 export async function checkPdf(content: Buffer): Promise<void> {
   refuseCutShort(content);
@@ -35,12 +29,9 @@ export async function checkPdf(content: Buffer): Promise<void> {
     useSystemFonts: false,
     useWasm: false,
   });
-  try {
+  const reachLastPage = async () => {
     const pdf = await opening.promise;
     await pdf.getPage(pdf.numPages);
-  } catch (error) {
-    throw asRefusal(error);
-  } finally {
-    await opening.destroy();
-  }
+  };
+  await refusing(reachLastPage, LOCKED).finally(() => opening.destroy());
 }

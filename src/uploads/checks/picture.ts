@@ -24,7 +24,7 @@ async function decodeWithEnd(content: Buffer): Promise<void> {
 
 /** Passes a picture that is whole and no larger than `MAX_PIXELS`, by a thumbnail of it; of an animation its first frame. */
 export const checkPicture = (content: Buffer, format: PictureFormat): Promise<void> =>
-  refusing('fileUnsafe', async () => {
+  refusing(async () => {
     const picture = await openPicture(content, 'truncated');
     const found = await picture.metadata();
     if (found.format !== format) throw new Refusal('fileDisguised', `a ${found.format} as a ${format}`);

@@ -1,29 +1,22 @@
-/** Why a file is refused; its text is in the catalogue (`fileProblem` in src/application/problems.ts). */
-export type RefusalCode =
-  | 'fileEmpty'
-  | 'fileType'
-  | 'fileDisguised'
-  | 'filePassword'
-  | 'fileMacros'
-  | 'fileUnsafe'
-  | 'fileNotChecked';
+import type { FileCode } from '../../application/problems.ts';
 
 /** Ends a check from any depth; `checkFile` turns it into its answer. */
 export class Refusal extends Error {
-  readonly code: RefusalCode;
+  readonly code: FileCode;
 
-  constructor(code: RefusalCode, reason: string) {
+  constructor(code: FileCode, reason: string) {
     super(reason);
     this.code = code;
   }
 }
 
-/** What `work` gives; whatever a library throws at a broken file becomes a refusal. */
-export async function refusing<T>(code: RefusalCode, work: () => Promise<T>): Promise<T> {
+/** What `work` gives; whatever a library throws at a broken file becomes a refusal. `locked`: its words for one with a password. */
+export async function refusing<T>(work: () => Promise<T>, locked?: RegExp): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof Refusal) throw error;
-    throw new Refusal(code, error instanceof Error ? error.message : String(error));
+    const reason = String(error);
+    throw new Refusal(locked?.test(reason) ? 'filePassword' : 'fileUnsafe', reason);
   }
 }

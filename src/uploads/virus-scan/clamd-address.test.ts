@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readClamdUrl } from './clamd-address.ts';
+import { readClamdUrl } from './clamd.ts';
 
 it.each([
   ['tcp://127.0.0.1:3310', { host: '127.0.0.1', port: 3310 }],

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type FakeClamd, startFakeClamd, VIRUS } from '../../../test/support/fake-clamd.ts';
-import { ask, instream } from './clamd.ts';
-import { readClamdUrl } from './clamd-address.ts';
+import { ask, instream, readClamdUrl } from './clamd.ts';
 import { readVerdict } from './verdict.ts';
 
 const PATIENCE_MS = 20_000;

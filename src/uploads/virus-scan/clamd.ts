@@ -1,11 +1,23 @@
 import { connect, type Socket } from 'node:net';
+import { addAbortSignal } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { ClamdAddress } from './clamd-address.ts';
 import { CONNECT_MS, IDLE_MS, MAX_ANSWER } from './scan-limits.ts';
 
 const LENGTH_BYTES = 4;
 const END = '\0';
 const CLOSED = new Set(['EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE']);
+
+/** Where a daemon listens, as node:net takes it. */
+export type ClamdAddress = { path: string } | { host: string; port: number };
+
+const UNIX = 'unix:';
+
+/** Reads `tcp://host:port` or `unix:/path`, as the settings have checked it. */
+export function readClamdUrl(url: string): ClamdAddress {
+  if (url.startsWith(UNIX)) return { path: url.slice(UNIX.length) };
+  const { hostname, port } = new URL(url);
+  return { host: hostname.replace(/^\[|\]$/gu, ''), port: Number(port) };
+}
 
 /** Why the daemon gave no answer: the message says it in a word or two, for the log. */
 export class ClamdFailure extends Error {}
@@ -54,21 +66,14 @@ type Parts = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
 async function converse(address: ClamdAddress, parts: Parts, signal: AbortSignal): Promise<string> {
   if (signal.aborted) throw new ClamdFailure('took too long');
-  const socket = connect(address);
-  const end = () => socket.destroy(new ClamdFailure('took too long'));
-  signal.addEventListener('abort', end, { once: true });
+  const socket = addAbortSignal(signal, connect(address));
   limitSilence(socket);
   const answer = readAnswer(socket);
   pipeline(parts, socket, { end: false }).then(
     () => socket.setTimeout(0),
     (error: Error) => socket.destroy(error),
   );
-  try {
-    return await answer;
-  } finally {
-    signal.removeEventListener('abort', end);
-    socket.destroy();
-  }
+  return answer.finally(() => socket.destroy());
 }
 
 /** After the file comes the scan itself, which only the signal ends. */
@@ -95,6 +100,7 @@ const readAnswer = (socket: Socket): Promise<string> =>
 
 /** Failures of the line in words; others, such as the disk's, stay what they are. */
 function asFailure(failure: NodeJS.ErrnoException): Error {
+  if (failure.name === 'AbortError') return new ClamdFailure('took too long');
   if (failure.syscall === 'connect' || failure.syscall === 'getaddrinfo')
     return new ClamdFailure('unreachable');
   return CLOSED.has(failure.code ?? '') ? new ClamdFailure('closed early') : failure;

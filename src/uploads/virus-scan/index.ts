@@ -1,8 +1,7 @@
 import type { Logger } from 'pino';
 import type { Store } from '../../store/index.ts';
 import type { Scan } from '../../store/tables.ts';
-import { createHeldScans } from './held-scans.ts';
-import { scanNowAndThen } from './now-and-then.ts';
+import { createHeldScans, scanNowAndThen } from './held-scans.ts';
 import { createScanner } from './scanner.ts';
 
 type Parts = { url: string | undefined; store: Store; log: Logger };

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Round } from './held-scans.ts';
-import { scanNowAndThen } from './now-and-then.ts';
+import { type Round, scanNowAndThen } from './held-scans.ts';
 import { HELD_EVERY_AT_MOST_MS, HELD_EVERY_MS } from './scan-limits.ts';
 
 beforeEach(() => void vi.useFakeTimers());

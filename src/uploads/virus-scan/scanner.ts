@@ -1,13 +1,14 @@
 import { createReadStream } from 'node:fs';
 import pLimit from 'p-limit';
 import type { Logger } from 'pino';
-import { ask, ClamdFailure, instream } from './clamd.ts';
-import { readClamdUrl } from './clamd-address.ts';
-import { createFailureLog } from './failure-log.ts';
+import { ask, ClamdFailure, instream, readClamdUrl } from './clamd.ts';
 import { CHUNK_BYTES, CONNECT_MS, IDLE_MS, MAX_SCANS, REST_MS } from './scan-limits.ts';
 import { held, readVerdict, type Verdict } from './verdict.ts';
 
 type Options = { url: string; log: Pick<Logger, 'warn' | 'info'>; now?: () => number };
+
+/** Reasons of files that are remembered as logged. */
+const MAX_TOLD = 100;
 
 const TOO_LATE = held('took too long', true);
 
@@ -18,9 +19,10 @@ const TOO_LATE = held('took too long', true);
 export function createScanner({ url, log, now = Date.now }: Options) {
   const address = readClamdUrl(url);
   const limit = pLimit(MAX_SCANS);
-  const failures = createFailureLog(log);
+  const told = new Set<string>();
   const verdicts = { clean: 0, infected: 0, held: 0 };
   let restUntil = 0;
+  let isFailing = false;
 
   async function judge(file: string, signal: AbortSignal): Promise<Verdict> {
     if (signal.aborted) return TOO_LATE;
@@ -33,9 +35,20 @@ export function createScanner({ url, log, now = Date.now }: Options) {
     }
   }
 
+  /** Logs when the daemon begins to fail, when it answers again, and each way in which files could not be looked at once. */
   function note(verdict: Verdict): Verdict {
-    if (verdict.scan === 'held' && verdict.isDaemons) restUntil = now() + REST_MS;
-    failures.note(verdict);
+    const wasFailing = isFailing;
+    isFailing = verdict.scan === 'held' && verdict.isDaemons;
+    if (isFailing) restUntil = now() + REST_MS;
+    if (wasFailing && !isFailing) log.info('virus scan: the daemon answers again');
+    if (verdict.scan !== 'held') return verdict;
+    const { reason } = verdict;
+    if (isFailing) {
+      if (!wasFailing) log.warn({ reason }, 'virus scan: the daemon fails, files are held');
+    } else if (!told.has(reason) && told.size < MAX_TOLD) {
+      told.add(reason);
+      log.warn({ reason }, 'virus scan: a file could not be looked at and is held');
+    }
     return verdict;
   }
 

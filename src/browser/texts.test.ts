@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { interpolate } from './interpolate.ts';
+import { interpolate } from './texts.ts';
 
 it.each([
   ['{{file}}: {{percent}}%', { file: 'a.pdf', percent: 25 }, 'a.pdf: 25%'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseContentTypes } from './content-types.ts';
+import { parseContentTypes } from './ooxml.ts';
 
 const found = { type: 'a/b.main+xml', part: 'word/document.xml' };
 
