@@ -1,5 +1,5 @@
 import type { Page } from '../../views/document.model.ts';
-import type { ReceiptModel } from '../../views/sections/receipt.model.ts';
+import type { ReceiptModel } from '../../views/sections/section.model.ts';
 import { formatMoment } from '../content/time.ts';
 import { pageAlternate, switchHref } from '../pages/alternate.ts';
 import { headOf } from '../pages/head.ts';

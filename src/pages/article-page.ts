@@ -1,6 +1,5 @@
-import type { Link } from '../../views/components/link.model.ts';
-import type { Page } from '../../views/document.model.ts';
-import type { Layout } from '../../views/layout/layout.model.ts';
+import type { Link } from '../../views/components/links.tsx';
+import type { Layout, Page } from '../../views/document.model.ts';
 import type { Article } from '../backend/schemas.ts';
 import { articlePath, columnHref } from '../content/links.ts';
 import { nodeByCode } from '../content/menu.ts';

@@ -1,6 +1,6 @@
-import type { ArticleCard } from '../../views/components/article-list.model.ts';
-import type { DayModel } from '../../views/components/day.model.ts';
-import type { PaginationModel } from '../../views/components/pagination.model.ts';
+import type { ArticleCard } from '../../views/components/article-list.tsx';
+import type { DayModel } from '../../views/components/day.tsx';
+import type { PaginationModel } from '../../views/components/pagination.tsx';
 import type { ArticleSummary } from '../backend/schemas.ts';
 import { articlePath } from '../content/links.ts';
 import { markHits } from '../content/marks.ts';

@@ -1,6 +1,5 @@
-import type { Link } from '../../views/components/link.model.ts';
-import type { Head } from '../../views/head-tags.model.ts';
-import type { Layout } from '../../views/layout/layout.model.ts';
+import type { Link } from '../../views/components/links.tsx';
+import type { Head, Layout } from '../../views/document.model.ts';
 import { excerpt } from '../content/plain-text.ts';
 import { type Language, languageFacts, otherLanguage } from '../i18n/languages.ts';
 import type { Alternate } from './alternate.ts';

@@ -1,6 +1,5 @@
 import type { Page } from '../../views/document.model.ts';
-import type { HomeBlock } from '../../views/home/block.model.ts';
-import type { DirectionsContent } from '../../views/sections/directions.model.ts';
+import type { HomeBlock } from '../../views/pages/body.model.ts';
 import type { SectionContent } from '../../views/sections/section.model.ts';
 import type { HomeComponent } from '../backend/schemas.ts';
 import { type BlockKind, blockKind } from '../content/home-blocks.ts';
@@ -24,7 +23,7 @@ const BLOCK_LENGTH = { articles: 5, honours: 4, events: 4, reports: 4 } as const
 /** Characters of a longer text: a Chinese one says as much in half. */
 const TEXT_LENGTH: Record<Language, number> = { zh: 72, en: 150 };
 
-type Direction = DirectionsContent['list'][number];
+type Direction = Extract<SectionContent, { kind: 'directions' }>['list'][number];
 type BlockLoader = (
   context: PageContext,
   siteData: SiteData,

@@ -1,7 +1,6 @@
-import type { Contact } from '../../views/components/contact-details.model.ts';
-import type { Link } from '../../views/components/link.model.ts';
-import type { Layout } from '../../views/layout/layout.model.ts';
-import type { MenuEntry } from '../../views/layout/menu.model.ts';
+import type { Contact } from '../../views/components/contact-details.tsx';
+import type { Link } from '../../views/components/links.tsx';
+import type { Layout, MenuEntry } from '../../views/document.model.ts';
 import type { Group } from '../backend/schemas.ts';
 import { nodeHref } from '../content/links.ts';
 import type { Menu, MenuNode } from '../content/menu.ts';

@@ -1,6 +1,6 @@
-import type { Link } from '../../views/components/link.model.ts';
+import type { Link } from '../../views/components/links.tsx';
 import type { Page } from '../../views/document.model.ts';
-import type { Section, SectionContent } from '../../views/sections/section.model.ts';
+import type { CardsContent, Section, SectionContent } from '../../views/sections/section.model.ts';
 import { nodeHref } from '../content/links.ts';
 import type { MenuNode } from '../content/menu.ts';
 import { readPage } from '../content/paging.ts';
@@ -19,10 +19,6 @@ import type { SiteData } from './site-data.ts';
 export type PageQuery = { page: string[]; go?: string };
 
 type Slot = { node: MenuNode; section: Section };
-type CardsSection = {
-  kind: 'cards';
-  list: { href: string; name: string; description?: string; picUrl?: string }[];
-};
 
 /** The page of a menu item: its own content (`own`, where the caller has it already), then its children in menu order. */
 export async function menuPage(
@@ -120,7 +116,7 @@ function childSlots(
   language: Language,
 ): Slot[] {
   const slots: Slot[] = [];
-  let run: CardsSection | undefined;
+  let run: CardsContent | undefined;
   for (const child of node.children) {
     const slot = sections.get(child);
     if (slot) {

@@ -1,5 +1,5 @@
 import type { Page } from '../../views/document.model.ts';
-import type { SearchBody } from '../../views/pages/search-page.model.ts';
+import type { SearchBody } from '../../views/pages/body.model.ts';
 import { nodeHref } from '../content/links.ts';
 import { readPage } from '../content/paging.ts';
 import { withQuery } from '../content/query.ts';

@@ -1,4 +1,4 @@
-import type { FileModel } from '../../views/components/file-link.model.ts';
+import type { FileModel } from '../../views/components/file-link.tsx';
 import type { SectionContent } from '../../views/sections/section.model.ts';
 import type { Listing } from '../backend/schemas.ts';
 import { fileType, formatSize } from '../content/file-size.ts';

@@ -1,4 +1,4 @@
-import type { Link } from './link.model.ts';
+import type { Link } from './links.tsx';
 
 export function Breadcrumbs({ links, label }: { links: Link[]; label: string }) {
   if (links.length === 0) return null;

@@ -1,6 +1,6 @@
 import { languageOf } from '../../src/content/language-of.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
-import type { Contact } from './contact-details.model.ts';
+import type { Contact } from './contact-details.tsx';
 
 /** The code that people scan to follow the group, on white: scanners need the contrast in dark mode too. */
 export function WeChat({ contact, texts }: { contact: Contact; texts: Texts }) {

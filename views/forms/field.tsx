@@ -1,7 +1,7 @@
 import type { TextField } from '../../src/application/fields.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
+import type { FieldCheckModel } from './application-form.model.ts';
 import { Control } from './control.tsx';
-import type { FieldCheckModel } from './field.model.ts';
 import { fieldFacts } from './field-facts.ts';
 import { FieldLayout } from './field-layout.tsx';
 
@@ -38,10 +38,6 @@ export function Field({ name, value, problem, today, texts }: Props) {
 }
 
 /** The same field alone: the answer to its check. */
-export const FieldCheck = ({
-  check: { field, ...rest },
-  texts,
-}: {
-  check: FieldCheckModel;
-  texts: Texts;
-}) => <Field name={field} {...rest} texts={texts} />;
+export const FieldCheck = ({ check, texts }: { check: FieldCheckModel; texts: Texts }) => (
+  <Field {...check} name={check.field} texts={texts} />
+);

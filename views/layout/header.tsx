@@ -1,7 +1,10 @@
+import { use } from 'react';
+import { resized } from '../../src/content/resized-pictures.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
+import { SHOWN } from '../components/picture.tsx';
+import { KnownPictures } from '../components/pictures-context.tsx';
 import type { Page } from '../document.model.ts';
 import { LanguageSwitch } from './language-switch.tsx';
-import { Logo } from './logo.tsx';
 import { MENU_ID } from './menu.tsx';
 
 type Props = { page: Page; texts: Texts };
@@ -22,4 +25,12 @@ export function Header({ page: { layout, language, switchHref }, texts }: Props)
       </div>
     </header>
   );
+}
+
+/** The group's mark; the name beside it is its text. */
+function Logo({ src }: { src?: string }) {
+  const facts = src ? use(KnownPictures)[src] : undefined;
+  if (!src) return null;
+  const file = facts ? resized(src, facts, SHOWN.mark) : { src };
+  return <img {...file} alt="" width="40" height="40" decoding="async" loading="lazy" />;
 }

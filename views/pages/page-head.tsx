@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Texts } from '../../src/i18n/set-up.ts';
 import { Breadcrumbs } from '../components/breadcrumbs.tsx';
-import type { Link } from '../components/link.model.ts';
+import type { Link } from '../components/links.tsx';
 import { Picture } from '../components/picture.tsx';
 
 type Props = {

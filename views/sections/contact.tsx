@@ -1,9 +1,8 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
-import { ContactDetails } from '../components/contact-details.tsx';
+import { type Contact, ContactDetails } from '../components/contact-details.tsx';
 import { WeChat } from '../components/wechat.tsx';
-import type { ContactContent } from './contact.model.ts';
 
-type Props = { content: ContactContent; texts: Texts };
+type Props = { content: { contact: Contact; name: string }; texts: Texts };
 
 export const ContactSection = ({ content: { contact, name }, texts }: Props) => (
   <div className="contact">
