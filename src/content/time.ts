@@ -21,15 +21,10 @@ export function readDay(time: unknown): Day | undefined {
   if (typeof time === 'number') return shanghaiDay(new Date(time));
   if (typeof time !== 'string') return undefined;
   const text = time.trim();
-  if (WITH_ZONE.test(text))
-    return shanghaiDay(
-      new Date(
-        text
-          .replace(' ', 'T')
-          .replace(/\s/gu, '')
-          .replace(/([+-]\d{2})$/u, '$1:00'),
-      ),
-    );
+  if (WITH_ZONE.test(text)) {
+    const iso = text.replace(' ', 'T').replace(/\s/u, '');
+    return shanghaiDay(new Date(iso.replace(/([+-]\d{2})$/u, '$1:00')));
+  }
   const written = AS_WRITTEN.exec(text);
   return written ? realDay(written[1], written[2], written[3]) : undefined;
 }
@@ -46,20 +41,9 @@ function realDay(year = '', month = '', day = ''): Day | undefined {
   return exists ? [year, month, day].filter(Boolean).join('-') : undefined;
 }
 
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
+const MONTHS = 'January February March April May June July August September October November December'.split(
+  ' ',
+);
 
 /** Put together here: `Intl` takes some of a page's rendering time, and these two forms never change. */
 const written: Record<Language, (year: number, month?: number, day?: number) => string> = {

@@ -1,7 +1,7 @@
-import type { Reader } from '../backend/reader.ts';
+import type { Reader } from '../backend/content.ts';
 import { articlePath, encodePath, nodeHref } from '../content/links.ts';
 import type { Menu, MenuNode } from '../content/menu.ts';
-import { withQuery } from '../content/query.ts';
+import { type Query, withQuery } from '../content/query.ts';
 import { equalIn, nearestEqualIn, resolvePath } from '../content/resolve.ts';
 import { Failure, isNotFound } from '../failures.ts';
 import { homePath, type Language, languageFacts, otherLanguage } from '../i18n/languages.ts';
@@ -91,8 +91,5 @@ export async function errorAlternate(
 }
 
 /** The link of the language switch: the alternate with what remembers the choice. */
-export const switchHref = (
-  alternate: Alternate,
-  language: Language,
-  parameters: Record<string, string | number | undefined> = {},
-) => withQuery(alternate.href, { ...parameters, lang: otherLanguage(language) });
+export const switchHref = (alternate: Alternate, language: Language, parameters: Query = {}) =>
+  withQuery(alternate.href, { ...parameters, lang: otherLanguage(language) });

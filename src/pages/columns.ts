@@ -1,8 +1,10 @@
 import pLimit from 'p-limit';
-import { WHOLE_COLUMN } from '../backend/content.ts';
-import type { Reader } from '../backend/reader.ts';
+import type { Reader } from '../backend/content.ts';
 import type { ArticleSummary } from '../backend/schemas.ts';
 import type { Menu, MenuNode } from '../content/menu.ts';
+
+/** Articles a call. */
+const WHOLE_COLUMN = 100;
 
 /** Calls under way at once: a menu can have thousands of items. */
 const AT_ONCE = 8;

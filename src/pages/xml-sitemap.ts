@@ -1,4 +1,4 @@
-import type { Reader } from '../backend/reader.ts';
+import type { Reader } from '../backend/content.ts';
 import { articlePath } from '../content/links.ts';
 import { equalIn } from '../content/resolve.ts';
 import { homePath, type Language, languages, otherLanguage } from '../i18n/languages.ts';

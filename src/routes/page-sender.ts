@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import type { Page } from '../../views/document.model.ts';
+import type { Reader } from '../backend/content.ts';
 import type { Deadline } from '../backend/deadline.ts';
-import type { Reader } from '../backend/reader.ts';
 import type { SitePictures } from '../pictures/pictures.ts';
 import { answerWith } from '../response-cache/answer.ts';
 import type { PageCache } from '../response-cache/page-cache.ts';
@@ -41,8 +41,8 @@ export function createPageSender({ render, pages, pictures, requestContexts, sit
     if (request.isPayloadAsked)
       return sendKeptPayload(pages, request, response, { address, page, about, dependencies });
     const { page: whole, isWhole, isPartial } = await withPictures(page, within);
-    if (!isWhole) dependencies.markMissing();
-    if (isPartial) dependencies.markPartial();
+    if (!isWhole) dependencies.hasMissing = true;
+    if (isPartial) dependencies.isPartial = true;
     // The hash covers the page alone: later facts about its pictures do not make it another page.
     const html = render(whole, payloadHash(page));
     answerWith(request, response, pages.keep(address, html, { type: HTML_TYPE, ...about }, dependencies));

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import type { Content } from '../backend/content.ts';
-import { createPageDependencies, type PageDependencies } from '../backend/page-dependencies.ts';
+import { PageDependencies } from '../backend/page-dependencies.ts';
 import { texts } from '../i18n/set-up.ts';
 import type { PageContext } from '../pages/page-context.ts';
 import { readSiteData, type SiteData } from '../pages/site-data.ts';
@@ -17,7 +17,7 @@ export function createRequestContexts({ content, siteUrl }: Dependencies) {
   const sourcesByRequest = new WeakMap<Request, Promise<PageSources>>();
 
   function dependenciesOf(request: Request): PageDependencies {
-    const dependencies = dependenciesByRequest.get(request) ?? createPageDependencies();
+    const dependencies = dependenciesByRequest.get(request) ?? new PageDependencies();
     dependenciesByRequest.set(request, dependencies);
     return dependencies;
   }
@@ -51,6 +51,6 @@ export type RequestContexts = ReturnType<typeof createRequestContexts>;
 
 /** Says to machines how old the oldest of these answers is. */
 export function setContentAge(response: Response, dependencies: PageDependencies): void {
-  const storedAt = dependencies.storedAt();
+  const { storedAt } = dependencies;
   if (storedAt !== undefined) response.set(AGE_HEADER, contentAge(storedAt));
 }
