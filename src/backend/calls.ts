@@ -64,10 +64,15 @@ export function createCalls(language: Language, schemas: Schemas, ask: Ask) {
         newestFirst(readRecords(schemas.event, data, problems), (event) => event.eventTime),
       ),
 
+    /** One page of a column's articles; those that lack its code are given it. */
     articles: (columnCode: string, pageNo = 1, pageSize = PAGE_SIZE) =>
-      ask(paths.articles, { pageNo, pageSize, columnCode }, (data, problems) =>
-        readListing(schemas.articleSummary, data, problems),
-      ),
+      ask(paths.articles, { pageNo, pageSize, columnCode }, (data, problems) => {
+        const { list, total } = readListing(schemas.articleSummary, data, problems);
+        return {
+          list: list.map((article) => ({ ...article, columnCode: article.columnCode ?? columnCode })),
+          total,
+        };
+      }),
 
     article: (id: string) => article(id),
 

@@ -31,11 +31,11 @@ export function createClient({ baseUrl, headers, timeoutMs, hosts }: ClientOptio
 
   /** Asks a path of the contract in a language; the envelope's `data`, or a `Failure` with its cause. */
   async function get(path: BackendPath, query: Query, language: Language): Promise<Answer> {
-    // The site's own headers win over the settings', whatever case they are written in.
-    const asked = new Headers(headers);
-    asked.set('Accept', 'application/json');
-    asked.set('Accept-Language', language);
     try {
+      // The site's own headers win over the settings', whatever case they are written in.
+      const asked = new Headers(headers);
+      asked.set('Accept', 'application/json');
+      asked.set('Accept-Language', language);
       const response = await fetch(`${baseUrl}${path}${queryString(query)}`, {
         headers: asked,
         redirect: 'manual',

@@ -6,7 +6,7 @@ import { nodeByCode } from '../content/menu.ts';
 import { excerpt, plainText } from '../content/plain-text.ts';
 import { articleAlternate, switchHref } from './alternate.ts';
 import { dayModel } from './cards.ts';
-import { absolute, breadcrumbList, headOf } from './head.ts';
+import { breadcrumbList, headOf } from './head.ts';
 import { layoutOf, trail } from './layout.ts';
 import type { PageContext } from './page-context.ts';
 import { fileModel } from './section-content.ts';
@@ -76,9 +76,9 @@ const newsArticle = (
   headline: article.title,
   description,
   datePublished: article.publishTime,
-  image: article.picUrl && absolute(siteUrl, article.picUrl),
+  image: article.picUrl && siteUrl + article.picUrl,
   // Editors write a person, a department or several of them: any type would be a guess.
   author: article.author ? { name: article.author } : { '@type': 'Organization', name: layout.siteName },
   publisher: { '@type': 'Organization', name: layout.siteName },
-  mainEntityOfPage: absolute(siteUrl, path),
+  mainEntityOfPage: siteUrl + path,
 });

@@ -38,13 +38,8 @@ const introduction: BlockLoader = async (_context, { intro }, { picUrl }) => ({
 const articles: BlockLoader = async ({ reader }, { menu }, { columnCode }) => {
   if (!columnCode) return undefined;
   const { list } = await reader.articles(columnCode);
-  const cards = list.slice(0, BLOCK_LENGTH.articles);
-  return {
-    kind: 'articles',
-    list: cards.map((article) =>
-      articleCard(menu, { ...article, columnCode: article.columnCode ?? columnCode }),
-    ),
-  };
+  const shown = list.slice(0, BLOCK_LENGTH.articles);
+  return { kind: 'articles', list: shown.map((article) => articleCard(menu, article)) };
 };
 
 const blockLoaders: Record<BlockKind, BlockLoader> = {

@@ -47,15 +47,11 @@ export function bareLayout(language: Language, texts: Texts): Layout {
 }
 
 /** How the group can be reached. */
-export const contactOf = (group: Group, language: Language): Contact => ({
-  phone: group.phone,
-  email: group.email,
-  address: group.address,
-  zipCode: group.zipCode,
-  wxAccount: group.wxAccount,
-  wxQrCodeUrl: group.wxQrCodeUrl,
-  wxQrAlt: translate(language, 'wechatQr', { name: group.shortName ?? group.name }),
-});
+export function contactOf(group: Group, language: Language): Contact {
+  const { phone, email, address, zipCode, wxAccount, wxQrCodeUrl } = group;
+  const wxQrAlt = translate(language, 'wechatQr', { name: group.shortName ?? group.name });
+  return { phone, email, address, zipCode, wxAccount, wxQrCodeUrl, wxQrAlt };
+}
 
 /** The way from the home page to an item, itself included. */
 export function trail(menu: Menu, node: MenuNode | undefined, texts: Texts): Link[] {

@@ -72,9 +72,7 @@ async function bodyOf(
     found: true,
     message: t('searchCount', { count: total, keyword }),
     list: list.map((article) => articleCard(siteData.menu, article, keyword)),
-    pagination: paginationOf({ page, pages }, context, (number) =>
-      withQuery(path, { keyword, page: number === 1 ? undefined : number }),
-    ),
+    pagination: paginationOf({ page, pages }, context, withQuery(path, { keyword })),
   };
 }
 

@@ -50,8 +50,12 @@ export const card = (words: Words, style: Style, number: number): ArticleCard =>
   };
 };
 
-export const pagination = ({ language, texts }: Words, paging: Paging): PaginationModel | undefined =>
-  paginationOf(paging, { texts, t: catalogue.getFixedT(language) }, (page) => `?page=${page}`);
+export const pagination = (words: Words, paging: Paging): PaginationModel | undefined =>
+  paginationOf(
+    paging,
+    { texts: words.texts, t: catalogue.getFixedT(words.language) },
+    hrefOf(words, 'articles'),
+  );
 
 type Make = (words: Words, style: Style, count: number) => SectionContent;
 type Kind = 'articles' | 'cards' | 'honours' | 'events' | 'reports' | 'directions' | 'products';
