@@ -1,6 +1,6 @@
 import { languageFacts } from '../src/i18n/languages.ts';
 import type { Texts } from '../src/i18n/set-up.ts';
-import { KnownPictures } from './components/pictures-context.tsx';
+import { KnownPictures } from './components/picture.tsx';
 import type { Page, SiteAssets, Stamp } from './document.model.ts';
 import { HeadTags } from './head-tags.tsx';
 import { Footer } from './layout/footer.tsx';

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
-import { KnownPictures } from '../../views/components/pictures-context.tsx';
+import { KnownPictures } from '../../views/components/picture.tsx';
 import type { Page, SiteAssets, Stamp } from '../../views/document.model.ts';
 import { Document } from '../../views/document.tsx';
 import type { FieldCheckModel, FormFile } from '../../views/forms/application-form.model.ts';
 import { FieldCheck } from '../../views/forms/field.tsx';
 import { FilesAnswer } from '../../views/forms/file-list.tsx';
-import { LanguageSwitch } from '../../views/layout/language-switch.tsx';
+import { LanguageSwitch } from '../../views/layout/header.tsx';
 import { SearchResults } from '../../views/pages/search-results.tsx';
 import { ApplicationBox } from '../../views/sections/application.tsx';
 import type { ApplicationContent } from '../../views/sections/section.model.ts';

@@ -62,3 +62,18 @@ function Mail({ address }: { address: string }) {
     </a>
   );
 }
+
+/** The code that people scan to follow the group, on white: scanners need the contrast in dark mode too. */
+export function WeChat({ contact, texts }: { contact: Contact; texts: Texts }) {
+  const { wxQrCodeUrl, wxAccount, wxQrAlt } = contact;
+  if (!wxQrCodeUrl) return null;
+  return (
+    <figure className="wechat">
+      <img src={wxQrCodeUrl} alt={wxQrAlt} width="140" height="140" loading="lazy" decoding="async" />
+      <figcaption>
+        {texts.followUs}
+        {wxAccount && <span lang={languageOf(wxAccount)}>{wxAccount}</span>}
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,8 +1,7 @@
 import { languageOf } from '../../src/content/language-of.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
-import { ContactDetails } from '../components/contact-details.tsx';
+import { ContactDetails, WeChat } from '../components/contact-details.tsx';
 import { LinkList } from '../components/links.tsx';
-import { WeChat } from '../components/wechat.tsx';
 import type { Page, SiteAssets } from '../document.model.ts';
 
 type Props = { page: Page; texts: Texts; assets: SiteAssets };

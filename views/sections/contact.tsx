@@ -1,6 +1,5 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
-import { type Contact, ContactDetails } from '../components/contact-details.tsx';
-import { WeChat } from '../components/wechat.tsx';
+import { type Contact, ContactDetails, WeChat } from '../components/contact-details.tsx';
 
 type Props = { content: { contact: Contact; name: string }; texts: Texts };
 

@@ -2,8 +2,7 @@ import { textFields, type Values } from '../../src/application/fields.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 import { Heading } from '../components/heading.tsx';
 import type { FormFile } from '../forms/application-form.model.ts';
-import { fieldFacts } from '../forms/field-facts.ts';
-import { stageLabel } from '../forms/stage-labels.ts';
+import { fieldFacts, stageLabel } from '../forms/field-facts.ts';
 import type { ReceiptModel, SectionProps } from './section.model.ts';
 
 type Props = Pick<SectionProps<'receipt'>, 'content' | 'level' | 'texts'>;
