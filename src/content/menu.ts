@@ -46,6 +46,13 @@ export const pathKey = (segments: readonly string[]): string => segments.map(seg
 export const nodeByCode = (menu: Menu, code: string | undefined): MenuNode | undefined =>
   code === undefined ? undefined : menu.byCode.get(normaliseCode(code));
 
+/** An item and its parents, up to the root. */
+export function lineOf(node: MenuNode | undefined): MenuNode[] {
+  const line: MenuNode[] = [];
+  for (let above = node; above; above = above.parent) line.push(above);
+  return line;
+}
+
 /** Builds the tree of a language from checked records; what was mended on the way is added to `problems`. */
 export function buildMenu(
   records: readonly MenuRecord[],

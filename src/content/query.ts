@@ -1,6 +1,6 @@
 import { encodePart } from './slug.ts';
 
-export type Query = Record<string, string | number | undefined>;
+type Query = Record<string, string | number | undefined>;
 
 /** An address with parameters added before its fragment; parameters without a value are left out. */
 export function withQuery(href: string, parameters: Query): string {

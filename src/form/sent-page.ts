@@ -28,7 +28,7 @@ export async function sentPage(
     head: headOf(context, layout, { title, path: `${node.path}/sent`, alternate, indexed: false }),
     layout,
     breadcrumbs: trail(siteData.menu, node, texts),
-    switchHref: switchHref(alternate, language),
+    switchHref: switchHref(alternate.href, language),
     body: {
       kind: 'page',
       title,

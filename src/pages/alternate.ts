@@ -1,7 +1,7 @@
 import type { Reader } from '../backend/content.ts';
 import { articlePath, encodePath, nodeHref } from '../content/links.ts';
 import type { Menu, MenuNode } from '../content/menu.ts';
-import { type Query, withQuery } from '../content/query.ts';
+import { withQuery } from '../content/query.ts';
 import { equalIn, nearestEqualIn, resolvePath } from '../content/resolve.ts';
 import { Failure, isNotFound } from '../failures.ts';
 import { homePath, type Language, languageFacts, otherLanguage } from '../i18n/languages.ts';
@@ -78,6 +78,6 @@ export async function errorAlternate(
   return homePath(other);
 }
 
-/** The link of the language switch: the alternate with what remembers the choice. */
-export const switchHref = (alternate: Alternate, language: Language, parameters: Query = {}) =>
-  withQuery(alternate.href, { ...parameters, lang: otherLanguage(language) });
+/** The link of the language switch: the address in the other language with what remembers the choice. */
+export const switchHref = (href: string, language: Language): string =>
+  withQuery(href, { lang: otherLanguage(language) });

@@ -46,7 +46,7 @@ export async function articlePage(context: PageContext, siteData: SiteData, arti
     }),
     layout,
     breadcrumbs,
-    switchHref: switchHref(alternate, reader.language),
+    switchHref: switchHref(alternate.href, reader.language),
     body: {
       kind: 'article',
       title: article.title,

@@ -72,7 +72,7 @@ export async function homePage(context: PageContext, siteData: SiteData): Promis
     }),
     layout,
     breadcrumbs: [],
-    switchHref: switchHref(alternate, reader.language),
+    switchHref: switchHref(alternate.href, reader.language),
     body: {
       kind: 'home',
       title: home.title,

@@ -3,15 +3,13 @@ import type { Page } from '../../views/document.model.ts';
 import type { Section, SectionContent } from '../../views/sections/section.model.ts';
 import { nodeHref } from '../content/links.ts';
 import type { MenuNode } from '../content/menu.ts';
-import { readPage } from '../content/paging.ts';
 import { withQuery } from '../content/query.ts';
 import { encodePart, normaliseCode } from '../content/slug.ts';
-import { Failure } from '../failures.ts';
 import { pageAlternate, switchHref } from './alternate.ts';
 import { breadcrumbList, headOf } from './head.ts';
 import { layoutOf, trail } from './layout.ts';
 import type { PageContext } from './page-context.ts';
-import { articlesContent, commonContent, contentOf, loaders } from './section-content.ts';
+import { articlesContent, commonContent, contentOf, loaders, pageNumber } from './section-content.ts';
 import type { SiteData } from './site-data.ts';
 
 /** The parameters a page listens to, as often as they were given. `go` chooses the list that `page` turns. */
@@ -48,7 +46,7 @@ export async function menuPage(
     }),
     layout,
     breadcrumbs,
-    switchHref: switchHref(alternate, reader.language),
+    switchHref: switchHref(alternate.href, reader.language),
     body: {
       kind: 'page',
       title: node.name,
@@ -123,8 +121,7 @@ async function turnPage(
   const meant =
     lists.find((slot) => slot.node !== node && normaliseCode(slot.node.code) === query.go) ?? lists[0];
   if (!meant) return undefined;
-  const page = readPage(query.page);
-  if (page === undefined) throw new Failure('notFound', { detail: 'no page number' });
+  const page = pageNumber(query.page);
   if (page === 1) return undefined;
   meant.section.content = await articlesContent(context, menu, meant.node, page);
   return { go: meant === lists[0] ? undefined : query.go, page };

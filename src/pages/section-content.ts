@@ -4,7 +4,7 @@ import type { Listing } from '../backend/schemas.ts';
 import { fileType, formatSize } from '../content/file-size.ts';
 import { nodeHref } from '../content/links.ts';
 import type { Menu, MenuNode } from '../content/menu.ts';
-import { pageCount } from '../content/paging.ts';
+import { pageCount, readPage } from '../content/paging.ts';
 import { yearOf } from '../content/time.ts';
 import { Failure } from '../failures.ts';
 import { articleCard, dayModel, paginationOf } from './cards.ts';
@@ -117,6 +117,13 @@ export async function articlesContent(
   const cards = list.map((article) => ({ ...articleCard(menu, article), column: undefined }));
   const href = nodeHref(node, menu.language);
   return { kind: 'articles', list: cards, pagination: paginationOf({ page, pages }, context, href) };
+}
+
+/** The page of a listing that is asked for. */
+export function pageNumber(values: readonly string[]): number {
+  const page = readPage(values);
+  if (page === undefined) throw new Failure('notFound', { detail: 'no page number' });
+  return page;
 }
 
 /** One page of a listing. The first page is asked first, so that no page number can send the backend anywhere. */
