@@ -7,7 +7,7 @@ import { createOldestServed } from './oldest-served.ts';
 
 /** What the cache may hold: bytes of the backend's answers, and answers, each of which costs some memory more. */
 export const MAX_CACHE_BYTES = 64 * 1024 * 1024;
-export const MAX_CACHED_ANSWERS = 50_000;
+const MAX_CACHED_ANSWERS = 50_000;
 
 /** The share of its time by which an answer may go stale earlier, so that keys and workers do not refresh in step. */
 export const JITTER = 0.1;

@@ -13,7 +13,7 @@ import { articlesContent, commonContent, contentOf, loaders, pageNumber } from '
 import type { SiteData } from './site-data.ts';
 
 /** The parameters a page listens to, as often as they were given. `go` chooses the list that `page` turns. */
-export type PageQuery = { page: string[]; go?: string };
+type PageQuery = { page: string[]; go?: string };
 
 type Slot = { node: MenuNode; section: Section };
 

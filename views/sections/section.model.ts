@@ -35,9 +35,9 @@ export type SectionContent =
 
 type Entry = { id: string; title: string; picUrl?: string };
 type Product = { id: string; name: string; description?: string; picUrl?: string; linkUrl?: string };
-export type Year<Record> = { year: string; list: Record[] };
+type Year<Record> = { year: string; list: Record[] };
 
-export type CardsContent = {
+type CardsContent = {
   kind: 'cards';
   list: { href: string; name: string; description?: string; picUrl?: string }[];
 };
