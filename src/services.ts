@@ -7,8 +7,8 @@ import { createAssets } from './backend/assets.ts';
 import { createCache } from './backend/cache.ts';
 import { createClient } from './backend/client.ts';
 import { createContent } from './backend/content.ts';
-import { createFaultLog } from './backend/fault-log.ts';
 import type { BackendPath } from './backend/paths.ts';
+import { createRecordLog } from './backend/record-log.ts';
 import { createStaleCopies } from './backend/stale-copies.ts';
 import { createBuildInfo, VERSION } from './build-info.ts';
 import { createCaptchaCodes } from './captcha/captcha-codes.ts';
@@ -79,7 +79,14 @@ export function createServices(config: Config, outside: Outside) {
     log,
     ...unlessUnused(config),
   });
-  const content = createContent({ client, cache, staleCopies, report: createFaultLog(log), safe, timeoutMs });
+  const content = createContent({
+    client,
+    cache,
+    staleCopies,
+    report: createRecordLog(log),
+    safe,
+    timeoutMs,
+  });
   const pictures = createPictures({ client, assets, dataDir: config.dataDir, againMs: config.freshMs });
   const readiness = createReadiness(content, log);
   const pages = createPageCache({

@@ -1,8 +1,7 @@
 import type { Pictures } from '../src/content/resized-pictures.ts';
 import type { Language } from '../src/i18n/languages.ts';
-import type { Link } from './components/link.model.ts';
-import type { Head } from './head-tags.model.ts';
-import type { Layout } from './layout/layout.model.ts';
+import type { Contact } from './components/contact-details.tsx';
+import type { Link } from './components/links.tsx';
 import type { Body } from './pages/body.model.ts';
 
 /** A whole page, all texts resolved and all addresses the site's own. */
@@ -17,6 +16,41 @@ export type Page = {
   /** The known facts of the pictures that it shows. */
   pictures?: Pictures;
 };
+
+export type Head = {
+  title: string;
+  description?: string;
+  keywords: string;
+  canonical?: string;
+  alternates: { hreflang: string; href: string }[];
+  openGraphType: 'website' | 'article';
+  image?: string;
+  jsonLd: object[];
+  /** False keeps the page out of search engines. */
+  indexed: boolean;
+  /** The script that a page of this kind loads besides the site's own. */
+  script?: 'form' | 'search';
+};
+
+/** Header, menu and footer of a page. `menu` is empty where the backend has never answered. */
+export type Layout = {
+  siteName: string;
+  shortName: string;
+  slogan?: string;
+  logoUrl?: string;
+  home: string;
+  searchAction: string;
+  feed: string;
+  manifest: string;
+  menu: MenuEntry[];
+  description?: string;
+  contact?: Contact;
+  contactHref?: string;
+  copyright?: string;
+  icp?: string;
+};
+
+export type MenuEntry = Link & { description?: string; current?: 'page' | 'true'; children: MenuEntry[] };
 
 /** Tells the script of a page whether the page is out of date. */
 export type Stamp = { build: string; payload?: string };

@@ -1,13 +1,17 @@
 import { languageFacts } from '../src/i18n/languages.ts';
 import type { Texts } from '../src/i18n/set-up.ts';
-import { KnownPictures } from './components/pictures-context.tsx';
+import { KnownPictures } from './components/picture.tsx';
 import type { Page, SiteAssets, Stamp } from './document.model.ts';
 import { HeadTags } from './head-tags.tsx';
 import { Footer } from './layout/footer.tsx';
 import { Header } from './layout/header.tsx';
 import { Menu } from './layout/menu.tsx';
 import { menuRowClass } from './layout/menu-row.ts';
-import { Body } from './pages/body.tsx';
+import { ArticlePage } from './pages/article.tsx';
+import { ErrorPage } from './pages/error.tsx';
+import { HomePage } from './pages/home.tsx';
+import { MenuPage } from './pages/menu-item.tsx';
+import { SearchPage } from './pages/search.tsx';
 
 type Props = { page: Page; texts: Texts; assets: SiteAssets; stamp: Stamp };
 
@@ -31,4 +35,20 @@ export function Document({ page, texts, assets, stamp }: Props) {
       </body>
     </html>
   );
+}
+
+function Body({ page, texts, assets }: Omit<Props, 'stamp'>) {
+  const { body, breadcrumbs, layout } = page;
+  switch (body.kind) {
+    case 'home':
+      return <HomePage body={body} texts={texts} />;
+    case 'page':
+      return <MenuPage body={body} breadcrumbs={breadcrumbs} texts={texts} />;
+    case 'article':
+      return <ArticlePage body={body} breadcrumbs={breadcrumbs} texts={texts} />;
+    case 'search':
+      return <SearchPage body={body} breadcrumbs={breadcrumbs} action={layout.searchAction} texts={texts} />;
+    case 'error':
+      return <ErrorPage body={body} assets={assets} />;
+  }
 }

@@ -4,7 +4,7 @@ import { asFailure, type FailureKind, isBackendsWord } from '../failures.ts';
 export const PROBE_MS = 1000;
 
 /** How often calls of a path have failed in a way since the start. */
-export type FailureCount = { path: string; kind: FailureKind; count: number };
+type FailureCount = { path: string; kind: FailureKind; count: number };
 
 /**
  * A circuit breaker a call path, the one guard of a backend that fails. It opens with a failed call: stale copies are then

@@ -2,8 +2,7 @@ import { setImmediate as settle } from 'node:timers/promises';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Failure } from '../failures.ts';
 import { PROBE_MS } from './breakers.ts';
-import { createCache, JITTER, MAX_CACHE_BYTES } from './cache.ts';
-import type { Loaded, Served, Source } from './source.ts';
+import { createCache, JITTER, type Loaded, MAX_CACHE_BYTES, type Served, type Source } from './cache.ts';
 
 const FRESH_MS = 10_000;
 const STALE_MS = 100_000;
@@ -388,7 +387,12 @@ describe('a copy outside of memory', () => {
 describe("the backend's word that there is none", () => {
   const word = new Failure('backendCode', { code: 404 });
   const none = { value: 'none', bytes: 1, version: 'none', absence: word };
-  const lenient = (load: Load): Source<string> => ({ path: PATH, load, absent: () => none });
+  const orNone = (error: unknown) => (error === word ? none : Promise.reject(error));
+  const lenient = (load: Load): Source<string> => ({
+    path: PATH,
+    load: () => load().catch(orNone),
+    mayLack: true,
+  });
   const strict = (load: Load): Source<string> => ({ path: PATH, load });
 
   it('is kept like any answer for who can do without', async () => {
@@ -425,6 +429,13 @@ describe("the backend's word that there is no such article", () => {
     expect((await cache.get(KEY, strict(answers('found')))).value).toBe('found');
   });
 
+  it('is asked for anew each time where answers are not kept', async () => {
+    const cache = createCache({ freshMs: 0, staleMs: 0, onStale, now: () => clock });
+    const load = fails(word);
+    for (const _time of [1, 2]) await expect(cache.get(KEY, strict(load))).rejects.toBe(word);
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+
   it('is of one key alone', async () => {
     const cache = bareCache();
     await expect(cache.get(KEY, strict(fails(word)))).rejects.toBe(word);
@@ -434,7 +445,7 @@ describe("the backend's word that there is no such article", () => {
   it('does not hold for who found an answer meanwhile', async () => {
     const cache = bareCache();
     await expect(cache.get(KEY, strict(fails(word)))).rejects.toBe(word);
-    await cache.get(KEY, { ...strict(answers('found')), absent: () => undefined });
+    await cache.get(KEY, { ...strict(answers('found')), mayLack: true });
     expect((await cache.get(KEY, strict(fails()))).value).toBe('found');
   });
 });

@@ -3,15 +3,34 @@ import { Failure, isBackendsWord, isNoArticle } from '../failures.ts';
 import { singleFlight } from '../lib/single-flight.ts';
 import { createBreakers } from './breakers.ts';
 import { createNegativeCache } from './negative-cache.ts';
-import { createServedAges } from './served-ages.ts';
-import type { Served, Source } from './source.ts';
+import { createOldestServed } from './oldest-served.ts';
 
 /** What the cache may hold: bytes of the backend's answers, and answers, each of which costs some memory more. */
 export const MAX_CACHE_BYTES = 64 * 1024 * 1024;
-export const MAX_CACHED_ANSWERS = 50_000;
+const MAX_CACHED_ANSWERS = 50_000;
 
 /** The share of its time by which an answer may go stale earlier, so that keys and workers do not refresh in step. */
 export const JITTER = 0.1;
+
+/** `version` changes with the content and with nothing else. `absence` is the backend's word that there is none. */
+export type Loaded<T> = { value: T; bytes: number; version: string; absence?: unknown };
+
+/** `storedAt` is when the backend said it, in milliseconds since 1970. */
+export type Served<T> = Loaded<T> & { storedAt: number };
+
+/** How the cache gets the answer of a key. */
+export type Source<T> = {
+  /** The call path: its failures are counted together. */
+  path: string;
+  /** Asks the backend. */
+  load: () => Promise<Loaded<T>>;
+  /** The stale copy. */
+  restore?: () => Promise<Served<T> | undefined>;
+  /** Called when the backend withdraws an answer. */
+  forget?: () => void;
+  /** The caller can do without: an `absence` is served and kept like any answer. */
+  mayLack?: boolean;
+};
 
 type Entry = Served<unknown> & { freshUntil: number; source: Source<unknown> };
 
@@ -48,8 +67,8 @@ export function createCache({
   const restoring = new Map<string, Promise<void>>();
   const running = new Map<string, Promise<Entry>>();
   const breakers = createBreakers(now);
-  const ages = createServedAges(now);
-  const negatives = createNegativeCache(freshMs, now);
+  const ages = createOldestServed(now);
+  const negatives = createNegativeCache();
   let [staleServed, refreshes] = [0, 0];
 
   /** A value and its version. */
@@ -59,7 +78,7 @@ export function createCache({
       usable(key, source) ??
       (await restored(key, source)) ??
       (await singleFlight(running, key, () => call(key, source)));
-    if (entry.absence && !source.absent) throw entry.absence;
+    if (entry.absence && !source.mayLack) throw entry.absence;
     ages.note(now() - entry.storedAt);
     return entry as Served<T>;
   }
@@ -74,7 +93,7 @@ export function createCache({
   /** The entry that may be served now; a stale one is refreshed meanwhile. */
   function usable(key: string, source?: Source<unknown>): Entry | undefined {
     const entry = entries.get(key);
-    if (!entry || (entry.absence && source && !source.absent)) return undefined;
+    if (!entry || (entry.absence && source && !source.mayLack)) return undefined;
     if (now() < entry.freshUntil) return entry;
     if (now() - entry.storedAt >= staleMs) return undefined;
     if (source) staleServed += 1;
@@ -108,14 +127,12 @@ export function createCache({
   }
 
   /** A copy that cannot be read counts as none. */
-  async function copyOf({ restore, absent }: Source<unknown>): Promise<Served<unknown> | undefined> {
-    if (!restore || Math.max(freshMs, staleMs) === 0) return undefined;
-    const copy = await restore().catch(() => undefined);
-    return copy && (!copy.absence || absent) ? copy : undefined;
+  async function copyOf({ restore }: Source<unknown>): Promise<Served<unknown> | undefined> {
+    return Math.max(freshMs, staleMs) === 0 ? undefined : restore?.().catch(() => undefined);
   }
 
-  function refuseAbsent(key: string, { path, absent }: Source<unknown>): void {
-    if (!absent && negatives.has(key)) throw new Failure('noArticle', { detail: path });
+  function refuseAbsent(key: string, { path, mayLack }: Source<unknown>): void {
+    if (!mayLack && now() < (negatives.get(key) ?? 0)) throw new Failure('noArticle', { detail: path });
   }
 
   async function call(key: string, source: Source<unknown>): Promise<Entry> {
@@ -123,16 +140,14 @@ export function createCache({
     refuseAbsent(key, source);
     try {
       const loaded = await source.load();
-      breakers.note(source.path);
+      breakers.note(source.path, loaded.absence);
       return keep(key, { ...loaded, storedAt: now() }, source);
     } catch (error) {
       breakers.note(source.path, error);
       if (!isBackendsWord(error)) throw error;
-      const absence = source.absent?.(error);
-      if (absence) return keep(key, { ...absence, storedAt: now() }, source);
       entries.delete(key);
       source.forget?.();
-      if (isNoArticle(error)) negatives.note(key);
+      if (isNoArticle(error)) negatives.set(key, now() + freshMs);
       throw error;
     }
   }
@@ -143,7 +158,7 @@ export function createCache({
     const freshUntil = storedAt + freshMs * (1 - JITTER * random());
     const entry = { ...served, storedAt, freshUntil, source };
     entries.set(key, entry);
-    negatives.forget(key);
+    negatives.delete(key);
     return entry;
   }
 

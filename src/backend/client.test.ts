@@ -258,7 +258,7 @@ describe('a call', () => {
 
   it.each([
     [{}, ''],
-    [{ pageNo: 1, pageSize: 10, columnCode: undefined }, '?pageNo=1&pageSize=10'],
+    [{ pageNo: 1, pageSize: 10 }, '?pageNo=1&pageSize=10'],
     [{ keyword: '' }, '?keyword='],
     [{ columnCode: 'R&D 远山' }, '?columnCode=R%26D+%E8%BF%9C%E5%B1%B1'],
   ])('with %j asks for %j', async (query, expected) => {

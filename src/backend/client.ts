@@ -3,7 +3,7 @@ import { Failure, isNotFound } from '../failures.ts';
 import type { Language } from '../i18n/languages.ts';
 import type { Agents } from './agents.ts';
 import type { AssetAnswer } from './asset-answer.ts';
-import type { AssetHosts, Reach } from './asset-hosts.ts';
+import type { AssetHosts } from './asset-hosts.ts';
 import { type BackendPath, paths } from './paths.ts';
 
 /** The largest answer of a content call, in bytes after decompression. */
@@ -13,7 +13,7 @@ export const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 const MAX_REDIRECTS = 3;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
-export type Query = Record<string, string | number | undefined>;
+export type Query = Record<string, string | number>;
 /** `body` is the answer as it came; `version` is a digest of it: the same bytes, the same version. */
 export type Answer = { data: unknown; body: Buffer; version: string };
 
@@ -32,8 +32,12 @@ export function createClient({ baseUrl, headers, timeoutMs, hosts }: ClientOptio
   /** Asks a path of the contract in a language; the envelope's `data`, or a `Failure` with its cause. */
   async function get(path: BackendPath, query: Query, language: Language): Promise<Answer> {
     try {
+      // The site's own headers win over the settings', whatever case they are written in.
+      const asked = new Headers(headers);
+      asked.set('Accept', 'application/json');
+      asked.set('Accept-Language', language);
       const response = await fetch(`${baseUrl}${path}${queryString(query)}`, {
-        headers: withOwn(headers, { Accept: 'application/json', 'Accept-Language': language }),
+        headers: asked,
         redirect: 'manual',
         signal: AbortSignal.timeout(timeoutMs),
       });
@@ -69,8 +73,11 @@ export function createClient({ baseUrl, headers, timeoutMs, hosts }: ClientOptio
   ): Promise<AssetAnswer> {
     let url = start;
     for (let step = 0; step <= MAX_REDIRECTS; step += 1) {
-      const reach = reachOf(url);
-      const { fetch, agents } = await loadAgents();
+      const reach = hosts.reach(url);
+      if (!reach) throw new Failure('refusedAsset', { detail: `${url.host} may not be asked` });
+      // Node's own fetch takes no look-up of addresses, and the start does not wait for another one.
+      loading ??= import('./agents.ts').then(({ createAgents }) => createAgents(hosts.isNotPublic));
+      const { fetch, agents } = await loading;
       const dispatcher = agents[reach];
       const response = await fetch(url, { headers: asked, redirect: 'manual', signal, dispatcher });
       const location = REDIRECTS.includes(response.status) ? response.headers.get('location') : null;
@@ -79,18 +86,6 @@ export function createClient({ baseUrl, headers, timeoutMs, hosts }: ClientOptio
       url = new URL(location, url);
     }
     throw new Failure('badStatus', { detail: 'file redirects too often' });
-  }
-
-  /** Node's own fetch takes no look-up of addresses, and the start does not wait for another one. */
-  function loadAgents(): Promise<Agents> {
-    loading ??= import('./agents.ts').then(({ createAgents }) => createAgents(hosts.isNotPublic));
-    return loading;
-  }
-
-  function reachOf(url: URL): Reach {
-    const reach = hosts.reach(url);
-    if (!reach) throw new Failure('refusedAsset', { detail: `${url.host} may not be asked` });
-    return reach;
   }
 
   return { get, open };
@@ -104,17 +99,8 @@ export function openAnswer(body: Buffer, path: BackendPath): Answer {
   return { data: openEnvelope(new TextDecoder().decode(body), path), body, version };
 }
 
-/** The page's headers win over the settings', whatever case they are written in. */
-function withOwn(own: Record<string, string>, asked: Record<string, string>): Headers {
-  const headers = new Headers(own);
-  for (const [name, value] of Object.entries(asked)) headers.set(name, value);
-  return headers;
-}
-
 function queryString(query: Query): string {
-  const given = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, `${value}`]],
-  );
+  const given = Object.entries(query).map(([name, value]) => [name, `${value}`]);
   return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
 }
 

@@ -4,21 +4,10 @@ import { LRUCache } from 'lru-cache';
 export const MAX_NEGATIVES = 10_000;
 export const MAX_NEGATIVE_CHARACTERS = 1024 * 1024;
 
-/** Keys for which the backend said that there is nothing, each for a while. They are apart from the answers, so that made-up keys evict no content. */
-export function createNegativeCache(forMs: number, now: () => number) {
-  const endings = new LRUCache<string, number>({
+/** Keys for which the backend said that there is nothing, each until a time. They are apart from the answers, so that made-up keys evict no content. */
+export const createNegativeCache = () =>
+  new LRUCache<string, number>({
     max: MAX_NEGATIVES,
     maxSize: MAX_NEGATIVE_CHARACTERS,
-    sizeCalculation: (_end, key) => Math.max(1, key.length),
+    sizeCalculation: (_until, key) => Math.max(1, key.length),
   });
-  return {
-    note: (key: string): void => {
-      endings.set(key, now() + forMs);
-    },
-    has: (key: string): boolean => now() < (endings.get(key) ?? 0),
-    forget: (key: string): void => {
-      endings.delete(key);
-    },
-    count: (): number => endings.size,
-  };
-}

@@ -1,14 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { Fault } from '../content/menu-items.ts';
-import { checkRecord, readObject, readOptionalRecords, readRecords } from './records.ts';
+import type { RecordProblem } from '../content/menu-items.ts';
+import { readObject, readOptionalRecords, readRecord, readRecords } from './records.ts';
 
 const schema = z.object({ id: z.union([z.string(), z.number()]), title: z.string().min(1) });
 const good = { id: 1, title: 'a' };
 
+function problemsOf(raw: unknown): RecordProblem[] {
+  const problems: RecordProblem[] = [];
+  expect(readRecord(schema, raw, problems)).toBeUndefined();
+  return problems;
+}
+
 describe('a record', () => {
   it('that is right comes back without what the schema does not know', () => {
-    expect(checkRecord(schema, { ...good, more: 1 })).toEqual(good);
+    expect(readRecord(schema, { ...good, more: 1 }, [])).toEqual(good);
   });
 
   it.each([
@@ -18,23 +24,23 @@ describe('a record', () => {
     [{ id: {}, title: 'a' }, 'without id'],
     [null, 'without id'],
     ['text', 'without id'],
-  ])('that is wrong, %j, is a fault of record %s', (raw, record) => {
-    expect(checkRecord(schema, raw)).toEqual({ record, fault: expect.stringMatching(/^[\w.]+: .+/u) });
+  ])('that is wrong, %j, is a problem of record %s', (raw, record) => {
+    expect(problemsOf(raw)).toEqual([{ record, problem: expect.stringMatching(/^[\w.]+: .+/u) }]);
   });
 
   it('names all that is wrong in one line', () => {
-    expect(checkRecord(schema, {})).toMatchObject({
-      fault: expect.stringMatching(/^id: [^\n]+; title: [^\n]+$/u),
-    });
+    expect(problemsOf({})).toMatchObject([
+      { problem: expect.stringMatching(/^id: [^\n]+; title: [^\n]+$/u) },
+    ]);
   });
 });
 
 describe('a list', () => {
   it('drops a bad record alone, in order, and tells', () => {
-    const faults: Fault[] = [];
-    const list = readRecords(schema, [good, { id: 2 }, null, { id: 3, title: 'c' }], faults);
+    const problems: RecordProblem[] = [];
+    const list = readRecords(schema, [good, { id: 2 }, null, { id: 3, title: 'c' }], problems);
     expect(list).toEqual([good, { id: 3, title: 'c' }]);
-    expect(faults.map(({ record }) => record)).toEqual(['2', 'without id']);
+    expect(problems.map(({ record }) => record)).toEqual(['2', 'without id']);
   });
 
   it('that is empty is data', () => {
@@ -50,9 +56,9 @@ describe('a list', () => {
   });
 
   it('that may be missing drops a bad record alone, too', () => {
-    const faults: Fault[] = [];
-    expect(readOptionalRecords(schema, [{ id: 2 }, good], faults)).toEqual([good]);
-    expect(faults).toHaveLength(1);
+    const problems: RecordProblem[] = [];
+    expect(readOptionalRecords(schema, [{ id: 2 }, good], problems)).toEqual([good]);
+    expect(problems).toHaveLength(1);
   });
 });
 

@@ -30,27 +30,24 @@ const number = z.union([
     .transform(Number),
 ]);
 const optionalNumber = number.optional().catch(undefined);
-const optionalCount = number.pipe(z.number().int().min(0)).optional().catch(undefined);
+/** A whole number, also one that is written as text; any other says nothing. */
+export const optionalCount = number.pipe(z.number().int().min(0)).optional().catch(undefined);
 
 const ROOT_PARENTS = ['0', ''];
 
-const day = z.unknown().transform((value, context) => {
-  const read = readDay(value);
-  if (read !== undefined) return read;
-  context.addIssue({ code: 'custom', message: 'is no time' });
-  return z.NEVER;
-});
+const day = z.unknown().transform(readDay).pipe(z.string('is no time'));
 const optionalDay = z.unknown().transform(readDay).optional();
+
+const optional = (read: (given: string) => string | undefined) =>
+  optionalText.transform((given) => (given === undefined ? undefined : read(given)));
 
 /** The schemas of the contract, a record each; they come out trimmed, safe to show and with the site's own addresses. */
 export function createSchemas(safe: Safe) {
-  const picture = optionalText.transform((url) => (url === undefined ? undefined : safe.assetHref(url)));
+  const picture = optional(safe.assetHref);
   const file = text.transform(safe.fileHref).pipe(z.string());
-  const link = optionalText.transform((url) => (url === undefined ? undefined : safe.linkHref(url)));
+  const link = optional(safe.linkHref);
   const html = text.transform(safe.html);
-  const optionalHtml = optionalText.transform((value) =>
-    value === undefined ? undefined : safe.html(value),
-  );
+  const optionalHtml = optional(safe.html);
 
   const articleSummary = z.object({
     id: text,
@@ -152,18 +149,8 @@ type Of<Name extends keyof Schemas> = z.infer<Schemas[Name]>;
 
 export type Group = Of<'group'>;
 export type CommonRecord = Of<'common'>;
-export type Banner = Of<'banner'>;
-export type Figure = Of<'figure'>;
-export type HomePage = Of<'home'> & { banners: Banner[]; figures: Figure[] };
 export type HomeComponent = Of<'homeComponent'>;
-export type Honour = Of<'honour'>;
-export type GroupEvent = Of<'event'>;
 export type ArticleSummary = Of<'articleSummary'>;
-export type Attachment = Of<'attachment'>;
-export type Article = Of<'article'> & { attachments: Attachment[] };
-export type Product = Of<'product'>;
-export type ProductMatrix = Of<'productMatrix'> & { list: Product[] };
-export type Report = Of<'report'>;
-export type Direction = Of<'direction'>;
+export type Article = Of<'article'> & { attachments: Of<'attachment'>[] };
 export type ApplicationWindow = Of<'applicationWindow'>;
 export type Listing<T> = { list: T[]; total: number };

@@ -7,7 +7,7 @@ import { createWriteQueue } from './write-queue.ts';
 
 /** What the copies may take on the disk, in bytes. Searches are apart: visitors make them up. */
 export const MAX_CONTENT_BYTES = 512 * 1024 * 1024;
-export const MAX_SEARCH_BYTES = 16 * 1024 * 1024;
+const MAX_SEARCH_BYTES = 16 * 1024 * 1024;
 
 /** What the smallest file takes on a disk, in bytes. */
 const BLOCK_BYTES = 4096;
@@ -112,7 +112,7 @@ export function createStaleCopies({
   };
 }
 
-export type StaleCopies = ReturnType<typeof createStaleCopies>;
+type StaleCopies = ReturnType<typeof createStaleCopies>;
 /** The part that readers of content need. */
 export type Copies = Pick<StaleCopies, 'get' | 'put' | 'remove'>;
 

@@ -1,29 +1,11 @@
 /** Addresses that are the site's own, without the language prefix; `*` matches one or more segments. */
-const inBothLanguages = [
-  'search',
-  'feed.xml',
-  'site.webmanifest',
-  '_payload.json',
-  'articles/*',
-  'captcha/audio',
-];
+const inBothLanguages = 'search feed.xml site.webmanifest _payload.json articles/* captcha/audio'.split(' ');
 const withoutPrefix = [
-  'en',
-  'en/*',
-  'zh',
-  'zh/*',
-  'captcha/image',
-  'assets/*',
-  'files/*',
-  'media/*',
-  'builds/*',
-  'sitemap.xml',
-  'robots.txt',
-  'favicon.ico',
-  'healthz',
-  'readyz',
-  'metrics',
-];
+  'en en/* zh zh/* captcha/image assets/* files/* media/* builds/*',
+  'sitemap.xml robots.txt favicon.ico healthz readyz metrics',
+]
+  .join(' ')
+  .split(' ');
 
 const matches = (pattern: string, path: string): boolean =>
   pattern.endsWith('/*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern;

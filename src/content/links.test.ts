@@ -13,7 +13,7 @@ const records: MenuRecord[] = [
   { id: '6', code: 'Apply', haveDetail: false },
   { id: '7', parentId: '1', code: '活动', haveDetail: false },
 ];
-const menuOf = (language: Language) => buildMenu(records, language).menu;
+const menuOf = (language: Language) => buildMenu(records, language, []);
 
 describe('a path', () => {
   it.each([
@@ -52,7 +52,7 @@ describe('the link of a menu item', () => {
   });
 
   it('is made even of a code with half a character', () => {
-    const { menu } = buildMenu([{ id: '1', code: 'News \ud83d', haveDetail: false }], 'zh');
+    const menu = buildMenu([{ id: '1', code: 'News \ud83d', haveDetail: false }], 'zh', []);
     expect(menu.roots.map((node) => nodeHref(node, 'zh'))).toEqual([expect.stringMatching(/^\/\?go=News/u)]);
   });
 

@@ -10,33 +10,35 @@ export type MenuRecord = {
   picUrl?: string;
 };
 
-export type Fault = { record: string; fault: string };
+/** What is wrong with a record of the backend, by the record's id. */
+export type RecordProblem = { record: string; problem: string };
 
-type RawItem = { children?: unknown };
 type Waiting = { raw: unknown; enclosing?: string };
 
 /**
  * Takes the backend's menu, flat, nested or mixed, apart into one flat list in the order of the document.
- * It walks with a stack of its own, so that no depth is too deep. `check` gives the record or what is wrong with it.
+ * It walks with a stack of its own, so that no depth is too deep. `read` gives no record where one is wrong.
  */
 export function flattenMenu(
   rawItems: readonly unknown[],
-  check: (raw: unknown) => MenuRecord | Fault,
-): { records: MenuRecord[]; faults: Fault[] } {
+  read: (raw: unknown) => MenuRecord | undefined,
+): MenuRecord[] {
   const records: MenuRecord[] = [];
-  const faults: Fault[] = [];
   const waiting: Waiting[] = rawItems.map((raw) => ({ raw })).reverse();
   for (let next = waiting.pop(); next; next = waiting.pop()) {
-    const checked = check(next.raw);
-    const enclosing = 'fault' in checked ? undefined : checked.id;
-    if ('fault' in checked) faults.push(checked);
-    else records.push(next.enclosing === undefined ? checked : { ...checked, parentId: next.enclosing });
-    for (const raw of childrenOf(next.raw).reverse()) waiting.push({ raw, enclosing });
+    const { raw, enclosing } = next;
+    const record = read(raw);
+    if (record) records.push(enclosing === undefined ? record : { ...record, parentId: enclosing });
+    for (const child of childrenOf(raw).toReversed()) waiting.push({ raw: child, enclosing: record?.id });
   }
-  return { records, faults };
+  return records;
 }
 
 function childrenOf(raw: unknown): unknown[] {
-  const children = (raw as RawItem | null)?.children;
-  return Array.isArray(children) ? [...children] : [];
+  const children = (raw as { children?: unknown } | null)?.children;
+  return Array.isArray(children) ? children : [];
 }
+
+/** In the order that the editors gave; what has no place comes last. */
+export const inOrder = (one: { sort?: number }, other: { sort?: number }): number =>
+  (one.sort ?? Number.MAX_VALUE) - (other.sort ?? Number.MAX_VALUE);

@@ -1,20 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { type Language, languages } from '../i18n/languages.ts';
 import { buildMenu, type MenuNode, pathKey } from './menu.ts';
-import type { MenuRecord } from './menu-items.ts';
+import type { MenuRecord, RecordProblem } from './menu-items.ts';
 
 type Item = Partial<MenuRecord> & { id: string };
 
 const record = (item: Item): MenuRecord => ({ code: `Code ${item.id}`, haveDetail: true, ...item });
-const build = (items: Item[], language: Language = 'zh') => buildMenu(items.map(record), language);
+const build = (items: Item[], language: Language = 'zh') => {
+  const problems: RecordProblem[] = [];
+  return { menu: buildMenu(items.map(record), language, problems), problems };
+};
 const paths = (nodes: MenuNode[]): string[] => nodes.flatMap((node) => [node.path, ...paths(node.children)]);
 const pathsOf = (items: Item[], language: Language = 'zh') => paths(build(items, language).menu.roots);
-const faultsOf = (items: Item[], language: Language = 'zh') =>
-  build(items, language).faults.map(({ record: id }) => id);
+const problemsOf = (items: Item[], language: Language = 'zh') =>
+  build(items, language).problems.map(({ record: id }) => id);
 const [a, b] = [{ id: 'a' }, { id: 'b' }];
 
 describe('a path segment', () => {
-  it.each<[name: string, items: Item[], expected: string[], faults: string[]]>([
+  it.each<[name: string, items: Item[], expected: string[], problems: string[]]>([
     ['is the slug of the code', [{ id: '1', code: ' Company\u00a0 Profile ' }], ['/company-profile'], ['1']],
     ['of a code without a Latin letter or digit is the id', [{ id: '1', code: '公司简介' }], ['/1'], ['1']],
     ['of an empty slug is the id', [{ id: '7', code: '!!!' }], ['/7'], ['7']],
@@ -81,10 +84,10 @@ describe('a path segment', () => {
       ['/n', '/n-1'],
       ['1'],
     ],
-  ])('%s', (_name, items, expected, faults) => {
-    const { menu, faults: told } = build(items);
+  ])('%s', (_name, items, expected, problems) => {
+    const { menu, problems: told } = build(items);
     expect(paths(menu.roots)).toEqual(expected);
-    expect(told.map((fault) => fault.record).sort()).toEqual(faults);
+    expect(told.map((problem) => problem.record).sort()).toEqual(problems);
     expect(menu.byKey.size).toBe(items.length);
   });
 
@@ -107,7 +110,7 @@ describe('an address of the site', () => {
     ['Research', { zh: false, en: false }],
   ])('that %s meets is told of: %j', (code, told) => {
     for (const language of languages) {
-      expect(faultsOf([{ id: '1', code }], language)).toEqual(told[language] ? ['1'] : []);
+      expect(problemsOf([{ id: '1', code }], language)).toEqual(told[language] ? ['1'] : []);
     }
   });
 
@@ -125,12 +128,13 @@ describe('an address of the site', () => {
       { id: '1', code: parent },
       { id: '2', code: child, parentId: '1' },
     ];
-    for (const language of languages) expect(faultsOf(items, language)).toEqual(told[language] ? ['2'] : []);
+    for (const language of languages)
+      expect(problemsOf(items, language)).toEqual(told[language] ? ['2'] : []);
   });
 
   it('that an id meets is told of', () => {
-    const faults = build([{ id: 'robots.txt', code: '?' }]).faults.map(({ fault }) => fault);
-    expect(faults).toContainEqual(expect.stringContaining('/robots.txt'));
+    const problems = build([{ id: 'robots.txt', code: '?' }]).problems.map(({ problem }) => problem);
+    expect(problems).toContainEqual(expect.stringContaining('/robots.txt'));
   });
 
   it('leaves the rest of the menu as it is', () => {

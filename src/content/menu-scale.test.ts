@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { buildMenu, type MenuNode, nodeByCode } from './menu.ts';
-import { flattenMenu, type MenuRecord } from './menu-items.ts';
+import { flattenMenu, type MenuRecord, type RecordProblem } from './menu-items.ts';
 
 type Item = Partial<MenuRecord> & { id: string };
 
 const record = (item: Item): MenuRecord => ({ code: `Code ${item.id}`, haveDetail: true, ...item });
-const build = (items: Item[]) => buildMenu(items.map(record), 'zh');
+const build = (items: Item[]) => {
+  const problems: RecordProblem[] = [];
+  return { menu: buildMenu(items.map(record), 'zh', problems), problems };
+};
 
 const chain = (length: number): Item[] =>
   Array.from({ length }, (_, at) => ({
@@ -30,22 +33,22 @@ describe('a menu 3,000 levels deep', () => {
     ['children first', chain(3000).reverse()],
     ['shuffled', shuffled(chain(3000))],
   ])('is built from a flat answer, %s', (_name, items) => {
-    const { menu, faults } = build(items);
+    const { menu, problems } = build(items);
     expect(depthOf(nodeByCode(menu, 'L2999'))).toBe(3000);
-    expect(faults).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
   it('is built from a nested answer', () => {
     let item: object = { id: '2999' };
     for (let level = 2998; level >= 0; level -= 1) item = { id: `${level}`, children: [item] };
-    const { records } = flattenMenu([item], (raw) => record({ id: (raw as Item).id }));
-    expect(depthOf(nodeByCode(buildMenu(records, 'zh').menu, 'Code 2999'))).toBe(3000);
+    const records = flattenMenu([item], (raw) => record({ id: (raw as Item).id }));
+    expect(depthOf(nodeByCode(buildMenu(records, 'zh', []), 'Code 2999'))).toBe(3000);
   });
 
   it('in one cycle is cut once', () => {
     const [first, ...rest] = chain(3000);
-    const { menu, faults } = build([{ ...first, id: '0', parentId: '2999' }, ...rest]);
-    expect(faults).toHaveLength(1);
+    const { menu, problems } = build([{ ...first, id: '0', parentId: '2999' }, ...rest]);
+    expect(problems).toHaveLength(1);
     expect(menu.byKey.size).toBe(3000);
   });
 });
@@ -70,7 +73,7 @@ describe('a menu of 2,000 items is built in less than 50 ms', () => {
     const records = items.map(record);
     const times = Array.from({ length: RUNS }, () => {
       const start = performance.now();
-      buildMenu(records, 'zh');
+      buildMenu(records, 'zh', []);
       return performance.now() - start;
     }).sort((x, y) => x - y);
     expect(times[RUNS / 2]).toBeLessThan(50);

@@ -1,17 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import type { Language } from '../i18n/languages.ts';
 import { buildMenu, type MenuNode, nodeByCode } from './menu.ts';
-import { type Fault, flattenMenu, type MenuRecord } from './menu-items.ts';
+import { flattenMenu, type MenuRecord, type RecordProblem } from './menu-items.ts';
 
 type Item = Partial<MenuRecord> & { id: string };
 
 const record = (item: Item): MenuRecord => ({ code: `Code ${item.id}`, haveDetail: true, ...item });
-const build = (items: Item[], language: Language = 'zh') => buildMenu(items.map(record), language);
+const build = (items: Item[], language: Language = 'zh') => {
+  const problems: RecordProblem[] = [];
+  return { menu: buildMenu(items.map(record), language, problems), problems };
+};
 
 const paths = (nodes: MenuNode[]): string[] => nodes.flatMap((node) => [node.path, ...paths(node.children)]);
 const pathsOf = (items: Item[], language: Language = 'zh') => paths(build(items, language).menu.roots);
-const faultsOf = (items: Item[], language: Language = 'zh') =>
-  build(items, language).faults.map(({ record: id }) => id);
+const problemsOf = (items: Item[], language: Language = 'zh') =>
+  build(items, language).problems.map(({ record: id }) => id);
 
 const [a, b, c] = [{ id: 'a' }, { id: 'b' }, { id: 'c' }];
 
@@ -33,7 +36,7 @@ describe('the tree', () => {
     ],
   ])('%s', (_name, items, expected) => {
     expect(pathsOf(items)).toEqual(expected);
-    expect(faultsOf(items)).toEqual([]);
+    expect(problemsOf(items)).toEqual([]);
   });
 
   it('has the prefix of its language', () => {
@@ -47,18 +50,18 @@ describe('the tree', () => {
   });
 
   it('is the same from a flat and from a nested answer', () => {
-    const check = (raw: unknown): MenuRecord | Fault => record(raw as Item);
-    const nested = flattenMenu([{ ...a, children: [{ ...b, children: [c] }] }], check).records;
+    const read = (raw: unknown): MenuRecord => record(raw as Item);
+    const nested = flattenMenu([{ ...a, children: [{ ...b, children: [c] }] }], read);
     const flat = flattenMenu(
       [c, b, a].map((item, at) => ({ ...item, parentId: ['b', 'a'][at] })),
-      check,
-    ).records;
-    expect(paths(buildMenu(nested, 'zh').menu.roots)).toEqual(paths(buildMenu(flat, 'zh').menu.roots));
+      read,
+    );
+    expect(paths(buildMenu(nested, 'zh', []).roots)).toEqual(paths(buildMenu(flat, 'zh', []).roots));
   });
 });
 
 describe('what is wrong with parents is mended and told once', () => {
-  it.each<[name: string, items: Item[], expected: string[], faults: string[]]>([
+  it.each<[name: string, items: Item[], expected: string[], problems: string[]]>([
     ['an orphan becomes a root', [a, { ...b, parentId: 'x' }], ['/code-a', '/code-b'], ['b']],
     [
       'an orphan keeps its children',
@@ -109,9 +112,9 @@ describe('what is wrong with parents is mended and told once', () => {
       ['/code-a', '/code-c', '/code-c/code-b'],
       ['a', 'c'],
     ],
-  ])('%s', (_name, items, expected, faults) => {
+  ])('%s', (_name, items, expected, problems) => {
     expect(pathsOf(items)).toEqual(expected);
-    expect(faultsOf(items)).toEqual(faults);
+    expect(problemsOf(items)).toEqual(problems);
   });
 });
 
@@ -123,7 +126,7 @@ describe('an id that occurs twice', () => {
       { ...b, parentId: 'a' },
     ];
     expect(pathsOf(items)).toEqual(['/first', '/first/code-b']);
-    expect(faultsOf(items)).toEqual(['a']);
+    expect(problemsOf(items)).toEqual(['a']);
   });
 });
 

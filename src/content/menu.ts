@@ -1,6 +1,6 @@
 import { type Language, languageFacts } from '../i18n/languages.ts';
 import { isFixedAddress } from './fixed-addresses.ts';
-import type { Fault, MenuRecord } from './menu-items.ts';
+import { inOrder, type MenuRecord, type RecordProblem } from './menu-items.ts';
 import { type SectionKind, sectionKind } from './sections.ts';
 import { encodePart, normaliseCode, slug } from './slug.ts';
 
@@ -46,46 +46,53 @@ export const pathKey = (segments: readonly string[]): string => segments.map(seg
 export const nodeByCode = (menu: Menu, code: string | undefined): MenuNode | undefined =>
   code === undefined ? undefined : menu.byCode.get(normaliseCode(code));
 
-/** Builds the tree of a language from checked records; what was mended on the way comes back as faults. */
+/** An item and its parents, up to the root. */
+export function lineOf(node: MenuNode | undefined): MenuNode[] {
+  const line: MenuNode[] = [];
+  for (let above = node; above; above = above.parent) line.push(above);
+  return line;
+}
+
+/** Builds the tree of a language from checked records; what was mended on the way is added to `problems`. */
 export function buildMenu(
   records: readonly MenuRecord[],
   language: Language,
-): { menu: Menu; faults: Fault[] } {
-  const faults: Fault[] = [];
-  const byId = firstOfEachId(records, faults);
-  const parents = linkParents(byId, faults);
+  problems: RecordProblem[],
+): Menu {
+  const byId = firstOfEachId(records, problems);
+  const parents = linkParents(byId, problems);
   const roots = growTree(byId, parents);
   const menu: Menu = { language, roots, byKey: new Map(), byCode: new Map() };
-  for (const node of inMenuOrder(roots, (siblings) => nameSiblings(siblings, language, faults))) {
+  for (const node of inMenuOrder(roots, (siblings) => nameSiblings(siblings, language, problems))) {
     menu.byKey.set(node.key, node);
     if (node.kind === 'contact') menu.contact ??= node;
     const code = normaliseCode(node.code);
     if (!menu.byCode.has(code)) menu.byCode.set(code, node);
   }
-  return { menu, faults };
+  return menu;
 }
 
-function firstOfEachId(records: readonly MenuRecord[], faults: Fault[]): Map<string, MenuRecord> {
+function firstOfEachId(records: readonly MenuRecord[], problems: RecordProblem[]): Map<string, MenuRecord> {
   const byId = new Map<string, MenuRecord>();
   for (const record of records) {
     if (byId.has(record.id))
-      faults.push({ record: record.id, fault: 'id stands twice; the first item keeps it' });
+      problems.push({ record: record.id, problem: 'id stands twice; the first item keeps it' });
     else byId.set(record.id, record);
   }
   return byId;
 }
 
 /** The parent of each item; orphans and the link that closes a cycle get none, which makes them roots. */
-function linkParents(byId: Map<string, MenuRecord>, faults: Fault[]): Map<string, string> {
+function linkParents(byId: Map<string, MenuRecord>, problems: RecordProblem[]): Map<string, string> {
   const parents = new Map<string, string>();
   const parentsSoFar = new Set<string>();
   for (const { id, parentId } of byId.values()) {
     if (parentId === undefined) continue;
     parentsSoFar.add(parentId);
     if (!byId.has(parentId))
-      faults.push({ record: id, fault: `parent ${parentId} is missing; item became a root` });
+      problems.push({ record: id, problem: `parent ${parentId} is missing; item became a root` });
     else if (parentsSoFar.has(id) && closesCycle(parents, id, parentId))
-      faults.push({ record: id, fault: 'cycle of parents; cut here' });
+      problems.push({ record: id, problem: 'cycle of parents; cut here' });
     else parents.set(id, parentId);
   }
   return parents;
@@ -99,22 +106,16 @@ function closesCycle(parents: Map<string, string>, id: string, parentId: string)
 }
 
 function growTree(byId: Map<string, MenuRecord>, parents: Map<string, string>): MenuNode[] {
-  const nodes = new Map([...byId].map(([id, record]) => [id, seedling(record)]));
-  const sortOf = (node: MenuNode) => byId.get(node.id)?.sort ?? Number.POSITIVE_INFINITY;
+  const records = [...byId.values()].sort(inOrder);
+  const nodes = new Map(records.map((record) => [record.id, seedling(record)]));
   const roots: MenuNode[] = [];
   for (const node of nodes.values()) {
     node.parent = nodes.get(parents.get(node.id) ?? '');
     (node.parent?.children ?? roots).push(node);
   }
-  for (const node of nodes.values()) {
-    node.children.sort((a, b) => compareSort(sortOf(a), sortOf(b)));
-    node.isPage ||= node.children.length > 0 || node.kind === 'application';
-  }
-  return roots.sort((a, b) => compareSort(sortOf(a), sortOf(b)));
+  for (const node of nodes.values()) node.isPage ||= node.children.length > 0 || node.kind === 'application';
+  return roots;
 }
-
-/** Infinity minus Infinity is no number, and `sort` must stay stable for items without it. */
-const compareSort = (a: number, b: number): number => (a === b ? 0 : a - b);
 
 const seedling = (record: MenuRecord): MenuNode => ({
   id: record.id,
@@ -134,19 +135,19 @@ const seedling = (record: MenuRecord): MenuNode => ({
 /** Walks the tree without recursion; `visitSiblings` runs once for each list of siblings, parents first. */
 function* inMenuOrder(roots: MenuNode[], visitSiblings: (siblings: MenuNode[]) => void): Generator<MenuNode> {
   visitSiblings(roots);
-  const waiting = [...roots].reverse();
+  const waiting = roots.toReversed();
   for (let node = waiting.pop(); node; node = waiting.pop()) {
     yield node;
     visitSiblings(node.children);
-    waiting.push(...[...node.children].reverse());
+    waiting.push(...node.children.toReversed());
   }
 }
 
-function nameSiblings(siblings: MenuNode[], language: Language, faults: Fault[]): void {
+function nameSiblings(siblings: MenuNode[], language: Language, problems: RecordProblem[]): void {
   const taken = new Set<string>();
   const { prefix } = languageFacts[language];
   for (const node of siblings) {
-    const name = freeName(node, taken, faults);
+    const name = freeName(node, taken, problems);
     taken.add(name.toLowerCase());
     const { parent } = node;
     node.anchor = name;
@@ -156,7 +157,7 @@ function nameSiblings(siblings: MenuNode[], language: Language, faults: Fault[])
     node.isPage ||= parent?.isShadowed ?? false;
     node.isShadowed = isShallow(node) && isFixedAddress(node.key, prefix !== '');
     if (node.isShadowed) {
-      faults.push({ record: node.id, fault: `path ${node.path} is an address of the site, which wins` });
+      problems.push({ record: node.id, problem: `path ${node.path} is an address of the site, which wins` });
     }
   }
 }
@@ -164,14 +165,14 @@ function nameSiblings(siblings: MenuNode[], language: Language, faults: Fault[])
 /** No address of the site has more than three parts. */
 const isShallow = (node: MenuNode): boolean => !node.parent?.parent?.parent;
 
-function freeName(node: MenuNode, taken: Set<string>, faults: Fault[]): string {
+function freeName(node: MenuNode, taken: Set<string>, problems: RecordProblem[]): string {
   const wanted = slug(node.code);
   if (node.code !== normaliseCode(node.code))
-    faults.push({ record: node.id, fault: 'white space in the code counts as a space' });
-  if (!wanted) faults.push({ record: node.id, fault: 'code has an empty slug; the id stands in' });
+    problems.push({ record: node.id, problem: 'white space in the code counts as a space' });
+  if (!wanted) problems.push({ record: node.id, problem: 'code has an empty slug; the id stands in' });
   let name = wanted || node.id;
   if (taken.has(name.toLowerCase())) {
-    faults.push({ record: node.id, fault: `slug ${name} is taken by a sibling; the id was added` });
+    problems.push({ record: node.id, problem: `slug ${name} is taken by a sibling; the id was added` });
     name = `${name}-${node.id}`;
   }
   for (let count = 2; taken.has(name.toLowerCase()); count += 1)

@@ -1,9 +1,9 @@
 import { encodePart } from './slug.ts';
 
-type Value = string | number | undefined;
+type Query = Record<string, string | number | undefined>;
 
 /** An address with parameters added before its fragment; parameters without a value are left out. */
-export function withQuery(href: string, parameters: Record<string, Value>): string {
+export function withQuery(href: string, parameters: Query): string {
   const [address = '', fragment] = href.split('#');
   const added = Object.entries(parameters).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${encodePart(`${value}`)}`],

@@ -16,8 +16,8 @@ const englishRecords: MenuRecord[] = [
   { id: '12', parentId: '11', code: 'Company Profile', haveDetail: true },
   { id: '15', code: 'Group News', haveDetail: true },
 ];
-const chinese = buildMenu(chineseRecords, 'zh').menu;
-const english = buildMenu(englishRecords, 'en').menu;
+const chinese = buildMenu(chineseRecords, 'zh', []);
+const english = buildMenu(englishRecords, 'en', []);
 
 const resolved = (segments: string[]) => {
   const found = resolvePath(chinese, segments);

@@ -1,4 +1,4 @@
-import { type Menu, type MenuNode, nodeByCode, pathKey } from './menu.ts';
+import { lineOf, type Menu, type MenuNode, nodeByCode, pathKey } from './menu.ts';
 
 /** What a path of the site means to the menu. */
 export type Resolved =
@@ -25,10 +25,7 @@ export function equalIn(other: Menu, node: MenuNode): MenuNode | undefined {
 }
 
 /** The equal of the item or of its nearest parent that has one; nothing means the home page. */
-export function nearestEqualIn(other: Menu, node: MenuNode): MenuNode | undefined {
-  for (let above: MenuNode | undefined = node; above; above = above.parent) {
-    const equal = equalIn(other, above);
-    if (equal) return equal;
-  }
-  return undefined;
-}
+export const nearestEqualIn = (other: Menu, node: MenuNode): MenuNode | undefined =>
+  lineOf(node)
+    .map((above) => equalIn(other, above))
+    .find((equal) => equal !== undefined);

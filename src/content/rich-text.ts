@@ -10,43 +10,14 @@ export type RichTextOptions = {
   tableLabel: string;
 };
 
-const BLOCKS = [
-  'p',
-  'h2',
-  'h3',
-  'h4',
-  'h5',
-  'h6',
-  'blockquote',
-  'pre',
-  'ul',
-  'ol',
-  'li',
-  'dl',
-  'dt',
-  'dd',
-  'hr',
-];
-const TABLES = ['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'];
-const INLINE = [
-  'a',
-  'strong',
-  'b',
-  'em',
-  'i',
-  'u',
-  's',
-  'sub',
-  'sup',
-  'mark',
-  'small',
-  'cite',
-  'q',
-  'code',
-  'abbr',
-  'br',
-];
-const FIGURES = ['figure', 'figcaption', 'img', 'div', 'span', 'footer'];
+const TAGS = [
+  'p h2 h3 h4 h5 h6 blockquote pre ul ol li dl dt dd hr',
+  'table caption thead tbody tfoot tr th td',
+  'a strong b em i u s sub sup mark small cite q code abbr br',
+  'figure figcaption img div span footer',
+]
+  .join(' ')
+  .split(' ');
 
 const ATTRIBUTES: sanitizeHtml.IOptions['allowedAttributes'] = {
   a: ['href', 'title', 'rel', 'lang'],
@@ -75,7 +46,7 @@ const DEEPEST_NESTING = 40;
 export function cleanHtml(html: string, options: RichTextOptions): string {
   const source = html.includes('<') ? upToLastTag(html) : paragraphs(html);
   const clean = sanitizeHtml(source, {
-    allowedTags: [...BLOCKS, ...TABLES, ...INLINE, ...FIGURES],
+    allowedTags: TAGS,
     allowedAttributes: ATTRIBUTES,
     allowedSchemes: ['http', 'https', 'mailto', 'tel'],
     allowProtocolRelative: false,

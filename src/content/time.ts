@@ -10,7 +10,7 @@ const SHANGHAI = new Intl.DateTimeFormat('en-CA', {
   day: '2-digit',
 });
 const FOUR_DIGIT_YEAR = /^\d{4}-/u;
-const AS_WRITTEN = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)?$/u;
+const AS_WRITTEN = /^(\d{4}(?:-\d{2}(?:-\d{2})?)?)(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)?$/u;
 const WITH_ZONE = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s?(?:Z|[+-]\d{2}(?::?\d{2})?)$/iu;
 
 /**
@@ -21,17 +21,12 @@ export function readDay(time: unknown): Day | undefined {
   if (typeof time === 'number') return shanghaiDay(new Date(time));
   if (typeof time !== 'string') return undefined;
   const text = time.trim();
-  if (WITH_ZONE.test(text))
-    return shanghaiDay(
-      new Date(
-        text
-          .replace(' ', 'T')
-          .replace(/\s/gu, '')
-          .replace(/([+-]\d{2})$/u, '$1:00'),
-      ),
-    );
-  const written = AS_WRITTEN.exec(text);
-  return written ? realDay(written[1], written[2], written[3]) : undefined;
+  if (WITH_ZONE.test(text)) {
+    const iso = text.replace(' ', 'T').replace(/\s/u, '');
+    return shanghaiDay(new Date(iso.replace(/([+-]\d{2})$/u, '$1:00')));
+  }
+  const day = AS_WRITTEN.exec(text)?.[1];
+  return day && isReal(day) ? day : undefined;
 }
 
 function shanghaiDay(date: Date): Day | undefined {
@@ -40,26 +35,15 @@ function shanghaiDay(date: Date): Day | undefined {
   return FOUR_DIGIT_YEAR.test(day) ? day : undefined;
 }
 
-function realDay(year = '', month = '', day = ''): Day | undefined {
-  const date = new Date(Date.UTC(Number(year), Number(month || 1) - 1, Number(day || 1)));
-  const exists = date.getUTCMonth() + 1 === Number(month || 1) && date.getUTCDate() === Number(day || 1);
-  return exists ? [year, month, day].filter(Boolean).join('-') : undefined;
+/** Whether there is such a day: of the 30 February, `Date` makes another one or none. */
+function isReal(day: Day): boolean {
+  const date = new Date(day);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
 }
 
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
+const MONTHS = 'January February March April May June July August September October November December'.split(
+  ' ',
+);
 
 /** Put together here: `Intl` takes some of a page's rendering time, and these two forms never change. */
 const written: Record<Language, (year: number, month?: number, day?: number) => string> = {

@@ -1,7 +1,6 @@
 import type { Page } from '../../views/document.model.ts';
-import type { FormModel } from '../../views/forms/application-form.model.ts';
-import type { Alert } from '../../views/forms/problem-summary.model.ts';
-import type { ApplicationContent } from '../../views/sections/application.model.ts';
+import type { Alert, FormModel } from '../../views/forms/application-form.model.ts';
+import type { ApplicationContent } from '../../views/sections/section.model.ts';
 import type { Values } from '../application/fields.ts';
 import { inFieldOrder, type Problem } from '../application/problems.ts';
 import type { CaptchaCodes } from '../captcha/captcha-codes.ts';

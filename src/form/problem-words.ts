@@ -1,7 +1,6 @@
 import type { SessionData } from 'express-session';
 import type { TFunction } from 'i18next';
-import type { FormFile } from '../../views/forms/file-list.model.ts';
-import type { ProblemText } from '../../views/forms/problem-summary.model.ts';
+import type { FormFile, ProblemText } from '../../views/forms/application-form.model.ts';
 import { type Problem, problemKey } from '../application/problems.ts';
 import { formatSize } from '../content/file-size.ts';
 import type { StoredFile } from '../store/draft-files.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '../../views/document.model.ts';
-import type { ReceiptModel } from '../../views/sections/receipt.model.ts';
+import type { ReceiptModel } from '../../views/sections/section.model.ts';
 import { formatMoment } from '../content/time.ts';
 import { pageAlternate, switchHref } from '../pages/alternate.ts';
 import { headOf } from '../pages/head.ts';
@@ -28,7 +28,7 @@ export async function sentPage(
     head: headOf(context, layout, { title, path: `${node.path}/sent`, alternate, indexed: false }),
     layout,
     breadcrumbs: trail(siteData.menu, node, texts),
-    switchHref: switchHref(alternate, language),
+    switchHref: switchHref(alternate.href, language),
     body: {
       kind: 'page',
       title,

@@ -1,4 +1,4 @@
-import type { CaptchaModel } from '../../views/forms/captcha-field.model.ts';
+import type { CaptchaModel } from '../../views/forms/application-form.model.ts';
 import type { CaptchaCodes } from '../captcha/captcha-codes.ts';
 import { type Code, liveCode } from '../store/draft-captcha.ts';
 import type { Draft } from '../store/drafts.ts';

@@ -1,4 +1,4 @@
-import type { Reader } from '../backend/reader.ts';
+import type { Reader } from '../backend/content.ts';
 import { articlePath, encodePath, nodeHref } from '../content/links.ts';
 import type { Menu, MenuNode } from '../content/menu.ts';
 import { withQuery } from '../content/query.ts';
@@ -10,21 +10,13 @@ import type { PageContext } from './page-context.ts';
 /** The address of the same page in the other language, or of its nearest parent there. */
 export type Alternate = { href: string; exists: boolean };
 
-type Asked<T> = { value?: T; isMissing: boolean };
-
-/** Only the backend's 404 says that something is not there; any other failure counts as "exists". */
-async function ask<T>(promise: Promise<T>): Promise<Asked<T>> {
+/** What is asked for: `null` where the backend says that it is not there, undefined where it fails to say. */
+async function ask<T>(promise: Promise<T | undefined>): Promise<T | null | undefined> {
   try {
-    return { value: await promise, isMissing: false };
+    return (await promise) ?? null;
   } catch (error) {
-    return { isMissing: error instanceof Failure && isNotFound(error.status) };
+    return error instanceof Failure && isNotFound(error.status) ? null : undefined;
   }
-}
-
-/** The same for an answer that may be empty. */
-async function askIfAny<T>(promise: Promise<T | undefined>): Promise<Asked<T>> {
-  const { value, isMissing } = await ask(promise.then((found) => ({ found })));
-  return { value: value?.found, isMissing: isMissing || (value !== undefined && !value.found) };
 }
 
 /** A path moved to the other language as it is. */
@@ -43,8 +35,8 @@ function parentAlternate(menu: Menu, node: MenuNode | undefined): Alternate {
 /** The alternate of a menu item's page. */
 export async function pageAlternate({ reader }: PageContext, node: MenuNode): Promise<Alternate> {
   const other = otherLanguage(reader.language);
-  const { value: menu, isMissing } = await ask(reader.in(other).menu());
-  if (!menu) return isMissing ? home(other) : { href: sameIn(other, node.path), exists: true };
+  const menu = await ask(reader.in(other).menu());
+  if (!menu) return menu === null ? home(other) : { href: sameIn(other, node.path), exists: true };
   const equal = equalIn(menu, node);
   return equal?.isPage && !equal.isShadowed
     ? { href: equal.path, exists: true }
@@ -60,14 +52,10 @@ export async function articleAlternate(
   column?: MenuNode,
 ): Promise<Alternate> {
   const other = reader.in(otherLanguage(reader.language));
-  const [menu, alternate] = await Promise.all([ask(other.menu()), askIfAny(other.articleIfAny(article.id))]);
-  if (!menu.value) {
-    return alternate.isMissing
-      ? home(other.language)
-      : { href: sameIn(other.language, article.path), exists: true };
-  }
-  if (alternate.isMissing) return parentAlternate(menu.value, column);
-  return { href: articlePath(menu.value, alternate.value ?? article), exists: true };
+  const [menu, found] = await Promise.all([ask(other.menu()), ask(other.articleIfAny(article.id))]);
+  if (found === null) return menu ? parentAlternate(menu, column) : home(other.language);
+  const href = menu ? articlePath(menu, found ?? article) : sameIn(other.language, article.path);
+  return { href, exists: true };
 }
 
 /**
@@ -81,7 +69,7 @@ export async function errorAlternate(
 ): Promise<string> {
   const other = otherLanguage(reader.language);
   if (!isLost) return encodePath(segments, other);
-  const { value: menu } = await ask(reader.in(other).menu());
+  const menu = await ask(reader.in(other).menu());
   if (!menu) return homePath(other);
   for (let length = segments.length; length > 0; length -= 1) {
     const resolved = resolvePath(menu, segments.slice(0, length));
@@ -90,9 +78,6 @@ export async function errorAlternate(
   return homePath(other);
 }
 
-/** The link of the language switch: the alternate with what remembers the choice. */
-export const switchHref = (
-  alternate: Alternate,
-  language: Language,
-  parameters: Record<string, string | number | undefined> = {},
-) => withQuery(alternate.href, { ...parameters, lang: otherLanguage(language) });
+/** The link of the language switch: the address in the other language with what remembers the choice. */
+export const switchHref = (href: string, language: Language): string =>
+  withQuery(href, { lang: otherLanguage(language) });

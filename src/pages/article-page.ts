@@ -1,13 +1,12 @@
-import type { Link } from '../../views/components/link.model.ts';
-import type { Page } from '../../views/document.model.ts';
-import type { Layout } from '../../views/layout/layout.model.ts';
+import type { Link } from '../../views/components/links.tsx';
+import type { Layout, Page } from '../../views/document.model.ts';
 import type { Article } from '../backend/schemas.ts';
 import { articlePath, columnHref } from '../content/links.ts';
 import { nodeByCode } from '../content/menu.ts';
 import { excerpt, plainText } from '../content/plain-text.ts';
 import { articleAlternate, switchHref } from './alternate.ts';
 import { dayModel } from './cards.ts';
-import { absolute, breadcrumbList, headOf } from './head.ts';
+import { breadcrumbList, headOf } from './head.ts';
 import { layoutOf, trail } from './layout.ts';
 import type { PageContext } from './page-context.ts';
 import { fileModel } from './section-content.ts';
@@ -47,7 +46,7 @@ export async function articlePage(context: PageContext, siteData: SiteData, arti
     }),
     layout,
     breadcrumbs,
-    switchHref: switchHref(alternate, reader.language),
+    switchHref: switchHref(alternate.href, reader.language),
     body: {
       kind: 'article',
       title: article.title,
@@ -77,9 +76,9 @@ const newsArticle = (
   headline: article.title,
   description,
   datePublished: article.publishTime,
-  image: article.picUrl && absolute(siteUrl, article.picUrl),
+  image: article.picUrl && siteUrl + article.picUrl,
   // Editors write a person, a department or several of them: any type would be a guess.
   author: article.author ? { name: article.author } : { '@type': 'Organization', name: layout.siteName },
   publisher: { '@type': 'Organization', name: layout.siteName },
-  mainEntityOfPage: absolute(siteUrl, path),
+  mainEntityOfPage: siteUrl + path,
 });

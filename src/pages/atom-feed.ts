@@ -1,7 +1,6 @@
 import { articlePath } from '../content/links.ts';
 import { homePath, languageFacts } from '../i18n/languages.ts';
 import { newestArticles } from './columns.ts';
-import { absolute } from './head.ts';
 import type { PageContext } from './page-context.ts';
 import { readSiteData } from './site-data.ts';
 import { element, XML_DECLARATION, xmlText } from './xml.ts';
@@ -17,9 +16,9 @@ export async function atomFeed({ reader, siteUrl }: PageContext): Promise<string
   const { menu, group } = await readSiteData(reader);
   const { prefix, tag } = languageFacts[reader.language];
   const articles = await newestArticles(reader, menu, FEED_LENGTH);
-  const home = absolute(siteUrl, homePath(reader.language));
+  const home = siteUrl + homePath(reader.language);
   const entries = articles.map((article) => {
-    const address = absolute(siteUrl, articlePath(menu, article));
+    const address = siteUrl + articlePath(menu, article);
     return element(
       'entry',
       [
@@ -31,7 +30,7 @@ export async function atomFeed({ reader, siteUrl }: PageContext): Promise<string
       ].join(''),
     );
   });
-  const self = absolute(siteUrl, `${prefix}/feed.xml`);
+  const self = `${siteUrl}${prefix}/feed.xml`;
   const head = [
     element('id', xmlText(self)),
     element('title', xmlText(group.name)),

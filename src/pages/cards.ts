@@ -1,11 +1,12 @@
-import type { ArticleCard } from '../../views/components/article-list.model.ts';
-import type { DayModel } from '../../views/components/day.model.ts';
-import type { PaginationModel } from '../../views/components/pagination.model.ts';
+import type { ArticleCard } from '../../views/components/article-list.tsx';
+import type { DayModel } from '../../views/components/day.tsx';
+import type { PaginationModel } from '../../views/components/pagination.tsx';
 import type { ArticleSummary } from '../backend/schemas.ts';
 import { articlePath } from '../content/links.ts';
 import { markHits } from '../content/marks.ts';
 import { type Menu, nodeByCode } from '../content/menu.ts';
 import { type Paging, pageNumbers } from '../content/paging.ts';
+import { withQuery } from '../content/query.ts';
 import { type Day, formatDay } from '../content/time.ts';
 import type { Language } from '../i18n/languages.ts';
 import type { PageContext } from './page-context.ts';
@@ -24,13 +25,14 @@ export const articleCard = (menu: Menu, article: ArticleSummary, keyword = ''): 
   column: nodeByCode(menu, article.columnCode)?.name,
 });
 
-/** Plain links to the pages of a list; undefined where one page holds it all. */
+/** Plain links to the pages of a list whose address is `href`; undefined where one page holds it all. */
 export function paginationOf(
   { page, pages }: Paging,
   { texts, t }: Pick<PageContext, 'texts' | 't'>,
-  hrefOf: (page: number) => string,
+  href: string,
 ): PaginationModel | undefined {
   if (pages === 1) return undefined;
+  const hrefOf = (number: number) => withQuery(href, { page: number === 1 ? undefined : number });
   const step = (to: number, text: string) =>
     to >= 1 && to <= pages ? { href: hrefOf(to), text } : undefined;
   return {

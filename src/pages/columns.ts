@@ -1,8 +1,10 @@
 import pLimit from 'p-limit';
-import { WHOLE_COLUMN } from '../backend/content.ts';
-import type { Reader } from '../backend/reader.ts';
+import type { Reader } from '../backend/content.ts';
 import type { ArticleSummary } from '../backend/schemas.ts';
 import type { Menu, MenuNode } from '../content/menu.ts';
+
+/** Articles a call. */
+const WHOLE_COLUMN = 100;
 
 /** Calls under way at once: a menu can have thousands of items. */
 const AT_ONCE = 8;
@@ -19,7 +21,7 @@ async function columnsOf(reader: Reader, menu: Menu): Promise<MenuNode[]> {
   return leaves.filter((_, index) => isColumn[index]);
 }
 
-/** All articles of all columns, each with the code of the column it was found in. */
+/** All articles of all columns. */
 export async function allArticles(reader: Reader, menu: Menu): Promise<ArticleSummary[]> {
   const columns = await columnsOf(reader, menu);
   return (await mapBounded(columns, (column) => wholeColumn(reader, column))).flat();
@@ -30,23 +32,18 @@ async function wholeColumn(reader: Reader, column: MenuNode): Promise<ArticleSum
   const pages = Math.min(Math.ceil(first.total / WHOLE_COLUMN), MAX_PAGES);
   const rest = Array.from({ length: Math.max(0, pages - 1) }, (_, index) => index + 2);
   const others = await mapBounded(rest, (page) => reader.articles(column.code, page, WHOLE_COLUMN));
-  return [first, ...others].flatMap(({ list }) => withColumn(list, column.code));
+  return [first, ...others].flatMap(({ list }) => list);
 }
 
 /** The newest articles of the columns that the menu has, newest first. */
 export async function newestArticles(reader: Reader, menu: Menu, count: number): Promise<ArticleSummary[]> {
   const columns = await columnsOf(reader, menu);
-  const lists = await mapBounded(columns, async ({ code }) =>
-    withColumn((await reader.articles(code)).list, code),
-  );
-  return lists
-    .flat()
+  const listings = await mapBounded(columns, ({ code }) => reader.articles(code));
+  return listings
+    .flatMap(({ list }) => list)
     .sort((a, b) => (b.publishTime ?? '').localeCompare(a.publishTime ?? ''))
     .slice(0, count);
 }
-
-const withColumn = (list: ArticleSummary[], code: string) =>
-  list.map((article) => ({ ...article, columnCode: article.columnCode ?? code }));
 
 /** Maps with at most `AT_ONCE` promises under way; after a failure no further one begins. */
 async function mapBounded<T, R>(items: readonly T[], map: (item: T) => Promise<R>): Promise<R[]> {

@@ -1,6 +1,6 @@
 import type { Page } from '../../views/document.model.ts';
 import { errorTextKey, isNotFound } from '../failures.ts';
-import { homePath, type Language, otherLanguage } from '../i18n/languages.ts';
+import { homePath, type Language } from '../i18n/languages.ts';
 import { type Texts, translate } from '../i18n/set-up.ts';
 import { switchHref } from './alternate.ts';
 import { bareLayout, layoutOf } from './layout.ts';
@@ -16,20 +16,13 @@ type ErrorOptions = {
   requestId: string;
   /** Missing where the backend has no menu to give. */
   siteData?: SiteData;
-  /** The target of the language switch; the other home page where nothing nearer is known. */
-  alternatePath?: string;
+  /** The target of the language switch. */
+  alternatePath: string;
 };
 
 /** The page of a failure: a picture, a text, the one thing to do, and the number to quote. */
-export function errorPage({
-  language,
-  texts,
-  status,
-  address,
-  requestId,
-  siteData,
-  alternatePath,
-}: ErrorOptions): Page {
+export function errorPage(options: ErrorOptions): Page {
+  const { language, texts, status, siteData } = options;
   const layout = siteData ? layoutOf(siteData, texts) : bareLayout(language, texts);
   const isLost = isNotFound(status);
   const text = texts[errorTextKey(status)];
@@ -45,10 +38,7 @@ export function errorPage({
     },
     layout,
     breadcrumbs: [],
-    switchHref: switchHref(
-      { href: alternatePath ?? homePath(otherLanguage(language)), exists: false },
-      language,
-    ),
+    switchHref: switchHref(options.alternatePath, language),
     body: {
       kind: 'error',
       picture: isLost ? '404' : '500',
@@ -56,8 +46,8 @@ export function errorPage({
       hint: isLost ? texts['404hint'] : texts['500hint'],
       action: isLost
         ? { href: homePath(language), text: texts.return }
-        : { href: address, text: texts.retry },
-      quote: isLost ? undefined : translate(language, 'quoteNumber', { number: requestId }),
+        : { href: options.address, text: texts.retry },
+      quote: isLost ? undefined : translate(language, 'quoteNumber', { number: options.requestId }),
     },
   };
 }

@@ -1,8 +1,7 @@
-import type { Link } from '../../views/components/link.model.ts';
-import type { Head } from '../../views/head-tags.model.ts';
-import type { Layout } from '../../views/layout/layout.model.ts';
+import type { Link } from '../../views/components/links.tsx';
+import type { Head, Layout } from '../../views/document.model.ts';
 import { excerpt } from '../content/plain-text.ts';
-import { type Language, languageFacts, otherLanguage } from '../i18n/languages.ts';
+import { type Language, languageFacts, languages, otherLanguage } from '../i18n/languages.ts';
 import type { Alternate } from './alternate.ts';
 import type { PageContext } from './page-context.ts';
 
@@ -32,18 +31,15 @@ export function headOf(context: PageContext, layout: Layout, options: HeadOption
     title: options.title ? `${options.title} | ${layout.shortName}` : layout.siteName,
     description: description && excerpt(description, DESCRIPTION_LENGTH),
     keywords: `${layout.siteName},${texts.keywords}`,
-    canonical: absolute(siteUrl, options.path),
+    canonical: siteUrl + options.path,
     alternates: alternates(siteUrl, reader.language, options.path, options.alternate),
     openGraphType: options.openGraphType ?? 'website',
-    image: image && absolute(siteUrl, image),
+    image: image && siteUrl + image,
     jsonLd: options.jsonLd ?? [],
     indexed: options.indexed ?? true,
     script: options.script,
   };
 }
-
-/** A path of the site with its public origin before it. */
-export const absolute = (siteUrl: string, path: string): string => `${siteUrl}${path}`;
 
 /** The language alternates of a page, itself included; none where it exists in one language only. */
 export function alternates(
@@ -53,13 +49,10 @@ export function alternates(
   alternate: Alternate,
 ): Head['alternates'] {
   if (!alternate.exists) return [];
-  const own = { hreflang: languageFacts[language].tag, href: absolute(siteUrl, path) };
-  const other = {
-    hreflang: languageFacts[otherLanguage(language)].tag,
-    href: absolute(siteUrl, alternate.href),
-  };
-  const [chinese, english] = language === 'zh' ? [own, other] : [other, own];
-  return [chinese, english, { hreflang: 'x-default', href: chinese.href }];
+  const other = otherLanguage(language);
+  const hrefs = { [language]: siteUrl + path, [other]: siteUrl + alternate.href } as Record<Language, string>;
+  const links = languages.map((one) => ({ hreflang: languageFacts[one].tag, href: hrefs[one] }));
+  return [...links, { hreflang: 'x-default', href: hrefs.zh }];
 }
 
 /** schema.org's BreadcrumbList. */
@@ -70,7 +63,7 @@ export const breadcrumbList = (siteUrl: string, links: readonly Link[]): object 
     '@type': 'ListItem',
     position: index + 1,
     name: text,
-    item: absolute(siteUrl, href),
+    item: siteUrl + href,
   })),
 });
 
@@ -80,8 +73,8 @@ export const organization = (siteUrl: string, layout: Layout): object => ({
   '@type': 'Organization',
   name: layout.siteName,
   alternateName: layout.shortName,
-  url: absolute(siteUrl, layout.home),
-  logo: layout.logoUrl && absolute(siteUrl, layout.logoUrl),
+  url: siteUrl + layout.home,
+  logo: layout.logoUrl && siteUrl + layout.logoUrl,
   slogan: layout.slogan,
   telephone: layout.contact?.phone,
   email: layout.contact?.email,

@@ -1,6 +1,5 @@
 import type { Page } from '../../views/document.model.ts';
-import type { HomeBlock } from '../../views/home/block.model.ts';
-import type { DirectionsContent } from '../../views/sections/directions.model.ts';
+import type { HomeBlock } from '../../views/pages/body.model.ts';
 import type { SectionContent } from '../../views/sections/section.model.ts';
 import type { HomeComponent } from '../backend/schemas.ts';
 import { type BlockKind, blockKind } from '../content/home-blocks.ts';
@@ -24,7 +23,7 @@ const BLOCK_LENGTH = { articles: 5, honours: 4, events: 4, reports: 4 } as const
 /** Characters of a longer text: a Chinese one says as much in half. */
 const TEXT_LENGTH: Record<Language, number> = { zh: 72, en: 150 };
 
-type Direction = DirectionsContent['list'][number];
+type Direction = Extract<SectionContent, { kind: 'directions' }>['list'][number];
 type BlockLoader = (
   context: PageContext,
   siteData: SiteData,
@@ -39,13 +38,8 @@ const introduction: BlockLoader = async (_context, { intro }, { picUrl }) => ({
 const articles: BlockLoader = async ({ reader }, { menu }, { columnCode }) => {
   if (!columnCode) return undefined;
   const { list } = await reader.articles(columnCode);
-  const cards = list.slice(0, BLOCK_LENGTH.articles);
-  return {
-    kind: 'articles',
-    list: cards.map((article) =>
-      articleCard(menu, { ...article, columnCode: article.columnCode ?? columnCode }),
-    ),
-  };
+  const shown = list.slice(0, BLOCK_LENGTH.articles);
+  return { kind: 'articles', list: shown.map((article) => articleCard(menu, article)) };
 };
 
 const blockLoaders: Record<BlockKind, BlockLoader> = {
@@ -78,7 +72,7 @@ export async function homePage(context: PageContext, siteData: SiteData): Promis
     }),
     layout,
     breadcrumbs: [],
-    switchHref: switchHref(alternate, reader.language),
+    switchHref: switchHref(alternate.href, reader.language),
     body: {
       kind: 'home',
       title: home.title,

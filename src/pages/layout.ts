@@ -1,10 +1,9 @@
-import type { Contact } from '../../views/components/contact-details.model.ts';
-import type { Link } from '../../views/components/link.model.ts';
-import type { Layout } from '../../views/layout/layout.model.ts';
-import type { MenuEntry } from '../../views/layout/menu.model.ts';
+import type { Contact } from '../../views/components/contact-details.tsx';
+import type { Link } from '../../views/components/links.tsx';
+import type { Layout, MenuEntry } from '../../views/document.model.ts';
 import type { Group } from '../backend/schemas.ts';
 import { nodeHref } from '../content/links.ts';
-import type { Menu, MenuNode } from '../content/menu.ts';
+import { lineOf, type Menu, type MenuNode } from '../content/menu.ts';
 import { excerpt } from '../content/plain-text.ts';
 import { homePath, type Language, languageFacts } from '../i18n/languages.ts';
 import { type Texts, translate } from '../i18n/set-up.ts';
@@ -24,7 +23,7 @@ export function layoutOf(siteData: SiteData, texts: Texts, current?: MenuNode, i
     shortName: group.shortName ?? group.name,
     slogan: group.slogan,
     logoUrl: group.logoUrl,
-    menu: headerMenu(menu, marks(current, isOwnPage)),
+    menu: headerMenu(menu, current, isOwnPage),
     description: intro?.words,
     contact: contactOf(group, menu.language),
     contactHref: menu.contact && nodeHref(menu.contact, menu.language),
@@ -48,43 +47,38 @@ export function bareLayout(language: Language, texts: Texts): Layout {
 }
 
 /** How the group can be reached. */
-export const contactOf = (group: Group, language: Language): Contact => ({
-  phone: group.phone,
-  email: group.email,
-  address: group.address,
-  zipCode: group.zipCode,
-  wxAccount: group.wxAccount,
-  wxQrCodeUrl: group.wxQrCodeUrl,
-  wxQrAlt: translate(language, 'wechatQr', { name: group.shortName ?? group.name }),
-});
+export function contactOf(group: Group, language: Language): Contact {
+  const { phone, email, address, zipCode, wxAccount, wxQrCodeUrl } = group;
+  const wxQrAlt = translate(language, 'wechatQr', { name: group.shortName ?? group.name });
+  return { phone, email, address, zipCode, wxAccount, wxQrCodeUrl, wxQrAlt };
+}
 
 /** The way from the home page to an item, itself included. */
-export function trail(menu: Menu, node: MenuNode | undefined, texts: Texts): Link[] {
-  const links: Link[] = [];
-  for (let above = node; above; above = above.parent) {
-    links.unshift({ href: nodeHref(above, menu.language), text: above.name });
-  }
-  return [{ href: homePath(menu.language), text: texts.home }, ...links];
-}
-
-type Marks = Map<MenuNode, 'page' | 'true'>;
-
-function marks(current: MenuNode | undefined, isOwnPage: boolean): Marks {
-  const marked: Marks = new Map();
-  for (let above = current; above; above = above.parent) marked.set(above, 'true');
-  if (current && isOwnPage) marked.set(current, 'page');
-  return marked;
-}
+export const trail = ({ language }: Menu, node: MenuNode | undefined, texts: Texts): Link[] => [
+  { href: homePath(language), text: texts.home },
+  ...lineOf(node)
+    .reverse()
+    .map((above) => ({ href: nodeHref(above, language), text: above.name })),
+];
 
 /** Two levels of the menu; their parents' pages show deeper items. */
-function headerMenu({ roots, language }: Menu, marked: Marks): MenuEntry[] {
+function headerMenu(
+  { roots, language }: Menu,
+  current: MenuNode | undefined,
+  isOwnPage: boolean,
+): MenuEntry[] {
+  const [own, ...above] = lineOf(current);
+  const markOf = (node: MenuNode) => {
+    if (node === own) return isOwnPage ? 'page' : 'true';
+    return above.includes(node) ? 'true' : undefined;
+  };
   const second = roots.reduce((sum, { children }) => sum + children.length, 0);
   const length = DESCRIPTION_LENGTH[language];
   const entry = (node: MenuNode, isDescribed: boolean): MenuEntry => ({
     href: nodeHref(node, language),
     text: node.name,
     description: isDescribed && node.description ? excerpt(node.description, length) : undefined,
-    current: marked.get(node),
+    current: markOf(node),
     children: [],
   });
   return roots.map((root) => ({

@@ -1,28 +1,21 @@
-import type { Link } from '../../views/components/link.model.ts';
+import type { Link } from '../../views/components/links.tsx';
 import type { Page } from '../../views/document.model.ts';
 import type { Section, SectionContent } from '../../views/sections/section.model.ts';
 import { nodeHref } from '../content/links.ts';
 import type { MenuNode } from '../content/menu.ts';
-import { readPage } from '../content/paging.ts';
 import { withQuery } from '../content/query.ts';
 import { encodePart, normaliseCode } from '../content/slug.ts';
-import { Failure } from '../failures.ts';
-import type { Language } from '../i18n/languages.ts';
 import { pageAlternate, switchHref } from './alternate.ts';
 import { breadcrumbList, headOf } from './head.ts';
 import { layoutOf, trail } from './layout.ts';
 import type { PageContext } from './page-context.ts';
-import { articlesContent, commonContent, contentOf, loaders } from './section-content.ts';
+import { articlesContent, commonContent, contentOf, loaders, pageNumber } from './section-content.ts';
 import type { SiteData } from './site-data.ts';
 
 /** The parameters a page listens to, as often as they were given. `go` chooses the list that `page` turns. */
-export type PageQuery = { page: string[]; go?: string };
+type PageQuery = { page: string[]; go?: string };
 
 type Slot = { node: MenuNode; section: Section };
-type CardsSection = {
-  kind: 'cards';
-  list: { href: string; name: string; description?: string; picUrl?: string }[];
-};
 
 /** The page of a menu item: its own content (`own`, where the caller has it already), then its children in menu order. */
 export async function menuPage(
@@ -33,26 +26,27 @@ export async function menuPage(
   own?: SectionContent,
 ): Promise<Page> {
   const { reader, texts } = context;
-  const [{ slots, turned }, alternate] = await Promise.all([
-    loadTurned(context, siteData, node, query, own),
-    pageAlternate(context, node),
-  ]);
+  const loaded = loadSlots(context, siteData, node, own).then(async (slots) => ({
+    slots,
+    turned: await turnPage(context, siteData, node, slots, query),
+  }));
+  const [{ slots, turned }, alternate] = await Promise.all([loaded, pageAlternate(context, node)]);
   const layout = layoutOf(siteData, texts, node);
   const breadcrumbs = trail(siteData.menu, node, texts);
-  // Later pages of a list have no alternate that is known to exist: the other language may have fewer articles.
   return {
     language: reader.language,
     head: headOf(context, layout, {
       title: turned ? `${node.name} (${context.t('pageNumber', turned)})` : node.name,
       description: node.description,
       path: withQuery(node.path, { ...turned }),
+      // Later pages of a list have no alternate that is known to exist: the other language may have fewer articles.
       alternate: turned ? { ...alternate, exists: false } : alternate,
       image: node.picUrl,
       jsonLd: [breadcrumbList(context.siteUrl, breadcrumbs)],
     }),
     layout,
     breadcrumbs,
-    switchHref: switchHref(alternate, reader.language),
+    switchHref: switchHref(alternate.href, reader.language),
     body: {
       kind: 'page',
       title: node.name,
@@ -65,18 +59,7 @@ export async function menuPage(
   };
 }
 
-async function loadTurned(
-  context: PageContext,
-  siteData: SiteData,
-  node: MenuNode,
-  query: PageQuery,
-  given?: SectionContent,
-) {
-  const slots = await loadSections(context, siteData, node, given);
-  return { slots, turned: await turnPage(context, siteData, node, slots, query) };
-}
-
-async function loadSections(
+async function loadSlots(
   context: PageContext,
   siteData: SiteData,
   node: MenuNode,
@@ -84,15 +67,9 @@ async function loadSections(
 ): Promise<Slot[]> {
   const [own, ...children] = await Promise.all([
     given ?? ownContent(context, siteData, node),
-    ...node.children
-      .filter((child) => !child.isPage)
-      .map(async (child) => ({ node: child, section: await childSection(context, siteData, child) })),
+    ...node.children.map((child) => childSlot(context, siteData, child)),
   ]);
-  const sections = new Map(children.map((slot) => [slot.node, slot]));
-  return [
-    ...(own ? [{ node, section: { content: own } }] : []),
-    ...childSlots(node, sections, context.texts.inThisSection, context.reader.language),
-  ];
+  return [...(own ? [{ node, section: { content: own } }] : []), ...joinCards(children)];
 }
 
 /** An item without children always shows something; one with children shows what it has above them. */
@@ -101,47 +78,41 @@ async function ownContent(
   siteData: SiteData,
   node: MenuNode,
 ): Promise<SectionContent | undefined> {
-  if (node.children.length === 0)
-    return contentOf(context, siteData, node, listHref(node, context.reader.language));
+  if (node.children.length === 0) return contentOf(context, siteData, node);
   return node.kind === 'common' ? commonContent(context, node) : loaders[node.kind](context, siteData);
 }
 
-const childSection = async (context: PageContext, siteData: SiteData, child: MenuNode): Promise<Section> => ({
-  id: child.anchor,
-  heading: child.name,
-  content: await contentOf(context, siteData, child, listHref(child, context.reader.language)),
-});
+/** An anchor is a section; a child with a page of its own is a card. */
+async function childSlot(context: PageContext, siteData: SiteData, node: MenuNode): Promise<Slot> {
+  const { anchor, name, description, picUrl } = node;
+  if (!node.isPage)
+    return {
+      node,
+      section: { id: anchor, heading: name, content: await contentOf(context, siteData, node) },
+    };
+  const card = { href: nodeHref(node, context.reader.language), name, description, picUrl };
+  return {
+    node,
+    section: { heading: context.texts.inThisSection, content: { kind: 'cards', list: [card] } },
+  };
+}
 
-/** Anchors become sections; runs of children with pages of their own become a grid of cards, all in menu order. */
-function childSlots(
-  node: MenuNode,
-  sections: Map<MenuNode, Slot>,
-  heading: string,
-  language: Language,
-): Slot[] {
-  const slots: Slot[] = [];
-  let run: CardsSection | undefined;
-  for (const child of node.children) {
-    const slot = sections.get(child);
-    if (slot) {
-      run = undefined;
-      slots.push(slot);
-      continue;
-    }
-    if (!run) {
-      run = { kind: 'cards', list: [] };
-      slots.push({ node, section: { heading, content: run } });
-    }
-    const { name, description, picUrl } = child;
-    run.list.push({ href: nodeHref(child, language), name, description, picUrl });
+/** Cards that follow one another become one grid, all in menu order. */
+function joinCards(slots: Slot[]): Slot[] {
+  const joined: Slot[] = [];
+  for (const slot of slots) {
+    const { content } = slot.section;
+    const last = joined.at(-1)?.section.content;
+    if (content.kind === 'cards' && last?.kind === 'cards') last.list.push(...content.list);
+    else joined.push(slot);
   }
-  return slots;
+  return joined;
 }
 
 /** Turns the page of the requested list; undefined where it stays on its first page. */
 async function turnPage(
   context: PageContext,
-  siteData: SiteData,
+  { menu }: SiteData,
   node: MenuNode,
   slots: Slot[],
   query: PageQuery,
@@ -150,17 +121,11 @@ async function turnPage(
   const meant =
     lists.find((slot) => slot.node !== node && normaliseCode(slot.node.code) === query.go) ?? lists[0];
   if (!meant) return undefined;
-  const page = readPage(query.page);
-  if (page === undefined) throw new Failure('notFound', { detail: 'no page number' });
+  const page = pageNumber(query.page);
   if (page === 1) return undefined;
-  const hrefOf = listHref(meant.node, context.reader.language);
-  meant.section.content = await articlesContent(context, siteData.menu, meant.node, page, hrefOf);
+  meant.section.content = await articlesContent(context, menu, meant.node, page);
   return { go: meant === lists[0] ? undefined : query.go, page };
 }
-
-/** The address of a page of an item's list, on the item's own page or on that of its parent. */
-const listHref = (node: MenuNode, language: Language) => (page: number) =>
-  withQuery(nodeHref(node, language), { page: page === 1 ? undefined : page });
 
 function contentsOf(slots: Slot[]): Link[] {
   const links = slots.flatMap(({ section }) =>

@@ -39,5 +39,3 @@ export function createReadiness(content: Content, log: Logger) {
     ready: ready.promise,
   };
 }
-
-export type Readiness = ReturnType<typeof createReadiness>;

@@ -1,16 +1,15 @@
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
-import { KnownPictures } from '../../views/components/pictures-context.tsx';
+import { KnownPictures } from '../../views/components/picture.tsx';
 import type { Page, SiteAssets, Stamp } from '../../views/document.model.ts';
 import { Document } from '../../views/document.tsx';
-import type { FieldCheckModel } from '../../views/forms/field.model.ts';
+import type { FieldCheckModel, FormFile } from '../../views/forms/application-form.model.ts';
 import { FieldCheck } from '../../views/forms/field.tsx';
-import type { FormFile } from '../../views/forms/file-list.model.ts';
-import { FilesAnswer } from '../../views/forms/files-answer.tsx';
-import { LanguageSwitch } from '../../views/layout/language-switch.tsx';
+import { FilesAnswer } from '../../views/forms/file-list.tsx';
+import { LanguageSwitch } from '../../views/layout/header.tsx';
 import { SearchResults } from '../../views/pages/search-results.tsx';
-import type { ApplicationContent } from '../../views/sections/application.model.ts';
 import { ApplicationBox } from '../../views/sections/application.tsx';
+import type { ApplicationContent } from '../../views/sections/section.model.ts';
 import type { Language } from '../i18n/languages.ts';
 import { texts } from '../i18n/set-up.ts';
 

@@ -1,48 +1,47 @@
 import type { Page } from '../../views/document.model.ts';
-import type { SearchBody } from '../../views/pages/search-page.model.ts';
+import type { SearchBody } from '../../views/pages/body.model.ts';
 import { nodeHref } from '../content/links.ts';
-import { readPage } from '../content/paging.ts';
 import { withQuery } from '../content/query.ts';
 import { Failure } from '../failures.ts';
-import { languageFacts, otherLanguage } from '../i18n/languages.ts';
+import { type Language, languageFacts, otherLanguage } from '../i18n/languages.ts';
 import { switchHref } from './alternate.ts';
 import { articleCard, paginationOf } from './cards.ts';
 import { headOf } from './head.ts';
 import { layoutOf, trail } from './layout.ts';
 import type { PageContext } from './page-context.ts';
-import { pageOf } from './section-content.ts';
+import { pageNumber, pageOf } from './section-content.ts';
 import type { SiteData } from './site-data.ts';
 
 /** Characters of a keyword. */
 export const KEYWORD_LIMIT = 100;
 
-export type SearchQuery = { keyword: string; page: string[] };
+const searchPath = (language: Language): string => `${languageFacts[language].prefix}/search`;
+
 /** The search page: without a keyword it asks for one, with one it shows a page of what was found. */
 export async function searchPage(
   context: PageContext,
   siteData: SiteData,
-  query: SearchQuery,
+  query: { keyword: string; page: string[] },
 ): Promise<Page> {
   const { reader, texts } = context;
   const keyword = query.keyword.trim();
-  const page = readPage(query.page);
-  if (page === undefined) throw new Failure('notFound', { detail: 'no page number' });
-  const path = `${languageFacts[reader.language].prefix}/search`;
+  const page = pageNumber(query.page);
+  const path = searchPath(reader.language);
   const layout = layoutOf(siteData, texts);
-  const parameters = { keyword: keyword || undefined, page: page > 1 ? `${page}` : undefined };
-  const alternate = { href: `${languageFacts[otherLanguage(reader.language)].prefix}/search`, exists: true };
+  const asked = { keyword: keyword || undefined };
+  const alternate = withQuery(searchPath(otherLanguage(reader.language)), asked);
   return {
     language: reader.language,
     head: headOf(context, layout, {
       title: titleOf(context, keyword, page),
-      path: withQuery(path, parameters),
-      alternate: { href: withQuery(alternate.href, { keyword: parameters.keyword }), exists: page === 1 },
+      path: withQuery(path, { ...asked, page: page > 1 ? page : undefined }),
+      alternate: { href: alternate, exists: page === 1 },
       indexed: false,
       script: 'search',
     }),
     layout,
     breadcrumbs: [...trail(siteData.menu, undefined, texts), { href: path, text: texts.searchResults }],
-    switchHref: switchHref(alternate, reader.language, { keyword: parameters.keyword }),
+    switchHref: switchHref(alternate, reader.language),
     body: await bodyOf(context, siteData, keyword, page, path),
   };
 }
@@ -72,9 +71,7 @@ async function bodyOf(
     found: true,
     message: t('searchCount', { count: total, keyword }),
     list: list.map((article) => articleCard(siteData.menu, article, keyword)),
-    pagination: paginationOf({ page, pages }, context, (number) =>
-      withQuery(path, { keyword, page: number === 1 ? undefined : number }),
-    ),
+    pagination: paginationOf({ page, pages }, context, withQuery(path, { keyword })),
   };
 }
 

@@ -1,9 +1,10 @@
-import type { FileModel } from '../../views/components/file-link.model.ts';
+import type { FileModel } from '../../views/components/file-link.tsx';
 import type { SectionContent } from '../../views/sections/section.model.ts';
 import type { Listing } from '../backend/schemas.ts';
 import { fileType, formatSize } from '../content/file-size.ts';
+import { nodeHref } from '../content/links.ts';
 import type { Menu, MenuNode } from '../content/menu.ts';
-import { pageCount } from '../content/paging.ts';
+import { pageCount, readPage } from '../content/paging.ts';
 import { yearOf } from '../content/time.ts';
 import { Failure } from '../failures.ts';
 import { articleCard, dayModel, paginationOf } from './cards.ts';
@@ -95,37 +96,34 @@ export async function commonContent(
 }
 
 /** The own content of a menu item: its common data, or else its article list. */
-export async function contentOf(
-  context: PageContext,
-  siteData: SiteData,
-  node: MenuNode,
-  hrefOf: (page: number) => string,
-) {
+export async function contentOf(context: PageContext, siteData: SiteData, node: MenuNode) {
   if (node.kind !== 'common') return withoutTitle(await loaders[node.kind](context, siteData), node.name);
-  return (await commonContent(context, node)) ?? articlesContent(context, siteData.menu, node, 1, hrefOf);
+  return (await commonContent(context, node)) ?? articlesContent(context, siteData.menu, node, 1);
 }
 
 /** Leaves out a title that only repeats the heading above it. */
 export const withoutTitle = (content: SectionContent, heading: string): SectionContent =>
   'title' in content && content.title === heading ? { ...content, title: undefined } : content;
 
-/** One page of a column's articles, which may lack their column's code; a page beyond the last is a 404. */
+/** One page of a column's articles; a page beyond the last is a 404. */
 export async function articlesContent(
   context: PageContext,
   menu: Menu,
   node: MenuNode,
   page: number,
-  hrefOf: (page: number) => string,
 ): Promise<SectionContent> {
   const { list, pages } = await pageOf(page, (number) => context.reader.articles(node.code, number));
-  return {
-    kind: 'articles',
-    list: list.map((article) => ({
-      ...articleCard(menu, { ...article, columnCode: article.columnCode ?? node.code }),
-      column: undefined,
-    })),
-    pagination: paginationOf({ page, pages }, context, hrefOf),
-  };
+  // Their column is the heading above them.
+  const cards = list.map((article) => ({ ...articleCard(menu, article), column: undefined }));
+  const href = nodeHref(node, menu.language);
+  return { kind: 'articles', list: cards, pagination: paginationOf({ page, pages }, context, href) };
+}
+
+/** The page of a listing that is asked for. */
+export function pageNumber(values: readonly string[]): number {
+  const page = readPage(values);
+  if (page === undefined) throw new Failure('notFound', { detail: 'no page number' });
+  return page;
 }
 
 /** One page of a listing. The first page is asked first, so that no page number can send the backend anywhere. */

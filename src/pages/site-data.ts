@@ -1,4 +1,4 @@
-import type { Reader } from '../backend/reader.ts';
+import type { Reader } from '../backend/content.ts';
 import type { CommonRecord, Group } from '../backend/schemas.ts';
 import type { Menu } from '../content/menu.ts';
 

@@ -1,9 +1,9 @@
-import type { Reader } from '../backend/reader.ts';
+import type { Reader } from '../backend/content.ts';
 import { articlePath } from '../content/links.ts';
 import { equalIn } from '../content/resolve.ts';
 import { homePath, type Language, languages, otherLanguage } from '../i18n/languages.ts';
 import { allArticles } from './columns.ts';
-import { absolute, alternates } from './head.ts';
+import { alternates } from './head.ts';
 import { element, XML_DECLARATION, xmlText } from './xml.ts';
 
 type Entry = { language: Language; path: string; alternatePath?: string; day?: string };
@@ -62,7 +62,7 @@ function url(siteUrl: string, { language, path, alternatePath, day }: Entry): st
   return element(
     'url',
     [
-      element('loc', xmlText(absolute(siteUrl, path))),
+      element('loc', xmlText(siteUrl + path)),
       ...(day ? [element('lastmod', day)] : []),
       ...alternates(siteUrl, language, path, alternate).map((link) =>
         element('xhtml:link', '', { rel: 'alternate', ...link }),

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createCache } from '../backend/cache.ts';
-import { createPageDependencies } from '../backend/page-dependencies.ts';
+import { PageDependencies } from '../backend/page-dependencies.ts';
 import { Failure } from '../failures.ts';
 import { createPageCache } from './page-cache.ts';
 
@@ -38,7 +38,7 @@ async function kept(address = '/news', maxBytes?: number) {
     maxBytes,
     now,
   });
-  const dependencies = createPageDependencies();
+  const dependencies = new PageDependencies();
   await dependencies.track('key', content.get('key', source));
   const { variants } = pages.keep(address, HTML, ABOUT, dependencies);
   return { content, pages, variants };
@@ -96,7 +96,7 @@ describe('a page that is kept', () => {
 
   it('is not kept where a question failed for it', async () => {
     const { content, pages } = await kept();
-    const dependencies = createPageDependencies();
+    const dependencies = new PageDependencies();
     backend.isDown = true;
     await expect(dependencies.track('other', content.get('other', source))).rejects.toThrow('unreachable');
     pages.keep('/half', HTML, ABOUT, dependencies);
@@ -105,7 +105,7 @@ describe('a page that is kept', () => {
 
   it('is kept no longer than fresh where the backend said that something is not there', async () => {
     const { pages } = await kept();
-    const dependencies = createPageDependencies();
+    const dependencies = new PageDependencies();
     const missing = Promise.reject(new Failure('backendCode', { code: 404 }));
     await expect(dependencies.track('missing', missing)).rejects.toThrow();
     pages.keep('/without', HTML, ABOUT, dependencies);

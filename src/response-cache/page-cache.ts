@@ -96,8 +96,8 @@ export function createPageCache({
 
   /** How long a page is kept at most, however long its content stays as it is, in milliseconds. */
   function lifeOf(dependencies: PageDependencies): number {
-    if (dependencies.isPartial()) return Math.min(freshMs, PARTIAL_MS);
-    return dependencies.hasMissing() ? freshMs : Number.POSITIVE_INFINITY;
+    if (dependencies.isPartial) return Math.min(freshMs, PARTIAL_MS);
+    return dependencies.hasMissing ? freshMs : Number.POSITIVE_INFINITY;
   }
 
   return {
@@ -125,8 +125,8 @@ export function createPageCache({
       const vary = address === '/' ? 'Accept-Encoding, Cookie' : 'Accept-Encoding';
       const own = [...headers, 'Content-Type', type, 'Content-Language', language, 'Vary', vary];
       const variants = createVariants(Buffer.from(body), own, kind);
-      const storedAt = dependencies.storedAt();
-      if (dependencies.hasFailed()) return { variants, storedAt };
+      const { storedAt } = dependencies;
+      if (dependencies.hasFailed) return { variants, storedAt };
       const endsAt = now() + lifeOf(dependencies);
       const page = {
         variants,

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import type { Page } from '../../views/document.model.ts';
+import type { Reader } from '../backend/content.ts';
 import type { Deadline } from '../backend/deadline.ts';
-import type { Reader } from '../backend/reader.ts';
 import { payloadAddress } from '../content/payload-address.ts';
 import { addressOf } from '../middleware/address.ts';
 import type { SitePictures } from '../pictures/pictures.ts';
@@ -44,8 +44,8 @@ export function createPageSender({ render, pages, pictures, requestContexts, sit
     if (addressOf(request).isPayload)
       return answerWith(request, response, keep(payloadAddress(address), payloadOf(page), JSON_TYPE));
     const { page: whole, isWhole, isPartial } = await withPictures(page, within);
-    if (!isWhole) dependencies.markMissing();
-    if (isPartial) dependencies.markPartial();
+    if (!isWhole) dependencies.hasMissing = true;
+    if (isPartial) dependencies.isPartial = true;
     // The hash covers the page alone: later facts about its pictures do not make it another page.
     const html = render(whole, payloadHash(page));
     answerWith(request, response, keep(address, html, HTML_TYPE));

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import type { Content } from '../backend/content.ts';
-import { createPageDependencies, type PageDependencies } from '../backend/page-dependencies.ts';
+import { PageDependencies } from '../backend/page-dependencies.ts';
 import type { Language } from '../i18n/languages.ts';
 import { texts } from '../i18n/set-up.ts';
 import type { PageContext } from '../pages/page-context.ts';
@@ -19,7 +19,7 @@ export function createRequestContexts({ content, siteUrl }: Dependencies) {
   const lastSiteData = new Map<Language, SiteData>();
 
   function dependenciesOf(request: Request): PageDependencies {
-    const dependencies = dependenciesByRequest.get(request) ?? createPageDependencies();
+    const dependencies = dependenciesByRequest.get(request) ?? new PageDependencies();
     dependenciesByRequest.set(request, dependencies);
     return dependencies;
   }
@@ -56,7 +56,7 @@ export function createRequestContexts({ content, siteUrl }: Dependencies) {
 
   /** Says to machines how old the oldest answer is that a request's own is made of. */
   function setContentAge(response: Response): void {
-    const storedAt = dependenciesOf(response.req).storedAt();
+    const { storedAt } = dependenciesOf(response.req);
     if (storedAt !== undefined) response.set(AGE_HEADER, contentAge(storedAt));
   }
 

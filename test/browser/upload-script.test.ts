@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import en from '../../locales/en/site.json' with { type: 'json' };
 import { MAX_FILE_BYTES } from '../../src/application/limits.ts';
 import { renderFiles } from '../../src/pages/render.tsx';
-import type { FormFile } from '../../views/forms/file-list.model.ts';
+import type { FormFile } from '../../views/forms/application-form.model.ts';
 import { type Answer, formModel, PATHS, type Post, swapped } from '../support/fake-form.ts';
 import { isFocused, listen, pdf, said, until, withForm } from '../support/fake-form-browser.ts';
 

@@ -1,9 +1,6 @@
-import type { Link } from '../../views/components/link.model.ts';
-import type { Page } from '../../views/document.model.ts';
-import type { Head } from '../../views/head-tags.model.ts';
-import type { Layout } from '../../views/layout/layout.model.ts';
-import type { Body } from '../../views/pages/body.model.ts';
-import type { MenuBody } from '../../views/pages/menu-page.model.ts';
+import type { Link } from '../../views/components/links.tsx';
+import type { Head, Layout, Page } from '../../views/document.model.ts';
+import type { Body, MenuBody } from '../../views/pages/body.model.ts';
 import type { Section, SectionContent } from '../../views/sections/section.model.ts';
 import { fullLayout, homeLink } from './layouts.ts';
 import { pictures } from './pictures.ts';

@@ -1,10 +1,9 @@
 import { homePath, languageFacts } from '../../src/i18n/languages.ts';
 import { translate } from '../../src/i18n/set-up.ts';
 import { bareLayout } from '../../src/pages/layout.ts';
-import type { Contact } from '../../views/components/contact-details.model.ts';
-import type { Link } from '../../views/components/link.model.ts';
-import type { Layout } from '../../views/layout/layout.model.ts';
-import type { MenuEntry } from '../../views/layout/menu.model.ts';
+import type { Contact } from '../../views/components/contact-details.tsx';
+import type { Link } from '../../views/components/links.tsx';
+import type { Layout, MenuEntry } from '../../views/document.model.ts';
 import { SCENE, SMALL } from './pictures.ts';
 import { many } from './specimen.ts';
 import { COMPOUND, LONG_ADDRESS, type Words } from './words.ts';

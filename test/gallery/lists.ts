@@ -2,9 +2,9 @@ import type { Paging } from '../../src/content/paging.ts';
 import { formatDay } from '../../src/content/time.ts';
 import { catalogue } from '../../src/i18n/set-up.ts';
 import { paginationOf } from '../../src/pages/cards.ts';
-import type { ArticleCard } from '../../views/components/article-list.model.ts';
-import type { DayModel } from '../../views/components/day.model.ts';
-import type { PaginationModel } from '../../views/components/pagination.model.ts';
+import type { ArticleCard } from '../../views/components/article-list.tsx';
+import type { DayModel } from '../../views/components/day.tsx';
+import type { PaginationModel } from '../../views/components/pagination.tsx';
 import type { SectionContent } from '../../views/sections/section.model.ts';
 import { cleaned } from './cleaned.ts';
 import { hrefOf } from './layouts.ts';
@@ -50,8 +50,12 @@ export const card = (words: Words, style: Style, number: number): ArticleCard =>
   };
 };
 
-export const pagination = ({ language, texts }: Words, paging: Paging): PaginationModel | undefined =>
-  paginationOf(paging, { texts, t: catalogue.getFixedT(language) }, (page) => `?page=${page}`);
+export const pagination = (words: Words, paging: Paging): PaginationModel | undefined =>
+  paginationOf(
+    paging,
+    { texts: words.texts, t: catalogue.getFixedT(words.language) },
+    hrefOf(words, 'articles'),
+  );
 
 type Make = (words: Words, style: Style, count: number) => SectionContent;
 type Kind = 'articles' | 'cards' | 'honours' | 'events' | 'reports' | 'directions' | 'products';

@@ -5,7 +5,7 @@ import { buildStyles } from '../../src/build/styles.ts';
 import { renderForm, renderPage } from '../../src/pages/render.tsx';
 import type { Page } from '../../views/document.model.ts';
 import type { FormModel } from '../../views/forms/application-form.model.ts';
-import type { ApplicationContent } from '../../views/sections/application.model.ts';
+import type { ApplicationContent } from '../../views/sections/section.model.ts';
 
 /** The site's own policy where it concerns scripts, and no more than that. */
 const POLICY =

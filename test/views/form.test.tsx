@@ -13,7 +13,7 @@ import { texts } from '../../src/i18n/set-up.ts';
 import type { FormModel } from '../../views/forms/application-form.model.ts';
 import { ApplicationForm } from '../../views/forms/application-form.tsx';
 import { FieldCheck } from '../../views/forms/field.tsx';
-import { FilesAnswer } from '../../views/forms/files-answer.tsx';
+import { FilesAnswer } from '../../views/forms/file-list.tsx';
 import { Application } from '../../views/sections/application.tsx';
 import { Receipt } from '../../views/sections/receipt.tsx';
 import { type Element, readPage, textOf } from '../support/html.ts';
@@ -286,7 +286,7 @@ it('a receipt says all that was sent, the stage by its label', () => {
     },
     formHref: '/en/work-with-us/application',
   };
-  const page = read(<Receipt receipt={receipt} level={2} texts={texts('en')} />);
+  const page = read(<Receipt content={{ kind: 'receipt', receipt }} level={2} texts={texts('en')} />);
   const sent = page.all('dd').map(textOf);
   expect(sent).toEqual(expect.arrayContaining(['A-2026-7K4MXQ', 'my companyName', 'Pre-IPO']));
   expect(page.mainText).toMatch(/营业执照\.pdf\s+1 MB/u);
@@ -295,6 +295,6 @@ it('a receipt says all that was sent, the stage by its label', () => {
 
 it('a receipt for another session than the one that has sent says the number and nothing else', () => {
   const receipt = { reference: 'A-2026-7K4MXQ', formHref: '/en/work-with-us/application' };
-  const page = read(<Receipt receipt={receipt} level={2} texts={texts('en')} />);
+  const page = read(<Receipt content={{ kind: 'receipt', receipt }} level={2} texts={texts('en')} />);
   expect(page.all('dd').map(textOf)).toEqual(['A-2026-7K4MXQ']);
 });

@@ -1,12 +1,19 @@
-import type { ArticleCard } from './article-list.model.ts';
-import { Day } from './day.tsx';
-import { Heading, type Level } from './heading.tsx';
+import type { Marked as Parts } from '../../src/content/marks.ts';
+import { Day, type DayModel } from './day.tsx';
+import { CardTitle, type Level } from './heading.tsx';
 import { Marked } from './marked.tsx';
 import { Picture } from './picture.tsx';
 
-type Props = { list: ArticleCard[]; level: Level };
+export type ArticleCard = {
+  href: string;
+  title: Parts;
+  summary?: Parts;
+  picUrl?: string;
+  day?: DayModel;
+  column?: string;
+};
 
-export const ArticleList = ({ list, level }: Props) => (
+export const ArticleList = ({ list, level }: { list: ArticleCard[]; level: Level }) => (
   <ul className={list.some(({ picUrl }) => picUrl) ? 'article-list article-list-pictured' : 'article-list'}>
     {list.map((card) => (
       <li key={card.href}>
@@ -29,11 +36,9 @@ export function ArticleItem({ card, level, shown = 'item' }: ItemProps) {
     <article className={card.picUrl ? 'card-article' : 'card-article card-article-plain'}>
       <Picture src={card.picUrl} shown={shown} />
       <div className="card-article-words">
-        <Heading level={level} className="card-title">
-          <a className="card-link" href={card.href}>
-            <Marked parts={card.title} />
-          </a>
-        </Heading>
+        <CardTitle level={level} href={card.href}>
+          <Marked parts={card.title} />
+        </CardTitle>
         {card.summary && (
           <p className="card-summary">
             <Marked parts={card.summary} />

@@ -1,81 +1,79 @@
+import type { ReactNode } from 'react';
 import { languageOf } from '../../src/content/language-of.ts';
 import { telephoneHref } from '../../src/content/telephone.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
-import type { Contact } from './contact-details.model.ts';
-import { Icon } from './icon.tsx';
+import { Icon, type IconName } from './icon.tsx';
 
-type Props = { contact: Contact; texts: Texts };
+export type Contact = {
+  phone?: string;
+  email?: string;
+  address?: string;
+  zipCode?: string;
+  wxAccount?: string;
+  wxQrCodeUrl?: string;
+  wxQrAlt: string;
+};
 
 /** Telephone, mail, address and account as a list of terms; what the group has not given is left out. */
-export function ContactDetails({ contact, texts }: Props) {
+export function ContactDetails({ contact, texts }: { contact: Contact; texts: Texts }) {
   const { phone, email, address, zipCode, wxAccount } = contact;
   return (
     <dl className="contact-details">
-      {phone && (
-        <div>
-          <dt>
-            <Icon name="phone" />
-            {texts.phone}
-          </dt>
-          <dd>
-            <a href={telephoneHref(phone)}>{phone}</a>
-          </dd>
-        </div>
-      )}
-      {email && (
-        <div>
-          <dt>
-            <Icon name="mail" />
-            {texts.email}
-          </dt>
-          <dd>
-            <a href={`mailto:${email}`}>
-              <Mail address={email} />
-            </a>
-          </dd>
-        </div>
-      )}
-      {address && (
-        <div>
-          <dt>
-            <Icon name="place" />
-            {texts.address}
-          </dt>
-          <dd>
-            <address>{address}</address>
-          </dd>
-        </div>
-      )}
-      {zipCode && (
-        <div>
-          <dt>
-            <Icon name="post" />
-            {texts.zipCode}
-          </dt>
-          <dd>{zipCode}</dd>
-        </div>
-      )}
-      {wxAccount && (
-        <div>
-          <dt>
-            <Icon name="chat" />
-            {texts.wechat}
-          </dt>
-          <dd lang={languageOf(wxAccount)}>{wxAccount}</dd>
-        </div>
-      )}
+      <Detail icon="phone" term={texts.phone}>
+        {phone && <a href={telephoneHref(phone)}>{phone}</a>}
+      </Detail>
+      <Detail icon="mail" term={texts.email}>
+        {email && <Mail address={email} />}
+      </Detail>
+      <Detail icon="place" term={texts.address}>
+        {address && <address>{address}</address>}
+      </Detail>
+      <Detail icon="post" term={texts.zipCode}>
+        {zipCode}
+      </Detail>
+      <Detail icon="chat" term={texts.wechat} lang={wxAccount && languageOf(wxAccount)}>
+        {wxAccount}
+      </Detail>
     </dl>
   );
 }
+
+type DetailProps = { icon: IconName; term: string; lang?: string; children?: ReactNode };
+
+const Detail = ({ icon, term, lang, children }: DetailProps) =>
+  children && (
+    <div>
+      <dt>
+        <Icon name={icon} />
+        {term}
+      </dt>
+      <dd lang={lang}>{children}</dd>
+    </div>
+  );
 
 /** An address that may break behind its sign, and not in the middle of a word. */
 function Mail({ address }: { address: string }) {
   const at = address.lastIndexOf('@') + 1;
   return (
-    <>
+    <a href={`mailto:${address}`}>
       {address.slice(0, at)}
       <wbr />
       {address.slice(at)}
-    </>
+    </a>
+  );
+}
+
+/** The code that people scan to follow the group, on white: scanners need the contrast in dark mode too. */
+export function WeChat({ contact, texts }: { contact: Contact; texts: Texts }) {
+  const { wxQrCodeUrl, wxAccount, wxQrAlt } = contact;
+  if (!wxQrCodeUrl) return null;
+  return (
+    <figure className="wechat">
+      <img src={wxQrCodeUrl} alt={wxQrAlt} width="140" height="140" loading="lazy" decoding="async" />
+      <figcaption>
+        {texts.followUs}
+        {wxAccount && <span lang={languageOf(wxAccount)}>{wxAccount}</span>}
+      </figcaption>
+    </figure>
   );
 }

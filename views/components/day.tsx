@@ -1,4 +1,5 @@
-import type { DayModel } from './day.model.ts';
+/** A day for machines, and as people read it. */
+export type DayModel = { iso: string; text: string };
 
 export function Day({ day, className }: { day?: DayModel; className?: string }) {
   if (!day) return null;

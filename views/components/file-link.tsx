@@ -1,5 +1,7 @@
-import type { FileModel } from './file-link.model.ts';
 import { Icon } from './icon.tsx';
+
+/** `meta` is the type and size that stand beside the link. */
+export type FileModel = { href: string; name: string; meta: string };
 
 /** A file to download, with its type and size beside the link; `about` names it where the words alone do not. */
 export function FileLink({ file, about }: { file: FileModel; about?: string }) {

@@ -1,4 +1,4 @@
-import type { Link } from './link.model.ts';
+import type { Link } from './links.tsx';
 
 type Props = { label: string; previous?: Link; next?: Link; previousText: string; nextText: string };
 

@@ -1,6 +1,14 @@
-import type { PaginationModel as Model } from './pagination.model.ts';
+import type { Link } from './links.tsx';
 
-export function Pagination({ pagination }: { pagination?: Model }) {
+export type PaginationModel = {
+  label: string;
+  status: string;
+  previous?: Link;
+  next?: Link;
+  pages: { href?: string; text: string; label: string; current: boolean }[];
+};
+
+export function Pagination({ pagination }: { pagination?: PaginationModel }) {
   if (!pagination) return null;
   const { label, status, previous, next, pages } = pagination;
   return (

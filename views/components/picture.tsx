@@ -1,6 +1,8 @@
-import { use } from 'react';
-import { resized, type Shown, toneClasses } from '../../src/content/resized-pictures.ts';
-import { KnownPictures } from './pictures-context.tsx';
+import { createContext, use } from 'react';
+import { type Pictures, resized, type Shown, toneClasses } from '../../src/content/resized-pictures.ts';
+
+/** The known facts of the pictures of the page that is rendered. */
+export const KnownPictures = createContext<Pictures>({});
 
 /**
  * How wide a picture is shown: the browser chooses its file before it knows the page's layout. Each is measured there

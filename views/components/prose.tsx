@@ -2,8 +2,7 @@ import { use } from 'react';
 import { resizedImages } from '../../src/content/resized-pictures.ts';
 import { headingsFrom } from '../../src/content/rich-text.ts';
 import { hasTables } from '../../src/content/scrolling-tables.ts';
-import { SHOWN } from './picture.tsx';
-import { KnownPictures } from './pictures-context.tsx';
+import { KnownPictures, SHOWN } from './picture.tsx';
 import { Raw } from './raw.tsx';
 
 /** An editor's text; `top` is the level of its highest heading. */

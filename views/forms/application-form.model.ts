@@ -1,7 +1,4 @@
-import type { Values } from '../../src/application/fields.ts';
-import type { CaptchaModel } from './captcha-field.model.ts';
-import type { FormFile } from './file-list.model.ts';
-import type { Alert, ProblemText } from './problem-summary.model.ts';
+import type { FieldName, TextField, Values } from '../../src/application/fields.ts';
 
 export type FormModel = {
   /** The page's own path, which the form posts to; `filesAction` takes single files from the script. */
@@ -21,3 +18,23 @@ export type FormModel = {
   /** The last day that may be chosen, an ISO day. */
   today: string;
 };
+
+/** A problem in the page's words: the same in the summary and at its field. */
+export type ProblemText = { field: FieldName; text: string };
+
+/** A failure that belongs to no field: it stands in the summary above the problems. `quote` holds the number to name. */
+export type Alert = { heading: string; text: string; quote?: string };
+
+/** A file that the draft holds: `size` as people read it. */
+export type FormFile = { id: string; name: string; size: string };
+
+/**
+ * The code of the draft, or a `sealed` one that the form itself brings. `version` changes with the draft's code, so that a
+ * swapped picture is fetched anew; `typed` is the visitor's answer.
+ */
+export type CaptchaModel =
+  | { isSolved: true }
+  | ({ isSolved: false; typed: string } & ({ version: string } | { sealed: string }));
+
+/** One field as it is checked when it is left. */
+export type FieldCheckModel = { field: TextField; value: string; problem?: string; today: string };

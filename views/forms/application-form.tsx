@@ -1,14 +1,14 @@
 import { type FieldName, textFields } from '../../src/application/fields.ts';
 import type { Language } from '../../src/i18n/languages.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
+import { Introduction, type Words } from '../components/heading.tsx';
 import type { FormModel } from './application-form.model.ts';
 import { CaptchaField } from './captcha-field.tsx';
 import { Field } from './field.tsx';
 import { FileField } from './file-field.tsx';
-import { Introduction, type WindowWords } from './introduction.tsx';
 import { ProblemSummary } from './problem-summary.tsx';
 
-type Props = WindowWords & { form: FormModel; texts: Texts; language: Language };
+type Props = Words & { form: FormModel; texts: Texts; language: Language };
 
 /** The form follows the page's heading directly. */
 const LEVEL = 2;

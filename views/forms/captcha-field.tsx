@@ -1,6 +1,6 @@
 import { type Language, languageFacts } from '../../src/i18n/languages.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
-import type { CaptchaModel } from './captcha-field.model.ts';
+import type { CaptchaModel } from './application-form.model.ts';
 import { FieldLayout } from './field-layout.tsx';
 import { describedBy, fieldId } from './ids.ts';
 

@@ -1,14 +1,46 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
-import { ClosedDialog } from './closed-dialog.tsx';
-import type { WindowWords } from './introduction.tsx';
+import type { Words } from '../components/heading.tsx';
 
-type Props = WindowWords & { kept?: string; texts: Texts };
+type Props = Words & { kept?: string; texts: Texts };
+
+const KEPT = '_closed-kept';
 
 /** Replaces the form while applications are not taken; htmx swaps it in, too. */
-export const ClosedApplication = ({ title, description, kept, texts }: Props) => (
+export const ClosedApplication = (props: Props) => (
   <div className="application-form" id="_application">
-    <ClosedDialog title={title} description={description} kept={kept} texts={texts} />
-    <p className="section-lead">{texts.closedText}</p>
-    {kept && <p className="notice">{kept}</p>}
+    <ClosedDialog {...props} />
+    <p className="section-lead">{props.texts.closedText}</p>
+    {props.kept && <p className="notice">{props.kept}</p>}
   </div>
+);
+
+/**
+ * Says that no applications are taken, to who has just sent one that it is kept, and why in the words of the switch; its own
+ * form closes it without a script.
+ */
+const ClosedDialog = ({ title, description, kept, texts }: Props) => (
+  <dialog
+    className="closed"
+    id="_closed"
+    open
+    aria-labelledby="_closed-heading"
+    aria-describedby={kept && KEPT}
+  >
+    {/* biome-ignore lint/a11y/noAutofocus: the dialog covers the page, and a long one is read from its top */}
+    <h2 id="_closed-heading" tabIndex={-1} autoFocus>
+      {texts.submissionClosed}
+    </h2>
+    {kept && (
+      <p className="closed-kept" id={KEPT}>
+        {kept}
+      </p>
+    )}
+    {title && title !== texts.submissionClosed && <h3>{title}</h3>}
+    {description && <p>{description}</p>}
+    <form method="dialog">
+      <button className="button" type="submit">
+        {texts.understood}
+      </button>
+    </form>
+  </dialog>
 );

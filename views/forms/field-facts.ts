@@ -1,4 +1,4 @@
-import type { FieldName, TextField } from '../../src/application/fields.ts';
+import { type FieldName, stages, type TextField } from '../../src/application/fields.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 
 export type FieldFacts = {
@@ -56,3 +56,12 @@ export function fieldLabel(name: FieldName, texts: Texts): string {
   if (name === 'captcha') return texts.captcha;
   return name === 'declareFile' ? texts.declareFile : fieldFacts(texts)[name].label;
 }
+
+/** The stages of development with their labels in a language, in their order. */
+export function stageLabels(texts: Texts): { value: string; label: string }[] {
+  return stages.map((value, index) => ({ value, label: texts.stages[index] ?? value }));
+}
+
+/** The label of a stage as it was sent. */
+export const stageLabel = (texts: Texts, stage: string): string =>
+  stageLabels(texts).find(({ value }) => value === stage)?.label ?? stage;

@@ -1,11 +1,20 @@
+import { readDate } from '../../src/application/dates.ts';
 import type { TextField } from '../../src/application/fields.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
-import { Control } from './control.tsx';
-import type { FieldCheckModel } from './field.model.ts';
-import { fieldFacts } from './field-facts.ts';
+import type { FieldCheckModel } from './application-form.model.ts';
+import { type FieldFacts, fieldFacts, stageLabels } from './field-facts.ts';
 import { FieldLayout } from './field-layout.tsx';
+import { describedBy } from './ids.ts';
 
-type Props = { name: TextField; value: string; problem?: string; today: string; texts: Texts };
+type Props = {
+  name: TextField;
+  value: string;
+  problem?: string;
+  /** The last day that may be chosen, an ISO day. */
+  today: string;
+  texts: Texts;
+};
+type ControlProps = Props & { facts: FieldFacts };
 
 /**
  * Checks the field when it is left. The address is empty: htmx posts to the page's own, which is the form's, so that
@@ -21,7 +30,8 @@ const checkWhenLeft = (name: TextField) => ({
 });
 
 /** One text field with all that belongs to it. */
-export function Field({ name, value, problem, today, texts }: Props) {
+export function Field(props: Props) {
+  const { name, problem, texts } = props;
   const facts = fieldFacts(texts)[name];
   return (
     <FieldLayout
@@ -32,16 +42,81 @@ export function Field({ name, value, problem, today, texts }: Props) {
       texts={texts}
       {...checkWhenLeft(name)}
     >
-      <Control name={name} value={value} problem={problem} today={today} facts={facts} texts={texts} />
+      <Control {...props} facts={facts} />
     </FieldLayout>
   );
 }
 
 /** The same field alone: the answer to its check. */
-export const FieldCheck = ({
-  check: { field, ...rest },
-  texts,
-}: {
-  check: FieldCheckModel;
-  texts: Texts;
-}) => <Field name={field} {...rest} texts={texts} />;
+export const FieldCheck = ({ check, texts }: { check: FieldCheckModel; texts: Texts }) => (
+  <Field {...check} name={check.field} texts={texts} />
+);
+
+/** With a first and a last day of four-digit years, browsers take no more than four digits for the year. */
+const EARLIEST_DAY = '1600-01-01';
+const SUGGESTIONS = '_industries';
+const DESCRIPTION_ROWS = 8;
+
+/** The control of a text field: no limits of its own, so that nothing that was typed is cut or held back. */
+function Control(props: ControlProps) {
+  const { name, value, texts } = props;
+  switch (name) {
+    case 'establishmentDate':
+      return <DateInput {...props} />;
+    case 'industry':
+      return <SuggestedInput {...props} />;
+    case 'developmentStage':
+      return (
+        <select {...shared(props)} defaultValue={value}>
+          <option value="">{texts.chooseStage}</option>
+          {stageLabels(texts).map((stage) => (
+            <option key={stage.value} value={stage.value}>
+              {stage.label}
+            </option>
+          ))}
+        </select>
+      );
+    case 'companyDescription':
+      return <textarea {...shared(props)} rows={DESCRIPTION_ROWS} defaultValue={value} />;
+    default:
+      return <TextInput {...props} />;
+  }
+}
+
+const shared = ({ name, problem, facts: { hint, width, autoComplete } }: ControlProps) => ({
+  id: name,
+  name,
+  className: width,
+  autoComplete,
+  'aria-required': true,
+  'aria-describedby': describedBy(name, hint, problem),
+  'aria-invalid': problem ? true : undefined,
+});
+
+const TextInput = (props: ControlProps) => (
+  <input
+    {...shared(props)}
+    type={props.facts.type ?? 'text'}
+    defaultValue={props.value}
+    spellCheck={props.facts.type && false}
+  />
+);
+
+/** A date input shows nothing of what is no ISO day: that is kept visible in a text input. */
+const DateInput = (props: ControlProps) =>
+  props.value === '' || readDate(props.value) === props.value ? (
+    <input {...shared(props)} type="date" min={EARLIEST_DAY} max={props.today} defaultValue={props.value} />
+  ) : (
+    <input {...shared(props)} type="text" defaultValue={props.value} />
+  );
+
+const SuggestedInput = (props: ControlProps) => (
+  <>
+    <input {...shared(props)} type="text" list={SUGGESTIONS} defaultValue={props.value} />
+    <datalist id={SUGGESTIONS}>
+      {props.texts.industrySuggestions.map((suggestion) => (
+        <option key={suggestion} value={suggestion} />
+      ))}
+    </datalist>
+  </>
+);

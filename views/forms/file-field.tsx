@@ -1,7 +1,7 @@
 import { accept } from '../../src/application/file-types.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
+import type { FormFile } from './application-form.model.ts';
 import { ErrorWord } from './field-layout.tsx';
-import type { FormFile } from './file-list.model.ts';
 import { FileList } from './file-list.tsx';
 import { fieldId, hintId, problemId } from './ids.ts';
 

@@ -1,8 +1,10 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
-import type { FormFile } from './file-list.model.ts';
+import type { FormFile } from './application-form.model.ts';
+
+type Props = { files: FormFile[]; texts: Texts };
 
 /** The files that the draft holds, each with a button to remove it; the empty list is the place for new ones. */
-export const FileList = ({ files, texts }: { files: FormFile[]; texts: Texts }) => (
+export const FileList = ({ files, texts }: Props) => (
   <ul className="files" id="_files" aria-label={texts.uploadedFiles}>
     {files.map(({ id, name, size }) => (
       <li key={id}>
@@ -13,4 +15,12 @@ export const FileList = ({ files, texts }: { files: FormFile[]; texts: Texts }) 
       </li>
     ))}
   </ul>
+);
+
+/** The script's answer after a single file: the problem, if any, and the files that the draft holds now. */
+export const FilesAnswer = ({ problem, ...list }: Props & { problem?: string }) => (
+  <div>
+    {problem && <p data-problem="">{problem}</p>}
+    <FileList {...list} />
+  </div>
 );

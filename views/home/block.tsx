@@ -1,7 +1,7 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
 import { Picture } from '../components/picture.tsx';
+import type { HomeBlock } from '../pages/body.model.ts';
 import { SectionView } from '../sections/section.tsx';
-import type { HomeBlock } from './block.model.ts';
 import { NewsBlock } from './news-block.tsx';
 
 type Props = { block: HomeBlock; texts: Texts };

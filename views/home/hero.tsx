@@ -1,16 +1,10 @@
 import { Picture } from '../components/picture.tsx';
-import type { BannerModel, FigureModel } from './hero.model.ts';
+import type { BannerModel, FigureModel } from '../pages/body.model.ts';
+
+type HeroProps = { title: string; subtitle?: string; banner?: BannerModel };
 
 /** The group's own words over its first banner, and the banner's as a way in. */
-export const Hero = ({
-  title,
-  subtitle,
-  banner,
-}: {
-  title: string;
-  subtitle?: string;
-  banner?: BannerModel;
-}) => (
+export const Hero = ({ title, subtitle, banner }: HeroProps) => (
   <div className={banner?.picUrl ? 'hero' : 'hero hero-plain'}>
     <Picture src={banner?.picUrl} shown="screen" className="hero-picture" isFirst />
     <div className="hero-words">

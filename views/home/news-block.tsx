@@ -1,6 +1,5 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
-import type { ArticleCard } from '../components/article-list.model.ts';
-import { ArticleItem } from '../components/article-list.tsx';
+import { type ArticleCard, ArticleItem } from '../components/article-list.tsx';
 import { Day } from '../components/day.tsx';
 import { Marked } from '../components/marked.tsx';
 

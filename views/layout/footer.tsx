@@ -1,7 +1,7 @@
 import { languageOf } from '../../src/content/language-of.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
-import { ContactDetails } from '../components/contact-details.tsx';
-import { WeChat } from '../components/wechat.tsx';
+import { ContactDetails, WeChat } from '../components/contact-details.tsx';
+import { LinkList } from '../components/links.tsx';
 import type { Page, SiteAssets } from '../document.model.ts';
 
 type Props = { page: Page; texts: Texts; assets: SiteAssets };
@@ -30,13 +30,7 @@ export function Footer({ page: { layout }, texts, assets }: Props) {
         {contact && <WeChat contact={contact} texts={texts} />}
         {menu.length > 0 && (
           <nav className="footer-menu" aria-label={texts.sitemap}>
-            <ul>
-              {menu.map(({ href, text }) => (
-                <li key={href}>
-                  <a href={href}>{text}</a>
-                </li>
-              ))}
-            </ul>
+            <LinkList links={menu} />
           </nav>
         )}
         <div className="footer-legal">

@@ -1,7 +1,9 @@
+import { use } from 'react';
+import { resized } from '../../src/content/resized-pictures.ts';
+import { type Language, languageFacts, otherLanguage } from '../../src/i18n/languages.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
+import { KnownPictures, SHOWN } from '../components/picture.tsx';
 import type { Page } from '../document.model.ts';
-import { LanguageSwitch } from './language-switch.tsx';
-import { Logo } from './logo.tsx';
 import { MENU_ID } from './menu.tsx';
 
 type Props = { page: Page; texts: Texts };
@@ -21,5 +23,32 @@ export function Header({ page: { layout, language, switchHref }, texts }: Props)
         </a>
       </div>
     </header>
+  );
+}
+
+/** The group's mark; the name beside it is its text. */
+function Logo({ src }: { src?: string }) {
+  const facts = src ? use(KnownPictures)[src] : undefined;
+  if (!src) return null;
+  const file = facts ? resized(src, facts, SHOWN.mark) : { src };
+  return <img {...file} alt="" width="40" height="40" decoding="async" loading="lazy" />;
+}
+
+type SwitchProps = {
+  href: string;
+  /** Of the page that it stands on. */
+  language: Language;
+  texts: Texts;
+  /** It comes with an answer to htmx, and takes the place of the one that is there. */
+  isSwapped?: boolean;
+};
+
+export function LanguageSwitch({ href, language, texts, isSwapped }: SwitchProps) {
+  const other = languageFacts[otherLanguage(language)].tag;
+  const swap = isSwapped && { 'hx-swap-oob': 'true' };
+  return (
+    <a className="switch" id="_switch" href={href} lang={other} hrefLang={other} {...swap}>
+      {texts.switchLanguage}
+    </a>
   );
 }

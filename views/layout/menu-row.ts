@@ -1,4 +1,4 @@
-import type { MenuEntry } from './menu.model.ts';
+import type { MenuEntry } from '../document.model.ts';
 
 /** Widths of letters of the menu's font in em, a little more than they are: a row that is too long would not fit. */
 const WIDE_EM = 1.02;

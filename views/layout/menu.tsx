@@ -1,6 +1,5 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
-import type { Layout } from './layout.model.ts';
-import type { MenuEntry } from './menu.model.ts';
+import type { Layout, MenuEntry } from '../document.model.ts';
 import { SearchForm } from './search-form.tsx';
 
 type Props = { layout: Layout; texts: Texts };

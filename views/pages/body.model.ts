@@ -1,7 +1,77 @@
-import type { ArticleBody } from './article-page.model.ts';
-import type { ErrorBody } from './error-page.model.ts';
-import type { HomeBody } from './home-page.model.ts';
-import type { MenuBody } from './menu-page.model.ts';
-import type { SearchBody } from './search-page.model.ts';
+import type { ArticleCard } from '../components/article-list.tsx';
+import type { DayModel } from '../components/day.tsx';
+import type { FileModel } from '../components/file-link.tsx';
+import type { Link } from '../components/links.tsx';
+import type { PaginationModel } from '../components/pagination.tsx';
+import type { Section, SectionContent } from '../sections/section.model.ts';
 
 export type Body = HomeBody | MenuBody | ArticleBody | SearchBody | ErrorBody;
+
+export type HomeBody = {
+  kind: 'home';
+  title: string;
+  subtitle?: string;
+  banners: BannerModel[];
+  figures: FigureModel[];
+  blocks: HomeBlock[];
+};
+
+export type BannerModel = { title: string; subtitle?: string; picUrl?: string; href?: string };
+export type FigureModel = { label: string; value: string; unit?: string };
+
+export type HomeBlock = {
+  id?: string;
+  kind: string;
+  title: string;
+  subtitle?: string;
+  picUrl?: string;
+  /** `about` continues `text`, so that the link says where it leads without its surroundings. */
+  more?: Link & { about: string };
+  content: SectionContent;
+};
+
+export type MenuBody = {
+  kind: 'page';
+  title: string;
+  lead?: string;
+  picUrl?: string;
+  contents: Link[];
+  sections: Section[];
+  previous?: Link;
+  next?: Link;
+};
+
+export type ArticleBody = {
+  kind: 'article';
+  title: string;
+  summary?: string;
+  picUrl?: string;
+  column?: Link;
+  day?: DayModel;
+  author?: string;
+  source?: string;
+  html: string;
+  attachments: FileModel[];
+  previous?: Link;
+  next?: Link;
+};
+
+export type SearchBody = {
+  kind: 'search';
+  keyword: string;
+  message?: string;
+  found?: boolean;
+  list: ArticleCard[];
+  pagination?: PaginationModel;
+  suggestions: Link[];
+};
+
+export type ErrorBody = {
+  kind: 'error';
+  picture: '404' | '500';
+  text: string;
+  hint: string;
+  action: Link;
+  /** The number to quote, in a sentence. */
+  quote?: string;
+};

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Texts } from '../../src/i18n/set-up.ts';
-import { Breadcrumbs } from '../components/breadcrumbs.tsx';
-import type { Link } from '../components/link.model.ts';
+import type { Link } from '../components/links.tsx';
 import { Picture } from '../components/picture.tsx';
 
 type Props = {
@@ -25,5 +24,20 @@ export function PageHead({ title, lead, picUrl, breadcrumbs, texts, children }: 
       </div>
       <Picture src={picUrl} shown="head" className="page-head-picture" isFirst />
     </div>
+  );
+}
+
+function Breadcrumbs({ links, label }: { links: Link[]; label: string }) {
+  if (links.length === 0) return null;
+  return (
+    <nav className="breadcrumbs" aria-label={label}>
+      <ol>
+        {links.map(({ href, text }, index) => (
+          <li key={href}>
+            {index === links.length - 1 ? <span aria-current="page">{text}</span> : <a href={href}>{text}</a>}
+          </li>
+        ))}
+      </ol>
+    </nav>
   );
 }

@@ -1,7 +1,8 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
 import { ArticleList } from '../components/article-list.tsx';
+import { LinkList } from '../components/links.tsx';
 import { Pagination } from '../components/pagination.tsx';
-import type { SearchBody } from './search-page.model.ts';
+import type { SearchBody } from './body.model.ts';
 
 type Props = { body: SearchBody; texts: Texts };
 
@@ -33,13 +34,7 @@ export function SearchResults({ body: { message, found, list, pagination, sugges
       {!found && suggestions.length > 0 && (
         <>
           <p className="search-instead">{texts.searchInstead}</p>
-          <ul className="suggestions">
-            {suggestions.map(({ href, text }) => (
-              <li key={href}>
-                <a href={href}>{text}</a>
-              </li>
-            ))}
-          </ul>
+          <LinkList links={suggestions} className="suggestions" />
         </>
       )}
       <div {...PAGES_SWAP}>

@@ -1,13 +1,12 @@
 import { type Language, languageFacts } from '../../src/i18n/languages.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
-import type { Level } from '../components/heading.tsx';
+import { Introduction } from '../components/heading.tsx';
 import { ApplicationForm } from '../forms/application-form.tsx';
 import { ClosedApplication } from '../forms/closed-application.tsx';
-import { Introduction } from '../forms/introduction.tsx';
-import type { ApplicationContent } from './application.model.ts';
 import { ContactSection } from './contact.tsx';
+import type { ApplicationContent, SectionProps } from './section.model.ts';
 
-type Props = { content: ApplicationContent; level: Level; texts: Texts };
+type Props = Pick<SectionProps<'application'>, 'content' | 'level' | 'texts'>;
 
 /** The form, or why there is none; on other pages whether applications are taken. Then whom to ask. */
 export const Application = ({ content, level, texts }: Props) => (
@@ -21,16 +20,13 @@ export const Application = ({ content, level, texts }: Props) => (
       </>
     )}
     {content.contact && (
-      <ContactSection
-        content={{ kind: 'contact', contact: content.contact, name: content.name }}
-        texts={texts}
-      />
+      <ContactSection content={{ contact: content.contact, name: content.name }} texts={texts} />
     )}
   </div>
 );
 
 /** The part that htmx swaps: the form with its messages, or its replacement while the window is closed. */
-export function ApplicationBox({ content, texts }: Omit<Props, 'level'>) {
+export function ApplicationBox({ content, texts }: { content: ApplicationContent; texts: Texts }) {
   const { form, closed, title, description } = content;
   const words = { title, description };
   if (closed) return <ClosedApplication {...words} kept={closed.kept} texts={texts} />;

@@ -1,20 +1,16 @@
-import { Heading, type Level } from '../components/heading.tsx';
+import { CardTitle } from '../components/heading.tsx';
 import { Picture } from '../components/picture.tsx';
-import type { CardsContent } from './cards.model.ts';
-
-type Props = { list: CardsContent['list']; level: Level };
+import type { SectionProps } from './section.model.ts';
 
 /** Pages below this one. */
-export const Cards = ({ list, level }: Props) => (
+export const Cards = ({ content, level }: SectionProps<'cards'>) => (
   <ul className="cards">
-    {list.map(({ href, name, description, picUrl }) => (
+    {content.list.map(({ href, name, description, picUrl }) => (
       <li className={picUrl ? undefined : 'card-plain'} key={href}>
         <Picture src={picUrl} shown="card" />
-        <Heading level={level} className="card-title">
-          <a className="card-link" href={href}>
-            {name}
-          </a>
-        </Heading>
+        <CardTitle level={level} href={href}>
+          {name}
+        </CardTitle>
         {description && <p className="card-summary">{description}</p>}
       </li>
     ))}

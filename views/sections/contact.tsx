@@ -1,9 +1,7 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
-import { ContactDetails } from '../components/contact-details.tsx';
-import { WeChat } from '../components/wechat.tsx';
-import type { ContactContent } from './contact.model.ts';
+import { type Contact, ContactDetails, WeChat } from '../components/contact-details.tsx';
 
-type Props = { content: ContactContent; texts: Texts };
+type Props = { content: { contact: Contact; name: string }; texts: Texts };
 
 export const ContactSection = ({ content: { contact, name }, texts }: Props) => (
   <div className="contact">

@@ -1,19 +1,15 @@
-import { below, Heading, type Level } from '../components/heading.tsx';
+import { below, CardTitle } from '../components/heading.tsx';
 import { Picture } from '../components/picture.tsx';
 import { Prose } from '../components/prose.tsx';
-import type { DirectionsContent } from './directions.model.ts';
+import type { SectionProps } from './section.model.ts';
 
-type Props = { list: DirectionsContent['list']; level: Level };
-
-export const Directions = ({ list, level }: Props) => (
+export const Directions = ({ content, level }: SectionProps<'directions'>) => (
   <ul className="directions">
-    {list.map(({ id, title, html, text, picUrl }) => (
+    {content.list.map(({ id, title, html, text, picUrl }) => (
       <li key={id}>
         <Picture src={picUrl} shown="half" />
         <div className="directions-words">
-          <Heading level={level} className="card-title">
-            {title}
-          </Heading>
+          <CardTitle level={level}>{title}</CardTitle>
           <Prose html={html} top={below(level)} />
           {!html && text && <p className="card-summary">{text}</p>}
         </div>

@@ -1,14 +1,12 @@
 import { Day } from '../components/day.tsx';
-import { below, Heading, type Level } from '../components/heading.tsx';
+import { below, Heading } from '../components/heading.tsx';
 import { Picture } from '../components/picture.tsx';
-import type { EventsContent } from './events.model.ts';
-
-type Props = { years: EventsContent['years']; level: Level };
+import type { SectionProps } from './section.model.ts';
 
 /** A timeline: years down the side, what happened beside them. */
-export const Events = ({ years, level }: Props) => (
+export const Events = ({ content, level }: SectionProps<'events'>) => (
   <ol className="timeline">
-    {years.map(({ year, list }) => (
+    {content.years.map(({ year, list }) => (
       <li className="timeline-year" key={year}>
         <Heading level={level} className="timeline-label">
           {year}

@@ -1,19 +1,14 @@
-import type { Texts } from '../../src/i18n/set-up.ts';
 import { Day } from '../components/day.tsx';
-import { Heading, type Level } from '../components/heading.tsx';
+import { CardTitle } from '../components/heading.tsx';
 import { Picture } from '../components/picture.tsx';
-import type { HonoursContent } from './honours.model.ts';
+import type { SectionProps } from './section.model.ts';
 
-type Props = { list: HonoursContent['list']; level: Level; texts: Texts };
-
-export const Honours = ({ list, level, texts }: Props) => (
+export const Honours = ({ content, level, texts }: SectionProps<'honours'>) => (
   <ul className="honours">
-    {list.map(({ id, title, issuer, day, picUrl }) => (
+    {content.list.map(({ id, title, issuer, day, picUrl }) => (
       <li key={id}>
         <Picture src={picUrl} shown="portrait" />
-        <Heading level={level} className="card-title">
-          {title}
-        </Heading>
+        <CardTitle level={level}>{title}</CardTitle>
         {(issuer || day) && (
           <p className="card-meta">
             {issuer && (

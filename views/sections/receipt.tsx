@@ -1,15 +1,14 @@
 import { textFields, type Values } from '../../src/application/fields.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
-import { Heading, type Level } from '../components/heading.tsx';
-import { fieldFacts } from '../forms/field-facts.ts';
-import type { FormFile } from '../forms/file-list.model.ts';
-import { stageLabel } from '../forms/stage-labels.ts';
-import type { ReceiptModel } from './receipt.model.ts';
+import { Heading } from '../components/heading.tsx';
+import type { FormFile } from '../forms/application-form.model.ts';
+import { fieldFacts, stageLabel } from '../forms/field-facts.ts';
+import type { ReceiptModel, SectionProps } from './section.model.ts';
 
-type Props = { receipt: ReceiptModel; level: Level; texts: Texts };
+type Props = Pick<SectionProps<'receipt'>, 'content' | 'level' | 'texts'>;
 
 /** The confirmation of an application: its number and, for its sender, everything that was sent, to keep or print. */
-export const Receipt = ({ receipt, level, texts }: Props) => (
+export const Receipt = ({ content: { receipt }, level, texts }: Props) => (
   <div className="receipt">
     <p className="section-lead">{texts.sentLead}</p>
     <Facts receipt={receipt} texts={texts} />
@@ -31,7 +30,7 @@ export const Receipt = ({ receipt, level, texts }: Props) => (
   </div>
 );
 
-const Facts = ({ receipt: { reference, sent }, texts }: Omit<Props, 'level'>) => (
+const Facts = ({ receipt: { reference, sent }, texts }: { receipt: ReceiptModel; texts: Texts }) => (
   <dl className="receipt-facts">
     <div>
       <dt>{texts.reference}</dt>

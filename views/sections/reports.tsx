@@ -1,14 +1,12 @@
 import { Day } from '../components/day.tsx';
 import { FileLink } from '../components/file-link.tsx';
-import { below, Heading, type Level } from '../components/heading.tsx';
+import { below, CardTitle, Heading } from '../components/heading.tsx';
 import { Picture } from '../components/picture.tsx';
-import type { ReportsContent } from './reports.model.ts';
+import type { SectionProps } from './section.model.ts';
 
-type Props = { years: ReportsContent['years']; level: Level };
-
-export const Reports = ({ years, level }: Props) => (
+export const Reports = ({ content, level }: SectionProps<'reports'>) => (
   <div className="reports">
-    {years.map(({ year, list }) => (
+    {content.years.map(({ year, list }) => (
       <div className="reports-year" key={year}>
         <Heading level={level} className="reports-label">
           {year}
@@ -18,9 +16,7 @@ export const Reports = ({ years, level }: Props) => (
             <li className="report" key={id}>
               <Picture src={picUrl} shown="cover" />
               <div>
-                <Heading level={below(level)} className="card-title">
-                  {title}
-                </Heading>
+                <CardTitle level={below(level)}>{title}</CardTitle>
                 {day && (
                   <p className="card-meta">
                     <Day day={day} />

@@ -1,30 +1,69 @@
-import type { ArticleCard } from '../components/article-list.model.ts';
-import type { PaginationModel } from '../components/pagination.model.ts';
-import type { ApplicationContent } from './application.model.ts';
-import type { CardsContent } from './cards.model.ts';
-import type { CommonContent } from './common.model.ts';
-import type { ContactContent } from './contact.model.ts';
-import type { DirectionsContent } from './directions.model.ts';
-import type { EventsContent } from './events.model.ts';
-import type { HonoursContent } from './honours.model.ts';
-import type { ProductsContent } from './products.model.ts';
-import type { ReceiptContent } from './receipt.model.ts';
-import type { ReportsContent } from './reports.model.ts';
-
-type ArticlesContent = { kind: 'articles'; list: ArticleCard[]; pagination?: PaginationModel };
-
-export type SectionContent =
-  | CommonContent
-  | ArticlesContent
-  | HonoursContent
-  | EventsContent
-  | ReportsContent
-  | DirectionsContent
-  | ProductsContent
-  | ContactContent
-  | ApplicationContent
-  | ReceiptContent
-  | CardsContent;
+import type { Values } from '../../src/application/fields.ts';
+import type { Texts } from '../../src/i18n/set-up.ts';
+import type { ArticleCard } from '../components/article-list.tsx';
+import type { Contact } from '../components/contact-details.tsx';
+import type { DayModel } from '../components/day.tsx';
+import type { FileModel } from '../components/file-link.tsx';
+import type { Level } from '../components/heading.tsx';
+import type { PaginationModel } from '../components/pagination.tsx';
+import type { FormFile, FormModel } from '../forms/application-form.model.ts';
 
 /** `id` is the anchor of the section; a section without a heading stands right under the page's title. */
 export type Section = { id?: string; heading?: string; content: SectionContent };
+
+/** What the view of a kind of section is given; `level` is that of its headings. */
+export type SectionProps<Kind extends SectionContent['kind']> = {
+  content: Extract<SectionContent, { kind: Kind }>;
+  level: Level;
+  texts: Texts;
+  /** How wide the picture beside a text is shown. */
+  shown: 'column' | 'half';
+};
+
+export type SectionContent =
+  | { kind: 'common'; records: { id: string; title?: string; html?: string; picUrl?: string }[] }
+  | { kind: 'articles'; list: ArticleCard[]; pagination?: PaginationModel }
+  | { kind: 'honours'; list: (Entry & { issuer?: string; day?: DayModel })[] }
+  | { kind: 'events'; years: Year<Entry & { day: DayModel; description?: string }>[] }
+  | { kind: 'reports'; years: Year<Entry & { file: FileModel; day?: DayModel }>[] }
+  | { kind: 'directions'; list: (Entry & { html?: string; text?: string })[] }
+  | { kind: 'products'; title?: string; description?: string; list: Product[] }
+  | { kind: 'contact'; contact: Contact; name: string }
+  | { kind: 'receipt'; receipt: ReceiptModel }
+  | ApplicationContent
+  | CardsContent;
+
+type Entry = { id: string; title: string; picUrl?: string };
+type Product = { id: string; name: string; description?: string; picUrl?: string; linkUrl?: string };
+type Year<Record> = { year: string; list: Record[] };
+
+type CardsContent = {
+  kind: 'cards';
+  list: { href: string; name: string; description?: string; picUrl?: string }[];
+};
+
+export type ApplicationContent = {
+  kind: 'application';
+  open: boolean;
+  title?: string;
+  description?: string;
+  contact?: Contact;
+  name: string;
+  /** The form itself, on its own page while the window is open. */
+  form?: FormModel;
+  /** Its own page while the window is closed: `kept` says what became of a POST's draft. */
+  closed?: { kept?: string };
+};
+
+export type ReceiptModel = {
+  reference: string;
+  /** All that only the session which sent the application may see. */
+  sent?: {
+    /** ISO time, and as people read it. */
+    at: { iso: string; text: string };
+    values: Values;
+    files: FormFile[];
+  };
+  /** The form's own page, for another application. */
+  formHref: string;
+};

@@ -1,7 +1,5 @@
-import type { Texts } from '../../src/i18n/set-up.ts';
+import type { ReactNode } from 'react';
 import { ArticleList } from '../components/article-list.tsx';
-import { Empty } from '../components/empty.tsx';
-import type { Level } from '../components/heading.tsx';
 import { Pagination } from '../components/pagination.tsx';
 import { Application } from './application.tsx';
 import { Cards } from './cards.tsx';
@@ -13,48 +11,37 @@ import { Honours } from './honours.tsx';
 import { Products } from './products.tsx';
 import { Receipt } from './receipt.tsx';
 import { Reports } from './reports.tsx';
-import type { SectionContent } from './section.model.ts';
+import type { SectionContent, SectionProps } from './section.model.ts';
 
-type Props = {
-  content: SectionContent;
-  level: Level;
-  texts: Texts;
-  /** How wide the picture beside a text is shown. */
-  shown?: 'column' | 'half';
+type Kind = SectionContent['kind'];
+
+const Articles = ({ content, level }: SectionProps<'articles'>) => (
+  <>
+    <ArticleList list={content.list} level={level} />
+    <Pagination pagination={content.pagination} />
+  </>
+);
+
+const views: { [One in Kind]: (props: SectionProps<One>) => ReactNode } = {
+  common: Common,
+  articles: Articles,
+  honours: Honours,
+  events: Events,
+  reports: Reports,
+  directions: Directions,
+  products: Products,
+  contact: ContactSection,
+  application: Application,
+  receipt: Receipt,
+  cards: Cards,
 };
 
-/** The view of a section's content; `level` is that of its headings. An empty list says so. */
-export function SectionView({ content, level, texts, shown = 'column' }: Props) {
-  if (isEmpty(content)) return <Empty text={texts.noData} />;
-  switch (content.kind) {
-    case 'common':
-      return <Common records={content.records} level={level} shown={shown} />;
-    case 'articles':
-      return (
-        <>
-          <ArticleList list={content.list} level={level} />
-          <Pagination pagination={content.pagination} />
-        </>
-      );
-    case 'honours':
-      return <Honours list={content.list} level={level} texts={texts} />;
-    case 'events':
-      return <Events years={content.years} level={level} />;
-    case 'reports':
-      return <Reports years={content.years} level={level} />;
-    case 'directions':
-      return <Directions list={content.list} level={level} />;
-    case 'products':
-      return <Products content={content} level={level} texts={texts} />;
-    case 'contact':
-      return <ContactSection content={content} texts={texts} />;
-    case 'application':
-      return <Application content={content} level={level} texts={texts} />;
-    case 'receipt':
-      return <Receipt receipt={content.receipt} level={level} texts={texts} />;
-    case 'cards':
-      return <Cards list={content.list} level={level} />;
-  }
+/** The view of a section's content. An empty list says so. */
+export function SectionView(props: SectionProps<Kind>) {
+  if (isEmpty(props.content)) return <p className="empty">{props.texts.noData}</p>;
+  // The table gives each kind the view that takes its content, which the compiler cannot follow.
+  const View = views[props.content.kind] as (props: SectionProps<Kind>) => ReactNode;
+  return <View {...props} />;
 }
 
 function isEmpty(content: SectionContent): boolean {

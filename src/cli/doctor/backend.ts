@@ -22,8 +22,8 @@ export async function checkBackend(content: WatchedContent): Promise<Finding[]> 
 }
 
 function findingOf(what: string, calls: readonly Call[], failures: readonly string[]): Finding {
-  const faults = calls.flatMap((call) => call.faults);
-  const details = faults.map(({ record, fault: said }) => `record ${record}: ${said}`);
+  const problems = calls.flatMap((call) => call.problems);
+  const details = problems.map(({ record, problem }) => `record ${record}: ${problem}`);
   if (failures.length > 0) return fault(what, failures[0] ?? '', [...failures.slice(1), ...details]);
   if (calls.length === 0) return warning(what, 'not asked: no other answer named anything to ask for');
   if (details.length === 0) return ok(what, numbersOf(calls));

@@ -1,5 +1,5 @@
+import type { Reader } from '../../backend/content.ts';
 import { type BackendPath, paths } from '../../backend/paths.ts';
-import type { Reader } from '../../backend/reader.ts';
 import type { Menu } from '../../content/menu.ts';
 
 /** Identifiers from earlier answers that later requests need. */

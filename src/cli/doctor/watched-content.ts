@@ -6,13 +6,13 @@ import { type Client, createClient } from '../../backend/client.ts';
 import { createContent } from '../../backend/content.ts';
 import { noCopies } from '../../backend/stale-copies.ts';
 import type { Config } from '../../config.ts';
-import type { Fault } from '../../content/menu-items.ts';
+import type { RecordProblem } from '../../content/menu-items.ts';
 import type { Language } from '../../i18n/languages.ts';
 import { createSafe } from '../../pages/safe.ts';
 import { DAY_MS } from '../../store/days.ts';
 
 /** A call that was answered: `ms` it took, how many records it brought, and what does not fit the contract. */
-export type Call = { path: string; ms: number; records: number; faults: readonly Fault[] };
+export type Call = { path: string; ms: number; records: number; problems: readonly RecordProblem[] };
 
 const SECRET_BYTES = 32;
 
@@ -38,7 +38,7 @@ export function watchContent({ api, assetHosts }: Config, baseUrl: string, langu
   const get: Client['get'] = async (path, query, asked) => {
     const startedAt = performance.now();
     const answer = await client.get(path, query, asked);
-    calls.push({ path, ms: performance.now() - startedAt, records: countOf(answer.data), faults: [] });
+    calls.push({ path, ms: performance.now() - startedAt, records: countOf(answer.data), problems: [] });
     return answer;
   };
 
@@ -47,9 +47,9 @@ export function watchContent({ api, assetHosts }: Config, baseUrl: string, langu
     cache: createCache({ freshMs: DAY_MS, staleMs: DAY_MS, onStale: () => undefined }),
     staleCopies: noCopies,
     // Told right after the call that it is about.
-    report: (path, _data, faults) => {
+    report: (path, _data, problems) => {
       const call = calls.findLast((one) => one.path === path);
-      if (call) call.faults = faults;
+      if (call) call.problems = problems;
     },
     safe: () => createSafe({ ...assets, href }, language),
     timeoutMs: api.timeoutMs,

@@ -1,6 +1,6 @@
-import type { FileModel } from '../../../views/components/file-link.model.ts';
+import type { FileModel } from '../../../views/components/file-link.tsx';
 import type { Page } from '../../../views/document.model.ts';
-import type { ArticleBody } from '../../../views/pages/article-page.model.ts';
+import type { ArticleBody } from '../../../views/pages/body.model.ts';
 import { pageOf } from '../build-page.ts';
 import { hrefOf, longLayout } from '../layouts.ts';
 import { day } from '../lists.ts';

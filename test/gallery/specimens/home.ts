@@ -1,8 +1,6 @@
 import { blockKinds } from '../../../src/content/home-blocks.ts';
 import type { Page } from '../../../views/document.model.ts';
-import type { HomeBlock } from '../../../views/home/block.model.ts';
-import type { BannerModel } from '../../../views/home/hero.model.ts';
-import type { HomeBody } from '../../../views/pages/home-page.model.ts';
+import type { BannerModel, HomeBlock, HomeBody } from '../../../views/pages/body.model.ts';
 import type { SectionContent } from '../../../views/sections/section.model.ts';
 import { pageOf } from '../build-page.ts';
 import { contact, hrefOf } from '../layouts.ts';

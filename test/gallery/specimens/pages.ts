@@ -1,5 +1,5 @@
 import { translate } from '../../../src/i18n/set-up.ts';
-import type { Link } from '../../../views/components/link.model.ts';
+import type { Link } from '../../../views/components/links.tsx';
 import type { Page } from '../../../views/document.model.ts';
 import type { Section } from '../../../views/sections/section.model.ts';
 import { menuPageOf, pageOf } from '../build-page.ts';

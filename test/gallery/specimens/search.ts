@@ -2,7 +2,7 @@ import { markHits } from '../../../src/content/marks.ts';
 import { translate } from '../../../src/i18n/set-up.ts';
 import { KEYWORD_LIMIT } from '../../../src/pages/search-page.ts';
 import type { Page } from '../../../views/document.model.ts';
-import type { SearchBody } from '../../../views/pages/search-page.model.ts';
+import type { SearchBody } from '../../../views/pages/body.model.ts';
 import { pageOf } from '../build-page.ts';
 import { fullLayout, sparseLayout } from '../layouts.ts';
 import { card, pagination, type Style } from '../lists.ts';

@@ -1,7 +1,7 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
 import { Block } from '../home/block.tsx';
 import { Features, Figures, Hero } from '../home/hero.tsx';
-import type { HomeBody } from './home-page.model.ts';
+import type { HomeBody } from './body.model.ts';
 
 type Props = { body: HomeBody; texts: Texts };
 

@@ -1,9 +1,9 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
-import type { Link } from '../components/link.model.ts';
+import { type Link, LinkList } from '../components/links.tsx';
 import { Pager } from '../components/pager.tsx';
 import type { Section } from '../sections/section.model.ts';
 import { SectionView } from '../sections/section.tsx';
-import type { MenuBody } from './menu-page.model.ts';
+import type { MenuBody } from './body.model.ts';
 import { PageHead } from './page-head.tsx';
 
 type Props = { body: MenuBody; breadcrumbs: Link[]; texts: Texts };
@@ -17,13 +17,7 @@ export function MenuPage({ body, breadcrumbs, texts }: Props) {
         {contents.length > 0 && (
           <nav className="contents" aria-label={texts.onThisPage}>
             <p>{texts.onThisPage}</p>
-            <ul>
-              {contents.map(({ href, text }) => (
-                <li key={href}>
-                  <a href={href}>{text}</a>
-                </li>
-              ))}
-            </ul>
+            <LinkList links={contents} />
           </nav>
         )}
         {sections.map((section, index) => (
@@ -46,7 +40,7 @@ function PageSection({ section, texts }: { section: Section; texts: Texts }) {
   return (
     <section className={`part part-${content.kind}`} id={id}>
       {heading && <h2 className="part-heading">{heading}</h2>}
-      <SectionView content={content} level={heading ? 3 : 2} texts={texts} />
+      <SectionView content={content} level={heading ? 3 : 2} texts={texts} shown="column" />
     </section>
   );
 }

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { createServedAges, WINDOW_MS } from './served-ages.ts';
+import { createOldestServed, WINDOW_MS } from './oldest-served.ts';
 
 it('the greatest age of this minute and the one before it is known', () => {
   let clock = 100 * WINDOW_MS;
-  const ages = createServedAges(() => clock);
+  const ages = createOldestServed(() => clock);
   expect(ages.oldest()).toBe(0);
   for (const age of [5, 70, 6]) ages.note(age);
   expect(ages.oldest()).toBe(70);

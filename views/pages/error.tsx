@@ -1,5 +1,5 @@
 import type { SiteAssets } from '../document.model.ts';
-import type { ErrorBody } from './error-page.model.ts';
+import type { ErrorBody } from './body.model.ts';
 
 type Props = { body: ErrorBody; assets: SiteAssets };
 

@@ -1,8 +1,8 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
-import type { Link } from '../components/link.model.ts';
+import type { Link } from '../components/links.tsx';
 import { SearchForm } from '../layout/search-form.tsx';
+import type { SearchBody } from './body.model.ts';
 import { PageHead } from './page-head.tsx';
-import type { SearchBody } from './search-page.model.ts';
 import { RESULTS_SWAP, SearchResults } from './search-results.tsx';
 
 type Props = { body: SearchBody; breadcrumbs: Link[]; action: string; texts: Texts };

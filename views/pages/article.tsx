@@ -1,11 +1,11 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
 import { Day } from '../components/day.tsx';
 import { FileLink } from '../components/file-link.tsx';
-import type { Link } from '../components/link.model.ts';
+import type { Link } from '../components/links.tsx';
 import { Pager } from '../components/pager.tsx';
 import { Picture } from '../components/picture.tsx';
 import { Prose } from '../components/prose.tsx';
-import type { ArticleBody } from './article-page.model.ts';
+import type { ArticleBody } from './body.model.ts';
 import { PageHead } from './page-head.tsx';
 
 type Props = { body: ArticleBody; breadcrumbs: Link[]; texts: Texts };

@@ -1,0 +1,125 @@
+import { blockProblem } from '../content/home-blocks.ts';
+import { buildMenu } from '../content/menu.ts';
+import { flattenMenu, inOrder, type RecordProblem } from '../content/menu-items.ts';
+import { PAGE_SIZE } from '../content/paging.ts';
+import { Failure } from '../failures.ts';
+import type { Language } from '../i18n/languages.ts';
+import type { Query } from './client.ts';
+import { type BackendPath, paths } from './paths.ts';
+import type { Parse, Question } from './questions.ts';
+import { readListing, readObject, readOptionalRecords, readRecord, readRecords } from './records.ts';
+import type { HomeComponent, Schemas } from './schemas.ts';
+
+/** Blocks of the home page asked at once: more than any editor places. */
+const HOME_COMPONENTS = 100;
+
+type Ask = <T>(path: BackendPath, query: Query, parse: Parse<T>, more?: Partial<Question<T>>) => Promise<T>;
+
+/** The calls of the contract, typed. */
+export function createCalls(language: Language, schemas: Schemas, ask: Ask) {
+  const article = (id: string, more?: { mayLack: boolean }) =>
+    ask(
+      paths.article,
+      { id },
+      (data, problems) => ({
+        ...readObject(schemas.article, data),
+        attachments: readOptionalRecords(schemas.attachment, partsOf(data).attachments, problems),
+      }),
+      // Visitors make ids up, and a backend may answer any of them.
+      { isKept: (found) => found.id === id, ...more },
+    );
+
+  return {
+    menu: () =>
+      ask(paths.columns, {}, (data, problems) => {
+        if (!Array.isArray(data)) throw new Failure('noData', { detail: 'the menu is no list' });
+        const records = flattenMenu(data, (raw) => readRecord(schemas.menuItem, raw, problems));
+        return buildMenu(records, language, problems);
+      }),
+
+    group: () => ask(paths.group, { code: 'group' }, (data) => readObject(schemas.group, data)),
+
+    common: (componentCode: string) =>
+      ask(paths.common, { componentCode }, (data, problems) => readRecords(schemas.common, data, problems)),
+
+    home: () =>
+      ask(paths.home, {}, (data, problems) => ({
+        ...readObject(schemas.home, data),
+        banners: readOptionalRecords(schemas.banner, partsOf(data).banners, problems),
+        figures: readOptionalRecords(schemas.figure, partsOf(data).figures, problems),
+      })),
+
+    homeComponents: () =>
+      ask(paths.homeComponents, { pageNo: 1, pageSize: HOME_COMPONENTS }, (data, problems) =>
+        showable(readListing(schemas.homeComponent, data, problems).list, problems).sort(inOrder),
+      ),
+
+    honours: () =>
+      ask(paths.honours, {}, (data, problems) =>
+        newestFirst(readRecords(schemas.honour, data, problems), (honour) => honour.awardTime?.slice(0, 4)),
+      ),
+
+    events: () =>
+      ask(paths.events, {}, (data, problems) =>
+        newestFirst(readRecords(schemas.event, data, problems), (event) => event.eventTime),
+      ),
+
+    /** One page of a column's articles; those that lack its code are given it. */
+    articles: (columnCode: string, pageNo = 1, pageSize = PAGE_SIZE) =>
+      ask(paths.articles, { pageNo, pageSize, columnCode }, (data, problems) => {
+        const { list, total } = readListing(schemas.articleSummary, data, problems);
+        return {
+          list: list.map((article) => ({ ...article, columnCode: article.columnCode ?? columnCode })),
+          total,
+        };
+      }),
+
+    article: (id: string) => article(id),
+
+    /** As `article`; undefined where the backend says that there is none, which is kept as any answer is. */
+    articleIfAny: (id: string): Promise<Awaited<ReturnType<typeof article>> | undefined> =>
+      article(id, { mayLack: true }),
+
+    search: (keyword: string, pageNo: number) =>
+      ask(
+        paths.search,
+        { keyword, pageNo, pageSize: PAGE_SIZE },
+        (data, problems) => readListing(schemas.articleSummary, data, problems),
+        { shelf: 'searches' },
+      ),
+
+    products: () =>
+      ask(paths.products, {}, (data, problems) => ({
+        ...readObject(schemas.productMatrix, data),
+        list: readRecords(schemas.product, partsOf(data).list, problems),
+      })),
+
+    reports: () =>
+      ask(paths.reports, {}, (data, problems) => {
+        const reports = readRecords(schemas.report, data, problems);
+        return newestFirst(reports, (report) => report.year?.toString() ?? report.publishTime?.slice(0, 4));
+      }),
+
+    directions: () =>
+      ask(paths.directions, {}, (data, problems) => readRecords(schemas.direction, data, problems)),
+
+    applicationWindow: () =>
+      ask(paths.component, { componentCode: 'declare' }, (data) =>
+        readObject(schemas.applicationWindow, data),
+      ),
+  };
+}
+
+const partsOf = (data: unknown) => data as Record<string, unknown>;
+
+/** Blocks that can be shown; why another cannot is added to `problems`. */
+const showable = (blocks: HomeComponent[], problems: RecordProblem[]): HomeComponent[] =>
+  blocks.filter((block) => {
+    const problem = blockProblem(block);
+    if (problem) problems.push({ record: block.id, problem });
+    return !problem;
+  });
+
+/** Stable: records without a time keep their order, after those that have one. */
+const newestFirst = <T>(records: T[], timeOf: (record: T) => string | undefined): T[] =>
+  records.sort((a, b) => (timeOf(b) ?? '').localeCompare(timeOf(a) ?? ''));

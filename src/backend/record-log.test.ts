@@ -1,0 +1,57 @@
+import pino from 'pino';
+import { describe, expect, it } from 'vitest';
+import { createRecordLog } from './record-log.ts';
+
+type Line = { level: number; path: string; record: string; fault: string };
+const PATH = '/column/list';
+const PROBLEM = { record: '7', problem: 'title: missing' };
+const WARN = 40;
+
+function logging() {
+  const lines: Line[] = [];
+  const log = pino(
+    { level: 'trace' },
+    { write: (line: string) => void lines.push(JSON.parse(line) as Line) },
+  );
+  return { lines, report: createRecordLog(log) };
+}
+
+describe('a problem of a record', () => {
+  it('is one warning with path, record and problem', () => {
+    const { lines, report } = logging();
+    report(PATH, [1], [PROBLEM]);
+    expect(lines).toMatchObject([{ level: WARN, path: PATH, record: '7', fault: 'title: missing' }]);
+  });
+
+  it('is not told again while the answer stays the same', () => {
+    const { lines, report } = logging();
+    for (const answer of [[{ id: 7 }], [{ id: 7 }], [{ id: 7 }]]) report(PATH, answer, [PROBLEM]);
+    expect(lines).toHaveLength(1);
+  });
+
+  it.each<[name: string, ...Parameters<ReturnType<typeof createRecordLog>>]>([
+    ['another answer', PATH, [2], [PROBLEM]],
+    ['another path', '/event/list', [1], [PROBLEM]],
+    ['another record', PATH, [1], [{ ...PROBLEM, record: '8' }]],
+    ['another problem', PATH, [1], [{ ...PROBLEM, problem: 'id: missing' }]],
+  ])('is told for %s', (_name, path, data, problems) => {
+    const { lines, report } = logging();
+    report(PATH, [1], [PROBLEM]);
+    report(path, data, problems);
+    expect(lines).toHaveLength(2);
+  });
+
+  it('stands once in a line of its own, each', () => {
+    const { lines, report } = logging();
+    report(PATH, [1], [PROBLEM, { ...PROBLEM, record: '8' }, PROBLEM]);
+    expect(lines.map(({ record }) => record)).toEqual(['7', '8']);
+  });
+});
+
+describe('an answer without problems', () => {
+  it('is not told of', () => {
+    const { lines, report } = logging();
+    report(PATH, [1], []);
+    expect(lines).toEqual([]);
+  });
+});

@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { Logger } from 'pino';
+import type { RecordProblem } from '../content/menu-items.ts';
+
+/** Problems remembered as already logged. */
+const MAX_REMEMBERED = 10_000;
+
+/** Logs what was wrong with records: one line for a path, record and problem as long as the answer stays the same. */
+export function createRecordLog(log: Logger) {
+  const logged = new LRUCache<string, true>({ max: MAX_REMEMBERED });
+
+  return function report(path: string, data: unknown, problems: readonly RecordProblem[]): void {
+    if (problems.length === 0) return;
+    const answer = createHash('sha256').update(JSON.stringify(data)).digest('base64');
+    for (const { record, problem } of problems) {
+      const line = `${path} ${record} ${problem} ${answer}`;
+      if (logged.has(line)) continue;
+      logged.set(line, true);
+      log.warn({ path, record, fault: problem }, 'backend record');
+    }
+  };
+}
+
+export type RecordLog = ReturnType<typeof createRecordLog>;

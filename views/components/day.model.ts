@@ -1,2 +1,0 @@
-/** A day for machines, and as people read it. */
-export type DayModel = { iso: string; text: string };

@@ -1,2 +1,0 @@
-/** Replaces an empty list. */
-export const Empty = ({ text }: { text: string }) => <p className="empty">{text}</p>;

@@ -1,1 +1,0 @@
-export type Link = { href: string; text: string };

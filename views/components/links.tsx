@@ -1,0 +1,11 @@
+export type Link = { href: string; text: string };
+
+export const LinkList = ({ links, className }: { links: Link[]; className?: string }) => (
+  <ul className={className}>
+    {links.map(({ href, text }) => (
+      <li key={href}>
+        <a href={href}>{text}</a>
+      </li>
+    ))}
+  </ul>
+);

@@ -1,4 +1,0 @@
-export type CommonContent = {
-  kind: 'common';
-  records: { id: string; title?: string; html?: string; picUrl?: string }[];
-};
