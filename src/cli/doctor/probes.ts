@@ -15,8 +15,6 @@ type Probe = { path: BackendPath; asks: (known: Known) => Ask[] };
 const columnsOf = ({ menu }: Known) =>
   [...(menu?.byKey.values() ?? [])].filter(({ kind }) => kind === 'common').slice(0, MAX_COLUMNS);
 
-const once = (ask: Ask) => (): Ask[] => [ask];
-
 /** The probe of each path of the contract, ordered by their needs. */
 export const probes: Probe[] = [
   {
@@ -27,16 +25,16 @@ export const probes: Probe[] = [
       },
     ],
   },
-  { path: paths.group, asks: once((reader) => reader.group()) },
+  { path: paths.group, asks: () => [(reader) => reader.group()] },
   {
     path: paths.common,
     asks: (known) =>
       ['intro', ...columnsOf(known).map(({ code }) => code)].map((code) => (reader) => reader.common(code)),
   },
-  { path: paths.home, asks: once((reader) => reader.home()) },
-  { path: paths.homeComponents, asks: once((reader) => reader.homeComponents()) },
-  { path: paths.honours, asks: once((reader) => reader.honours()) },
-  { path: paths.events, asks: once((reader) => reader.events()) },
+  { path: paths.home, asks: () => [(reader) => reader.home()] },
+  { path: paths.homeComponents, asks: () => [(reader) => reader.homeComponents()] },
+  { path: paths.honours, asks: () => [(reader) => reader.honours()] },
+  { path: paths.events, asks: () => [(reader) => reader.events()] },
   {
     path: paths.articles,
     asks: (known) =>
@@ -58,8 +56,8 @@ export const probes: Probe[] = [
     path: paths.search,
     asks: ({ articles }) => [(reader) => reader.search(articles[0]?.title ?? 'a', 1)],
   },
-  { path: paths.products, asks: once((reader) => reader.products()) },
-  { path: paths.reports, asks: once((reader) => reader.reports()) },
-  { path: paths.directions, asks: once((reader) => reader.directions()) },
-  { path: paths.component, asks: once((reader) => reader.applicationWindow()) },
+  { path: paths.products, asks: () => [(reader) => reader.products()] },
+  { path: paths.reports, asks: () => [(reader) => reader.reports()] },
+  { path: paths.directions, asks: () => [(reader) => reader.directions()] },
+  { path: paths.component, asks: () => [(reader) => reader.applicationWindow()] },
 ];

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { createAssetHosts, type RefusedHost } from '../../backend/asset-hosts.ts';
 import { createAssets } from '../../backend/assets.ts';
 import { createCache } from '../../backend/cache.ts';
@@ -14,8 +14,6 @@ import { DAY_MS } from '../../store/days.ts';
 /** A call that was answered: `ms` it took, how many records it brought, and what does not fit the contract. */
 export type Call = { path: string; ms: number; records: number; faults: readonly Fault[] };
 
-const SECRET_BYTES = 32;
-
 /** The backend's content in one language, read as the site reads it; every call and every asset is noted. */
 export function watchContent({ api, assetHosts }: Config, baseUrl: string, language: Language) {
   const calls: Call[] = [];
@@ -28,7 +26,7 @@ export function watchContent({ api, assetHosts }: Config, baseUrl: string, langu
   });
   const client = createClient({ baseUrl, headers: api.headers, timeoutMs: api.timeoutMs, hosts });
   // Its addresses lead nowhere: they are only read back.
-  const assets = createAssets({ secret: randomBytes(SECRET_BYTES).toString('hex'), baseUrl, hosts });
+  const assets = createAssets({ secret: randomUUID(), baseUrl, hosts });
   const href = (url: string): string | undefined => {
     const own = assets.href(url);
     if (own) named.add(own);
@@ -64,13 +62,12 @@ export function watchContent({ api, assetHosts }: Config, baseUrl: string, langu
     /** A reader with a time limit of its own. */
     reader: () => content.reader(language),
     /** Where the assets lie that answers named, in the order in which they were named. */
-    assetUrls: (): string[] => [...named].flatMap((own) => urlOf(own) ?? []),
+    assetUrls: (): string[] =>
+      [...named].flatMap((own) => {
+        const [, , token = '', name = ''] = own.split('/');
+        return assets.resolve(token, decodeURIComponent(name)) ?? [];
+      }),
   };
-
-  function urlOf(own: string): string | undefined {
-    const [, , token = '', name = ''] = own.split('/');
-    return assets.resolve(token, decodeURIComponent(name));
-  }
 }
 
 export type WatchedContent = ReturnType<typeof watchContent>;
