@@ -3,7 +3,6 @@ import type { Store } from '../store/index.ts';
 import type { Format } from './arguments.ts';
 import { csv } from './export-csv.ts';
 import { type CopyFiles, type Copying, copyNothing, filesCopier } from './export-files.ts';
-import { json } from './export-json.ts';
 import type { Exported } from './exported.ts';
 import { isoTime } from './times.ts';
 
@@ -42,4 +41,14 @@ async function* exportEach(
       })),
     };
   }
+}
+
+/** One JSON array with one application a line; an empty array where there are none. */
+async function* json(exported: AsyncIterable<Exported>): AsyncGenerator<string> {
+  let before = '[\n';
+  for await (const application of exported) {
+    yield before + JSON.stringify(application);
+    before = ',\n';
+  }
+  yield before === '[\n' ? '[]\n' : '\n]\n';
 }
