@@ -26,23 +26,20 @@ export async function copyUploads(
   const copy = openCopy(database);
   const entries: Entry[] = [];
   const missing: string[] = [];
-  const take = async (file: CopiedFile, onFailure: (failure: Error) => Promise<void> | void) => {
-    const copied = await copyOne(uploads, file, part);
-    if (copied instanceof Error) await onFailure(copied);
-    else entries.push(copied);
-  };
   try {
     for (const file of await copy.applicationFiles()) {
-      await take(file, ({ message }) => {
+      const copied = await copyOne(uploads, file, part);
+      if (copied instanceof Error) {
         missing.push(file.storedName);
-        reportFailure(visibleLine(`${file.reference}: ${file.name}: ${message}`));
-      });
+        reportFailure(visibleLine(`${file.reference}: ${file.name}: ${copied.message}`));
+      } else entries.push(copied);
     }
     for (const file of await copy.draftFiles()) {
-      await take(file, async (failure) => {
+      const copied = await copyOne(uploads, file, part);
+      if (copied instanceof Error) {
         await copy.forgetDraftFile(file.storedName);
-        if (!(failure instanceof MissingFile)) reportFailure(`a draft: ${failure.message}`);
-      });
+        if (!(copied instanceof MissingFile)) reportFailure(`a draft: ${copied.message}`);
+      } else entries.push(copied);
     }
     return { counts: await copy.counts(), uploads: entries, missing };
   } finally {

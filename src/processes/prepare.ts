@@ -13,8 +13,8 @@ export async function prepare({ dataDir, contentDir, api }: Config, log: Logger)
   const { closeToOthers } = await import('../store/owner-only.ts');
   const open = closeToOthers(dataDir);
   if (open.length > 0) log.warn({ open }, 'others on this machine may read what is private');
-  const { prepareDatabase } = await import('../store/prepare.ts');
-  await prepareDatabase(dataDir);
+  const { openMigrated } = await import('../store/migrate.ts');
+  await (await openMigrated(dataDir)).destroy();
   if (api.baseUrl) return api.baseUrl;
   const { startDemoBackend } = await import('../demo/backend.ts');
   return (await startDemoBackend(contentDir ?? demoContent)).url;

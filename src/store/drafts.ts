@@ -9,7 +9,7 @@ export type Draft = DraftRow;
 type NewDraft = { language: Language; addressHash: string };
 
 /** The texts and files of a visitor until they are sent. Times are milliseconds since 1970. */
-export const createDrafts = (db: Db) => ({
+export const createDrafts = (db: Db, removeBytes: (storedName: string) => Promise<void>) => ({
   /** Makes an empty draft with an identifier and a submit key of its own. */
   async create({ language, addressHash }: NewDraft, now = Date.now()): Promise<Draft> {
     const draft: Draft = {
@@ -49,18 +49,20 @@ export const createDrafts = (db: Db) => ({
       return tooLong;
     }),
 
-  /** Removes an unsent draft; gives the stored names of its files, whose bytes are the caller's to remove. */
-  remove: (id: string): Promise<string[]> =>
-    db.transaction().execute(async (tx) => {
+  /** Removes a draft that has not been sent, with its files. */
+  async remove(id: string): Promise<void> {
+    const files = await db.transaction().execute(async (tx) => {
       const open = tx.selectFrom('drafts').select('id').where('id', '=', id).where('reference', 'is', null);
-      const files = await tx
+      const removed = await tx
         .deleteFrom('draftFiles')
         .where('draftId', 'in', open)
         .returning('storedName')
         .execute();
       await tx.deleteFrom('drafts').where('id', 'in', open).execute();
-      return files.map(({ storedName }) => storedName);
-    }),
+      return removed;
+    });
+    for (const { storedName } of files) await removeBytes(storedName);
+  },
 
   /** Takes the language of the page that the visitor now fills in: the application will have it. */
   async setLanguage(id: string, language: Language): Promise<void> {

@@ -1,17 +1,17 @@
 import { migrations } from './migrations/index.ts';
 import { openSqlite } from './sqlite.ts';
 
-/** What a look at the database found; all lists are empty where all is well. */
+/** What a look at the database found; its first lists are empty where all is well. */
 export type Inspected = {
-  /** What SQLite says of damaged pages and rows that point nowhere. */
+  /** What SQLite says of damaged pages, and rows that point nowhere. */
   damages: string[];
+  strayRows: string[];
   /** Steps of the tables that are still to be taken (a start takes them), and those that this version does not know. */
   missingSteps: string[];
   unknownSteps: string[];
   applications: number;
   drafts: number;
-  /** Stored names of the files of applications. */
-  applicationFiles: string[];
+  applicationFiles: { reference: string; storedName: string }[];
 };
 
 type Row = Record<string, string | number | null>;
@@ -26,17 +26,18 @@ export function inspectDatabase(file: string): Inspected {
     const taken = rows('select name from kysely_migration').map(({ name }) => `${name}`);
     const steps = Object.keys(migrations);
     return {
-      damages: [
-        ...rows('pragma integrity_check').flatMap((row) => Object.values(row).map(String)),
-        ...rows('pragma foreign_key_check').map(({ table }) => `a row of ${table} points nowhere`),
-      ].filter((line) => line !== 'ok'),
+      damages: rows('pragma integrity_check')
+        .flatMap((row) => Object.values(row).map(String))
+        .filter((line) => line !== 'ok'),
+      strayRows: rows('pragma foreign_key_check').map(({ table }) => `a row of ${table} points nowhere`),
       missingSteps: steps.filter((step) => !taken.includes(step)),
       unknownSteps: taken.filter((step) => !steps.includes(step)),
       applications: Number(rows('select count(*) as count from applications')[0]?.count),
       drafts: Number(rows('select count(*) as count from drafts where reference is null')[0]?.count),
-      applicationFiles: rows('select stored_name from application_files').map(
-        ({ stored_name: name }) => `${name}`,
-      ),
+      applicationFiles: rows('select reference, stored_name from application_files').map((row) => ({
+        reference: `${row.reference}`,
+        storedName: `${row.stored_name}`,
+      })),
     };
   } finally {
     database.close();

@@ -53,16 +53,19 @@ function checkStore(dataDir: string): Finding {
   const file = path.join(dataDir, DATABASE_FILE);
   if (!existsSync(file)) return warning('store', 'is not there yet: the first start makes it');
   const found = inspectDatabase(file);
-  const missing = found.applicationFiles.filter((name) => !existsSync(path.join(dataDir, 'uploads', name)));
+  const missing = found.applicationFiles
+    .map(({ storedName }) => storedName)
+    .filter((name) => !existsSync(path.join(dataDir, 'uploads', name)));
   return findingOf(found, missing);
 }
 
 function findingOf(
-  { damages, missingSteps, unknownSteps, applications, drafts }: Inspected,
+  { damages, strayRows, missingSteps, unknownSteps, applications, drafts }: Inspected,
   missing: string[],
 ): Finding {
   const details = [
     ...damages,
+    ...strayRows,
     ...missing.map((name) => `a file of an application is missing: ${name}`),
     ...unknownSteps.map((step) => `written by a newer version: ${step}`),
   ];
