@@ -1,4 +1,4 @@
-import { migrations } from './migrations/index.ts';
+import { migrations } from './migrations.ts';
 import { openSqlite } from './sqlite.ts';
 
 /** What a look at the database found; its first lists are empty where all is well. */
