@@ -2,7 +2,7 @@ import type { SentApplication } from '../store/applications.ts';
 import type { Store } from '../store/index.ts';
 import type { Format } from './arguments.ts';
 import { csv } from './export-csv.ts';
-import { type CopyFiles, type Copying, copyNothing, filesCopier } from './export-files.ts';
+import { type CopyFiles, type Copying, filesCopier } from './export-files.ts';
 import type { Exported } from './exported.ts';
 import { isoTime } from './times.ts';
 
@@ -14,18 +14,18 @@ export async function* exportApplications(
   { format, since, folder }: Wish,
   copying: Copying,
 ): AsyncGenerator<string> {
-  const copy = folder === undefined ? copyNothing : await filesCopier(store.uploads, folder, copying);
+  const copy = folder === undefined ? undefined : await filesCopier(store.uploads, folder, copying);
   const exported = exportEach(store.applications.all({ since }), copy);
   yield* format === 'json' ? json(exported) : csv(exported, { withPaths: folder !== undefined });
 }
 
 async function* exportEach(
   applications: AsyncIterable<SentApplication>,
-  copy: CopyFiles,
+  copy: CopyFiles | undefined,
 ): AsyncGenerator<Exported> {
   for await (const application of applications) {
     const { reference, language, submittedAt, fields, files } = application;
-    const paths = await copy(application);
+    const paths = await copy?.(application);
     yield {
       reference,
       language,
@@ -37,7 +37,7 @@ async function* exportEach(
         bytes,
         sha256,
         scan,
-        path: paths.get(id),
+        path: paths?.get(id),
       })),
     };
   }

@@ -3,6 +3,7 @@ import type { Writable } from 'node:stream';
 import type { Store } from '../store/index.ts';
 import { type Command, readArguments } from './arguments.ts';
 import { backup } from './backup.ts';
+import { codeOf } from './copy-file.ts';
 import { exportApplications } from './export.ts';
 import { list } from './list.ts';
 import { print } from './print.ts';
@@ -85,4 +86,4 @@ function output(
 }
 
 /** The reader of the output has closed it (`| head`). */
-const isBrokenPipe = (error: unknown): boolean => (error as NodeJS.ErrnoException | null)?.code === 'EPIPE';
+const isBrokenPipe = (error: unknown): boolean => codeOf(error) === 'EPIPE';

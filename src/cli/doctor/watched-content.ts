@@ -74,12 +74,10 @@ export type WatchedContent = ReturnType<typeof watchContent>;
 
 /** How many records an answer holds: of a list, or of a page of one, with all that is nested in it. */
 function countOf(data: unknown): number {
-  if (Array.isArray(data)) return data.reduce<number>((sum, one) => sum + 1 + countOf(childrenOf(one)), 0);
+  if (Array.isArray(data)) return data.reduce<number>((sum, one) => sum + 1 + nestedIn(one), 0);
   const { list } = data as { list?: unknown };
   return Array.isArray(list) ? list.length : 1;
 }
 
-const childrenOf = (record: unknown): unknown[] => {
-  const children = (record as { children?: unknown } | null)?.children;
-  return Array.isArray(children) ? children : [];
-};
+const nestedIn = (record: { children?: unknown } | null): number =>
+  Array.isArray(record?.children) ? countOf(record.children) : 0;
