@@ -2,8 +2,7 @@ import { MAX_DRAFT_BYTES, MAX_FILES } from '../application/limits.ts';
 import type { Db } from './database.ts';
 import { touchOpenDraft } from './drafts.ts';
 import { newIdentifier } from './identifiers.ts';
-import type { FileRow } from './tables.ts';
-import { fileColumns } from './tables.ts';
+import { type FileRow, fileColumns } from './tables.ts';
 
 export type StoredFile = FileRow;
 /** A file that `uploads.commit` has put under `storedName`. */
