@@ -22,35 +22,34 @@ export class SessionStore extends Store {
   }
 
   override set(id: string, session: SessionData, done?: Done): void {
-    const written = this.#db.transaction().execute((tx) => {
+    this.#write((tx) => {
       const row = { expiresAt: expiryOf(session), json: JSON.stringify(session) };
       return tx
         .insertInto('sessions')
         .values({ id, ...row })
         .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
         .execute();
-    });
-    report(written, done);
+    }, done);
   }
 
   override destroy(id: string, done?: Done): void {
-    const ended = this.#db
-      .transaction()
-      .execute((tx) => tx.deleteFrom('sessions').where('id', '=', id).execute());
-    report(ended, done);
+    this.#write((tx) => tx.deleteFrom('sessions').where('id', '=', id).execute(), done);
   }
 
   override touch(id: string, session: SessionData, done?: Done): void {
-    const expiresAt = expiryOf(session);
-    const postponed = this.#db.transaction().execute((tx) =>
-      tx
+    this.#write((tx) => {
+      const expiresAt = expiryOf(session);
+      return tx
         .updateTable('sessions')
         .set({ expiresAt })
         .where('id', '=', id)
         .where('expiresAt', '<', expiresAt - TOUCH_AFTER_MS)
-        .execute(),
-    );
-    report(postponed, done);
+        .execute();
+    }, done);
+  }
+
+  #write(work: (tx: Db) => Promise<unknown>, done: Done | undefined): void {
+    report(this.#db.transaction().execute(work), done);
   }
 
   async #read(id: string): Promise<SessionData | null> {

@@ -4,10 +4,12 @@ import { daysBefore } from './days.ts';
 
 const USAGE_DAYS = 1;
 
-/** Drafts begun, and bytes of files and texts kept, in the last day. */
-export type Usage = { drafts: number; bytes: number };
+type Usage = { drafts: number; bytes: number };
 
-/** What one address (its hash) has used of the store in the day before `now` (milliseconds since 1970), sent or not. */
+/**
+ * What one address (its hash) has used of the store in the day before `now` (milliseconds since 1970), sent or not: drafts begun,
+ * and bytes of files and texts kept.
+ */
 export async function usageOf(db: Db, addressHash: string, now: number): Promise<Usage> {
   const since = daysBefore(now, USAGE_DAYS);
   const { rows } = await sql<Usage>`
