@@ -32,7 +32,6 @@ export async function isEqual(file: string, { bytes, sha256 }: FileContent): Pro
   return (await measure(createReadStream(file))).sha256 === sha256;
 }
 
-/** Measures the bytes of a stream. */
 export async function measure(source: AsyncIterable<Buffer>): Promise<FileContent> {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -72,7 +71,6 @@ export async function pourInto(target: string, source: AsyncIterable<Buffer>): P
   return { bytes: output.bytesWritten, sha256: hash.digest('hex') };
 }
 
-/** The stored file is not there. */
 export class MissingFile extends Error {}
 
 async function openStored(uploads: Uploads, { storedName }: Stored) {

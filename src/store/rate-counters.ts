@@ -12,10 +12,8 @@ export const createRateCounters = (db: Db) => ({
   increment: (key: string, windowMs: number, now = Date.now()): Promise<Count> =>
     db.transaction().execute((tx) => countOne(tx, key, now + windowMs, now)),
 
-  /** Takes one hit back. */
   decrement: (key: string): Promise<void> => db.transaction().execute((tx) => takeBack(tx, key)),
 
-  /** Forgets a key. */
   async remove(key: string): Promise<void> {
     await db.transaction().execute((tx) => tx.deleteFrom('limits').where('key', '=', key).execute());
   },

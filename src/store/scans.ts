@@ -40,7 +40,6 @@ export const createScans = (db: Db, removeBytes: (storedName: string) => Promise
       .orderBy('createdAt')
       .execute(),
 
-  /** Notes that a held file is clean. */
   markClean: (id: string): Promise<void> =>
     db.transaction().execute(async (tx) => {
       for (const table of ['draftFiles', 'applicationFiles'] as const) {

@@ -2,6 +2,7 @@ import { DRAFT_DAYS, ORPHAN_DAYS } from '../application/limits.ts';
 import { lastFilled } from './abandoned.ts';
 import type { Db } from './database.ts';
 import { daysBefore } from './days.ts';
+import { deleteDrafts } from './drafts.ts';
 import type { Uploads } from './uploads.ts';
 
 type Rooms = { db: Db; uploads: Uploads; removeBytes: (storedName: string) => Promise<void> };
@@ -23,18 +24,9 @@ export async function sweep({ db, uploads, removeBytes }: Rooms, now: number) {
 
 const removeOldDrafts = (db: Db, before: number) =>
   db.transaction().execute(async (tx) => {
-    const old = tx.selectFrom('drafts').select('id').where('updatedAt', '<', before);
     const abandoned = await lastFilled(tx, before);
-    const files = await tx
-      .deleteFrom('draftFiles')
-      .where('draftId', 'in', old)
-      .returning('storedName')
-      .execute();
-    const { numDeletedRows } = await tx
-      .deleteFrom('drafts')
-      .where('updatedAt', '<', before)
-      .executeTakeFirst();
-    return { drafts: Number(numDeletedRows), files: files.map(({ storedName }) => storedName), abandoned };
+    const old = tx.selectFrom('drafts').select('id').where('updatedAt', '<', before);
+    return { ...(await deleteDrafts(tx, old)), abandoned };
   });
 
 /** Sessions and limits; gives the number of sessions. */
