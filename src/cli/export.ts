@@ -31,14 +31,9 @@ async function* exportEach(
       language,
       submittedAt: isoTime(submittedAt),
       ...fields,
-      files: files.map(({ id, name, type, bytes, sha256, scan }) => ({
-        name,
-        type,
-        bytes,
-        sha256,
-        scan,
-        path: paths?.get(id),
-      })),
+      files: files.map(({ id, name, type, bytes, sha256, scan }) => {
+        return { name, type, bytes, sha256, scan, path: paths?.get(id) };
+      }),
     };
   }
 }

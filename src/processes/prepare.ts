@@ -3,8 +3,6 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { distDir } from '../dist-dir.ts';
 
-const demoContent = path.join(distDir, '..', 'src', 'demo', 'content');
-
 /**
  * Does what one process does for all: it brings the tables up to date, and starts the embedded backend where no other is
  * set. Gives the backend's address. The imports are late so that workers load their program meanwhile.
@@ -17,5 +15,5 @@ export async function prepare({ dataDir, contentDir, api }: Config, log: Logger)
   await (await openMigrated(dataDir)).destroy();
   if (api.baseUrl) return api.baseUrl;
   const { startDemoBackend } = await import('../demo/backend.ts');
-  return (await startDemoBackend(contentDir ?? demoContent)).url;
+  return (await startDemoBackend(contentDir ?? path.join(distDir, '../src/demo/content'))).url;
 }
