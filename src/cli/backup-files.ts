@@ -2,27 +2,19 @@ import path from 'node:path';
 import { type CopiedFile, openCopy } from '../store/copy.ts';
 import type { Uploads } from '../store/uploads.ts';
 import { codeOf, copyStored, MissingFile } from './copy-file.ts';
-import { type Entry, type Manifest, UPLOADS } from './manifest.ts';
+import { type Entry, UPLOADS } from './manifest.ts';
 import { visibleLine } from './terminal.ts';
 
-/** The copied database, and the folder of its backup. */
-type Places = { database: string; part: string };
-type Copied = {
-  counts: Pick<Manifest, 'applications' | 'drafts'>;
-  uploads: Entry[];
-  /** Stored names of applications' files that could not be copied. */
-  missing: string[];
-};
-
 /**
- * Copies the files that a copied database names. An application's that is missing or damaged is reported; a draft's that its
- * visitor has removed meanwhile is taken out of the copied database.
+ * Copies the files that a copied database names to the folder of its backup. An application's that is missing or damaged is
+ * reported, and its stored name is among the `missing`; a draft's that its visitor has removed meanwhile is taken out of the
+ * copied database.
  */
 export async function copyUploads(
   uploads: Uploads,
-  { database, part }: Places,
+  { database, part }: { database: string; part: string },
   reportFailure: (message: string) => void,
-): Promise<Copied> {
+) {
   const copy = openCopy(database);
   const entries: Entry[] = [];
   const missing: string[] = [];
