@@ -11,10 +11,8 @@ if (!isNewEnough(process.versions.node)) {
 process.umask(0o077);
 
 // An older Node cannot read these files, so they are imported after the check.
-const { begin } = await import('./processes/begin.ts');
+const { begin, checkPort } = await import('./processes/begin.ts');
 const { settings, log, fail } = begin();
-
-const { checkPort } = await import('./processes/port.ts');
 await checkPort(settings).catch(fail('could not listen'));
 
 const isSingle = settings.workers === 1;

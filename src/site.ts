@@ -25,14 +25,14 @@ export async function createSite(settings: Config, { baseUrl, log, isHousekeeper
   const services = createServices(settings, { baseUrl, distDir, log, store, allMetrics });
   const server = createLimitedServer(createListener(services, createApp(services)));
   const connections = createConnections(server);
-  const housekeeping = isHousekeeper ? startHousekeeping(services) : undefined;
+  const stopHousekeeping = isHousekeeper ? startHousekeeping(services) : undefined;
   void services.readiness.start();
   return {
     server,
     services,
     /** Resolves when the server is closed, which is for others to begin, and all is answered and kept. */
     async drain(isHurried: boolean): Promise<void> {
-      housekeeping?.stop();
+      stopHousekeeping?.();
       await connections.drain({ isHurried });
       await services.close();
     },

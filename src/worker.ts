@@ -1,8 +1,8 @@
 import pino from 'pino';
+import { AggregatorRegistry } from 'prom-client';
 import { readConfig } from './config.ts';
 import { endOnFailure } from './fatal.ts';
 import { createPrimaryLink } from './processes/primary-link.ts';
-import { shareMetrics } from './processes/shared-metrics.ts';
 import { createSite } from './site.ts';
 
 // A terminal or a process manager sends these to the whole group, and the primary says what they mean.
@@ -18,9 +18,11 @@ const { server, services, drain } = await createSite(settings, {
   baseUrl,
   log,
   isHousekeeper,
-  allMetrics: () => primary.ask('metrics'),
+  allMetrics: primary.metrics,
 });
-shareMetrics(services.metrics.registry);
+AggregatorRegistry.setRegistries([services.metrics.registry]);
+// The constructor begins to answer the primary's questions for these figures.
+new AggregatorRegistry();
 server.listen(settings.port, settings.host);
 void primary.gone.then(() => server.close());
 void services.readiness.ready.then(() => primary.say({ type: 'ready' }));

@@ -34,11 +34,8 @@ const SCRIPTS = { site: EVERY_ENGINE, search: NEWER_ENGINES, form: NEWER_ENGINES
 
 /** A script for each kind of page; what one of them loads later comes first, since its address stands in them. */
 async function buildScripts(assetsDir: string): Promise<Record<string, string>> {
-  const revealStyle = await writeHashed(
-    assetsDir,
-    'reveal.css',
-    await buildStyles('node_modules/aos/dist/aos.css'),
-  );
+  const style = await buildStyles('node_modules/aos/dist/aos.css');
+  const revealStyle = await writeHashed(assetsDir, 'reveal.css', style);
   const reveal = await buildScript('reveal-aos', { revealStyle });
   const later = {
     buildCheck: await writeHashed(assetsDir, 'build-check.js', await buildScript('build-check')),

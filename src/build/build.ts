@@ -1,15 +1,29 @@
 import { createHash } from 'node:crypto';
-import { cp, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
 import { ENVIRONMENT_QUESTION } from '../config.ts';
 import { buildAssets } from './assets.ts';
-import { clearEarlierBuild } from './earlier.ts';
-import { DIST, root } from './places.ts';
+import { assetsIn, DIST, root } from './places.ts';
 
 /** What does not run from its package: React, so that it is always its production build; kysely and undici, whose many files take 0.1 s to load. */
 const BUNDLED = ['react', 'react-dom', 'kysely', 'undici'];
 const BUILD_ID_LENGTH = 16;
+
+/** How long the assets of earlier builds are kept, in milliseconds: pages that were opened before a build may still need them. */
+const KEEP_MS = 30 * 86_400_000;
+
+/** Clears the folder of an earlier build and keeps the assets that open pages may still name. */
+async function clearEarlierBuild(dist: string): Promise<void> {
+  const assetsDir = assetsIn(dist);
+  await mkdir(assetsDir, { recursive: true });
+  const rest = (await readdir(dist)).filter((name) => path.join(dist, name) !== assetsDir);
+  for (const name of rest) await rm(path.join(dist, name), { recursive: true, force: true });
+  for (const name of await readdir(assetsDir)) {
+    const file = path.join(assetsDir, name);
+    if (Date.now() - (await stat(file)).mtimeMs > KEEP_MS) await rm(file);
+  }
+}
 
 async function buildServer(dist: string): Promise<void> {
   const { dependencies } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as {
@@ -43,12 +57,6 @@ async function buildServer(dist: string): Promise<void> {
   });
 }
 
-/** The spoken digits of the captcha, which the server reads at its start. */
-const copySamples = (dist: string): Promise<void> =>
-  cp(path.join(root, 'src/captcha/samples'), path.join(dist, 'captcha-samples'), {
-    recursive: true,
-  });
-
 /** Names the build by a hash of what it is made of: its programs, and its assets and chunks, whose names hold theirs. */
 async function writeBuildInfo(dist: string): Promise<void> {
   const hash = createHash('sha256');
@@ -64,7 +72,11 @@ async function writeBuildInfo(dist: string): Promise<void> {
 /** Builds everything, into `dist/` where no other folder is named. */
 export async function build(dist = DIST): Promise<void> {
   await clearEarlierBuild(dist);
-  await Promise.all([buildServer(dist), buildAssets(dist), copySamples(dist)]);
+  // The server reads the spoken digits of the captcha at its start.
+  const samples = cp(path.join(root, 'src/captcha/samples'), path.join(dist, 'captcha-samples'), {
+    recursive: true,
+  });
+  await Promise.all([buildServer(dist), buildAssets(dist), samples]);
   await writeBuildInfo(dist);
 }
 

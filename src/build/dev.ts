@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import path from 'node:path';
 import { environmentWith, readConfig } from '../config.ts';
 import { build } from './build.ts';
+import { root } from './places.ts';
 
 /** A change below these folders rebuilds the site. The site itself reads changed content again. */
 const WATCHED = ['src', 'views', 'public', 'locales'];
@@ -16,7 +17,6 @@ const RELOAD_PATH = '/__dev/changes';
 const SCRIPT_PATH = '/__dev/reload.js';
 const SCRIPT = `new EventSource('${RELOAD_PATH}').onmessage = () => location.reload();`;
 
-const root = path.resolve(import.meta.dirname, '../..');
 const { port } = readConfig();
 const innerPort = port + 1;
 const listeners = new Set<ServerResponse>();

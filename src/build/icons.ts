@@ -26,16 +26,9 @@ export async function iconsOf(svg: Buffer): Promise<Record<string, Buffer>> {
 }
 
 async function maskable(svg: Buffer, side: number): Promise<Buffer> {
-  const inner = Math.round(side * SAFE_PART);
-  const rim = (side - inner) / 2;
-  const edges = {
-    top: Math.floor(rim),
-    bottom: Math.ceil(rim),
-    left: Math.floor(rim),
-    right: Math.ceil(rim),
-  };
-  const icon = draw(svg, inner).flatten({ background: INK });
-  return png(icon.extend({ ...edges, background: INK }));
+  const rim = Math.round((side * (1 - SAFE_PART)) / 2);
+  const icon = draw(svg, side - 2 * rim).flatten({ background: INK });
+  return png(icon.extend({ top: rim, bottom: rim, left: rim, right: rim, background: INK }));
 }
 
 /** One PNG as an ICO file: the head, one entry of the directory, the picture (Windows' format, since Vista with PNG). */

@@ -1,24 +1,31 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Locked, productionPackages } from './lock-file.ts';
 import { root } from './places.ts';
 
-/** Licences that the site's packages may have; another one is looked at by a person before it is added. */
-export const ALLOWED_LICENCES = [
-  '0BSD',
-  'Apache-2.0',
-  'BlueOak-1.0.0',
-  'BSD-0-Clause',
-  'BSD-2-Clause',
-  'BSD-3-Clause',
-  'ISC',
-  // libvips: a library beside the program, which is not changed.
-  'LGPL-3.0-or-later',
-  'MIT',
-  // lightningcss: a program that the build runs, unchanged.
-  'MPL-2.0',
-  'Unlicense',
-];
+/** A package as the lock file has it; `dev`: the site runs without it. */
+type Locked = {
+  name: string;
+  version: string;
+  license?: string;
+  integrity?: string;
+  resolved?: string;
+  dev?: boolean;
+};
+
+const FOLDER = 'node_modules/';
+
+/** Every package of the lock file, those of other platforms too: the same list on every machine. */
+export function lockedPackages(): Locked[] {
+  const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, Omit<Locked, 'name'> & { name?: string }>;
+  };
+  return Object.entries(packages)
+    .filter(([place]) => place !== '')
+    .map(([place, locked]) => ({ name: place.slice(place.lastIndexOf(FOLDER) + FOLDER.length), ...locked }));
+}
+
+/** What the site runs with. */
+export const productionPackages = (): Locked[] => lockedPackages().filter(({ dev }) => !dev);
 
 /** Packages that say it in a way which the lock file does not take over. */
 const SAID_OTHERWISE: Record<string, string> = { busboy: 'MIT', streamsearch: 'MIT' };
@@ -27,10 +34,6 @@ export const LICENCES_FILE = path.join(root, 'LICENCES.md');
 
 /** The licence of a package, an SPDX expression. */
 export const licenceOf = ({ name, license }: Locked): string | undefined => license ?? SAID_OTHERWISE[name];
-
-/** The licences that an expression such as `Apache-2.0 AND MIT` holds. */
-export const partsOf = (expression: string): string[] =>
-  expression.split(/[()\s]+/u).filter((part) => part !== '' && part !== 'AND' && part !== 'OR');
 
 /** The page that lists every package that the site runs with. */
 export function licencesPage(packages: readonly Locked[] = productionPackages()): string {

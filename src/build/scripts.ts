@@ -4,18 +4,13 @@ import { texts } from '../i18n/set-up.ts';
 import { root } from './places.ts';
 
 /** Constants of the build for a script: the addresses of the files that it loads later. */
-export type Addresses = { buildCheck?: string; revealScript?: string; revealStyle?: string };
+type Addresses = { buildCheck?: string; revealScript?: string; revealStyle?: string };
 
 /** The words of the notices, by the `lang` of pages. */
 const notices = Object.fromEntries(
   languages.map((language) => {
-    const words = {
-      build: texts(language).newBuild,
-      payload: texts(language).newPage,
-      refresh: texts(language).refresh,
-      dismiss: texts(language).dismiss,
-    };
-    return [languageFacts[language].tag, words];
+    const { newBuild: build, newPage: payload, refresh, dismiss } = texts(language);
+    return [languageFacts[language].tag, { build, payload, refresh, dismiss }];
   }),
 );
 

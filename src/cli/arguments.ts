@@ -1,6 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import { readOlderThan } from './older-than.ts';
-import { readSince } from './since.ts';
+import { readOlderThan, readSince } from './times.ts';
 import { UsageError } from './usage.ts';
 
 const formats = ['json', 'csv'] as const;
@@ -29,12 +28,16 @@ const options = {
 
 type Option = keyof typeof options;
 type Options = ReturnType<typeof parse>['values'];
-type Reader = { takes: Option[]; read: (values: Options, rest: string[], now: number) => Command };
+/** The options that a command takes, whether a word stands behind its name, and what it then is. */
+type Reader = {
+  takes?: Option[];
+  hasOperand?: boolean;
+  read: (values: Options, operand: string, now: number) => Command;
+};
 
 const withFolder = (name: 'backup' | 'restore'): Reader => ({
-  takes: [],
-  read: (_values, [folder = '', ...rest]) => {
-    takesNoMore(rest);
+  hasOperand: true,
+  read: (_values, folder) => {
     if (folder === '') throw new UsageError(`${name} needs a folder`);
     return { name, folder };
   },
@@ -45,30 +48,26 @@ const readers: Record<string, Reader> = {
   restore: withFolder('restore'),
   purge: {
     takes: ['purge', 'older-than', 'dry-run'],
-    read: ({ 'older-than': age, 'dry-run': isDryRun = false }, rest, now) => {
-      takesNoMore(rest);
-      return { name: 'purge', before: readOlderThan(age, now), isDryRun };
-    },
+    read: ({ 'older-than': age, 'dry-run': isDryRun = false }, _operand, now) => ({
+      name: 'purge',
+      before: readOlderThan(age, now),
+      isDryRun,
+    }),
   },
   list: {
     takes: ['since'],
-    read: ({ since }, rest) => {
-      takesNoMore(rest);
-      return { name: 'list', since: readSince(since) };
-    },
+    read: ({ since }) => ({ name: 'list', since: readSince(since) }),
   },
   show: {
-    takes: [],
-    read: (_values, [reference = '', ...rest]) => {
-      takesNoMore(rest);
+    hasOperand: true,
+    read: (_values, reference) => {
       if (reference.trim() === '') throw new UsageError('show needs a reference number');
       return { name: 'show', reference };
     },
   },
   export: {
     takes: ['format', 'files', 'with-infected', 'since'],
-    read: ({ format, files, 'with-infected': withInfected, since }, rest) => {
-      takesNoMore(rest);
+    read: ({ format, files, 'with-infected': withInfected, since }) => {
       if (files === '') throw new UsageError('--files needs a folder');
       if (withInfected && files === undefined) throw new UsageError('--with-infected needs --files');
       const range = { since: readSince(since) };
@@ -86,9 +85,12 @@ export function readArguments(args: string[], now = Date.now()): Command {
   if (name === undefined) throw new UsageError('no command was given');
   const reader = Object.hasOwn(readers, name) ? readers[name] : undefined;
   if (reader === undefined) throw new UsageError(`there is no command ${name}`);
-  const stray = Object.keys(values).find((option) => !reader.takes.some((taken) => taken === option));
+  const { takes = [], hasOperand = false, read } = reader;
+  const stray = Object.keys(values).find((option) => !takes.some((taken) => taken === option));
   if (stray !== undefined) throw new UsageError(`${name} takes no --${stray}`);
-  return reader.read(values, rest, now);
+  const extra = rest[hasOperand ? 1 : 0];
+  if (extra !== undefined) throw new UsageError(`one argument too many: ${extra}`);
+  return read(values, rest[0] ?? '', now);
 }
 
 function parse(args: string[]) {
@@ -104,8 +106,4 @@ function readFormat(text: string | undefined): Format {
   const format = formats.find((one) => one === text);
   if (format !== undefined) return format;
   throw new UsageError(text === undefined ? 'export needs --format' : `--format: there is no format ${text}`);
-}
-
-function takesNoMore([extra]: string[]): void {
-  if (extra !== undefined) throw new UsageError(`one argument too many: ${extra}`);
 }

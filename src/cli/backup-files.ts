@@ -2,47 +2,36 @@ import path from 'node:path';
 import { type CopiedFile, openCopy } from '../store/copy.ts';
 import type { Uploads } from '../store/uploads.ts';
 import { codeOf, copyStored, MissingFile } from './copy-file.ts';
-import { type Entry, type Manifest, UPLOADS } from './manifest.ts';
+import { type Entry, UPLOADS } from './manifest.ts';
 import { visibleLine } from './terminal.ts';
 
-/** The copied database, and the folder of its backup. */
-type Places = { database: string; part: string };
-type Copied = {
-  counts: Pick<Manifest, 'applications' | 'drafts'>;
-  uploads: Entry[];
-  /** Stored names of applications' files that could not be copied. */
-  missing: string[];
-};
-
 /**
- * Copies the files that a copied database names. An application's that is missing or damaged is reported; a draft's that its
- * visitor has removed meanwhile is taken out of the copied database.
+ * Copies the files that a copied database names to the folder of its backup. An application's that is missing or damaged is
+ * reported, and its stored name is among the `missing`; a draft's that its visitor has removed meanwhile is taken out of the
+ * copied database.
  */
 export async function copyUploads(
   uploads: Uploads,
-  { database, part }: Places,
+  { database, part }: { database: string; part: string },
   reportFailure: (message: string) => void,
-): Promise<Copied> {
+) {
   const copy = openCopy(database);
   const entries: Entry[] = [];
   const missing: string[] = [];
-  const take = async (file: CopiedFile, onFailure: (failure: Error) => Promise<void> | void) => {
-    const copied = await copyOne(uploads, file, part);
-    if (copied instanceof Error) await onFailure(copied);
-    else entries.push(copied);
-  };
   try {
     for (const file of await copy.applicationFiles()) {
-      await take(file, ({ message }) => {
+      const copied = await copyOne(uploads, file, part);
+      if (copied instanceof Error) {
         missing.push(file.storedName);
-        reportFailure(visibleLine(`${file.reference}: ${file.name}: ${message}`));
-      });
+        reportFailure(visibleLine(`${file.reference}: ${file.name}: ${copied.message}`));
+      } else entries.push(copied);
     }
     for (const file of await copy.draftFiles()) {
-      await take(file, async (failure) => {
+      const copied = await copyOne(uploads, file, part);
+      if (copied instanceof Error) {
         await copy.forgetDraftFile(file.storedName);
-        if (!(failure instanceof MissingFile)) reportFailure(`a draft: ${failure.message}`);
-      });
+        if (!(copied instanceof MissingFile)) reportFailure(`a draft: ${copied.message}`);
+      } else entries.push(copied);
     }
     return { counts: await copy.counts(), uploads: entries, missing };
   } finally {

@@ -1,12 +1,12 @@
-import { createReadStream } from 'node:fs';
-import { copyFile, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { createReadStream, existsSync } from 'node:fs';
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { DATABASE_FILE } from '../store/database.ts';
 import type { Store } from '../store/index.ts';
 import { SECRET_FILE } from '../store/secret.ts';
 import { syncFolder } from '../store/sync-folder.ts';
 import { copyUploads } from './backup-files.ts';
-import { codeOf, FOLDER_OF_OWNER, measure, OWNER_ONLY } from './copy-file.ts';
+import { codeOf, FOLDER_OF_OWNER, measure, OWNER_ONLY, pourInto } from './copy-file.ts';
 import { type Entry, type Manifest, UPLOADS, writeManifest } from './manifest.ts';
 import { isoTime } from './times.ts';
 
@@ -55,33 +55,20 @@ async function fill(part: string, store: Store, dataDir: string, reportFailure: 
   await store.copyTo(database);
   const { counts, uploads, missing } = await copyUploads(store.uploads, { database, part }, reportFailure);
   await sync(database);
-  const secret = await copySecret(dataDir, part);
-  const entries = [DATABASE_FILE, ...secret].map((name) => entryOf(part, name));
-  const files = [...(await Promise.all(entries)), ...uploads];
+  const measured = { path: DATABASE_FILE, ...(await measure(createReadStream(database))) };
+  const files = [measured, ...(await copySecret(dataDir, part)), ...uploads];
   return { format: 1, createdAt, ...counts, files, missing };
 }
 
 /** The site's own secret, where none is set in the environment: without it no visitor's cookie fits any more. */
-async function copySecret(dataDir: string, part: string): Promise<string[]> {
-  try {
-    const target = path.join(part, SECRET_FILE);
-    await copyFile(path.join(dataDir, SECRET_FILE), target);
-    await sync(target);
-    return [SECRET_FILE];
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return [];
-    throw error;
-  }
+async function copySecret(dataDir: string, part: string): Promise<Entry[]> {
+  const secret = path.join(dataDir, SECRET_FILE);
+  if (!existsSync(secret)) return [];
+  return [{ path: SECRET_FILE, ...(await pourInto(path.join(part, SECRET_FILE), createReadStream(secret))) }];
 }
-
-const entryOf = async (part: string, name: string): Promise<Entry> => ({
-  path: name,
-  ...(await measure(createReadStream(path.join(part, name)))),
-});
 
 async function sync(file: string): Promise<void> {
   const handle = await open(file, 'r+');
-  await handle.chmod(OWNER_ONLY);
   await handle.sync();
   await handle.close();
 }

@@ -1,4 +1,4 @@
-import { createHash, type Hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { constants, createReadStream, createWriteStream } from 'node:fs';
 import { copyFile, link, lstat, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,7 +11,7 @@ import type { Uploads } from '../store/uploads.ts';
 export const OWNER_ONLY = 0o600;
 export const FOLDER_OF_OWNER = 0o700;
 
-export type FileContent = Pick<FileRow, 'bytes' | 'sha256'>;
+type FileContent = Pick<FileRow, 'bytes' | 'sha256'>;
 type Stored = FileContent & Pick<FileRow, 'storedName'>;
 
 /** Whether nothing has this name yet, not even a link that leads nowhere. */
@@ -32,7 +32,6 @@ export async function isEqual(file: string, { bytes, sha256 }: FileContent): Pro
   return (await measure(createReadStream(file))).sha256 === sha256;
 }
 
-/** Measures the bytes of a stream. */
 export async function measure(source: AsyncIterable<Buffer>): Promise<FileContent> {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -62,11 +61,16 @@ export async function copyStored(uploads: Uploads, file: Stored, target: string)
 export async function pourInto(target: string, source: AsyncIterable<Buffer>): Promise<FileContent> {
   const hash = createHash('sha256');
   const output = createWriteStream(target, { flags: 'wx', mode: OWNER_ONLY, flush: true });
-  await pipeline(source, hashing(hash), output);
+  const hashing = async function* (chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      hash.update(chunk);
+      yield chunk;
+    }
+  };
+  await pipeline(source, hashing, output);
   return { bytes: output.bytesWritten, sha256: hash.digest('hex') };
 }
 
-/** The stored file is not there. */
 export class MissingFile extends Error {}
 
 async function openStored(uploads: Uploads, { storedName }: Stored) {
@@ -77,14 +81,6 @@ async function openStored(uploads: Uploads, { storedName }: Stored) {
     throw error;
   }
 }
-
-const hashing = (hash: Hash) =>
-  async function* (chunks: AsyncIterable<Buffer>) {
-    for await (const chunk of chunks) {
-      hash.update(chunk);
-      yield chunk;
-    }
-  };
 
 /** Gives a file its name and, unlike a rename, never takes it from another. */
 export async function moveTo(part: string, target: string): Promise<boolean> {

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { SentApplication } from '../store/applications.ts';
 import type { Uploads } from '../store/uploads.ts';
-import { copyStored, FOLDER_OF_OWNER, isEqual, isFree } from './copy-file.ts';
+import { codeOf, copyStored, FOLDER_OF_OWNER, isEqual, isFree } from './copy-file.ts';
 import { foldName, numberedName } from './safe-name.ts';
 import { visibleLine } from './terminal.ts';
 
@@ -13,8 +13,6 @@ export type Copying = { withInfected: boolean; report: Tell; reportFailure: Tell
 
 /** Copies an application's files; gives the path of each that is there now, by its identifier. */
 export type CopyFiles = (application: SentApplication) => Promise<Map<string, string>>;
-
-export const copyNothing: CopyFiles = async () => new Map();
 
 /**
  * Copies to `{folder}/{reference}/{name}`. A file that an earlier export left there is left; no file is ever
@@ -71,7 +69,7 @@ function warningOf({ scan }: File, withInfected: boolean): string | undefined {
 
 /** Node's own words would name folders of the server. */
 function reasonOf(error: unknown): string {
-  const code = (error as NodeJS.ErrnoException | null)?.code;
+  const code = codeOf(error);
   if (code !== undefined) return `could not be copied (${code})`;
   return error instanceof Error ? error.message : String(error);
 }

@@ -41,11 +41,6 @@ function tableOf(rows: string[][]): string[] {
   const widths = HEADINGS.map((_heading, column) =>
     Math.min(MAX_COLUMN, Math.max(...rows.map((row) => widthOf(row[column] ?? '')))),
   );
-  return rows.map(
-    (row) =>
-      `${row
-        .map((cell, column) => padded(cell, widths[column] ?? 0))
-        .join(GAP)
-        .trimEnd()}\n`,
-  );
+  const lineOf = (row: string[]) => row.map((cell, column) => padded(cell, widths[column] ?? 0)).join(GAP);
+  return rows.map((row) => `${lineOf(row).trimEnd()}\n`);
 }

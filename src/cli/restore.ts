@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { openCopy } from '../store/copy.ts';
 import { DATABASE_FILE } from '../store/database.ts';
+import { inspectDatabase } from '../store/inspect.ts';
 import { syncFolder } from '../store/sync-folder.ts';
 import { codeOf, FOLDER_OF_OWNER, isFree, moveTo, pourInto } from './copy-file.ts';
 import { type Entry, type Manifest, readManifest, UPLOADS } from './manifest.ts';
@@ -25,7 +25,7 @@ export async function* restore({ dataDir, folder }: Places): AsyncGenerator<stri
   try {
     await mkdir(path.join(stage, UPLOADS), { recursive: true, mode: FOLDER_OF_OWNER });
     for (const entry of manifest.files) await copyChecked(folder, stage, entry);
-    await checkDatabase(path.join(stage, DATABASE_FILE), manifest);
+    checkDatabase(path.join(stage, DATABASE_FILE), manifest);
     await putInPlace(stage, dataDir, manifest);
   } finally {
     await rm(stage, { recursive: true, force: true });
@@ -58,16 +58,14 @@ async function copyChecked(
 }
 
 /** Also whether each application has all the files that it had when the backup was made. */
-async function checkDatabase(file: string, { files, missing }: Manifest): Promise<void> {
-  const copy = openCopy(file);
-  try {
-    await copy.check();
-    const known = new Set([...files.map(({ path: name }) => path.posix.basename(name)), ...missing]);
-    const lost = (await copy.applicationFiles()).find(({ storedName }) => !known.has(storedName));
-    if (lost) throw new Error(`the backup lacks a file of ${lost.reference}`);
-  } finally {
-    await copy.close();
-  }
+function checkDatabase(file: string, { files, missing }: Manifest): void {
+  const { damages, unknownSteps, applicationFiles } = inspectDatabase(file);
+  if (damages.length > 0) throw new Error('the database is damaged');
+  if (unknownSteps.length > 0)
+    throw new Error(`the database is from a newer version of the site (${unknownSteps[0]})`);
+  const known = new Set([...files.map(({ path: name }) => path.posix.basename(name)), ...missing]);
+  const lost = applicationFiles.find(({ storedName }) => !known.has(storedName));
+  if (lost) throw new Error(`the backup lacks a file of ${lost.reference}`);
 }
 
 async function putInPlace(stage: string, dataDir: string, { files }: Manifest): Promise<void> {

@@ -3,6 +3,7 @@ import type { Writable } from 'node:stream';
 import type { Store } from '../store/index.ts';
 import { type Command, readArguments } from './arguments.ts';
 import { backup } from './backup.ts';
+import { codeOf } from './copy-file.ts';
 import { exportApplications } from './export.ts';
 import { list } from './list.ts';
 import { print } from './print.ts';
@@ -17,11 +18,15 @@ const DONE = 0;
 const FAILED = 1;
 const WRONG_USAGE = 2;
 
-/** Tells a person something that is no data, a line at a time. */
-export type WriteLine = (message: string) => void;
-export type Surroundings = { dataDir: string; workingDir: string; out: Writable; report: WriteLine };
+/** Data goes to `out`; `report` tells a person all else, a line at a time. */
+type Surroundings = {
+  dataDir: string;
+  workingDir: string;
+  out: Writable;
+  report: (message: string) => void;
+};
 
-/** Does what the arguments say and gives the process's exit status. Data goes to `out`, all else to `report`. */
+/** Does what the arguments say and gives the process's exit status. */
 export async function run(args: string[], surroundings: Surroundings): Promise<number> {
   try {
     return await carryOut(readArguments(args), surroundings);
@@ -34,61 +39,51 @@ export async function run(args: string[], surroundings: Surroundings): Promise<n
   }
 }
 
-async function carryOut(
-  command: Command,
-  { dataDir, workingDir, out, report }: Surroundings,
-): Promise<number> {
-  if (command.name === 'help') {
-    await print([USAGE], out);
-    return DONE;
-  }
+async function carryOut(command: Command, surroundings: Surroundings): Promise<number> {
+  const { dataDir, workingDir, out, report } = surroundings;
   let failures = 0;
-  const reportFailure: WriteLine = (message) => {
+  const reportFailure = (message: string) => {
     failures += 1;
     report(message);
   };
   const resolve = (folder: string) => path.resolve(workingDir, folder);
-  if (command.name === 'restore') await print(restore({ dataDir, folder: resolve(command.folder) }), out);
-  else
-    await withStore(dataDir, (store) =>
-      print(output(command, store, { dataDir, resolve, report, reportFailure }), out),
-    );
+  if (command.name === 'help') await print([USAGE], out);
+  else if (command.name === 'restore')
+    await print(restore({ dataDir, folder: resolve(command.folder) }), out);
+  else {
+    const means = { dataDir, resolve, report, reportFailure };
+    await withStore(dataDir, (store) => print(output(command, store, means), out));
+  }
   return failures === 0 ? DONE : FAILED;
 }
 
 /** `resolve` finds a folder from where the command was called. */
-type Told = {
-  dataDir: string;
+type Means = Pick<Surroundings, 'dataDir' | 'report'> & {
   resolve: (folder: string) => string;
-  report: WriteLine;
-  reportFailure: WriteLine;
+  reportFailure: (message: string) => void;
 };
 
 function output(
   command: Exclude<Command, { name: 'help' | 'restore' }>,
   store: Store,
-  told: Told,
+  { dataDir, resolve, report, reportFailure }: Means,
 ): AsyncIterable<string> {
   switch (command.name) {
     case 'list':
-      return list(store, command, told.report);
+      return list(store, command, report);
     case 'show':
       return show(store, command.reference);
     case 'backup':
-      return backup(
-        store,
-        { dataDir: told.dataDir, folder: told.resolve(command.folder) },
-        told.reportFailure,
-      );
+      return backup(store, { dataDir, folder: resolve(command.folder) }, reportFailure);
     case 'purge':
-      return purge(store, command, told.report);
+      return purge(store, command, report);
     case 'export': {
       const { format, since, filesDir, withInfected = false } = command;
-      const folder = filesDir && told.resolve(filesDir);
-      return exportApplications(store, { format, since, folder }, { ...told, withInfected });
+      const folder = filesDir && resolve(filesDir);
+      return exportApplications(store, { format, since, folder }, { withInfected, report, reportFailure });
     }
   }
 }
 
 /** The reader of the output has closed it (`| head`). */
-const isBrokenPipe = (error: unknown): boolean => (error as NodeJS.ErrnoException | null)?.code === 'EPIPE';
+const isBrokenPipe = (error: unknown): boolean => codeOf(error) === 'EPIPE';

@@ -4,12 +4,18 @@ import type { Language } from '../i18n/languages.ts';
 import { texts } from '../i18n/set-up.ts';
 import type { SentApplication } from '../store/applications.ts';
 import type { Store } from '../store/index.ts';
-import { scanWords } from './scan-words.ts';
+import type { Scan } from '../store/tables.ts';
 import { padded, visible, visibleLine, widthOf } from './terminal.ts';
 import { shownTime } from './times.ts';
 
 const words = texts('en');
 const languageNames: Record<Language, string> = { zh: 'Chinese', en: 'English' };
+const scanWords: Record<Scan, string> = {
+  clean: 'clean',
+  unscanned: 'unscanned: there was no virus scan',
+  held: 'held: not yet scanned for viruses',
+  infected: 'INFECTED',
+};
 const GAP = 2;
 
 type Entry = [label: string, text: string];

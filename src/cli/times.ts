@@ -1,12 +1,57 @@
-/** Asia/Shanghai has had no other offset since 1991. */
-export const SHANGHAI_ZONE = '+08:00';
-const SHANGHAI_OFFSET_MS = 8 * 3_600_000;
+import { readDate } from '../application/dates.ts';
+import { DAY_MS } from '../store/days.ts';
+import { UsageError } from './usage.ts';
 
-const shanghai = (time: number): string => new Date(time + SHANGHAI_OFFSET_MS).toISOString();
+/** Asia/Shanghai has had no other offset since 1991. */
+const ZONE = '+08:00';
+const OFFSET_MS = 8 * 3_600_000;
+
+const SINCE =
+  /^(?<day>\d{4}-\d\d-\d\d)(?:[Tt ](?<time>(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,3})?)?)(?<zone>[Zz]|[+-](?:0\d|1[0-4]):[0-5]\d)?)?$/u;
+const AGE = /^(?<count>[1-9]\d{0,4})(?<unit>[dm])$/u;
+
+const shanghai = (time: number): string => new Date(time + OFFSET_MS).toISOString();
 
 /** A time in milliseconds since 1970 for machines: `2026-11-21T12:00:00.000+08:00`. */
-export const isoTime = (time: number): string => shanghai(time).replace('Z', SHANGHAI_ZONE);
+export const isoTime = (time: number): string => shanghai(time).replace('Z', ZONE);
 
 /** As `isoTime`, for people: `2026-11-21 12:00`. */
 export const shownTime = (time: number): string =>
   shanghai(time).slice(0, 'YYYY-MM-DDTHH:MM'.length).replace('T', ' ');
+
+/** The moment that `--since` names, in milliseconds since 1970: a day begins, and a time without a zone is, in Asia/Shanghai. */
+export function readSince(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const { day = '', time = '00:00', zone = ZONE } = SINCE.exec(text)?.groups ?? {};
+  if (day === '' || readDate(day) !== day) {
+    throw new UsageError(
+      `--since: ${text} is no day such as 2026-11-21 and no time such as 2026-11-21T09:30 or 2026-11-21T09:30Z`,
+    );
+  }
+  return Date.parse(`${day}T${time}${zone.toUpperCase()}`);
+}
+
+/**
+ * The moment before which `--older-than` means, in milliseconds since 1970: so many days of 24 hours ago (`365d`), the beginning
+ * of the day so many months ago (`24m`), or that of a day (`2025-01-31`), both in Asia/Shanghai.
+ */
+export function readOlderThan(text: string | undefined, now: number): number {
+  if (text === undefined) throw new UsageError('purge needs --older-than');
+  const { count = '', unit } = AGE.exec(text)?.groups ?? {};
+  if (unit === 'd') return now - Number(count) * DAY_MS;
+  const day = unit === 'm' ? dayMonthsAgo(Number(count), now) : text;
+  if (readDate(day) !== day) {
+    throw new UsageError(`--older-than: ${text} is no age such as 365d or 24m and no day such as 2025-01-31`);
+  }
+  const before = Date.parse(`${day}T00:00${ZONE}`);
+  if (before > now) throw new UsageError(`--older-than: ${text} is in the future`);
+  return before;
+}
+
+/** The same day of an earlier month, or that month's last; an ISO day. */
+function dayMonthsAgo(count: number, now: number): string {
+  const today = new Date(now + OFFSET_MS);
+  const date = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - count + 1, 0));
+  date.setUTCDate(Math.min(today.getUTCDate(), date.getUTCDate()));
+  return date.toISOString().slice(0, 'YYYY-MM-DD'.length);
+}

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { DATABASE_FILE } from '../store/database.ts';
 import { openStore, type Store } from '../store/index.ts';
+import { codeOf } from './copy-file.ts';
 
 /** Opens the store of a data folder that is there already, and closes it again; a missing one is not created. */
 export async function withStore<Result>(
@@ -9,22 +10,14 @@ export async function withStore<Result>(
   use: (store: Store) => Promise<Result>,
 ): Promise<Result> {
   for (const place of [dataDir, path.join(dataDir, DATABASE_FILE)]) {
-    if (!(await exists(place))) throw new Error(`no applications: ${place} is not there`);
+    await stat(place).catch((error: unknown) => {
+      throw codeOf(error) === 'ENOENT' ? new Error(`no applications: ${place} is not there`) : error;
+    });
   }
   const store = await openStore(dataDir);
   try {
     return await use(store);
   } finally {
     await store.close();
-  }
-}
-
-async function exists(place: string): Promise<boolean> {
-  try {
-    await stat(place);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
-    throw error;
   }
 }

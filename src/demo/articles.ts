@@ -23,7 +23,6 @@ export type Articles = {
   byColumn: Map<string, DemoArticle[]>;
 };
 
-/** All articles of a language. */
 export const readArticles = async (folder: Folder, language: string): Promise<Articles> =>
   sortArticles((await folder.jsonFiles(`${language}/articles`)) as DemoArticle[]);
 

@@ -1,7 +1,7 @@
-import type { Server } from 'node:http';
+import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import express, { type ErrorRequestHandler, type Request, type Response } from 'express';
+import express, { type ErrorRequestHandler } from 'express';
 import { paths } from '../backend/paths.ts';
 import { slug } from '../content/slug.ts';
 import { failures } from '../failures.ts';
@@ -47,11 +47,11 @@ const fileOfCode = (code: string): string => slug(code) || code.replace(/[^\p{L}
 const answerers: Record<string, Answerer> = {
   [paths.columns]: file('menu', []),
   [paths.group]: file('group'),
-  [paths.common]: ({ query, ...question }) =>
-    file(`common/${fileOfCode(query.get('componentCode') ?? '')}`, [])({ query, ...question }),
+  [paths.common]: (question) =>
+    file(`common/${fileOfCode(question.query.get('componentCode') ?? '')}`, [])(question),
   [paths.home]: file('home'),
   [paths.homeComponents]: async (question) => {
-    const list = ((await file('home-components', [])(question)) ?? []) as unknown[];
+    const list = (await file('home-components', [])(question)) as unknown[];
     return { list, total: list.length };
   },
   [paths.honours]: file('honours', []),
@@ -64,32 +64,15 @@ const answerers: Record<string, Answerer> = {
     articlePage(await findArticles(await articles(), query.get('keyword') ?? ''), ...listPage(query)),
   [paths.products]: file('products'),
   [paths.reports]: async (question) => {
-    const reports = ((await file('reports', [])(question)) ?? []) as { fileUrl: string; fileSize?: number }[];
+    const reports = (await file('reports', [])(question)) as { fileUrl: string }[];
+    const { assetSize } = question.folder;
     return Promise.all(
-      reports.map(async (report) => ({
-        fileSize: await question.folder.assetSize(report.fileUrl),
-        ...report,
-      })),
+      reports.map(async (report) => ({ fileSize: await assetSize(report.fileUrl), ...report })),
     );
   },
   [paths.directions]: file('investment-directions', []),
   [paths.component]: file('declare'),
 };
-
-type Source = { folder: Folder; shelf: ReturnType<typeof createShelf> };
-
-async function answer(
-  { folder, shelf }: Source,
-  answerer: Answerer,
-  request: Request,
-  response: Response,
-): Promise<void> {
-  const language = request.get('Accept-Language')?.startsWith('en') ? 'en' : 'zh';
-  const query = new URL(request.url, `http://${LOOPBACK}`).searchParams;
-  const data = await answerer({ folder, language, query, articles: () => shelf(language) });
-  if (data === undefined) response.json({ code: failures.notFound.status, data: null, msg: 'not found' });
-  else response.json({ code: 0, data, msg: '' });
-}
 
 /** A file that cannot be read or parsed: said in the envelope, so that the site logs it and serves what it had. */
 const failed: ErrorRequestHandler = (error: Error, _request, response, _next) => {
@@ -107,16 +90,19 @@ export async function startDemoBackend(contentDir: string): Promise<{ url: strin
   app.disable('x-powered-by');
   app.use('/files', express.static(path.join(contentDir, 'files'), { index: false, redirect: false }));
   for (const [route, answerer] of Object.entries(answerers)) {
-    app.get(route, (request, response) => answer({ folder, shelf }, answerer, request, response));
+    app.get(route, async (request, response) => {
+      const language = request.get('Accept-Language')?.startsWith('en') ? 'en' : 'zh';
+      const query = new URL(request.url, `http://${LOOPBACK}`).searchParams;
+      const data = await answerer({ folder, language, query, articles: () => shelf(language) });
+      if (data === undefined) response.json({ code: failures.notFound.status, data: null, msg: 'not found' });
+      else response.json({ code: 0, data, msg: '' });
+    });
   }
   app.use(failed);
   // Each request for unreadable content gets the failure.
   await Promise.allSettled(languages.map(shelf));
-  const server = await new Promise<Server>((resolve, reject) => {
-    const listening: Server = app.listen(0, LOOPBACK, (error?: Error) =>
-      error ? reject(error) : resolve(listening),
-    );
-  });
+  const server = app.listen(0, LOOPBACK);
+  await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://${LOOPBACK}:${port}`,

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { mapInTurns } from './in-turns.ts';
@@ -53,15 +53,12 @@ export function createFolder(root: string) {
 export type Folder = ReturnType<typeof createFolder>;
 
 /** The names of a folder's JSON files, sorted; none where there is no such folder. */
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-      .filter((file) => file.endsWith('.json'))
-      .sort();
-  } catch {
-    return [];
-  }
-}
+const namesIn = (folder: string): string[] =>
+  existsSync(folder)
+    ? readdirSync(folder)
+        .filter((file) => file.endsWith('.json'))
+        .sort()
+    : [];
 
 function stampOf(file: string): string | undefined {
   const found = statSync(file, { throwIfNoEntry: false });

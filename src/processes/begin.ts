@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import pino from 'pino';
 import { createBuildInfo, VERSION } from '../build-info.ts';
 import { type Config, checkFolders, readConfig, SettingsError } from '../config.ts';
@@ -39,4 +41,12 @@ function readSettings(): Config {
     process.stderr.write(`${error.message}\n`);
     process.exit(1);
   }
+}
+
+/** Rejects where the site cannot listen at its address, before anything is opened or changed. */
+export async function checkPort({ port, host }: Config): Promise<void> {
+  const server = createServer().listen(port, host);
+  await once(server, 'listening');
+  server.close();
+  await once(server, 'close');
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** The time that a drain gives to answers, in milliseconds, and to requests that are still coming in. */
-export const DRAIN_MS = 10_000;
+const DRAIN_MS = 10_000;
 export const UPLOAD_DRAIN_MS = 30_000;
 
 /** Node keeps an idle connection a second longer than it tells the client. */
@@ -58,5 +58,3 @@ export function createConnections(server: Server) {
     },
   };
 }
-
-export type Connections = ReturnType<typeof createConnections>;

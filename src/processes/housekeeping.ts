@@ -8,7 +8,10 @@ const SWEEP_MS = 3_600_000;
 
 type Parts = { store: Store; log: Logger; metrics: Pick<Metrics, 'form'>; virusScan: VirusScan };
 
-/** One process does this for all: it deletes what is out of date, at the start and then every hour, and has held files scanned. */
+/**
+ * One process does this for all: it deletes what is out of date, at the start and then every hour, and has held files scanned.
+ * Gives what ends it.
+ */
 export function startHousekeeping({ store, log, metrics, virusScan }: Parts) {
   const sweep = () => {
     const swept = store.sweep().then(({ abandoned }) => metrics.form.abandoned(abandoned));
@@ -17,10 +20,8 @@ export function startHousekeeping({ store, log, metrics, virusScan }: Parts) {
   sweep();
   const timer = setInterval(sweep, SWEEP_MS).unref();
   const stopScanning = virusScan.start();
-  return {
-    stop(): void {
-      clearInterval(timer);
-      stopScanning();
-    },
+  return () => {
+    clearInterval(timer);
+    stopScanning();
   };
 }

@@ -3,9 +3,6 @@
  * types there.
  */
 
-/** A worker asks the primary for this, and gets a text. */
-export type Question = 'metrics';
-
 export type ToWorker =
   /** The first message: the content backend's address, and whether this worker does the housekeeping for all. */
   | { type: 'start'; baseUrl: string; isHousekeeper: boolean }
@@ -14,11 +11,13 @@ export type ToWorker =
    * With `isHurried` idle connections are closed.
    */
   | { type: 'drain'; isHurried: boolean }
-  | { type: 'answer'; id: number; text?: string; reason?: string };
+  /** The figures of all workers, or why there are none. */
+  | { type: 'metrics'; text?: string; reason?: string };
 
 export type ToPrimary =
   /** The worker does not hang. */
   | { type: 'alive' }
   /** The worker has its content. */
   | { type: 'ready' }
-  | { type: 'question'; id: number; about: Question };
+  /** The worker wants the figures of all workers. */
+  | { type: 'metrics' };

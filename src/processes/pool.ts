@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { UPLOAD_DRAIN_MS } from './connections.ts';
 import { createRoll } from './roll.ts';
 import { createSlot, type Slot, type SlotWorker } from './slot.ts';
-import type { Start, WorkerProcess } from './worker-process.ts';
+import type { WorkerProcess } from './worker-process.ts';
 
 /** A worker that has not ended so long after its drain is killed, in milliseconds. */
 const END_MS = 3000;
@@ -29,9 +29,8 @@ export function createPool({ size, fork, baseUrl, log }: Options) {
   function forkFor(number: number): SlotWorker {
     const worker = fork();
     alive.add(worker);
-    const start = (url: string): Start => ({ baseUrl: url, isHousekeeper: number === HOUSEKEEPER });
     baseUrl.then(
-      (url) => worker.start(start(url)),
+      (url) => worker.start({ baseUrl: url, isHousekeeper: number === HOUSEKEEPER }),
       () => worker.kill(),
     );
     void worker.ended.then(() => alive.delete(worker));
@@ -89,5 +88,3 @@ export function createPool({ size, fork, baseUrl, log }: Options) {
     },
   };
 }
-
-export type Pool = ReturnType<typeof createPool>;

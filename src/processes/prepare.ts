@@ -3,8 +3,6 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { distDir } from '../dist-dir.ts';
 
-const demoContent = path.join(distDir, '..', 'src', 'demo', 'content');
-
 /**
  * Does what one process does for all: it brings the tables up to date, and starts the embedded backend where no other is
  * set. Gives the backend's address. The imports are late so that workers load their program meanwhile.
@@ -13,9 +11,9 @@ export async function prepare({ dataDir, contentDir, api }: Config, log: Logger)
   const { closeToOthers } = await import('../store/owner-only.ts');
   const open = closeToOthers(dataDir);
   if (open.length > 0) log.warn({ open }, 'others on this machine may read what is private');
-  const { prepareDatabase } = await import('../store/prepare.ts');
-  await prepareDatabase(dataDir);
+  const { openMigrated } = await import('../store/migrate.ts');
+  await (await openMigrated(dataDir)).destroy();
   if (api.baseUrl) return api.baseUrl;
   const { startDemoBackend } = await import('../demo/backend.ts');
-  return (await startDemoBackend(contentDir ?? demoContent)).url;
+  return (await startDemoBackend(contentDir ?? path.join(distDir, '../src/demo/content'))).url;
 }

@@ -1,8 +1,7 @@
 import cluster from 'node:cluster';
-import type { Question, ToPrimary, ToWorker } from './messages.ts';
+import type { ToPrimary, ToWorker } from './messages.ts';
 import { BEAT_MS } from './pulse.ts';
 
-type Asker = { resolve: (text: string) => void; reject: (error: Error) => void };
 type Message<Type> = Extract<ToWorker, { type: Type }>;
 
 /** A worker's end of the channel to the primary. */
@@ -10,8 +9,7 @@ export function createPrimaryLink() {
   const started = Promise.withResolvers<Message<'start'>>();
   const draining = Promise.withResolvers<Message<'drain'>>();
   const gone = Promise.withResolvers<void>();
-  const asked = new Map<number, Asker>();
-  let questions = 0;
+  let asked: PromiseWithResolvers<string> | undefined;
 
   process.on('message', (message: ToWorker) => {
     switch (message.type) {
@@ -19,7 +17,7 @@ export function createPrimaryLink() {
         return started.resolve(message);
       case 'drain':
         return draining.resolve(message);
-      case 'answer':
+      case 'metrics':
         return settle(message);
     }
   });
@@ -33,10 +31,10 @@ export function createPrimaryLink() {
   cluster.worker?.on('error', () => undefined);
   setInterval(() => say({ type: 'alive' }), BEAT_MS).unref();
 
-  function settle({ id, text, reason }: Message<'answer'>): void {
-    if (text === undefined) asked.get(id)?.reject(new Error(reason));
-    else asked.get(id)?.resolve(text);
-    asked.delete(id);
+  function settle({ text, reason }: Message<'metrics'>): void {
+    if (text === undefined) asked?.reject(new Error(reason));
+    else asked?.resolve(text);
+    asked = undefined;
   }
 
   /** A primary that gets no message has died, which ends this process too. */
@@ -49,14 +47,13 @@ export function createPrimaryLink() {
     draining: draining.promise,
     /** Resolves when the channel is closed: at the end of a drain, or because the primary has died. */
     gone: gone.promise,
-    /** Asks the primary; rejects where it cannot answer. */
-    ask(about: Question): Promise<string> {
-      questions += 1;
-      const id = questions;
-      return new Promise((resolve, reject) => {
-        asked.set(id, { resolve, reject });
-        say({ type: 'question', id, about });
-      });
+    /** The figures of all workers; who asks while an answer is on its way gets the same. Rejects where there are none. */
+    metrics(): Promise<string> {
+      if (!asked) {
+        asked = Promise.withResolvers();
+        say({ type: 'metrics' });
+      }
+      return asked.promise;
     },
   };
 }

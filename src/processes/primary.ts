@@ -3,7 +3,6 @@ import path from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { distDir } from '../dist-dir.ts';
-import { aggregatedMetrics } from './aggregated-metrics.ts';
 import { createPool } from './pool.ts';
 import { prepare } from './prepare.ts';
 import { onSignals } from './signals.ts';
@@ -21,7 +20,6 @@ export async function run(settings: Config, log: Logger): Promise<void> {
     size: settings.workers,
     fork: () =>
       forkWorker({
-        answer: aggregatedMetrics,
         hasOthers: () => pool.takesConnections(),
         onHang: (worker) => log.error({ worker }, 'a worker hangs and is killed'),
       }),

@@ -4,7 +4,7 @@ import type { Slot, SlotWorker } from './slot.ts';
 
 /** The time that a new worker has to start, and then to get its content, in milliseconds. */
 export const START_MS = 30_000;
-export const CONTENT_MS = 10_000;
+const CONTENT_MS = 10_000;
 
 type Options = {
   slots: readonly Slot[];
@@ -69,10 +69,5 @@ export function createRoll({ slots, fork, log }: Options) {
 }
 
 /** Whether something comes from a worker in time, and before its end. */
-async function comes(event: Promise<void>, worker: SlotWorker, ms: number): Promise<boolean> {
-  const patience = new AbortController();
-  const late = wait(ms, false, { signal: patience.signal }).catch(() => false);
-  const came = await Promise.race([event.then(() => true), worker.ended.then(() => false), late]);
-  patience.abort();
-  return came;
-}
+const comes = (event: Promise<void>, worker: SlotWorker, ms: number): Promise<boolean> =>
+  Promise.race([event.then(() => true), worker.ended.then(() => false), wait(ms, false, { ref: false })]);

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { STEADY_MS } from './back-off.ts';
-import { createSlot } from './slot.ts';
+import { createBackOff, createSlot, STEADY_MS } from './slot.ts';
 import { type FakeWorker, fakeWorker } from './testing/fake-worker.ts';
 
 beforeEach(() => {
@@ -63,5 +62,21 @@ describe('a slot', () => {
     slot.put(fakeWorker(9).worker);
     await vi.advanceTimersByTimeAsync(60_000);
     expect([forked.length, slot.current()?.pid]).toEqual([1, 9]);
+  });
+});
+
+describe('the wait before a replacement', () => {
+  it('doubles from one second to thirty while workers die soon after their start', () => {
+    const backOff = createBackOff();
+    const waits = Array.from({ length: 7 }, () => backOff.next(STEADY_MS - 1));
+    expect(waits).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
+  });
+
+  it('is none for who lived a while, and begins anew after it', () => {
+    const backOff = createBackOff();
+    backOff.next(0);
+    backOff.next(0);
+    expect(backOff.next(STEADY_MS)).toBe(0);
+    expect(backOff.next(0)).toBe(1000);
   });
 });

@@ -1,21 +1,25 @@
 import type { Logger } from 'pino';
-import { createBackOff } from './back-off.ts';
 import type { End, WorkerProcess } from './worker-process.ts';
 
-export type SlotWorker = Pick<
-  WorkerProcess,
-  | 'pid'
-  | 'state'
-  | 'listening'
-  | 'ready'
-  | 'ended'
-  | 'livedMs'
-  | 'takesConnections'
-  | 'isFree'
-  | 'given'
-  | 'drain'
-  | 'kill'
->;
+/** A worker as its slot sees it: it has been told to start. */
+export type SlotWorker = Omit<WorkerProcess, 'start'>;
+
+/** A worker that dies sooner after its start is likely to die again at once, in milliseconds. */
+export const STEADY_MS = 10_000;
+
+const FIRST_MS = 1000;
+const LONGEST_MS = 30_000;
+
+/** The wait before a replacement, in milliseconds: none after a steady life, then a second, doubled after each early death. */
+export function createBackOff() {
+  let quickDeaths = 0;
+  return {
+    next(livedMs: number): number {
+      quickDeaths = livedMs >= STEADY_MS ? 0 : quickDeaths + 1;
+      return quickDeaths === 0 ? 0 : Math.min(LONGEST_MS, FIRST_MS * 2 ** (quickDeaths - 1));
+    },
+  };
+}
 
 type Options = { fork: () => SlotWorker; log: Pick<Logger, 'warn'> };
 

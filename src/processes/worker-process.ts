@@ -1,16 +1,12 @@
 import cluster from 'node:cluster';
 import { watchHandover } from './handover.ts';
-import type { Question, ToPrimary, ToWorker } from './messages.ts';
+import type { ToPrimary, ToWorker } from './messages.ts';
 import { createPulse } from './pulse.ts';
 
 export type End = { code: number | null; signal: string | null };
-export type Start = { baseUrl: string; isHousekeeper: boolean };
-
-/** Answers questions of workers; rejects where it cannot. */
-export type Answer = (about: Question) => Promise<string>;
+type Start = Omit<Extract<ToWorker, { type: 'start' }>, 'type'>;
 
 type Options = {
-  answer: Answer;
   /** Whether other workers take connections. */
   hasOthers: () => boolean;
   /** Called before a worker that hangs is killed. */
@@ -21,7 +17,7 @@ type Options = {
  * Starts a worker, which loads its program at once and opens nothing before it gets `start`. `listening` and `ready` stay
  * pending where it ends before.
  */
-export function forkWorker({ answer, hasOthers, onHang }: Options) {
+export function forkWorker({ hasOthers, onHang }: Options) {
   const startedAt = Date.now();
   const worker = cluster.fork();
   const listening = Promise.withResolvers<void>();
@@ -53,17 +49,20 @@ export function forkWorker({ answer, hasOthers, onHang }: Options) {
         return pulse.beat();
       case 'ready':
         return ready.resolve();
-      case 'question':
-        return void reply(message.id, message.about);
+      case 'metrics':
+        return void sendMetrics();
     }
   });
 
-  async function reply(id: number, about: Question): Promise<void> {
-    const result = await answer(about).then(
+  /** The figures of all workers as one, in Prometheus' text format, unless a worker does not answer. */
+  async function sendMetrics(): Promise<void> {
+    // The start does not wait for this import.
+    const { AggregatorRegistry } = await import('prom-client');
+    const figures = await new AggregatorRegistry().clusterMetrics().then(
       (text) => ({ text }),
       (error: Error) => ({ reason: error.message }),
     );
-    send({ type: 'answer', id, ...result });
+    send({ type: 'metrics', ...figures });
   }
 
   function kill(): void {

@@ -1,9 +1,7 @@
-import path from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { createApplications, type SentApplication } from './applications.ts';
-import { openDatabase } from './database.ts';
+import { describe, expect, it } from 'vitest';
+import type { SentApplication } from './applications.ts';
 import type { Store } from './index.ts';
-import { fileRow, NOW, newDraft, readyDraft, temporaryFolder, testStore, values } from './testing/index.ts';
+import { fileRow, NOW, newDraft, readyDraft, testStore, values } from './testing/index.ts';
 
 async function sent(store: Store, now: number): Promise<string> {
   const { id, submitKey } = await readyDraft(store);
@@ -62,13 +60,10 @@ describe('the applications', () => {
   });
 
   it.each([1, 2, 4, 5, 6])('all come once, %d a page, also of one moment', async (pageSize) => {
-    const folder = await temporaryFolder();
-    const store = await testStore(folder);
+    const store = await testStore();
     const references: string[] = [];
     for (let n = 0; n < 5; n++) references.push(await sent(store, NOW));
-    const db = openDatabase(path.join(folder, 'plinth.sqlite'));
-    onTestFinished(() => db.destroy());
-    const all = await collect(createApplications(db, pageSize).all());
+    const all = await collect(store.applications.all({}, pageSize));
     expect(all.map(({ reference }) => reference)).toEqual(references.sort());
     expect(new Set(all.map(({ files }) => files[0]?.storedName)).size).toBe(5);
   });

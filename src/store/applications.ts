@@ -2,7 +2,7 @@ import { textFields, type Values } from '../application/fields.ts';
 import type { Language } from '../i18n/languages.ts';
 import type { Db } from './database.ts';
 import { readReference } from './reference.ts';
-import { type Submitted, submit } from './submit.ts';
+import { referenceOf, type Submitted, submit } from './submit.ts';
 import { type ApplicationRow, type FileRow, fileColumns } from './tables.ts';
 
 /** How many applications `all` reads at a time. */
@@ -26,7 +26,7 @@ export type ApplicationSummary = Pick<SentApplication, 'reference' | 'language' 
 type Range = { since?: number };
 
 /** The applications that were sent, oldest first. `since` is a time in milliseconds, itself included. */
-export const createApplications = (db: Db, pageSize = PAGE) => ({
+export const createApplications = (db: Db, removeBytes: (storedName: string) => Promise<void>) => ({
   /** Sends a draft: see `submit`. */
   submit: (
     draftId: string,
@@ -54,14 +54,7 @@ export const createApplications = (db: Db, pageSize = PAGE) => ({
       .execute(),
 
   /** The receipt number that a submit key has been given. */
-  async referenceOf(submitKey: string): Promise<string | undefined> {
-    const row = await db
-      .selectFrom('applications')
-      .select('reference')
-      .where('submitKey', '=', submitKey)
-      .executeTakeFirst();
-    return row?.reference;
-  },
+  referenceOf: (submitKey: string): Promise<string | undefined> => referenceOf(db, submitKey),
 
   /** One application by its receipt number, also in small letters. */
   async get(reference: string): Promise<SentApplication | undefined> {
@@ -74,31 +67,45 @@ export const createApplications = (db: Db, pageSize = PAGE) => ({
   },
 
   /** Every application, read a page at a time, so that the site can go on writing meanwhile. */
-  async *all({ since = 0 }: Range = {}): AsyncGenerator<SentApplication, void> {
-    const next = (after: Place | undefined) => readPage(db, after, pageSize);
-    let page = await next({ submittedAt: since, reference: '' });
-    while (page.length > 0) {
+  async *all({ since = 0 }: Range = {}, pageSize = PAGE): AsyncGenerator<SentApplication, void> {
+    let after: Place | undefined = { submittedAt: since, reference: '' };
+    while (after) {
+      const page: ApplicationRow[] = await readPage(db, after, pageSize);
       for (const row of page) yield await withFiles(db, row);
-      page = await next(page.at(-1));
+      after = page.at(-1);
     }
+  },
+
+  /** Removes applications for good, with their files and the drafts that they were; gives the number of files. See `eraseDeleted`. */
+  async remove(references: readonly string[]): Promise<number> {
+    const files = await db.transaction().execute(async (tx) => {
+      const removed = await tx
+        .deleteFrom('applicationFiles')
+        .where('reference', 'in', references)
+        .returning('storedName')
+        .execute();
+      await tx.deleteFrom('drafts').where('reference', 'in', references).execute();
+      await tx.deleteFrom('applications').where('reference', 'in', references).execute();
+      return removed;
+    });
+    for (const { storedName } of files) await removeBytes(storedName);
+    return files.length;
   },
 });
 
 type Place = Pick<ApplicationRow, 'submittedAt' | 'reference'>;
 
-const readPage = async (db: Db, after: Place | undefined, size: number): Promise<ApplicationRow[]> =>
-  after === undefined
-    ? []
-    : db
-        .selectFrom('applications')
-        .selectAll()
-        .where(({ eb, refTuple, tuple }) =>
-          eb(refTuple('submittedAt', 'reference'), '>', tuple(after.submittedAt, after.reference)),
-        )
-        .orderBy('submittedAt')
-        .orderBy('reference')
-        .limit(size)
-        .execute();
+const readPage = (db: Db, after: Place, size: number): Promise<ApplicationRow[]> =>
+  db
+    .selectFrom('applications')
+    .selectAll()
+    .where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('submittedAt', 'reference'), '>', tuple(after.submittedAt, after.reference)),
+    )
+    .orderBy('submittedAt')
+    .orderBy('reference')
+    .limit(size)
+    .execute();
 
 async function withFiles(db: Db, row: ApplicationRow): Promise<SentApplication> {
   const { reference, language, submittedAt } = row;

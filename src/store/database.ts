@@ -1,8 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
-import type { SQLInputValue } from 'node:sqlite';
 import { CamelCasePlugin, Kysely } from 'kysely';
-import { BLOCKING_MS, ImmediateDialect, type SqliteFile } from './dialect.ts';
-import { LOCK_WAIT_MS, openSqlite, type Sqlite } from './sqlite.ts';
+import { BLOCKING_MS, immediateDialect } from './dialect.ts';
+import { LOCK_WAIT_MS, openSqlite } from './sqlite.ts';
 import type { Tables } from './tables.ts';
 
 /** The tables, by kysely: column names are camelCase here and snake_case in the database. */
@@ -30,7 +29,7 @@ export function openDatabase(file: string, lockWaitMs = LOCK_WAIT_MS): Db {
     throw error;
   }
   return new Kysely<Tables>({
-    dialect: new ImmediateDialect(asSqliteFile(sqlite), lockWaitMs),
+    dialect: immediateDialect(sqlite, lockWaitMs),
     plugins: [new CamelCasePlugin()],
   });
 }
@@ -46,19 +45,3 @@ function makeFile(file: string): void {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }
-
-/** node:sqlite in the shape that kysely asks for. */
-const asSqliteFile = (sqlite: Sqlite): SqliteFile => ({
-  exec: (sql) => sqlite.exec(sql),
-  isTransaction: () => sqlite.isTransaction,
-  close: () => sqlite.close(),
-  prepare(sql) {
-    const statement = sqlite.prepare(sql);
-    return {
-      reader: statement.columns().length > 0,
-      all: (values) => statement.all(...(values as SQLInputValue[])),
-      run: (values) => statement.run(...(values as SQLInputValue[])),
-      iterate: (values) => statement.iterate(...(values as SQLInputValue[])),
-    };
-  },
-});

@@ -1,5 +1,13 @@
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
-import { SqliteAdapter, type SqliteDatabase, SqliteDialect, SqliteDriver } from 'kysely';
+import {
+  type Dialect,
+  SqliteAdapter,
+  type SqliteDatabase,
+  SqliteDriver,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
 
 /** How long SQLite itself may wait, and the whole process with it, in milliseconds: readers, at most for a repair. */
 export const BLOCKING_MS = 100;
@@ -13,27 +21,13 @@ const SAME_LOCK_MS = 1000;
 const SQLITE_BUSY = 5;
 const PRIMARY_CODE = 0xff;
 
-export type SqliteFile = SqliteDatabase & { exec(sql: string): void; isTransaction(): boolean };
-
 /** kysely's SQLite dialect, with transactions that take the right to write at once and migrations inside of one. */
-export class ImmediateDialect extends SqliteDialect {
-  readonly #file: SqliteFile;
-  readonly #lockWaitMs: number;
-
-  constructor(file: SqliteFile, lockWaitMs: number) {
-    super({ database: file });
-    this.#file = file;
-    this.#lockWaitMs = lockWaitMs;
-  }
-
-  override createDriver() {
-    return new ImmediateDriver(this.#file, this.#lockWaitMs);
-  }
-
-  override createAdapter() {
-    return new TransactionalAdapter();
-  }
-}
+export const immediateDialect = (sqlite: DatabaseSync, lockWaitMs: number): Dialect => ({
+  createDriver: () => new ImmediateDriver(sqlite, lockWaitMs),
+  createAdapter: () => new TransactionalAdapter(),
+  createQueryCompiler: () => new SqliteQueryCompiler(),
+  createIntrospector: (db) => new SqliteIntrospector(db),
+});
 
 /**
  * A transaction that starts by reading cannot always go on to write, whatever the busy timeout
@@ -42,13 +36,13 @@ export class ImmediateDialect extends SqliteDialect {
  * it has lasted too long fails at once.
  */
 class ImmediateDriver extends SqliteDriver {
-  readonly #file: SqliteFile;
+  readonly #sqlite: DatabaseSync;
   readonly #lockWaitMs: number;
   #lock = { since: 0, metAt: 0 };
 
-  constructor(file: SqliteFile, lockWaitMs: number) {
-    super({ database: file });
-    this.#file = file;
+  constructor(sqlite: DatabaseSync, lockWaitMs: number) {
+    super({ database: forKysely(sqlite) });
+    this.#sqlite = sqlite;
     this.#lockWaitMs = lockWaitMs;
   }
 
@@ -56,12 +50,13 @@ class ImmediateDriver extends SqliteDriver {
     // One after another without a pause, those of one request would hold up all others.
     await nextTurn();
     for (;;) {
-      const failure = this.#tryBegin();
-      if (failure === undefined) {
+      try {
+        this.#begin();
         this.#lock.metAt = 0;
         return;
+      } catch (error) {
+        if (!isBusy(error) || this.#meetLock() >= this.#lockWaitMs) throw error;
       }
-      if (!isBusy(failure) || this.#meetLock() >= this.#lockWaitMs) throw failure;
       await wait(RETRY_MS);
     }
   }
@@ -76,18 +71,15 @@ class ImmediateDriver extends SqliteDriver {
 
   /** SQLite itself rolls back on some failures, such as a full disk: a second time would hide the first failure. */
   override async rollbackTransaction() {
-    if (this.#file.isTransaction()) this.#file.exec('rollback');
+    if (this.#sqlite.isTransaction) this.#sqlite.exec('rollback');
   }
 
-  #tryBegin(): unknown {
-    this.#file.exec('pragma busy_timeout = 0');
+  #begin(): void {
+    this.#sqlite.exec('pragma busy_timeout = 0');
     try {
-      this.#file.exec('begin immediate');
-      return undefined;
-    } catch (error) {
-      return error;
+      this.#sqlite.exec('begin immediate');
     } finally {
-      this.#file.exec(`pragma busy_timeout = ${BLOCKING_MS}`);
+      this.#sqlite.exec(`pragma busy_timeout = ${BLOCKING_MS}`);
     }
   }
 }
@@ -102,3 +94,17 @@ function isBusy(error: unknown): boolean {
   const code = (error as { errcode?: unknown } | null)?.errcode;
   return typeof code === 'number' && (code & PRIMARY_CODE) === SQLITE_BUSY;
 }
+
+/** node:sqlite in the shape that kysely asks for. */
+const forKysely = (sqlite: DatabaseSync): SqliteDatabase => ({
+  close: () => sqlite.close(),
+  prepare(sql) {
+    const statement = sqlite.prepare(sql);
+    return {
+      reader: statement.columns().length > 0,
+      all: (values) => statement.all(...(values as SQLInputValue[])),
+      run: (values) => statement.run(...(values as SQLInputValue[])),
+      iterate: (values) => statement.iterate(...(values as SQLInputValue[])),
+    };
+  },
+});

@@ -1,9 +1,8 @@
 import { MAX_DRAFT_BYTES, MAX_FILES } from '../application/limits.ts';
 import type { Db } from './database.ts';
-import { touchOpenDraft } from './drafts.ts';
+import { changeOpenDraft } from './drafts.ts';
 import { newIdentifier } from './identifiers.ts';
-import type { FileRow } from './tables.ts';
-import { fileColumns } from './tables.ts';
+import { type FileRow, fileColumns } from './tables.ts';
 
 export type StoredFile = FileRow;
 /** A file that `uploads.commit` has put under `storedName`. */
@@ -29,7 +28,7 @@ export const createDraftFiles = (db: Db, removeBytes: (storedName: string) => Pr
     occurrence = Number.POSITIVE_INFINITY,
   ): Promise<AddedFile> =>
     db.transaction().execute(async (tx) => {
-      if (!(await touchOpenDraft(tx, draftId, now))) return { refused: 'notOpen' };
+      if (!(await changeOpenDraft(tx, draftId, { updatedAt: now }))) return { refused: 'notOpen' };
       const files = await filesOf(tx, draftId);
       const same = files.filter(({ name, sha256 }) => name === file.name && sha256 === file.sha256);
       const known = same[occurrence - 1];
@@ -47,16 +46,10 @@ export const createDraftFiles = (db: Db, removeBytes: (storedName: string) => Pr
 
   /** Removes a file of the draft. False where the draft has none by this identifier. */
   async removeFile(draftId: string, fileId: string): Promise<boolean> {
-    const row = await db
-      .transaction()
-      .execute((tx) =>
-        tx
-          .deleteFrom('draftFiles')
-          .where('draftId', '=', draftId)
-          .where('id', '=', fileId)
-          .returning('storedName')
-          .executeTakeFirst(),
-      );
+    const row = await db.transaction().execute((tx) => {
+      const own = tx.deleteFrom('draftFiles').where('draftId', '=', draftId).where('id', '=', fileId);
+      return own.returning('storedName').executeTakeFirst();
+    });
     if (row) await removeBytes(row.storedName);
     return row !== undefined;
   },

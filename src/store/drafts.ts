@@ -1,15 +1,16 @@
+import type { SelectQueryBuilder } from 'kysely';
 import { type TextField, textFields, type Values } from '../application/fields.ts';
 import { MAX_DRAFT_TEXT_BYTES } from '../application/limits.ts';
 import type { Language } from '../i18n/languages.ts';
 import type { Db } from './database.ts';
 import { newIdentifier } from './identifiers.ts';
-import type { DraftRow } from './tables.ts';
+import type { DraftRow, Tables } from './tables.ts';
 
 export type Draft = DraftRow;
 type NewDraft = { language: Language; addressHash: string };
 
 /** The texts and files of a visitor until they are sent. Times are milliseconds since 1970. */
-export const createDrafts = (db: Db) => ({
+export const createDrafts = (db: Db, removeBytes: (storedName: string) => Promise<void>) => ({
   /** Makes an empty draft with an identifier and a submit key of its own. */
   async create({ language, addressHash }: NewDraft, now = Date.now()): Promise<Draft> {
     const draft: Draft = {
@@ -41,7 +42,7 @@ export const createDrafts = (db: Db) => ({
    */
   saveFields: (id: string, values: Partial<Values>, now = Date.now()): Promise<TextField[]> =>
     db.transaction().execute(async (tx) => {
-      if (!(await touchOpenDraft(tx, id, now))) return [];
+      if (!(await changeOpenDraft(tx, id, { updatedAt: now }))) return [];
       const tooLong = beyond(await fieldsOf(tx, id), values);
       for (const [name, value] of Object.entries(values) as [TextField, string | undefined][]) {
         if (value !== undefined && !tooLong.includes(name)) await saveField(tx, { draftId: id, name, value });
@@ -49,43 +50,41 @@ export const createDrafts = (db: Db) => ({
       return tooLong;
     }),
 
-  /** Removes an unsent draft; gives the stored names of its files, whose bytes are the caller's to remove. */
-  remove: (id: string): Promise<string[]> =>
-    db.transaction().execute(async (tx) => {
+  /** Removes a draft that has not been sent, with its files. */
+  async remove(id: string): Promise<void> {
+    const { files } = await db.transaction().execute((tx) => {
       const open = tx.selectFrom('drafts').select('id').where('id', '=', id).where('reference', 'is', null);
-      const files = await tx
-        .deleteFrom('draftFiles')
-        .where('draftId', 'in', open)
-        .returning('storedName')
-        .execute();
-      await tx.deleteFrom('drafts').where('id', 'in', open).execute();
-      return files.map(({ storedName }) => storedName);
-    }),
+      return deleteDrafts(tx, open);
+    });
+    for (const storedName of files) await removeBytes(storedName);
+  },
 
   /** Takes the language of the page that the visitor now fills in: the application will have it. */
   async setLanguage(id: string, language: Language): Promise<void> {
-    await db
-      .transaction()
-      .execute((tx) =>
-        tx
-          .updateTable('drafts')
-          .set({ language })
-          .where('id', '=', id)
-          .where('reference', 'is', null)
-          .execute(),
-      );
+    await db.transaction().execute((tx) => changeOpenDraft(tx, id, { language }));
   },
 });
 
-/** Notes that a draft was worked on. False where it is sent or gone. */
-export async function touchOpenDraft(tx: Db, id: string, now: number): Promise<boolean> {
+/** False where the draft is sent or gone. */
+export async function changeOpenDraft(tx: Db, id: string, changes: Partial<Draft>): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('drafts')
-    .set({ updatedAt: now })
+    .set(changes)
     .where('id', '=', id)
     .where('reference', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** Deletes drafts; gives their number, and the stored names of their files, whose bytes are the caller's to remove. */
+export async function deleteDrafts(tx: Db, chosen: SelectQueryBuilder<Tables, 'drafts', { id: string }>) {
+  const files = await tx
+    .deleteFrom('draftFiles')
+    .where('draftId', 'in', chosen)
+    .returning('storedName')
+    .execute();
+  const { numDeletedRows } = await tx.deleteFrom('drafts').where('id', 'in', chosen).executeTakeFirst();
+  return { drafts: Number(numDeletedRows), files: files.map(({ storedName }) => storedName) };
 }
 
 const saveField = (tx: Db, field: { draftId: string; name: TextField; value: string }) =>

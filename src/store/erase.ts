@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { stat } from 'node:fs/promises';
+import { statSync } from 'node:fs';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
@@ -12,17 +12,11 @@ const THREAD = new URL(`./erase-thread${extname(import.meta.url)}`, import.meta.
  * left. It happens in a thread: a large file takes a second. Rejects where another connection is in the way: the next call does it.
  */
 export async function eraseDeleted(file: string): Promise<void> {
-  if (await isEmpty(`${file}-wal`)) return;
+  // The journal is emptied at the end, because every write goes into it first.
+  if (!statSync(`${file}-wal`, { throwIfNoEntry: false })?.size) return;
   try {
     await once(new Worker(THREAD, { workerData: file }), 'exit');
   } catch (error) {
     throw new Error(`what was deleted is still on disk: ${(error as Error).message}`);
   }
 }
-
-/** The journal is emptied at the end, because every write goes into it first. */
-const isEmpty = (journal: string): Promise<boolean> =>
-  stat(journal).then(
-    ({ size }) => size === 0,
-    () => true,
-  );

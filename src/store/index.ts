@@ -3,13 +3,12 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { createApplications } from './applications.ts';
-import { DATABASE_FILE, openDatabase } from './database.ts';
+import { DATABASE_FILE } from './database.ts';
 import { createDraftCaptcha } from './draft-captcha.ts';
 import { createDraftFiles } from './draft-files.ts';
 import { createDrafts } from './drafts.ts';
 import { eraseDeleted } from './erase.ts';
-import { migrate } from './migrate.ts';
-import { removeApplications } from './purge.ts';
+import { openMigrated } from './migrate.ts';
 import { createRateCounters } from './rate-counters.ts';
 import { createScans } from './scans.ts';
 import { SessionStore } from './sessions.ts';
@@ -28,14 +27,8 @@ type Options = { lockWaitMs?: number };
 export async function openStore(dataDir: string, log?: Log, { lockWaitMs }: Options = {}) {
   await mkdir(dataDir, { recursive: true });
   const uploads = await openUploads(dataDir);
+  const db = await openMigrated(dataDir, lockWaitMs);
   const file = path.join(dataDir, DATABASE_FILE);
-  const db = openDatabase(file, lockWaitMs);
-  try {
-    await migrate(db);
-  } catch (error) {
-    await db.destroy();
-    throw error;
-  }
 
   /** The row is gone already: bytes that stay are an orphan, and a later sweep removes them. */
   const removeBytes = (storedName: string): Promise<void> =>
@@ -43,28 +36,15 @@ export async function openStore(dataDir: string, log?: Log, { lockWaitMs }: Opti
       log?.warn({ storedName, reason: String(error) }, 'a file could not be removed');
     });
 
-  const drafts = createDrafts(db);
   return {
     drafts: {
-      ...drafts,
+      ...createDrafts(db, removeBytes),
       ...createDraftFiles(db, removeBytes),
       ...createDraftCaptcha(db),
-      /** Removes a draft that has not been sent, with its files. */
-      async remove(id: string): Promise<void> {
-        for (const storedName of await drafts.remove(id)) await removeBytes(storedName);
-      },
       /** What an address has used in the last day: see `usageOf`. */
       usageOf: (addressHash: string, now = Date.now()) => usageOf(db, addressHash, now),
     },
-    applications: {
-      ...createApplications(db),
-      /** Removes applications for good, with their files; gives the number of files. See `eraseDeleted`. */
-      async remove(references: readonly string[]): Promise<number> {
-        const files = await removeApplications(db, references);
-        for (const storedName of files) await removeBytes(storedName);
-        return files.length;
-      },
-    },
+    applications: createApplications(db, removeBytes),
     scans: createScans(db, removeBytes),
     sessions: new SessionStore(db),
     rateCounters: createRateCounters(db),

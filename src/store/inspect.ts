@@ -1,23 +1,13 @@
-import { migrations } from './migrations/index.ts';
+import { migrations } from './migrations.ts';
 import { openSqlite } from './sqlite.ts';
-
-/** What a look at the database found; all lists are empty where all is well. */
-export type Inspected = {
-  /** What SQLite says of damaged pages and rows that point nowhere. */
-  damages: string[];
-  /** Steps of the tables that are still to be taken (a start takes them), and those that this version does not know. */
-  missingSteps: string[];
-  unknownSteps: string[];
-  applications: number;
-  drafts: number;
-  /** Stored names of the files of applications. */
-  applicationFiles: string[];
-};
 
 type Row = Record<string, string | number | null>;
 
-/** Looks at a database file that is there, also while the site runs. Nothing in it changes: what is begun is rolled back. */
-export function inspectDatabase(file: string): Inspected {
+/**
+ * Looks at a database file that is there, also while the site runs. Nothing in it changes: what is begun is rolled back. The
+ * first four lists are empty where all is well.
+ */
+export function inspectDatabase(file: string) {
   const database = openSqlite(file);
   try {
     const rows = (sql: string): Row[] => database.prepare(sql).all() as Row[];
@@ -26,19 +16,24 @@ export function inspectDatabase(file: string): Inspected {
     const taken = rows('select name from kysely_migration').map(({ name }) => `${name}`);
     const steps = Object.keys(migrations);
     return {
-      damages: [
-        ...rows('pragma integrity_check').flatMap((row) => Object.values(row).map(String)),
-        ...rows('pragma foreign_key_check').map(({ table }) => `a row of ${table} points nowhere`),
-      ].filter((line) => line !== 'ok'),
+      // What SQLite says of damaged pages, and rows that point nowhere.
+      damages: rows('pragma integrity_check')
+        .flatMap((row) => Object.values(row).map(String))
+        .filter((line) => line !== 'ok'),
+      strayRows: rows('pragma foreign_key_check').map(({ table }) => `a row of ${table} points nowhere`),
+      // Steps of the tables that are still to be taken (a start takes them), and those that this version does not know.
       missingSteps: steps.filter((step) => !taken.includes(step)),
       unknownSteps: taken.filter((step) => !steps.includes(step)),
       applications: Number(rows('select count(*) as count from applications')[0]?.count),
       drafts: Number(rows('select count(*) as count from drafts where reference is null')[0]?.count),
-      applicationFiles: rows('select stored_name from application_files').map(
-        ({ stored_name: name }) => `${name}`,
-      ),
+      applicationFiles: rows('select reference, stored_name from application_files').map((row) => ({
+        reference: `${row.reference}`,
+        storedName: `${row.stored_name}`,
+      })),
     };
   } finally {
     database.close();
   }
 }
+
+export type Inspected = ReturnType<typeof inspectDatabase>;

@@ -12,19 +12,8 @@ export const createRateCounters = (db: Db) => ({
   increment: (key: string, windowMs: number, now = Date.now()): Promise<Count> =>
     db.transaction().execute((tx) => countOne(tx, key, now + windowMs, now)),
 
-  /** What was counted for a key; undefined where that is over. */
-  get: (key: string, now = Date.now()): Promise<Count | undefined> =>
-    db
-      .selectFrom('limits')
-      .select(['hits', 'resetsAt'])
-      .where('key', '=', key)
-      .where('resetsAt', '>', now)
-      .executeTakeFirst(),
-
-  /** Takes one hit back. */
   decrement: (key: string): Promise<void> => db.transaction().execute((tx) => takeBack(tx, key)),
 
-  /** Forgets a key. */
   async remove(key: string): Promise<void> {
     await db.transaction().execute((tx) => tx.deleteFrom('limits').where('key', '=', key).execute());
   },

@@ -40,7 +40,6 @@ export const createScans = (db: Db, removeBytes: (storedName: string) => Promise
       .orderBy('createdAt')
       .execute(),
 
-  /** Notes that a held file is clean. */
   markClean: (id: string): Promise<void> =>
     db.transaction().execute(async (tx) => {
       for (const table of ['draftFiles', 'applicationFiles'] as const) {
@@ -50,26 +49,27 @@ export const createScans = (db: Db, removeBytes: (storedName: string) => Promise
 
   /** Notes that a held file is infected: see `FoundInfected`. Nothing where it is gone by now. */
   async markInfected(id: string): Promise<FoundInfected | undefined> {
-    const [found, storedName] = await db.transaction().execute(async (tx) => {
+    const found = await db.transaction().execute(async (tx) => {
       const sent = await tx
         .updateTable('applicationFiles')
         .set({ scan: 'infected' })
         .where('id', '=', id)
         .returning('reference')
         .executeTakeFirst();
-      if (sent) return [sent] as const;
+      if (sent) return sent;
       const removed = await tx
         .deleteFrom('draftFiles')
         .where('id', '=', id)
-        .returning(['draftId', 'name', 'storedName'])
+        .returning(['id', 'draftId', 'name', 'storedName'])
         .executeTakeFirst();
-      if (!removed) return [undefined] as const;
-      const { draftId, name, storedName: bytes } = removed;
-      await tx.insertInto('removedFiles').values({ id, draftId, name }).execute();
-      return [{ draftId }, bytes] as const;
+      if (!removed) return undefined;
+      const { storedName, ...row } = removed;
+      await tx.insertInto('removedFiles').values(row).execute();
+      return removed;
     });
-    if (storedName !== undefined) await removeBytes(storedName);
-    return found;
+    if (!found || 'reference' in found) return found;
+    await removeBytes(found.storedName);
+    return { draftId: found.draftId };
   },
 
   /** The files that a draft has lost and its visitor has not been told of. */

@@ -6,6 +6,8 @@ import { daysAfter } from './days.ts';
 /** A session is written again for its expiry alone when that has moved by so much, in milliseconds. */
 const TOUCH_AFTER_MS = 3_600_000;
 
+type Done = (error?: unknown) => void;
+
 /** The sessions of express-session, in the database: all processes share them and restarts keep them. */
 export class SessionStore extends Store {
   readonly #db: Db;
@@ -19,19 +21,35 @@ export class SessionStore extends Store {
     report(this.#read(id), done);
   }
 
-  override set(id: string, session: SessionData, done?: (error?: unknown) => void): void {
-    report(this.#write(id, session), done);
+  override set(id: string, session: SessionData, done?: Done): void {
+    this.#write((tx) => {
+      const row = { expiresAt: expiryOf(session), json: JSON.stringify(session) };
+      return tx
+        .insertInto('sessions')
+        .values({ id, ...row })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+        .execute();
+    }, done);
   }
 
-  override destroy(id: string, done?: (error?: unknown) => void): void {
-    report(
-      this.#db.transaction().execute((tx) => tx.deleteFrom('sessions').where('id', '=', id).execute()),
-      done,
-    );
+  override destroy(id: string, done?: Done): void {
+    this.#write((tx) => tx.deleteFrom('sessions').where('id', '=', id).execute(), done);
   }
 
-  override touch(id: string, session: SessionData, done?: (error?: unknown) => void): void {
-    report(this.#postpone(id, expiryOf(session)), done);
+  override touch(id: string, session: SessionData, done?: Done): void {
+    this.#write((tx) => {
+      const expiresAt = expiryOf(session);
+      return tx
+        .updateTable('sessions')
+        .set({ expiresAt })
+        .where('id', '=', id)
+        .where('expiresAt', '<', expiresAt - TOUCH_AFTER_MS)
+        .execute();
+    }, done);
+  }
+
+  #write(work: (tx: Db) => Promise<unknown>, done: Done | undefined): void {
+    report(this.#db.transaction().execute(work), done);
   }
 
   async #read(id: string): Promise<SessionData | null> {
@@ -42,28 +60,6 @@ export class SessionStore extends Store {
       .where('expiresAt', '>', Date.now())
       .executeTakeFirst();
     return row ? (JSON.parse(row.json) as SessionData) : null;
-  }
-
-  async #write(id: string, session: SessionData): Promise<void> {
-    const row = { expiresAt: expiryOf(session), json: JSON.stringify(session) };
-    await this.#db.transaction().execute((tx) =>
-      tx
-        .insertInto('sessions')
-        .values({ id, ...row })
-        .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
-        .execute(),
-    );
-  }
-
-  async #postpone(id: string, expiresAt: number): Promise<void> {
-    await this.#db.transaction().execute((tx) =>
-      tx
-        .updateTable('sessions')
-        .set({ expiresAt })
-        .where('id', '=', id)
-        .where('expiresAt', '<', expiresAt - TOUCH_AFTER_MS)
-        .execute(),
-    );
   }
 }
 
@@ -80,17 +76,15 @@ export class SeenSessions extends Store {
     this.#sessions.get(id, done);
   }
 
-  override set(_id: string, _session: SessionData, done?: (error?: unknown) => void): void {
+  override set(_id: string, _session: SessionData, done?: Done): void {
     report(Promise.resolve(), done);
   }
 
-  override destroy(_id: string, done?: (error?: unknown) => void): void {
+  override destroy(_id: string, done?: Done): void {
     report(Promise.resolve(), done);
   }
 
-  override touch(_id: string, _session: SessionData, done?: (error?: unknown) => void): void {
-    report(Promise.resolve(), done);
-  }
+  override touch = this.set;
 }
 
 function expiryOf({ cookie }: SessionData): number {

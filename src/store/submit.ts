@@ -3,7 +3,7 @@ import { MIN_FILES } from '../application/limits.ts';
 import type { Db } from './database.ts';
 import { daysAfter, daysBefore } from './days.ts';
 import { newReference } from './reference.ts';
-import { fileColumns } from './tables.ts';
+import { type ApplicationRow, fileColumns } from './tables.ts';
 
 export type Receipt = { reference: string; isNew: boolean };
 /**
@@ -31,37 +31,33 @@ type Submission = {
  */
 export const submit = (db: Db, submission: Submission, makeReference = newReference): Promise<Submitted> =>
   db.transaction().execute(async (tx) => {
-    const earlier = await earlierReference(tx, submission);
-    if (earlier !== undefined) return { reference: earlier, isNew: false };
-    const refused = await refusal(tx, submission.draftId);
+    const { draftId, submitKey, now } = submission;
+    const draft = await tx.selectFrom('drafts').selectAll().where('id', '=', draftId).executeTakeFirst();
+    const earlier = (await referenceOf(tx, submitKey)) ?? draft?.reference;
+    if (earlier) return { reference: earlier, isNew: false };
+    if (!draft) return { refused: 'gone' };
+    const refused = await refusal(tx, draftId);
     if (refused !== undefined) return { refused };
     const until = await fullUntil(tx, submission);
     if (until !== undefined) return { refused: 'tooMany', until };
-    const reference = await unusedReference(tx, () => makeReference(submission.now));
-    await insertApplication(tx, submission, reference);
-    await moveFiles(tx, submission.draftId, reference);
+    const reference = await unusedReference(tx, () => makeReference(now));
+    await insertApplication(tx, submission, { reference, language: draft.language });
+    await moveFiles(tx, draftId, reference);
     await closeDraft(tx, submission, reference);
     return { reference, isNew: true };
   });
 
-async function earlierReference(tx: Db, { draftId, submitKey }: Submission): Promise<string | undefined> {
-  const byKey = await tx
+/** The receipt number that a submit key has been given. */
+export async function referenceOf(tx: Db, submitKey: string): Promise<string | undefined> {
+  const row = await tx
     .selectFrom('applications')
     .select('reference')
     .where('submitKey', '=', submitKey)
     .executeTakeFirst();
-  if (byKey) return byKey.reference;
-  const draft = await tx
-    .selectFrom('drafts')
-    .select('reference')
-    .where('id', '=', draftId)
-    .executeTakeFirst();
-  return draft?.reference ?? undefined;
+  return row?.reference;
 }
 
 async function refusal(tx: Db, draftId: string): Promise<SubmitRefusal | undefined> {
-  const draft = await tx.selectFrom('drafts').select('id').where('id', '=', draftId).executeTakeFirst();
-  if (!draft) return 'gone';
   const removed = await tx.selectFrom('removedFiles').select('id').where('draftId', '=', draftId).execute();
   if (removed.length > 0) return 'fileRemoved';
   const files = await tx.selectFrom('draftFiles').select('id').where('draftId', '=', draftId).execute();
@@ -98,17 +94,15 @@ async function unusedReference(tx: Db, make: () => string): Promise<string> {
   throw new Error('no unused reference was found');
 }
 
-async function insertApplication(tx: Db, submission: Submission, reference: string): Promise<void> {
-  const { draftId, submitKey, fields, now } = submission;
-  const { language } = await tx
-    .selectFrom('drafts')
-    .select('language')
-    .where('id', '=', draftId)
-    .executeTakeFirstOrThrow();
+async function insertApplication(
+  tx: Db,
+  { submitKey, fields, now }: Submission,
+  own: Pick<ApplicationRow, 'reference' | 'language'>,
+): Promise<void> {
   const texts = Object.fromEntries(textFields.map((name) => [name, fields[name]])) as Values;
   await tx
     .insertInto('applications')
-    .values({ ...texts, reference, submitKey, language, submittedAt: now })
+    .values({ ...texts, ...own, submitKey, submittedAt: now })
     .execute();
 }
 

@@ -1,28 +1,18 @@
 import { DRAFT_DAYS, ORPHAN_DAYS } from '../application/limits.ts';
-import { type LastFilled, lastFilled } from './abandoned.ts';
+import { lastFilled } from './abandoned.ts';
 import type { Db } from './database.ts';
 import { daysBefore } from './days.ts';
+import { deleteDrafts } from './drafts.ts';
 import type { Uploads } from './uploads.ts';
-
-/**
- * How many of each were removed; `orphans` are files that no draft and no application knows, `abandoned` the drafts that
- * had not been sent.
- */
-export type Swept = {
-  drafts: number;
-  files: number;
-  sessions: number;
-  orphans: number;
-  abandoned: LastFilled;
-};
 
 type Rooms = { db: Db; uploads: Uploads; removeBytes: (storedName: string) => Promise<void> };
 
 /**
  * Removes what nobody will come back for: drafts untouched for `DRAFT_DAYS`, with their files; expired sessions and limits; files
- * that a cut upload or a crash left behind. `now` in milliseconds since 1970. Applications and their files stay.
+ * that a cut upload or a crash left behind. `now` in milliseconds since 1970. Applications and their files stay. Tells how many of
+ * each were removed; `orphans` are files that no draft and no application knows, `abandoned` the drafts that had not been sent.
  */
-export async function sweep({ db, uploads, removeBytes }: Rooms, now: number): Promise<Swept> {
+export async function sweep({ db, uploads, removeBytes }: Rooms, now: number) {
   const { drafts, files, abandoned } = await removeOldDrafts(db, daysBefore(now, DRAFT_DAYS));
   const sessions = await removeExpired(db, now);
   const orphans = await findOrphans(db, uploads, daysBefore(now, ORPHAN_DAYS));
@@ -34,18 +24,9 @@ export async function sweep({ db, uploads, removeBytes }: Rooms, now: number): P
 
 const removeOldDrafts = (db: Db, before: number) =>
   db.transaction().execute(async (tx) => {
-    const old = tx.selectFrom('drafts').select('id').where('updatedAt', '<', before);
     const abandoned = await lastFilled(tx, before);
-    const files = await tx
-      .deleteFrom('draftFiles')
-      .where('draftId', 'in', old)
-      .returning('storedName')
-      .execute();
-    const { numDeletedRows } = await tx
-      .deleteFrom('drafts')
-      .where('updatedAt', '<', before)
-      .executeTakeFirst();
-    return { drafts: Number(numDeletedRows), files: files.map(({ storedName }) => storedName), abandoned };
+    const old = tx.selectFrom('drafts').select('id').where('updatedAt', '<', before);
+    return { ...(await deleteDrafts(tx, old)), abandoned };
   });
 
 /** Sessions and limits; gives the number of sessions. */

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createWriteStream, type ReadStream, type WriteStream } from 'node:fs';
+import { createWriteStream, type ReadStream, type Stats, type WriteStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
@@ -68,8 +68,11 @@ export async function openUploads(dataDir: string) {
     /** Names of the files, temporary ones too, that were last written or renamed before a time in milliseconds. */
     async untouchedSince(time: number): Promise<string[]> {
       const names = (await readdir(folder)).filter((name) => NAME.test(name));
-      const changes = await Promise.all(names.map((name) => lastChange(path.join(folder, name))));
-      return names.filter((_name, index) => (changes[index] ?? time) < time);
+      // A file that is gone meanwhile counts as touched.
+      const lastChange = ({ mtimeMs, ctimeMs }: Stats) => Math.max(mtimeMs, ctimeMs);
+      const changes = names.map((name) => stat(path.join(folder, name)).then(lastChange, () => time));
+      const times = await Promise.all(changes);
+      return names.filter((_name, index) => (times[index] ?? time) < time);
     },
   };
 }
@@ -82,13 +85,4 @@ function keptForCommit(): void {}
 function checked(name: string): string {
   if (!NAME.test(name)) throw new Error('that is no name of a stored file');
   return name;
-}
-
-async function lastChange(file: string): Promise<number | undefined> {
-  try {
-    const { mtimeMs, ctimeMs } = await stat(file);
-    return Math.max(mtimeMs, ctimeMs);
-  } catch {
-    return undefined;
-  }
 }

@@ -4,38 +4,24 @@ import { daysBefore } from './days.ts';
 
 const USAGE_DAYS = 1;
 
-/** Drafts begun, and bytes of files and texts kept, in the last day. */
-export type Usage = { drafts: number; bytes: number };
+type Usage = { drafts: number; bytes: number };
 
-/** What one address (its hash) has used of the store in the day before `now` (milliseconds since 1970), sent or not. */
+/**
+ * What one address (its hash) has used of the store in the day before `now` (milliseconds since 1970), sent or not: drafts begun,
+ * and bytes of files and texts kept.
+ */
 export async function usageOf(db: Db, addressHash: string, now: number): Promise<Usage> {
   const since = daysBefore(now, USAGE_DAYS);
-  const { drafts } = await db
-    .selectFrom('drafts')
-    .select(({ fn }) => fn.countAll<number>().as('drafts'))
-    .where('addressHash', '=', addressHash)
-    .where('createdAt', '>=', since)
-    .executeTakeFirstOrThrow();
-  const kept = await db
-    .selectFrom('draftFiles as file')
-    .innerJoin('drafts as draft', 'draft.id', 'file.draftId')
-    .select(({ fn }) => fn.sum<number | null>('file.bytes').as('bytes'))
-    .where('draft.addressHash', '=', addressHash)
-    .where('file.createdAt', '>=', since)
-    .executeTakeFirst();
-  const sent = await db
-    .selectFrom('applicationFiles as file')
-    .innerJoin('drafts as draft', 'draft.reference', 'file.reference')
-    .select(({ fn }) => fn.sum<number | null>('file.bytes').as('bytes'))
-    .where('draft.addressHash', '=', addressHash)
-    .where('file.createdAt', '>=', since)
-    .executeTakeFirst();
-  const texts = await db
-    .selectFrom('draftFields as field')
-    .innerJoin('drafts as draft', 'draft.id', 'field.draftId')
-    .select(({ fn }) => fn.sum<number | null>(sql`octet_length(field.value)`).as('bytes'))
-    .where('draft.addressHash', '=', addressHash)
-    .where('draft.updatedAt', '>=', since)
-    .executeTakeFirst();
-  return { drafts, bytes: (kept?.bytes ?? 0) + (sent?.bytes ?? 0) + (texts?.bytes ?? 0) };
+  const { rows } = await sql<Usage>`
+    with own as (select id, reference, created_at, updated_at from drafts where address_hash = ${addressHash})
+    select
+      (select count(*) from own where created_at >= ${since}) as drafts,
+      (select coalesce(sum(bytes), 0) from draft_files
+        where draft_id in (select id from own) and created_at >= ${since})
+      + (select coalesce(sum(bytes), 0) from application_files
+        where reference in (select reference from own) and created_at >= ${since})
+      + (select coalesce(sum(octet_length(value)), 0) from draft_fields
+        where draft_id in (select id from own where updated_at >= ${since})) as bytes
+  `.execute(db);
+  return rows[0] as Usage;
 }

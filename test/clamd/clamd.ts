@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { clamdFacts } from '../../src/cli/doctor/facts.ts';
+import { clamdFacts } from '../../src/cli/doctor/scanner.ts';
 import { install } from '../support/install.ts';
 import { hasCommand } from '../support/tools.ts';
 import { clamdFolder, MARK } from './daemon.ts';

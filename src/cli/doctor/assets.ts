@@ -11,16 +11,16 @@ const FOUND = [200, 206];
 export async function checkAssets({ language, client, assetUrls }: WatchedContent): Promise<Finding> {
   const what = `assets ${language}`;
   const urls = assetUrls().slice(0, MAX_ASSETS);
-  const faults: string[] = [];
+  const failures: string[] = [];
   for (const url of urls) {
-    const said = await faultOf(client, url).catch(reasonOf);
-    if (said) faults.push(`${url}: ${said}`);
+    const said = await failureOf(client, url).catch(reasonOf);
+    if (said) failures.push(`${url}: ${said}`);
   }
-  if (faults.length > 0) return fault(what, `${faults.length} of ${urls.length} cannot be had`, faults);
+  if (failures.length > 0) return fault(what, `${failures.length} of ${urls.length} cannot be had`, failures);
   return ok(what, urls.length > 0 ? `${urls.length} of ${assetUrls().length} fetched` : 'none was named');
 }
 
-async function faultOf(client: WatchedContent['client'], url: string): Promise<string | undefined> {
+async function failureOf(client: WatchedContent['client'], url: string): Promise<string | undefined> {
   const answer = await client.open(url, { range: 'bytes=0-0' }, new AbortController().signal);
   await answer.body?.cancel();
   if (!FOUND.includes(answer.status)) return `answered ${answer.status}`;

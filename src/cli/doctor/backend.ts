@@ -8,7 +8,7 @@ import type { Call, WatchedContent } from './watched-content.ts';
 export async function checkBackend(content: WatchedContent): Promise<Finding[]> {
   const known: Known = { articles: [] };
   const findings: Finding[] = [];
-  for (const { path, asks } of probes) {
+  for (const [path, asks] of Object.entries(probes)) {
     const what = `backend ${content.language} ${path.slice(CONTRACT_ROOT.length)}`;
     const failures: string[] = [];
     const before = content.calls.length;

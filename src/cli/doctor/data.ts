@@ -1,4 +1,5 @@
-import { access, constants, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { MEGABYTE } from '../../application/limits.ts';
 import { DATABASE_FILE } from '../../store/database.ts';
@@ -12,7 +13,7 @@ const NOTHING_BYTES = 100 * MEGABYTE;
 
 /** The folder that holds drafts and applications, and the store in it. */
 export async function checkData(dataDir: string): Promise<Finding[]> {
-  if (!(await isThere(dataDir)))
+  if (!existsSync(dataDir))
     return [warning('DATA_DIR', `${dataDir} is not there yet: the first start makes it`)];
   return [
     await tried('DATA_DIR', () => checkWriting(dataDir)),
@@ -21,12 +22,6 @@ export async function checkData(dataDir: string): Promise<Finding[]> {
     await tried('store', () => checkStore(dataDir)),
   ];
 }
-
-const isThere = (place: string): Promise<boolean> =>
-  access(place, constants.F_OK).then(
-    () => true,
-    () => false,
-  );
 
 async function checkWriting(dataDir: string): Promise<Finding> {
   const folder = await mkdtemp(path.join(dataDir, '.doctor-'));
@@ -54,23 +49,23 @@ function checkPermissions(dataDir: string): Finding {
   return warning('permissions', `others on this machine may read: ${open.join(', ')}`);
 }
 
-async function checkStore(dataDir: string): Promise<Finding> {
+function checkStore(dataDir: string): Finding {
   const file = path.join(dataDir, DATABASE_FILE);
-  if (!(await isThere(file))) return warning('store', 'is not there yet: the first start makes it');
+  if (!existsSync(file)) return warning('store', 'is not there yet: the first start makes it');
   const found = inspectDatabase(file);
-  const missing: string[] = [];
-  for (const name of found.applicationFiles) {
-    if (!(await isThere(path.join(dataDir, 'uploads', name)))) missing.push(name);
-  }
+  const missing = found.applicationFiles
+    .map(({ storedName }) => storedName)
+    .filter((name) => !existsSync(path.join(dataDir, 'uploads', name)));
   return findingOf(found, missing);
 }
 
 function findingOf(
-  { damages, missingSteps, unknownSteps, applications, drafts }: Inspected,
+  { damages, strayRows, missingSteps, unknownSteps, applications, drafts }: Inspected,
   missing: string[],
 ): Finding {
   const details = [
     ...damages,
+    ...strayRows,
     ...missing.map((name) => `a file of an application is missing: ${name}`),
     ...unknownSteps.map((step) => `written by a newer version: ${step}`),
   ];

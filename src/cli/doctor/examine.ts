@@ -23,18 +23,17 @@ export async function examine({ environment, root }: Installation): Promise<Find
   const runtime = await checkRuntime(distDir);
   const captcha = await tried('captcha', () => checkCaptcha(distDir));
   if (!config) return [...findings, ...runtime, captcha];
+  const { clamdUrl } = config;
+  const scan = clamdUrl ? [await tried('virus scan', () => checkScanner(clamdUrl))] : [];
   return [
     ...findings,
     ...runtime,
     ...(await checkData(config.dataDir)),
     captcha,
-    ...(await checkScan(config)),
+    ...scan,
     ...(await checkContent(config, root)),
   ];
 }
-
-const checkScan = async ({ clamdUrl }: Config): Promise<Finding[]> =>
-  clamdUrl === undefined ? [] : [await tried('virus scan', () => checkScanner(clamdUrl))];
 
 /** The configured backend, or the embedded one, which does not have to run. */
 async function checkContent(config: Config, root: string): Promise<Finding[]> {

@@ -1,5 +1,5 @@
 /** `warning` is worth a look; with a `fault` the site does not do all that it should. */
-export type FindingLevel = 'ok' | 'warning' | 'fault';
+type FindingLevel = 'ok' | 'warning' | 'fault';
 
 /** What was checked, the result and a sentence about it; `details` are lines below. */
 export type Finding = { what: string; level: FindingLevel; said: string; details?: string[] };

@@ -10,56 +10,36 @@ const MAX_COLUMNS = 20;
 const MAX_ARTICLES = 5;
 
 type Ask = (reader: Reader) => Promise<unknown>;
-type Probe = { path: BackendPath; asks: (known: Known) => Ask[] };
 
-const columnsOf = ({ menu }: Known) =>
-  [...(menu?.byKey.values() ?? [])].filter(({ kind }) => kind === 'common').slice(0, MAX_COLUMNS);
+const columnsOf = ({ menu }: Known): string[] =>
+  [...(menu?.byKey.values() ?? [])]
+    .filter(({ kind }) => kind === 'common')
+    .slice(0, MAX_COLUMNS)
+    .map(({ code }) => code);
 
-const once = (ask: Ask) => (): Ask[] => [ask];
-
-/** The probe of each path of the contract, ordered by their needs. */
-export const probes: Probe[] = [
-  {
-    path: paths.columns,
-    asks: (known) => [
-      async (reader) => {
-        known.menu = await reader.menu();
-      },
-    ],
-  },
-  { path: paths.group, asks: once((reader) => reader.group()) },
-  {
-    path: paths.common,
-    asks: (known) =>
-      ['intro', ...columnsOf(known).map(({ code }) => code)].map((code) => (reader) => reader.common(code)),
-  },
-  { path: paths.home, asks: once((reader) => reader.home()) },
-  { path: paths.homeComponents, asks: once((reader) => reader.homeComponents()) },
-  { path: paths.honours, asks: once((reader) => reader.honours()) },
-  { path: paths.events, asks: once((reader) => reader.events()) },
-  {
-    path: paths.articles,
-    asks: (known) =>
-      columnsOf(known).map(({ code }) => async (reader) => {
-        const { list } = await reader.articles(code);
-        known.articles.push(...list);
-      }),
-  },
-  {
-    path: paths.article,
-    asks: ({ articles }) =>
-      articles.slice(0, MAX_ARTICLES).map(
-        ({ id }) =>
-          (reader) =>
-            reader.article(id),
-      ),
-  },
-  {
-    path: paths.search,
-    asks: ({ articles }) => [(reader) => reader.search(articles[0]?.title ?? 'a', 1)],
-  },
-  { path: paths.products, asks: once((reader) => reader.products()) },
-  { path: paths.reports, asks: once((reader) => reader.reports()) },
-  { path: paths.directions, asks: once((reader) => reader.directions()) },
-  { path: paths.component, asks: once((reader) => reader.applicationWindow()) },
-];
+/** The questions for each path of the contract, ordered by their needs. */
+export const probes: Record<BackendPath, (known: Known) => Ask[]> = {
+  [paths.columns]: (known) => [
+    async (reader) => {
+      known.menu = await reader.menu();
+    },
+  ],
+  [paths.group]: () => [(reader) => reader.group()],
+  [paths.common]: (known) => ['intro', ...columnsOf(known)].map((code) => (reader) => reader.common(code)),
+  [paths.home]: () => [(reader) => reader.home()],
+  [paths.homeComponents]: () => [(reader) => reader.homeComponents()],
+  [paths.honours]: () => [(reader) => reader.honours()],
+  [paths.events]: () => [(reader) => reader.events()],
+  [paths.articles]: (known) =>
+    columnsOf(known).map((code) => async (reader) => {
+      const { list } = await reader.articles(code);
+      known.articles.push(...list);
+    }),
+  [paths.article]: ({ articles }) =>
+    articles.slice(0, MAX_ARTICLES).map((article) => (reader) => reader.article(article.id)),
+  [paths.search]: ({ articles }) => [(reader) => reader.search(articles[0]?.title ?? 'a', 1)],
+  [paths.products]: () => [(reader) => reader.products()],
+  [paths.reports]: () => [(reader) => reader.reports()],
+  [paths.directions]: () => [(reader) => reader.directions()],
+  [paths.component]: () => [(reader) => reader.applicationWindow()],
+};

@@ -1,13 +1,19 @@
 import type { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { print } from '../print.ts';
-import { visibleLine } from '../terminal.ts';
+import { padded, visibleLine, widthOf } from '../terminal.ts';
 import { examine, type Installation } from './examine.ts';
-import { tableOf } from './table.ts';
+import type { Finding } from './finding.ts';
 
 const NO_FAULT = 0;
 const FAULT = 1;
 const WRONG_USAGE = 2;
+
+const GAP = '  ';
+/** As wide as the longest level. */
+const LEVEL_WIDTH = 'warning'.length;
+/** Details of one finding that are shown; the rest is counted. */
+const MAX_DETAILS = 8;
 
 export const USAGE = `Usage: npm run -s doctor
 
@@ -42,4 +48,17 @@ export async function run(
   const findings = await examine(installation);
   await print(tableOf(findings), out);
   return findings.some(({ level }) => level === 'fault') ? FAULT : NO_FAULT;
+}
+
+/** A table for a person: the level, the subject and the result of each check, then the number of each level. */
+function* tableOf(findings: readonly Finding[]): Generator<string> {
+  const width = Math.max(...findings.map(({ what }) => widthOf(what)));
+  const indent = ' '.repeat(LEVEL_WIDTH + GAP.length + width + GAP.length);
+  for (const { what, level, said, details = [] } of findings) {
+    yield `${padded(level, LEVEL_WIDTH)}${GAP}${padded(what, width)}${GAP}${visibleLine(said)}\n`;
+    for (const detail of details.slice(0, MAX_DETAILS)) yield `${indent}${visibleLine(detail)}\n`;
+    if (details.length > MAX_DETAILS) yield `${indent}and ${details.length - MAX_DETAILS} more\n`;
+  }
+  const count = (level: Finding['level']) => findings.filter((one) => one.level === level).length;
+  yield `\n${count('ok')} ok, ${count('warning')} warnings, ${count('fault')} faults\n`;
 }

@@ -19,27 +19,21 @@ export function checkSettings(environment: Environment): { findings: Finding[]; 
 
 /** Settings that are valid but seldom intended. */
 function doubtsAbout(config: Config): string[] {
-  const { isProduction } = config;
+  const { isProduction, siteUrl, trustProxy } = config;
   const doubts: [isDoubtful: boolean, said: string][] = [
-    [config.siteUrlIsGuessed, `SITE_URL is not set: links to the site itself say ${config.siteUrl}`],
+    [config.siteUrlIsGuessed, `SITE_URL is not set: links to the site itself say ${siteUrl}`],
     [!isProduction, 'NODE_ENV is not production'],
+    [isProduction && siteUrl.startsWith('http:'), 'SITE_URL is http: cookies and forms go unencrypted'],
     [
-      isProduction && config.siteUrl.startsWith('http:'),
-      'SITE_URL is http: cookies and forms go unencrypted',
-    ],
-    [
-      isProduction && config.trustProxy === 0,
+      isProduction && trustProxy === 0,
       'TRUST_PROXY is 0: behind a proxy, all visitors would share the limits of one address',
     ],
     [isProduction && config.rateLimitPerMinute === 0, 'RATE_LIMIT_PER_MINUTE is 0: no limit by address'],
-    [
-      isProduction && config.api.baseUrl === undefined,
-      'API_BASE_URL is not set: the embedded backend serves',
-    ],
+    [isProduction && !config.api.baseUrl, 'API_BASE_URL is not set: the embedded backend serves'],
     [config.captchaTestAnswer !== undefined, 'CAPTCHA_TEST_ANSWER is set: programs can send applications'],
     [config.clamdUrl === undefined, 'CLAMD_URL is not set: files are not scanned for viruses'],
     [
-      config.trustProxy > 0 && config.metricsToken === undefined,
+      trustProxy > 0 && config.metricsToken === undefined,
       'METRICS_TOKEN is not set: behind a proxy nobody can read /metrics',
     ],
   ];

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { createAssetHosts, type RefusedHost } from '../../backend/asset-hosts.ts';
 import { createAssets } from '../../backend/assets.ts';
 import { createCache } from '../../backend/cache.ts';
@@ -14,8 +14,6 @@ import { DAY_MS } from '../../store/days.ts';
 /** A call that was answered: `ms` it took, how many records it brought, and what does not fit the contract. */
 export type Call = { path: string; ms: number; records: number; problems: readonly RecordProblem[] };
 
-const SECRET_BYTES = 32;
-
 /** The backend's content in one language, read as the site reads it; every call and every asset is noted. */
 export function watchContent({ api, assetHosts }: Config, baseUrl: string, language: Language) {
   const calls: Call[] = [];
@@ -28,7 +26,7 @@ export function watchContent({ api, assetHosts }: Config, baseUrl: string, langu
   });
   const client = createClient({ baseUrl, headers: api.headers, timeoutMs: api.timeoutMs, hosts });
   // Its addresses lead nowhere: they are only read back.
-  const assets = createAssets({ secret: randomBytes(SECRET_BYTES).toString('hex'), baseUrl, hosts });
+  const assets = createAssets({ secret: randomUUID(), baseUrl, hosts });
   const href = (url: string): string | undefined => {
     const own = assets.href(url);
     if (own) named.add(own);
@@ -64,25 +62,22 @@ export function watchContent({ api, assetHosts }: Config, baseUrl: string, langu
     /** A reader with a time limit of its own. */
     reader: () => content.reader(language),
     /** Where the assets lie that answers named, in the order in which they were named. */
-    assetUrls: (): string[] => [...named].flatMap((own) => urlOf(own) ?? []),
+    assetUrls: (): string[] =>
+      [...named].flatMap((own) => {
+        const [, , token = '', name = ''] = own.split('/');
+        return assets.resolve(token, decodeURIComponent(name)) ?? [];
+      }),
   };
-
-  function urlOf(own: string): string | undefined {
-    const [, , token = '', name = ''] = own.split('/');
-    return assets.resolve(token, decodeURIComponent(name));
-  }
 }
 
 export type WatchedContent = ReturnType<typeof watchContent>;
 
 /** How many records an answer holds: of a list, or of a page of one, with all that is nested in it. */
 function countOf(data: unknown): number {
-  if (Array.isArray(data)) return data.reduce<number>((sum, one) => sum + 1 + countOf(childrenOf(one)), 0);
+  if (Array.isArray(data)) return data.reduce<number>((sum, one) => sum + 1 + nestedIn(one), 0);
   const { list } = data as { list?: unknown };
   return Array.isArray(list) ? list.length : 1;
 }
 
-const childrenOf = (record: unknown): unknown[] => {
-  const children = (record as { children?: unknown } | null)?.children;
-  return Array.isArray(children) ? children : [];
-};
+const nestedIn = (record: { children?: unknown } | null): number =>
+  Array.isArray(record?.children) ? countOf(record.children) : 0;

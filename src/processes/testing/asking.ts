@@ -1,14 +1,11 @@
 import cluster from 'node:cluster';
 import { AggregatorRegistry, Counter } from 'prom-client';
-import { aggregatedMetrics } from '../aggregated-metrics.ts';
 import { createPrimaryLink } from '../primary-link.ts';
 import { forkWorker } from '../worker-process.ts';
 
 /** A primary with two workers that count to one each; the first asks for all figures and writes them to standard output. */
 async function primary(): Promise<void> {
-  const workers = [0, 1].map(() =>
-    forkWorker({ answer: aggregatedMetrics, hasOthers: () => false, onHang: () => undefined }),
-  );
+  const workers = [0, 1].map(() => forkWorker({ hasOthers: () => false, onHang: () => undefined }));
   await Promise.all(workers.map(({ ready }) => ready));
   workers[0]?.start({ baseUrl: '', isHousekeeper: true });
   await workers[0]?.ended;
@@ -21,7 +18,7 @@ async function worker(): Promise<void> {
   new Counter({ name: 'counted', help: 'What was counted.' }).inc();
   link.say({ type: 'ready' });
   await link.started;
-  process.stdout.write(await link.ask('metrics'));
+  process.stdout.write(await link.metrics());
   process.exit(0);
 }
 

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { startFakeClamd } from '../../../test/support/fake-clamd.ts';
 import { MAX_FILE_BYTES } from '../../application/limits.ts';
-import { clamdFacts } from './facts.ts';
+import { clamdFacts } from './scanner.ts';
 
 async function daemon() {
   const clamd = await startFakeClamd();
