@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import CDP from 'chrome-remote-interface';
-import { freePort } from '../support/free-port.ts';
+import { freePort } from '../support/listen.ts';
 import { chromiumPath } from '../support/tools.ts';
 import type { Driver, Key, Point } from './driver.ts';
 import type { Engine } from './engines.ts';

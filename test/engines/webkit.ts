@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Builder, By, Capabilities, Key as Keys, Origin, type WebDriver } from 'selenium-webdriver';
-import { freePort } from '../support/free-port.ts';
-import { killTree } from '../support/process-tree.ts';
+import { freePort } from '../support/listen.ts';
+import { killTree } from '../support/processes.ts';
 import type { Driver, Point } from './driver.ts';
 
 const PATIENCE_MS = 15_000;

@@ -1,11 +1,11 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buildScript } from '../../src/build/scripts.ts';
 import { buildStyles } from '../../src/build/styles.ts';
 import { renderForm, renderPage } from '../../src/pages/render.tsx';
 import type { Page } from '../../views/document.model.ts';
 import type { FormModel } from '../../views/forms/application-form.model.ts';
 import type { ApplicationContent } from '../../views/sections/application.model.ts';
+import { listen } from './listen.ts';
 
 /** The site's own policy where it concerns scripts, and no more than that. */
 const POLICY =
@@ -121,20 +121,16 @@ export async function startFakeForm(shown: Shown = { form: formModel() }) {
   const server = createServer((request, response) => {
     handle(request, response).catch(() => response.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { origin, close } = await listen(server);
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin,
     answers,
     posts,
     /** What was posted of one kind so far. */
     checks: () => posts.filter(({ body }) => body.has('check')),
     forms: () => posts.filter(({ path, body }) => path === PATHS.page && !body.has('check')),
     uploads: () => posts.filter(({ path }) => path === PATHS.files),
-    stop: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    stop: close,
   };
 }
 
