@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { fakeFiles } from '../../support/fake-files.ts';
 import type { FalseNames } from '../../support/false-names.ts';
 import { listen } from '../../support/listen.ts';
+import { words } from '../../support/words.ts';
 
 /** A server of the internal network: it would hand a picture to whoever asks, and must never be asked. */
 export async function startInnerServer() {
@@ -32,16 +33,16 @@ export async function startRedirector() {
   };
 }
 
-const HOSTS = `
+const HOSTS = words(`
   127.0.0.1 localhost LOCALHOST localhost. a.localhost 127.1 127.0.1 2130706433 0x7f000001 0x7f.0.0.1 0177.0.0.1
   017700000001 127.0.0.1. １２７.０.０.１ 127。0。0。1 127.0.0.2 0.0.0.0 0 [::1] [::] [::ffff:127.0.0.1] [::ffff:7f00:1]
   [0:0:0:0:0:ffff:7f00:0001] [::127.0.0.1] [64:ff9b::7f00:1] [2002:7f00:1::] editor@127.0.0.1
-  www.group.example@127.0.0.1 u:p@localhost`;
+  www.group.example@127.0.0.1 u:p@localhost`);
 
 const urlsAt = (hosts: string[], port: number) => hosts.map((host) => `http://${host}:${port}/pic.png`);
 
 /** The inner server's address as editors could write it, without a name that has to be looked up. */
-export const innerUrls = (port: number): string[] => urlsAt(HOSTS.trim().split(/\s+/u), port);
+export const innerUrls = (port: number): string[] => urlsAt(HOSTS, port);
 
 /** Names whose addresses lead to the inner server, at once or at the second look-up. */
 export const INNER_NAMES: FalseNames = {

@@ -1,5 +1,7 @@
 import { data, type FakeBackend, PATHS } from '../../support/fake-backend.ts';
+import { HOME_ORDER } from '../../support/fake-content.ts';
 import { menu } from '../../support/fake-menu.ts';
+import { words } from '../../support/words.ts';
 
 const GOOD_DAY = '2029-05-31';
 
@@ -50,18 +52,6 @@ const records = (texts: readonly string[]): object[] => [
   ...texts.map(throughout),
 ];
 
-const BLOCKS = [
-  'intro',
-  'article',
-  'event',
-  'report',
-  'product-matrix',
-  'investment-direction',
-  'enterprise-honor',
-  'contact',
-  'declare',
-];
-
 /** Pages that show lists, whose records hold the payloads. */
 export const LIST_PAGES = [
   '/en',
@@ -87,32 +77,20 @@ export function fillLists(fake: FakeBackend, texts: readonly string[]): void {
   const blocks = texts.map((text, index) => ({
     ...plain(text),
     id: `h${index}`,
-    componentCode: BLOCKS[index % BLOCKS.length],
+    componentCode: HOME_ORDER[index % HOME_ORDER.length],
     sort: index,
   }));
   fake.override(
     PATHS.homeComponents,
-    data({ list: blocks.slice(0, 2 * BLOCKS.length), total: blocks.length }),
+    data({ list: blocks.slice(0, 2 * HOME_ORDER.length), total: blocks.length }),
   );
 }
 
 /** Pages whose one record, group or menu item holds one payload in all its fields. */
 export const SINGLE_PAGES = ['/en', '/en/articles/x', '/en/apply'];
 
-const GROUP = [
-  'name',
-  'shortName',
-  'slogan',
-  'logoUrl',
-  'phone',
-  'email',
-  'zipCode',
-  'address',
-  'wxAccount',
-  'wxQrCodeUrl',
-  'copyright',
-  'icp',
-];
+const GROUP = words(`
+  name shortName slogan logoUrl phone email zipCode address wxAccount wxQrCodeUrl copyright icp`);
 
 /** One payload in every field of what there is only one of, and of a menu item that has a page and a child of its own. */
 export function fillSingles(fake: FakeBackend, text: string): void {
