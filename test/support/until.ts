@@ -15,3 +15,16 @@ export async function until(
     await wait(pauseMs);
   }
 }
+
+/** Tries again and again until it succeeds, and gives what came of it; rejects with the last failure. */
+export async function untilDone<T>(act: () => Promise<T>, patienceMs = 15_000): Promise<T> {
+  const end = performance.now() + patienceMs;
+  for (;;) {
+    try {
+      return await act();
+    } catch (error) {
+      if (performance.now() > end) throw error;
+      await wait(100);
+    }
+  }
+}

@@ -1,7 +1,6 @@
 import { data, type FakeBackend, PATHS } from '../../support/fake-backend.ts';
-import { HOME_ORDER } from '../../support/fake-content.ts';
+import { GROUP_OPTIONAL, HOME_ORDER } from '../../support/fake-content.ts';
 import { menu } from '../../support/fake-menu.ts';
-import { words } from '../../support/words.ts';
 
 const GOOD_DAY = '2029-05-31';
 
@@ -89,9 +88,6 @@ export function fillLists(fake: FakeBackend, texts: readonly string[]): void {
 /** Pages whose one record, group or menu item holds one payload in all its fields. */
 export const SINGLE_PAGES = ['/en', '/en/articles/x', '/en/apply'];
 
-const GROUP = words(`
-  name shortName slogan logoUrl phone email zipCode address wxAccount wxQrCodeUrl copyright icp`);
-
 /** One payload in every field of what there is only one of, and of a menu item that has a page and a child of its own. */
 export function fillSingles(fake: FakeBackend, text: string): void {
   const item = { code: text, name: text, description: text, picUrl: text };
@@ -103,7 +99,10 @@ export function fillSingles(fake: FakeBackend, text: string): void {
       { ...item, id: text, parentId: 'x', haveDetail: false },
     ]),
   );
-  fake.override(PATHS.group, data(Object.fromEntries(GROUP.map((name) => [name, text]))));
+  fake.override(
+    PATHS.group,
+    data(Object.fromEntries(['name', ...GROUP_OPTIONAL].map((name) => [name, text]))),
+  );
   fake.override(
     PATHS.declare,
     data({ componentCode: 'declare', enabled: false, title: text, description: text }),
@@ -113,14 +112,7 @@ export function fillSingles(fake: FakeBackend, text: string): void {
     { name: text, url: '/assets/leaflet.pdf', size: text },
     { name: 'x', url: text },
   ];
-  const article = {
-    ...throughout(text),
-    id: 'x',
-    content: richText(text),
-    attachments,
-    previous: neighbour,
-    next: neighbour,
-  };
-  fake.override(PATHS.article, data({ ...article, columnCode: text }));
+  const around = { attachments, previous: neighbour, next: neighbour };
+  fake.override(PATHS.article, data({ ...throughout(text), ...around, id: 'x', content: richText(text) }));
   fake.override(PATHS.home, data({ title: text, subtitle: text, banners: [], figures: [] }));
 }
