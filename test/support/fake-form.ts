@@ -5,6 +5,7 @@ import { renderForm, renderPage } from '../../src/pages/render.tsx';
 import type { Page } from '../../views/document.model.ts';
 import type { FormModel } from '../../views/forms/application-form.model.ts';
 import type { ApplicationContent } from '../../views/sections/application.model.ts';
+import { freshForm } from './fresh-form.ts';
 import { listen } from './listen.ts';
 
 /** The site's own policy where it concerns scripts, and no more than that. */
@@ -18,18 +19,8 @@ export type Post = { path: string; headers: IncomingHttpHeaders; body: FormData 
 export type Answer = { status?: number; headers?: Record<string, string>; text?: string };
 type Answering = (post: Post) => Answer | Promise<Answer>;
 
-export const formModel = (changes: Partial<FormModel> = {}): FormModel => ({
-  action: PATHS.page,
-  filesAction: PATHS.files,
-  token: 'token-1',
-  submitKey: 'key-1',
-  values: {},
-  problems: [],
-  files: [],
-  captcha: { isSolved: false, version: '1', typed: '' },
-  today: '2030-05-05',
-  ...changes,
-});
+export const formModel = (changes: Partial<FormModel> = {}): FormModel =>
+  freshForm({ action: PATHS.page, filesAction: PATHS.files, ...changes });
 
 type Shown = Pick<ApplicationContent, 'form' | 'closed'>;
 

@@ -6,24 +6,15 @@ import type { FormModel } from '../../../views/forms/application-form.model.ts';
 import type { FormFile } from '../../../views/forms/file-list.model.ts';
 import type { ProblemText } from '../../../views/forms/problem-summary.model.ts';
 import type { ReceiptModel } from '../../../views/sections/receipt.model.ts';
+import { freshForm } from '../../support/fresh-form.ts';
 import { hrefOf } from '../layouts.ts';
 import { many } from '../specimen.ts';
 import { COMPOUND, type Words } from '../words.ts';
 
 const LIMIT = 100;
 
-export const formOf = (words: Words, changes: Partial<FormModel> = {}): FormModel => ({
-  action: hrefOf(words, 'apply'),
-  filesAction: hrefOf(words, 'apply/files'),
-  token: 'token',
-  submitKey: 'key',
-  values: {},
-  problems: [],
-  files: [],
-  captcha: { isSolved: false, version: '1', typed: '' },
-  today: '2030-05-05',
-  ...changes,
-});
+export const formOf = (words: Words, changes: Partial<FormModel> = {}): FormModel =>
+  freshForm({ action: hrefOf(words, 'apply'), filesAction: hrefOf(words, 'apply/files'), ...changes });
 
 export const values = (words: Words): Values => ({
   companyName: words.name,
