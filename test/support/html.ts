@@ -16,9 +16,10 @@ export const textOf = (element: Element | string): string =>
   typeof element === 'string' ? element : element.children.map(textOf).join('');
 
 const matches = (element: Element, tag: string, where: Where): boolean =>
-  element.tag === tag && Object.entries(where).every(([name, value]) => element.attributes[name] === value);
+  (tag === '*' || element.tag === tag) &&
+  Object.entries(where).every(([name, value]) => element.attributes[name] === value);
 
-/** All elements of a tag with the given attributes, in the order of the document. */
+/** All elements of a tag, `*` for any, with the given attributes, in the order of the document. */
 export function allIn(root: Element, tag: string, where: Where = {}): Element[] {
   return root.children.flatMap((child) => {
     if (typeof child === 'string') return [];
