@@ -11,6 +11,7 @@ import { openStore } from '../../src/store/index.ts';
 import { CONTENT } from '../support/demo-content.ts';
 import { listen } from '../support/listen.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { untilDone } from '../support/until.ts';
 
 /** Smaller than any page: none is kept, each is rendered for whoever asks. */
 const NO_PAGE_BYTES = 1;
@@ -25,12 +26,13 @@ export async function startInProcess(environment: NodeJS.ProcessEnv = {}) {
     CONTENT_FRESH_S: '3600',
     DATA_DIR: data.path,
   });
+  const store = await openStore(config.dataDir);
   const backend = await startDemoBackend(config.contentDir ?? CONTENT);
   const services = createServices(config, {
     baseUrl: backend.url,
     distDir: path.join(root, 'dist'),
     log: pino({ level: 'silent' }),
-    store: await openStore(config.dataDir),
+    store,
     pageCacheBytes: NO_PAGE_BYTES,
   });
   const { origin, close } = await listen(createServer(createListener(services, createApp(services))));
@@ -39,9 +41,13 @@ export async function startInProcess(environment: NodeJS.ProcessEnv = {}) {
     base: origin,
     dataDir: config.dataDir,
     async [Symbol.asyncDispose](): Promise<void> {
+      services.readiness.stop();
       await close();
       backend.close();
-      await data.remove();
+      await store.close();
+      await services.close();
+      // What is still written of a picture keeps its folder for a moment.
+      await untilDone(data.remove);
     },
   };
 }
