@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { GROUP_OPTIONAL } from '../../test/support/fake-content.ts';
 import { createSchemas, type Schemas } from './schemas.ts';
 
 const schemas = createSchemas({
@@ -33,19 +34,7 @@ const LEAST: Record<Name, Raw> = {
 };
 const OPTIONAL: Record<Name, string[]> = {
   menuItem: ['parentId', 'name', 'sort', 'description', 'picUrl'],
-  group: [
-    'shortName',
-    'slogan',
-    'logoUrl',
-    'phone',
-    'email',
-    'zipCode',
-    'address',
-    'wxAccount',
-    'wxQrCodeUrl',
-    'copyright',
-    'icp',
-  ],
+  group: GROUP_OPTIONAL,
   common: ['title', 'remarkContent', 'picUrl'],
   home: ['subtitle'],
   banner: ['subtitle', 'picUrl', 'columnCode'],

@@ -1,21 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { buildPdf } from '../../src/uploads/checks/test-support/build-pdf.ts';
-import { formClient, goodFields, TEST_ANSWER } from '../support/form-client.ts';
+import { FREE, formClient, goodFields, TEST_ANSWER } from '../support/form-client.ts';
 import { siteForFile } from '../support/site-for-file.ts';
 import { FORM, field, fields, file } from './support/bodies.ts';
-import { draftIdOf, errorsIn, portOf, rowsOf } from './support/traces.ts';
-import {
-  expectToTakeAnApplication,
-  SAME_ORIGIN,
-  UNLIMITED,
-  type Visitor,
-  visitorOf,
-} from './support/visitors.ts';
+import { draftIdOf, errorsIn, rowsOf } from './support/traces.ts';
+import { expectToTakeAnApplication, SAME_ORIGIN, type Visitor, visitorOf } from './support/visitors.ts';
 
 const PDF = buildPdf();
 const UPLOAD = field('action', 'upload');
 
-const site = siteForFile(UNLIMITED);
+const site = siteForFile(FREE);
 
 const draftOf = ({ client }: Visitor) => draftIdOf(site(), client);
 const filesOf = async (visitor: Visitor) =>
@@ -50,7 +44,7 @@ describe('another’s session', () => {
     ['twice', (theirs) => `garbage; __Host-application=${theirs.slice(0, -3)}AAA`],
   ])('cannot be had by its cookie %s', async (_how, forge) => {
     const other = await victim();
-    const forged = formClient(portOf(site()), FORM);
+    const forged = formClient(site().port, FORM);
     const theirs = other.client.cookies.get('__Host-application') ?? '';
     const cookie = `__Host-application=${forge(theirs)}`;
     const page = await forged.get(FORM, { Cookie: cookie });

@@ -1,14 +1,13 @@
 /** @module-tag matrix */
 import { expect, it } from 'vitest';
-import { formClient, TEST_ANSWER } from '../support/form-client.ts';
+import { FREE, formClient, TEST_ANSWER } from '../support/form-client.ts';
 import { MULTIPART, multipart } from '../support/multipart.ts';
 import { SITE_URL, type Site } from '../support/site.ts';
 import { siteForFile } from '../support/site-for-file.ts';
 import { FORM, type Headers } from './support/bodies.ts';
-import { draftIdOf, portOf } from './support/traces.ts';
-import { UNLIMITED } from './support/visitors.ts';
+import { draftIdOf } from './support/traces.ts';
 
-const site = siteForFile(UNLIMITED);
+const site = siteForFile(FREE);
 const LINES = 8;
 
 const OTHER = 'https://evil.example';
@@ -72,7 +71,7 @@ const given = (headers: Record<string, string | undefined>): Headers =>
 type Visitor = { cookies: readonly [string, string][]; inputs: Record<string, string>; draft: string };
 
 async function visitorAt(running: Site): Promise<Visitor> {
-  const client = formClient(portOf(running), FORM);
+  const client = formClient(running.port, FORM);
   await client.get();
   await client.post({ button: { action: 'new-code' } });
   await client.get();
@@ -81,7 +80,7 @@ async function visitorAt(running: Site): Promise<Visitor> {
 
 /** Posts a mix as a visitor and gives what became of it. */
 async function fateOf(running: Site, visitor: Visitor, mix: Mix, index: number): Promise<Fate | string> {
-  const client = formClient(portOf(running), FORM);
+  const client = formClient(running.port, FORM);
   const { token: own = '', submitKey = '' } = visitor.inputs;
   const name = `company ${index}`;
   const { formTokens } = running.services;

@@ -24,7 +24,7 @@ const answers = (): Promise<boolean> =>
 it('more connections than the site has descriptors for take nothing down: it answers on when they have gone', async () => {
   const sockets: Socket[] = [];
   for (let count = 0; count < 4 * DESCRIPTORS; count += 1) {
-    const socket = connect(Number(new URL(site.base).port), '127.0.0.1');
+    const socket = connect(site.port, '127.0.0.1');
     socket.on('error', () => undefined);
     sockets.push(socket);
   }
@@ -38,7 +38,7 @@ it('more connections than the site has descriptors for take nothing down: it ans
 });
 
 it('and takes an application afterwards', async () => {
-  const client = formClient(Number(new URL(site.base).port), FORM);
+  const client = formClient(site.port, FORM);
   await client.get();
   const files = [{ name: 'a.pdf', content: buildPdf() }];
   expect((await client.post({ fields: { ...goodFields, captcha: TEST_ANSWER }, files })).status).toBe(303);

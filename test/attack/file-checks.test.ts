@@ -7,7 +7,6 @@ import { selfNamingList } from './files/hostile-compound.ts';
 import { spoilt } from './files/hostile-files.ts';
 import { BEHIND_PROXY, uploadFrom } from './files/upload.ts';
 import { FORM } from './support/bodies.ts';
-import { portOf } from './support/traces.ts';
 
 const MAX_ANSWER_MS = 10_000;
 const ATTACKER = '198.51.100.1';
@@ -23,7 +22,7 @@ const endless = {
 
 const site = siteForFile(BEHIND_PROXY);
 const send = (address: string, file: typeof pdf) =>
-  uploadFrom({ port: portOf(site()), form: FORM }, address, file);
+  uploadFrom({ port: site().port, form: FORM }, address, file);
 const figures = async () => (await site().services.allMetrics()).split('\n');
 
 describe('one file cannot stop the checks of the others', () => {

@@ -2,17 +2,18 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { buildPdf } from '../../src/uploads/checks/test-support/build-pdf.ts';
+import { FREE } from '../support/form-client.ts';
 import { allIn, readPage, textOf } from '../support/html.ts';
 import { siteForFile } from '../support/site-for-file.ts';
 import { disposition, field, file, type Part } from './support/bodies.ts';
 import { strangeIn } from './support/strange.ts';
 import { draftIdOf, errorsIn } from './support/traces.ts';
-import { expectToTakeAnApplication, UNLIMITED, type Visitor, visitorOf } from './support/visitors.ts';
+import { expectToTakeAnApplication, type Visitor, visitorOf } from './support/visitors.ts';
 
 const PDF = buildPdf();
 const UPLOAD = field('action', 'upload');
 
-const site = siteForFile(UNLIMITED);
+const site = siteForFile(FREE);
 
 const filesOf = async ({ client }: Visitor) =>
   (await site().store.drafts.files(draftIdOf(site(), client))).map(({ name }) => name);

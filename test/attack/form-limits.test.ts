@@ -14,30 +14,23 @@ import {
   MAX_POST_BYTES,
   MAX_READ_FIELD_BYTES,
 } from '../../src/application/limits.ts';
-import { buildPdf } from '../../src/uploads/checks/test-support/build-pdf.ts';
-import { pdfOf } from '../slow/slow-uploads.ts';
-import { goodFields, TEST_ANSWER } from '../support/form-client.ts';
+import { buildPdf, pdfOf } from '../../src/uploads/checks/test-support/build-pdf.ts';
+import { FREE, goodFields, TEST_ANSWER } from '../support/form-client.ts';
 import { readPage } from '../support/html.ts';
 import { MULTIPART } from '../support/multipart.ts';
 import { siteForFile } from '../support/site-for-file.ts';
 import { bodyOf, field, fields, file, headBytes, type Part, postBytes } from './support/bodies.ts';
 import { chunk, endlessFiles, LAST_CHUNK, pour } from './support/chunks.ts';
 import { exchange } from './support/exchange.ts';
-import { draftIdOf, errorsIn, expectTidy, openDescriptors, portOf } from './support/traces.ts';
-import {
-  expectToTakeAnApplication,
-  SAME_ORIGIN,
-  UNLIMITED,
-  type Visitor,
-  visitorOf,
-} from './support/visitors.ts';
+import { draftIdOf, errorsIn, expectTidy, openDescriptors } from './support/traces.ts';
+import { expectToTakeAnApplication, SAME_ORIGIN, type Visitor, visitorOf } from './support/visitors.ts';
 
 const PDF = buildPdf();
 const NAME = '青禾科技';
 const UPLOAD = field('action', 'upload');
 const URLENCODED = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
-const site = siteForFile(UNLIMITED);
+const site = siteForFile(FREE);
 
 const valuesOf = ({ client }: Visitor) => site().store.drafts.fields(draftIdOf(site(), client));
 const filesOf = async ({ client }: Visitor) =>
@@ -157,7 +150,7 @@ describe('the value of a field', () => {
     });
     // On a line to elsewhere, what stands behind the text does not come with its end.
     const end = body.indexOf('xxx') + MAX_FIELD_BYTES + 1;
-    const { status, text } = await exchange(portOf(site()), [
+    const { status, text } = await exchange(site().port, [
       head,
       body.subarray(0, end),
       body.subarray(end, end + 100),
@@ -228,7 +221,7 @@ describe('the size of a whole post', () => {
     ['far over it', '99999999999999'],
   ])('%s is a 413 before a byte of it has come', async (_name, length) => {
     const head = headBytes({ ...said, 'Content-Length': length });
-    const { status, text } = await exchange(portOf(site()), head, { patienceMs: 10_000 });
+    const { status, text } = await exchange(site().port, head, { patienceMs: 10_000 });
     expect(status).toBe(413);
     expect(text).toContain('</html>');
   });
@@ -238,7 +231,7 @@ describe('the size of a whole post', () => {
     const body = bodyOf([field('companyName', NAME)]);
     const head = headBytes({ ...said, Cookie: visitor.cookie, 'Content-Length': `${MAX_POST_BYTES}` });
     const cutAfter = () => wait(200);
-    const { status } = await exchange(portOf(site()), Buffer.concat([head, body]), { cutAfter });
+    const { status } = await exchange(site().port, Buffer.concat([head, body]), { cutAfter });
     expect(status).toBeUndefined();
     await expect.poll(() => valuesOf(visitor)).toEqual({ companyName: NAME });
   });
@@ -248,7 +241,7 @@ describe('the size of a whole post', () => {
     const body = bodyOf([field('companyName', NAME), file('a.pdf', PDF), UPLOAD]);
     const chunked = Buffer.concat([chunk(body), LAST_CHUNK]);
     const headers = { ...said, Cookie: visitor.cookie, 'Transfer-Encoding': 'chunked' };
-    expect((await exchange(portOf(site()), postBytes(headers, chunked))).status).toBe(303);
+    expect((await exchange(site().port, postBytes(headers, chunked))).status).toBe(303);
     expect(await filesOf(visitor)).toEqual(['a.pdf']);
   });
 
@@ -261,7 +254,7 @@ describe('the size of a whole post', () => {
     async (_name, files) => {
       const visitor = await visitorOf(site());
       const headers = { ...said, Cookie: visitor.cookie, 'Transfer-Encoding': 'chunked' };
-      const status = await pour(portOf(site()), headBytes(headers), endlessFiles(files));
+      const status = await pour(site().port, headBytes(headers), endlessFiles(files));
       expect([413, undefined]).toContain(status);
     },
   );
@@ -270,7 +263,7 @@ describe('the size of a whole post', () => {
     ['no body at all', {}],
     ['a body of no bytes', { 'Content-Length': '0' }],
   ])('may be nothing: %s', async (_name, length) => {
-    const { status } = await exchange(portOf(site()), headBytes({ ...said, ...length }));
+    const { status } = await exchange(site().port, headBytes({ ...said, ...length }));
     expect(status).toBeLessThan(500);
   });
 });

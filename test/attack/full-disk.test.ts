@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildPdf } from '../../src/uploads/checks/test-support/build-pdf.ts';
 import { type DemoSite, startDemoSite } from '../support/demo-site.ts';
 import { type FormClient, formClient, goodFields, TEST_ANSWER } from '../support/form-client.ts';
-import { treeOf } from '../support/process-tree.ts';
+import { treeOf } from '../support/processes.ts';
 
 const FORM = '/en/work-with-us/application';
 const FILE = { name: 'report.pdf', content: buildPdf({ padding: 300_000 }) };
@@ -35,7 +35,7 @@ async function leaveRoom(bytes: number | 'unlimited'): Promise<void> {
 }
 
 async function visitor(): Promise<FormClient> {
-  const client = formClient(Number(new URL(site.base).port), FORM);
+  const client = formClient(site.port, FORM);
   await client.get();
   return client;
 }
@@ -84,7 +84,7 @@ it('where the room ends within a file, its texts are kept and nothing of it is l
 
 it('a visitor who comes while it is full gets the form, and cannot send it before there is room', async () => {
   await leaveRoom(0);
-  const client = formClient(Number(new URL(site.base).port), FORM);
+  const client = formClient(site.port, FORM);
   expect((await client.get()).status).toBe(200);
   const page = await send(client, 'who comes while full');
   expect(page.status).toBe(503);

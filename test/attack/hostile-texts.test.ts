@@ -2,18 +2,18 @@
 import { describe, expect, it } from 'vitest';
 import { textFields } from '../../src/application/fields.ts';
 import { buildPdf } from '../../src/uploads/checks/test-support/build-pdf.ts';
-import { goodFields, TEST_ANSWER } from '../support/form-client.ts';
+import { FREE, goodFields, TEST_ANSWER } from '../support/form-client.ts';
 import { readPage } from '../support/html.ts';
 import { siteForFile } from '../support/site-for-file.ts';
 import { FORM, field, fields, file } from './support/bodies.ts';
 import { strangeIn } from './support/strange.ts';
 import { draftIdOf, errorsIn, rowsOf } from './support/traces.ts';
-import { expectToTakeAnApplication, UNLIMITED, type Visitor, visitorOf } from './support/visitors.ts';
+import { expectToTakeAnApplication, type Visitor, visitorOf } from './support/visitors.ts';
 
 const PDF = buildPdf();
 const UPLOAD = field('action', 'upload');
 
-const site = siteForFile(UNLIMITED);
+const site = siteForFile(FREE);
 
 const draftOf = ({ client }: Visitor) => draftIdOf(site(), client);
 const valuesOf = (visitor: Visitor) => site().store.drafts.fields(draftOf(visitor));

@@ -1,12 +1,14 @@
 /** @module-tag matrix */
+
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { MAX_FILE_BYTES } from '../../src/application/limits.ts';
 import { buildPdf } from '../../src/uploads/checks/test-support/build-pdf.ts';
-import { PATHS } from '../support/fake-backend.ts';
+import { NOTHING_KEPT, PATHS } from '../support/fake-backend.ts';
+import { FREE } from '../support/form-client.ts';
 import { BOUNDARY, MULTIPART } from '../support/multipart.ts';
-import { NOTHING_KEPT, type Site } from '../support/site.ts';
+import type { Site } from '../support/site.ts';
 import { siteForFile } from '../support/site-for-file.ts';
 import {
   bodyOf,
@@ -19,12 +21,11 @@ import {
   postBytes,
 } from './support/bodies.ts';
 import { exchange } from './support/exchange.ts';
-import { draftIdOf, errorsIn, expectTidy, openDescriptors, portOf } from './support/traces.ts';
+import { draftIdOf, errorsIn, expectTidy, openDescriptors } from './support/traces.ts';
 import {
   expectToTakeAnApplication,
   ownSite,
   SAME_ORIGIN,
-  UNLIMITED,
   type Visitor,
   visitorOf,
 } from './support/visitors.ts';
@@ -34,7 +35,7 @@ const NAME = field('companyName', '青禾科技');
 const UPLOAD = field('action', 'upload');
 const TIMES = 25;
 
-const site = siteForFile(UNLIMITED);
+const site = siteForFile(FREE);
 
 /** Does something as a visitor, then looks whether the site is as it was before. */
 async function unharmed(attack: (visitor: Visitor) => Promise<void>): Promise<void> {
@@ -57,7 +58,7 @@ const lineOf = ({ cookie }: Visitor, headers: Headers, body: Buffer): Buffer =>
 
 /** Writes the first `bytes` of a body that promises more, and goes away. */
 const leave = (visitor: Visitor, body: Buffer, bytes: number) =>
-  exchange(portOf(site()), lineOf(visitor, { 'Content-Length': `${body.length}` }, body.subarray(0, bytes)), {
+  exchange(site().port, lineOf(visitor, { 'Content-Length': `${body.length}` }, body.subarray(0, bytes)), {
     cutAfter: () => wait(10),
   });
 
@@ -146,7 +147,7 @@ it('a type without a boundary is refused once, also where the line is cut meanwh
   onTestFinished(() => printed.mockRestore());
   const own = await ownSite(NOTHING_KEPT);
   const visitor = await visitorOf(own);
-  const socket = connect(portOf(own), '127.0.0.1');
+  const socket = connect(own.port, '127.0.0.1');
   socket.on('error', () => undefined);
   let asked = 0;
   own.fake.override(PATHS.menu, () => {
@@ -310,7 +311,7 @@ describe('a form that a parser must bear', () => {
       const behind = `${opening}${opening}${disposition('name="declareFile"; filename="late.pdf"')}\r\n\r\nno end`;
       const body = bodyOf([NAME, UPLOAD], BOUNDARY, Buffer.concat([closing(), Buffer.from(behind)]));
       const line = lineOf(visitor, { 'Content-Length': `${body.length}` }, body);
-      const answer = exchange(portOf(site()), line, { patienceMs: 10_000 });
+      const answer = exchange(site().port, line, { patienceMs: 10_000 });
       await expect(answer).resolves.toHaveProperty('status', expect.any(Number));
     });
   });

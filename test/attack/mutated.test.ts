@@ -7,7 +7,7 @@ import type { Site } from '../support/site.ts';
 import { type Answer, exchange } from './support/exchange.ts';
 import { pick } from './support/good-post.ts';
 import { type Hostile, hostile, hostileHead, type Sender } from './support/hostile.ts';
-import { errorsIn, expectTidy, openDescriptors, portOf } from './support/traces.ts';
+import { errorsIn, expectTidy, openDescriptors } from './support/traces.ts';
 import { expectToTakeAnApplication, ownSite, visitorOf } from './support/visitors.ts';
 
 const LINES = 8;
@@ -53,7 +53,7 @@ type Status = number | 'cut by us' | 'cut by the site' | 'no answer';
 
 async function statusOf(site: Site, { bytes, isWhole }: Hostile): Promise<Status> {
   const cutAfter = isWhole ? undefined : () => wait(CUT_AFTER_MS);
-  const sending = exchange(portOf(site), bytes, { cutAfter, patienceMs: PATIENCE_MS });
+  const sending = exchange(site.port, bytes, { cutAfter, patienceMs: PATIENCE_MS });
   const answer: Answer | undefined = await sending.catch(() => undefined);
   if (!answer) return 'no answer';
   return answer.status ?? (answer.closedBy === 'us' ? 'cut by us' : 'cut by the site');

@@ -1,16 +1,15 @@
 import { expect, it } from 'vitest';
-import { formClient } from '../support/form-client.ts';
+import { FREE, formClient } from '../support/form-client.ts';
 import { siteForFile } from '../support/site-for-file.ts';
 import { FORM } from './support/bodies.ts';
-import { portOf, rowsOf } from './support/traces.ts';
-import { UNLIMITED } from './support/visitors.ts';
+import { rowsOf } from './support/traces.ts';
 
-const site = siteForFile(UNLIMITED);
+const site = siteForFile(FREE);
 
 const CHOSEN = ['s%3Achosen.by-someone-else', 'chosen', `s%3A${'c'.repeat(32)}.${'d'.repeat(43)}`, ''];
 
 it.each(CHOSEN)('a session that was chosen (%s) is never taken over', async (chosen) => {
-  const client = formClient(portOf(site()), FORM);
+  const client = formClient(site().port, FORM);
   client.cookies.set('__Host-application', chosen);
   await client.get();
   await client.post({});
@@ -24,7 +23,7 @@ it.each(CHOSEN)('a session that was chosen (%s) is never taken over', async (cho
 it.each(['?application=chosen', '?sid=chosen', ';jsessionid=chosen'])(
   'nor by an address that ends in %s',
   async (ending) => {
-    const client = formClient(portOf(site()), FORM);
+    const client = formClient(site().port, FORM);
     await client.get(FORM + ending);
     await client.post({});
     expect(client.cookies.get('__Host-application') ?? '').not.toContain('chosen');
@@ -32,7 +31,7 @@ it.each(['?application=chosen', '?sid=chosen', ';jsessionid=chosen'])(
 );
 
 it('whoever is on another host of the domain, or on an unsafe line, can plant none: browsers keep the prefix for the site itself', async () => {
-  const client = formClient(portOf(site()), FORM);
+  const client = formClient(site().port, FORM);
   await client.get();
   const { headers } = await client.post({});
   const [cookie = ''] = headers['set-cookie'] ?? [];

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { siteForFile } from '../support/site-for-file.ts';
 import { faultsOf } from './support/fair-answer.ts';
-import { errorsIn, portOf } from './support/traces.ts';
+import { errorsIn } from './support/traces.ts';
 
 const site = siteForFile();
 const HOST = 'Host: site.example\r\n';
@@ -14,7 +14,7 @@ const AFTER = `0\r\n\r\n${NEXT}`;
 
 /** All that comes back until the site closes the line, or nothing more does. */
 async function conversation(...pieces: string[]): Promise<string> {
-  const socket = connect(portOf(site()), '127.0.0.1');
+  const socket = connect(site().port, '127.0.0.1');
   let said = '';
   socket.on('error', () => undefined);
   socket.on('data', (chunk) => {

@@ -94,7 +94,7 @@ async function sendersAt(port: number): Promise<Sender[]> {
   return clients.map((client) => {
     const { token = '', submitKey = '' } = client.inputs();
     return {
-      cookie: [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      cookie: client.cookie(),
       hidden: { token, submitKey },
     };
   });

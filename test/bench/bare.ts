@@ -1,4 +1,4 @@
-import { request } from 'node:http';
+import { rawRequest } from '../support/raw-request.ts';
 import { type Child, startChild } from './child.ts';
 
 /** Header names and values in turn, and the bytes as they go over the wire. */
@@ -8,30 +8,17 @@ export type ReadyAnswer = { headers: string[]; body: Uint8Array };
 const OWN_HEADERS = ['date', 'connection', 'keep-alive'];
 
 /** What a server answers, byte by byte, to be answered again by another. */
-export const answerOf = (url: string, headers: Record<string, string>): Promise<ReadyAnswer> =>
-  new Promise((resolve, reject) => {
-    const asked = request(url, { headers, agent: false }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.once('error', reject);
-      response.once('end', () =>
-        resolve({ headers: withoutOwn(response.rawHeaders), body: Buffer.concat(chunks) }),
-      );
-    });
-    asked.once('error', reject);
-    asked.end();
-  });
-
-const withoutOwn = (raw: readonly string[]): string[] =>
-  raw.filter((_part, at) => !OWN_HEADERS.includes(raw[at - (at % 2)]?.toLowerCase() ?? ''));
+export async function answerOf(url: string, headers: Record<string, string>): Promise<ReadyAnswer> {
+  const { port, pathname, search } = new URL(url);
+  const { rawHeaders, body } = await rawRequest(Number(port), pathname + search, { headers });
+  const isOwn = (at: number) => OWN_HEADERS.includes(rawHeaders[at - (at % 2)]?.toLowerCase() ?? '');
+  return { headers: rawHeaders.filter((_part, at) => !isOwn(at)), body };
+}
 
 export type Bare = Child & { serve: (answer: ReadyAnswer) => Promise<string> };
 
 /** A process with bare `node:http` servers, one for each answer that it is given. */
 export function startBare(): Bare {
   const child = startChild('bare-server.ts');
-  return {
-    ...child,
-    serve: async (answer) => `http://127.0.0.1:${await child.ask<number>(answer)}/`,
-  };
+  return { ...child, serve: (answer) => child.ask<string>(answer) };
 }

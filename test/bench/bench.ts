@@ -1,7 +1,7 @@
+import { residentMb } from '../support/processes.ts';
 import { startBare } from './bare.ts';
 import { startGenerator } from './load.ts';
 import { median, table, tellGoals } from './numbers.ts';
-import { residentMb } from './process-figures.ts';
 import { startAnew, startBuilt } from './sites.ts';
 import {
   type Headers,
@@ -30,9 +30,10 @@ const encodings: Record<string, Headers> = { identity: {}, br: { 'accept-encodin
 /** The cached page, the bare server with its bytes, and the page rendered for each request. */
 type Case = { name: string; connections: number } & Record<'site' | 'bare' | 'anew', Measurement>;
 
-const [site, anew] = await Promise.all([startBuilt(), startAnew()]);
-const bare = startBare();
-const generator = startGenerator();
+await using site = await startBuilt();
+await using anew = await startAnew();
+await using bare = startBare();
+await using generator = startGenerator();
 
 async function casesOf(page: string, address: string, encoding: string, headers: Headers): Promise<Case[]> {
   const [cached, rendered] = [subjectAt(site, address), subjectAt(anew, address)];
@@ -42,23 +43,9 @@ async function casesOf(page: string, address: string, encoding: string, headers:
   await warmUp(generator, twin, headers);
   return CONNECTIONS.map((connections) => {
     const of = (subject: Subject): Measurement => ({ ...subject, connections, headers, rounds: [] });
-    return {
-      name: `${page}, ${encoding}`,
-      connections,
-      site: of(cached),
-      bare: of(twin),
-      anew: of(rendered),
-    };
+    const name = `${page}, ${encoding}`;
+    return { name, connections, site: of(cached), bare: of(twin), anew: of(rendered) };
   });
-}
-
-async function allCases(): Promise<Case[]> {
-  const cases: Case[] = [];
-  for (const [page, address] of Object.entries(pages)) {
-    for (const [encoding, headers] of Object.entries(encodings))
-      cases.push(...(await casesOf(page, address, encoding, headers)));
-  }
-  return cases;
 }
 
 const HEAD = ['page', 'connections', 'requests/s', 'p50 ms', 'p99 ms', 'processor ms', 'RSS MB'];
@@ -122,18 +109,14 @@ const goalsOf = ({ name, connections, site: own, bare: other, anew: rendered }: 
   ];
 };
 
-try {
-  // The bare server has started when it has one answer to give.
-  await bare.serve({ headers: [], body: Buffer.from('idle') });
-  const idle = { site: residentMb(site.pid), bare: residentMb(bare.pid), anew: residentMb(anew.pid) };
-  const cases = await allCases();
-  await interleaved(
-    generator,
-    cases.flatMap((one) => [one.site, one.bare, one.anew]),
-    ROUNDS,
-    SECONDS,
-  );
-  tell(cases, idle);
-} finally {
-  await Promise.all([site, anew, bare, generator].map((child) => child.stop()));
+// The bare server has started when it has one answer to give.
+await bare.serve({ headers: [], body: Buffer.from('idle') });
+const idle = { site: residentMb(site.pid), bare: residentMb(bare.pid), anew: residentMb(anew.pid) };
+const cases: Case[] = [];
+for (const [page, address] of Object.entries(pages)) {
+  for (const [encoding, headers] of Object.entries(encodings))
+    cases.push(...(await casesOf(page, address, encoding, headers)));
 }
+const all = cases.flatMap((one) => [one.site, one.bare, one.anew]);
+await interleaved(generator, all, ROUNDS, SECONDS);
+tell(cases, idle);

@@ -45,7 +45,7 @@ async function visit(
   screen: BrowserContextOptions,
   isResized: boolean,
 ): Promise<Bytes> {
-  const context = await browser.newContext(screen);
+  await using context = await browser.newContext(screen);
   const page = await context.newPage();
   const bytes: Bytes = { all: 0, pictures: 0, count: 0 };
   page.on('requestfinished', async (request) => {
@@ -59,29 +59,24 @@ async function visit(
   if (!isResized) await withOriginals(page);
   await page.goto(address);
   await readToTheEnd(page);
-  await context.close();
   return bytes;
 }
 
 const kilobytes = (bytes: number): string => (bytes / 1000).toFixed(0);
 
-const site = await startBuilt();
-const browser = await launchChromium();
-try {
-  const rows: string[][] = [];
-  for (const [name, path] of Object.entries(paths)) {
-    for (const [label, screen] of Object.entries(screens)) {
-      const resized = await visit(browser, site.base + path, screen, true);
-      const original = await visit(browser, site.base + path, screen, false);
-      rows.push([
-        `${name}, ${label}`,
-        ...[resized.all, resized.pictures, original.all, original.pictures].map(kilobytes),
-        `${resized.count}`,
-      ]);
-    }
+await using site = await startBuilt();
+await using browser = await launchChromium();
+const rows: string[][] = [];
+for (const [name, path] of Object.entries(paths)) {
+  for (const [label, screen] of Object.entries(screens)) {
+    const resized = await visit(browser, site.base + path, screen, true);
+    const original = await visit(browser, site.base + path, screen, false);
+    rows.push([
+      `${name}, ${label}`,
+      ...[resized.all, resized.pictures, original.all, original.pictures].map(kilobytes),
+      `${resized.count}`,
+    ]);
   }
-  const heads = ['page', 'KB', 'of pictures', 'KB without resizing', 'of pictures', 'pictures'];
-  console.log(table(heads, rows));
-} finally {
-  await Promise.all([browser.close(), site.stop()]);
 }
+const heads = ['page', 'KB', 'of pictures', 'KB without resizing', 'of pictures', 'pictures'];
+console.log(table(heads, rows));

@@ -48,74 +48,63 @@ const paintsOf = (page: Page): Promise<Omit<Paints, 'requests' | 'layout'>> =>
   });
 
 /** A first visit: a context of its own knows neither the page nor the connection. */
-async function withNewVisitor<Result>(
-  browser: Browser,
-  use: (page: Page) => Promise<Result>,
-): Promise<Result> {
-  const context = await browser.newContext({ viewport: VIEWPORT, isMobile: true, hasTouch: true });
-  try {
-    return await use(await context.newPage());
-  } finally {
-    await context.close();
-  }
-}
+const newVisitor = (browser: Browser) =>
+  browser.newContext({ viewport: VIEWPORT, isMobile: true, hasTouch: true });
 
 /** A visit over the poor line. */
-const visit = (browser: Browser, address: string): Promise<Omit<Paints, 'layout'>> =>
-  withNewVisitor(browser, async (page) => {
-    let requests = 0;
-    page.on('request', () => {
-      requests += 1;
-    });
-    await throttle(page);
-    await page.goto(address, { waitUntil: 'load', timeout: PATIENCE_MS });
-    await page.waitForTimeout(QUIET_MS);
-    return { ...(await paintsOf(page)), requests };
+async function visit(browser: Browser, address: string): Promise<Omit<Paints, 'layout'>> {
+  await using context = await newVisitor(browser);
+  const page = await context.newPage();
+  let requests = 0;
+  page.on('request', () => {
+    requests += 1;
   });
+  await throttle(page);
+  await page.goto(address, { waitUntil: 'load', timeout: PATIENCE_MS });
+  await page.waitForTimeout(QUIET_MS);
+  return { ...(await paintsOf(page)), requests };
+}
 
 /** A visit with the whole processor, since a slowed one counts its pauses; what it takes there is multiplied. */
-const layoutOf = (browser: Browser, address: string): Promise<number> =>
-  withNewVisitor(browser, async (page) => {
-    const untilPainted = async () => {
-      await page.goto(address);
-      await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
-    };
-    return SLOWER * (await styleAndLayoutMs(browser, page, untilPainted));
-  });
-
-const site = await startBuilt();
-const browser = await launchChromium();
-try {
-  const rows: (string | number)[][] = [];
-  for (const [name, path] of Object.entries(pages)) {
-    // The server's own first rendering is no part of it.
-    for (let warm = 0; warm < 2; warm += 1)
-      await fetch(site.base + path, { headers: { 'accept-encoding': 'br' } });
-    const runs: Paints[] = [];
-    for (let run = 0; run < RUNS; run += 1)
-      runs.push({
-        ...(await visit(browser, site.base + path)),
-        layout: await layoutOf(browser, site.base + path),
-      });
-    const middle = (figure: keyof Paints) => Math.round(median(runs.map((paints) => paints[figure])));
-    const every = runs.map(({ first }) => Math.round(first)).join(', ');
-    const figures = (['first', 'largest', 'layout', 'requests', 'kilobytes'] as const).map(middle);
-    rows.push([name, ...figures, every]);
-  }
-  console.log(
-    table(
-      [
-        'page',
-        'first paint ms',
-        'largest paint ms',
-        'style and layout before ms',
-        'requests',
-        'KB',
-        'first paints of each run',
-      ],
-      rows,
-    ),
-  );
-} finally {
-  await Promise.all([browser.close(), site.stop()]);
+async function layoutOf(browser: Browser, address: string): Promise<number> {
+  await using context = await newVisitor(browser);
+  const page = await context.newPage();
+  const untilPainted = async () => {
+    await page.goto(address);
+    await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
+  };
+  return SLOWER * (await styleAndLayoutMs(browser, page, untilPainted));
 }
+
+await using site = await startBuilt();
+await using browser = await launchChromium();
+const rows: (string | number)[][] = [];
+for (const [name, path] of Object.entries(pages)) {
+  // The server's own first rendering is no part of it.
+  for (let warm = 0; warm < 2; warm += 1)
+    await fetch(site.base + path, { headers: { 'accept-encoding': 'br' } });
+  const runs: Paints[] = [];
+  for (let run = 0; run < RUNS; run += 1)
+    runs.push({
+      ...(await visit(browser, site.base + path)),
+      layout: await layoutOf(browser, site.base + path),
+    });
+  const middle = (figure: keyof Paints) => Math.round(median(runs.map((paints) => paints[figure])));
+  const every = runs.map(({ first }) => Math.round(first)).join(', ');
+  const figures = (['first', 'largest', 'layout', 'requests', 'kilobytes'] as const).map(middle);
+  rows.push([name, ...figures, every]);
+}
+console.log(
+  table(
+    [
+      'page',
+      'first paint ms',
+      'largest paint ms',
+      'style and layout before ms',
+      'requests',
+      'KB',
+      'first paints of each run',
+    ],
+    rows,
+  ),
+);

@@ -1,5 +1,8 @@
-import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { languages } from '../../src/i18n/languages.ts';
+import { copyContent } from '../support/demo-content.ts';
+import { inLanguage } from '../support/page-kinds.ts';
 import { type Column, enlargeMenu } from './large-menu.ts';
 
 /** Articles in each language. */
@@ -15,19 +18,15 @@ const FIRST_DAY = Date.UTC(2005, 0, 1);
 const DAY_MS = 86_400_000;
 const DAYS = 5000;
 
-const demo = path.resolve(import.meta.dirname, '../../src/demo/content');
-
 /** Writes the demo group's content grown large into an empty folder; gives addresses of articles that it has. */
-export function writeLargeContent(folder: string): string[] {
-  symlinkSync(path.join(demo, 'files'), path.join(folder, 'files'));
-  return ['zh', 'en'].flatMap((language) => {
+export async function writeLargeContent(folder: string): Promise<string[]> {
+  await copyContent(folder);
+  return languages.flatMap((language) => {
     const own = path.join(folder, language);
-    cpSync(path.join(demo, language), own, { recursive: true });
     const file = path.join(own, 'menu.json');
     const { menu, columns } = enlargeMenu(JSON.parse(readFileSync(file, 'utf8')), language);
     writeFileSync(file, JSON.stringify(menu, null, 2));
-    const prefix = language === 'en' ? '/en' : '';
-    return writeArticles(path.join(own, 'articles'), columns).map((address) => prefix + address);
+    return writeArticles(path.join(own, 'articles'), columns).map((address) => inLanguage(language, address));
   });
 }
 

@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Environment } from '../support/demo-site.ts';
+import { processorMs, residentMb } from '../support/processes.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { ARTICLES, writeLargeContent } from './large-content.ts';
 import { MENU_ITEMS } from './large-menu.ts';
 import { type Generator, startGenerator } from './load.ts';
 import { median, table, tellGoals } from './numbers.ts';
-import { processorMs, residentMb } from './process-figures.ts';
 import { type BenchSite, startAnew, startBuilt } from './sites.ts';
 import { interleaved, type Measurement, medianOf, ratioOf, subjectAt, warmUp } from './subjects.ts';
 
@@ -26,14 +25,12 @@ const BR = { 'accept-encoding': 'br' };
 /** The same in both sites: what differs is how much stands around it. */
 const pages = { home: '/', 'article list': '/news/group-news', article: '/en/news/group-news/1003' };
 
-type Environment = Record<string, string>;
 type Sizes = 'small' | 'large';
 type Case = { name: string; kind: 'cached' | 'anew' } & Record<Sizes, Measurement>;
 
-const folder = mkdtempSync(path.join(tmpdir(), 'plinth-large-'));
-process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-const visited = evenly(writeLargeContent(folder), VISITS);
-const environments: Record<Sizes, Environment> = { small: {}, large: { CONTENT_DIR: folder } };
+await using folder = await temporaryFolder('large');
+const visited = evenly(await writeLargeContent(folder.path), VISITS);
+const environments: Record<Sizes, Environment> = { small: {}, large: { CONTENT_DIR: folder.path } };
 
 /** Every n-th, so many. */
 function evenly<T>(all: readonly T[], count: number): T[] {
@@ -43,10 +40,8 @@ function evenly<T>(all: readonly T[], count: number): T[] {
 
 async function secondsToStart(environment: Environment): Promise<number> {
   const startedAt = performance.now();
-  const site = await startBuilt(environment);
-  const seconds = (performance.now() - startedAt) / 1000;
-  await site.stop();
-  return seconds;
+  await using _site = await startBuilt(environment);
+  return (performance.now() - startedAt) / 1000;
 }
 
 async function tellStarts(): Promise<void> {
@@ -129,24 +124,17 @@ async function tellMemory(sites: Record<Sizes, BenchSite>): Promise<void> {
 
 console.log(`${MENU_ITEMS} menu items and ${ARTICLES} articles in each language\n`);
 await tellStarts();
-const generator = startGenerator();
-const cached = { small: await startBuilt(environments.small), large: await startBuilt(environments.large) };
-const anew = { small: await startAnew(environments.small), large: await startAnew(environments.large) };
-try {
-  await tellMemory(cached);
-  const cases = [
-    ...(await casesOf(generator, 'cached', cached)),
-    ...(await casesOf(generator, 'anew', anew)),
-  ];
-  await wait(SETTLE_MS);
-  await interleaved(
-    generator,
-    cases.flatMap(({ small, large }) => [small, large]),
-    ROUNDS,
-    SECONDS,
-  );
-  tell(cases);
-} finally {
-  const all = [generator, ...Object.values(cached), ...Object.values(anew)];
-  await Promise.all(all.map((child) => child.stop()));
-}
+await using generator = startGenerator();
+await using small = await startBuilt(environments.small);
+await using large = await startBuilt(environments.large);
+await using smallAnew = await startAnew(environments.small);
+await using largeAnew = await startAnew(environments.large);
+await tellMemory({ small, large });
+const cases = [
+  ...(await casesOf(generator, 'cached', { small, large })),
+  ...(await casesOf(generator, 'anew', { small: smallAnew, large: largeAnew })),
+];
+await wait(SETTLE_MS);
+const measurements = cases.flatMap((one) => [one.small, one.large]);
+await interleaved(generator, measurements, ROUNDS, SECONDS);
+tell(cases);

@@ -1,5 +1,5 @@
+import { processorMs, residentMb } from '../support/processes.ts';
 import { type Child, startChild } from './child.ts';
-import { processorMs, residentMb } from './process-figures.ts';
 
 export type LoadOptions = {
   url: string;

@@ -1,19 +1,19 @@
 import { rm } from 'node:fs/promises';
-import { type DemoSite, startDemoSite } from '../support/demo-site.ts';
-import { type Child, startChild } from './child.ts';
+import { type DemoSite, type Environment, startDemoSite } from '../support/demo-site.ts';
+import { startChild } from './child.ts';
 
 /** Content stays fresh for the whole run: what is measured is the site, not its backend. */
 const FRESH = { RATE_LIMIT_PER_MINUTE: '0', CONTENT_FRESH_S: '3600' };
 
-export type BenchSite = Pick<DemoSite, 'base' | 'pid' | 'stop'>;
+export type BenchSite = Pick<DemoSite, 'base' | 'pid' | 'stop' | typeof Symbol.asyncDispose>;
 
 /** The built site as it runs in production. */
-export const startBuilt = (environment: Record<string, string> = {}): Promise<DemoSite> =>
+export const startBuilt = (environment: Environment = {}): Promise<DemoSite> =>
   startDemoSite({ environment: { NODE_ENV: 'production', ...FRESH, ...environment } });
 
 /** The site from its source, with a page cache that keeps nothing. */
-export async function startAnew(environment: Record<string, string> = {}): Promise<BenchSite> {
-  const child: Child = startChild('anew-site.ts', {
+export async function startAnew(environment: Environment = {}): Promise<BenchSite> {
+  const child = startChild('anew-site.ts', {
     execArgv: ['--import', 'tsx'],
     env: { ...process.env, NODE_ENV: 'production', ...FRESH, ...environment },
   });
@@ -22,5 +22,5 @@ export async function startAnew(environment: Record<string, string> = {}): Promi
     await child.stop();
     await rm(dataDir, { recursive: true, force: true });
   };
-  return { base, pid: child.pid, stop };
+  return { base, pid: child.pid, stop, [Symbol.asyncDispose]: stop };
 }

@@ -1,20 +1,19 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { get } from 'node:http';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { freePort } from '../support/free-port.ts';
-import { killTree, treeOf } from '../support/process-tree.ts';
+import { root } from '../../src/build/places.ts';
+import { freePort } from '../support/listen.ts';
+import { killTree, processorMs, residentMb, treeOf } from '../support/processes.ts';
+import { rawRequest } from '../support/raw-request.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { until } from '../support/until.ts';
 import { median, table } from './numbers.ts';
-import { processorMs, residentMb } from './process-figures.ts';
 
 /**
  * `npm run bench:start -- FOLDER …`: the time from the start to the first page and the memory of an idle site, of this
  * project or of the ones in these folders, which are built, in turn. WEB_CONCURRENCY counts.
  */
-const root = path.resolve(import.meta.dirname, '../..');
 const folders = process.argv.length > 2 ? process.argv.slice(2) : [root];
 
 const RUNS = 7;
@@ -24,25 +23,24 @@ const PAUSE_MS = 2;
 type Figures = { firstMs: number; workMs: number; idleMb: number; processes: number };
 
 const answers = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    get({ port, host: '127.0.0.1', agent: false }, (answer) =>
-      resolve(answer.resume().statusCode === 200),
-    ).once('error', () => resolve(false));
-  });
+  rawRequest(port, '/').then(
+    ({ status }) => status === 200,
+    () => false,
+  );
 
 async function measure(folder: string): Promise<Figures> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'plinth-start-'));
+  await using data = await temporaryFolder('start');
   const port = await freePort();
   const startedAt = performance.now();
   const site = spawn(process.execPath, ['dist/server.js'], {
     cwd: path.resolve(folder),
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, HOST: '127.0.0.1', PORT: `${port}`, DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
+    env: { ...process.env, HOST: '127.0.0.1', PORT: `${port}`, DATA_DIR: data.path, LOG_LEVEL: 'warn' },
   });
   const ended = once(site, 'exit');
   const pid = site.pid ?? 0;
   try {
-    while (!(await answers(port))) await wait(PAUSE_MS);
+    await until('the first page is there', () => answers(port), { pauseMs: PAUSE_MS });
     const firstMs = performance.now() - startedAt;
     const workMs = processorMs(pid);
     await wait(IDLE_MS);
@@ -50,7 +48,6 @@ async function measure(folder: string): Promise<Figures> {
   } finally {
     killTree(pid);
     await ended;
-    await rm(dataDir, { recursive: true, force: true });
   }
 }
 

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import en from '../../locales/en/site.json' with { type: 'json' };
 import { renderField, renderForm } from '../../src/pages/render.tsx';
 import { type Answer, formModel, formPage, PATHS, swapped } from '../support/fake-form.ts';
-import { isFocused, pdf, until, withForm } from '../support/fake-form-browser.ts';
+import { pdf, until, withForm } from '../support/fake-form-browser.ts';
+import { isFocused } from '../support/focus.ts';
 
 const ERROR_PAGE: Answer = { status: 500, text: '<!DOCTYPE html><title>Oops</title><h1 id="oops">Oops</h1>' };
 const STATUS_500 = /status of 500|: 500$/u;

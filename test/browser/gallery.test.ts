@@ -2,13 +2,13 @@
 import type { BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lostInForcedColours, moving, unseenFocus } from '../gallery/emulated.ts';
-import { overflowing } from '../gallery/overflow.ts';
 import { type Gallery, specimenHtml, startGallery } from '../gallery/server.ts';
 import { type Specimen, specimenHref } from '../gallery/specimen.ts';
 import { areas, specimens } from '../gallery/specimens/index.ts';
 import { COLOURS, EVERYTHING, loadAxe, violationsOf } from '../support/axe.ts';
 import { newContext, viewports } from '../support/browser.ts';
 import { markupFaults } from '../support/markup.ts';
+import { overflowing } from '../support/overflow.ts';
 
 /** Pages that are looked at at once: a Chromium draws each in a process of its own. */
 const AT_ONCE = 2;

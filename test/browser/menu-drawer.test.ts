@@ -2,8 +2,9 @@ import type { BrowserContextOptions, Page } from 'playwright';
 import { expect, it } from 'vitest';
 import en from '../../locales/en/site.json' with { type: 'json' };
 import { viewports, withPage } from '../support/browser.ts';
+import { isFocused } from '../support/focus.ts';
 import { describeEach } from '../support/matrix.ts';
-import { doubleLetters, isFocused, itemOf, sidewaysIn } from '../support/menu.ts';
+import { doubleLetters, itemOf, sidewaysIn } from '../support/menu.ts';
 
 const partsOf = (page: Page) => ({
   drawer: page.locator('.menu'),

@@ -3,9 +3,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Language, languages } from '../../src/i18n/languages.ts';
 import { viewports, withPage } from '../support/browser.ts';
 import type { DemoSite } from '../support/demo-site.ts';
+import { isFocused } from '../support/focus.ts';
 import { startLargeMenuSite } from '../support/large-menu-site.ts';
 import { describeEach, itEach } from '../support/matrix.ts';
-import { doubleLetters, isFocused, itemOf, sidewaysIn } from '../support/menu.ts';
+import { doubleLetters, itemOf, sidewaysIn } from '../support/menu.ts';
 import { inLanguage } from '../support/page-kinds.ts';
 import { dump } from '../support/w3m.ts';
 

@@ -2,8 +2,9 @@ import type { BrowserContextOptions, Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { languages } from '../../src/i18n/languages.ts';
 import { viewports, withPage } from '../support/browser.ts';
+import { isFocused, tabTo } from '../support/focus.ts';
 import { describeEach } from '../support/matrix.ts';
-import { isFocused, itemOf, leave, SETTLED_MS, tabTo } from '../support/menu.ts';
+import { itemOf, leave, SETTLED_MS } from '../support/menu.ts';
 import { inLanguage } from '../support/page-kinds.ts';
 
 const DESK = { viewport: viewports.desk };

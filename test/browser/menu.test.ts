@@ -4,8 +4,8 @@ import en from '../../locales/en/site.json' with { type: 'json' };
 import zh from '../../locales/zh/site.json' with { type: 'json' };
 import { languages } from '../../src/i18n/languages.ts';
 import { viewports, withPage } from '../support/browser.ts';
+import { isFocused, tabTo } from '../support/focus.ts';
 import { describeEach, inEachLanguage, isEnglish } from '../support/matrix.ts';
-import { isFocused, tabTo } from '../support/menu.ts';
 import { inLanguage } from '../support/page-kinds.ts';
 
 const texts = { zh, en };

@@ -8,7 +8,8 @@ import { MAX_FILE_BYTES } from '../../src/application/limits.ts';
 import { renderFiles } from '../../src/pages/render.tsx';
 import type { FormFile } from '../../views/forms/application-form.model.ts';
 import { type Answer, formModel, PATHS, type Post, swapped } from '../support/fake-form.ts';
-import { isFocused, listen, pdf, said, until, withForm } from '../support/fake-form-browser.ts';
+import { listen, pdf, said, until, withForm } from '../support/fake-form-browser.ts';
+import { isFocused } from '../support/focus.ts';
 
 const STATUS = /status of [45]\d\d|: [45]\d\d$/u;
 const CUT = /ERR_|Failed to fetch/u;

@@ -17,14 +17,13 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 it('what runs, or could, is noticed', async () => {
-  const raw = await watchedBrowser(browser, nobody, true);
+  await using raw = await watchedBrowser(browser, nobody, true);
   await raw.showRaw([
     '<img src=x onerror=__xss()>',
     '<script>alert(1)</script>',
     '<img src=/xss-marker>',
     'javascript:x',
   ]);
-  await raw.close();
   expect(raw.executions.length).toBeGreaterThanOrEqual(3);
   expect([...raw.strange].filter((what) => what.includes('javascript:x'))).toHaveLength(1);
 });

@@ -1,7 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { clamdFacts } from '../../src/cli/doctor/scanner.ts';
 import { install } from '../support/install.ts';
 import { hasCommand } from '../support/tools.ts';
+import { until } from '../support/until.ts';
 import { clamdFolder, MARK } from './daemon.ts';
 import { pdf, siteWith } from './visit.ts';
 
@@ -25,37 +25,34 @@ const clamd = await clamdFolder();
 type Kind = keyof typeof clamd.urls;
 
 async function cleanAndInfected(kind: Kind): Promise<void> {
-  const stop = await clamd.start();
-  const site = await siteWith(clamd.urls[kind]);
+  await using _daemon = await clamd.start();
+  await using site = await siteWith(clamd.urls[kind]);
   expectThat(`${kind}: a clean file is sent`, (await site.send(pdf('clean'))).status, 303);
   const { status, problems } = await site.send(pdf(MARK));
   const isNamed = problems.some((words) => words.includes('plan.pdf: The file contains a virus.'));
   expectThat(`${kind}: an infected file is refused by name`, [status, isNamed], [422, true]);
   expectThat(`${kind}: what is known of the files sent`, await site.scans(), ['clean']);
-  await site.stop();
-  await stop();
 }
 
 async function heldThenClean(): Promise<void> {
-  const stop = await clamd.start();
-  const site = await siteWith(clamd.urls.unix);
-  await stop();
+  const daemon = await clamd.start();
+  await using site = await siteWith(clamd.urls.unix);
+  await daemon.stop();
   expectThat('clamd stopped: files are taken', (await site.send(pdf('one'))).status, 303);
   expectThat('clamd stopped: an infected one too', (await site.send(pdf(MARK))).status, 303);
   expectThat('clamd stopped: they are held', await site.scans(), ['held', 'held']);
-  const again = await clamd.start();
+  await using _again = await clamd.start();
   const startedAt = Date.now();
-  while ((await site.scans()).includes('held') && Date.now() - startedAt < HELD_PATIENCE_MS) await wait(500);
+  const isFree = async () => !(await site.scans()).includes('held');
+  await until('no file is held', isFree, { patienceMs: HELD_PATIENCE_MS, pauseMs: 500 });
   const seconds = Math.round((Date.now() - startedAt) / 1000);
   expectThat(`clamd started again: after ${seconds} s`, await site.scans(), ['clean', 'infected']);
   for (const line of site.log()) console.log(`      ${line}`);
-  await site.stop();
-  await again();
 }
 
 async function withSettings(what: string, settings: Record<string, string>, expected: string): Promise<void> {
-  const stop = await clamd.start(settings);
-  const site = await siteWith(clamd.urls.unix);
+  await using _daemon = await clamd.start(settings);
+  await using site = await siteWith(clamd.urls.unix);
   await site.send(pdf('large', 2 * MEGABYTE));
   expectThat(`${what}: a file of 2 MB`, await site.scans(), [expected]);
   for (const line of site.log()) console.log(`      ${line}`);
@@ -63,8 +60,6 @@ async function withSettings(what: string, settings: Record<string, string>, expe
   const tells = settings.AlertExceedsMax !== 'no';
   expectThat(`${what}: it tells of its limits`, facts.isUp && facts.tellsLimits, tells);
   console.log(`      facts: ${JSON.stringify(facts)}`);
-  await site.stop();
-  await stop();
 }
 
 try {

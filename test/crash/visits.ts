@@ -1,29 +1,32 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { openStore, type Store } from '../../src/store/index.ts';
 import { buildPdf } from '../../src/uploads/checks/test-support/build-pdf.ts';
-import { type FormClient, formClient, goodFields, TEST_ANSWER } from '../support/form-client.ts';
-
-export const FORM = '/en/work-with-us/application';
+import { DEMO_FORM, type FormClient, formClient, goodFields, TEST_ANSWER } from '../support/form-client.ts';
 
 export type Visit = { company: string; client: FormClient; wasAcknowledged: boolean };
 
 export const newVisit = (port: number): Visit => ({
   company: `Crash ${randomUUID()}`,
-  client: formClient(port, FORM),
+  client: formClient(port),
   wasAcknowledged: false,
 });
 
 /** A file that is no other's: a PDF with its own padding. */
 const file = (name: string) => ({ name, content: buildPdf({ padding: randomInt(20_000, 200_000) }) });
 
-/** Fills the form in and sends it; rejects where the line is cut. */
-export async function submit(visit: Visit): Promise<void> {
-  await visit.client.get();
+/** Sends the form that the visitor has before them, filled in; rejects where the line is cut. */
+export async function send(visit: Visit): Promise<void> {
   const { status, headers } = await visit.client.post({
     fields: { ...goodFields, companyName: visit.company, captcha: TEST_ANSWER },
     files: [file('a.pdf'), file('b.pdf')],
   });
-  visit.wasAcknowledged = status === 303 && headers.location === `${FORM}/sent`;
+  visit.wasAcknowledged = status === 303 && headers.location === `${DEMO_FORM}/sent`;
+}
+
+/** Comes to the form and sends it; rejects where the line is cut. */
+export async function submit(visit: Visit): Promise<void> {
+  await visit.client.get();
+  await send(visit);
 }
 
 export type Found = { acknowledged: number; applications: number; faults: string[] };
@@ -53,8 +56,5 @@ export async function judge(dataDir: string, visits: readonly Visit[], leastFile
   return { acknowledged: acknowledged.length, applications, faults };
 }
 
-async function sizeOf(store: Store, storedName: string): Promise<number> {
-  let bytes = 0;
-  for await (const chunk of await store.uploads.open(storedName)) bytes += (chunk as Buffer).length;
-  return bytes;
-}
+const sizeOf = async ({ uploads }: Store, storedName: string): Promise<number> =>
+  Buffer.concat(await (await uploads.open(storedName)).toArray()).length;

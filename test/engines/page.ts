@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { transformSync } from 'esbuild';
+import { until as waitUntil } from '../support/until.ts';
 import { startChromium } from './chromium.ts';
 import type { Driver, Key, Point } from './driver.ts';
 import type { Engine } from './engines.ts';
@@ -72,12 +73,10 @@ function createPage(driver: Driver) {
     look: (...given: Given) => unknown,
     ...given: Given
   ): Promise<void> {
-    const deadline = Date.now() + PATIENCE_MS;
+    const call = callOf(look, given);
     // While a page is left its context is gone: asked again, the next one answers.
-    while (!(await driver.evaluate(`Boolean(${callOf(look, given)})`).catch(() => false))) {
-      if (Date.now() > deadline) throw new Error(`waited in vain for: ${callOf(look, given)}`);
-      await wait(PAUSE_MS);
-    }
+    const holds = () => driver.evaluate(`Boolean(${call})`).catch(() => false);
+    await waitUntil(call, holds, { patienceMs: PATIENCE_MS, pauseMs: PAUSE_MS });
   }
 
   /** Does what leads to another document, and waits until that has loaded. */
@@ -142,5 +141,6 @@ function createPage(driver: Driver) {
         () => false,
       ),
     close: driver.close,
+    [Symbol.asyncDispose]: driver.close,
   };
 }

@@ -1,10 +1,9 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { mkdir } from 'node:fs/promises';
 import sharp, { type OverlayOptions } from 'sharp';
 import { languages } from '../../src/i18n/languages.ts';
 import { buildPdf } from '../../src/uploads/checks/test-support/build-pdf.ts';
 import { outsideFolder } from '../support/outside-folder.ts';
+import { temporaryFolder, writeIn } from '../support/temporary-folder.ts';
 import { type Engine, engines } from './engines.ts';
 import { type Look, looks } from './looks.ts';
 import { type EnginePage, openEngine } from './page.ts';
@@ -23,26 +22,20 @@ const devices = Object.keys(WIDTHS) as Device[];
 type Shot = { look: string; device: Device; language: string; picture: Buffer };
 
 async function shootEngine(engine: Engine, site: WatchedSite, file: string): Promise<Shot[]> {
-  const page = await openEngine(engine);
+  await using page = await openEngine(engine);
   const shots: Shot[] = [];
-  try {
-    for (const device of devices) {
-      await sizeTo(page, device);
-      for (const language of languages)
-        for (const look of looks) {
-          const visitor = { page, site, language, device, hasScripts: true };
-          // An engine now and then misses a beat, as in the tests.
-          const picture = await shoot(page, look, visitor, file).catch((error: Error) => {
-            console.error(
-              `${engine.name}, ${device}, ${language}, ${look.name}, again after: ${error.message}`,
-            );
-            return shoot(page, look, visitor, file);
-          });
-          shots.push({ look: look.name, device, language, picture });
-        }
-    }
-  } finally {
-    await page.close();
+  for (const device of devices) {
+    await sizeTo(page, device);
+    for (const language of languages)
+      for (const look of looks) {
+        const visitor = { page, site, language, device, hasScripts: true };
+        // An engine now and then misses a beat, as in the tests.
+        const picture = await shoot(page, look, visitor, file).catch(({ message }: Error) => {
+          console.error(`${engine.name}, ${device}, ${language}, ${look.name}, again after: ${message}`);
+          return shoot(page, look, visitor, file);
+        });
+        shots.push({ look: look.name, device, language, picture });
+      }
   }
   return shots;
 }
@@ -90,28 +83,18 @@ async function sheet(columns: Shot[][], device: Device): Promise<Buffer> {
 
 async function writeSheets(folder: string, chosen: Engine[]): Promise<void> {
   await mkdir(folder, { recursive: true });
-  const work = await mkdtemp(path.join(tmpdir(), 'plinth-sheets-'));
-  const site = await startWatchedSite();
-  try {
-    const file = path.join(work, 'licence.pdf');
-    await writeFile(file, buildPdf({}));
-    const columns: Shot[][] = [];
-    for (const engine of chosen) columns.push(await shootEngine(engine, site, file));
-    for (const { name } of looks)
-      for (const device of devices) {
-        const shots = columns.map((all) => all.filter((one) => one.look === name && one.device === device));
-        await writeFile(
-          path.join(folder, `${name.replaceAll(' ', '-')}-${WIDTHS[device]}.png`),
-          await sheet(shots, device),
-        );
-      }
-  } finally {
-    await site.stop();
-    await rm(work, { recursive: true, force: true });
-  }
-  console.log(
-    `${looks.length * devices.length} sheets in ${folder}; columns: ${chosen.map(({ name }) => name).join(', ')}`,
-  );
+  await using work = await temporaryFolder('sheets');
+  await using site = await startWatchedSite();
+  const file = await writeIn(work.path, 'licence.pdf', buildPdf());
+  const columns: Shot[][] = [];
+  for (const engine of chosen) columns.push(await shootEngine(engine, site, file));
+  for (const { name } of looks)
+    for (const device of devices) {
+      const shots = columns.map((all) => all.filter((one) => one.look === name && one.device === device));
+      await writeIn(folder, `${name.replaceAll(' ', '-')}-${WIDTHS[device]}.png`, await sheet(shots, device));
+    }
+  const names = chosen.map(({ name }) => name).join(', ');
+  console.log(`${looks.length * devices.length} sheets in ${folder}; columns: ${names}`);
 }
 
 const folder = outsideFolder(process.argv[2]);

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { type FormSite, startFormSite } from '../browser/form/form-site.ts';
+import { text } from 'node:stream/consumers';
+import { startFormSite } from '../browser/form/form-site.ts';
+import { listen } from '../support/listen.ts';
 
 /** Where the pages tell what went wrong in them. */
 const FAULTS = '/_faults';
@@ -13,92 +14,64 @@ const COLLECTOR_TEXT = `
   addEventListener('securitypolicyviolation', function (event) { tell(event.violatedDirective + ' ' + event.blockedURI); });
 `;
 
-export type WatchedSite = {
-  /** Origins of the site with scripts, and of the same site where the policy lets none run. */
-  withScripts: string;
-  withoutScripts: string;
-  /** What went wrong since it was last asked: exceptions in pages, and parts of pages that did not come. */
-  faults: () => string[];
-  stop: () => Promise<void>;
-};
-
 /**
  * The site behind a proxy that watches it, the same way for every engine: each page gets a script that reports exceptions, and
  * a policy against scripts stands in for a browser that has none.
  */
-export async function startWatchedSite(): Promise<WatchedSite> {
+export async function startWatchedSite() {
   const site = await startFormSite();
   const faults: string[] = [];
-  const [on, off] = await Promise.all([startProxy(site, faults, true), startProxy(site, faults, false)]);
+  const start = (hasScripts: boolean) =>
+    listen(createServer((asked, answer) => answerTo({ base: site.base, faults, hasScripts }, asked, answer)));
+  const [on, off] = await Promise.all([start(true), start(false)]);
+  const stop = async (): Promise<void> => {
+    await Promise.all([on.close(), off.close()]);
+    await site.stop();
+  };
   return {
+    /** Origins of the site with scripts, and of the same site where the policy lets none run. */
     withScripts: on.origin,
     withoutScripts: off.origin,
+    /** What went wrong since it was last asked: exceptions in pages, and parts of pages that did not come. */
     faults: () => faults.splice(0),
-    stop: async () => {
-      on.close();
-      off.close();
-      await site.stop();
-    },
+    stop,
+    [Symbol.asyncDispose]: stop,
   };
 }
 
-async function startProxy(site: FormSite, faults: string[], hasScripts: boolean) {
-  const server = createServer((asked, answer) => {
-    if (asked.url?.startsWith(`${FAULTS}?`)) {
-      faults.push(decodeURIComponent(asked.url.slice(FAULTS.length + 1)));
-      answer.writeHead(204).end();
-    } else if (asked.url === COLLECTOR) {
-      answer.writeHead(200, { 'content-type': 'text/javascript' }).end(COLLECTOR_TEXT);
-    } else {
-      passOn(site, faults, hasScripts, asked, answer);
-    }
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    origin: `http://127.0.0.1:${port}`,
-    close: () => {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
+export type WatchedSite = Awaited<ReturnType<typeof startWatchedSite>>;
+type Proxy = { base: string; faults: string[]; hasScripts: boolean };
+
+function answerTo(proxy: Proxy, asked: IncomingMessage, answer: ServerResponse): void {
+  if (asked.url?.startsWith(`${FAULTS}?`)) {
+    proxy.faults.push(decodeURIComponent(asked.url.slice(FAULTS.length + 1)));
+    answer.writeHead(204).end();
+  } else if (asked.url === COLLECTOR) {
+    answer.writeHead(200, { 'content-type': 'text/javascript' }).end(COLLECTOR_TEXT);
+  } else {
+    passOn(proxy, asked, answer);
+  }
 }
 
-function passOn(
-  site: FormSite,
-  faults: string[],
-  hasScripts: boolean,
-  asked: IncomingMessage,
-  answer: ServerResponse,
-): void {
+function passOn({ base, faults, hasScripts }: Proxy, asked: IncomingMessage, answer: ServerResponse): void {
   const headers = { ...asked.headers, 'accept-encoding': 'identity' };
-  const inner = request(site.base + asked.url, { method: asked.method, headers }, (got) => {
+  const inner = request(base + asked.url, { method: asked.method, headers }, (got) => {
     const { statusCode = 502 } = got;
     const isPage = /^text\/html/u.test(got.headers['content-type'] ?? '') && asked.method !== 'HEAD';
-    if (!isPage && statusCode >= 400) faults.push(`${statusCode} ${asked.url}`);
     if (!isPage) {
+      if (statusCode >= 400) faults.push(`${statusCode} ${asked.url}`);
       answer.writeHead(statusCode, got.headers);
       got.pipe(answer);
       return;
     }
-    const policy = [
-      got.headers['content-security-policy'] ?? '',
-      ...(hasScripts ? [] : ["script-src 'none'"]),
-    ];
     const { 'content-length': _length, ...rest } = got.headers;
-    answer.writeHead(statusCode, { ...rest, 'content-security-policy': policy.filter(Boolean).join(', ') });
-    got
-      .setEncoding('utf8')
-      .toArray()
-      .then(
-        (parts) =>
-          answer.end(
-            hasScripts
-              ? parts.join('').replace('<head>', `<head><script src="${COLLECTOR}"></script>`)
-              : parts.join(''),
-          ),
-        () => answer.destroy(),
-      );
+    const policies = [rest['content-security-policy'], hasScripts ? '' : "script-src 'none'"];
+    answer.writeHead(statusCode, { ...rest, 'content-security-policy': policies.filter(Boolean).join(', ') });
+    const watched = (page: string) => page.replace('<head>', `<head><script src="${COLLECTOR}"></script>`);
+    text(got).then(
+      (page) => answer.end(hasScripts ? watched(page) : page),
+      () => answer.destroy(),
+    );
   });
   inner.once('error', () => answer.destroy());
   answer.once('close', () => inner.destroy());

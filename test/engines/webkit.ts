@@ -1,12 +1,10 @@
 import { spawn } from 'node:child_process';
-import { setTimeout as wait } from 'node:timers/promises';
 import { Builder, By, Capabilities, Key as Keys, Origin, type WebDriver } from 'selenium-webdriver';
-import { freePort } from '../support/free-port.ts';
-import { killTree } from '../support/process-tree.ts';
+import { freePort } from '../support/listen.ts';
+import { killTree } from '../support/processes.ts';
+import { untilDone } from '../support/until.ts';
 import type { Driver, Point } from './driver.ts';
 
-const PATIENCE_MS = 15_000;
-const PAUSE_MS = 100;
 /** What a window is higher than its page, in pixels: MiniBrowser has a bar of addresses. */
 const BAR_PX = 38;
 
@@ -26,7 +24,9 @@ export async function startWebkit(program: string): Promise<Driver> {
   );
   const kill = () => killTree(child.pid ?? 0);
   process.once('exit', kill);
-  const browser = await connected(port, program).catch((error: Error) => {
+  const connect = () =>
+    new Builder().usingServer(`http://127.0.0.1:${port}`).withCapabilities(capabilities(program)).build();
+  const browser = await untilDone(connect).catch((error: Error) => {
     kill();
     throw error;
   });
@@ -40,21 +40,6 @@ export async function startWebkit(program: string): Promise<Driver> {
   };
 }
 
-async function connected(port: number, program: string): Promise<WebDriver> {
-  const deadline = Date.now() + PATIENCE_MS;
-  for (;;) {
-    try {
-      return await new Builder()
-        .usingServer(`http://127.0.0.1:${port}`)
-        .withCapabilities(capabilities(program))
-        .build();
-    } catch (error) {
-      if (Date.now() > deadline) throw error;
-      await wait(PAUSE_MS);
-    }
-  }
-}
-
 function actionsOf(browser: WebDriver): Omit<Driver, 'close'> {
   const pointer = ({ x, y }: Point) =>
     browser.actions().move({ x: Math.round(x), y: Math.round(y), origin: Origin.VIEWPORT, duration: 0 });
@@ -64,20 +49,17 @@ function actionsOf(browser: WebDriver): Omit<Driver, 'close'> {
     evaluate: (expression) => browser.executeScript(`return (${expression})`),
     moveTo: (point) => pointer(point).perform(),
     click: (point) => pointer(point).click().perform(),
-    press: (key) =>
-      browser
-        .actions()
-        .sendKeys(Keys[key.toUpperCase() as 'ENTER' | 'ESCAPE' | 'TAB'])
-        .perform(),
+    async press(key) {
+      const typed = Keys[key.toUpperCase() as Uppercase<typeof key>];
+      await browser.actions().sendKeys(typed).perform();
+    },
     type: async (text) => (await focused()).sendKeys(text),
     choose: async (selector, files) => {
       await browser.findElement(By.css(selector)).sendKeys(files.join('\n'));
     },
     async resize(width, height) {
-      await browser
-        .manage()
-        .window()
-        .setRect({ x: 0, y: 0, width, height: height + BAR_PX });
+      const window = browser.manage().window();
+      await window.setRect({ x: 0, y: 0, width, height: height + BAR_PX });
     },
     screenshot: async () => Buffer.from(await browser.takeScreenshot(), 'base64'),
   };

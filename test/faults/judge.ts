@@ -1,7 +1,9 @@
 import { JITTER } from '../../src/backend/cache.ts';
 import { PATHS } from '../support/fake-backend.ts';
-import { CALLS_OF_UNSEEN } from './pages.ts';
 import { type Figures, FRESH_S, type Phase } from './run-faults.ts';
+
+/** Calls to the backend that a page which nobody has seen takes at most, next to what all pages need. */
+const CALLS_OF_UNSEEN = 2;
 
 /**
  * What the backend may be asked in a phase: each question that pages are made of once a time that it is fresh, and once

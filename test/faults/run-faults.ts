@@ -1,15 +1,15 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { type Child, startChild } from '../bench/child.ts';
 import { type DemoSite, startDemoSite } from '../support/demo-site.ts';
 import { FAKE_PAGES } from '../support/fake-pages.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { until } from '../support/until.ts';
 import type { Asked, Order } from './backend-process.ts';
 import { type Fault, faultsInOrder } from './misbehaviours.ts';
 import { type Answer, visit, visitFor } from './visitors.ts';
 
-export type Options = {
+type Options = {
   seed: number;
   visitors: number;
   /** How long each fault lasts, and the backend is well after it, in milliseconds. */
@@ -27,64 +27,49 @@ export type Figures = { phases: Phase[]; restart: Restart; questions: number };
 /** How long content is fresh while faults come and go, in seconds: short, so that all of it is asked for under each. */
 export const FRESH_S = 2;
 
-const PATIENCE_MS = 20_000;
-const PAUSE_MS = 50;
-
 /** A site before a backend that misbehaves in every way, one after another, and after a restart without a backend. */
 export async function runFaults(options: Options): Promise<Figures> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'plinth-faults-'));
-  const backend = startChild('../faults/backend-process.ts');
-  const url = await backend.next<string>();
-  const start = () =>
-    startDemoSite({
-      environment: {
-        NODE_ENV: 'production',
-        API_BASE_URL: url,
-        API_TIMEOUT_MS: `${options.timeoutMs}`,
-        CONTENT_FRESH_S: `${FRESH_S}`,
-        DATA_DIR: dataDir,
-        // All visitors come from one address.
-        RATE_LIMIT_PER_MINUTE: '0',
-        LOG_LEVEL: 'fatal',
-      },
-    });
-  let site: DemoSite | undefined;
-  try {
-    site = await start();
-    const questions = await seeAll(site, backend, dataDir);
-    const phases = await allPhases(site, backend, options);
-    await order(backend, 'off', options);
-    await site.stop();
-    site = await start();
-    const firstPage = await visit(site.base, { address: FAKE_PAGES[0] ?? '/', isSeen: true });
-    const firstPageMs = performance.now() - site.startedAt;
-    const restart = { firstPageMs, answers: [firstPage, ...(await visitAll(site))] };
-    return { phases, restart, questions };
-  } finally {
-    await site?.stop();
-    await backend.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  }
+  await using data = await temporaryFolder('faults');
+  await using backend = startChild('../faults/backend-process.ts');
+  const environment = {
+    NODE_ENV: 'production',
+    API_BASE_URL: await backend.next<string>(),
+    API_TIMEOUT_MS: `${options.timeoutMs}`,
+    CONTENT_FRESH_S: `${FRESH_S}`,
+    DATA_DIR: data.path,
+    // All visitors come from one address.
+    RATE_LIMIT_PER_MINUTE: '0',
+    LOG_LEVEL: 'fatal',
+  };
+  await using site = await startDemoSite({ environment });
+  const questions = await seeAll(site, backend);
+  const phases = await allPhases(site, backend, options);
+  await order(backend, 'off', options);
+  await site.stop();
+  await using again = await startDemoSite({ environment });
+  const firstPage = await visit(again.port, { address: FAKE_PAGES[0] ?? '/', isSeen: true });
+  const firstPageMs = performance.now() - again.startedAt;
+  const restart = { firstPageMs, answers: [firstPage, ...(await visitAll(again))] };
+  return { phases, restart, questions };
 }
 
 const order = (backend: Child, fault: Fault, { seed }: Pick<Options, 'seed'>): Promise<Asked> =>
   backend.ask<Asked>({ fault, seed } satisfies Order);
 
-async function visitAll({ base }: DemoSite): Promise<Answer[]> {
+async function visitAll({ port }: DemoSite): Promise<Answer[]> {
   const answers: Answer[] = [];
-  for (const address of FAKE_PAGES) answers.push(await visit(base, { address, isSeen: true }));
+  for (const address of FAKE_PAGES) answers.push(await visit(port, { address, isSeen: true }));
   return answers;
 }
 
 /** Visits every page until each was there, and its content is on disk; gives how many questions that took. */
-async function seeAll(site: DemoSite, backend: Child, dataDir: string): Promise<number> {
+async function seeAll(site: DemoSite, backend: Child): Promise<number> {
   for (const _time of [1, 2]) {
     const bad = (await visitAll(site)).filter(({ status }) => status !== 200);
     if (bad.length > 0) throw new Error(`not there: ${bad.map(({ address }) => address).join(' ')}`);
   }
   const { questions } = await order(backend, 'well', { seed: 0 });
-  const deadline = performance.now() + PATIENCE_MS;
-  while ((await copiesIn(dataDir)) < questions && performance.now() < deadline) await wait(PAUSE_MS);
+  await until('all is on disk', async () => (await copiesIn(site.dataDir)) >= questions);
   return questions;
 }
 
@@ -102,7 +87,7 @@ async function allPhases(site: DemoSite, backend: Child, options: Options): Prom
     ] as const) {
       await order(backend, name, options);
       const startedAt = performance.now();
-      const answers = await visitFor(site.base, options.visitors, ms, options.seed);
+      const answers = await visitFor(site.port, options.visitors, ms, options.seed);
       const { calls } = await order(backend, name, options);
       phases.push({ fault: name, answers, calls, seconds: (performance.now() - startedAt) / 1000 });
     }

@@ -1,42 +1,45 @@
-import { Agent, request } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import type { Agent } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { seeded } from '../support/random.ts';
-import { nextVisit, type Visit } from './pages.ts';
+import { startCrowd } from '../support/crowd.ts';
+import { FAKE_PAGES } from '../support/fake-pages.ts';
+import { type Random, seeded } from '../support/random.ts';
+import { rawRequest } from '../support/raw-request.ts';
 
 /** The longest that a visitor looks at a page before the next one, in milliseconds. */
 const LOOK_MS = 200;
+/** One visit in this many goes to a page that nobody has seen. */
+const SEEN_TO_UNSEEN = 25;
 
+type Visit = { address: string; isSeen: boolean };
 /** `status` 0: the connection was cut. Times in milliseconds. */
 export type Answer = Visit & { status: number; ms: number };
 
 /** Asks for a page and reads it to its end. */
-export function visit(base: string, one: Visit, agent?: Agent): Promise<Answer> {
+export async function visit(port: number, one: Visit, agent?: Agent): Promise<Answer> {
   const startedAt = performance.now();
-  return new Promise((resolve) => {
-    const end = (status: number) => resolve({ ...one, status, ms: performance.now() - startedAt });
-    request(`${base}${one.address}`, { agent }, (response) => {
-      response.once('end', () => end(response.statusCode ?? 0)).once('error', () => end(0));
-      response.resume();
-    })
-      .once('error', () => end(0))
-      .end();
-  });
+  const { status } = await rawRequest(port, one.address, { agent }).catch(() => ({ status: 0 }));
+  return { ...one, status, ms: performance.now() - startedAt };
+}
+
+/** Where a visitor goes next. */
+function nextVisit(random: Random): Visit {
+  if (random(SEEN_TO_UNSEEN) > 0)
+    return { address: FAKE_PAGES[random(FAKE_PAGES.length)] ?? '/', isSeen: true };
+  const name = randomUUID();
+  return { address: random(2) === 0 ? `/search?keyword=${name}` : `/articles/${name}`, isSeen: false };
 }
 
 /** Visitors on a keep-alive connection each, who go from page to page until the time is over. */
-export async function visitFor(base: string, visitors: number, ms: number, seed: number): Promise<Answer[]> {
-  const endsAt = performance.now() + ms;
+export async function visitFor(port: number, visitors: number, ms: number, seed: number): Promise<Answer[]> {
   const answers: Answer[] = [];
-  await Promise.all(
-    Array.from({ length: visitors }, async (_, number) => {
-      const random = seeded(seed + number);
-      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-      while (performance.now() < endsAt) {
-        await wait(random(LOOK_MS));
-        answers.push(await visit(base, nextVisit(random), agent));
-      }
-      agent.destroy();
-    }),
-  );
+  const randoms = Array.from({ length: visitors }, (_, number) => seeded(seed + number));
+  const leave = startCrowd(visitors, async (_turn, { number, agent }) => {
+    const random = randoms[number] ?? seeded(seed);
+    await wait(random(LOOK_MS));
+    answers.push(await visit(port, nextVisit(random), agent));
+  });
+  await wait(ms);
+  await leave();
   return answers;
 }

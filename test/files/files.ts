@@ -1,8 +1,7 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { stat } from 'node:fs/promises';
 import { createCheckerPool } from '../../src/uploads/checks/checker-pool.ts';
 import { install } from '../support/install.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { hasCommand } from '../support/tools.ts';
 import { makeOfficeFiles } from './office-files.ts';
 import { makePdfFiles } from './pdf-files.ts';
@@ -23,14 +22,11 @@ const FEWEST = 300;
 type Checked = RealFile & { got: string; ms: number };
 
 function ensureTools(): void {
-  const missing = () => Object.entries(TOOLS).filter(([command]) => !hasCommand(command));
-  if (missing().length > 0) install(missing().flatMap(([, packages]) => packages));
+  const missing = () =>
+    Object.entries(TOOLS).flatMap(([command, packages]) => (hasCommand(command) ? [] : packages));
+  if (missing().length > 0) install(missing());
   if (missing().length === 0) return;
-  console.error(
-    `Please install ${missing()
-      .flatMap(([, packages]) => packages)
-      .join(', ')}.`,
-  );
+  console.error(`Please install ${missing().join(', ')}.`);
   process.exit(1);
 }
 
@@ -62,19 +58,14 @@ function rowsOf(checked: readonly Checked[]): string[] {
 }
 
 ensureTools();
-const folder = await mkdtemp(path.join(tmpdir(), 'plinth-files-'));
-try {
-  const checked = await checkAll(await make(folder));
-  const wrong = checked.filter(({ expected, got }) => expected !== got);
-  console.log(
-    ['| files | program | kind | expected | got |', '|---|---|---|---|---|', ...rowsOf(checked)].join('\n'),
-  );
-  for (const { name, kind, expected, got } of wrong)
-    console.log(`${name} (${kind}): ${got} instead of ${expected}`);
-  console.log(
-    `${checked.length} files, ${wrong.length} wrong, slowest ${Math.max(...checked.map(({ ms }) => ms))} ms`,
-  );
-  if (wrong.length > 0 || checked.length < FEWEST) process.exitCode = 1;
-} finally {
-  await rm(folder, { recursive: true, force: true });
-}
+await using folder = await temporaryFolder('files');
+const checked = await checkAll(await make(folder.path));
+const wrong = checked.filter(({ expected, got }) => expected !== got);
+console.log(
+  ['| files | program | kind | expected | got |', '|---|---|---|---|---|', ...rowsOf(checked)].join('\n'),
+);
+for (const { name, kind, expected, got } of wrong)
+  console.log(`${name} (${kind}): ${got} instead of ${expected}`);
+const slowest = Math.max(...checked.map(({ ms }) => ms));
+console.log(`${checked.length} files, ${wrong.length} wrong, slowest ${slowest} ms`);
+if (wrong.length > 0 || checked.length < FEWEST) process.exitCode = 1;

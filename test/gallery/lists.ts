@@ -30,7 +30,8 @@ export function titleIn(words: Words, style: Style, number: number): string {
   return `${number} ${number % 3 === 1 ? words.unbroken : words.longTitle}`;
 }
 
-const optional = <T>(style: Style, value: T): T | undefined => (style === 'bare' ? undefined : value);
+/** What a record can do without, where it has it. */
+export const optional = <T>(style: Style, value: T): T | undefined => (style === 'bare' ? undefined : value);
 const wordsIn = (words: Words, style: Style): string | undefined =>
   optional(style, style === 'long' ? `${words.unbroken} ${words.paragraph}` : words.sentence);
 

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { securityHeaderList } from '../../src/middleware/security-headers.ts';
 import { renderPage } from '../../src/pages/render.tsx';
+import { listen } from '../support/listen.ts';
 import { buildFiles, type Files, siteAssets, typeOf } from './assets.ts';
 import { indexPage, widthsPage } from './index-page.ts';
 import { pictureAt } from './pictures.ts';
@@ -60,18 +60,8 @@ export async function startGallery({ port = 0, isFresh = false }: Options = {}) 
       response.writeHead(500).end();
     });
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(port, '127.0.0.1', resolve);
-  });
-  return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    files,
-    stop: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  const { origin, close: stop } = await listen(server, port);
+  return { origin, files, stop, [Symbol.asyncDispose]: stop };
 }
 
 export type Gallery = Awaited<ReturnType<typeof startGallery>>;

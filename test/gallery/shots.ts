@@ -58,27 +58,23 @@ async function shoot(page: Page, { width, id }: Shot, address: string, folder: s
 /** Takes shot after shot, each in a context of its own, which no page before it has changed. */
 async function work(browser: Browser, { origin }: Gallery, waiting: Shot[], folder: string): Promise<void> {
   for (let shot = waiting.shift(); shot; shot = waiting.shift()) {
-    const context = await browser.newContext({
+    await using context = await browser.newContext({
       viewport: { width: shot.width, height: HEIGHT },
       reducedMotion: 'reduce',
       locale: 'zh-CN',
       timezoneId: 'Asia/Shanghai',
     });
     await shoot(await context.newPage(), shot, `${origin}${specimenHref(shot.id)}`, folder);
-    await context.close();
   }
 }
 
 async function shootAll(folder: string, word: string): Promise<void> {
   await mkdir(folder, { recursive: true });
+  await using browser = await launchChromium();
+  await using gallery = await startGallery();
   const chosen = specimens.filter(({ id }) => id.includes(word));
-  const [browser, gallery] = await Promise.all([launchChromium(), startGallery()]);
-  try {
-    const waiting = chosen.flatMap(({ id }) => WIDTHS.map((width) => ({ id, width })));
-    await Promise.all(Array.from({ length: AT_ONCE }, () => work(browser, gallery, waiting, folder)));
-  } finally {
-    await Promise.all([browser.close(), gallery.stop()]);
-  }
+  const waiting = chosen.flatMap(({ id }) => WIDTHS.map((width) => ({ id, width })));
+  await Promise.all(Array.from({ length: AT_ONCE }, () => work(browser, gallery, waiting, folder)));
   console.log(`${chosen.length * WIDTHS.length * SCHEMES.length} pictures in ${folder}`);
 }
 

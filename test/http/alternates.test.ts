@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { code, data, PATHS } from '../support/fake-backend.ts';
-import { NOTHING_KEPT, SITE_URL } from '../support/site.ts';
+import { code, data, NOTHING_KEPT, PATHS } from '../support/fake-backend.ts';
+import { SITE_URL } from '../support/site.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
 
 const site = siteForFile({ ...NOTHING_KEPT, API_TIMEOUT_MS: '1500' });

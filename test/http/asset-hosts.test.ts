@@ -6,10 +6,10 @@ import {
   startInnerServer,
   startRedirector,
 } from '../attack/support/inner-server.ts';
-import { data, PATHS } from '../support/fake-backend.ts';
+import { data, NOTHING_KEPT, PATHS } from '../support/fake-backend.ts';
 import { falsifyNames } from '../support/false-names.ts';
 import { mediaAt } from '../support/media-href.ts';
-import { NOTHING_KEPT, type Site, startSite } from '../support/site.ts';
+import { type Site, startSite } from '../support/site.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
 
 const inner = await startInnerServer();

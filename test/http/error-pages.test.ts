@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { expectErrorPage } from '../support/error-page.ts';
-import { code, PATHS } from '../support/fake-backend.ts';
-import { NOTHING_KEPT } from '../support/site.ts';
+import { code, NOTHING_KEPT, PATHS } from '../support/fake-backend.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
 
 const site = siteForFile(NOTHING_KEPT);

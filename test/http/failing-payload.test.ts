@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import en from '../../locales/en/site.json' with { type: 'json' };
 import zh from '../../locales/zh/site.json' with { type: 'json' };
 import { MAX_TARGET_BYTES } from '../../src/middleware/address.ts';
-import { code, data, PATHS } from '../support/fake-backend.ts';
-import { NOTHING_KEPT } from '../support/site.ts';
+import { code, data, NOTHING_KEPT, PATHS } from '../support/fake-backend.ts';
 import { siteForFile } from '../support/site-for-file.ts';
 
 const site = siteForFile(NOTHING_KEPT);

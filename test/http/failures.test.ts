@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { expectErrorPage } from '../support/error-page.ts';
-import { data, PATHS } from '../support/fake-backend.ts';
-import { NOTHING_KEPT } from '../support/site.ts';
+import { data, NOTHING_KEPT, PATHS } from '../support/fake-backend.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
 
 const site = siteForFile({ ...NOTHING_KEPT, API_TIMEOUT_MS: '800' });

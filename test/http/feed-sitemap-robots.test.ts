@@ -1,7 +1,7 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
-import { data, PATHS } from '../support/fake-backend.ts';
-import { NOTHING_KEPT, SITE_URL } from '../support/site.ts';
+import { data, NOTHING_KEPT, PATHS } from '../support/fake-backend.ts';
+import { SITE_URL } from '../support/site.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
 
 const site = siteForFile(NOTHING_KEPT);

@@ -3,8 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { expectErrorPage } from '../support/error-page.ts';
 import type { Reply } from '../support/fake-backend.ts';
+import { NOTHING_KEPT } from '../support/fake-backend.ts';
 import { fileHref } from '../support/file-href.ts';
-import { NOTHING_KEPT } from '../support/site.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
 
 const site = siteForFile({ ...NOTHING_KEPT, API_TIMEOUT_MS: '1500' });

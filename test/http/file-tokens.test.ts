@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { expectErrorPage } from '../support/error-page.ts';
+import { NOTHING_KEPT } from '../support/fake-backend.ts';
 import { fileHref } from '../support/file-href.ts';
-import { NOTHING_KEPT, startSite } from '../support/site.ts';
+import { startSite } from '../support/site.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
 
 const site = siteForFile({ ...NOTHING_KEPT, API_TIMEOUT_MS: '1500' });

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { NOTHING_KEPT } from '../support/fake-backend.ts';
 import { fakeFiles, LARGE_BYTES } from '../support/fake-files.ts';
 import { fileHref } from '../support/file-href.ts';
-import { NOTHING_KEPT } from '../support/site.ts';
 import { siteForFile } from '../support/site-for-file.ts';
 
 const site = siteForFile({ ...NOTHING_KEPT, API_TIMEOUT_MS: '1500' });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { data, PATHS } from '../support/fake-backend.ts';
+import { data, NOTHING_KEPT, PATHS } from '../support/fake-backend.ts';
 import { INTRO } from '../support/fake-content.ts';
-import { NOTHING_KEPT, SITE_URL } from '../support/site.ts';
+import { SITE_URL } from '../support/site.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
 
 const site = siteForFile(NOTHING_KEPT);

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { data, PATHS } from '../support/fake-backend.ts';
+import { data, NOTHING_KEPT, PATHS } from '../support/fake-backend.ts';
 import { HOME_ORDER } from '../support/fake-content.ts';
 import { allIn, type Element, linksIn, textOf } from '../support/html.ts';
-import { NOTHING_KEPT } from '../support/site.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
 
 const site = siteForFile(NOTHING_KEPT);

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { exchange } from '../attack/support/exchange.ts';
-import { portOf } from '../attack/support/traces.ts';
 import { siteForFile } from '../support/site-for-file.ts';
 
 const site = siteForFile();
@@ -13,7 +12,7 @@ async function answerTo(target: string, hosts: readonly string[] = [OWN], method
     lines.map((line, at) => (hosts.includes(line) && at > 0 ? `Host: ${line}` : line)).join('\r\n'),
     'latin1',
   );
-  return exchange(portOf(site()), bytes);
+  return exchange(site().port, bytes);
 }
 
 /** The two roads to an answer: bytes that stand ready, and the app behind them. */
@@ -93,7 +92,7 @@ describe('a whole address of this site', () => {
   });
 
   it('may be that of the address that the request came to', async () => {
-    const own = `127.0.0.1:${portOf(site())}`;
+    const own = `127.0.0.1:${site().port}`;
     expect((await answerTo(`http://${own}/en/history`, [own])).status).toBe(200);
     expect((await answerTo('http://127.0.0.1:1/en/history', [own])).status).toBe(400);
   });

@@ -1,8 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
 import { expectErrorPage } from '../support/error-page.ts';
-import { data, PATHS, type Reply } from '../support/fake-backend.ts';
-import { NOTHING_KEPT } from '../support/site.ts';
+import { data, NOTHING_KEPT, PATHS, type Reply } from '../support/fake-backend.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
 
 const site = siteForFile({ ...NOTHING_KEPT, API_TIMEOUT_MS: '5000' });

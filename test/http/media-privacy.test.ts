@@ -1,10 +1,10 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeEach, expect, it } from 'vitest';
+import { NOTHING_KEPT } from '../support/fake-backend.ts';
 import { fileHref } from '../support/file-href.ts';
 import { mediaAt } from '../support/media-href.ts';
 import { jpegOf } from '../support/pictures.ts';
-import { NOTHING_KEPT } from '../support/site.ts';
 import { siteForFile } from '../support/site-for-file.ts';
 
 const photograph = await jpegOf({ width: 320, height: 200 });

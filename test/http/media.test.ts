@@ -1,11 +1,11 @@
 import sharp from 'sharp';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { expectErrorPage } from '../support/error-page.ts';
-import { data, PATHS, type Reply } from '../support/fake-backend.ts';
+import { data, NOTHING_KEPT, PATHS, type Reply } from '../support/fake-backend.ts';
 import { fileHref } from '../support/file-href.ts';
 import { mediaAt } from '../support/media-href.ts';
 import { animated, drawn, jpegOf } from '../support/pictures.ts';
-import { NOTHING_KEPT, startSite } from '../support/site.ts';
+import { startSite } from '../support/site.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
 
 const site = siteForFile({ ...NOTHING_KEPT, API_TIMEOUT_MS: '1500' });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { data, PATHS, startFakeBackend } from '../support/fake-backend.ts';
+import { data, NOTHING_KEPT, PATHS, startFakeBackend } from '../support/fake-backend.ts';
 import { linksIn, textOf } from '../support/html.ts';
-import { NOTHING_KEPT, type Site, startSite } from '../support/site.ts';
+import { type Site, startSite } from '../support/site.ts';
 import { pageAt } from '../support/site-for-file.ts';
 
 /** A menu with everything an editor can get wrong. */

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { code, PATHS } from '../support/fake-backend.ts';
-import { formClient, TEST_ANSWER } from '../support/form-client.ts';
+import { FREE, formClient, TEST_ANSWER } from '../support/form-client.ts';
 import { siteForFile } from '../support/site-for-file.ts';
-import { FREE, pdf, portOf } from './form/form-site.ts';
+import { pdf } from './form/form-site.ts';
 
 const MARK = 'zq7mark';
 const site = siteForFile({ ...FREE, TRUST_PROXY: '1', LOG_LEVEL: 'trace', METRICS_TOKEN: 'a-token' });
@@ -50,7 +50,7 @@ const FIELDS = {
 
 /** Fills the form in wrongly, in part, broken, and right; with files of every fate. */
 async function apply(path: string): Promise<string> {
-  const client = formClient(portOf(site()), path);
+  const client = formClient(site().port, path);
   const headers = PERSON;
   await client.get(path);
   const { Cookie: _own, ...others } = headers;

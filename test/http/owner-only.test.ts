@@ -30,7 +30,7 @@ it('all that a running site has in DATA_DIR is its owner’s alone, what was ope
   const [picture = ''] = /\/media\/[^" ]+/u.exec(html) ?? [];
   expect((await fetch(site.base + picture)).status).toBe(200);
   const [form = ''] = /\/en\/[\w/-]*application\b/u.exec(html) ?? [];
-  const client = formClient(Number(new URL(site.base).port), form, site.base);
+  const client = formClient(site.port, form, site.base);
   await client.get();
   await client.post({
     files: [{ field: 'declareFile', name: 'a.pdf', content: Buffer.from('%PDF-1.4\n%%EOF\n') }],

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { data, PATHS } from '../support/fake-backend.ts';
-import { NOTHING_KEPT } from '../support/site.ts';
+import { data, NOTHING_KEPT, PATHS } from '../support/fake-backend.ts';
 import { siteForFile } from '../support/site-for-file.ts';
 
 const site = siteForFile({ ...NOTHING_KEPT, API_TIMEOUT_MS: '1200' });

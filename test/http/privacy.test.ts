@@ -1,9 +1,8 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
-import { data, PATHS } from '../support/fake-backend.ts';
+import { data, NOTHING_KEPT, PATHS } from '../support/fake-backend.ts';
 import { mediaAt } from '../support/media-href.ts';
-import { NOTHING_KEPT } from '../support/site.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
 
 /** Another server, which the backend's answers name, and the settings too. */

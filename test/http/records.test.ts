@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { data, PATHS } from '../support/fake-backend.ts';
-import { NOTHING_KEPT } from '../support/site.ts';
+import { data, NOTHING_KEPT, PATHS } from '../support/fake-backend.ts';
+import { GROUP_OPTIONAL } from '../support/fake-content.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
 
 const site = siteForFile({ ...NOTHING_KEPT, API_TIMEOUT_MS: '5000' });
@@ -138,19 +138,7 @@ describe('an optional field that is missing or of a wrong type hides its part an
       PATHS.group,
       data({
         name: 'Whole',
-        ...optional([
-          'shortName',
-          'slogan',
-          'logoUrl',
-          'phone',
-          'email',
-          'zipCode',
-          'address',
-          'wxAccount',
-          'wxQrCodeUrl',
-          'copyright',
-          'icp',
-        ]),
+        ...optional(GROUP_OPTIONAL),
       }),
     );
     fake.override(

@@ -1,9 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { residentMb } from '../bench/process-figures.ts';
 import { startDemoSite } from '../support/demo-site.ts';
-import { descriptorsOf } from '../support/descriptors.ts';
+import { descriptorsOf, residentMb, watchMemory } from '../support/processes.ts';
 import { openSlowLines } from './slow-lines.ts';
-import { watchMemory } from './support/memory.ts';
 import { visitPages } from './support/pages.ts';
 
 const IDLE_MS = 8000;
@@ -11,36 +9,31 @@ const LOOK_MS = 1000;
 /** Connections of those who visit pages in the meantime, and of the site's own. */
 const SPARE_DESCRIPTORS = 10;
 
-export type SlowOptions = { lines: number; dripMs: number; patienceMs: number };
+type Options = { lines: number; dripMs: number; patienceMs: number };
 
 /** Hundreds of lines that hold on to the site, with its memory and the pages of others meanwhile. */
-export async function loadBySlowLines({ lines, dripMs, patienceMs }: SlowOptions) {
-  const site = await startDemoSite({ environment: { RATE_LIMIT_PER_MINUTE: '0' } });
-  const pages = visitPages(site.base);
-  try {
-    await wait(IDLE_MS / 2);
-    await pages.figures();
-    await wait(IDLE_MS);
-    const idle = await pages.figures();
-    const [idleMb, idleDescriptors] = [residentMb(site.pid), descriptorsOf(site.pid)];
-    const peak = watchMemory(site.pid);
-    const slow = openSlowLines({ port: Number(new URL(site.base).port), lines, dripMs });
-    const startedAt = performance.now();
+export async function loadBySlowLines({ lines, dripMs, patienceMs }: Options) {
+  await using site = await startDemoSite({ environment: { RATE_LIMIT_PER_MINUTE: '0' } });
+  using pages = visitPages(site.base);
+  await wait(IDLE_MS / 2);
+  await pages.figures();
+  await wait(IDLE_MS);
+  const idle = await pages.figures();
+  const [idleMb, idleDescriptors] = [residentMb(site.pid), descriptorsOf(site.pid)];
+  const peak = watchMemory(site.pid);
+  const slow = openSlowLines({ port: site.port, lines, dripMs });
+  const startedAt = performance.now();
+  await wait(LOOK_MS);
+  const mostDescriptors = descriptorsOf(site.pid);
+  let held = mostDescriptors;
+  while (held > idleDescriptors + SPARE_DESCRIPTORS && performance.now() - startedAt < patienceMs) {
     await wait(LOOK_MS);
-    const mostDescriptors = descriptorsOf(site.pid);
-    let held = mostDescriptors;
-    while (held > idleDescriptors + SPARE_DESCRIPTORS && performance.now() - startedAt < patienceMs) {
-      await wait(LOOK_MS);
-      held = descriptorsOf(site.pid);
-    }
-    const allEndedMs = Math.round(performance.now() - startedAt);
-    const meanwhile = await pages.figures();
-    const [peakMb, ended] = [await peak(), slow.ended()];
-    slow.close();
-    const left = held - idleDescriptors;
-    return { lines, idle, meanwhile, idleMb, peakMb, mostDescriptors, left, allEndedMs, ended };
-  } finally {
-    pages.stop();
-    await site.stop();
+    held = descriptorsOf(site.pid);
   }
+  const allEndedMs = Math.round(performance.now() - startedAt);
+  const meanwhile = await pages.figures();
+  const [peakMb, ended] = [peak(), slow.ended()];
+  slow.close();
+  const left = held - idleDescriptors;
+  return { lines, idle, meanwhile, idleMb, peakMb, mostDescriptors, left, allEndedMs, ended };
 }

@@ -4,41 +4,41 @@ import { createReadStream } from 'node:fs';
 import { type RequestOptions, request } from 'node:http';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { pdfOf } from '../slow/slow-uploads.ts';
+import { pdfOf } from '../../src/uploads/checks/test-support/build-pdf.ts';
 import type { DemoSite } from '../support/demo-site.ts';
-import { type FormClient, formClient } from '../support/form-client.ts';
+import { DEMO_FORM, type FormClient, formClient } from '../support/form-client.ts';
 import { BOUNDARY, MULTIPART, multipart } from '../support/multipart.ts';
 
-const FORM = '/en/work-with-us/application';
 const PIECE_BYTES = 64 * 1024;
-const SEED = '% 00000000\n';
+const MARK = '0000';
+const MARK_DIGITS = 2 * MARK.length;
 
 export type UploadOptions = { uploads: number; fileBytes: number };
-export type UploadFigures = { seconds: number; statuses: number[]; digests: string[] };
+type UploadFigures = { seconds: number; statuses: number[]; digests: string[] };
 
 /** The two roads of a file: with the whole form, and alone as the script sends it. */
-const ROADS = [FORM, `${FORM}/files`];
+const ROADS = [DEMO_FORM, `${DEMO_FORM}/files`];
 
 /** Visitors who have the form open, each with a file. What is given sends all the files at once, as fast as the site takes them. */
 export async function readyToUpload(
-  site: DemoSite,
+  { port }: DemoSite,
   options: UploadOptions,
 ): Promise<() => Promise<UploadFigures>> {
-  const port = Number(new URL(site.base).port);
-  const pdf = pdfOf(options.fileBytes);
-  const at = pdf.indexOf(SEED);
+  // One PDF for all, each with a number of its own in the place of the mark.
+  const pdf = pdfOf(options.fileBytes, MARK);
+  const at = pdf.indexOf(Buffer.from(MARK).toString('hex'));
   const contents = Array.from({ length: options.uploads }, (_, index) => [
     pdf.subarray(0, at),
-    Buffer.from(`% ${String(index).padStart(8, '0')}\n`),
-    pdf.subarray(at + SEED.length),
+    Buffer.from(String(index).padStart(MARK_DIGITS, '0')),
+    pdf.subarray(at + MARK_DIGITS),
   ]);
   const posts: Post[] = [];
   for (const [index, content] of contents.entries()) {
-    const client = formClient(port, FORM);
+    const client = formClient(port);
     await client.get();
-    posts.push(postOf(client, port, ROADS[index % ROADS.length] ?? FORM, content));
+    posts.push(postOf(client, port, ROADS[index % ROADS.length] ?? DEMO_FORM, content));
   }
-  const digests = contents.map(digestOf).sort();
+  const digests = await Promise.all(contents.map(digestOf));
   return async () => {
     const startedAt = performance.now();
     const statuses = await Promise.all(posts.map(send));
@@ -54,9 +54,8 @@ function postOf(client: FormClient, port: number, path: string, content: Buffer[
   const frame = multipart(fields, [{ name: 'report.pdf', content: Buffer.alloc(0) }]);
   const end = frame.length - `\r\n--${BOUNDARY}--\r\n`.length;
   const pieces = [frame.subarray(0, end), ...content, frame.subarray(end)];
-  const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
-  const headers = { 'Content-Type': MULTIPART, 'Content-Length': `${length}`, Cookie: cookie };
+  const headers = { 'Content-Type': MULTIPART, 'Content-Length': `${length}`, Cookie: client.cookie() };
   return { options: { host: '127.0.0.1', port, path, method: 'POST', headers, agent: false }, pieces };
 }
 
@@ -76,23 +75,15 @@ async function send({ options, pieces }: Post): Promise<number> {
   return response.statusCode;
 }
 
-const digestOf = (pieces: readonly Buffer[]): string => {
+async function digestOf(pieces: Iterable<Buffer> | AsyncIterable<Buffer>): Promise<string> {
   const hash = createHash('sha256');
-  for (const piece of pieces) hash.update(piece);
+  for await (const piece of pieces) hash.update(piece);
   return hash.digest('hex');
-};
+}
 
 /** Digests of the files that the drafts hold: of their bytes as they lie on the disk. */
-export async function keptDigests(dataDir: string): Promise<string[]> {
-  const database = new DatabaseSync(path.join(dataDir, 'plinth.sqlite'), { readOnly: true });
+export function keptDigests(dataDir: string): Promise<string[]> {
+  using database = new DatabaseSync(path.join(dataDir, 'plinth.sqlite'), { readOnly: true });
   const rows = database.prepare('select stored_name as name from draft_files').all() as { name: string }[];
-  database.close();
-  const digests: string[] = [];
-  for (const { name } of rows) {
-    const hash = createHash('sha256');
-    for await (const piece of createReadStream(path.join(dataDir, 'uploads', name)))
-      hash.update(piece as Buffer);
-    digests.push(hash.digest('hex'));
-  }
-  return digests.sort();
+  return Promise.all(rows.map(({ name }) => digestOf(createReadStream(path.join(dataDir, 'uploads', name)))));
 }

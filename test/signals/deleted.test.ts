@@ -9,7 +9,8 @@ import { openSqlite } from '../../src/store/sqlite.ts';
 import { buildPdf } from '../../src/uploads/checks/test-support/build-pdf.ts';
 import type { DemoSite } from '../support/demo-site.ts';
 import { formClient, goodFields, TEST_ANSWER } from '../support/form-client.ts';
-import { startSignalSite, timesLogged, until } from './signal-site.ts';
+import { until } from '../support/until.ts';
+import { startSignalSite, timesLogged } from './signal-site.ts';
 
 const APPLICATIONS = path.resolve(import.meta.dirname, '../../src/cli/applications.ts');
 const FORM = '/en/work-with-us/application';
@@ -34,7 +35,7 @@ afterAll(async () => {
 
 /** A visitor whose every text and file bears a mark; who knows the answer to the captcha sends the application. */
 async function fillIn(mark: string, captcha = ''): Promise<void> {
-  const client = formClient(Number(new URL(site.base).port), FORM);
+  const client = formClient(site.port, FORM);
   await client.get();
   const companyDescription = mark.repeat(50);
   const fields = { ...goodFields, contactPerson: mark, companyShortName: mark, companyDescription, captcha };

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
+import { until } from '../support/until.ts';
 import { startNewConnections } from './new-connections.ts';
-import { LOOP, startSignalSite, timesLogged, until, workersOf } from './signal-site.ts';
+import { LOOP, startSignalSite, timesLogged, workersOf } from './signal-site.ts';
 
 /** What the site promises, and what a busy machine may add to it. */
 const NOTICED_MS = 10_000;
@@ -38,7 +39,7 @@ async function hang(signal: NodeJS.Signals) {
   process.kill(victim, signal);
   const hungAt = Date.now();
   await wait(HUNG_MS);
-  const stop = startNewConnections(site.base);
+  const stop = startNewConnections(site.port);
   await until('it is gone', () => !workersOf(site).includes(victim));
   const noticedMs = Date.now() - hungAt;
   await until('another is there', () => workersOf(site).length === WORKERS);

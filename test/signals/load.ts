@@ -1,5 +1,6 @@
 import { newVisit, submit, type Visit } from '../crash/visits.ts';
 import { sendOne } from '../slow/slow-uploads.ts';
+import { startCrowd } from '../support/crowd.ts';
 import type { DemoSite } from '../support/demo-site.ts';
 import { isRefusal, type PageFigures, reasonOf, startPageClients } from './page-clients.ts';
 
@@ -23,53 +24,45 @@ export type LoadFigures = {
 let uploadsSoFar = 0;
 
 /** Visitors of pages, applicants and slow uploads, all at once, until it is stopped; each ends what it has begun. */
-export function startLoad({ base }: DemoSite, visits: Visit[]) {
-  const port = Number(new URL(base).port);
-  const pages = startPageClients(base, PAGE_CLIENTS);
-  const figures = { uploads: 0, applications: 0, drops: [] as string[] };
-  let isOver = false;
+export function startLoad({ port }: DemoSite, visits: Visit[]) {
+  const pages = startPageClients(port, PAGE_CLIENTS);
+  const figures: LoadFigures = { pages: pages.figures, uploads: 0, applications: 0, drops: [] };
 
-  function dropped(what: string, error: unknown): void {
-    if (!isRefusal(error)) figures.drops.push(`${what}: ${reasonOf(error)}`);
+  async function attempt(
+    what: 'application' | 'upload',
+    act: () => Promise<string | undefined>,
+  ): Promise<void> {
+    try {
+      const fault = await act();
+      if (fault === undefined) figures[`${what}s`] += 1;
+      else figures.drops.push(`${what}: ${fault}`);
+    } catch (error) {
+      if (!isRefusal(error)) figures.drops.push(`${what}: ${reasonOf(error)}`);
+    }
   }
 
-  async function apply(): Promise<void> {
-    while (!isOver) {
+  const stopApplying = startCrowd(APPLICANTS, () =>
+    attempt('application', async () => {
       const visit = newVisit(port);
       visits.push(visit);
-      try {
-        await submit(visit);
-        if (visit.wasAcknowledged) figures.applications += 1;
-        else figures.drops.push('application: not acknowledged');
-      } catch (error) {
-        dropped('application', error);
-      }
-    }
-  }
-
-  async function upload(): Promise<void> {
-    while (!isOver) {
+      await submit(visit);
+      return visit.wasAcknowledged ? undefined : 'not acknowledged';
+    }),
+  );
+  const stopUploading = startCrowd(UPLOADERS, () =>
+    attempt('upload', async () => {
       uploadsSoFar += 1;
-      try {
-        const status = await sendOne(port, uploadsSoFar, UPLOAD);
-        if (status === STATUS_SENT) figures.uploads += 1;
-        else figures.drops.push(`upload: ${status}`);
-      } catch (error) {
-        dropped('upload', error);
-      }
-    }
-  }
-
-  const people = [...Array.from({ length: APPLICANTS }, apply), ...Array.from({ length: UPLOADERS }, upload)];
+      const status = await sendOne(port, uploadsSoFar, UPLOAD);
+      return status === STATUS_SENT ? undefined : `${status}`;
+    }),
+  );
   return {
-    pages: pages.figures,
     /** Whether each kind of visitor was answered so far. */
     isAnswered: (): boolean =>
-      pages.figures.answered > ENOUGH_PAGES && figures.uploads > 0 && figures.applications > 0,
+      figures.pages.answered > ENOUGH_PAGES && figures.uploads > 0 && figures.applications > 0,
     stop: async (): Promise<LoadFigures> => {
-      isOver = true;
-      const [found] = await Promise.all([pages.stop(), ...people]);
-      return { pages: found, ...figures };
+      await Promise.all([pages.stop(), stopApplying(), stopUploading()]);
+      return figures;
     },
   };
 }

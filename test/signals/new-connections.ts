@@ -1,43 +1,28 @@
-import { request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
+import { startCrowd } from '../support/crowd.ts';
+import { rawRequest } from '../support/raw-request.ts';
 import { reasonOf } from './page-clients.ts';
 
 const PAUSE_MS = 50;
 
-/** One request on a connection of its own: when it was made, how long its answer took, and what came. */
-type Asked = { at: number; ms: number; came: string };
+/** One request on a connection of its own: how long its answer took, and what came. */
+type Asked = { ms: number; came: string };
+
+async function ask(port: number): Promise<Asked> {
+  const startedAt = performance.now();
+  const came = await rawRequest(port, '/healthz').then(({ status }) => `${status}`, reasonOf);
+  return { ms: performance.now() - startedAt, came };
+}
 
 /** A visitor comes every twentieth of a second, on a new connection, whether the one before was answered or not. */
-export function startNewConnections(base: string) {
+export function startNewConnections(port: number) {
   const asked: Promise<Asked>[] = [];
-  let isOver = false;
-
-  async function ask(): Promise<Asked> {
-    const at = Date.now();
-    const came = await answerOf(`${base}/healthz`).catch(reasonOf);
-    return { at, ms: Date.now() - at, came };
-  }
-
-  const coming = (async () => {
-    while (!isOver) {
-      asked.push(ask());
-      await wait(PAUSE_MS);
-    }
-  })();
-
+  const stop = startCrowd(1, async () => {
+    asked.push(ask(port));
+    await wait(PAUSE_MS);
+  });
   return async (): Promise<Asked[]> => {
-    isOver = true;
-    await coming;
+    await stop();
     return Promise.all(asked);
   };
 }
-
-const answerOf = (address: string): Promise<string> =>
-  new Promise((resolve, reject) => {
-    request(address, { agent: false }, (response) => {
-      response.resume().once('error', reject);
-      response.once('end', () => resolve(String(response.statusCode)));
-    })
-      .once('error', reject)
-      .end();
-  });

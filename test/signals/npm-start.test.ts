@@ -3,9 +3,9 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { freePort } from '../support/free-port.ts';
-import { killTree, treeOf } from '../support/process-tree.ts';
-import { until } from './signal-site.ts';
+import { freePort } from '../support/listen.ts';
+import { killTree, treeOf } from '../support/processes.ts';
+import { until } from '../support/until.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 

@@ -5,7 +5,8 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { sendOne } from '../slow/slow-uploads.ts';
 import type { DemoSite } from '../support/demo-site.ts';
-import { startSignalSite, timesLogged, until, workersOf } from './signal-site.ts';
+import { until } from '../support/until.ts';
+import { startSignalSite, timesLogged, workersOf } from './signal-site.ts';
 
 const SENT = 303;
 
@@ -24,7 +25,7 @@ const uploads = () => readdir(path.join(dataDir, 'uploads'));
 
 /** Sends a file on a slow line, and is back when the first of it is there; gives the status of the answer to come. */
 async function sendSlowly(): Promise<{ status: Promise<number> }> {
-  const status = sendOne(Number(new URL(site.base).port), 1, { fileBytes: 100_000, kbitPerSecond: 600 });
+  const status = sendOne(site.port, 1, { fileBytes: 100_000, kbitPerSecond: 600 });
   await vi.waitFor(async () => expect(await uploads()).not.toEqual([]), { timeout: 20_000 });
   return { status };
 }

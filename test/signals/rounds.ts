@@ -1,12 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { between, createKeyedRandom, pick, type Random } from '../../src/captcha/random.ts';
 import { type Found, judge, type Visit } from '../crash/visits.ts';
 import type { DemoSite } from '../support/demo-site.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { until } from '../support/until.ts';
 import { type LoadFigures, startLoad } from './load.ts';
-import { startSignalSite, timesLogged, until, workersOf } from './signal-site.ts';
+import { startSignalSite, timesLogged, workersOf } from './signal-site.ts';
 
 /** What is done to the site while visitors come, and until when it is watched. */
 const BLOWS = {
@@ -48,36 +47,31 @@ const noTally = (): Tally => ({ rounds: 0, pages: 0, uploads: 0, applications: 0
  */
 export async function signalRounds(seed: string, seconds: number): Promise<Figures> {
   const random = createKeyedRandom(`signals ${seed}`);
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'plinth-signals-'));
+  await using data = await temporaryFolder('signals');
+  // What a killed primary has left running ends before its data goes.
+  await using running = new AsyncDisposableStack();
   const visits: Visit[] = [];
   const drops: string[] = [];
   const tallies = Object.fromEntries(NAMES.map((name) => [name, noTally()])) as Record<Blow, Tally>;
   const startedAt = Date.now();
-  const sites: DemoSite[] = [];
-  try {
-    for (let round = 0; round < NAMES.length || Date.now() - startedAt < seconds * 1000; round += 1) {
-      const blow = NAMES[round] ?? pick(random, NAMES);
-      const site = await startSignalSite(dataDir);
-      sites.push(site);
-      const load = startLoad(site, visits);
-      await wait(between(random, CALM_MS.low, CALM_MS.high));
-      await BLOWS[blow](site, random);
-      await wait(AFTER_MS);
-      const figures = await load.stop();
-      add(tallies[blow], figures);
-      if (!DROPPING.includes(blow)) drops.push(...dropsOf(figures).map((drop) => `${blow}: ${drop}`));
-      if (blow === 'SIGHUP' && figures.pages.refused > 0) drops.push(`${blow}: connections were refused`);
-      // The next one starts beside what a killed one has left running.
-      if (blow !== 'kill -9 of the primary') await site.stop();
-    }
-    await Promise.all(sites.map((site) => site.stop()));
-    const { faults, ...found } = await judge(dataDir, visits, 1);
-    const whole = Math.round((Date.now() - startedAt) / 1000);
-    return { seed, seconds: whole, ...tallies, ...found, faults: [...drops, ...faults] };
-  } finally {
-    await Promise.all(sites.map((site) => site.stop()));
-    await rm(dataDir, { recursive: true, force: true });
+  for (let round = 0; round < NAMES.length || Date.now() - startedAt < seconds * 1000; round += 1) {
+    const blow = NAMES[round] ?? pick(random, NAMES);
+    const site = running.use(await startSignalSite(data.path));
+    const load = startLoad(site, visits);
+    await wait(between(random, CALM_MS.low, CALM_MS.high));
+    await BLOWS[blow](site, random);
+    await wait(AFTER_MS);
+    const figures = await load.stop();
+    add(tallies[blow], figures);
+    if (!DROPPING.includes(blow)) drops.push(...dropsOf(figures).map((drop) => `${blow}: ${drop}`));
+    if (blow === 'SIGHUP' && figures.pages.refused > 0) drops.push(`${blow}: connections were refused`);
+    // The next one starts beside what a killed one has left running.
+    if (blow !== 'kill -9 of the primary') await site.stop();
   }
+  await running.disposeAsync();
+  const { faults, ...found } = await judge(data.path, visits, 1);
+  const whole = Math.round((Date.now() - startedAt) / 1000);
+  return { seed, seconds: whole, ...tallies, ...found, faults: [...drops, ...faults] };
 }
 
 const dropsOf = ({ pages, drops }: LoadFigures): string[] => [...pages.failures, ...drops];

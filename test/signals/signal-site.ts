@@ -1,12 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { type DemoSite, startDemoSite } from '../support/demo-site.ts';
-import { TEST_ANSWER } from '../support/form-client.ts';
-import { childrenOf } from '../support/process-tree.ts';
-
-const LOOK_MS = 20;
-const PATIENCE_MS = 60_000;
+import { FREE } from '../support/form-client.ts';
+import { childrenOf } from '../support/processes.ts';
+import { until } from '../support/until.ts';
 
 const secret = randomBytes(16).toString('hex');
 
@@ -17,10 +14,9 @@ export const LOOP = 'SIGUSR2';
 export async function startSignalSite(dataDir: string, workers = 2): Promise<DemoSite> {
   const site = await startDemoSite({
     environment: {
+      ...FREE,
       DATA_DIR: dataDir,
       SESSION_SECRET: secret,
-      CAPTCHA_TEST_ANSWER: TEST_ANSWER,
-      RATE_LIMIT_PER_MINUTE: '0',
       WEB_CONCURRENCY: `${workers}`,
       LOG_LEVEL: 'info',
       NODE_OPTIONS: `--import=${path.join(import.meta.dirname, 'endless-loop.mjs')}`,
@@ -35,12 +31,3 @@ export const workersOf = ({ pid }: DemoSite): number[] => childrenOf(pid);
 /** How often a line with this message was logged. */
 export const timesLogged = ({ stdout }: DemoSite, message: string): number =>
   stdout.filter((line) => line.includes(`"msg":"${message}"`)).length;
-
-/** Waits for something to become true. */
-export async function until(what: string, isTrue: () => boolean): Promise<void> {
-  const end = Date.now() + PATIENCE_MS;
-  while (!isTrue()) {
-    if (Date.now() > end) throw new Error(`waited in vain until ${what}`);
-    await wait(LOOK_MS);
-  }
-}

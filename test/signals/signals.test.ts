@@ -6,8 +6,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { judge, type Visit } from '../crash/visits.ts';
 import type { DemoSite } from '../support/demo-site.ts';
+import { until } from '../support/until.ts';
 import { type LoadFigures, startLoad } from './load.ts';
-import { startSignalSite, timesLogged, until, workersOf } from './signal-site.ts';
+import { startSignalSite, timesLogged, workersOf } from './signal-site.ts';
 
 /** A second signal that comes sooner is taken for the first one. */
 const AGAIN_MS = 300;
@@ -82,7 +83,7 @@ describe('the site under load', () => {
 it.each([1, 2])('a second SIGTERM ends a site with WEB_CONCURRENCY=%d at once', async (workers) => {
   const other = await startSignalSite(dataDir, workers);
   onTestFinished(() => other.stop());
-  const held = connect(Number(new URL(other.base).port), '127.0.0.1');
+  const held = connect(other.port, '127.0.0.1');
   held.write('POST /en/work-with-us/application HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n');
   held.on('error', () => undefined);
   await new Promise((resolve) => held.once('connect', resolve));

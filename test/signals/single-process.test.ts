@@ -5,8 +5,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { judge, type Visit } from '../crash/visits.ts';
 import type { DemoSite } from '../support/demo-site.ts';
+import { until } from '../support/until.ts';
 import { startLoad } from './load.ts';
-import { startSignalSite, timesLogged, until, workersOf } from './signal-site.ts';
+import { startSignalSite, timesLogged, workersOf } from './signal-site.ts';
 
 const IGNORED = 'SIGHUP is ignored: a rolling restart needs WEB_CONCURRENCY of 2 or more';
 

@@ -1,17 +1,15 @@
-import { cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
-import { root } from '../../src/build/places.ts';
+import { languages } from '../../src/i18n/languages.ts';
+import { CONTENT } from '../support/demo-content.ts';
 
 const PICTURE = { width: 1600, height: 1000 };
 const ARTICLE = '1003';
-const LANGUAGES = ['zh', 'en'];
 
 /** An editor at work in a copy of the demo group's content: each change is another title, and now and then another picture. */
-export async function startEditor() {
-  const contentDir = await mkdtemp(path.join(tmpdir(), 'plinth-edited-'));
-  await cp(path.join(root, 'src/demo/content'), contentDir, { recursive: true });
+export async function startEditor(contentDir: string) {
+  await cp(CONTENT, contentDir, { recursive: true });
   let changes = 0;
 
   /** Whole or not at all, as an editor's programme saves. */
@@ -33,13 +31,11 @@ export async function startEditor() {
   }
 
   return {
-    contentDir,
     changes: () => changes,
     async change(): Promise<void> {
       changes += 1;
-      for (const language of LANGUAGES) await retitle(language);
+      for (const language of languages) await retitle(language);
       if (changes % 5 === 0) await repaint();
     },
-    stop: () => rm(contentDir, { recursive: true, force: true }),
   };
 }

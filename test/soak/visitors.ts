@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { buildPdf } from '../../src/uploads/checks/test-support/build-pdf.ts';
-import { formClient, goodFields, TEST_ANSWER } from '../support/form-client.ts';
+import { startCrowd } from '../support/crowd.ts';
+import { DEMO_FORM, formClient, goodFields, TEST_ANSWER } from '../support/form-client.ts';
 import { pageKinds } from '../support/page-kinds.ts';
 import { rawRequest } from '../support/raw-request.ts';
 
-const FORM = '/en/work-with-us/application';
 /** Padding of the file of each application: its PDF is a little larger. */
 export const FILE_BYTES = 200_000;
 /** One of so many visits is an application with a file; one of so many others asks for what is not kept. */
@@ -20,17 +20,15 @@ const unkept = [
   () => '/en/news/group-news/1003/_payload.json',
   (turn: number) => `/no/such/page/${turn}`,
   () => '/feed.xml',
-  () => '/en/work-with-us/application',
+  () => DEMO_FORM,
 ];
 const EXPECTED = [200, 404];
 
 export type Visits = { requests: number; applications: number; faults: string[] };
 
 /** So many visitors, each one request after another, until they are told to go: first an application, then pages, their pictures, searches. */
-export function startVisitors(base: string, visitors: number) {
-  const port = Number(new URL(base).port);
+export function startVisitors(port: number, visitors: number) {
   const visits: Visits = { requests: 0, applications: 0, faults: [] };
-  let isOver = false;
 
   async function request(target: string): Promise<string> {
     const { status, text } = await rawRequest(port, target);
@@ -47,7 +45,7 @@ export function startVisitors(base: string, visitors: number) {
   }
 
   async function apply(turn: number): Promise<void> {
-    const client = formClient(port, FORM);
+    const client = formClient(port);
     await client.get();
     const { status } = await client.post({
       fields: { ...goodFields, companyName: `Soak ${turn}`, captcha: TEST_ANSWER },
@@ -58,26 +56,21 @@ export function startVisitors(base: string, visitors: number) {
     else visits.faults.push(`${status} application`);
   }
 
-  async function visitor(first: number): Promise<void> {
-    for (let turn = first; !isOver; turn += visitors) {
-      const visit =
-        turn % APPLICATIONS_IN === 0
-          ? apply(turn)
-          : turn % UNKEPT_IN === 0
-            ? request(unkept[(turn / UNKEPT_IN) % unkept.length]?.(turn) ?? '/')
-            : page(turn);
-      await visit.catch((error: Error) => visits.faults.push(error.message));
-      await wait(PAUSE_MS);
-    }
+  async function visit(turn: number): Promise<unknown> {
+    if (turn % APPLICATIONS_IN === 0) return apply(turn);
+    if (turn % UNKEPT_IN !== 0) return page(turn);
+    return request(unkept[(turn / UNKEPT_IN) % unkept.length]?.(turn) ?? '/');
   }
 
-  const all = Promise.all(Array.from({ length: visitors }, (_, index) => visitor(index)));
+  const stop = startCrowd(visitors, async (turn, { number }) => {
+    await visit(number + turn * visitors).catch((error: Error) => visits.faults.push(error.message));
+    await wait(PAUSE_MS);
+  });
   return {
-    visits,
     async leave(): Promise<Visits> {
-      isOver = true;
-      await all;
+      await stop();
       return visits;
     },
+    [Symbol.asyncDispose]: stop,
   };
 }

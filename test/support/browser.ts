@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright';
 import { inject } from 'vitest';
-import type { SiteAddresses } from './demo-site.ts';
+import type { SiteAddresses } from './sites-setup.ts';
 import { launchChromium } from './tools.ts';
 
 /** How long a step may take, on a machine that is busy with other things too. */

@@ -1,20 +1,22 @@
 import { spawn } from 'node:child_process';
-import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, symlink } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import { freePort } from './free-port.ts';
-import { killTree } from './process-tree.ts';
+import { root } from '../../src/build/places.ts';
+import { freePort } from './listen.ts';
+import { killTree } from './processes.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+import { until } from './until.ts';
 
-const root = path.resolve(import.meta.dirname, '../..');
-const CONTENT = path.join(root, 'src/demo/content');
-const PATIENCE_MS = 20_000;
-const PAUSE_MS = 50;
+export type Environment = Record<string, string>;
 
-export type DemoSite = {
+/** `await using site = await startDemoSite()` stops it at the end of the block. */
+export type DemoSite = AsyncDisposable & {
   /** Scheme, host and port, without a slash at the end. */
   base: string;
-  /** Its primary process. */
+  port: number;
+  /** Where it keeps its data, which goes with it unless the environment names a folder. */
+  dataDir: string;
+  /** The process that was started: the site itself, or the primary of its workers. */
   pid: number;
   /** When it was started, by `performance.now()`. */
   startedAt: number;
@@ -27,7 +29,7 @@ export type DemoSite = {
 };
 
 type Start = {
-  environment?: Record<string, string>;
+  environment?: Environment;
   /** The address whose 200 says that the site has started. */
   readyAt?: '/readyz' | '/healthz';
   /** How many descriptors each of its processes may have. */
@@ -48,14 +50,6 @@ const answers = (address: string): Promise<boolean> =>
     () => false,
   );
 
-/** A copy of what was built, so that a build in the meantime does not take its styles away. */
-async function copyOfBuild(): Promise<string> {
-  const house = await mkdtemp(path.join(tmpdir(), 'plinth-demo-'));
-  await cp(path.join(root, 'dist'), path.join(house, 'dist'), { recursive: true });
-  for (const name of ['node_modules', 'src']) await symlink(path.join(root, name), path.join(house, name));
-  return house;
-}
-
 /** The built site in a process of its own, with the demo group's content unless the environment says otherwise. */
 export async function startDemoSite({
   environment = {},
@@ -64,85 +58,49 @@ export async function startDemoSite({
 }: Start = {}): Promise<DemoSite> {
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
-  const house = await copyOfBuild();
+  const house = await temporaryFolder('demo');
+  // A copy of what was built, so that a build in the meantime does not take its styles away.
+  await cp(path.join(root, 'dist'), path.join(house.path, 'dist'), { recursive: true });
+  for (const name of ['node_modules', 'src'])
+    await symlink(path.join(root, name), path.join(house.path, name));
   const startedAt = performance.now();
   const limited = descriptors === undefined ? '' : `ulimit -n ${descriptors}; `;
-  const run = ['-c', `${limited}exec "$0" "$1"`, process.execPath, path.join(house, 'dist/server.js')];
-  const child = spawn('/bin/sh', run, {
-    cwd: house,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      PATH: process.env.PATH,
-      HOST: '127.0.0.1',
-      PORT: String(port),
-      SITE_URL: base,
-      DATA_DIR: path.join(house, 'data'),
-      LOG_LEVEL: 'warn',
-      ...environment,
-    },
-  });
-  const kill = () => killTree(child.pid ?? 0);
+  const run = ['-c', `${limited}exec "$0" "$1"`, process.execPath, path.join(house.path, 'dist/server.js')];
+  const env = {
+    PATH: process.env.PATH,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    SITE_URL: base,
+    DATA_DIR: path.join(house.path, 'data'),
+    LOG_LEVEL: 'warn',
+    ...environment,
+  };
+  const child = spawn('/bin/sh', run, { cwd: house.path, stdio: ['ignore', 'pipe', 'pipe'], env });
+  const pid = child.pid ?? 0;
+  const kill = () => killTree(pid);
   process.once('exit', kill);
   // Its streams are those of its workers too, and closed when the last one has ended.
   const ended = new Promise<Awaited<DemoSite['ended']>>((resolve) =>
     child.once('close', (code, signal) => resolve({ code, signal })),
   );
-  const site: DemoSite = {
-    base,
-    pid: child.pid ?? 0,
-    startedAt,
-    stdout: linesOf(child.stdout),
-    stderr: linesOf(child.stderr),
-    ended,
-    stop: async () => {
-      kill();
-      process.off('exit', kill);
-      await ended;
-      await rm(house, { recursive: true, force: true });
-    },
-  };
-  const deadline = Date.now() + PATIENCE_MS;
-  while (!(await answers(`${base}${readyAt}`))) {
-    if (child.exitCode === null && Date.now() < deadline) {
-      await wait(PAUSE_MS);
-      continue;
-    }
-    await site.stop();
-    throw new Error(`the site did not start:\n${[...site.stdout, ...site.stderr].join('\n')}`);
-  }
-  return site;
-}
-
-/** The demo site with one file a language that is no JSON: the pages that need it answer 500, in the usual frame. */
-export async function startFailingSite(spoilt = 'products.json'): Promise<DemoSite> {
-  const contentDir = await mkdtemp(path.join(tmpdir(), 'plinth-content-'));
-  await symlink(path.join(CONTENT, 'files'), path.join(contentDir, 'files'));
-  for (const language of ['zh', 'en']) {
-    const folder = path.join(contentDir, language);
-    await cp(path.join(CONTENT, language), folder, { recursive: true });
-    await writeFile(path.join(folder, spoilt), 'not JSON');
-  }
-  const site = await startDemoSite({ environment: { CONTENT_DIR: contentDir } });
+  const [stdout, stderr] = [linesOf(child.stdout), linesOf(child.stderr)];
   const stop = async () => {
-    await site.stop();
-    await rm(contentDir, { recursive: true, force: true });
+    kill();
+    process.off('exit', kill);
+    await ended;
+    await house.remove();
   };
-  return { ...site, stop };
-}
-
-/** A site whose backend cannot be reached: every page is an error page, without a menu. */
-export const startSilentSite = (): Promise<DemoSite> =>
-  startDemoSite({ environment: { API_BASE_URL: 'http://127.0.0.1:1' }, readyAt: '/healthz' });
-
-export const siteNames = ['demo', 'failing', 'silent'] as const;
-export type SiteName = (typeof siteNames)[number];
-export type SiteAddresses = Record<SiteName, string>;
-
-/** The addresses of the demo site and of its two broken sisters. */
-export async function startSites(): Promise<{ addresses: SiteAddresses; stop: () => Promise<void> }> {
-  const [demo, failing, silent] = await Promise.all([startDemoSite(), startFailingSite(), startSilentSite()]);
-  const stop = async () => {
-    await Promise.all([demo.stop(), failing.stop(), silent.stop()]);
+  const said = () => `the site has started:\n${[...stdout, ...stderr].join('\n')}`;
+  const hasStarted = async () => {
+    if (child.exitCode !== null) throw new Error(`ended before ${said()}`);
+    return answers(`${base}${readyAt}`);
   };
-  return { addresses: { demo: demo.base, failing: failing.base, silent: silent.base }, stop };
+  try {
+    await until(said, hasStarted, { patienceMs: 20_000, pauseMs: 50 });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const dataDir = env.DATA_DIR;
+  return { base, port, dataDir, pid, startedAt, stdout, stderr, ended, stop, [Symbol.asyncDispose]: stop };
 }

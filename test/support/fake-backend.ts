@@ -1,11 +1,14 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FakeArticle } from './fake-articles.ts';
 import { type FakeContent, type FakeLanguage, fakeContent } from './fake-content.ts';
 import { fakeFiles } from './fake-files.ts';
+import { listen } from './listen.ts';
 
 const OPEN = '/admin-api/ow/open';
+
+/** Every answer is asked for anew and none outlives its request: what the backend says is what the page shows. */
+export const NOTHING_KEPT = { CONTENT_FRESH_S: '0', CONTENT_STALE_S: '0' };
 
 /** The contract's paths, written out once more: the tests do not believe the source. */
 export const PATHS = {
@@ -108,8 +111,7 @@ export async function startFakeBackend() {
     const usual = () => misbehaviour(question, reply(question, request.headers.range));
     void send(isDown ? { destroy: true } : usual(), response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { origin: url, close } = await listen(server);
   const content = { zh: fakeContent('zh', url), en: fakeContent('en', url) };
 
   function reply(question: Question, range?: string): Reply {
@@ -147,10 +149,8 @@ export async function startFakeBackend() {
     comeUp: () => {
       isDown = false;
     },
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
 

@@ -1,8 +1,14 @@
 import { articles, type FakeArticle } from './fake-articles.ts';
 import { menu } from './fake-menu.ts';
+import { words } from './words.ts';
 
 export type FakeLanguage = 'zh' | 'en';
 export type FakeContent = ReturnType<typeof fakeContent>;
+
+/** What the backend may leave out of the group. */
+export const GROUP_OPTIONAL = words(
+  'shortName slogan logoUrl phone email zipCode address wxAccount wxQrCodeUrl copyright icp',
+);
 
 /** Text that stands nowhere but in the introduction. */
 export const INTRO = {
@@ -23,17 +29,9 @@ const homeKinds = {
 } as const;
 
 /** The order in which the blocks stand on the page, by `sort`; the list itself comes in another one. */
-export const HOME_ORDER = [
-  'intro',
-  'article',
-  'event',
-  'report',
-  'product-matrix',
-  'investment-direction',
-  'enterprise-honor',
-  'declare',
-  'contact',
-];
+export const HOME_ORDER = words(
+  'intro article event report product-matrix investment-direction enterprise-honor declare contact',
+);
 
 const pick = (language: FakeLanguage) => (zh: string, en: string) => (language === 'zh' ? zh : en);
 
@@ -104,6 +102,10 @@ const common = (language: FakeLanguage): Record<string, object[]> => {
   };
 };
 
+const MARK = '/assets/mark.png';
+const WIDE = '/assets/wide.png';
+const LEAFLET = '/assets/leaflet.pdf';
+
 function lists(language: FakeLanguage, base: string) {
   const say = pick(language);
   return {
@@ -113,7 +115,7 @@ function lists(language: FakeLanguage, base: string) {
         title: say('旧奖', 'Older prize'),
         issuer: say('商会', 'Chamber'),
         awardTime: '2019-03-01',
-        picUrl: '/assets/mark.png',
+        picUrl: MARK,
       },
       { id: 2, title: say('新奖', 'Newer prize'), awardTime: '2028-03-01' },
     ],
@@ -124,19 +126,14 @@ function lists(language: FakeLanguage, base: string) {
         eventTime: '2009-01-08',
         description: say('米行', 'A rice shop'),
       },
-      {
-        id: 2,
-        title: say('上市', 'Listed'),
-        eventTime: Date.UTC(2027, 11, 31, 16, 30),
-        picUrl: '/assets/wide.png',
-      },
+      { id: 2, title: say('上市', 'Listed'), eventTime: Date.UTC(2027, 11, 31, 16, 30), picUrl: WIDE },
     ],
     reports: [
       {
         id: 1,
         title: say('2027 年报', 'Report 2027'),
         year: 2027,
-        fileUrl: `${base}/assets/leaflet.pdf`,
+        fileUrl: `${base}${LEAFLET}`,
         fileSize: 2048,
       },
       {
@@ -144,7 +141,7 @@ function lists(language: FakeLanguage, base: string) {
         title: say('2028 年报', 'Report 2028'),
         year: 2028,
         publishTime: '2029-03-20',
-        fileUrl: '/assets/leaflet.pdf',
+        fileUrl: LEAFLET,
       },
     ],
     directions: [
@@ -152,7 +149,7 @@ function lists(language: FakeLanguage, base: string) {
         id: 1,
         title: say('物流', 'Logistics'),
         description: say('<p>仓与路</p>', '<p>Sheds and roads</p>'),
-        picUrl: '/assets/mark.png',
+        picUrl: MARK,
       },
     ],
     products: {
@@ -163,7 +160,7 @@ function lists(language: FakeLanguage, base: string) {
           id: 1,
           name: say('竹纸', 'Bamboo paper'),
           description: 'A4',
-          picUrl: '/assets/mark.png',
+          picUrl: MARK,
           linkUrl: `${base}/shop`,
         },
       ],

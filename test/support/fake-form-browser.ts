@@ -1,4 +1,4 @@
-import type { BrowserContextOptions, Locator, Page } from 'playwright';
+import type { BrowserContextOptions, Page } from 'playwright';
 import { expect } from 'vitest';
 import { complaintsOf, withContext } from './browser.ts';
 import { type FakeForm, PATHS, startFakeForm } from './fake-form.ts';
@@ -28,9 +28,6 @@ export async function withForm(
     await fake.stop();
   }
 }
-
-export const isFocused = (locator: Locator): Promise<boolean> =>
-  locator.evaluate((element) => element === document.activeElement);
 
 /** Waits until something holds. */
 export const until = (check: () => boolean | Promise<boolean>): Promise<void> =>

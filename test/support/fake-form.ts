@@ -1,11 +1,12 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buildScript } from '../../src/build/scripts.ts';
 import { buildStyles } from '../../src/build/styles.ts';
 import { renderForm, renderPage } from '../../src/pages/render.tsx';
 import type { Page } from '../../views/document.model.ts';
 import type { FormModel } from '../../views/forms/application-form.model.ts';
 import type { ApplicationContent } from '../../views/sections/section.model.ts';
+import { freshForm } from './fresh-form.ts';
+import { listen } from './listen.ts';
 
 /** The site's own policy where it concerns scripts, and no more than that. */
 const POLICY =
@@ -18,18 +19,8 @@ export type Post = { path: string; headers: IncomingHttpHeaders; body: FormData 
 export type Answer = { status?: number; headers?: Record<string, string>; text?: string };
 type Answering = (post: Post) => Answer | Promise<Answer>;
 
-export const formModel = (changes: Partial<FormModel> = {}): FormModel => ({
-  action: PATHS.page,
-  filesAction: PATHS.files,
-  token: 'token-1',
-  submitKey: 'key-1',
-  values: {},
-  problems: [],
-  files: [],
-  captcha: { isSolved: false, version: '1', typed: '' },
-  today: '2030-05-05',
-  ...changes,
-});
+export const formModel = (changes: Partial<FormModel> = {}): FormModel =>
+  freshForm({ action: PATHS.page, filesAction: PATHS.files, ...changes });
 
 type Shown = Pick<ApplicationContent, 'form' | 'closed'>;
 
@@ -121,20 +112,16 @@ export async function startFakeForm(shown: Shown = { form: formModel() }) {
   const server = createServer((request, response) => {
     handle(request, response).catch(() => response.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { origin, close } = await listen(server);
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin,
     answers,
     posts,
     /** What was posted of one kind so far. */
     checks: () => posts.filter(({ body }) => body.has('check')),
     forms: () => posts.filter(({ path, body }) => path === PATHS.page && !body.has('check')),
     uploads: () => posts.filter(({ path }) => path === PATHS.files),
-    stop: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    stop: close,
   };
 }
 

@@ -1,46 +1,25 @@
 import postcss, { type Declaration, type Root } from 'postcss';
 import stylelint, { type Config } from 'stylelint';
+import { words } from './words.ts';
 
 /** The floor's engines are of the winter of 2017: what all browsers knew by the end of that year they know. */
 const KNOWN_SINCE = 2017;
 
 /** Only the Edge of then lacked these, which is not of the floor. */
 const KNOWN_TO_FLOOR = {
-  properties: [
-    'clip-path',
-    'font-variant-numeric',
-    'object-fit',
-    'object-position',
-    'outline',
-    'place-content',
-    'place-items',
-    'resize',
-    'text-decoration-color',
-    'text-rendering',
-  ],
+  properties: words(`
+    clip-path font-variant-numeric object-fit object-position outline place-content place-items resize
+    text-decoration-color text-rendering`),
   selectors: ['focus-within', 'placeholder'],
   functions: ['inset'],
 };
 
 /** A comfort where it is known, no loss where it is not: a finer line break, a smoother jump, the browser's own ring of focus. */
 const NOT_MISSED = {
-  properties: [
-    'accent-color',
-    'break-after',
-    'break-before',
-    'break-inside',
-    'color-scheme',
-    'forced-color-adjust',
-    'line-break',
-    'overscroll-behavior',
-    'scroll-margin-bottom',
-    'scroll-margin-top',
-    'text-autospace',
-    'text-decoration-thickness',
-    'text-size-adjust',
-    'text-underline-offset',
-    'text-wrap',
-  ],
+  properties: words(`
+    accent-color break-after break-before break-inside color-scheme forced-color-adjust line-break
+    overscroll-behavior scroll-margin-bottom scroll-margin-top text-autospace text-decoration-thickness
+    text-size-adjust text-underline-offset text-wrap`),
   selectors: ['backdrop', 'file-selector-button', 'focus-visible', 'marker'],
 };
 

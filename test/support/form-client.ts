@@ -6,6 +6,12 @@ import { rawRequest } from './raw-request.ts';
 /** The answer that the site of these tests always takes for a right one. */
 export const TEST_ANSWER = 'right-answer';
 
+/** Settings under which one answer is always right and nothing is counted by address. */
+export const FREE = { CAPTCHA_TEST_ANSWER: TEST_ANSWER, RATE_LIMIT_PER_MINUTE: '0' };
+
+/** Where the demo group has its form. */
+export const DEMO_FORM = '/en/work-with-us/application';
+
 export const goodFields: Record<string, string> = {
   companyName: '青禾科技（杭州）有限公司',
   companyShortName: '青禾科技',
@@ -31,7 +37,7 @@ export type Sending = {
 };
 
 /** A visitor with an old browser: cookies, HTML and multipart bodies, and nothing that says where a POST comes from but its page. */
-export function formClient(port: number, path = '/en/contact/apply', origin?: string) {
+export function formClient(port: number, path = DEMO_FORM, origin?: string) {
   const cookies = new Map<string, string>();
   let inputs: Record<string, string> = {};
 
@@ -42,13 +48,12 @@ export function formClient(port: number, path = '/en/contact/apply', origin?: st
     }
   }
 
+  /** The cookies as a header writes them. */
+  const cookie = (): string => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+
   async function send(target: string, method: string, headers: Record<string, string>, body?: Buffer) {
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const answer = await rawRequest(port, target, {
-      method,
-      headers: { ...(cookie ? { Cookie: cookie } : {}), ...(origin ? { Origin: origin } : {}), ...headers },
-      body,
-    });
+    const known = { ...(cookies.size > 0 && { Cookie: cookie() }), ...(origin && { Origin: origin }) };
+    const answer = await rawRequest(port, target, { method, headers: { ...known, ...headers }, body });
     remember(answer.headers);
     return answer;
   }
@@ -78,16 +83,12 @@ export function formClient(port: number, path = '/en/contact/apply', origin?: st
     );
     const body = multipart(values, files);
     const target = to === 'files' ? `${path}/files` : path;
-    const answer = await send(
-      target,
-      'POST',
-      { 'Content-Type': MULTIPART, 'Content-Length': `${body.length}`, ...headers },
-      body,
-    );
+    const described = { 'Content-Type': MULTIPART, 'Content-Length': `${body.length}`, ...headers };
+    const answer = await send(target, 'POST', described, body);
     return { ...answer, ...(answer.text.includes('<html') ? read(answer.text) : emptyPage) };
   }
 
-  return { cookies, get, post, send, inputs: () => inputs, path };
+  return { cookies, cookie, get, post, send, inputs: () => inputs, path };
 }
 
 export type FormClient = ReturnType<typeof formClient>;

@@ -1,47 +1,25 @@
-import { XMLParser } from 'fast-xml-parser';
+import { DomUtils, ElementType, parseDocument } from 'htmlparser2';
 
 export type Element = { tag: string; attributes: Record<string, string>; children: (Element | string)[] };
 type Where = Record<string, string>;
-type RawNode = Record<string, unknown> & { ':@'?: Record<string, string> };
+type Nodes = ReturnType<typeof parseDocument>['children'];
 
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'", '#39': "'" };
-const decode = (text: string): string =>
-  text.replace(/&(amp|lt|gt|quot|#x27|#39);/gu, (_, name: string) => ENTITIES[name] ?? '');
-
-/** React and the sanitiser write every element closed, so that a parser of XML can read a page. */
-const parser = new XMLParser({
-  preserveOrder: true,
-  ignoreAttributes: false,
-  attributeNamePrefix: '',
-  allowBooleanAttributes: true,
-  parseTagValue: false,
-  parseAttributeValue: false,
-  trimValues: false,
-  processEntities: false,
-  stopNodes: ['*.script'],
-});
-
-function toElement(raw: RawNode): Element | string {
-  if ('#text' in raw) return decode(String(raw['#text']));
-  const tag = Object.keys(raw).find((key) => key !== ':@') ?? '';
-  const attributes = Object.entries(raw[':@'] ?? {}).map(([name, value]) => [
-    name.toLowerCase(),
-    decode(String(value)),
-  ]);
-  return {
-    tag,
-    attributes: Object.fromEntries(attributes),
-    children: ((raw[tag] ?? []) as RawNode[]).map(toElement),
-  };
-}
+/** What readers and machines see of a document: no comments, no doctype. */
+const elementsOf = (nodes: Nodes): (Element | string)[] =>
+  nodes.flatMap((node): (Element | string)[] => {
+    if ('attribs' in node)
+      return [{ tag: node.name, attributes: node.attribs, children: elementsOf(node.children) }];
+    return node.type === ElementType.Text ? [DomUtils.textContent(node)] : [];
+  });
 
 export const textOf = (element: Element | string): string =>
   typeof element === 'string' ? element : element.children.map(textOf).join('');
 
 const matches = (element: Element, tag: string, where: Where): boolean =>
-  element.tag === tag && Object.entries(where).every(([name, value]) => element.attributes[name] === value);
+  (tag === '*' || element.tag === tag) &&
+  Object.entries(where).every(([name, value]) => element.attributes[name] === value);
 
-/** All elements of a tag with the given attributes, in the order of the document. */
+/** All elements of a tag, `*` for any, with the given attributes, in the order of the document. */
 export function allIn(root: Element, tag: string, where: Where = {}): Element[] {
   return root.children.flatMap((child) => {
     if (typeof child === 'string') return [];
@@ -61,11 +39,7 @@ const attributeOf = (elements: Element[], name: string): string | undefined => e
 
 /** A page as its readers and machines see it. */
 export function readPage(html: string) {
-  const root: Element = {
-    tag: '',
-    attributes: {},
-    children: (parser.parse(html) as RawNode[]).map(toElement),
-  };
+  const root: Element = { tag: '', attributes: {}, children: elementsOf(parseDocument(html).children) };
   const all = (tag: string, where?: Where) => allIn(root, tag, where);
   const one = (tag: string, where?: Where) => oneIn(root, tag, where);
   const hrefs = (within: Element = root) => allIn(within, 'a').map(({ attributes }) => attributes.href ?? '');

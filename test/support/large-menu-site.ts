@@ -1,10 +1,9 @@
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Language, languages } from '../../src/i18n/languages.ts';
-import { type DemoSite, startDemoSite } from './demo-site.ts';
+import type { Language } from '../../src/i18n/languages.ts';
+import { startChangedSite } from './demo-content.ts';
+import type { DemoSite } from './demo-site.ts';
 
-const CONTENT = path.resolve(import.meta.dirname, '../../src/demo/content');
 const TOP_ITEMS = 12;
 /** Where the first of the added items has them. */
 const CHILDREN = 20;
@@ -54,24 +53,13 @@ function added(language: Language, number: number): Item {
 }
 
 /** The demo site with a menu that somebody has changed. */
-async function startSiteWithMenu(change: (menu: Item[], language: Language) => void): Promise<DemoSite> {
-  const contentDir = await mkdtemp(path.join(tmpdir(), 'plinth-menu-'));
-  await symlink(path.join(CONTENT, 'files'), path.join(contentDir, 'files'));
-  for (const language of languages) {
-    const folder = path.join(contentDir, language);
-    await cp(path.join(CONTENT, language), folder, { recursive: true });
+const startSiteWithMenu = (change: (menu: Item[], language: Language) => void): Promise<DemoSite> =>
+  startChangedSite(async (folder, language) => {
     const file = path.join(folder, 'menu.json');
     const menu = JSON.parse(await readFile(file, 'utf8')) as Item[];
     change(menu, language);
     await writeFile(file, JSON.stringify(menu));
-  }
-  const site = await startDemoSite({ environment: { CONTENT_DIR: contentDir } });
-  const stop = async () => {
-    await site.stop();
-    await rm(contentDir, { recursive: true, force: true });
-  };
-  return { ...site, stop };
-}
+  });
 
 /** A menu of twelve items, one of them with twenty below it, and names that no editor should choose. */
 export const startLargeMenuSite = (): Promise<DemoSite> =>

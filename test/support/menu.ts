@@ -3,18 +3,6 @@ import type { Locator, Page } from 'playwright';
 /** Longer than a panel waits before it opens or closes, in milliseconds. */
 export const SETTLED_MS = 500;
 
-export const isFocused = (locator: Locator): Promise<boolean> =>
-  locator.evaluate((element) => element === document.activeElement);
-
-/** Presses Tab until the element has the focus. */
-export async function tabTo(page: Page, locator: Locator, most = 80): Promise<void> {
-  for (let presses = 0; presses < most; presses += 1) {
-    await page.keyboard.press('Tab');
-    if (await isFocused(locator)) return;
-  }
-  throw new Error(`${most} times Tab do not lead to ${locator}`);
-}
-
 /** A top-level item: its link, and what lies below it. */
 export function itemOf(page: Page, index: number) {
   const item = page.locator('.menu-items > ul > li').nth(index);

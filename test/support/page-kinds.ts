@@ -1,5 +1,5 @@
 import { type Language, languageFacts, languages } from '../../src/i18n/languages.ts';
-import type { SiteAddresses, SiteName } from './demo-site.ts';
+import type { SiteAddresses, SiteName } from './sites-setup.ts';
 
 type Kind = {
   name: string;

@@ -1,4 +1,5 @@
 import sharp, { type Sharp } from 'sharp';
+import { resizedPng } from '../../src/uploads/checks/test-support/build-pictures.ts';
 
 type Size = { width: number; height: number };
 
@@ -43,17 +44,5 @@ export async function animated(
 /** The beginning of a PNG whose header claims a size, with one row of bytes behind it. */
 export async function claimed({ width, height }: Size): Promise<Buffer> {
   const png = await drawn({ width: 8, height: 8 }).png().toBuffer();
-  png.writeUInt32BE(width, 16);
-  png.writeUInt32BE(height, 20);
-  png.writeUInt32BE(crcOf(png.subarray(12, 29)), 29);
-  return png;
-}
-
-function crcOf(bytes: Uint8Array): number {
-  let crc = 0xff_ff_ff_ff;
-  for (const byte of bytes) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xed_b8_83_20 : crc >>> 1;
-  }
-  return (crc ^ 0xff_ff_ff_ff) >>> 0;
+  return resizedPng(png, width, height);
 }

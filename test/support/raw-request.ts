@@ -1,33 +1,38 @@
-import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
+import { type Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
 
-export type RawAnswer = { status: number; headers: IncomingHttpHeaders; body: Buffer; text: string };
-export type RawOptions = { method?: string; headers?: OutgoingHttpHeaders; body?: Buffer | string };
+export type RawOptions = {
+  method?: string;
+  headers?: OutgoingHttpHeaders;
+  body?: Buffer | string;
+  /** A visitor's own connection, kept from request to request; otherwise each has a new one. */
+  agent?: Agent;
+  /** After so long without a byte it is given up. */
+  patienceMs?: number;
+};
+type RawAnswer = {
+  status: number;
+  headers: IncomingHttpHeaders;
+  /** Names and values in turn, as they came. */
+  rawHeaders: string[];
+  body: Buffer;
+  text: string;
+};
 
 /** Sends a request target byte by byte as it is written: no client in between tidies `//`, `\` or `..` away. */
-export function rawRequest(
+export const rawRequest = (
   port: number,
-  target: string,
-  { method = 'GET', headers, body }: RawOptions = {},
-): Promise<RawAnswer> {
-  return new Promise((resolve, reject) => {
-    const asked = request(
-      { host: '127.0.0.1', port, path: target, method, headers, agent: false },
-      (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.once('error', reject);
-        response.once('end', () => {
-          const answered = Buffer.concat(chunks);
-          resolve({
-            status: response.statusCode ?? 0,
-            headers: response.headers,
-            body: answered,
-            text: answered.toString('utf8'),
-          });
-        });
-      },
-    );
-    asked.once('error', reject);
-    asked.end(body);
+  path: string,
+  { agent, body: sent, patienceMs, ...options }: RawOptions = {},
+): Promise<RawAnswer> =>
+  new Promise((resolve, reject) => {
+    const place = { host: '127.0.0.1', port, path, agent: agent ?? false, timeout: patienceMs };
+    const asked = request({ ...place, ...options }, (response) => {
+      const { statusCode: status = 0, headers, rawHeaders } = response;
+      response.toArray().then((chunks) => {
+        const body = Buffer.concat(chunks);
+        resolve({ status, headers, rawHeaders, body, text: body.toString('utf8') });
+      }, reject);
+    });
+    asked.on('timeout', () => asked.destroy(new Error('no answer'))).on('error', reject);
+    asked.end(sent);
   });
-}

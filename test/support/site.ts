@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pino from 'pino';
 import request from 'supertest';
@@ -11,16 +8,15 @@ import { createListener } from '../../src/listener.ts';
 import { createServices } from '../../src/services.ts';
 import { openStore } from '../../src/store/index.ts';
 import { type FakeBackend, startFakeBackend } from './fake-backend.ts';
+import { listen } from './listen.ts';
 import { type RawOptions, rawRequest } from './raw-request.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 export const SITE_URL = 'https://www.group.example';
 const distDir = path.resolve(import.meta.dirname, '../../dist');
 
 export type LogLine = Record<string, unknown> & { level: number; msg?: string };
 type Environment = Record<string, string>;
-
-/** Every answer is asked for anew and none outlives its request: what the backend says is what the page shows. */
-export const NOTHING_KEPT: Environment = { CONTENT_FRESH_S: '0', CONTENT_STALE_S: '0' };
 
 type Start = {
   fake: FakeBackend;
@@ -36,7 +32,8 @@ async function startOver(
   { fake, waitForContent = true, dataDir: kept, lockWaitMs }: Start,
   environment: Environment,
 ) {
-  const dataDir = kept ?? (await mkdtemp(path.join(tmpdir(), 'plinth-test-')));
+  const own = kept === undefined ? await temporaryFolder('test') : undefined;
+  const dataDir = own?.path ?? kept ?? '';
   const lines: LogLine[] = [];
   const config = readConfig({
     SITE_URL,
@@ -54,8 +51,7 @@ async function startOver(
   const store = await openStore(dataDir, undefined, { lockWaitMs });
   const services = createServices(config, { baseUrl: fake.url, distDir, log, store });
   const server = createLimitedServer(createListener(services, createApp(services)));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const { port, close } = await listen(server);
   const started = services.readiness.start();
   if (waitForContent) await started;
   return {
@@ -64,6 +60,7 @@ async function startOver(
     store,
     dataDir,
     target: server,
+    port,
     /** Log lines so far. */
     lines,
     linesWith: (text: string): LogLine[] => lines.filter((line) => JSON.stringify(line).includes(text)),
@@ -71,11 +68,10 @@ async function startOver(
     raw: (target: string, options?: RawOptions) => rawRequest(port, target, options),
     close: async () => {
       services.readiness.stop();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await close();
       await store.close();
       await services.close();
-      if (!kept) await rm(dataDir, { recursive: true, force: true });
+      await own?.remove();
     },
   };
 }

@@ -1,25 +1,23 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import { type FakeBackend, startFakeBackend } from './fake-backend.ts';
 import { type Site, startSite } from './site.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 /** Sites with one backend and one data folder, beside each other or one after another; for each test of a file they are new. */
 export function sitesOnOneBackend(settings: Record<string, string> = {}) {
   let fake: FakeBackend;
-  let dataDir = '';
+  let data: Awaited<ReturnType<typeof temporaryFolder>>;
   let sites: Site[] = [];
 
   beforeEach(async () => {
     fake = await startFakeBackend();
-    dataDir = await mkdtemp(path.join(tmpdir(), 'plinth-sites-'));
+    data = await temporaryFolder('sites');
   });
   afterEach(async () => {
     for (const site of sites) await site.close();
     sites = [];
     await fake.close();
-    await rm(dataDir, { recursive: true, force: true });
+    await data.remove();
   });
 
   return {
@@ -27,10 +25,13 @@ export function sitesOnOneBackend(settings: Record<string, string> = {}) {
       return fake;
     },
     get dataDir() {
-      return dataDir;
+      return data.path;
     },
     async start(environment: Record<string, string> = {}, waitForContent = true): Promise<Site> {
-      const site = await startSite({ ...settings, ...environment }, { fake, dataDir, waitForContent });
+      const site = await startSite(
+        { ...settings, ...environment },
+        { fake, dataDir: data.path, waitForContent },
+      );
       sites.push(site);
       return site;
     },

@@ -1,22 +1,15 @@
 import { execFile, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { promisify, stripVTControlCharacters } from 'node:util';
+import { temporaryFolder } from './temporary-folder.ts';
+import { until as waitUntil } from './until.ts';
 
 const PATIENCE_MS = 15_000;
-const PAUSE_MS = 50;
 const run = promisify(execFile);
 
 /** A home of its own: w3m keeps a history and reads settings there. */
 async function withHome<T>(use: (environment: NodeJS.ProcessEnv) => Promise<T>): Promise<T> {
-  const home = await mkdtemp(path.join(tmpdir(), 'plinth-w3m-'));
-  try {
-    return await use({ PATH: process.env.PATH, HOME: home, LC_ALL: 'C.UTF-8', TERM: 'xterm' });
-  } finally {
-    await rm(home, { recursive: true, force: true });
-  }
+  await using home = await temporaryFolder('w3m');
+  return await use({ PATH: process.env.PATH, HOME: home.path, LC_ALL: 'C.UTF-8', TERM: 'xterm' });
 }
 
 /** A page as the text browser shows it. */
@@ -38,11 +31,8 @@ export const useW3m = (address: string, use: (terminal: Terminal) => Promise<voi
     const letters = (text: string) => text.replace(/\s+/gu, '');
     const shown = () => letters(stripVTControlCharacters(screen));
     const until = async (wanted: string) => {
-      const deadline = Date.now() + PATIENCE_MS;
-      while (!shown().includes(letters(wanted))) {
-        if (Date.now() > deadline) throw new Error(`w3m does not show “${wanted}”:\n${shown()}`);
-        await wait(PAUSE_MS);
-      }
+      const what = () => `w3m shows “${wanted}”:\n${shown()}`;
+      await waitUntil(what, () => shown().includes(letters(wanted)), { patienceMs: PATIENCE_MS });
       screen = '';
     };
     try {

@@ -2,19 +2,20 @@ import { createRandom } from '../../../test/support/random.ts';
 import { CAPTCHA_DIGITS } from '../../application/limits.ts';
 import type { Language } from '../../i18n/languages.ts';
 import { babble } from '../babble.ts';
-import type { Random } from '../random.ts';
-import { between } from '../random.ts';
-import { readVoices } from '../samples.ts';
-import { loudness, RATE, seconds } from '../sound.ts';
+import { between, pick, type Random } from '../random.ts';
+import { readVoices, type Voice } from '../samples.ts';
+import { loudness, mixIn, RATE, resampled, seconds } from '../sound.ts';
 import { layers, speak } from '../speech.ts';
-import { speakPlainly } from './plain-speech.ts';
 import { SAMPLES_DIR } from './samples-dir.ts';
-import type { Solver } from './solvers.ts';
-import { createSolvers } from './solvers.ts';
+import { createSolvers, type Solver } from './solvers.ts';
 
 const NOISE_S = 20;
 const DIGIT_LOUDNESS = 0.064;
 const BABBLE_LOUDNESS = 0.052;
+const LEAD_S = 0.5;
+const PAUSE_S = [0.3, 0.7] as const;
+const PACE = [0.86, 1.14] as const;
+const HISS = 0.002;
 
 /** How many codes of how many a solver solved, and which share of their digits stood at the right place. */
 export type Score = { solved: number; of: number; digits: number };
@@ -39,13 +40,25 @@ export function score(
   return { solved, of, digits: Math.round((100 * digits) / of / CAPTCHA_DIGITS) / 100 };
 }
 
+/** The digits of a code in one voice, each at a pace of its own, with hardly any noise: what the solvers must be able to solve. */
+function speakPlainly(code: string, voice: Voice, random: Random): Float64Array {
+  const whole = new Float64Array(seconds(7)).map(() => between(random, -HISS, HISS));
+  let start = seconds(LEAD_S);
+  for (const char of code) {
+    const part = resampled(voice[char] ?? pick(random, Object.values(voice)), between(random, ...PACE));
+    mixIn(whole, part, start);
+    start += part.length + seconds(between(random, ...PAUSE_S));
+  }
+  return whole.subarray(0, start);
+}
+
 /** The solvers of a language, and what they hear: plain digits in one voice, or the sounds that visitors get. */
 export function createSoundAttack(language: Language, seed: string) {
   const voices = readVoices(SAMPLES_DIR)[language];
   const [voice] = voices;
   if (!voice) throw new Error('there is no voice');
   const random = createRandom(seed);
-  const hiss = new Float64Array(seconds(1)).map(() => between(random, -0.002, 0.002));
+  const hiss = new Float64Array(seconds(1)).map(() => between(random, -HISS, HISS));
   return {
     random,
     plain: {

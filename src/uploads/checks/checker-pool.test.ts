@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { itEach } from '../../../test/support/matrix.ts';
-import { commandOf, treeOf } from '../../../test/support/process-tree.ts';
+import { commandOf, treeOf } from '../../../test/support/processes.ts';
 import { createCheckerPool } from './checker-pool.ts';
 import { buildPdf } from './test-support/build-pdf.ts';
 import { storedFile } from './test-support/stored-file.ts';

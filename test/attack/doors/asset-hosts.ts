@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { startDemoSite } from '../../support/demo-site.ts';
-import { data, PATHS, startFakeBackend } from '../../support/fake-backend.ts';
+import { data, type FakeBackend, NOTHING_KEPT, PATHS, startFakeBackend } from '../../support/fake-backend.ts';
 import { mediaAt } from '../../support/media-href.ts';
 import { rawRequest } from '../../support/raw-request.ts';
 import type { DoorReport } from '../doors.ts';
@@ -21,10 +21,8 @@ const ADMIN = '/admin-api/system/user/list';
 const SECRET = '13800000000';
 const DATA_TYPES = ['application/json', 'text/html', 'application/xml', 'text/javascript', 'text/plain', ''];
 
-type Fake = Awaited<ReturnType<typeof startFakeBackend>>;
-
 /** An editor names an address wherever one can be named. */
-function nameEverywhere(fake: Fake, url: string): void {
+function nameEverywhere(fake: FakeBackend, url: string): void {
   const picture = { id: 1, title: 'T', picUrl: url };
   fake.override(
     PATHS.article,
@@ -64,15 +62,13 @@ export async function assetHosts(): Promise<DoorReport> {
       API_BASE_URL: fake.url,
       API_HEADERS: JSON.stringify({ 'X-Tenant': TENANT }),
       API_TIMEOUT_MS: '1000',
-      CONTENT_FRESH_S: '0',
-      CONTENT_STALE_S: '0',
+      ...NOTHING_KEPT,
       RATE_LIMIT_PER_MINUTE: '0',
       ASSET_HOSTS: `*,${redirector.host}`,
       NODE_OPTIONS: `--import=${FALSIFIED}`,
       FALSE_NAMES: JSON.stringify(INNER_NAMES),
     },
   });
-  const port = Number(new URL(site.base).port);
   const faults: string[] = [];
   let [fetches, passed, addresses] = [0, 0, 0];
 
@@ -80,7 +76,7 @@ export async function assetHosts(): Promise<DoorReport> {
     addresses += 1;
     const before = inner.asked.length;
     nameEverywhere(fake, url);
-    await visit(port, (isPassed, text) => {
+    await visit(site.port, (isPassed, text) => {
       fetches += 1;
       if (isPassed) passed += 1;
       if (text.includes(SECRET)) faults.push(`what the backend keeps was passed on: ${what}`);

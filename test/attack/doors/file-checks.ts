@@ -1,5 +1,7 @@
-import { samples } from '../../../src/uploads/checks/test-support/samples.ts';
+import { sampleAt } from '../../../src/uploads/checks/test-support/samples.ts';
+import { startCrowd } from '../../support/crowd.ts';
 import { startDemoSite } from '../../support/demo-site.ts';
+import { DEMO_FORM } from '../../support/form-client.ts';
 import { seeded } from '../../support/random.ts';
 import type { DoorReport } from '../doors.ts';
 import { type Hostile, handmade, spoilt } from '../files/hostile-files.ts';
@@ -8,38 +10,29 @@ import { type Answer, BEHIND_PROXY, type FormPlace, uploadFrom } from '../files/
 const SPOILT = 400;
 const MAX_ANSWER_MS = 10_000;
 const ATTACKER = '198.51.100.1';
-const FORM = '/en/work-with-us/application';
 
 type Sent = Answer & { what: string };
 
 /** Hostile files by the hundred from one address, and all the while ordinary ones from others. */
 export async function attackFileChecks(seed: number): Promise<DoorReport> {
-  const site = await startDemoSite({ environment: { ...BEHIND_PROXY, METRICS_TOKEN: 'figures' } });
-  const place = { port: Number(new URL(site.base).port), form: FORM };
-  try {
-    const hostile = [...handmade(), ...spoilt(seeded(seed), SPOILT)];
-    let isOver = false;
-    const attack = sendHostile(place, hostile).finally(() => {
-      isOver = true;
-    });
-    const [attacked, ordinary] = await Promise.all([attack, sendOrdinary(place, () => isOver)]);
-    const figures = await figuresOf(site.base);
-    return {
-      faults: [...slow(attacked), ...slow(ordinary), ...refused(ordinary), ...site.stderr],
-      hostile: attacked.length,
-      hostileTaken: attacked.filter(({ isTaken }) => isTaken).length,
-      slowestHostileMs: slowest(attacked),
-      ordinary: ordinary.length,
-      slowestOrdinaryMs: slowest(ordinary),
-      longest: attacked
-        .toSorted((a, b) => b.ms - a.ms)
-        .slice(0, 8)
-        .map(({ what, ms }) => `${what}: ${ms} ms`),
-      figures,
-    };
-  } finally {
-    await site.stop();
-  }
+  await using site = await startDemoSite({ environment: { ...BEHIND_PROXY, METRICS_TOKEN: 'figures' } });
+  const place = { port: site.port, form: DEMO_FORM };
+  const ordinary: Sent[] = [];
+  const leave = startCrowd(1, async () => void ordinary.push(await sendOrdinary(place, ordinary.length)));
+  const attacked = await sendHostile(place, [...handmade(), ...spoilt(seeded(seed), SPOILT)]).finally(leave);
+  return {
+    faults: [...slow(attacked), ...slow(ordinary), ...refused(ordinary), ...site.stderr],
+    hostile: attacked.length,
+    hostileTaken: attacked.filter(({ isTaken }) => isTaken).length,
+    slowestHostileMs: slowest(attacked),
+    ordinary: ordinary.length,
+    slowestOrdinaryMs: slowest(ordinary),
+    longest: attacked
+      .toSorted((a, b) => b.ms - a.ms)
+      .slice(0, 8)
+      .map(({ what, ms }) => `${what}: ${ms} ms`),
+    figures: await figuresOf(site.base),
+  };
 }
 
 async function sendHostile(place: FormPlace, files: readonly Hostile[]): Promise<Sent[]> {
@@ -48,18 +41,14 @@ async function sendHostile(place: FormPlace, files: readonly Hostile[]): Promise
   return sent;
 }
 
-async function sendOrdinary(place: FormPlace, isOver: () => boolean): Promise<Sent[]> {
-  const sent: Sent[] = [];
-  while (!isOver()) {
-    const { kind, content, extensions } = samples[sent.length % samples.length] ?? {
-      kind: '',
-      extensions: [],
-    };
-    const address = `203.0.${Math.floor(sent.length / 250) % 250}.${sent.length % 250}`;
-    const file = { name: `ordinary.${extensions[0]}`, content: content ?? Buffer.alloc(0) };
-    sent.push({ what: kind, ...(await uploadFrom(place, address, file)) });
-  }
-  return sent;
+/** One good file of each kind in turn, each from another address. */
+async function sendOrdinary(place: FormPlace, number: number): Promise<Sent> {
+  const { kind, content, extensions } = sampleAt(number);
+  const address = `203.0.${Math.floor(number / 250) % 250}.${number % 250}`;
+  return {
+    what: kind,
+    ...(await uploadFrom(place, address, { name: `ordinary.${extensions[0]}`, content })),
+  };
 }
 
 const slow = (sent: readonly Sent[]): string[] =>

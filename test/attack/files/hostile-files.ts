@@ -1,5 +1,5 @@
 import { mutated } from '../../../src/uploads/checks/test-support/mutate.ts';
-import { samples } from '../../../src/uploads/checks/test-support/samples.ts';
+import { sampleAt } from '../../../src/uploads/checks/test-support/samples.ts';
 import type { SentFile } from '../../support/multipart.ts';
 import type { Random } from '../../support/random.ts';
 import { hostileArchive } from './hostile-archive.ts';
@@ -25,13 +25,8 @@ const named = (files: Record<string, () => Buffer>, extension: string): Hostile[
   Object.entries(files).map(([what, make]) => ({ what, name: `hostile.${extension}`, content: make() }));
 
 /** Good files with something done to them. */
-export function spoilt(random: Random, count: number): Hostile[] {
-  return Array.from({ length: count }, (_, index) => {
-    const { kind, content, extensions } = samples[index % samples.length] ?? samples[0] ?? never();
+export const spoilt = (random: Random, count: number): Hostile[] =>
+  Array.from({ length: count }, (_, index) => {
+    const { kind, content, extensions } = sampleAt(index);
     return { what: `${kind} ${index}`, name: `spoilt.${extensions[0]}`, content: mutated(content, random) };
   });
-}
-
-const never = (): never => {
-  throw new Error('there are samples');
-};

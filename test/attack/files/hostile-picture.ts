@@ -27,17 +27,9 @@ const withChunks = (...chunks: Buffer[]) => Buffer.concat([png.subarray(0, 33), 
 
 /** The last scan of a progressive JPEG, again and again: each goes over the whole picture. */
 function manyScans(): Buffer {
-  const large = resizedProgressive(7_000, 7_000);
+  const large = resizedJpeg(progressive, 7_000, 7_000, 0xc2);
   const scan = large.subarray(large.lastIndexOf(Buffer.from([0xff, 0xda])), -2);
   return Buffer.concat([large.subarray(0, -2), ...Array.from({ length: 20_000 }, () => scan)]);
-}
-
-function resizedProgressive(width: number, height: number): Buffer {
-  const changed = Buffer.from(progressive);
-  const frame = changed.indexOf(Buffer.from([0xff, 0xc2]));
-  changed.writeUInt16BE(height, frame + 5);
-  changed.writeUInt16BE(width, frame + 7);
-  return changed;
 }
 
 /** Pictures that were made to stop what shows them. */

@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { fakeFiles } from '../../support/fake-files.ts';
 import type { FalseNames } from '../../support/false-names.ts';
+import { listen } from '../../support/listen.ts';
+import { words } from '../../support/words.ts';
 
 /** A server of the internal network: it would hand a picture to whoever asks, and must never be asked. */
 export async function startInnerServer() {
@@ -10,8 +11,7 @@ export async function startInnerServer() {
     asked.push(`${request.headers.host}${request.url}`);
     response.writeHead(200, { 'Content-Type': 'image/png' }).end(fakeFiles['mark.png']?.body);
   });
-  const port = await listening(server);
-  return { port, asked, close: () => closed(server) };
+  return { asked, ...(await listen(server)) };
 }
 
 /** A server that sends whoever asks for `/to/{address}` there, after as many redirects to itself as `?hops=` says. */
@@ -24,59 +24,25 @@ export async function startRedirector() {
     const target = decodeURIComponent(pathname.slice('/to/'.length).replace(/\/[^/]*$/u, ''));
     response.writeHead(302, { Location: hops > 0 ? `${pathname}?hops=${hops - 1}` : target }).end();
   });
-  const port = await listening(server);
+  const { port, origin, close } = await listen(server);
   return {
     host: `127.0.0.1:${port}`,
     heard,
-    urlTo: (target: string, hops = 0) =>
-      `http://127.0.0.1:${port}/to/${encodeURIComponent(target)}/pic.png?hops=${hops}`,
-    close: () => closed(server),
+    urlTo: (target: string, hops = 0) => `${origin}/to/${encodeURIComponent(target)}/pic.png?hops=${hops}`,
+    close,
   };
 }
 
-async function listening(server: ReturnType<typeof createServer>): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return (server.address() as AddressInfo).port;
-}
+const HOSTS = words(`
+  127.0.0.1 localhost LOCALHOST localhost. a.localhost 127.1 127.0.1 2130706433 0x7f000001 0x7f.0.0.1 0177.0.0.1
+  017700000001 127.0.0.1. １２７.０.０.１ 127。0。0。1 127.0.0.2 0.0.0.0 0 [::1] [::] [::ffff:127.0.0.1] [::ffff:7f00:1]
+  [0:0:0:0:0:ffff:7f00:0001] [::127.0.0.1] [64:ff9b::7f00:1] [2002:7f00:1::] editor@127.0.0.1
+  www.group.example@127.0.0.1 u:p@localhost`);
 
-async function closed(server: ReturnType<typeof createServer>): Promise<void> {
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
-}
+const urlsAt = (hosts: string[], port: number) => hosts.map((host) => `http://${host}:${port}/pic.png`);
 
 /** The inner server's address as editors could write it, without a name that has to be looked up. */
-export const innerUrls = (port: number): string[] =>
-  [
-    '127.0.0.1',
-    'localhost',
-    'LOCALHOST',
-    'localhost.',
-    'a.localhost',
-    '127.1',
-    '127.0.1',
-    '2130706433',
-    '0x7f000001',
-    '0x7f.0.0.1',
-    '0177.0.0.1',
-    '017700000001',
-    '127.0.0.1.',
-    '１２７.０.０.１',
-    '127。0。0。1',
-    '127.0.0.2',
-    '0.0.0.0',
-    '0',
-    '[::1]',
-    '[::]',
-    '[::ffff:127.0.0.1]',
-    '[::ffff:7f00:1]',
-    '[0:0:0:0:0:ffff:7f00:0001]',
-    '[::127.0.0.1]',
-    '[64:ff9b::7f00:1]',
-    '[2002:7f00:1::]',
-    'editor@127.0.0.1',
-    'www.group.example@127.0.0.1',
-    'u:p@localhost',
-  ].map((host) => `http://${host}:${port}/pic.png`);
+export const innerUrls = (port: number): string[] => urlsAt(HOSTS, port);
 
 /** Names whose addresses lead to the inner server, at once or at the second look-up. */
 export const INNER_NAMES: FalseNames = {
@@ -87,5 +53,4 @@ export const INNER_NAMES: FalseNames = {
   'rebound.example': [['3ffe::1'], ['127.0.0.1']],
 };
 
-export const namedInnerUrls = (port: number): string[] =>
-  Object.keys(INNER_NAMES).map((name) => `http://${name}:${port}/pic.png`);
+export const namedInnerUrls = (port: number): string[] => urlsAt(Object.keys(INNER_NAMES), port);

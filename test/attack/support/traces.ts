@@ -1,5 +1,4 @@
 import { readdir } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect } from 'vitest';
@@ -10,16 +9,10 @@ import type { Site } from '../../support/site.ts';
 const SPARE_DESCRIPTORS = 6;
 const PATIENCE = { timeout: 15_000, interval: 50 };
 
-export const portOf = ({ target }: Site): number => (target.address() as AddressInfo).port;
-
 /** Rows of the site's database, read beside it. */
 export function rowsOf<Row>({ dataDir }: Site, sql: string, ...values: string[]): Row[] {
-  const database = new DatabaseSync(path.join(dataDir, 'plinth.sqlite'), { readOnly: true });
-  try {
-    return database.prepare(sql).all(...values) as Row[];
-  } finally {
-    database.close();
-  }
+  using database = new DatabaseSync(path.join(dataDir, 'plinth.sqlite'), { readOnly: true });
+  return database.prepare(sql).all(...values) as Row[];
 }
 
 const KNOWN =

@@ -1,25 +1,21 @@
 import { expect, onTestFinished } from 'vitest';
 import { textFields } from '../../../src/application/fields.ts';
 import { buildPdf } from '../../../src/uploads/checks/test-support/build-pdf.ts';
-import { formClient, goodFields, TEST_ANSWER } from '../../support/form-client.ts';
+import { FREE, formClient, goodFields, TEST_ANSWER } from '../../support/form-client.ts';
 import { MULTIPART } from '../../support/multipart.ts';
 import { type Site, startSite } from '../../support/site.ts';
 import { bodyOf, FORM, type Headers, type Part } from './bodies.ts';
-import { portOf } from './traces.ts';
-
-/** Settings under which a test may send as much as it likes. */
-export const UNLIMITED = { RATE_LIMIT_PER_MINUTE: '0', CAPTCHA_TEST_ANSWER: TEST_ANSWER };
 
 /** Says that a POST comes from the site's own page, so that its token is not asked for. */
 export const SAME_ORIGIN = { 'Sec-Fetch-Site': 'same-origin' };
 
 /** A visitor who has begun a draft. */
 export async function visitorOf(site: Site) {
-  const client = formClient(portOf(site), FORM);
+  const client = formClient(site.port, FORM);
   await client.get();
   await client.post({ button: { action: 'new-code' }, without: [...textFields] });
   await client.get();
-  const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const cookie = client.cookie();
 
   /** Sends a body as it is and reads the page that comes back. */
   async function sendBody(body: Buffer, headers: Headers = {}, path = FORM) {
@@ -56,7 +52,7 @@ export async function expectToTakeAnApplication(site: Site): Promise<void> {
 
 /** A site of the running test's own, closed after it. */
 export async function ownSite(settings: Record<string, string> = {}): Promise<Site> {
-  const site = await startSite({ ...UNLIMITED, ...settings });
+  const site = await startSite({ ...FREE, ...settings });
   onTestFinished(() => site.close());
   return site;
 }

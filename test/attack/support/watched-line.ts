@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Site } from '../../support/site.ts';
-import { portOf } from './traces.ts';
 
 const PATIENCE_MS = 20_000;
 const PAUSE_MS = 10;
@@ -15,7 +14,7 @@ export type Moment = 'when idle' | 'at once';
 
 /** Writes bytes, cuts the line and waits until the site has seen that. */
 export async function cutOff(site: Site, bytes: Buffer, cut: Cut, moment: Moment): Promise<void> {
-  const socket = connect(portOf(site), '127.0.0.1');
+  const socket = connect(site.port, '127.0.0.1');
   socket.on('error', () => undefined);
   const [theirs, request] = [nextSocket(site), nextRequest(site)];
   socket.write(bytes);

@@ -1,92 +1,29 @@
+import { words } from '../../support/words.ts';
 import type { Headers } from './bodies.ts';
 
 /** Addresses of every route of the site over the fake backend, good ones and nearly good ones. */
-export const targets = [
-  '/',
-  '/en',
-  '/who-we-are',
-  '/en/newsroom/insights',
-  '/en/newsroom/press-room/p1',
-  '/newsroom?page=2&go=Press+Room',
-  '/our-business',
-  '/annual-reports',
-  '/search',
-  '/en/search?keyword=bridge&page=1',
-  '/articles/loose',
-  '/en/articles/77',
-  '/apply',
-  '/en/apply',
-  '/en/apply/sent',
-  '/en/apply/files',
-  '/captcha/image',
-  '/en/captcha/audio',
-  '/assets/nothing-0.js',
-  '/files/token/mark.png',
-  '/media/token/480/mark.png',
-  '/builds/latest.json',
-  '/builds/meta/x.json',
-  '/_payload.json',
-  '/en/history/_payload.json',
-  '/sitemap.xml',
-  '/robots.txt',
-  '/feed.xml',
-  '/site.webmanifest',
-  '/favicon.ico',
-  '/healthz',
-  '/readyz',
-  '/?lang=zh',
-  '/en?lang=en',
-  '/zh/who-we-are/',
-];
+export const targets = words(`
+  / /en /who-we-are /en/newsroom/insights /en/newsroom/press-room/p1 /newsroom?page=2&go=Press+Room
+  /our-business /annual-reports /search /en/search?keyword=bridge&page=1 /articles/loose /en/articles/77
+  /apply /en/apply /en/apply/sent /en/apply/files /captcha/image /en/captcha/audio /assets/nothing-0.js
+  /files/token/mark.png /media/token/480/mark.png /builds/latest.json /builds/meta/x.json /_payload.json
+  /en/history/_payload.json /sitemap.xml /robots.txt /feed.xml /site.webmanifest /favicon.ico /healthz
+  /readyz /?lang=zh /en?lang=en /zh/who-we-are/`);
 
 /** What is put into an address, in front of it or behind. */
 export const pathPieces = [
-  '/',
-  '//',
-  '/.',
-  '/..',
-  '/../../../../etc/passwd',
-  '/%2e%2e/%2e%2e/etc/passwd',
-  '/..%2f..%2fetc%2fpasswd',
-  '/..%5c..%5cboot.ini',
-  '/%c0%ae%c0%ae/',
-  '/%00',
-  '/%',
-  '/%zz',
-  '/%E0%A4%A',
-  '/%ED%A0%80',
+  ...words(`
+    / // /. /.. /../../../../etc/passwd /%2e%2e/%2e%2e/etc/passwd /..%2f..%2fetc%2fpasswd
+    /..%5c..%5cboot.ini /%c0%ae%c0%ae/ /%00 /% /%zz /%E0%A4%A /%ED%A0%80 //evil.example
+    //evil.example/%2f.. /;jsessionid=x /%0d%0aSet-Cookie:%20a=b /%F0%9F%98%80 /constructor /__proto__
+    /hasOwnProperty /en/en/en /zh/en /EN ? ?? ?page=2&page=3 ?page=99999999999999999999 ?page=-1 ?page=1e3
+    ?page[]=1 ?keyword=% ?keyword=%00 ?keyword=%F0%9F%91%A9%E2%80%8D%F0%9F%91%A7&page=2 ?go=%0d%0aX:%20y
+    ?lang=en&lang=zh ?lang=//evil.example ?__proto__[x]=y #fragment /_payload.json/_payload.json`),
   '\\',
   '\\\\evil.example',
-  '//evil.example',
-  '//evil.example/%2f..',
-  '/;jsessionid=x',
-  '/%0d%0aSet-Cookie:%20a=b',
-  '/%F0%9F%98%80',
   '/\u00e9\u00fc',
-  '/constructor',
-  '/__proto__',
-  '/hasOwnProperty',
-  '/en/en/en',
-  '/zh/en',
-  '/EN',
-  '?',
-  '??',
-  '?page=2&page=3',
-  '?page=99999999999999999999',
-  '?page=-1',
-  '?page=1e3',
-  '?page[]=1',
-  '?keyword=%',
-  '?keyword=%00',
   `?keyword=${'a'.repeat(3000)}`,
-  '?keyword=%F0%9F%91%A9%E2%80%8D%F0%9F%91%A7&page=2',
-  '?go=%0d%0aX:%20y',
-  '?lang=en&lang=zh',
-  '?lang=//evil.example',
-  '?__proto__[x]=y',
   `?${'a=b&'.repeat(1500)}`,
-  '#fragment',
-  '/_payload.json/_payload.json',
   `/${'x'.repeat(9000)}`,
   `/${'a/'.repeat(2000)}`,
 ];
@@ -106,24 +43,9 @@ export const strangeTargets = [
 ];
 
 export const methods = [
-  'GET',
-  'GET',
-  'GET',
-  'GET',
-  'HEAD',
-  'POST',
-  'POST',
-  'PUT',
-  'DELETE',
-  'PATCH',
-  'OPTIONS',
-  'TRACE',
-  'PROPFIND',
-  'PURGE',
-  'QUERY',
-  'CONNECT',
-  'get',
-  'GETX',
+  ...words(
+    'GET GET GET GET HEAD POST POST PUT DELETE PATCH OPTIONS TRACE PROPFIND PURGE QUERY CONNECT get GETX',
+  ),
   '',
   'A'.repeat(5000),
 ];

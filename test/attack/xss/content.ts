@@ -1,4 +1,5 @@
 import { data, type FakeBackend, PATHS } from '../../support/fake-backend.ts';
+import { GROUP_OPTIONAL, HOME_ORDER } from '../../support/fake-content.ts';
 import { menu } from '../../support/fake-menu.ts';
 
 const GOOD_DAY = '2029-05-31';
@@ -50,18 +51,6 @@ const records = (texts: readonly string[]): object[] => [
   ...texts.map(throughout),
 ];
 
-const BLOCKS = [
-  'intro',
-  'article',
-  'event',
-  'report',
-  'product-matrix',
-  'investment-direction',
-  'enterprise-honor',
-  'contact',
-  'declare',
-];
-
 /** Pages that show lists, whose records hold the payloads. */
 export const LIST_PAGES = [
   '/en',
@@ -87,32 +76,17 @@ export function fillLists(fake: FakeBackend, texts: readonly string[]): void {
   const blocks = texts.map((text, index) => ({
     ...plain(text),
     id: `h${index}`,
-    componentCode: BLOCKS[index % BLOCKS.length],
+    componentCode: HOME_ORDER[index % HOME_ORDER.length],
     sort: index,
   }));
   fake.override(
     PATHS.homeComponents,
-    data({ list: blocks.slice(0, 2 * BLOCKS.length), total: blocks.length }),
+    data({ list: blocks.slice(0, 2 * HOME_ORDER.length), total: blocks.length }),
   );
 }
 
 /** Pages whose one record, group or menu item holds one payload in all its fields. */
 export const SINGLE_PAGES = ['/en', '/en/articles/x', '/en/apply'];
-
-const GROUP = [
-  'name',
-  'shortName',
-  'slogan',
-  'logoUrl',
-  'phone',
-  'email',
-  'zipCode',
-  'address',
-  'wxAccount',
-  'wxQrCodeUrl',
-  'copyright',
-  'icp',
-];
 
 /** One payload in every field of what there is only one of, and of a menu item that has a page and a child of its own. */
 export function fillSingles(fake: FakeBackend, text: string): void {
@@ -125,7 +99,10 @@ export function fillSingles(fake: FakeBackend, text: string): void {
       { ...item, id: text, parentId: 'x', haveDetail: false },
     ]),
   );
-  fake.override(PATHS.group, data(Object.fromEntries(GROUP.map((name) => [name, text]))));
+  fake.override(
+    PATHS.group,
+    data(Object.fromEntries(['name', ...GROUP_OPTIONAL].map((name) => [name, text]))),
+  );
   fake.override(
     PATHS.declare,
     data({ componentCode: 'declare', enabled: false, title: text, description: text }),
@@ -135,14 +112,7 @@ export function fillSingles(fake: FakeBackend, text: string): void {
     { name: text, url: '/assets/leaflet.pdf', size: text },
     { name: 'x', url: text },
   ];
-  const article = {
-    ...throughout(text),
-    id: 'x',
-    content: richText(text),
-    attachments,
-    previous: neighbour,
-    next: neighbour,
-  };
-  fake.override(PATHS.article, data({ ...article, columnCode: text }));
+  const around = { attachments, previous: neighbour, next: neighbour };
+  fake.override(PATHS.article, data({ ...throughout(text), ...around, id: 'x', content: richText(text) }));
   fake.override(PATHS.home, data({ title: text, subtitle: text, banners: [], figures: [] }));
 }

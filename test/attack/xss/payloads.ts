@@ -1,10 +1,18 @@
-import { markup } from './payloads-markup.ts';
-import { others } from './payloads-others.ts';
-import { urls } from './payloads-urls.ts';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 
 /** Texts that run `__xss()`, or ask for `/xss-marker`, where a site takes them for code; each with how it tries to. */
-export type Payload = { technique: string; text: string };
+type Payload = { technique: string; text: string };
 
-export const payloads: readonly Payload[] = Object.entries({ ...markup, ...urls, ...others }).flatMap(
-  ([technique, texts]) => texts.map((text) => ({ technique, text })),
-);
+/** What a line of the file cannot hold is written with JSON's escapes. */
+const unescaped = (line: string): string => JSON.parse(`"${line.replaceAll('"', '\\"')}"`);
+
+/** Parted by empty lines, each group below the name of its technique. */
+const groups = readFileSync(path.join(import.meta.dirname, 'payloads.txt'), 'utf8')
+  .trimEnd()
+  .split('\n\n');
+
+export const payloads: readonly Payload[] = groups.flatMap((group) => {
+  const [technique = '', ...lines] = group.split('\n');
+  return lines.map((line) => ({ technique, text: unescaped(line) }));
+});

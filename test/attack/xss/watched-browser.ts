@@ -67,7 +67,7 @@ export async function watchedBrowser(browser: Browser, base: string, bypassCSP: 
       });
       await show(paths, said);
     },
-    /** A page without any protection, for the proof that what runs is noticed. */
+    /** Texts on a page without any protection, for the proof that what runs is noticed. */
     async showRaw(texts: readonly string[]): Promise<void> {
       const answers = texts.map((text) => ({
         said: text,
@@ -76,7 +76,7 @@ export async function watchedBrowser(browser: Browser, base: string, bypassCSP: 
       }));
       await this.showEchoes(answers, 'raw');
     },
-    close: () => context.close(),
+    [Symbol.asyncDispose]: () => context.close(),
   };
 }
 

@@ -1,13 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import type { TextField, Values } from '../../../src/application/fields.ts';
+import type { Values } from '../../../src/application/fields.ts';
 import { MAX_FILE_BYTES } from '../../../src/application/limits.ts';
 import type { Language } from '../../../src/i18n/languages.ts';
 import { buildOoxml } from '../../../src/uploads/checks/test-support/build-office.ts';
-import { buildPdf } from '../../../src/uploads/checks/test-support/build-pdf.ts';
+import { buildPdf, pdfOf } from '../../../src/uploads/checks/test-support/build-pdf.ts';
 import type { SentFile } from '../../support/multipart.ts';
+import { temporaryFolder, writeIn } from '../../support/temporary-folder.ts';
 
 /** What an applicant of each language types, none of it in need of tidying. */
 export const answers: Record<Language, Values> = {
@@ -40,12 +38,6 @@ export const answers: Record<Language, Values> = {
 
 export const BAD_EMAIL = 'lin@@qinghe';
 
-/** A PDF of exactly so many bytes. */
-function pdfOf(bytes: number): Buffer {
-  const start = buildPdf({ padding: bytes / 2 });
-  return Buffer.concat([start, Buffer.alloc(bytes - start.length, '\n')]);
-}
-
 export const good: SentFile[] = [
   { name: '营业执照（副本）.pdf', content: buildPdf({ objects: '% licence\n' }) },
   { name: 'Business plan & figures.docx', content: buildOoxml('docx') },
@@ -66,23 +58,13 @@ export const bad: (SentFile & { why: Fault })[] = [
 /** What the applicant chooses all at once: good ones between bad ones. */
 export const chosen = (): SentFile[] => [tooBig, ...good.slice(0, 1), empty, program, ...good.slice(1)];
 
-export type Typed = Record<TextField, string>;
-
-/** Files on the applicant's disk, for as long as a file of tests runs. */
+/** Files on the applicant's disk, for as long as a file of tests runs: gives where they are, to be chosen. */
 export function diskForFile() {
-  let folder = '';
+  let disk: Awaited<ReturnType<typeof temporaryFolder>>;
   beforeAll(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'plinth-applicant-'));
+    disk = await temporaryFolder('applicant');
   });
-  afterAll(() => rm(folder, { recursive: true, force: true }));
-
-  /** Where the files are, to be chosen. */
+  afterAll(() => disk.remove());
   return (files: readonly SentFile[]): Promise<string[]> =>
-    Promise.all(
-      files.map(async ({ name, content }) => {
-        const place = path.join(folder, name);
-        await writeFile(place, content);
-        return place;
-      }),
-    );
+    Promise.all(files.map(({ name, content }) => writeIn(disk.path, name, content)));
 }

@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { root } from '../../../src/build/places.ts';
 import type { Exported } from '../../../src/cli/exported.ts';
 import type { SentFile } from '../../support/multipart.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const root = path.resolve(import.meta.dirname, '../../..');
 const COMMAND = path.join(root, 'src/cli/applications.ts');
 const run = promisify(execFile);
 
@@ -26,20 +26,16 @@ export type Application = Omit<Exported, 'files'> & { files: ExportedFile[] };
 
 /** What the group gets by the command of its own, with the files as they lie in the folder of `--files`. */
 export async function exported(dataDir: string): Promise<Application[]> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'plinth-export-'));
-  try {
-    const { stdout } = await run(
-      process.execPath,
-      [COMMAND, 'export', '--format', 'json', '--files', folder],
-      { cwd: root, env: { PATH: process.env.PATH, DATA_DIR: dataDir } },
-    );
-    const applications = JSON.parse(stdout) as Exported[];
-    return await Promise.all(
-      applications.map(async ({ files, ...rest }) => ({ ...rest, files: await filesOf(files, folder) })),
-    );
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  await using folder = await temporaryFolder('export');
+  const { stdout } = await run(
+    process.execPath,
+    [COMMAND, 'export', '--format', 'json', '--files', folder.path],
+    { cwd: root, env: { PATH: process.env.PATH, DATA_DIR: dataDir } },
+  );
+  const applications = JSON.parse(stdout) as Exported[];
+  return await Promise.all(
+    applications.map(async ({ files, ...rest }) => ({ ...rest, files: await filesOf(files, folder.path) })),
+  );
 }
 
 const filesOf = (files: Exported['files'], folder: string): Promise<ExportedFile[]> =>

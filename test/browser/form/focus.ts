@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright';
+import type { Page } from 'playwright';
 import type { Focus } from '../../support/focus.ts';
 
 /** What the keyboard should reach, as it stands in the document. */
@@ -62,18 +62,6 @@ export async function walk(
   const walked: (Focus | undefined)[] = [];
   for (let count = 0; count < elements; count += 1) walked.push(await step(page, key, walked.at(-1)));
   return walked;
-}
-
-export const isFocused = (locator: Locator): Promise<boolean> =>
-  locator.evaluate((element) => element === document.activeElement);
-
-/** Presses Tab until the element has the focus. */
-export async function tabTo(page: Page, locator: Locator, most = 150): Promise<void> {
-  for (let presses = 0; presses < most; presses += 1) {
-    await page.keyboard.press('Tab');
-    if (await isFocused(locator)) return;
-  }
-  throw new Error(`${most} times Tab do not lead to ${locator}`);
 }
 
 /** What has to be seen to answer a field that a link has led to, and cannot: below the header, above the window's end. */

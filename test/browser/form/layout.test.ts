@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { languages } from '../../../src/i18n/languages.ts';
 import { viewports } from '../../support/browser.ts';
 import { itEach } from '../../support/matrix.ts';
+import { overflowingIn } from '../../support/overflow.ts';
 import { bad, diskForFile } from './applicants.ts';
 import { formBrowserForFile, type Visitor } from './form-browser.ts';
 import { formPath } from './form-site.ts';
 import { longStates } from './long-states.ts';
-import { overflowingAtEveryWidth } from './overflow.ts';
 import { submit, submitInVain } from './use-form.ts';
 
 const WIDTHS_OF_LARGE_LETTERS = [1440, 820, 360, 320];
@@ -23,7 +23,7 @@ describe.each(languages)('nothing overflows at any width (%s)', (language) => {
     ({ hasScript, reach }) =>
       withForm({ language, hasScript }, async (visitor) => {
         await reach(visitor);
-        expect(await overflowingAtEveryWidth(visitor.page)).toEqual([]);
+        expect(await overflowingIn('main', visitor.page)).toEqual([]);
       }),
   );
 
@@ -36,7 +36,7 @@ describe.each(languages)('nothing overflows at any width (%s)', (language) => {
       const before = Number.parseFloat(await size());
       await page.addStyleTag({ content: 'html { font-size: 200% }' });
       expect(Number.parseFloat(await size())).toBeCloseTo(2 * before);
-      expect(await overflowingAtEveryWidth(page, WIDTHS_OF_LARGE_LETTERS)).toEqual([]);
+      expect(await overflowingIn('main', page, WIDTHS_OF_LARGE_LETTERS)).toEqual([]);
     }));
 });
 

@@ -76,7 +76,7 @@ const states: State[] = [
 const cases = languages.flatMap((language) => states.map((state) => ({ ...state, language })));
 
 itEach(cases, isEnglish)('$name is valid HTML ($language)', async ({ reach, status, language }) => {
-  const client = formClient(Number(new URL(site.base).port), formPath(language));
+  const client = formClient(site.port, formPath(language));
   await client.get();
   try {
     const answer = await reach(client);

@@ -64,7 +64,7 @@ itEach(
   ({ language }) => language === 'zh',
 )('an old browser applies, from the menu to the export ($language)', async ({ language }) => {
   const known = (await exported(site.dataDir)).map(({ reference }) => reference);
-  const client = formClient(Number(new URL(site.base).port), formPath(language));
+  const client = formClient(site.port, formPath(language));
   const { contactEmail } = answers[language];
   await open(client, language);
   await sendFaulty(client, language);

@@ -46,7 +46,7 @@ async function dumpOf(html: string): Promise<string> {
   return dump(page);
 }
 
-const clientFor = (language: Language) => formClient(Number(new URL(site.base).port), formPath(language));
+const clientFor = (language: Language) => formClient(site.port, formPath(language));
 const labelOf = (language: Language) => (name: (typeof fieldNames)[number]) =>
   fieldLabel(name, texts[language]);
 

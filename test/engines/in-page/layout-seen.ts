@@ -4,19 +4,8 @@ import { lettersOf, nameOf, shown } from './elements.ts';
 type Part = { name: string; left: number; width: number; letters: number };
 export type Layout = { width: number; height: number; parts: Part[] };
 
-const PARTS = [
-  'header a',
-  'main h1',
-  'main h2',
-  'main h3',
-  'main img',
-  'main li',
-  'main input',
-  'main select',
-  'main textarea',
-  'footer h2',
-  '.menu-items a',
-];
+const PARTS =
+  'header a, main h1, main h2, main h3, main img, main li, main input, main select, main textarea, footer h2, .menu-items a';
 
 /** Words within a line are as wide as their letters, which each engine measures in its own way. */
 function partOf(element: HTMLElement): Part {
@@ -32,5 +21,5 @@ function partOf(element: HTMLElement): Part {
 
 export function layoutSeen(): Layout {
   const { clientWidth, scrollHeight } = document.documentElement;
-  return { width: clientWidth, height: scrollHeight, parts: shown(PARTS.join(', ')).map(partOf) };
+  return { width: clientWidth, height: scrollHeight, parts: shown(PARTS).map(partOf) };
 }

@@ -4,24 +4,15 @@ import { problemTexts } from '../../../src/form/problem-words.ts';
 import { catalogue } from '../../../src/i18n/set-up.ts';
 import type { FormFile, FormModel, ProblemText } from '../../../views/forms/application-form.model.ts';
 import type { ReceiptModel } from '../../../views/sections/section.model.ts';
+import { freshForm } from '../../support/fresh-form.ts';
 import { hrefOf } from '../layouts.ts';
 import { many } from '../specimen.ts';
 import { COMPOUND, type Words } from '../words.ts';
 
 const LIMIT = 100;
 
-export const formOf = (words: Words, changes: Partial<FormModel> = {}): FormModel => ({
-  action: hrefOf(words, 'apply'),
-  filesAction: hrefOf(words, 'apply/files'),
-  token: 'token',
-  submitKey: 'key',
-  values: {},
-  problems: [],
-  files: [],
-  captcha: { isSolved: false, version: '1', typed: '' },
-  today: '2030-05-05',
-  ...changes,
-});
+export const formOf = (words: Words, changes: Partial<FormModel> = {}): FormModel =>
+  freshForm({ action: hrefOf(words, 'apply'), filesAction: hrefOf(words, 'apply/files'), ...changes });
 
 export const values = (words: Words): Values => ({
   companyName: words.name,

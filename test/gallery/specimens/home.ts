@@ -4,7 +4,7 @@ import type { BannerModel, HomeBlock, HomeBody } from '../../../views/pages/body
 import type { SectionContent } from '../../../views/sections/section.model.ts';
 import { pageOf } from '../build-page.ts';
 import { contact, hrefOf } from '../layouts.ts';
-import { lists, type Style, titleIn } from '../lists.ts';
+import { lists, optional, type Style, titleIn } from '../lists.ts';
 import { MISSING, SCENE } from '../pictures.ts';
 import { type Area, HUNDRED, many } from '../specimen.ts';
 import type { Words } from '../words.ts';
@@ -17,7 +17,7 @@ const contents: Record<BlockKind, (words: Words, style: Style, count: number) =>
     records: many(Math.min(count, 1), () => ({
       id: '1',
       html: `<p>${words.paragraph}</p>`,
-      picUrl: style === 'bare' ? undefined : SCENE,
+      picUrl: optional(style, SCENE),
     })),
   }),
   'product-matrix': (words, style, count) => withoutPictures(lists.products(words, style, count)),
@@ -34,8 +34,8 @@ const contents: Record<BlockKind, (words: Words, style: Style, count: number) =>
   declare: (words, style) => ({
     kind: 'application',
     open: style !== 'bare',
-    title: style === 'bare' ? undefined : titleIn(words, style, 1),
-    description: style === 'bare' ? undefined : words.sentence,
+    title: optional(style, titleIn(words, style, 1)),
+    description: optional(style, words.sentence),
     name: words.name,
   }),
 };
@@ -51,34 +51,26 @@ const blocks = (words: Words, style: Style, count: number): HomeBlock[] =>
     id: kind,
     kind,
     title: titleIn(words, style, 1),
-    subtitle: style === 'bare' ? undefined : words.sentence,
-    picUrl: kind === 'report' && style !== 'bare' ? SCENE : undefined,
-    more:
-      style === 'bare'
-        ? undefined
-        : { href: hrefOf(words, kind), text: words.texts.more, about: `: ${words.title}` },
+    subtitle: optional(style, words.sentence),
+    picUrl: kind === 'report' ? optional(style, SCENE) : undefined,
+    more: optional(style, { href: hrefOf(words, kind), text: words.texts.more, about: `: ${words.title}` }),
     content: contents[kind](words, style, count),
   }));
 
 const banner = (words: Words, style: Style, number: number): BannerModel => ({
   title: titleIn(words, style, number),
-  subtitle: style === 'bare' ? undefined : words.sentence,
-  picUrl: style === 'bare' ? undefined : SCENE,
-  href: style === 'bare' ? undefined : hrefOf(words, `banner-${number}`),
-});
-
-const figure = (words: Words, style: Style, number: number) => ({
-  label: style === 'long' ? titleIn(words, style, number) : (words.menu[number % words.menu.length] ?? ''),
-  value: style === 'long' ? '1,234,567,890,123' : `${number}28`,
-  unit: style === 'bare' ? undefined : style === 'long' ? words.title : 'RMB bn',
+  subtitle: optional(style, words.sentence),
+  picUrl: optional(style, SCENE),
+  href: optional(style, hrefOf(words, `banner-${number}`)),
 });
 
 /** Figures are told apart by what they say: their labels have to differ. */
 const figures = (words: Words, style: Style, count: number): HomeBody['figures'] =>
-  many(count, (number) => {
-    const one = figure(words, style, number);
-    return { ...one, label: `${one.label} ${number}` };
-  });
+  many(count, (number) => ({
+    label: `${style === 'long' ? titleIn(words, style, number) : words.menu[number % words.menu.length]} ${number}`,
+    value: style === 'long' ? '1,234,567,890,123' : `${number}28`,
+    unit: optional(style, style === 'long' ? words.title : 'RMB bn'),
+  }));
 
 const home = (words: Words, style: Style, count: number, more: Partial<HomeBody> = {}): Page =>
   pageOf(
@@ -86,7 +78,7 @@ const home = (words: Words, style: Style, count: number, more: Partial<HomeBody>
     {
       kind: 'home',
       title: style === 'long' ? words.longTitle : words.name,
-      subtitle: style === 'bare' ? undefined : words.sentence,
+      subtitle: optional(style, words.sentence),
       banners: many(Math.min(count, 3), (number) => banner(words, style, number)),
       figures: figures(words, style, Math.min(count, 4)),
       blocks: blocks(words, style, count),

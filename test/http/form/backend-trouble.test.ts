@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { code, data, PATHS } from '../../support/fake-backend.ts';
+import { code, data, NOTHING_KEPT, PATHS } from '../../support/fake-backend.ts';
 import { goodFields } from '../../support/form-client.ts';
-import { NOTHING_KEPT } from '../../support/site.ts';
 import {
   type Answer,
   arrive,

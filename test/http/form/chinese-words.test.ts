@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildDoc, buildEncryptedPackage } from '../../../src/uploads/checks/test-support/build-office.ts';
+import { pdfOf } from '../../../src/uploads/checks/test-support/build-pdf.ts';
 import type { Sending } from '../../support/form-client.ts';
-import { pdfOf } from './files.ts';
 import { begin, CHINESE_FORM, draftIdOf, FORM, formSiteForFile, pdf, whole } from './form-site.ts';
 import { summaryLinks } from './read-form.ts';
 

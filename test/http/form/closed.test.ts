@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { data, PATHS } from '../../support/fake-backend.ts';
+import { data, NOTHING_KEPT, PATHS } from '../../support/fake-backend.ts';
 import { goodFields } from '../../support/form-client.ts';
 import { allIn, textOf } from '../../support/html.ts';
-import { NOTHING_KEPT } from '../../support/site.ts';
 import {
   type Answer,
   begin,

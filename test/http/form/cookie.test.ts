@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { FREE } from '../../support/form-client.ts';
 import { startSite } from '../../support/site.ts';
 import { siteForFile } from '../../support/site-for-file.ts';
 import {
@@ -8,7 +9,6 @@ import {
   CHINESE_FORM,
   draftIdOf,
   FORM,
-  FREE,
   formSiteForFile,
   goodAnswers,
   pdf,

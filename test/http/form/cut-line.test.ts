@@ -2,10 +2,11 @@ import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import { pdfOf } from '../../../src/uploads/checks/test-support/build-pdf.ts';
 import { rowsOf } from '../../attack/support/traces.ts';
 import { goodFields } from '../../support/form-client.ts';
 import { MULTIPART, multipart } from '../../support/multipart.ts';
-import { fileOf, MEGABYTE, pdfOf } from './files.ts';
+import { fileOf, MEGABYTE } from './files.ts';
 import {
   arrive,
   begin,
@@ -14,7 +15,6 @@ import {
   formSiteForFile,
   goodAnswers,
   pdf,
-  portOf,
   type Visitor,
 } from './form-site.ts';
 import { filesShown } from './read-form.ts';
@@ -24,9 +24,9 @@ const uploads = () => readdir(path.join(site().dataDir, 'uploads'));
 
 /** Sends the first so many bytes of a POST, waits until the site has taken them, and hangs up. */
 async function cutAfter(client: Visitor, body: Buffer, bytes: number): Promise<void> {
-  const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const cookie = client.cookie();
   const head = `POST ${FORM} HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\nContent-Type: ${MULTIPART}\r\nContent-Length: ${body.length}\r\n\r\n`;
-  const socket = connect(portOf(site()), '127.0.0.1');
+  const socket = connect(site().port, '127.0.0.1');
   socket.on('error', () => undefined);
   const before = site().lines.length;
   const part = Buffer.concat([Buffer.from(head), body.subarray(0, bytes)]);

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { goodFields, TEST_ANSWER } from '../../support/form-client.ts';
+import { FREE, goodFields, TEST_ANSWER } from '../../support/form-client.ts';
 import { startSite } from '../../support/site.ts';
 import { codeOf } from './codes.ts';
-import { apply, begin, FREE, pdf, SENT, visitor, whole } from './form-site.ts';
+import { apply, begin, pdf, SENT, visitor, whole } from './form-site.ts';
 import { filesShown } from './read-form.ts';
 
 let dataDir = '';

@@ -2,18 +2,7 @@ import { connect } from 'node:net';
 import { describe, expect, it, vi } from 'vitest';
 import { figuresOf, risenBy } from '../../support/figures.ts';
 import { MULTIPART } from '../../support/multipart.ts';
-import {
-  apply,
-  arrive,
-  begin,
-  byHtmx,
-  FORM,
-  formSiteForFile,
-  goodAnswers,
-  pdf,
-  portOf,
-  whole,
-} from './form-site.ts';
+import { apply, arrive, begin, byHtmx, FORM, formSiteForFile, goodAnswers, pdf, whole } from './form-site.ts';
 
 const site = formSiteForFile();
 const risen = (beginning: string, act: () => Promise<unknown>) => risenBy(site(), beginning, act);
@@ -96,11 +85,11 @@ describe('files', () => {
 
   it('that are cut off are counted as cut', async () => {
     const client = await arrive(site());
-    const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const cookie = client.cookie();
     const [, boundary = ''] = /boundary=(.*)$/u.exec(MULTIPART) ?? [];
     const part = `--${boundary}\r\nContent-Disposition: form-data; name="declareFile"; filename="a.pdf"\r\n\r\n%PDF-`;
     const act = async () => {
-      const socket = connect(portOf(site()), '127.0.0.1');
+      const socket = connect(site().port, '127.0.0.1');
       socket.write(
         `POST ${FORM} HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\nContent-Type: ${MULTIPART}\r\nContent-Length: 9999\r\n\r\n${part}`,
         () => socket.destroySoon(),

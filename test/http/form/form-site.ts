@@ -1,9 +1,8 @@
-import type { AddressInfo } from 'node:net';
 import { beforeAll } from 'vitest';
 import { textFields } from '../../../src/application/fields.ts';
 import type { SentApplication } from '../../../src/store/applications.ts';
 import { buildPdf } from '../../../src/uploads/checks/test-support/build-pdf.ts';
-import { formClient, goodFields, type Sending, TEST_ANSWER } from '../../support/form-client.ts';
+import { FREE, formClient, goodFields, type Sending, TEST_ANSWER } from '../../support/form-client.ts';
 import { allIn, textOf } from '../../support/html.ts';
 import type { SentFile } from '../../support/multipart.ts';
 import type { Site } from '../../support/site.ts';
@@ -13,9 +12,6 @@ import { problemsWith } from './read-form.ts';
 export const FORM = '/en/apply';
 export const CHINESE_FORM = '/apply';
 export const SENT = `${FORM}/sent`;
-
-/** One answer is always right, and nothing is counted by address: all of a file's visitors have one. */
-export const FREE = { CAPTCHA_TEST_ANSWER: TEST_ANSWER, RATE_LIMIT_PER_MINUTE: '0' };
 
 /** One site for all the tests of a file, with a form that can be sent as often as they like. */
 export const formSiteForFile = (environment: Record<string, string> = {}) =>
@@ -33,21 +29,19 @@ export function visitorForFile(site: () => Site, path = FORM): () => Visitor {
   };
 }
 
-export const portOf = ({ target }: Pick<Site, 'target'>): number => (target.address() as AddressInfo).port;
-
 /** A visitor who has not been to the form yet. */
-export const visitor = (site: Pick<Site, 'target'>, path = FORM, origin?: string) =>
-  formClient(portOf(site), path, origin);
+export const visitor = (site: Pick<Site, 'port'>, path = FORM, origin?: string) =>
+  formClient(site.port, path, origin);
 
 /** A visitor who has the form before them. */
-export async function arrive(site: Pick<Site, 'target'>, path = FORM, origin?: string) {
+export async function arrive(site: Pick<Site, 'port'>, path = FORM, origin?: string) {
   const client = visitor(site, path, origin);
   await client.get();
   return client;
 }
 
 /** A visitor with a draft, and the form as it is for who has one. */
-export async function begin(site: Pick<Site, 'target'>, path = FORM, origin?: string) {
+export async function begin(site: Pick<Site, 'port'>, path = FORM, origin?: string) {
   const client = await arrive(site, path, origin);
   await client.post({ button: { action: 'new-code' }, without: [...textFields] });
   await client.get();

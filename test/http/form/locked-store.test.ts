@@ -2,9 +2,9 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { DATABASE_FILE } from '../../../src/store/database.ts';
-import { goodFields } from '../../support/form-client.ts';
+import { FREE, goodFields } from '../../support/form-client.ts';
 import { type Site, startSite } from '../../support/site.ts';
-import { arrive, countOf, FREE, visitor, whole } from './form-site.ts';
+import { arrive, countOf, visitor, whole } from './form-site.ts';
 
 /** Longer than any test waits, and shorter. */
 const PATIENT_MS = 60_000;

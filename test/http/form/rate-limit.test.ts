@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MAX_APPLICATIONS_PER_ADDRESS_PER_DAY } from '../../../src/application/limits.ts';
 import { addressHash } from '../../../src/form/visitor-address.ts';
 import { fileRow, values } from '../../../src/store/testing/fixtures.ts';
-import { goodFields } from '../../support/form-client.ts';
+import { FREE, goodFields } from '../../support/form-client.ts';
 import { SITE_URL, type Site } from '../../support/site.ts';
 import { siteForFile } from '../../support/site-for-file.ts';
 import { MEGABYTE } from './files.ts';
@@ -13,7 +13,6 @@ import {
   countOf,
   draftOf,
   FORM,
-  FREE,
   formSiteForFile,
   goodAnswers,
   pdf,

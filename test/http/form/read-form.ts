@@ -6,10 +6,7 @@ const ids = (element: Element | undefined): string[] =>
 const CONTROLS = ['input', 'select', 'textarea', 'p'];
 
 /** Every element of a page with this id. */
-export const byId = (root: Element, id: string): Element[] =>
-  root.children.flatMap((child) =>
-    typeof child === 'string' ? [] : [...(child.attributes.id === id ? [child] : []), ...byId(child, id)],
-  );
+export const byId = (root: Element, id: string): Element[] => allIn(root, '*', { id });
 
 /** The control of a field, or what stands in its place. */
 export const controlOf = (main: Element, name: string): Element | undefined =>

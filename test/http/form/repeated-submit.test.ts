@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
+  type Answer,
   arrive,
   begin,
   countOf,
@@ -10,7 +11,6 @@ import {
   pdf,
   receiptOf,
   SENT,
-  type Visitor,
   visitor,
   whole,
 } from './form-site.ts';
@@ -26,7 +26,7 @@ async function added(send: () => Promise<unknown>): Promise<number> {
   return (await countOf(site())) - before;
 }
 
-const expectReceipt = ({ status, headers }: Awaited<ReturnType<Visitor['post']>>) =>
+const expectReceipt = ({ status, headers }: Answer) =>
   expect({ status, location: headers.location }).toEqual({ status: 303, location: SENT });
 
 describe('the same submit', () => {

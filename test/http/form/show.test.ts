@@ -2,20 +2,11 @@ import type { SessionData } from 'express-session';
 import { describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../../src/store/days.ts';
 import { rowsOf } from '../../attack/support/traces.ts';
+import { FREE } from '../../support/form-client.ts';
 import { allIn, type Element } from '../../support/html.ts';
 import { SITE_URL } from '../../support/site.ts';
 import { siteForFile } from '../../support/site-for-file.ts';
-import {
-  arrive,
-  begin,
-  CHINESE_FORM,
-  draftIdOf,
-  FORM,
-  FREE,
-  pdf,
-  sessionIdOf,
-  visitor,
-} from './form-site.ts';
+import { arrive, begin, CHINESE_FORM, draftIdOf, FORM, pdf, sessionIdOf, visitor } from './form-site.ts';
 
 /** As it stands by default: every limit by address holds. */
 const site = siteForFile({ CAPTCHA_TEST_ANSWER: FREE.CAPTCHA_TEST_ANSWER });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { pdfOf } from '../../../src/uploads/checks/test-support/build-pdf.ts';
 import { goodFields } from '../../support/form-client.ts';
 import { allIn, textOf } from '../../support/html.ts';
-import { fileOf, MAX_FILE_BYTES, pdfOf } from './files.ts';
+import { fileOf, MAX_FILE_BYTES } from './files.ts';
 import {
   begin,
   byHtmx,

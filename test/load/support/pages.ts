@@ -1,28 +1,21 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import path from 'node:path';
+import { startChild } from '../../bench/child.ts';
+import { percentile } from '../../bench/numbers.ts';
 
 /** Times in milliseconds; `failures` are answers that were no pages. */
 export type PageFigures = { requests: number; failures: number; p50: number; p99: number };
-type Measured = { times: number[]; failures: number };
-
-const PAGES = ['/', '/en', '/en/about-us', '/en/news'];
+export type Measured = { times: number[]; failures: number };
 
 /** Page visits from a process of their own, for as long as they are wanted. */
-export function visitPages(base: string, pages = PAGES) {
-  const child = fork(path.join(import.meta.dirname, 'prober.ts'), [base, ...pages], { execArgv: [] });
+export function visitPages(base: string) {
+  const child = startChild('../load/support/prober.ts', { args: [base] });
   return {
     /** What was measured since the last time that it was asked. */
     async figures(): Promise<PageFigures> {
-      const answered = once(child, 'message') as Promise<[Measured]>;
-      child.send('figures');
-      const [{ times, failures }] = await answered;
-      times.sort((a, b) => a - b);
-      return { requests: times.length, failures, p50: quantile(times, 0.5), p99: quantile(times, 0.99) };
+      const { times, failures } = await child.ask<Measured>('figures');
+      const sorted = Float64Array.from(times).sort();
+      const rounded = (share: number) => Math.round(percentile(sorted, share) * 100) / 100;
+      return { requests: times.length, failures, p50: rounded(0.5), p99: rounded(0.99) };
     },
-    stop: () => void child.disconnect(),
+    [Symbol.dispose]: () => void child.stop(),
   };
 }
-
-const quantile = (sorted: readonly number[], part: number): number =>
-  Math.round((sorted[Math.floor(sorted.length * part)] ?? 0) * 100) / 100;

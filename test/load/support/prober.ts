@@ -1,41 +1,32 @@
-import { Agent, get } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
+import { startCrowd } from '../../support/crowd.ts';
+import { rawRequest } from '../../support/raw-request.ts';
+import type { Measured } from './pages.ts';
 
 /** Visitors who read pages one after another; run as a process of its own, so that its figures are the site's. */
 const CONNECTIONS = 4;
 const PAUSE_MS = 10;
 const PATIENCE_MS = 20_000;
+const PAGES = ['/', '/en', '/en/about-us', '/en/news'];
 
-const [base = '', ...paths] = process.argv.slice(2);
-let times: number[] = [];
-let failures = 0;
+const port = Number(new URL(process.argv[2] ?? '').port);
+let measured: Measured = { times: [], failures: 0 };
 
-function ask(address: string, agent: Agent): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const request = get(address, { agent, timeout: PATIENCE_MS }, (response) => {
-      if (response.statusCode !== 200) failures += 1;
-      response.resume().once('end', resolve).once('error', reject);
-    });
-    request.once('timeout', () => request.destroy(new Error('no answer'))).once('error', reject);
+startCrowd(CONNECTIONS, async (turn, { number, agent }) => {
+  const startedAt = performance.now();
+  const asked = rawRequest(port, PAGES[(number + turn) % PAGES.length] ?? '/', {
+    agent,
+    patienceMs: PATIENCE_MS,
   });
-}
-
-async function visitor(index: number): Promise<never> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  for (let at = index; ; at += 1) {
-    const startedAt = performance.now();
-    await ask(base + paths[at % paths.length], agent).catch(() => {
-      failures += 1;
-    });
-    times.push(performance.now() - startedAt);
-    await wait(PAUSE_MS);
-  }
-}
+  const isPage = await asked.then(({ status }) => status === 200).catch(() => false);
+  measured.times.push(performance.now() - startedAt);
+  if (!isPage) measured.failures += 1;
+  await wait(PAUSE_MS);
+});
 
 // Every message asks for what was measured since the last one.
 process.on('message', () => {
-  process.send?.({ times, failures });
-  [times, failures] = [[], 0];
+  process.send?.(measured);
+  measured = { times: [], failures: 0 };
 });
 process.on('disconnect', () => process.exit(0));
-await Promise.all(Array.from({ length: CONNECTIONS }, (_, index) => visitor(index)));

@@ -35,7 +35,18 @@ export function buildPdf({
   return Buffer.from(before + text + table + end + behind, 'latin1');
 }
 
-/** The same with an encryption dictionary as object 9, given in PDF's words. */
+/** Room for longer numbers in the table of a larger file. */
+const SPARE_BYTES = 16;
+
+/** A PDF of exactly so many bytes that says these words, in hexadecimal: behind its end stand empty lines. */
+export function pdfOf(bytes: number, words = ''): Buffer {
+  const objects = `% ${Buffer.from(words).toString('hex')}\n`;
+  const padding = bytes - buildPdf({ objects }).length - SPARE_BYTES;
+  const pdf = buildPdf({ objects, padding });
+  return Buffer.concat([pdf, Buffer.alloc(bytes - pdf.length, '\n')]);
+}
+
+/** A PDF with an encryption dictionary as object 9, given in PDF's words. */
 export const buildEncryptedPdf = (dictionary: string, id: string) =>
   buildPdf({
     objects: `9 0 obj\n<< ${dictionary} >>\nendobj\n`,

@@ -36,10 +36,10 @@ export function resizedGif(gif: Buffer, width: number, height: number): Buffer {
   return changed;
 }
 
-/** The JPEG with another size in its frame header. */
-export function resizedJpeg(jpeg: Buffer, width: number, height: number): Buffer {
+/** The JPEG with another size in its frame header, which stands behind another mark in a progressive one. */
+export function resizedJpeg(jpeg: Buffer, width: number, height: number, mark = 0xc0): Buffer {
   const changed = Buffer.from(jpeg);
-  const frame = changed.indexOf(Buffer.from([0xff, 0xc0]));
+  const frame = changed.indexOf(Buffer.from([0xff, mark]));
   changed.writeUInt16BE(height, frame + 5);
   changed.writeUInt16BE(width, frame + 7);
   return changed;

@@ -2,8 +2,10 @@ import { buildDoc, buildOoxml, buildPpt, buildXls } from './build-office.ts';
 import { buildPdf } from './build-pdf.ts';
 import { buildGif, buildJpeg, buildPng } from './build-pictures.ts';
 
+type Sample = { kind: string; extensions: string[]; content: Buffer };
+
 /** One good file of every kind, with the extensions it may have. */
-export const samples: readonly { kind: string; extensions: string[]; content: Buffer }[] = [
+export const samples: readonly Sample[] = [
   { kind: 'PDF', extensions: ['pdf'], content: buildPdf() },
   { kind: 'Word 97', extensions: ['doc'], content: buildDoc() },
   { kind: 'Excel 97', extensions: ['xls'], content: buildXls() },
@@ -15,3 +17,6 @@ export const samples: readonly { kind: string; extensions: string[]; content: Bu
   { kind: 'PNG', extensions: ['png'], content: await buildPng() },
   { kind: 'GIF', extensions: ['gif'], content: await buildGif() },
 ];
+
+/** The samples one after another, over and over. */
+export const sampleAt = (index: number): Sample => samples[index % samples.length] as Sample;

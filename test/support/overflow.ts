@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 
 /** From the narrowest phone to the widest desk. */
-export const OVERFLOW_WIDTHS = [2560, 1440, 820, 360, 320];
+const WIDTHS = [2560, 1440, 820, 360, 320];
 const HEIGHT = 800;
 
 /** What a reader may scroll, what only machines read out, what is hidden until asked for, and the name beside the logo, of which the header shows two lines. */
@@ -12,13 +12,13 @@ const LEFT_OUT =
  * Runs in the page: whether it scrolls sideways, boxes out of the window, and words that stick out of the box they stand in,
  * whether they are seen there or cut off.
  */
-function overflowingIn(leftOut: string): string[] {
+function faultsWithin([within, leftOut]: [string, string]): string[] {
   /** A pixel is lost to rounding; what has a smaller box than that is drawn for machines alone. */
   const TOLERANCE = 1;
   const { scrollWidth, clientWidth } = document.documentElement;
   const described = (element: Element) =>
     `${element.tagName.toLowerCase()}.${element.className} "${element.textContent?.trim().slice(0, 40)}"`;
-  const elements = [...document.body.querySelectorAll('*')].filter(
+  const elements = [...document.querySelectorAll(`${within} *`)].filter(
     (element) => element.checkVisibility() && !element.closest(leftOut),
   );
   const isOut = (element: Element): boolean => {
@@ -62,13 +62,15 @@ function overflowingIn(leftOut: string): string[] {
   ];
 }
 
-/** What overflows at one width after another, a line a fault. */
-export async function overflowing(page: Page): Promise<string[]> {
+/** What overflows in a part of the page at one width after another, a line a fault. */
+export async function overflowingIn(within: string, page: Page, widths = WIDTHS): Promise<string[]> {
   const found: string[] = [];
-  for (const width of OVERFLOW_WIDTHS) {
+  for (const width of widths) {
     await page.setViewportSize({ width, height: HEIGHT });
-    const faults = await page.evaluate(overflowingIn, LEFT_OUT);
+    const faults = await page.evaluate(faultsWithin, [within, LEFT_OUT] as [string, string]);
     found.push(...faults.map((fault) => `${width} px: ${fault}`));
   }
   return found;
 }
+
+export const overflowing = (page: Page): Promise<string[]> => overflowingIn('body', page);

@@ -1,0 +1,31 @@
+import { cp, symlink } from 'node:fs/promises';
+import path from 'node:path';
+import { root } from '../../src/build/places.ts';
+import { type Language, languages } from '../../src/i18n/languages.ts';
+import { type DemoSite, type Environment, startDemoSite } from './demo-site.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+export const CONTENT = path.join(root, 'src/demo/content');
+
+/** The demo group's texts where they can be changed; its files are its own. */
+export async function copyContent(to: string): Promise<void> {
+  await symlink(path.join(CONTENT, 'files'), path.join(to, 'files'));
+  for (const language of languages)
+    await cp(path.join(CONTENT, language), path.join(to, language), { recursive: true });
+}
+
+/** The demo site with content that somebody has changed: `change` is given the folder of each language. */
+export async function startChangedSite(
+  change: (folder: string, language: Language) => Promise<void>,
+  environment: Environment = {},
+): Promise<DemoSite & { contentDir: string }> {
+  const content = await temporaryFolder('content');
+  await copyContent(content.path);
+  for (const language of languages) await change(path.join(content.path, language), language);
+  const site = await startDemoSite({ environment: { ...environment, CONTENT_DIR: content.path } });
+  const stop = async () => {
+    await site.stop();
+    await content.remove();
+  };
+  return { ...site, contentDir: content.path, stop, [Symbol.asyncDispose]: stop };
+}
