@@ -9,8 +9,13 @@ type Addresses = { buildCheck?: string; revealScript?: string; revealStyle?: str
 /** The words of the notices, by the `lang` of pages. */
 const notices = Object.fromEntries(
   languages.map((language) => {
-    const { newBuild: build, newPage: payload, refresh, dismiss } = texts(language);
-    return [languageFacts[language].tag, { build, payload, refresh, dismiss }];
+    const words = {
+      build: texts(language).newBuild,
+      payload: texts(language).newPage,
+      refresh: texts(language).refresh,
+      dismiss: texts(language).dismiss,
+    };
+    return [languageFacts[language].tag, words];
   }),
 );
 
