@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { openDatabase } from './database.ts';
 import type { FileRow } from './tables.ts';
 
@@ -22,11 +21,13 @@ export function openCopy(file: string) {
       await db.deleteFrom('draftFiles').where('storedName', '=', storedName).execute();
     },
 
-    async counts() {
-      const { rows } = await sql<{ applications: number; drafts: number }>`
-        select (select count(*) from applications) as applications, (select count(*) from drafts) as drafts
-      `.execute(db);
-      return rows[0] as (typeof rows)[number];
+    /** How many applications and drafts there are. */
+    async counts(): Promise<{ applications: number; drafts: number }> {
+      const count = async (table: 'applications' | 'drafts') => {
+        const rows = db.selectFrom(table).select(({ fn }) => fn.countAll<number>().as('count'));
+        return (await rows.executeTakeFirstOrThrow()).count;
+      };
+      return { applications: await count('applications'), drafts: await count('drafts') };
     },
 
     close: () => db.destroy(),

@@ -1,4 +1,4 @@
-import { migrations } from './migrations.ts';
+import { migrations } from './migrations/index.ts';
 import { openSqlite } from './sqlite.ts';
 
 type Row = Record<string, string | number | null>;

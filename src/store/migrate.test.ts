@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from './database.ts';
 import { migrate } from './migrate.ts';
-import { migrations } from './migrations.ts';
+import { migrations } from './migrations/index.ts';
 import { newDraft, temporaryFolder, testStore } from './testing/index.ts';
 
 async function database(folder: string) {

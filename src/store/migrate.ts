@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Migrator } from 'kysely/migration';
 import { DATABASE_FILE, type Db, openDatabase } from './database.ts';
-import { migrations } from './migrations.ts';
+import { migrations } from './migrations/index.ts';
 
 /** Opens the database of a data folder with its tables up to date, and makes what is missing of both. */
 export async function openMigrated(dataDir: string, lockWaitMs?: number): Promise<Db> {
