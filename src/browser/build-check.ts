@@ -12,7 +12,7 @@ function createBox(): HTMLElement {
   return box;
 }
 
-/** Loads the page anew at a click, also where its address names a place on it. */
+/** Reloads the page at a click, also where its address names a place on it. */
 function refreshLink(text: string): HTMLAnchorElement {
   const link = make('a', { href: location.pathname + location.search }, text);
   link.addEventListener('click', (event) => {

@@ -64,7 +64,7 @@ export function watchFormRequests(): void {
   });
 }
 
-/** After an application is sent nothing more goes up, the page is left without a question, and Back loads it anew. */
+/** After an application is sent, no file goes up, leaving the page asks nothing, and Back reloads it. */
 function leave(): void {
   queue.stop();
   window.addEventListener('pageshow', ({ persisted }) => persisted && location.reload());

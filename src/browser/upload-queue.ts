@@ -53,7 +53,7 @@ export function createUploadQueue({ send, refusalOf, onChange, onEnd }: Options)
 
   function add(files: readonly File[]): void {
     for (const file of files) {
-      // Picked anew after it failed: sent twice it would stand in the application twice.
+      // A failed file that is picked again is sent once, because the application must not hold it twice.
       const failed = inState('failed').find((upload) => isSameFile(upload.file, file));
       const words = refusalOf(file);
       const upload = failed ?? { file, state: 'waiting', percent: 0, words: '' };

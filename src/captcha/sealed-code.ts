@@ -14,7 +14,7 @@ type SealedCode = { id: string; captcha: string; expiresAt: number };
 
 /**
  * Codes that travel with the form of a visitor who has no draft yet. Encrypted and authenticated (AES-256-GCM): nobody but the
- * site reads or makes one. The nonce is drawn anew for each, and so is its identifier too.
+ * site reads or makes one. Each has a nonce of its own, and so an identifier of its own.
  */
 export function createCodeSeal(secret: string) {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'captcha code key', KEY_BYTES));

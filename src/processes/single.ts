@@ -9,7 +9,7 @@ import { onSignals } from './signals.ts';
 
 /** In a turn of the event loop as short as this, in milliseconds, hardly anybody connects unseen. */
 const SHORT_TURN_MS = 0.2;
-/** A busy site is closed after so many turns, whoever comes. */
+/** A busy site is closed after this many turns, even if connections still come. */
 const MAX_TURNS = 5000;
 
 /** Runs the site in this process alone, without a primary. Resolves when it listens. */

@@ -22,7 +22,7 @@ type Page = {
   storedAt: number | undefined;
   /** All of its answers are fresh until then, in milliseconds since 1970. */
   freshUntil: number;
-  /** When the page is rendered anew even if no answer has changed: something may be missing from it. */
+  /** From then on the page is rendered again even if no answer has changed, because something may be missing from it. */
   endsAt: number;
   /** A second visitor asked for it, so that it is compressed as far as possible. */
   isRecompressed: boolean;

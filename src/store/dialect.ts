@@ -32,8 +32,8 @@ export const immediateDialect = (sqlite: DatabaseSync, lockWaitMs: number): Dial
 /**
  * A transaction that starts by reading cannot always go on to write, whatever the busy timeout
  * (https://sqlite.org/isolation.html): this one begins as a writer. It waits without blocking the event loop, where
- * the connection it waits for may live too. Transactions wait one after another, but for one lock together: who comes when
- * it has lasted too long fails at once.
+ * the connection it waits for may live too. Transactions wait one after another, but together for one lock: a
+ * transaction that comes after the lock has lasted too long fails at once.
  */
 class ImmediateDriver extends SqliteDriver {
   readonly #sqlite: DatabaseSync;

@@ -7,8 +7,8 @@ import { Worker } from 'node:worker_threads';
 const THREAD = new URL(`./erase-thread${extname(import.meta.url)}`, import.meta.url);
 
 /**
- * Leaves no byte of what was deleted in a database file that was written to, nor in its journal: the file is written anew from
- * what is there, since SQLite overwrites a deleted row (`secure_delete`) but not the copies that moving it within the file has
+ * Leaves no byte of what was deleted in a database file that was written to, nor in its journal: the file is written again from
+ * what is there, because SQLite overwrites a deleted row (`secure_delete`) but not the copies that moving it within the file has
  * left. It happens in a thread: a large file takes a second. Rejects where another connection is in the way: the next call does it.
  */
 export async function eraseDeleted(file: string): Promise<void> {

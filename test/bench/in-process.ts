@@ -13,7 +13,7 @@ import { listen } from '../support/listen.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { untilDone } from '../support/until.ts';
 
-/** Smaller than any page: none is kept, each is rendered for whoever asks. */
+/** Smaller than any page: none is kept, and each request renders one. */
 const NO_PAGE_BYTES = 1;
 
 /** The site from its source within this process, over the embedded backend, with a page cache that keeps nothing. */

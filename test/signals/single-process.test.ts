@@ -42,7 +42,7 @@ it('a site of one process answers SIGHUP by one warning, and goes on', async () 
 it('a site of one process answers on SIGTERM what was under way, uploads too, and ends with 0', async () => {
   const load = startLoad(site, visits);
   await until('all are answered', load.isAnswered);
-  // Nobody begins anew: a connection of the same moment may be cut, as a later one is refused.
+  // No visitor begins another request: a connection of the same moment may be cut, as a later one is refused.
   const stopped = load.stop();
   await wait(UNDER_WAY_MS);
   process.kill(site.pid, 'SIGTERM');

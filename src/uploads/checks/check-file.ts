@@ -38,7 +38,7 @@ async function look(content: Buffer, rule: Rule): Promise<void> {
 }
 
 /**
- * Tells whether a stored file is what its extension says and can be opened by whoever receives it. `fileType`: an
+ * Tells whether a stored file is what its extension says and can be opened by its reader. `fileType`: an
  * extension that is not taken; `fileEmpty`: no bytes; `fileDisguised`: other content than the extension says;
  * `filePassword`: cannot be opened without one; `fileMacros`: holds programs; `fileUnsafe`: damaged, cut short, or built
  * to overwhelm what opens it. Libraries look into the file: it may take any time and memory, so only a checker's process

@@ -9,7 +9,7 @@ import { inLanguage } from '../../support/page-kinds.ts';
 
 const SWITCH = 'declare.json';
 
-/** The switch is asked anew for every page, and may take its time. */
+/** The switch is asked again for every page, and may take its time. */
 const ENVIRONMENT = { ...FREE, ...NOTHING_KEPT, API_TIMEOUT_MS: '30000' };
 
 export const formPath = (language: Language): string => inLanguage(language, '/work-with-us/application');

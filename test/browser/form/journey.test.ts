@@ -104,7 +104,7 @@ async function correctAndSend(visitor: Visitor): Promise<string> {
   return receipt(visitor);
 }
 
-/** Without the script the POST is sent again; with it the form is fetched anew, and an empty one is not taken. */
+/** Without the script the POST is sent again; with it the form is fetched again, and an empty one is refused. */
 async function goBackAndSubmit(visitor: Visitor, reference: string): Promise<void> {
   const { page, language, hasScript } = visitor;
   if (hasScript) {
