@@ -18,6 +18,8 @@ export async function fillIn({ page, language }: Visitor, file: string): Promise
   for (const name of textFields) await page.fill(`#${name}`, answers[language][name]);
   await page.fill('#captcha', TEST_ANSWER);
   await page.choose('#declareFile', [file]);
+  // A file that goes up has a row until it is listed, and the buttons below move when the row goes.
+  await page.until(() => !document.querySelector('.uploads > *'));
 }
 
 /** Sends what is wrong, and waits until it is said. */
