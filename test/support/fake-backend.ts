@@ -7,7 +7,7 @@ import { listen } from './listen.ts';
 
 const OPEN = '/admin-api/ow/open';
 
-/** Every answer is asked for anew and none outlives its request: what the backend says is what the page shows. */
+/** No answer outlives its request, so that a page shows what the backend says now. */
 export const NOTHING_KEPT = { CONTENT_FRESH_S: '0', CONTENT_STALE_S: '0' };
 
 /** The contract's paths, written out once more: the tests do not believe the source. */

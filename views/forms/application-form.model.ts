@@ -30,7 +30,7 @@ export type FormFile = { id: string; name: string; size: string };
 
 /**
  * The code of the draft, or a `sealed` one that the form itself brings. `version` changes with the draft's code, so that a
- * swapped picture is fetched anew; `typed` is the visitor's answer.
+ * browser fetches the swapped picture again; `typed` is the visitor's answer.
  */
 export type CaptchaModel =
   | { isSolved: true }
