@@ -7,7 +7,7 @@ import { isPublicAddress } from './public-address.ts';
 const MAX_HOST_LENGTH = 253;
 
 /** Hosts that are remembered, and how long a host counts as without a public address, in milliseconds. */
-const MAX_REMEMBERED = 10_000;
+const MAX_REMEMBERED = 1_000;
 const REMEMBERED_MS = 600_000;
 
 const LOCAL_NAME = /(?:^|\.)localhost$/iu;

@@ -5,9 +5,9 @@ import { createBreakers } from './breakers.ts';
 import { createNegativeCache } from './negative-cache.ts';
 import { createOldestServed } from './oldest-served.ts';
 
-/** What the cache may hold: bytes of the backend's answers, and answers, each of which costs some memory more. */
+/** What the cache may hold: bytes of the backend's answers, and about what an answer costs beside its own. */
 export const MAX_CACHE_BYTES = 64 * 1024 * 1024;
-const MAX_CACHED_ANSWERS = 50_000;
+const ANSWER_OVERHEAD_BYTES = 1_000;
 
 /** The share of its time by which an answer may go stale earlier, so that keys and workers do not refresh in step. */
 export const JITTER = 0.1;
@@ -60,9 +60,8 @@ export function createCache({
   random = Math.random,
 }: CacheOptions) {
   const entries = new LRUCache<string, Entry>({
-    max: MAX_CACHED_ANSWERS,
     maxSize: MAX_CACHE_BYTES,
-    sizeCalculation: (entry) => Math.max(1, entry.bytes),
+    sizeCalculation: (entry) => ANSWER_OVERHEAD_BYTES + entry.bytes,
   });
   const restoring = new Map<string, Promise<void>>();
   const running = new Map<string, Promise<Entry>>();

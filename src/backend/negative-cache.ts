@@ -1,13 +1,12 @@
 import { LRUCache } from 'lru-cache';
 
-/** Keys that are kept, and the characters that they may have together: visitors make them up. */
-export const MAX_NEGATIVES = 10_000;
+/** What the keys may take together, in characters, and about what a key costs beside its own: visitors make them up. */
 export const MAX_NEGATIVE_CHARACTERS = 1024 * 1024;
+export const KEY_OVERHEAD_CHARACTERS = 100;
 
 /** Keys for which the backend said that there is nothing, each until a time. They are apart from the answers, so that made-up keys evict no content. */
 export const createNegativeCache = () =>
   new LRUCache<string, number>({
-    max: MAX_NEGATIVES,
     maxSize: MAX_NEGATIVE_CHARACTERS,
-    sizeCalculation: (_until, key) => Math.max(1, key.length),
+    sizeCalculation: (_until, key) => KEY_OVERHEAD_CHARACTERS + key.length,
   });

@@ -62,6 +62,6 @@ describe('a sound', () => {
   });
 
   it('cannot be made without its samples', () => {
-    expect(() => createCaptchaMedia('/nowhere')).toThrow('ENOENT');
+    expect(() => createCaptchaMedia('/nowhere').audio('12345', 'en', random)).toThrow('ENOENT');
   });
 });

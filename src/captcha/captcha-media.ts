@@ -1,10 +1,11 @@
 import { randomInt } from 'node:crypto';
+import path from 'node:path';
 import { CAPTCHA_DIGITS } from '../application/limits.ts';
 import type { Language } from '../i18n/languages.ts';
 import { drawPicture } from './picture.ts';
 import type { Random } from './random.ts';
 import { rasterise } from './raster.ts';
-import { readVoices } from './samples.ts';
+import { readVoices, type Voice } from './samples.ts';
 import { RATE } from './sound.ts';
 import { speak } from './speech.ts';
 import { writeWav } from './wav.ts';
@@ -21,11 +22,15 @@ function checked(code: string): string {
 }
 
 /**
- * Codes, and how they are shown and spoken, in the disguise that `random` makes. Reads the samples of
- * `{samplesDir}/{zh,en}/{voice}/{0-9}.wav` at once: a missing one fails the start.
+ * Codes, and how they are shown and spoken, in the disguise that `random` makes. The samples of a language,
+ * `{samplesDir}/{zh,en}/{voice}/{0-9}.wav`, are read for its first sound: they would delay every start by 20 ms.
  */
 export function createCaptchaMedia(samplesDir: string) {
-  const voices = readVoices(samplesDir);
+  const read: Partial<Record<Language, Voice[]>> = {};
+  const voices = (language: Language): Voice[] => {
+    read[language] ??= readVoices(path.join(samplesDir, language));
+    return read[language];
+  };
   return {
     /** Five digits, all equally likely. */
     newCode: (): string => String(randomInt(10 ** CAPTCHA_DIGITS)).padStart(CAPTCHA_DIGITS, '0'),
@@ -36,7 +41,7 @@ export function createCaptchaMedia(samplesDir: string) {
 
     /** A WAV (16 kHz, mono, 16-bit) of some 6 seconds, about 200 KB, made in some 10 ms. Throws for what is no code. */
     audio: (code: string, language: Language, random: Random): Buffer =>
-      writeWav({ rate: RATE, samples: speak(checked(code), voices[language], random) }),
+      writeWav({ rate: RATE, samples: speak(checked(code), voices(language), random) }),
   };
 }
 

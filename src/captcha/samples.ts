@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Language } from '../i18n/languages.ts';
 import { RATE } from './sound.ts';
 import { readMuLawWav } from './wav.ts';
 
@@ -18,12 +17,8 @@ function readDigit(file: string): Float64Array {
 const readVoice = (folder: string): Voice =>
   Object.fromEntries(DIGITS.map((digit) => [digit, readDigit(path.join(folder, `${digit}.wav`))]));
 
-const readLanguage = (folder: string): Voice[] =>
+/** The voices that stand in `{folder}/{voice}/{0-9}.wav`, some 4 MB. */
+export const readVoices = (folder: string): Voice[] =>
   readdirSync(folder)
     .sort()
     .map((voice) => readVoice(path.join(folder, voice)));
-
-/** The voices of both languages from `{folder}/{zh,en}/{voice}/{0-9}.wav`, read once at start. */
-export function readVoices(folder: string): Record<Language, Voice[]> {
-  return { zh: readLanguage(path.join(folder, 'zh')), en: readLanguage(path.join(folder, 'en')) };
-}

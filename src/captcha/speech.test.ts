@@ -1,8 +1,9 @@
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../test/support/random.ts';
 import { languages } from '../i18n/languages.ts';
 import { createCaptchaMedia } from './captcha-media.ts';
-import { readVoices } from './samples.ts';
+import { readVoices, type Voice } from './samples.ts';
 import { layers } from './speech.ts';
 import { overBabble, overPauses } from './testing/clearness.ts';
 import { heard } from './testing/hearing.ts';
@@ -10,11 +11,12 @@ import { SAMPLES_DIR } from './testing/samples-dir.ts';
 
 const random = createRandom('speech');
 const captcha = createCaptchaMedia(SAMPLES_DIR);
-const voices = readVoices(SAMPLES_DIR);
 const CODES = ['01234', '56789', '80425', '11771', '66099', '33842'];
+const soundsOf = (voices: Voice[]) =>
+  CODES.flatMap((code) => [code, code].map((each) => layers(each, voices, random)));
 const CASES = languages.map((language) => ({
   language,
-  sounds: CODES.flatMap((code) => [code, code].map((each) => layers(each, voices[language], random))),
+  sounds: soundsOf(readVoices(path.join(SAMPLES_DIR, language))),
 }));
 
 const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -47,7 +47,7 @@ function fromMuLaw(byte: number): number {
   return ((bits & 0x80 ? -1 : 1) * (size - 0x84)) / (PEAK + 1);
 }
 
-/** Every byte's value: samples have a million bytes, and the site reads them while it starts. */
+/** Every byte's value: samples have a million bytes, and a visitor waits for the first sound. */
 const MU_LAW_VALUES = Float64Array.from({ length: 256 }, (_, byte) => fromMuLaw(byte));
 
 /** Reads a mono WAV of 8-bit mu-law, the form of the kept samples. */

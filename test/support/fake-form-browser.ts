@@ -20,7 +20,7 @@ export async function withForm(
     await withContext(options, async (context) => {
       const page = await context.newPage();
       const complaints = complaintsOf(page);
-      await page.goto(fake.origin + PATHS.page, { waitUntil: 'networkidle' });
+      await page.goto(fake.origin + PATHS.page);
       await use({ page, fake });
       expect(complaints.filter((complaint) => !expected?.test(complaint))).toEqual([]);
     });

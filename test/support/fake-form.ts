@@ -67,9 +67,14 @@ const bodyOf = async (request: IncomingMessage): Promise<FormData> => {
   }).formData();
 };
 
+/** All forms of a worker share what is built once. */
+const build = () => Promise.all([buildScript('site'), buildScript('form'), buildStyles()]);
+let built: ReturnType<typeof build> | undefined;
+
 /** Serves the page with the real script and styles, keeps what is posted and answers as it is told. */
 export async function startFakeForm(shown: Shown = { form: formModel() }) {
-  const [site, script, styles] = await Promise.all([buildScript('site'), buildScript('form'), buildStyles()]);
+  built ??= build();
+  const [site, script, styles] = await built;
   const assets = { 'js/site.js': '/site.js', 'js/form.js': '/form.js', 'css/site.css': '/site.css' };
   const page = renderPage(formPage(shown), assets, { build: 'build-1' });
   const unexpected: Answering = ({ path }) => {

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { createRandom } from '../../../test/support/random.ts';
 import { CAPTCHA_DIGITS } from '../../application/limits.ts';
 import type { Language } from '../../i18n/languages.ts';
@@ -54,7 +55,7 @@ function speakPlainly(code: string, voice: Voice, random: Random): Float64Array 
 
 /** The solvers of a language, and what they hear: plain digits in one voice, or the sounds that visitors get. */
 export function createSoundAttack(language: Language, seed: string) {
-  const voices = readVoices(SAMPLES_DIR)[language];
+  const voices = readVoices(path.join(SAMPLES_DIR, language));
   const [voice] = voices;
   if (!voice) throw new Error('there is no voice');
   const random = createRandom(seed);
