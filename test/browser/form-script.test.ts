@@ -4,6 +4,7 @@ import { renderField, renderForm } from '../../src/pages/render.tsx';
 import { type Answer, formModel, formPage, PATHS, swapped } from '../support/fake-form.ts';
 import { pdf, until, withForm } from '../support/fake-form-browser.ts';
 import { isFocused } from '../support/focus.ts';
+import { itFirst } from '../support/matrix.ts';
 
 const ERROR_PAGE: Answer = { status: 500, text: '<!DOCTYPE html><title>Oops</title><h1 id="oops">Oops</h1>' };
 const STATUS_500 = /status of 500|: 500$/u;
@@ -38,7 +39,7 @@ describe('a field that is left', () => {
       expect(await isFocused(page.locator('#companyShortName'))).toBe(true);
     }));
 
-  it.each<[string, Answer]>([
+  itFirst<[string, Answer]>(1, [
     ['an error page', ERROR_PAGE],
     ['an error page that asks for no swap', { ...ERROR_PAGE, headers: { 'HX-Reswap': 'none' } }],
     ['another field', { text: renderField({ field: 'industry', value: '', today: TODAY }, 'en') }],
@@ -199,7 +200,7 @@ describe('the form that comes back', () => {
 });
 
 describe('a form that does not arrive', () => {
-  it.each<[string, Answer]>([
+  itFirst<[string, Answer]>(1, [
     ['an error page', ERROR_PAGE],
     ['an error page that asks for no swap', { ...ERROR_PAGE, headers: { 'HX-Reswap': 'none' } }],
     ['a whole page', { text: `<!DOCTYPE html><html><body>${swapped().text}</body></html>` }],

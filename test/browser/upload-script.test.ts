@@ -10,6 +10,7 @@ import type { FormFile } from '../../views/forms/application-form.model.ts';
 import { type Answer, formModel, PATHS, type Post, swapped } from '../support/fake-form.ts';
 import { listen, pdf, said, until, withForm } from '../support/fake-form-browser.ts';
 import { isFocused } from '../support/focus.ts';
+import { itFirst } from '../support/matrix.ts';
 
 const STATUS = /status of [45]\d\d|: [45]\d\d$/u;
 const CUT = /ERR_|Failed to fetch/u;
@@ -111,7 +112,7 @@ describe('picked files', () => {
       expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true);
     }));
 
-  it.each<[string, (page: Page) => Promise<void>, Answer]>([
+  itFirst<[string, (page: Page) => Promise<void>, Answer]>(2, [
     ['an error page', async () => {}, { status: 500, text: '<h1>Oops</h1>' }],
     ['a limit', async () => {}, { status: 429, text: 'Too many' }],
     ['the whole page', async () => {}, swapped()],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { code, data, NOTHING_KEPT, PATHS } from '../support/fake-backend.ts';
+import { code, data, NOTHING_KEPT, PATHS, type Reply } from '../support/fake-backend.ts';
+import { itFirst } from '../support/matrix.ts';
 import { SITE_URL } from '../support/site.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
 
@@ -202,32 +203,29 @@ describe('a failure of asking in the other language', () => {
     expect(page.switchHref).toBe('/en/newsroom?go=Press%20Room&lang=en#press-room');
   });
 
-  const FAILURES = [
+  const FAILURES: [string, Reply][] = [
     ['an envelope code', code(500)],
     ['another envelope code', code(403)],
     ['a broken status', { status: 502 }],
     ['an HTTP 404, which is no word of the backend', { status: 404 }],
     ['a cut connection', { destroy: true }],
     ['silence', { hang: true }],
-  ] as const;
+  ];
 
-  it.each(FAILURES)('%s for the article counts as "exists"', async (_, reply) => {
+  itFirst(5, FAILURES)('%s for the article counts as "exists"', async (_, reply) => {
     site().fake.override(PATHS.article, ({ language }) => (language === 'en' ? reply : undefined));
     const page = await pageAt(site(), '/newsroom/press-room/p2');
     expect(page.status).toBe(200);
     expect(page.alternates.en).toBe(`${SITE_URL}/en/newsroom/press-room/p2`);
   });
 
-  it.each([...FAILURES, ['no data', data(null)] as const])(
-    '%s for the menu counts as "exists"',
-    async (_, reply) => {
-      site().fake.override(PATHS.menu, ({ language }) => (language === 'en' ? reply : undefined));
-      const page = await pageAt(site(), '/newsroom/insights');
-      expect(page.status).toBe(200);
-      expect(page.alternates.en).toBe(`${SITE_URL}/en/newsroom/insights`);
-      expect(page.switchHref).toBe('/en/newsroom/insights?lang=en');
-    },
-  );
+  it.each([...FAILURES, ['no data', data(null)]])('%s for the menu counts as "exists"', async (_, reply) => {
+    site().fake.override(PATHS.menu, ({ language }) => (language === 'en' ? reply : undefined));
+    const page = await pageAt(site(), '/newsroom/insights');
+    expect(page.status).toBe(200);
+    expect(page.alternates.en).toBe(`${SITE_URL}/en/newsroom/insights`);
+    expect(page.switchHref).toBe('/en/newsroom/insights?lang=en');
+  });
 
   it('silence for the menu does not fail a later page of a list', async () => {
     site().fake.override(PATHS.menu, ({ language }) => (language === 'en' ? { hang: true } : undefined));

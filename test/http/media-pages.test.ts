@@ -6,6 +6,7 @@ import { Failure } from '../../src/failures.ts';
 import { expectErrorPage } from '../support/error-page.ts';
 import { data, PATHS, type Reply } from '../support/fake-backend.ts';
 import { fileHref } from '../support/file-href.ts';
+import { itFirst } from '../support/matrix.ts';
 import { mediaAt } from '../support/media-href.ts';
 import { jpegOf } from '../support/pictures.ts';
 import type { Site } from '../support/site.ts';
@@ -90,7 +91,7 @@ describe('a page', () => {
     expect(frame).not.toContain('tone');
   });
 
-  it.each(TROUBLES.slice(0, 4))(
+  itFirst(2, TROUBLES.slice(0, 4))(
     'whose picture %s has it as soon as content is asked anew',
     async (_, trouble) => {
       write(trouble);

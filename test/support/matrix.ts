@@ -13,6 +13,17 @@ const partsOf = <T>(cases: readonly T[], isShown: (one: T) => boolean) => [
 export const inEachLanguage = languages.map((language) => ({ language }));
 export const isEnglish = ({ language }: { language: Language }): boolean => language === 'en';
 
+type Arguments<T> = T extends readonly unknown[] ? T : [T];
+
+/** As `it.each`: `npm test` runs the first cases alone. */
+export const itFirst =
+  <const T>(count: number, cases: readonly T[]) =>
+  (name: string, test: (...one: Arguments<T>) => Promise<void>): void => {
+    const run = test as (...one: unknown[]) => Promise<void>;
+    it.each(cases.slice(0, count))(name, run);
+    it.each(cases.slice(count))(name, { tags: MATRIX }, run);
+  };
+
 /** As `it.each`: `npm test` runs the cases that are shown, which cover the behaviour once, and `npm run test:full` the others. */
 export const itEach =
   <T extends object>(cases: readonly T[], isShown: (one: T) => boolean) =>

@@ -5,7 +5,7 @@ import { languages } from '../../../src/i18n/languages.ts';
 import { viewports } from '../../support/browser.ts';
 import { faultsIn, isFocused, tabTo } from '../../support/focus.ts';
 import { TEST_ANSWER } from '../../support/form-client.ts';
-import { describeEach, itEach } from '../../support/matrix.ts';
+import { describeEach, itEach, itFirst } from '../../support/matrix.ts';
 import { answers, bad, diskForFile, good } from './applicants.ts';
 import { exported } from './export.ts';
 import { hiddenParts, numberWithin, walk } from './focus.ts';
@@ -63,7 +63,7 @@ async function chooseAndSubmit(visitor: Visitor): Promise<void> {
 describeEach(looks, ({ language }) => language === 'zh')(
   'the form by keyboard at $width px ($language)',
   ({ language, viewport }) => {
-    it.each([true, false])(
+    itFirst(1, [true, false])(
       'with faults and files: Tab goes through all of it in order, there and back, in sight (script: %s)',
       (hasScript) =>
         withForm({ language, viewport, hasScript }, async (visitor) => {
@@ -182,7 +182,7 @@ describeEach(
   const hasFocusInside = async ({ page }: Visitor) =>
     (await page.locator('#_closed:focus-within').count()) === 1;
 
-  it.each([true, false])('has the focus inside and closes by its button (script: %s)', (hasScript) =>
+  itFirst(1, [true, false])('has the focus inside and closes by its button (script: %s)', (hasScript) =>
     whileClosed(hasScript, async (visitor) => {
       const { page, texts } = visitor;
       const button = page.getByRole('button', { name: texts.understood });
@@ -194,7 +194,7 @@ describeEach(
     }),
   );
 
-  it.each([true, false])(
+  itFirst(1, [true, false])(
     'shows its button whatever the words, which can all be read above it (script: %s)',
     (hasScript) =>
       whileClosed(hasScript, async ({ page, texts }) => {

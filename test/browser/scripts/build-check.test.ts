@@ -4,6 +4,7 @@ import en from '../../../locales/en/site.json' with { type: 'json' };
 import zh from '../../../locales/zh/site.json' with { type: 'json' };
 import { complaintsOf, withPage } from '../../support/browser.ts';
 import { stopClock } from '../../support/clock.ts';
+import { itFirst } from '../../support/matrix.ts';
 import { isMarked, mark, withoutScript, withoutStorage } from '../../support/without.ts';
 
 const HOUR = 3_600_000;
@@ -108,7 +109,7 @@ describe('every hour', () => {
       expect(await words(page)).toEqual([notice(en.newBuild)]);
     }));
 
-  it.each<[string, (page: Page) => Promise<unknown>]>([
+  itFirst<[string, (page: Page) => Promise<unknown>]>(1, [
     ['an older build', (page) => page.route(LATEST, answer(OLDER))],
     ['an error', (page) => page.route(LATEST, (route) => route.fulfill({ status: 500 }))],
     ['no answer', (page) => page.route(/latest\.json|_payload\.json/u, (route) => route.abort())],
@@ -177,7 +178,7 @@ describe('the notice', () => {
       expect(await page.getByRole('status').textContent()).toBe('');
     }));
 
-  it.each([PAGE, `${PAGE}#_main`])('has a link that loads %s anew', (address) =>
+  itFirst(1, [`${PAGE}#_main`, PAGE])('has a link that loads %s anew', (address) =>
     withNotice(async (page) => {
       const link = notices(page).getByRole('link', { name: en.refresh });
       expect(await link.getAttribute('href')).toBe(PAGE);

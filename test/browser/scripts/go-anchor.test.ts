@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { complaintsOf, viewports, withPage } from '../../support/browser.ts';
+import { itFirst } from '../../support/matrix.ts';
 import { isMarked, mark, withoutScript, withoutStorage } from '../../support/without.ts';
 
 const PAGE = '/en/about-us';
@@ -54,7 +55,7 @@ describe('an address with `go`', () => {
         .toBeLessThanOrEqual(1);
     }));
 
-  it.each(Object.entries(viewports))('leads to its section below the header (%s)', (_name, viewport) =>
+  itFirst(1, Object.entries(viewports))('leads to its section below the header (%s)', (_name, viewport) =>
     withPage({ viewport }, async (page, { demo }) => {
       const complaints = complaintsOf(page);
       await page.goto(demo + LINK);
@@ -91,7 +92,7 @@ describe('an address with `go`', () => {
       await expect.poll(() => page.evaluate(() => scrollY)).toBe(300);
     }));
 
-  it.each(['?go=Nothing', '?go=', '?go=%E4%B8', '?go=Nothing#nothing'])(
+  itFirst(1, ['?go=Nothing#nothing', '?go=Nothing', '?go=', '?go=%E4%B8'])(
     'that leads nowhere, %s, breaks nothing',
     (query) =>
       withPage({}, async (page, { demo }) => {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { withPage } from '../../support/browser.ts';
 import { stopClock } from '../../support/clock.ts';
-import { describeEach, itEach } from '../../support/matrix.ts';
+import { describeEach, itEach, itFirst } from '../../support/matrix.ts';
 import { withoutScript, withoutStorage } from '../../support/without.ts';
 
 const GUARD = 10_000;
@@ -97,7 +97,7 @@ describe('the guard', () => {
       await expectLoads(page, loads, 3);
     }));
 
-  it.each<[string, (page: Page) => Promise<unknown>]>([
+  itFirst<[string, (page: Page) => Promise<unknown>]>(2, [
     ['a script of somebody else', (page) => addScript(page, 'http://127.0.0.1:1/assets/gone.js')],
     ['a file that is no asset', (page) => addScript(page, '/files/gone.js')],
     ['a picture', (page) => page.evaluate(() => Object.assign(new Image(), { src: '/assets/gone.png' }))],

@@ -61,7 +61,7 @@ describe('a large file', () => {
 });
 
 describe('all files of a draft', () => {
-  it('may have 100 MB: ten of 10 MB each', async () => {
+  it('may have 100 MB: ten of 10 MB each', { tags: ['matrix'] }, async () => {
     const client = await begin(site());
     for (let number = 1; number <= 10; number += 1) {
       const files = [fileOf(`${number}.pdf`, exact)];
