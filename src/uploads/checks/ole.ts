@@ -1,6 +1,8 @@
 import type { CFB$Entry } from 'cfb';
-import { MAX_XLS_RECORDS } from './check-limits.ts';
 import { Refusal, refusing } from './refusal.ts';
+
+/** Records of an old Excel sheet looked through for its password mark, right behind the first record. */
+const MAX_XLS_RECORDS = 16;
 
 /** The old Office formats, which share one container. */
 export type OleFormat = 'doc' | 'xls' | 'ppt';
