@@ -1,13 +1,10 @@
 import { statfs } from 'node:fs/promises';
 import { type Aggregator, Counter, Gauge, type Registry } from 'prom-client';
+import type { Cache } from '../backend/cache.ts';
+import type { StaleCopies } from '../backend/stale-copies.ts';
 
 /** Of the content cache in memory and the stale copies on the disk. */
-type ContentCounts = {
-  staleServed: number;
-  openBreakers: readonly string[];
-  oldestServedMs: number;
-  disk: { bytes: number; written: number; failed: number; refused: number; broken: number };
-};
+type ContentCounts = ReturnType<Cache['counts']> & { disk: ReturnType<StaleCopies['counts']> };
 
 /** Figures of other parts, read when metrics are requested. */
 export type Watched = {
