@@ -19,19 +19,16 @@ export async function copyUploads(
   const entries: Entry[] = [];
   const missing: string[] = [];
   try {
-    for (const file of await copy.applicationFiles()) {
+    for (const file of await copy.files()) {
       const copied = await copyOne(uploads, file, part);
-      if (copied instanceof Error) {
+      if (!(copied instanceof Error)) entries.push(copied);
+      else if (file.reference !== null) {
         missing.push(file.storedName);
         reportFailure(visibleLine(`${file.reference}: ${file.name}: ${copied.message}`));
-      } else entries.push(copied);
-    }
-    for (const file of await copy.draftFiles()) {
-      const copied = await copyOne(uploads, file, part);
-      if (copied instanceof Error) {
+      } else {
         await copy.forgetDraftFile(file.storedName);
         if (!(copied instanceof MissingFile)) reportFailure(`a draft: ${copied.message}`);
-      } else entries.push(copied);
+      }
     }
     return { counts: await copy.counts(), uploads: entries, missing };
   } finally {

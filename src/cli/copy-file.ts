@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { constants, createReadStream, createWriteStream } from 'node:fs';
+import { constants, createReadStream, createWriteStream, lstatSync } from 'node:fs';
 import { copyFile, link, lstat, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -15,15 +15,7 @@ type FileContent = Pick<FileRow, 'bytes' | 'sha256'>;
 type Stored = FileContent & Pick<FileRow, 'storedName'>;
 
 /** Whether nothing has this name yet, not even a link that leads nowhere. */
-export async function isFree(file: string): Promise<boolean> {
-  try {
-    await lstat(file);
-    return false;
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return true;
-    throw error;
-  }
-}
+export const isFree = (file: string): boolean => lstatSync(file, { throwIfNoEntry: false }) === undefined;
 
 /** Whether the file exists and has exactly this content. */
 export async function isEqual(file: string, { bytes, sha256 }: FileContent): Promise<boolean> {

@@ -54,7 +54,7 @@ async function place(uploads: Uploads, file: File, { folder, taken }: Place): Pr
     const name = numberedName(file.name, number);
     if (taken.has(foldName(name))) continue;
     const target = path.join(folder, name);
-    if ((await isFree(target)) ? await copyStored(uploads, file, target) : await isEqual(target, file)) {
+    if (isFree(target) ? await copyStored(uploads, file, target) : await isEqual(target, file)) {
       taken.add(foldName(name));
       return name;
     }
