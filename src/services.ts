@@ -33,7 +33,7 @@ import { createCheckerPool } from './uploads/checks/checker-pool.ts';
 import { createPace } from './uploads/pace.ts';
 import { createVirusScan } from './uploads/virus-scan/index.ts';
 
-type Outside = {
+export type Outside = {
   /** The content backend's address: the embedded one's where none is set. */
   baseUrl: string;
   /** The folder that the build wrote. */

@@ -17,7 +17,6 @@ type Stored = FileContent & Pick<FileRow, 'storedName'>;
 /** Whether nothing has this name yet, not even a link that leads nowhere. */
 export const isFree = (file: string): boolean => lstatSync(file, { throwIfNoEntry: false }) === undefined;
 
-/** Whether the file exists and has exactly this content. */
 export async function isEqual(file: string, { bytes, sha256 }: FileContent): Promise<boolean> {
   const found = await lstat(file);
   if (!found.isFile() || found.size !== bytes) return false;
@@ -41,7 +40,10 @@ export async function measure(source: AsyncIterable<Buffer>): Promise<FileConten
 export async function copyStored(uploads: Uploads, file: Stored, target: string): Promise<boolean> {
   const part = path.join(path.dirname(target), `${newFileName()}.part`);
   try {
-    const { sha256 } = await pourInto(part, await openStored(uploads, file));
+    const source = await uploads.open(file.storedName).catch((error: unknown) => {
+      throw codeOf(error) === 'ENOENT' ? new MissingFile('the stored file is missing') : error;
+    });
+    const { sha256 } = await pourInto(part, source);
     if (sha256 !== file.sha256) throw new Error('the stored file is not what was sent any more');
     return await moveTo(part, target);
   } finally {
@@ -64,15 +66,6 @@ export async function pourInto(target: string, source: AsyncIterable<Buffer>): P
 }
 
 export class MissingFile extends Error {}
-
-async function openStored(uploads: Uploads, { storedName }: Stored) {
-  try {
-    return await uploads.open(storedName);
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') throw new MissingFile('the stored file is missing');
-    throw error;
-  }
-}
 
 /** Gives a file its name and, unlike a rename, never takes it from another. */
 export async function moveTo(part: string, target: string): Promise<boolean> {

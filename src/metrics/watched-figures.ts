@@ -11,9 +11,7 @@ export type Watched = {
   pageCounts: () => { hits: number; misses: number };
   pictureCounts: () => { made: number; refused: number; atWork: number };
   contentCounts: () => ContentCounts;
-  /** Files that are looked into, and how that ended. */
   checkCounts: () => { waiting: number; running: number; answered: number; late: number; died: number };
-  /** Verdicts of the virus scan. */
   scanCounts: () => Record<string, number>;
   isReady: () => boolean;
   dataDir: string;

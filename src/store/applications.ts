@@ -42,7 +42,6 @@ export const createApplications = (db: Db, removeBytes: (storedName: string) => 
       .orderBy('sent.reference')
       .execute(),
 
-  /** The receipt number that a submit key has been given. */
   referenceOf: (submitKey: string): Promise<string | undefined> => referenceOf(db, submitKey),
 
   /** One application by its receipt number, also in small letters. */

@@ -50,7 +50,6 @@ export async function clamdFacts(url: string): Promise<ClamdFacts> {
   }
 }
 
-/** A gzip in a gzip in a gzip, so many deep. */
 function nestedArchive(depth: number): Buffer {
   let archive: Buffer = Buffer.from('nothing');
   for (let level = 0; level < depth; level += 1) archive = gzipSync(archive);

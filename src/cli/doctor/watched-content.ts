@@ -74,10 +74,8 @@ export type WatchedContent = ReturnType<typeof watchContent>;
 
 /** How many records an answer holds: of a list, or of a page of one, with all that is nested in it. */
 function countOf(data: unknown): number {
-  if (Array.isArray(data)) return data.reduce<number>((sum, one) => sum + 1 + nestedIn(one), 0);
+  if (Array.isArray(data))
+    return data.reduce<number>((sum, one) => sum + 1 + countOf(one?.children ?? []), 0);
   const { list } = data as { list?: unknown };
   return Array.isArray(list) ? list.length : 1;
 }
-
-const nestedIn = (record: { children?: unknown } | null): number =>
-  Array.isArray(record?.children) ? countOf(record.children) : 0;

@@ -58,7 +58,6 @@ export async function startChecker(entry: URL): Promise<ChildProcess> {
   throw Object.assign(new Error('a process for file checks does not start'), { syscall: 'spawn' });
 }
 
-/** The answer of a checker to a file. */
 export function outcomeOf(checker: ChildProcess, task: CheckTask, ms: number): Promise<CheckOutcome> {
   checker.send(task, () => undefined);
   return heardFrom<CheckAnswer>(checker, ms);

@@ -4,7 +4,6 @@ import { Refusal, refusing } from './refusal.ts';
 /** Records of an old Excel sheet looked through for its password mark, right behind the first record. */
 const MAX_XLS_RECORDS = 16;
 
-/** The old Office formats, which share one container. */
 export type OleFormat = 'doc' | 'xls' | 'ppt';
 
 /** Finds an entry at the top of a compound file, whatever its case; the parts of an embedded document lie deeper. */

@@ -75,14 +75,12 @@ export function createScanner({ url, log, now = Date.now }: Options) {
     scanNow: async (file: string, waitMs: number): Promise<Verdict> =>
       now() < restUntil || waitMs <= 0 ? TOO_LATE : scan(file, waitMs),
 
-    /** Whether the daemon answers at all. */
     async isUp(): Promise<boolean> {
       const answer = await ask(address, 'PING').catch(reasonOf);
       if (answer !== 'PONG') note(held(answer, true));
       return answer === 'PONG';
     },
 
-    /** Verdicts so far. */
     counts: () => ({ ...verdicts }),
   };
 }
