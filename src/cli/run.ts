@@ -6,7 +6,7 @@ import { backup } from './backup.ts';
 import { codeOf } from './copy-file.ts';
 import { exportApplications } from './export.ts';
 import { list } from './list.ts';
-import { print } from './print.ts';
+import { print, type Tell } from './print.ts';
 import { purge } from './purge.ts';
 import { restore } from './restore.ts';
 import { show } from './show.ts';
@@ -18,8 +18,7 @@ const DONE = 0;
 const FAILED = 1;
 const WRONG_USAGE = 2;
 
-type Tell = (message: string) => void;
-/** Data goes to `out`; `report` tells a person all else, a line at a time. */
+/** Data goes to `out`; `report` takes all else. */
 type Surroundings = { dataDir: string; workingDir: string; out: Writable; report: Tell };
 
 /** Does what the arguments say and gives the process's exit status. */

@@ -11,7 +11,7 @@ export type Watched = {
   pageCounts: () => { hits: number; misses: number };
   pictureCounts: () => { made: number; refused: number; atWork: number };
   contentCounts: () => ContentCounts;
-  checkCounts: () => { waiting: number; running: number; answered: number; late: number; died: number };
+  checkCounts: () => { waiting: number; running: number; results: Record<string, number> };
   scanCounts: () => Record<string, number>;
   isReady: () => boolean;
   dataDir: string;
@@ -81,10 +81,7 @@ function registerCheckFigures(registry: Registry, counts: Watched['checkCounts']
     name: 'plinth_file_checks_total',
     help: 'Files that were looked into: answered, late (ended by the clock), died (the file ended its process).',
     label: 'result',
-    read: () => {
-      const { answered, late, died } = counts();
-      return { answered, late, died };
-    },
+    read: () => counts().results,
   });
 }
 

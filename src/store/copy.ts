@@ -2,7 +2,7 @@ import { openDatabase } from './database.ts';
 import type { FileRow } from './tables.ts';
 
 /** `reference`: the application that has the file; null where it is a draft's. */
-export type CopiedFile = Pick<FileRow, 'storedName' | 'name' | 'bytes' | 'sha256'> & {
+type CopiedFile = Pick<FileRow, 'storedName' | 'name' | 'bytes' | 'sha256'> & {
   reference: string | null;
 };
 

@@ -71,7 +71,7 @@ export function createCheckerPool(entry = CHECKER, maxMs = MAX_CHECK_MS) {
       if ('failure' in outcome) throw Object.assign(new Error(outcome.failure.message), outcome.failure);
       return outcome;
     },
-    counts: () => ({ ...queue.counts(), ...results }),
+    counts: () => ({ ...queue.counts(), results: { ...results } }),
     /** Ends those that wait for a file. */
     close: (): void => {
       for (const checker of [...free]) leave(checker);
