@@ -23,7 +23,6 @@ export function openCopy(file: string) {
       await db.deleteFrom('draftFiles').where('storedName', '=', storedName).execute();
     },
 
-    /** How many applications and drafts there are. */
     async counts(): Promise<{ applications: number; drafts: number }> {
       const count = async (table: 'applications' | 'drafts') => {
         const rows = db.selectFrom(table).select(({ fn }) => fn.countAll<number>().as('count'));

@@ -11,7 +11,6 @@ type NewDraft = { language: Language; addressHash: string };
 
 /** The texts and files of a visitor until they are sent. Times are milliseconds since 1970. */
 export const createDrafts = (db: Db, removeBytes: (storedName: string) => Promise<void>) => ({
-  /** Makes an empty draft with an identifier and a submit key of its own. */
   create: ({ language, addressHash }: NewDraft, now = Date.now()): Promise<Draft> =>
     db.transaction().execute((tx) =>
       tx
