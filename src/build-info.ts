@@ -6,7 +6,6 @@ import project from '../package.json' with { type: 'json' };
 /** `id`: a hash of what was built, the same for the same input. `timestamp`: when, ISO 8601. */
 export type Build = { id: string; timestamp: string };
 
-/** The version of the site. */
 export const VERSION: string = project.version;
 
 /** What the build wrote about itself: of the one that runs, and of the newest in its folder. */

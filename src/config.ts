@@ -3,12 +3,11 @@ import { validateHeaderName, validateHeaderValue } from 'node:http';
 import path from 'node:path';
 import { z } from 'zod';
 import { ANY_HOST, readHostRule } from './content/host-rules.ts';
+import { readJson } from './lib/read-json.ts';
 
 const DAY_S = 86_400;
 /** Characters of the secret that signs tokens. */
 export const MIN_SECRET_LENGTH = 16;
-const MAX_PORT = 65_535;
-const MAX_WORKERS = 64;
 
 /** The longest time that Node's timers can wait. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
@@ -31,7 +30,7 @@ const origin = httpUrl
   .transform((text) => new URL(text).origin);
 
 const headers = z.string().transform((text, context): Record<string, string> => {
-  const parsed = z.record(z.string(), z.string()).safeParse(parseJson(text));
+  const parsed = z.record(z.string(), z.string()).safeParse(readJson(text));
   if (parsed.success && Object.entries(parsed.data).every(isHeader)) return parsed.data;
   context.addIssue({ code: 'custom', message: 'must be a JSON object of header names and values' });
   return z.NEVER;
@@ -52,7 +51,7 @@ const assetHosts = z.string().transform((text, context): string[] =>
 
 const settings = z.object({
   NODE_ENV: z.string().default('development'),
-  PORT: whole(3000, { max: MAX_PORT }),
+  PORT: whole(3000, { max: 65_535 }),
   HOST: z.string().optional(),
   SITE_URL: origin.optional(),
   API_BASE_URL: httpUrl.transform((text) => text.replace(/\/+$/u, '')).optional(),
@@ -69,7 +68,7 @@ const settings = z.object({
     .optional(),
   TRUST_PROXY: whole(0),
   RATE_LIMIT_PER_MINUTE: whole(60),
-  WEB_CONCURRENCY: whole(1, { min: 1, max: MAX_WORKERS }),
+  WEB_CONCURRENCY: whole(1, { min: 1, max: 64 }),
   CLAMD_URL: z
     .string()
     .regex(/^(?:tcp:\/\/[^/\s]+:\d+|unix:\/\S+)$/u, 'must be tcp://host:port or unix:/path')
@@ -185,13 +184,5 @@ function isHeader([name, value]: [string, string]): boolean {
     return true;
   } catch {
     return false;
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

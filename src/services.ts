@@ -33,13 +33,11 @@ import { createCheckerPool } from './uploads/checks/checker-pool.ts';
 import { createPace } from './uploads/pace.ts';
 import { createVirusScan } from './uploads/virus-scan/index.ts';
 
-type Outside = {
+export type Outside = {
   /** The content backend's address: the embedded one's where none is set. */
   baseUrl: string;
-  /** The folder that the build wrote. */
   distDir: string;
   log: Logger;
-  /** Where drafts and applications are kept. */
   store: Store;
   /** The figures of all processes, where there are several. */
   allMetrics?: () => Promise<string>;
@@ -50,9 +48,10 @@ type Outside = {
 /** The one place that builds the services. */
 export function createServices(config: Config, outside: Outside) {
   const { baseUrl, distDir, log, store, pageCacheBytes } = outside;
+  const { siteUrl, dataDir, freshMs, staleMs } = config;
   const siteAssets = readSiteAssets(distDir);
   const build = createBuildInfo(distDir);
-  const security = securityHeaderList(config.siteUrl);
+  const security = securityHeaderList(siteUrl);
   const { headers, timeoutMs } = config.api;
   const metrics = createMetrics();
   const hosts = createAssetHosts({
@@ -61,11 +60,11 @@ export function createServices(config: Config, outside: Outside) {
     onRefused: (refused) => log.warn(refused, 'asset host refused'),
   });
   const client = metrics.backend.watched(createClient({ baseUrl, headers, timeoutMs, hosts }));
-  const secret = sessionSecret(config.sessionSecret, config.dataDir);
+  const secret = sessionSecret(config.sessionSecret, dataDir);
   const assets = createAssets({ secret, baseUrl, hosts });
   const cache = createCache({
-    freshMs: config.freshMs,
-    staleMs: config.staleMs,
+    freshMs,
+    staleMs,
     onStale: (path, key, error) => {
       const [language] = key.split(' ');
       metrics.backend.stale(path as BackendPath);
@@ -73,12 +72,7 @@ export function createServices(config: Config, outside: Outside) {
     },
   });
   const safe = (language: Language) => createSafe(assets, language);
-  const staleCopies = createStaleCopies({
-    dataDir: config.dataDir,
-    owner: ownerOf(config),
-    log,
-    ...unlessUnused(config),
-  });
+  const staleCopies = createStaleCopies({ dataDir, owner: ownerOf(config), log, ...unlessUnused(config) });
   const content = createContent({
     client,
     cache,
@@ -87,15 +81,14 @@ export function createServices(config: Config, outside: Outside) {
     safe,
     timeoutMs,
   });
-  const pictures = createPictures({ client, assets, dataDir: config.dataDir, againMs: config.freshMs });
+  const pictures = createPictures({ client, assets, dataDir, againMs: freshMs });
   const readiness = createReadiness(content, log);
   const pages = createPageCache({
     cache,
-    freshMs: config.freshMs,
+    freshMs,
     headers: pageHeaders(config, security),
     maxBytes: pageCacheBytes,
   });
-  const { siteUrl } = config;
   const requestContexts = createRequestContexts({ content, siteUrl });
   const render = (page: Page, payload?: string) =>
     renderPage(page, siteAssets, { build: build.running.id, payload });
@@ -109,7 +102,7 @@ export function createServices(config: Config, outside: Outside) {
     checkCounts: checkers.counts,
     scanCounts: virusScan.counts,
     isReady: readiness.isReady,
-    dataDir: config.dataDir,
+    dataDir,
     version: VERSION,
     build: build.running.id,
   });
@@ -122,7 +115,6 @@ export function createServices(config: Config, outside: Outside) {
     client,
     assets,
     content,
-    /** How the content cache fares, in memory and on disk. */
     contentCounts,
     pictures,
     distDir,
@@ -140,7 +132,6 @@ export function createServices(config: Config, outside: Outside) {
     readiness,
     /** How fast files come in, all together. */
     intakePace: createPace(MAX_INTAKE_BYTES_PER_SECOND),
-    /** Processes that look into files. */
     checkers,
     virusScan,
     /** Pages as bytes, and the built files: what is answered before the app. */

@@ -1,4 +1,3 @@
-import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { distDir } from './dist-dir.ts';
@@ -6,17 +5,12 @@ import { createLimitedServer } from './http-limits.ts';
 import { createListener } from './listener.ts';
 import { createConnections } from './processes/connections.ts';
 import { startHousekeeping } from './processes/housekeeping.ts';
-import { createServices } from './services.ts';
+import { createServices, type Outside } from './services.ts';
 import { openStore } from './store/index.ts';
 
-type Options = {
-  /** The content backend's address. */
-  baseUrl: string;
-  log: Logger;
+type Options = Pick<Outside, 'baseUrl' | 'log' | 'allMetrics'> & {
   /** Whether this process does the housekeeping for all. */
   isHousekeeper: boolean;
-  /** The figures of all processes, where there are several. */
-  allMetrics?: () => Promise<string>;
 };
 
 /** The site in one process, which is left to listen. */

@@ -112,7 +112,7 @@ export function createStaleCopies({
   };
 }
 
-type StaleCopies = ReturnType<typeof createStaleCopies>;
+export type StaleCopies = ReturnType<typeof createStaleCopies>;
 /** The part that readers of content need. */
 export type Copies = Pick<StaleCopies, 'get' | 'put' | 'remove'>;
 

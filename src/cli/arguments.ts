@@ -28,24 +28,18 @@ const options = {
 
 type Option = keyof typeof options;
 type Options = ReturnType<typeof parse>['values'];
-/** The options that a command takes, whether a word stands behind its name, and what it then is. */
+/** The options that a command takes, what the word behind its name is, where it has one, and what both then mean. */
 type Reader = {
   takes?: Option[];
-  hasOperand?: boolean;
+  operand?: string;
   read: (values: Options, operand: string, now: number) => Command;
 };
 
-const withFolder = (name: 'backup' | 'restore'): Reader => ({
-  hasOperand: true,
-  read: (_values, folder) => {
-    if (folder === '') throw new UsageError(`${name} needs a folder`);
-    return { name, folder };
-  },
-});
-
 const readers: Record<string, Reader> = {
-  backup: withFolder('backup'),
-  restore: withFolder('restore'),
+  backup: { operand: 'a folder', read: (_values, folder) => ({ name: 'backup', folder }) },
+  restore: { operand: 'a folder', read: (_values, folder) => ({ name: 'restore', folder }) },
+  show: { operand: 'a reference number', read: (_values, reference) => ({ name: 'show', reference }) },
+  list: { takes: ['since'], read: ({ since }) => ({ name: 'list', since: readSince(since) }) },
   purge: {
     takes: ['purge', 'older-than', 'dry-run'],
     read: ({ 'older-than': age, 'dry-run': isDryRun = false }, _operand, now) => ({
@@ -53,17 +47,6 @@ const readers: Record<string, Reader> = {
       before: readOlderThan(age, now),
       isDryRun,
     }),
-  },
-  list: {
-    takes: ['since'],
-    read: ({ since }) => ({ name: 'list', since: readSince(since) }),
-  },
-  show: {
-    hasOperand: true,
-    read: (_values, reference) => {
-      if (reference.trim() === '') throw new UsageError('show needs a reference number');
-      return { name: 'show', reference };
-    },
   },
   export: {
     takes: ['format', 'files', 'with-infected', 'since'],
@@ -85,12 +68,14 @@ export function readArguments(args: string[], now = Date.now()): Command {
   if (name === undefined) throw new UsageError('no command was given');
   const reader = Object.hasOwn(readers, name) ? readers[name] : undefined;
   if (reader === undefined) throw new UsageError(`there is no command ${name}`);
-  const { takes = [], hasOperand = false, read } = reader;
+  const { takes = [], operand, read } = reader;
   const stray = Object.keys(values).find((option) => !takes.some((taken) => taken === option));
   if (stray !== undefined) throw new UsageError(`${name} takes no --${stray}`);
-  const extra = rest[hasOperand ? 1 : 0];
+  const extra = rest[operand ? 1 : 0];
   if (extra !== undefined) throw new UsageError(`one argument too many: ${extra}`);
-  return read(values, rest[0] ?? '', now);
+  const [given = ''] = rest;
+  if (operand && given.trim() === '') throw new UsageError(`${name} needs ${operand}`);
+  return read(values, given, now);
 }
 
 function parse(args: string[]) {

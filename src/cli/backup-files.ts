@@ -1,8 +1,9 @@
 import path from 'node:path';
-import { type CopiedFile, openCopy } from '../store/copy.ts';
+import { openCopy } from '../store/copy.ts';
 import type { Uploads } from '../store/uploads.ts';
 import { codeOf, copyStored, MissingFile } from './copy-file.ts';
 import { type Entry, UPLOADS } from './manifest.ts';
+import type { Tell } from './print.ts';
 import { visibleLine } from './terminal.ts';
 
 /**
@@ -13,43 +14,32 @@ import { visibleLine } from './terminal.ts';
 export async function copyUploads(
   uploads: Uploads,
   { database, part }: { database: string; part: string },
-  reportFailure: (message: string) => void,
+  reportFailure: Tell,
 ) {
   const copy = openCopy(database);
   const entries: Entry[] = [];
   const missing: string[] = [];
   try {
-    for (const file of await copy.applicationFiles()) {
-      const copied = await copyOne(uploads, file, part);
-      if (copied instanceof Error) {
-        missing.push(file.storedName);
-        reportFailure(visibleLine(`${file.reference}: ${file.name}: ${copied.message}`));
-      } else entries.push(copied);
-    }
-    for (const file of await copy.draftFiles()) {
-      const copied = await copyOne(uploads, file, part);
-      if (copied instanceof Error) {
-        await copy.forgetDraftFile(file.storedName);
-        if (!(copied instanceof MissingFile)) reportFailure(`a draft: ${copied.message}`);
-      } else entries.push(copied);
+    for (const file of await copy.files()) {
+      const { storedName, bytes, sha256, reference } = file;
+      try {
+        await copyStored(uploads, file, path.join(part, UPLOADS, storedName));
+        entries.push({ path: `${UPLOADS}/${storedName}`, bytes, sha256 });
+      } catch (error) {
+        // A failure of the disk, and not a problem of this file.
+        if (codeOf(error) !== undefined) throw error;
+        const { message } = error as Error;
+        if (reference !== null) {
+          missing.push(storedName);
+          reportFailure(visibleLine(`${reference}: ${file.name}: ${message}`));
+        } else {
+          await copy.forgetDraftFile(storedName);
+          if (!(error instanceof MissingFile)) reportFailure(`a draft: ${message}`);
+        }
+      }
     }
     return { counts: await copy.counts(), uploads: entries, missing };
   } finally {
     await copy.close();
-  }
-}
-
-/** Returns a problem of the file, and throws a failure of the disk. */
-async function copyOne(
-  uploads: Uploads,
-  { storedName, bytes, sha256 }: CopiedFile,
-  part: string,
-): Promise<Entry | Error> {
-  try {
-    await copyStored(uploads, { storedName, bytes, sha256 }, path.join(part, UPLOADS, storedName));
-    return { path: `${UPLOADS}/${storedName}`, bytes, sha256 };
-  } catch (error) {
-    if (codeOf(error) !== undefined) throw error;
-    return error as Error;
   }
 }

@@ -8,10 +8,10 @@ import { syncFolder } from '../store/sync-folder.ts';
 import { copyUploads } from './backup-files.ts';
 import { codeOf, FOLDER_OF_OWNER, measure, OWNER_ONLY, pourInto } from './copy-file.ts';
 import { type Entry, type Manifest, UPLOADS, writeManifest } from './manifest.ts';
+import type { Tell } from './print.ts';
 import { isoTime } from './times.ts';
 
 type Places = { dataDir: string; folder: string };
-type Tell = (message: string) => void;
 
 /**
  * Copies the database, the files that it names and the session secret to a new folder, also while the site runs: all as they

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { constants, createReadStream, createWriteStream } from 'node:fs';
+import { constants, createReadStream, createWriteStream, lstatSync } from 'node:fs';
 import { copyFile, link, lstat, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -15,17 +15,8 @@ type FileContent = Pick<FileRow, 'bytes' | 'sha256'>;
 type Stored = FileContent & Pick<FileRow, 'storedName'>;
 
 /** Whether nothing has this name yet, not even a link that leads nowhere. */
-export async function isFree(file: string): Promise<boolean> {
-  try {
-    await lstat(file);
-    return false;
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return true;
-    throw error;
-  }
-}
+export const isFree = (file: string): boolean => lstatSync(file, { throwIfNoEntry: false }) === undefined;
 
-/** Whether the file exists and has exactly this content. */
 export async function isEqual(file: string, { bytes, sha256 }: FileContent): Promise<boolean> {
   const found = await lstat(file);
   if (!found.isFile() || found.size !== bytes) return false;
@@ -49,7 +40,10 @@ export async function measure(source: AsyncIterable<Buffer>): Promise<FileConten
 export async function copyStored(uploads: Uploads, file: Stored, target: string): Promise<boolean> {
   const part = path.join(path.dirname(target), `${newFileName()}.part`);
   try {
-    const { sha256 } = await pourInto(part, await openStored(uploads, file));
+    const source = await uploads.open(file.storedName).catch((error: unknown) => {
+      throw codeOf(error) === 'ENOENT' ? new MissingFile('the stored file is missing') : error;
+    });
+    const { sha256 } = await pourInto(part, source);
     if (sha256 !== file.sha256) throw new Error('the stored file is not what was sent any more');
     return await moveTo(part, target);
   } finally {
@@ -72,15 +66,6 @@ export async function pourInto(target: string, source: AsyncIterable<Buffer>): P
 }
 
 export class MissingFile extends Error {}
-
-async function openStored(uploads: Uploads, { storedName }: Stored) {
-  try {
-    return await uploads.open(storedName);
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') throw new MissingFile('the stored file is missing');
-    throw error;
-  }
-}
 
 /** Gives a file its name and, unlike a rename, never takes it from another. */
 export async function moveTo(part: string, target: string): Promise<boolean> {

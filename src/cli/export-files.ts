@@ -3,10 +3,9 @@ import path from 'node:path';
 import type { SentApplication } from '../store/applications.ts';
 import type { Uploads } from '../store/uploads.ts';
 import { codeOf, copyStored, FOLDER_OF_OWNER, isEqual, isFree } from './copy-file.ts';
+import type { Tell } from './print.ts';
 import { foldName, numberedName } from './safe-name.ts';
 import { visibleLine } from './terminal.ts';
-
-type Tell = (message: string) => void;
 
 /** `report` tells of files that somebody should know about, `reportFailure` of those that could not be copied. */
 export type Copying = { withInfected: boolean; report: Tell; reportFailure: Tell };
@@ -54,7 +53,7 @@ async function place(uploads: Uploads, file: File, { folder, taken }: Place): Pr
     const name = numberedName(file.name, number);
     if (taken.has(foldName(name))) continue;
     const target = path.join(folder, name);
-    if ((await isFree(target)) ? await copyStored(uploads, file, target) : await isEqual(target, file)) {
+    if (isFree(target) ? await copyStored(uploads, file, target) : await isEqual(target, file)) {
       taken.add(foldName(name));
       return name;
     }

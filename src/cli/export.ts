@@ -3,8 +3,7 @@ import type { Store } from '../store/index.ts';
 import type { Format } from './arguments.ts';
 import { csv } from './export-csv.ts';
 import { type CopyFiles, type Copying, filesCopier } from './export-files.ts';
-import type { Exported } from './exported.ts';
-import { isoTime } from './times.ts';
+import { type Exported, exported } from './exported.ts';
 
 type Wish = { format: Format; since?: number; folder?: string };
 
@@ -15,33 +14,21 @@ export async function* exportApplications(
   copying: Copying,
 ): AsyncGenerator<string> {
   const copy = folder === undefined ? undefined : await filesCopier(store.uploads, folder, copying);
-  const exported = exportEach(store.applications.all({ since }), copy);
-  yield* format === 'json' ? json(exported) : csv(exported, { withPaths: folder !== undefined });
+  const all = exportEach(store.applications.all({ since }), copy);
+  yield* format === 'json' ? json(all) : csv(all, { withPaths: folder !== undefined });
 }
 
 async function* exportEach(
   applications: AsyncIterable<SentApplication>,
   copy: CopyFiles | undefined,
 ): AsyncGenerator<Exported> {
-  for await (const application of applications) {
-    const { reference, language, submittedAt, fields, files } = application;
-    const paths = await copy?.(application);
-    yield {
-      reference,
-      language,
-      submittedAt: isoTime(submittedAt),
-      ...fields,
-      files: files.map(({ id, name, type, bytes, sha256, scan }) => {
-        return { name, type, bytes, sha256, scan, path: paths?.get(id) };
-      }),
-    };
-  }
+  for await (const application of applications) yield exported(application, await copy?.(application));
 }
 
 /** One JSON array with one application a line; an empty array where there are none. */
-async function* json(exported: AsyncIterable<Exported>): AsyncGenerator<string> {
+async function* json(applications: AsyncIterable<Exported>): AsyncGenerator<string> {
   let before = '[\n';
-  for await (const application of exported) {
+  for await (const application of applications) {
     yield before + JSON.stringify(application);
     before = ',\n';
   }

@@ -1,11 +1,22 @@
-import type { Values } from '../application/fields.ts';
-import type { Language } from '../i18n/languages.ts';
-import type { FileRow } from '../store/tables.ts';
+import type { SentApplication } from '../store/applications.ts';
+import { isoTime } from './times.ts';
 
-/** A file of an export; `path`, below the folder of `--files`, where it was copied. */
-export type ExportedFile = Pick<FileRow, 'name' | 'type' | 'bytes' | 'sha256' | 'scan'> & { path?: string };
+/**
+ * An application as it is exported, its keys in the order of the output. `paths`: where its files were copied to, below the
+ * folder of `--files`, by their identifiers.
+ */
+export const exported = (
+  { reference, language, submittedAt, fields, files }: SentApplication,
+  paths?: Map<string, string>,
+) => ({
+  reference,
+  language,
+  submittedAt: isoTime(submittedAt),
+  ...fields,
+  files: files.map(({ id, name, type, bytes, sha256, scan }) => {
+    return { name, type, bytes, sha256, scan, path: paths?.get(id) };
+  }),
+});
 
-/** An application as it is exported, its keys in the order of the output. */
-export type Exported = { reference: string; language: Language; submittedAt: string } & Values & {
-    files: ExportedFile[];
-  };
+export type Exported = ReturnType<typeof exported>;
+export type ExportedFile = Exported['files'][number];

@@ -1,5 +1,6 @@
 import type { ApplicationSummary } from '../store/applications.ts';
 import type { Store } from '../store/index.ts';
+import type { Tell } from './print.ts';
 import { padded, visibleLine, widthOf } from './terminal.ts';
 import { shownTime } from './times.ts';
 
@@ -12,7 +13,7 @@ const MAX_COLUMN = 40;
 export async function* list(
   { applications }: Store,
   { since }: { since?: number },
-  report: (message: string) => void,
+  report: Tell,
 ): AsyncGenerator<string> {
   const summaries = await applications.list({ since });
   if (summaries.length === 0) {

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
+import { readJson } from '../lib/read-json.ts';
 import { DATABASE_FILE } from '../store/database.ts';
 import { SECRET_FILE } from '../store/secret.ts';
 import { OWNER_ONLY } from './copy-file.ts';
@@ -45,16 +46,8 @@ export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new Error(error.code === 'ENOENT' ? `no backup: ${file} is not there` : error.message);
   });
-  const parsed = schema.safeParse(parse(text));
+  const parsed = schema.safeParse(readJson(text));
   if (!parsed.success) throw new Error(`no backup that this version can read: ${file}`);
   if (parsed.data.files[0]?.path !== DATABASE_FILE) throw new Error(`no backup: ${file} names no database`);
   return parsed.data;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

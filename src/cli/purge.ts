@@ -1,4 +1,5 @@
 import type { Store } from '../store/index.ts';
+import type { Tell } from './print.ts';
 import { shownTime } from './times.ts';
 
 /** How many applications are removed in one transaction: the site waits for no more. */
@@ -7,11 +8,7 @@ const BATCH = 50;
 type Wish = { before: number; isDryRun: boolean };
 
 /** Removes the applications that were sent before a time, with their files, and tells their references, a line each. */
-export async function* purge(
-  store: Store,
-  { before, isDryRun }: Wish,
-  report: (message: string) => void,
-): AsyncGenerator<string> {
+export async function* purge(store: Store, { before, isDryRun }: Wish, report: Tell): AsyncGenerator<string> {
   const old = (await store.applications.list()).filter(({ submittedAt }) => submittedAt < before);
   let files = 0;
   for (let at = 0; at < old.length; at += BATCH) {

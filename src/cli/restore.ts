@@ -19,7 +19,7 @@ const STAGE = 'restore.part';
  */
 export async function* restore({ dataDir, folder }: Places): AsyncGenerator<string> {
   const manifest = await readManifest(folder);
-  await refuseDatabase(dataDir);
+  refuseDatabase(dataDir);
   const stage = path.join(dataDir, STAGE);
   await rm(stage, { recursive: true, force: true });
   try {
@@ -35,11 +35,10 @@ export async function* restore({ dataDir, folder }: Places): AsyncGenerator<stri
   yield `Restored ${applications} applications and ${drafts} drafts, ${files.length} files in all, as of ${when}\n`;
 }
 
-async function refuseDatabase(dataDir: string): Promise<void> {
+function refuseDatabase(dataDir: string): void {
   for (const name of [DATABASE_FILE, `${DATABASE_FILE}-wal`]) {
     const file = path.join(dataDir, name);
-    if (!(await isFree(file)))
-      throw new Error(`${file} is there already: a backup is restored to an empty DATA_DIR`);
+    if (!isFree(file)) throw new Error(`${file} is there already: a backup is restored to an empty DATA_DIR`);
   }
 }
 

@@ -6,7 +6,7 @@ import { backup } from './backup.ts';
 import { codeOf } from './copy-file.ts';
 import { exportApplications } from './export.ts';
 import { list } from './list.ts';
-import { print } from './print.ts';
+import { print, type Tell } from './print.ts';
 import { purge } from './purge.ts';
 import { restore } from './restore.ts';
 import { show } from './show.ts';
@@ -18,13 +18,8 @@ const DONE = 0;
 const FAILED = 1;
 const WRONG_USAGE = 2;
 
-/** Data goes to `out`; `report` tells a person all else, a line at a time. */
-type Surroundings = {
-  dataDir: string;
-  workingDir: string;
-  out: Writable;
-  report: (message: string) => void;
-};
+/** Data goes to `out`; `report` takes all else. */
+type Surroundings = { dataDir: string; workingDir: string; out: Writable; report: Tell };
 
 /** Does what the arguments say and gives the process's exit status. */
 export async function run(args: string[], surroundings: Surroundings): Promise<number> {
@@ -40,47 +35,40 @@ export async function run(args: string[], surroundings: Surroundings): Promise<n
 }
 
 async function carryOut(command: Command, surroundings: Surroundings): Promise<number> {
-  const { dataDir, workingDir, out, report } = surroundings;
   let failures = 0;
-  const reportFailure = (message: string) => {
+  await printOutput(command, surroundings, (message) => {
     failures += 1;
-    report(message);
-  };
-  const resolve = (folder: string) => path.resolve(workingDir, folder);
-  if (command.name === 'help') await print([USAGE], out);
-  else if (command.name === 'restore')
-    await print(restore({ dataDir, folder: resolve(command.folder) }), out);
-  else {
-    const means = { dataDir, resolve, report, reportFailure };
-    await withStore(dataDir, (store) => print(output(command, store, means), out));
-  }
+    surroundings.report(message);
+  });
   return failures === 0 ? DONE : FAILED;
 }
 
-/** `resolve` finds a folder from where the command was called. */
-type Means = Pick<Surroundings, 'dataDir' | 'report'> & {
-  resolve: (folder: string) => string;
-  reportFailure: (message: string) => void;
-};
-
-function output(
-  command: Exclude<Command, { name: 'help' | 'restore' }>,
-  store: Store,
-  { dataDir, resolve, report, reportFailure }: Means,
-): AsyncIterable<string> {
+function printOutput(
+  command: Command,
+  { dataDir, workingDir, out, report }: Surroundings,
+  reportFailure: Tell,
+): Promise<void> {
+  const resolve = (folder: string) => path.resolve(workingDir, folder);
+  const stored = (read: (store: Store) => AsyncIterable<string>) =>
+    withStore(dataDir, (store) => print(read(store), out));
   switch (command.name) {
-    case 'list':
-      return list(store, command, report);
-    case 'show':
-      return show(store, command.reference);
+    case 'help':
+      return print([USAGE], out);
+    case 'restore':
+      return print(restore({ dataDir, folder: resolve(command.folder) }), out);
     case 'backup':
-      return backup(store, { dataDir, folder: resolve(command.folder) }, reportFailure);
+      return stored((store) => backup(store, { dataDir, folder: resolve(command.folder) }, reportFailure));
+    case 'list':
+      return stored((store) => list(store, command, report));
+    case 'show':
+      return stored((store) => show(store, command.reference));
     case 'purge':
-      return purge(store, command, report);
+      return stored((store) => purge(store, command, report));
     case 'export': {
       const { format, since, filesDir, withInfected = false } = command;
       const folder = filesDir && resolve(filesDir);
-      return exportApplications(store, { format, since, folder }, { withInfected, report, reportFailure });
+      const copying = { withInfected, report, reportFailure };
+      return stored((store) => exportApplications(store, { format, since, folder }, copying));
     }
   }
 }

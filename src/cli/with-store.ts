@@ -1,8 +1,7 @@
-import { stat } from 'node:fs/promises';
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import { DATABASE_FILE } from '../store/database.ts';
 import { openStore, type Store } from '../store/index.ts';
-import { codeOf } from './copy-file.ts';
 
 /** Opens the store of a data folder that is there already, and closes it again; a missing one is not created. */
 export async function withStore<Result>(
@@ -10,9 +9,8 @@ export async function withStore<Result>(
   use: (store: Store) => Promise<Result>,
 ): Promise<Result> {
   for (const place of [dataDir, path.join(dataDir, DATABASE_FILE)]) {
-    await stat(place).catch((error: unknown) => {
-      throw codeOf(error) === 'ENOENT' ? new Error(`no applications: ${place} is not there`) : error;
-    });
+    if (!statSync(place, { throwIfNoEntry: false }))
+      throw new Error(`no applications: ${place} is not there`);
   }
   const store = await openStore(dataDir);
   try {

@@ -3,7 +3,6 @@ import session from 'express-session';
 import { SESSION_DAYS } from '../application/limits.ts';
 import { DAY_MS } from '../store/days.ts';
 import type { Store } from '../store/index.ts';
-import { SeenSessions } from '../store/sessions.ts';
 
 declare module 'express-session' {
   interface SessionData {
@@ -34,7 +33,7 @@ export function createFormSessions({ store, secret, siteUrl }: Options) {
     });
   // Each answer renews the cookie, so that it lives as long as the draft.
   const kept = handler({ store: store.sessions, rolling: true });
-  const seen = handler({ store: new SeenSessions(store.sessions), rolling: false });
+  const seen = handler({ store: store.seenSessions, rolling: false });
 
   return {
     /** Opens the session of a request; rejects where the store fails. HEAD requests and `onlyLooks` change nothing of it. */

@@ -54,7 +54,6 @@ export function createBackendFigures(registry: Registry) {
       open: (url, asked, signal) => observed('file', () => client.open(url, asked, signal)),
     }),
 
-    /** An older answer replaced a failed one. */
     stale: (path: BackendPath): void => stale.inc({ path: labelOf(path) }),
   };
 }

@@ -42,7 +42,6 @@ export function createFormFigures(registry: Registry) {
       for (const field of new Set(fields)) errors.inc({ field, when });
     },
 
-    /** What a sweep removed. */
     abandoned(drafts: LastFilled): void {
       for (const [field, count] of Object.entries(drafts)) abandoned.inc({ last_field: field }, count);
     },

@@ -22,7 +22,6 @@ function methodClass(method: string | undefined): string {
   return method === 'POST' ? 'post' : 'other';
 }
 
-/** Requests and how long they took. */
 export function createRequestFigures(registry: Registry) {
   const registers = [registry];
   const requests = new Counter({

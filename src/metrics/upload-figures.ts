@@ -4,7 +4,6 @@ import type { FileCode } from '../application/problems.ts';
 /** `retried`: the visitor's script says that it sends the file again; `failed`: the disk did not do its part. */
 export type UploadEvent = 'begun' | 'retried' | 'kept' | 'cut' | 'failed';
 
-/** Files on their way in. */
 export function createUploadFigures(registry: Registry) {
   const registers = [registry];
   const received = new Counter({

@@ -1,22 +1,17 @@
 import { statfs } from 'node:fs/promises';
 import { type Aggregator, Counter, Gauge, type Registry } from 'prom-client';
+import type { Cache } from '../backend/cache.ts';
+import type { StaleCopies } from '../backend/stale-copies.ts';
 
 /** Of the content cache in memory and the stale copies on the disk. */
-type ContentCounts = {
-  staleServed: number;
-  openBreakers: readonly string[];
-  oldestServedMs: number;
-  disk: { bytes: number; written: number; failed: number; refused: number; broken: number };
-};
+type ContentCounts = ReturnType<Cache['counts']> & { disk: ReturnType<StaleCopies['counts']> };
 
 /** Figures of other parts, read when metrics are requested. */
 export type Watched = {
   pageCounts: () => { hits: number; misses: number };
   pictureCounts: () => { made: number; refused: number; atWork: number };
   contentCounts: () => ContentCounts;
-  /** Files that are looked into, and how that ended. */
-  checkCounts: () => { waiting: number; running: number; answered: number; late: number; died: number };
-  /** Verdicts of the virus scan. */
+  checkCounts: () => { waiting: number; running: number; results: Record<string, number> };
   scanCounts: () => Record<string, number>;
   isReady: () => boolean;
   dataDir: string;
@@ -86,10 +81,7 @@ function registerCheckFigures(registry: Registry, counts: Watched['checkCounts']
     name: 'plinth_file_checks_total',
     help: 'Files that were looked into: answered, late (ended by the clock), died (the file ended its process).',
     label: 'result',
-    read: () => {
-      const { answered, late, died } = counts();
-      return { answered, late, died };
-    },
+    read: () => counts().results,
   });
 }
 

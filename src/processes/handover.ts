@@ -38,7 +38,6 @@ export function watchHandover(worker: Worker, hasOthers: () => boolean) {
   return {
     /** Whether the next connection would go to this worker at once. */
     isFree: () => onTheWay === undefined,
-    /** The number of connections that it was given so far. */
     given: () => given,
   };
 }

@@ -1,12 +1,9 @@
-import type { Logger } from 'pino';
-import type { Metrics } from '../metrics/site-metrics.ts';
-import type { Store } from '../store/index.ts';
-import type { VirusScan } from '../uploads/virus-scan/index.ts';
+import type { Services } from '../services.ts';
 
 /** The time between two sweeps of abandoned drafts, in milliseconds. */
 const SWEEP_MS = 3_600_000;
 
-type Parts = { store: Store; log: Logger; metrics: Pick<Metrics, 'form'>; virusScan: VirusScan };
+type Parts = Pick<Services, 'store' | 'log' | 'metrics' | 'virusScan'>;
 
 /**
  * One process does this for all: it deletes what is out of date, at the start and then every hour, and has held files scanned.

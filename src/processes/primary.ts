@@ -27,16 +27,9 @@ export async function run(settings: Config, log: Logger): Promise<void> {
     log,
   });
   onSignals({
+    log,
     roll: () => void started.then(pool.roll),
-    drain: async (isHurried) => {
-      log.info('draining');
-      await pool.drain(isHurried);
-      process.exit(0);
-    },
-    exit: () => {
-      pool.kill();
-      process.exit(1);
-    },
+    drain: (isHurried) => pool.drain(isHurried),
     kill: pool.kill,
   });
   const started = pool.start();

@@ -8,7 +8,6 @@ const CONTENT_MS = 10_000;
 
 type Options = {
   slots: readonly Slot[];
-  /** Starts a worker for the slot of this number. */
   fork: (slot: number) => SlotWorker;
   log: Pick<Logger, 'info' | 'warn' | 'error'>;
 };

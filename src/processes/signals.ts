@@ -1,4 +1,5 @@
 import { isatty } from 'node:tty';
+import type { Logger } from 'pino';
 
 /** A terminal and npm may both pass on one Ctrl-C, so a second signal that comes sooner is the same one, in milliseconds. */
 const SAME_MS = 200;
@@ -6,27 +7,28 @@ const SAME_MS = 200;
 const STDIN = 0;
 
 type Actions = {
+  log: Pick<Logger, 'info'>;
   /** SIGHUP. */
   roll: () => void;
-  /** SIGTERM or SIGINT; SIGINT comes from a person at a terminal, who is in a hurry. */
-  drain: (isHurried: boolean) => void;
-  /** SIGTERM or SIGINT once more. */
-  exit: () => void;
-  /** Ends the workers, where there are any, at once. */
+  /** SIGTERM or SIGINT, and the process ends when it resolves; SIGINT comes from a person at a terminal, who is in a hurry. */
+  drain: (isHurried: boolean) => Promise<unknown>;
+  /** Ends the workers, where there are any, at once: SIGTERM or SIGINT once more. */
   kill: () => void;
 };
 
-/** Says what signals do. */
-export function onSignals({ roll, drain, exit, kill }: Actions): void {
+export function onSignals({ log, roll, drain, kill }: Actions): void {
   const hadTerminal = isatty(STDIN);
   let drainingSince: number | undefined;
 
-  function end(isHurried: boolean): void {
+  async function end(isHurried: boolean): Promise<void> {
     if (drainingSince === undefined) {
       drainingSince = Date.now();
-      drain(isHurried);
+      log.info('draining');
+      await drain(isHurried);
+      process.exit(0);
     } else if (Date.now() - drainingSince >= SAME_MS) {
-      exit();
+      kill();
+      process.exit(1);
     }
   }
 

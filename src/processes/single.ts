@@ -16,13 +16,9 @@ const MAX_TURNS = 5000;
 export async function run(settings: Config, log: Logger): Promise<void> {
   let site: Awaited<ReturnType<typeof createSite>> | undefined;
   onSignals({
+    log,
     roll: () => log.warn('SIGHUP is ignored: a rolling restart needs WEB_CONCURRENCY of 2 or more'),
-    drain: async (isHurried) => {
-      log.info('draining');
-      if (site) await Promise.all([site.drain(isHurried), closePort(site.server)]);
-      process.exit(0);
-    },
-    exit: () => process.exit(1),
+    drain: async (isHurried) => site && Promise.all([site.drain(isHurried), closePort(site.server)]),
     kill: () => undefined,
   });
   const baseUrl = await prepare(settings, log);

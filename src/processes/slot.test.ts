@@ -68,15 +68,15 @@ describe('a slot', () => {
 describe('the wait before a replacement', () => {
   it('doubles from one second to thirty while workers die soon after their start', () => {
     const backOff = createBackOff();
-    const waits = Array.from({ length: 7 }, () => backOff.next(STEADY_MS - 1));
+    const waits = Array.from({ length: 7 }, () => backOff(STEADY_MS - 1));
     expect(waits).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
   });
 
   it('is none for who lived a while, and begins anew after it', () => {
     const backOff = createBackOff();
-    backOff.next(0);
-    backOff.next(0);
-    expect(backOff.next(STEADY_MS)).toBe(0);
-    expect(backOff.next(0)).toBe(1000);
+    backOff(0);
+    backOff(0);
+    expect(backOff(STEADY_MS)).toBe(0);
+    expect(backOff(0)).toBe(1000);
   });
 });

@@ -13,11 +13,9 @@ const LONGEST_MS = 30_000;
 /** The wait before a replacement, in milliseconds: none after a steady life, then a second, doubled after each early death. */
 export function createBackOff() {
   let quickDeaths = 0;
-  return {
-    next(livedMs: number): number {
-      quickDeaths = livedMs >= STEADY_MS ? 0 : quickDeaths + 1;
-      return quickDeaths === 0 ? 0 : Math.min(LONGEST_MS, FIRST_MS * 2 ** (quickDeaths - 1));
-    },
+  return (livedMs: number): number => {
+    quickDeaths = livedMs >= STEADY_MS ? 0 : quickDeaths + 1;
+    return quickDeaths === 0 ? 0 : Math.min(LONGEST_MS, FIRST_MS * 2 ** (quickDeaths - 1));
   };
 }
 
@@ -25,7 +23,7 @@ type Options = { fork: () => SlotWorker; log: Pick<Logger, 'warn'> };
 
 /** A slot always has a worker: one that dies is replaced, later where it died soon after its start. */
 export function createSlot({ fork, log }: Options) {
-  const backOff = createBackOff();
+  const waitAfter = createBackOff();
   let current: SlotWorker | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
@@ -39,7 +37,7 @@ export function createSlot({ fork, log }: Options) {
   }
 
   function replace(worker: SlotWorker, end: End): void {
-    const waitMs = backOff.next(worker.livedMs());
+    const waitMs = waitAfter(worker.livedMs());
     log.warn({ worker: worker.pid, ...end, waitMs }, 'a worker died and is replaced');
     timer = setTimeout(() => put(fork()), waitMs);
   }

@@ -34,7 +34,6 @@ export async function lastFilled(tx: Db, before: number): Promise<LastFilled> {
   return last;
 }
 
-/** The position of a field in the form, from 0. */
 const placeOfField = sql<number>`case name ${sql.join(
   textFields.map((name, place) => sql`when ${name} then ${sql.lit(place)}`),
   sql` `,

@@ -1,5 +1,4 @@
 import { textFields, type Values } from '../application/fields.ts';
-import type { Language } from '../i18n/languages.ts';
 import type { Db } from './database.ts';
 import { readReference } from './reference.ts';
 import { referenceOf, type Submitted, submit } from './submit.ts';
@@ -9,19 +8,9 @@ import { type ApplicationRow, type FileRow, fileColumns } from './tables.ts';
 const PAGE = 100;
 
 /** An application as it was sent; its files are read with `uploads.open(storedName)`. `submittedAt` in milliseconds since 1970. */
-export type SentApplication = {
-  reference: string;
-  language: Language;
-  submittedAt: number;
+export type SentApplication = Pick<ApplicationRow, 'reference' | 'language' | 'submittedAt'> & {
   fields: Values;
   files: FileRow[];
-};
-export type ApplicationSummary = Pick<SentApplication, 'reference' | 'language' | 'submittedAt'> & {
-  companyName: string;
-  files: number;
-  /** How many of them a virus scanner found infected, and how many wait for it. */
-  infected: number;
-  held: number;
 };
 type Range = { since?: number };
 
@@ -36,8 +25,8 @@ export const createApplications = (db: Db, removeBytes: (storedName: string) => 
     mostPerDay?: number,
   ): Promise<Submitted> => submit(db, { draftId, submitKey, fields, now, mostPerDay }),
 
-  /** A line an application, with the numbers of its files. */
-  list: ({ since = 0 }: Range = {}): Promise<ApplicationSummary[]> =>
+  /** A line an application, with the numbers of its files: all, those found infected, and those that wait for their scan. */
+  list: ({ since = 0 }: Range = {}) =>
     db
       .selectFrom('applications as sent')
       .innerJoin('applicationFiles as file', 'file.reference', 'sent.reference')
@@ -53,7 +42,6 @@ export const createApplications = (db: Db, removeBytes: (storedName: string) => 
       .orderBy('sent.reference')
       .execute(),
 
-  /** The receipt number that a submit key has been given. */
   referenceOf: (submitKey: string): Promise<string | undefined> => referenceOf(db, submitKey),
 
   /** One application by its receipt number, also in small letters. */
@@ -92,6 +80,8 @@ export const createApplications = (db: Db, removeBytes: (storedName: string) => 
     return files.length;
   },
 });
+
+export type ApplicationSummary = Awaited<ReturnType<ReturnType<typeof createApplications>['list']>>[number];
 
 type Place = Pick<ApplicationRow, 'submittedAt' | 'reference'>;
 

@@ -7,7 +7,6 @@ import type { Tables } from './tables.ts';
 /** The tables, by kysely: column names are camelCase here and snake_case in the database. */
 export type Db = Kysely<Tables>;
 
-/** The database in the data folder. */
 export const DATABASE_FILE = 'plinth.sqlite';
 
 /** Personal data: only the site's own user may read it. SQLite gives its journal the same mode. */

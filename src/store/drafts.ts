@@ -11,23 +11,21 @@ type NewDraft = { language: Language; addressHash: string };
 
 /** The texts and files of a visitor until they are sent. Times are milliseconds since 1970. */
 export const createDrafts = (db: Db, removeBytes: (storedName: string) => Promise<void>) => ({
-  /** Makes an empty draft with an identifier and a submit key of its own. */
-  async create({ language, addressHash }: NewDraft, now = Date.now()): Promise<Draft> {
-    const draft: Draft = {
-      id: newIdentifier(),
-      language,
-      createdAt: now,
-      updatedAt: now,
-      addressHash,
-      submitKey: newIdentifier(),
-      captcha: null,
-      captchaExpiresAt: null,
-      captchaSolvedAt: null,
-      reference: null,
-    };
-    await db.transaction().execute((tx) => tx.insertInto('drafts').values(draft).execute());
-    return draft;
-  },
+  create: ({ language, addressHash }: NewDraft, now = Date.now()): Promise<Draft> =>
+    db.transaction().execute((tx) =>
+      tx
+        .insertInto('drafts')
+        .values({
+          id: newIdentifier(),
+          language,
+          createdAt: now,
+          updatedAt: now,
+          addressHash,
+          submitKey: newIdentifier(),
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow(),
+    ),
 
   /** The draft, sent or not; undefined where it was swept or never was. */
   get: (id: string): Promise<Draft | undefined> =>

@@ -5,15 +5,11 @@ import { openSqlite } from './sqlite.ts';
 const WAIT_MS = 1000;
 
 /** What the thread of `eraseDeleted` runs. */
-function erase(file: string): void {
-  const sqlite = openSqlite(file, WAIT_MS);
-  try {
-    sqlite.exec('vacuum');
-    const checkpoint = sqlite.prepare('pragma wal_checkpoint(truncate)').get();
-    if (checkpoint?.busy !== 0) throw new Error('the database is in use');
-  } finally {
-    sqlite.close();
-  }
+const sqlite = openSqlite(workerData as string, WAIT_MS);
+try {
+  sqlite.exec('vacuum');
+  const checkpoint = sqlite.prepare('pragma wal_checkpoint(truncate)').get();
+  if (checkpoint?.busy !== 0) throw new Error('the database is in use');
+} finally {
+  sqlite.close();
 }
-
-erase(workerData as string);

@@ -11,7 +11,7 @@ import { eraseDeleted } from './erase.ts';
 import { openMigrated } from './migrate.ts';
 import { createRateCounters } from './rate-counters.ts';
 import { createScans } from './scans.ts';
-import { SessionStore } from './sessions.ts';
+import { SeenSessions, SessionStore } from './sessions.ts';
 import { sweep } from './sweep.ts';
 import { openUploads } from './uploads.ts';
 import { usageOf } from './usage.ts';
@@ -47,6 +47,7 @@ export async function openStore(dataDir: string, log?: Log, { lockWaitMs }: Opti
     applications: createApplications(db, removeBytes),
     scans: createScans(db, removeBytes),
     sessions: new SessionStore(db),
+    seenSessions: new SeenSessions(db),
     rateCounters: createRateCounters(db),
     uploads,
     /** Removes what is out of date, and leaves nothing of it: see `sweep` and `eraseDeleted`. */

@@ -34,7 +34,6 @@ export async function countOne(tx: Db, key: string, resetsAt: number, now: numbe
     .executeTakeFirstOrThrow();
 }
 
-/** Takes one hit back within a transaction. */
 export async function takeBack(tx: Db, key: string): Promise<void> {
   await tx
     .updateTable('limits')

@@ -5,6 +5,11 @@ export type HeldFile = Pick<FileRow, 'id' | 'storedName'>;
 /** Where an infected file was found: an application keeps it, marked; a draft has lost it. */
 export type FoundInfected = { reference: string } | { draftId: string };
 
+const fileTables = ['draftFiles', 'applicationFiles'] as const;
+
+const heldIn = (db: Db, table: (typeof fileTables)[number]) =>
+  db.selectFrom(table).select(['id', 'storedName', 'createdAt']).where('scan', '=', 'held');
+
 /**
  * The files that wait for a virus scan. A file keeps its identifier when its draft is sent, so that it is found wherever it is
  * by then.
@@ -14,7 +19,7 @@ export const createScans = (db: Db, removeBytes: (storedName: string) => Promise
   holdUnscanned: (): Promise<number> =>
     db.transaction().execute(async (tx) => {
       let count = 0;
-      for (const table of ['draftFiles', 'applicationFiles'] as const) {
+      for (const table of fileTables) {
         const { numUpdatedRows } = await tx
           .updateTable(table)
           .set({ scan: 'held' })
@@ -27,22 +32,11 @@ export const createScans = (db: Db, removeBytes: (storedName: string) => Promise
 
   /** All held files of drafts and applications, oldest first. */
   held: (): Promise<HeldFile[]> =>
-    db
-      .selectFrom('draftFiles')
-      .select(['id', 'storedName', 'createdAt'])
-      .where('scan', '=', 'held')
-      .unionAll(
-        db
-          .selectFrom('applicationFiles')
-          .select(['id', 'storedName', 'createdAt'])
-          .where('scan', '=', 'held'),
-      )
-      .orderBy('createdAt')
-      .execute(),
+    heldIn(db, 'draftFiles').unionAll(heldIn(db, 'applicationFiles')).orderBy('createdAt').execute(),
 
   markClean: (id: string): Promise<void> =>
     db.transaction().execute(async (tx) => {
-      for (const table of ['draftFiles', 'applicationFiles'] as const) {
+      for (const table of fileTables) {
         await tx.updateTable(table).set({ scan: 'clean' }).where('id', '=', id).execute();
       }
     }),

@@ -5,7 +5,6 @@ import { MIN_SECRET_LENGTH } from '../config.ts';
 
 const SECRET_BYTES = 32;
 
-/** Where the secret is kept in the data folder. */
 export const SECRET_FILE = 'session-secret';
 
 /** The secret that signs tokens: the given one, or one made once and kept in the data folder, readable by its owner alone. */

@@ -22,7 +22,7 @@ export class SessionStore extends Store {
   }
 
   override set(id: string, session: SessionData, done?: Done): void {
-    this.#write((tx) => {
+    this.write((tx) => {
       const row = { expiresAt: expiryOf(session), json: JSON.stringify(session) };
       return tx
         .insertInto('sessions')
@@ -33,11 +33,11 @@ export class SessionStore extends Store {
   }
 
   override destroy(id: string, done?: Done): void {
-    this.#write((tx) => tx.deleteFrom('sessions').where('id', '=', id).execute(), done);
+    this.write((tx) => tx.deleteFrom('sessions').where('id', '=', id).execute(), done);
   }
 
   override touch(id: string, session: SessionData, done?: Done): void {
-    this.#write((tx) => {
+    this.write((tx) => {
       const expiresAt = expiryOf(session);
       return tx
         .updateTable('sessions')
@@ -48,7 +48,7 @@ export class SessionStore extends Store {
     }, done);
   }
 
-  #write(work: (tx: Db) => Promise<unknown>, done: Done | undefined): void {
+  protected write(work: (tx: Db) => Promise<unknown>, done: Done | undefined): void {
     report(this.#db.transaction().execute(work), done);
   }
 
@@ -64,27 +64,10 @@ export class SessionStore extends Store {
 }
 
 /** The same sessions read-only: none is written, extended or ended. */
-export class SeenSessions extends Store {
-  readonly #sessions: SessionStore;
-
-  constructor(sessions: SessionStore) {
-    super();
-    this.#sessions = sessions;
-  }
-
-  override get(id: string, done: (error: unknown, session?: SessionData | null) => void): void {
-    this.#sessions.get(id, done);
-  }
-
-  override set(_id: string, _session: SessionData, done?: Done): void {
+export class SeenSessions extends SessionStore {
+  protected override write(_work: unknown, done: Done | undefined): void {
     report(Promise.resolve(), done);
   }
-
-  override destroy(_id: string, done?: Done): void {
-    report(Promise.resolve(), done);
-  }
-
-  override touch = this.set;
 }
 
 function expiryOf({ cookie }: SessionData): number {

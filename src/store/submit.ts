@@ -3,7 +3,7 @@ import { MIN_FILES } from '../application/limits.ts';
 import type { Db } from './database.ts';
 import { daysAfter, daysBefore } from './days.ts';
 import { newReference } from './reference.ts';
-import { type ApplicationRow, fileColumns } from './tables.ts';
+import { fileColumns } from './tables.ts';
 
 export type Receipt = { reference: string; isNew: boolean };
 /**
@@ -31,7 +31,7 @@ type Submission = {
  */
 export const submit = (db: Db, submission: Submission, makeReference = newReference): Promise<Submitted> =>
   db.transaction().execute(async (tx) => {
-    const { draftId, submitKey, now } = submission;
+    const { draftId, submitKey, fields, now } = submission;
     const draft = await tx.selectFrom('drafts').selectAll().where('id', '=', draftId).executeTakeFirst();
     const earlier = (await referenceOf(tx, submitKey)) ?? draft?.reference;
     if (earlier) return { reference: earlier, isNew: false };
@@ -41,7 +41,11 @@ export const submit = (db: Db, submission: Submission, makeReference = newRefere
     const until = await fullUntil(tx, submission);
     if (until !== undefined) return { refused: 'tooMany', until };
     const reference = await unusedReference(tx, () => makeReference(now));
-    await insertApplication(tx, submission, { reference, language: draft.language });
+    const texts = Object.fromEntries(textFields.map((name) => [name, fields[name]])) as Values;
+    await tx
+      .insertInto('applications')
+      .values({ ...texts, reference, language: draft.language, submitKey, submittedAt: now })
+      .execute();
     await moveFiles(tx, draftId, reference);
     await closeDraft(tx, submission, reference);
     return { reference, isNew: true };
@@ -92,18 +96,6 @@ async function unusedReference(tx: Db, make: () => string): Promise<string> {
     if (!taken) return reference;
   }
   throw new Error('no unused reference was found');
-}
-
-async function insertApplication(
-  tx: Db,
-  { submitKey, fields, now }: Submission,
-  own: Pick<ApplicationRow, 'reference' | 'language'>,
-): Promise<void> {
-  const texts = Object.fromEntries(textFields.map((name) => [name, fields[name]])) as Values;
-  await tx
-    .insertInto('applications')
-    .values({ ...texts, ...own, submitKey, submittedAt: now })
-    .execute();
 }
 
 async function moveFiles(tx: Db, draftId: string, reference: string): Promise<void> {

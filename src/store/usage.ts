@@ -2,8 +2,6 @@ import { sql } from 'kysely';
 import type { Db } from './database.ts';
 import { daysBefore } from './days.ts';
 
-const USAGE_DAYS = 1;
-
 type Usage = { drafts: number; bytes: number };
 
 /**
@@ -11,7 +9,7 @@ type Usage = { drafts: number; bytes: number };
  * and bytes of files and texts kept.
  */
 export async function usageOf(db: Db, addressHash: string, now: number): Promise<Usage> {
-  const since = daysBefore(now, USAGE_DAYS);
+  const since = daysBefore(now, 1);
   const { rows } = await sql<Usage>`
     with own as (select id, reference, created_at, updated_at from drafts where address_hash = ${addressHash})
     select

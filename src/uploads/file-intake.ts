@@ -10,7 +10,9 @@ import { keepFile } from './keep-file.ts';
 import type { Pace } from './pace.ts';
 import { drained, type Measured, type Received, receiveFile } from './receive-file.ts';
 import type { VirusScan } from './virus-scan/index.ts';
-import { UPLOAD_WAIT_MS } from './virus-scan/scan-limits.ts';
+
+/** How long all files of one POST may wait for the scanner together, in milliseconds; what is not scanned by then is held. */
+export const UPLOAD_WAIT_MS = 10_000;
 
 type Dependencies = {
   store: Store;

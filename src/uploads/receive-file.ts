@@ -74,7 +74,6 @@ const writable = (stream: WriteStream): Promise<void> =>
     stream.once('drain', done).once('close', done);
   });
 
-/** Reads a stream to its end and keeps nothing of it. */
 export async function drained(stream: Readable, pace: Pace): Promise<void> {
   const paced = inTurns(pace, INTAKE_TURN);
   for await (const chunk of stream as AsyncIterable<Buffer>) await paced(chunk.length);

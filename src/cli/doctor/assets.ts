@@ -7,7 +7,6 @@ import type { WatchedContent } from './watched-content.ts';
 const MAX_ASSETS = 5;
 const FOUND = [200, 206];
 
-/** Whether the first assets that the backend named can be had. */
 export async function checkAssets({ language, client, assetUrls }: WatchedContent): Promise<Finding> {
   const what = `assets ${language}`;
   const urls = assetUrls().slice(0, MAX_ASSETS);

@@ -7,7 +7,6 @@ import { type Finding, fault, ok } from './finding.ts';
 const PNG = Buffer.from('\x89PNG', 'latin1');
 const WAV = Buffer.from('RIFF');
 
-/** Makes one code's picture, and its sound in both languages. */
 export async function checkCaptcha(distDir: string): Promise<Finding> {
   const captcha = createCaptchaMedia(path.join(distDir, 'captcha-samples'));
   const code = captcha.newCode();

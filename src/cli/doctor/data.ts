@@ -11,7 +11,6 @@ import { type Finding, fault, ok, tried, warning } from './finding.ts';
 const LITTLE_BYTES = 1024 * MEGABYTE;
 const NOTHING_BYTES = 100 * MEGABYTE;
 
-/** The folder that holds drafts and applications, and the store in it. */
 export async function checkData(dataDir: string): Promise<Finding[]> {
   if (!existsSync(dataDir))
     return [warning('DATA_DIR', `${dataDir} is not there yet: the first start makes it`)];

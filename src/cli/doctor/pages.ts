@@ -11,7 +11,6 @@ import type { WatchedContent } from './watched-content.ts';
 /** What the build made of `src/pages/render.tsx`. */
 type Renderer = Pick<typeof import('../../pages/render.tsx'), 'renderPage'>;
 
-/** Renders the home page of a language by what was built. */
 export async function checkHomePage(
   { language, reader }: WatchedContent,
   siteUrl: string,

@@ -12,7 +12,6 @@ const WRONG_USAGE = 2;
 const GAP = '  ';
 /** As wide as the longest level. */
 const LEVEL_WIDTH = 'warning'.length;
-/** Details of one finding that are shown; the rest is counted. */
 const MAX_DETAILS = 8;
 
 export const USAGE = `Usage: npm run -s doctor

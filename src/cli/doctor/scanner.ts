@@ -1,17 +1,14 @@
 import { gzipSync } from 'node:zlib';
 import { MAX_FILE_BYTES } from '../../application/limits.ts';
-import { ask, instream, readClamdUrl } from '../../uploads/virus-scan/clamd.ts';
-import {
-  CHUNK_BYTES,
-  CONNECT_MS,
-  HELD_SCAN_MS,
-  IDLE_MS,
-  TOO_DEEP,
-} from '../../uploads/virus-scan/scan-limits.ts';
+import { ask, CHUNK_BYTES, instream, readClamdUrl } from '../../uploads/virus-scan/clamd.ts';
+import { HELD_SCAN_MS } from '../../uploads/virus-scan/held-scans.ts';
 import { held, readVerdict, type Verdict } from '../../uploads/virus-scan/verdict.ts';
 import { type Finding, fault, ok, warning } from './finding.ts';
 
 const WHAT = 'virus scan';
+
+/** How deep an archive must be nested that clamd surely does not open to its end: it takes no `MaxRecursion` above 100. */
+const TOO_DEEP = 150;
 
 /** Whether the virus scanner answers, and whether it looks at all of the files that the form takes. */
 export async function checkScanner(url: string): Promise<Finding> {
@@ -37,15 +34,14 @@ type ClamdFacts =
 /** Asks the daemon at a `CLAMD_URL` for its facts. Takes no longer than the scan of two files; never rejects. */
 export async function clamdFacts(url: string): Promise<ClamdFacts> {
   const address = readClamdUrl(url);
-  const soon = () => AbortSignal.timeout(CONNECT_MS + IDLE_MS);
   const verdictOn = (bytes: Buffer): Promise<Verdict> =>
     instream(address, piecesOf(bytes), AbortSignal.timeout(HELD_SCAN_MS)).then(readVerdict, (error: Error) =>
       held(error.message, true),
     );
   try {
-    const pong = await ask(address, 'PING', soon());
+    const pong = await ask(address, 'PING');
     if (pong !== 'PONG') return { isUp: false, reason: 'unclear answer' };
-    const version = await ask(address, 'VERSION', soon());
+    const version = await ask(address, 'VERSION');
     const largest = await verdictOn(Buffer.alloc(MAX_FILE_BYTES));
     const { scan } = await verdictOn(nestedArchive(TOO_DEEP));
     return { isUp: true, version, largest, tellsLimits: scan === 'held' };
@@ -54,7 +50,6 @@ export async function clamdFacts(url: string): Promise<ClamdFacts> {
   }
 }
 
-/** A gzip in a gzip in a gzip, so many deep. */
 function nestedArchive(depth: number): Buffer {
   let archive: Buffer = Buffer.from('nothing');
   for (let level = 0; level < depth; level += 1) archive = gzipSync(archive);

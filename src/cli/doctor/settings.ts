@@ -5,7 +5,6 @@ const WHAT = 'settings';
 
 type Environment = Record<string, string | undefined>;
 
-/** All problems of the settings, or a summary of the settings where there are none. */
 export function checkSettings(environment: Environment): { findings: Finding[]; config?: Config } {
   try {
     const config = readConfig(environment);

@@ -74,10 +74,10 @@ export type WatchedContent = ReturnType<typeof watchContent>;
 
 /** How many records an answer holds: of a list, or of a page of one, with all that is nested in it. */
 function countOf(data: unknown): number {
-  if (Array.isArray(data)) return data.reduce<number>((sum, one) => sum + 1 + nestedIn(one), 0);
+  if (Array.isArray(data)) {
+    const nested = data.map((one) => one?.children).filter(Array.isArray);
+    return nested.reduce((sum, children) => sum + countOf(children), data.length);
+  }
   const { list } = data as { list?: unknown };
   return Array.isArray(list) ? list.length : 1;
 }
-
-const nestedIn = (record: { children?: unknown } | null): number =>
-  Array.isArray(record?.children) ? countOf(record.children) : 0;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_UNPACKED_BYTES, MAX_ZIP_ENTRIES } from './check-limits.ts';
+import { MAX_UNPACKED_BYTES, MAX_ZIP_ENTRIES } from './archive.ts';
 import { buildOoxml, contentTypes, ooxmlEntries, parts } from './test-support/build-office.ts';
 import { buildZip, type ZipEntry } from './test-support/build-zip.ts';
 import { verdict } from './test-support/stored-file.ts';

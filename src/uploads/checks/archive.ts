@@ -1,14 +1,17 @@
 import { buffer } from 'node:stream/consumers';
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
-import {
-  MAX_NESTED_RATIO,
-  MAX_UNPACK_RATIO,
-  MAX_UNPACKED_BYTES,
-  MAX_ZIP_ENTRIES,
-  NESTED_GRACE_BYTES,
-  RATIO_GRACE_BYTES,
-} from './check-limits.ts';
+import { MEGABYTE } from '../../application/limits.ts';
 import { Refusal, refusing } from './refusal.ts';
+
+/** A workbook of 10 MB unpacks to some 200 MB; Deflate itself packs up to 1:1032. */
+export const MAX_ZIP_ENTRIES = 10_000;
+export const MAX_UNPACKED_BYTES = 512 * MEGABYTE;
+const MAX_UNPACK_RATIO = 200;
+/** Small files may exceed the ratios: a blank sheet of 200 KB packs very well and does no harm. */
+const RATIO_GRACE_BYTES = 8 * MEGABYTE;
+/** Archives hardly pack a second time: one inside that packs better than this is a bomb. */
+const MAX_NESTED_RATIO = 20;
+const NESTED_GRACE_BYTES = MEGABYTE;
 
 export type Archive = {
   /** By name in lower case: part names are compared without it (ECMA-376, part 2, 6.3.5). */

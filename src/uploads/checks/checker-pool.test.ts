@@ -32,7 +32,11 @@ describe('a check in a process of its own', () => {
   it('is a fault of the system where no process can be started, and none of the file', async () => {
     const broken = createCheckerPool(new URL('./no-such-checker.ts', import.meta.url));
     await expect(broken.check(task('report.pdf'), 'a')).rejects.toMatchObject({ syscall: 'spawn' });
-    expect(broken.counts()).toMatchObject({ waiting: 0, running: 0, answered: 0, late: 0, died: 0 });
+    expect(broken.counts()).toMatchObject({
+      waiting: 0,
+      running: 0,
+      results: { answered: 0, late: 0, died: 0 },
+    });
   });
 
   it('sees nothing of the environment of the site', async () => {
@@ -60,7 +64,7 @@ describe('a file that never ends its check', () => {
     expect(await endless).toEqual({ ok: false, code: 'fileNotChecked' });
     expect(performance.now() - startedAt).toBeLessThan(MAX_MS + 1_000);
     expect(await hung.check(task('next.pdf'), 'a')).toEqual(ok);
-    expect(hung.counts()).toMatchObject({ waiting: 0, running: 0, late: 1 });
+    expect(hung.counts()).toMatchObject({ waiting: 0, running: 0, results: { late: 1 } });
   });
 
   it('does not delay other visitors, however many files one visitor sends', async () => {

@@ -1,9 +1,17 @@
 import type { ChildProcess } from 'node:child_process';
 import { extname } from 'node:path';
 import type { CheckTask, FileCheck } from './check-file.ts';
-import { CHECKER_IDLE_MS, FILES_PER_CHECKER, MAX_CHECK_MS, MAX_CHECKERS } from './check-limits.ts';
 import { type CheckOutcome, outcomeOf, startChecker } from './checker-process.ts';
 import { createFairQueue } from './fair-queue.ts';
+
+/** How long one file may be looked at, in milliseconds, before its check is ended: the answer comes within 10 s. */
+const MAX_CHECK_MS = 9_000;
+/** Processes that look into files, a site's worker; each visitor has one of them at a time. */
+const MAX_CHECKERS = 2;
+/** Files that one of them looks into before a new one takes its place. */
+const FILES_PER_CHECKER = 100;
+/** How long it waits for the next file, in milliseconds. */
+const CHECKER_IDLE_MS = 30_000;
 
 type Checker = { process: ChildProcess; files: number; idle?: NodeJS.Timeout };
 
@@ -63,7 +71,7 @@ export function createCheckerPool(entry = CHECKER, maxMs = MAX_CHECK_MS) {
       if ('failure' in outcome) throw Object.assign(new Error(outcome.failure.message), outcome.failure);
       return outcome;
     },
-    counts: () => ({ ...queue.counts(), ...results }),
+    counts: () => ({ ...queue.counts(), results: { ...results } }),
     /** Ends those that wait for a file. */
     close: (): void => {
       for (const checker of [...free]) leave(checker);

@@ -3,15 +3,22 @@ import { once } from 'node:events';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { CheckTask } from './check-file.ts';
-import { CHECKER_CPU_S, CHECKER_DATA_KB, CHECKER_HEAP_MB, MAX_CHECKER_START_MS } from './check-limits.ts';
 import type { CheckAnswer } from './checker.ts';
+
+/** How long the process may take to start, in milliseconds: on a busy machine this is not the file's fault. */
+const MAX_START_MS = 30_000;
+/** What a checker may take: of V8's heap in megabytes, of all memory in kilobytes, 550 MB of which Node reserves at once. */
+const HEAP_MB = 256;
+const DATA_KB = 1024 * 1024;
+/** Seconds of processor time, more than all its files may take: a checker that spins when the site is killed ends by them. */
+const CPU_S = 1_200;
 
 /** `late`: there was no answer in time; `died`: the file ended the process, for example by the memory it takes. */
 type Silence = 'late' | 'died';
 export type CheckOutcome = CheckAnswer | Silence;
 
 /** The shell sets what Node cannot: bounds that the system itself keeps, also for memory outside of V8's heap. */
-const BOUNDED = `ulimit -c 0; ulimit -d ${CHECKER_DATA_KB}; ulimit -t ${CHECKER_CPU_S}; exec "$0" "$@"`;
+const BOUNDED = `ulimit -c 0; ulimit -d ${DATA_KB}; ulimit -t ${CPU_S}; exec "$0" "$@"`;
 
 /** The next thing that a checker says. Rejects where it could not be started. */
 async function heardFrom<T>(checker: ChildProcess, ms: number): Promise<T | Silence> {
@@ -35,7 +42,7 @@ async function heardFrom<T>(checker: ChildProcess, ms: number): Promise<T | Sile
  * machine is slow to start it is not a file's fault: rejects as for any failure of the system where it does not start.
  */
 export async function startChecker(entry: URL): Promise<ChildProcess> {
-  const limits = ['--expose-gc', `--max-old-space-size=${CHECKER_HEAP_MB}`];
+  const limits = ['--expose-gc', `--max-old-space-size=${HEAP_MB}`];
   const command = [process.execPath, ...limits, fileURLToPath(entry)];
   const checker = spawn('/bin/sh', ['-c', BOUNDED, ...command], {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -45,13 +52,12 @@ export async function startChecker(entry: URL): Promise<ChildProcess> {
   checker.on('error', () => undefined);
   checker.unref();
   checker.channel?.unref();
-  const first = await heardFrom<'ready'>(checker, MAX_CHECKER_START_MS);
+  const first = await heardFrom<'ready'>(checker, MAX_START_MS);
   if (first === 'ready') return checker;
   checker.kill('SIGKILL');
   throw Object.assign(new Error('a process for file checks does not start'), { syscall: 'spawn' });
 }
 
-/** The answer of a checker to a file. */
 export function outcomeOf(checker: ChildProcess, task: CheckTask, ms: number): Promise<CheckOutcome> {
   checker.send(task, () => undefined);
   return heardFrom<CheckAnswer>(checker, ms);

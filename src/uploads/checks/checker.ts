@@ -1,6 +1,8 @@
 import { setPriority } from 'node:os';
 import { type CheckTask, checkFile, type FileCheck } from './check-file.ts';
-import { CHECKER_NICENESS } from './check-limits.ts';
+
+/** Pages come before file checks, which still get a third of a core of a busy machine: 0 is the site's own, 19 the last. */
+const NICENESS = 5;
 
 /** `failure`: the sendable part of an error, which loses all but its message between processes. */
 export type CheckAnswer =
@@ -19,7 +21,7 @@ async function answerTo(task: CheckTask): Promise<CheckAnswer> {
 // Signals to a whole group of processes are for the site, which first finishes its requests; a checker ends with it.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
 
-setPriority(CHECKER_NICENESS);
+setPriority(NICENESS);
 
 process.on('message', async (task: CheckTask) => {
   const answer = await answerTo(task);

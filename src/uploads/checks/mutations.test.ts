@@ -43,7 +43,7 @@ it.each(sources)('%s, mutated, gets an answer each time', async (name, content) 
 });
 
 it('hardly any mutation needs to be ended, and all others are answered by the same processes', () => {
-  const { answered, late, died } = pool.counts();
+  const { answered, late, died } = pool.counts().results;
   expect(answered + late + died).toBe(sources.length * ROUNDS);
   expect(late + died).toBeLessThan(20);
 });

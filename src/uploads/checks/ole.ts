@@ -1,8 +1,9 @@
 import type { CFB$Entry } from 'cfb';
-import { MAX_XLS_RECORDS } from './check-limits.ts';
 import { Refusal, refusing } from './refusal.ts';
 
-/** The old Office formats, which share one container. */
+/** Records of an old Excel sheet looked through for its password mark, right behind the first record. */
+const MAX_XLS_RECORDS = 16;
+
 export type OleFormat = 'doc' | 'xls' | 'ppt';
 
 /** Finds an entry at the top of a compound file, whatever its case; the parts of an embedded document lie deeper. */

@@ -1,11 +1,13 @@
+import { MEGABYTE } from '../../application/limits.ts';
 import { type Archive, openArchive } from './archive.ts';
-import { MAX_CONTENT_TYPES_BYTES } from './check-limits.ts';
 import { Refusal } from './refusal.ts';
+
+/** The list of content types, unpacked: 10,000 parts at some 200 bytes each. */
+const MAX_CONTENT_TYPES_BYTES = 4 * MEGABYTE;
 
 /** What `[Content_Types].xml` says: types in lower case; the part's name as the archive has it, or none for a default. */
 type ContentTypes = readonly { type: string; part: string | undefined }[];
 
-/** The new Office formats: archives whose list of content types names the main part. */
 export type OoxmlFormat = 'docx' | 'xlsx' | 'pptx';
 
 const OPEN_XML = 'application/vnd.openxmlformats-officedocument.';

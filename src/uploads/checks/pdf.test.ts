@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { PDF_END_WITHIN, PDF_HEADER_WITHIN } from './check-limits.ts';
+import { PDF_END_WITHIN } from './pdf.ts';
+import { PDF_HEADER_WITHIN } from './signature.ts';
 import { buildPdf } from './test-support/build-pdf.ts';
 import { verdict } from './test-support/stored-file.ts';
 

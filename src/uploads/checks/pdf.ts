@@ -1,5 +1,9 @@
-import { PDF_END_WITHIN, PDF_LENGTH_WITHIN } from './check-limits.ts';
 import { Refusal, refusing } from './refusal.ts';
+
+/** How far from its beginning a PDF made for the web says its length, in bytes (ISO 32000-1, annex F.3.3). */
+const LENGTH_WITHIN = 4 * 1024;
+/** How far from its end a PDF's `%%EOF` may stand, in bytes: mail gateways and scanners append to files. */
+export const PDF_END_WITHIN = 64 * 1024;
 
 /** What the library says of a password, and of an encryption that it has no key for, such as one by certificates. */
 const LOCKED = /^PasswordException|encrypt/iu;
@@ -9,7 +13,7 @@ const WHOLE_LENGTH = /\/L[\0\s]+(\d{1,12})/u;
 
 /** The library makes do with what there is of a cut PDF. It has no end mark, or one made for the web is shorter than it says. */
 function refuseCutShort(content: Buffer): void {
-  const head = content.toString('latin1', 0, PDF_LENGTH_WITHIN);
+  const head = content.toString('latin1', 0, LENGTH_WITHIN);
   const length = WHOLE_LENGTH.exec(LINEARIZED.exec(head)?.[0] ?? '')?.[1];
   if (Number(length ?? 0) > content.length) throw new Refusal('fileUnsafe', 'a PDF cut short');
   const tail = content.subarray(Math.max(0, content.length - PDF_END_WITHIN));

@@ -1,6 +1,10 @@
 import type { FailOnOptions, Sharp } from 'sharp';
-import { MAX_PIXELS, THUMBNAIL_SIDE } from './check-limits.ts';
 import { Refusal, refusing } from './refusal.ts';
+
+/** A4 at 600 dpi has 35 million pixels; 50 million decode to 200 MB. */
+export const MAX_PIXELS = 50_000_000;
+/** The side of the thumbnail that shows whether a picture can be decoded, in pixels. */
+const THUMBNAIL_SIDE = 64;
 
 export type PictureFormat = 'jpeg' | 'png' | 'gif';
 

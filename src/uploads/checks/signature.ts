@@ -1,5 +1,9 @@
 import { fileTypeFromBuffer } from 'file-type';
-import { HEAD_BYTES, PDF_HEADER_WITHIN } from './check-limits.ts';
+
+/** How much of a file's beginning its signature is looked for in. */
+const HEAD_BYTES = 64 * 1024;
+/** A PDF's header may stand a little later than at byte 0 (ISO 32000-1, annex H.3.4.1). */
+export const PDF_HEADER_WITHIN = 1024;
 
 /** The type that a file's first bytes tell. */
 export type Container = 'pdf' | 'cfb' | 'zip' | 'jpeg' | 'png' | 'gif' | 'other';

@@ -1,7 +1,16 @@
 import { connect, type Socket } from 'node:net';
 import { addAbortSignal } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { CONNECT_MS, IDLE_MS, MAX_ANSWER } from './scan-limits.ts';
+
+/** How long the daemon may take to take a connection, and to take the next piece of a file, in milliseconds. */
+const CONNECT_MS = 2000;
+const IDLE_MS = 5000;
+
+/** The parts in which a file is sent, in bytes. */
+export const CHUNK_BYTES = 64 * 1024;
+
+/** The longest answer that is read, in characters: the names of signatures have some dozens. */
+const MAX_ANSWER = 4096;
 
 const LENGTH_BYTES = 4;
 const END = '\0';
@@ -26,8 +35,11 @@ export class ClamdFailure extends Error {}
 export type StreamAnswer = { text: string; isWhole: boolean };
 
 /** Asks a command of one word, such as `PING`. Rejects with a `ClamdFailure`, also when the signal fires. */
-export const ask = (address: ClamdAddress, command: string, signal: AbortSignal): Promise<string> =>
-  converse(address, [commandBytes(command)], signal);
+export const ask = (
+  address: ClamdAddress,
+  command: string,
+  signal = AbortSignal.timeout(CONNECT_MS + IDLE_MS),
+): Promise<string> => converse(address, [commandBytes(command)], signal);
 
 /**
  * Sends a file by INSTREAM (clamd(8)) as fast as the daemon takes it, and gives its answer without judging it. Rejects

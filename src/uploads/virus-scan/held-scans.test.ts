@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import type { HeldFile } from '../../store/scans.ts';
-import { createHeldScans } from './held-scans.ts';
-import { HELD_AGAIN_MS, HELD_FAILURES, HELD_FILES_A_ROUND } from './scan-limits.ts';
+import { createHeldScans, HELD_AGAIN_MS, HELD_FAILURES, HELD_FILES_A_ROUND } from './held-scans.ts';
 import { held, type Verdict } from './verdict.ts';
 
 const CLEAN: Verdict = { scan: 'clean' };

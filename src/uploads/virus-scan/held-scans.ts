@@ -1,16 +1,22 @@
 import type { Logger } from 'pino';
 import type { Store } from '../../store/index.ts';
 import type { HeldFile } from '../../store/scans.ts';
-import {
-  HELD_AGAIN_MS,
-  HELD_EVERY_AT_MOST_MS,
-  HELD_EVERY_MS,
-  HELD_FAILURES,
-  HELD_FILES_A_ROUND,
-  HELD_SCAN_MS,
-} from './scan-limits.ts';
 import type { Scanner } from './scanner.ts';
 import type { Verdict } from './verdict.ts';
+
+/** How long the scan of one held file may take: nobody waits for it. clamd itself gives up after 120 s (`MaxScanTime`). */
+export const HELD_SCAN_MS = 150_000;
+
+/** The interval between looks for held files, in milliseconds; it grows while the daemon is down. */
+export const HELD_EVERY_MS = 15_000;
+export const HELD_EVERY_AT_MOST_MS = 300_000;
+
+/** Held files that one round scans, and failures of the daemon's that end it. */
+export const HELD_FILES_A_ROUND = 100;
+export const HELD_FAILURES = 3;
+
+/** A held file that could not be scanned lets the others go first for so long, in milliseconds. */
+export const HELD_AGAIN_MS = 600_000;
 
 type Parts = {
   store: Pick<Store, 'scans' | 'uploads'>;

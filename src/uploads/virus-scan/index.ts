@@ -12,7 +12,6 @@ export function createVirusScan({ url, store, log }: Parts) {
   const scanner = createScanner({ url, log });
   const scanHeld = createHeldScans({ store, scanner, log });
   return {
-    /** The scan of an incoming file, within `waitMs`. */
     async scanUpload(file: string, waitMs: number): Promise<Scan> {
       const verdict = await scanner.scanNow(file, waitMs);
       if (verdict.scan === 'infected') {
@@ -20,11 +19,9 @@ export function createVirusScan({ url, store, log }: Parts) {
       }
       return verdict.scan;
     },
-    /** One round of scanning held files: see `createHeldScans`. */
     scanHeld,
     /** Scans held files from now on, in one process alone; gives what ends it. */
     start: () => scanNowAndThen(scanHeld, log),
-    /** Verdicts so far. */
     counts: scanner.counts,
   };
 }

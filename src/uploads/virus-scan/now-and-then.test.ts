@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type Round, scanNowAndThen } from './held-scans.ts';
-import { HELD_EVERY_AT_MOST_MS, HELD_EVERY_MS } from './scan-limits.ts';
+import { HELD_EVERY_AT_MOST_MS, HELD_EVERY_MS, type Round, scanNowAndThen } from './held-scans.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Behaviour, type FakeClamd, startFakeClamd, VIRUS } from '../../../test/support/fake-clamd.ts';
-import { MAX_SCANS, REST_MS } from './scan-limits.ts';
-import { createScanner } from './scanner.ts';
+import { createScanner, MAX_SCANS, REST_MS } from './scanner.ts';
 
 const PATIENCE_MS = 20_000;
 const SHORT_MS = 60;

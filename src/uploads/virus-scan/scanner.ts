@@ -1,11 +1,16 @@
 import { createReadStream } from 'node:fs';
 import pLimit from 'p-limit';
 import type { Logger } from 'pino';
-import { ask, ClamdFailure, instream, readClamdUrl } from './clamd.ts';
-import { CHUNK_BYTES, CONNECT_MS, IDLE_MS, MAX_SCANS, REST_MS } from './scan-limits.ts';
+import { ask, CHUNK_BYTES, ClamdFailure, instream, readClamdUrl } from './clamd.ts';
 import { held, readVerdict, type Verdict } from './verdict.ts';
 
 type Options = { url: string; log: Pick<Logger, 'warn' | 'info'>; now?: () => number };
+
+/** Files that one process has scanned at once: clamd has ten threads (`MaxThreads`) unless it is told otherwise. */
+export const MAX_SCANS = 4;
+
+/** After a failure of the daemon's, uploads are held without asking it for so long, in milliseconds. */
+export const REST_MS = 30_000;
 
 /** Reasons of files that are remembered as logged. */
 const MAX_TOLD = 100;
@@ -70,14 +75,12 @@ export function createScanner({ url, log, now = Date.now }: Options) {
     scanNow: async (file: string, waitMs: number): Promise<Verdict> =>
       now() < restUntil || waitMs <= 0 ? TOO_LATE : scan(file, waitMs),
 
-    /** Whether the daemon answers at all. */
     async isUp(): Promise<boolean> {
-      const answer = await ask(address, 'PING', AbortSignal.timeout(CONNECT_MS + IDLE_MS)).catch(reasonOf);
+      const answer = await ask(address, 'PING').catch(reasonOf);
       if (answer !== 'PONG') note(held(answer, true));
       return answer === 'PONG';
     },
 
-    /** Verdicts so far. */
     counts: () => ({ ...verdicts }),
   };
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { pdfOf } from '../../../src/uploads/checks/test-support/build-pdf.ts';
-import { UPLOAD_WAIT_MS } from '../../../src/uploads/virus-scan/scan-limits.ts';
+import { UPLOAD_WAIT_MS } from '../../../src/uploads/file-intake.ts';
 import { type Behaviour, startFakeClamd, VIRUS } from '../../support/fake-clamd.ts';
 import { FREE } from '../../support/form-client.ts';
 import type { SentFile } from '../../support/multipart.ts';
