@@ -1,10 +1,8 @@
-import type { Request } from 'express';
 import type { TextField } from '../../application/fields.ts';
 import { MAX_APPLICATIONS_PER_ADDRESS_PER_DAY } from '../../application/limits.ts';
 import type { Problem } from '../../application/problems.ts';
 import { checkField } from '../../application/schema.ts';
 import { today } from '../../form/form-page.ts';
-import type { FormRequest } from '../../form/form-request.ts';
 import { findReceipt, judgeApplication, judgeCaptcha } from '../../form/judge.ts';
 import type { Action, Posted } from '../../form/posted.ts';
 import { problemText } from '../../form/problem-words.ts';
@@ -12,17 +10,10 @@ import { findRemoved } from '../../form/removed-files.ts';
 import { addressHash } from '../../form/visitor-address.ts';
 import { isFragmentAsked } from '../../middleware/fragment.ts';
 import type { Draft } from '../../store/drafts.ts';
-import type { FormServices } from './form-services.ts';
 import type { Reply } from './reply.ts';
+import type { Visit } from './visit.ts';
 
-type Post = {
-  services: FormServices;
-  request: Request;
-  form: FormRequest;
-  reply: Reply;
-  draft: Draft;
-  posted: Posted;
-};
+type Post = Visit & { reply: Reply; draft: Draft; posted: Posted };
 
 /** Runs the action of a POST. */
 export async function act(post: Post, action: Action): Promise<void> {
