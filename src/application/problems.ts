@@ -43,7 +43,6 @@ export type ProblemCode = FieldCode | FileCode;
  * `limit` counts characters or digits, as the code says; `file` is the name of the file meant.
  */
 export type Problem = { field: FieldName; code: ProblemCode; limit?: number; file?: string };
-/** The problem of one file. */
 export type FileProblem = Problem & { code: FileCode };
 
 export const fileProblem = (code: FileCode, file: string): FileProblem => ({

@@ -12,7 +12,6 @@ export type Action =
   | { kind: 'remove'; fileId: string }
   | { kind: 'check'; field: TextField };
 
-/** The texts of a POST, from any kind of body. */
 export type Posted = {
   values: Partial<Values>;
   captcha: string;

@@ -35,7 +35,6 @@ function takeNotice({ session, t }: Request): string | undefined {
   return notice && noticeText(t, notice);
 }
 
-/** Takes what the visitor has typed, and does what the button asks for. */
 export const answerForm =
   (services: Services): RequestHandler =>
   (request, response) =>

@@ -27,7 +27,6 @@ export const onlyFormAddresses =
     next();
   };
 
-/** The form that a request was let in to. */
 export async function placeOf(services: Dependencies, request: Request): Promise<Place> {
   const place = await findPlace(services, request);
   if (!place) throw new Failure('notFound');

@@ -15,7 +15,6 @@ import { tokenFor, type Visit } from './visit.ts';
 
 export type Reply = ReturnType<typeof createReply>;
 
-/** The ways in which a POST of the form is answered. */
 export function createReply(visit: Visit) {
   const { services, request, response, form } = visit;
   const { t, lng } = request;
@@ -59,7 +58,6 @@ export function createReply(visit: Visit) {
   return {
     isSingleFile,
 
-    /** The form again, with its problems if it has any. */
     async form(problems: readonly Problem[]): Promise<void> {
       const kind = kindOf(problems);
       const fields = problems.map(({ field }) => field);
@@ -95,7 +93,6 @@ export function createReply(visit: Visit) {
       leadTo(visit, `${formPath}/sent`);
     },
 
-    /** One field, as it was found when it was left. */
     field: (html: string, kind?: FailureKind): void => sendOwn(response, html, kind),
 
     /** The window is closed: nothing is sent, and what was kept stays so for a while. */
