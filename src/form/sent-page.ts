@@ -1,7 +1,6 @@
 import type { Page } from '../../views/document.model.ts';
 import type { ReceiptModel } from '../../views/sections/section.model.ts';
 import { formatMoment } from '../content/time.ts';
-import type { Language } from '../i18n/languages.ts';
 import { pageAlternate, switchHref } from '../pages/alternate.ts';
 import { headOf } from '../pages/head.ts';
 import { layoutOf, trail } from '../pages/layout.ts';
@@ -39,7 +38,11 @@ export async function sentPage(
   };
 }
 
-function receiptOf(shown: SentApplication | string, formHref: string, language: Language): ReceiptModel {
+function receiptOf(
+  shown: SentApplication | string,
+  formHref: string,
+  language: PageContext['reader']['language'],
+): ReceiptModel {
   if (typeof shown === 'string') return { reference: shown, formHref };
   const { reference, submittedAt, fields, files } = shown;
   const at = { iso: new Date(submittedAt).toISOString(), text: formatMoment(submittedAt, language) };

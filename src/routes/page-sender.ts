@@ -67,5 +67,3 @@ export function createPageSender({ render, pages, pictures, requestContexts, sit
 
   return { send, sendUncached, withPictures };
 }
-
-export type PageSender = ReturnType<typeof createPageSender>;

@@ -7,6 +7,7 @@ import type { PageContext } from '../pages/page-context.ts';
 import { readSiteData, type SiteData } from '../pages/site-data.ts';
 import { AGE_HEADER, contentAge } from '../response-cache/answer.ts';
 
+/** The inputs of a request's page. */
 type PageSources = { context: PageContext; siteData: SiteData };
 
 type Dependencies = { content: Content; siteUrl: string };
@@ -32,7 +33,9 @@ export function createRequestContexts({ content, siteUrl }: Dependencies) {
 
   /** The context of a request with its site data, the same for every route that asks. */
   function sourcesOf(request: Request): Promise<PageSources> {
-    const sources = sourcesByRequest.get(request) ?? readSources(request);
+    const known = sourcesByRequest.get(request);
+    if (known) return known;
+    const sources = readSources(request);
     sourcesByRequest.set(request, sources);
     return sources;
   }

@@ -11,8 +11,8 @@ export const answerFiles =
 
 /** A GET of an address that only takes POSTs redirects to the form. */
 export const backToForm =
-  (services: Services): RequestHandler =>
+  ({ requestContexts }: Services): RequestHandler =>
   async (request, response) => {
-    const { node } = await placeOf(services, request);
+    const { node } = await placeOf(requestContexts, request);
     response.set('Cache-Control', 'no-store').redirect(302, node.path);
   };

@@ -6,6 +6,7 @@ import { Failure } from '../../failures.ts';
 import { addressOf } from '../../middleware/address.ts';
 import type { SiteData } from '../../pages/site-data.ts';
 import type { Services } from '../../services.ts';
+import type { RequestContexts } from '../request-context.ts';
 
 /** The names below the form's own address. */
 const PARTS = ['files', 'sent'];
@@ -13,13 +14,11 @@ const PARTS = ['files', 'sent'];
 /** The form whose address is asked for; `part` is the name below it, if any. */
 type Place = { node: MenuNode; siteData: SiteData; part: string };
 
-type Dependencies = Pick<Services, 'requestContexts'>;
-
 /** Lets only the application form's addresses in, as `/`, `/files` and `/sent`, whatever its menu item's path. */
 export const onlyFormAddresses =
-  (services: Dependencies): RequestHandler =>
+  ({ requestContexts }: Pick<Services, 'requestContexts'>): RequestHandler =>
   async (request, _response, next) => {
-    const place = await findPlace(services, request);
+    const place = await findPlace(requestContexts, request);
     if (!place) return next('router');
     // The content of the form belongs to its visitor alone.
     if (addressOf(request).isPayload) throw new Failure('notFound');
@@ -27,14 +26,14 @@ export const onlyFormAddresses =
     next();
   };
 
-export async function placeOf(services: Dependencies, request: Request): Promise<Place> {
-  const place = await findPlace(services, request);
+export async function placeOf(contexts: RequestContexts, request: Request): Promise<Place> {
+  const place = await findPlace(contexts, request);
   if (!place) throw new Failure('notFound');
   return place;
 }
 
-async function findPlace({ requestContexts }: Dependencies, request: Request): Promise<Place | undefined> {
-  const { siteData } = await requestContexts.sourcesOf(request);
+async function findPlace(contexts: RequestContexts, request: Request): Promise<Place | undefined> {
+  const { siteData } = await contexts.sourcesOf(request);
   const { segments } = addressOf(request);
   const own = resolvePath(siteData.menu, segments);
   if (isForm(own)) return { node: own.node, siteData, part: '' };

@@ -87,8 +87,7 @@ async function remember({ request, form }: Visit, draft: Draft): Promise<void> {
   try {
     await saveSession(request);
   } catch (error) {
-    if (draftId === undefined) delete session.draftId;
-    else session.draftId = draftId;
+    session.draftId = draftId;
     throw error;
   }
   form.draft = draft;

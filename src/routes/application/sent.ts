@@ -14,12 +14,10 @@ export function showReceipt(services: Services): RequestHandler {
     if (redirectedTo(`${form.node.path}/sent`, request, response)) return;
     if (form.failure) throw new Failure('storage', { cause: form.failure });
     const { session } = request;
-    const shown = session.repeated ?? (await applicationOf(services, session.reference));
+    const { applications } = services.store;
+    const shown = session.repeated ?? (session.reference && (await applications.get(session.reference)));
     if (!shown) return response.set('Cache-Control', 'no-store').redirect(302, form.node.path);
     const page = await sentPage(services.requestContexts.contextOf(request), form, shown);
     await sendForm(visit, page);
   };
 }
-
-const applicationOf = ({ store }: Pick<Services, 'store'>, reference: string | undefined) =>
-  reference === undefined ? undefined : store.applications.get(reference);

@@ -12,7 +12,7 @@ export type Visit = { services: Services; request: Request; response: Response; 
  * without them and notes the failure.
  */
 export async function readVisit(services: Services, request: Request, response: Response): Promise<Visit> {
-  const { node, siteData } = await placeOf(services, request);
+  const { node, siteData } = await placeOf(services.requestContexts, request);
   const isLooking = request.method !== 'POST';
   const form: FormRequest = { node, siteData, problems: [], removed: [], kept: 0, isLooking };
   try {
