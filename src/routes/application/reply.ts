@@ -4,7 +4,7 @@ import type { Problem } from '../../application/problems.ts';
 import { formatDay, formatMoment, readDay } from '../../content/time.ts';
 import { Failure, type FailureKind } from '../../failures.ts';
 import { closedPage, formPage, type Said } from '../../form/form-page.ts';
-import { fileModels, noticeText, problemTexts } from '../../form/problem-words.ts';
+import { fileModels, noticeText, problemText } from '../../form/problem-words.ts';
 import { forgetRemoved } from '../../form/removed-files.ts';
 import { saveSession } from '../../form/session.ts';
 import { isFragmentAsked } from '../../middleware/fragment.ts';
@@ -40,12 +40,10 @@ export function createReply(visit: Visit) {
   /** The answer to the script that sends single files: the draft's files now, and why this one is not among them. */
   async function showFiles({ problems = [], alert }: Omit<Said, 'token'>, kind?: FailureKind): Promise<void> {
     const files = form.draft ? await services.store.drafts.files(form.draft.id).catch(() => []) : [];
+    const [first] = problems;
     // The page already shows the file's name beside it.
-    const [problem] = problemTexts(
-      t,
-      problems.map(({ file: _, ...rest }) => rest),
-    );
-    const answer = { files: fileModels(files), problem: problem?.text ?? alert?.text };
+    const text = first && problemText(t, { ...first, file: undefined });
+    const answer = { files: fileModels(files), problem: text ?? alert?.text };
     sendOwn(response, services.renderFiles(answer, lng), kind);
   }
 
