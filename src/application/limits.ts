@@ -1,7 +1,7 @@
-/** Shortest and longest text, in characters (Unicode code points), after trimming. */
-export type Length = { min: number; max: number };
-
-/** Design section 4, but `industry`, for which it names no length. The other fields have a rule of their own instead. */
+/**
+ * Shortest and longest text, in characters (Unicode code points), after trimming: design section 4, but `industry`, for which it
+ * names no length. The other fields have a rule of their own instead.
+ */
 export const LENGTHS = {
   companyName: { min: 2, max: 100 },
   companyShortName: { min: 1, max: 50 },
@@ -9,7 +9,7 @@ export const LENGTHS = {
   contactPerson: { min: 1, max: 50 },
   industry: { min: 1, max: 100 },
   companyDescription: { min: 1, max: 2000 },
-} as const satisfies Record<string, Length>;
+} as const;
 
 /** Digits of the number itself; an extension's are counted apart. */
 export const MIN_PHONE_DIGITS = 6;

@@ -36,21 +36,14 @@ export const fileCodes = [
 
 export type FieldCode = (typeof fieldCodes)[number];
 export type FileCode = (typeof fileCodes)[number];
-export type ProblemCode = FieldCode | FileCode;
 
 /**
  * A problem of a field: the one object behind its line in the summary, its message and the page's title.
  * `limit` counts characters or digits, as the code says; `file` is the name of the file meant.
  */
-export type Problem = { field: FieldName; code: ProblemCode; limit?: number; file?: string };
-/** The problem of one file. */
-export type FileProblem = Problem & { code: FileCode };
+export type Problem = { field: FieldName; code: FieldCode | FileCode; limit?: number; file?: string };
 
-export const fileProblem = (code: FileCode, file: string): FileProblem => ({
-  field: 'declareFile',
-  code,
-  file,
-});
+export const fileProblem = (code: FileCode, file: string): Problem => ({ field: 'declareFile', code, file });
 
 /** The problem of a text that is too long to be kept. Fields without a length of their own hold no more than a short text. */
 export const tooLongProblem = (field: TextField): Problem => ({

@@ -4,7 +4,6 @@ import type { End, Upload } from './upload-queue.ts';
 /** How often progress is spoken, in percent: more would keep a screen reader from everything else. */
 const STEP = 25;
 
-/** The announcement of an upload in its present state. */
 export function announcementOf({ file, state, percent, words }: Upload, texts: DOMStringMap): string {
   if (state === 'waiting') return '';
   if (state === 'running')

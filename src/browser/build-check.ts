@@ -74,7 +74,6 @@ async function checkOne(kind: Check): Promise<void> {
   notify(kind);
 }
 
-/** Asks whether there is a newer build or a newer page, and says so. */
 export function check(): void {
   void checkOne('build');
   void checkOne('payload');

@@ -8,7 +8,6 @@ export const applicationForm = (): HTMLFormElement | null =>
 export const submitButton = (): HTMLButtonElement | undefined =>
   [...document.querySelectorAll<HTMLButtonElement>('#_form button[name="action"][value="submit"]')].at(-1);
 
-/** A new element with properties and children. */
 export function make<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   properties: Partial<HTMLElementTagNameMap[Tag]> = {},

@@ -4,36 +4,22 @@ import { bodyOf, checkedField, componentOf, type RequestContext, type Task } fro
 /** The longest wait, in milliseconds: a release can go unnoticed. */
 const PATIENCE_MS = 1000;
 
+/** Resolves when no button is pressed. */
 let released = Promise.resolve();
-let release: (() => void) | undefined;
-
-function press(): void {
-  if (release) return;
-  released = new Promise((resolve) => {
-    release = resolve;
-  });
-  setTimeout(letGo, PATIENCE_MS);
-}
-
-function letGo(): void {
-  release?.();
-  release = undefined;
-}
-
-/** The click comes right after the release. */
-const letGoSoon = (): void => {
-  setTimeout(letGo);
-};
 
 /** Follows whether a button is being pressed: a problem that appears above it would move it away under the pointer. */
 function watchPointer(): void {
+  const press = () => {
+    released = new Promise((resolve) => {
+      // The click comes right after the release.
+      const release = () => setTimeout(resolve);
+      for (const type of ['pointerup', 'pointercancel'])
+        document.addEventListener(type, release, { capture: true, once: true });
+      setTimeout(resolve, PATIENCE_MS);
+    });
+  };
   document.addEventListener('pointerdown', press, true);
-  document.addEventListener('pointerup', letGoSoon, true);
-  document.addEventListener('pointercancel', letGoSoon, true);
 }
-
-/** Resolves when no button is pressed. */
-const untilReleased = (): Promise<void> => released;
 
 const SENT_ALONG = ['check', 'token', 'submitKey'];
 
@@ -44,7 +30,7 @@ function narrowCheck(ctx: RequestContext, field: string): void {
   ctx.request.body = body;
   ctx.fetch = async (...request) => {
     const answer = await fetch(...request);
-    await untilReleased();
+    await released;
     return answer;
   };
 }

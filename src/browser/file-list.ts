@@ -9,8 +9,9 @@ const button = (root: ParentNode, id: string): HTMLButtonElement | undefined =>
 const idOf = (item: Element): string =>
   item.querySelector<HTMLButtonElement>('button[name="remove"]')?.value ?? '';
 
-/** Ids of the files that stand in the page's list. */
-export const listedIds = (): string[] => [...(byId('_files')?.children ?? [])].map(idOf);
+const listed = (): Element[] => [...(byId('_files')?.children ?? [])];
+
+export const listedIds = (): string[] => listed().map(idOf);
 
 /** Replaces the page's list by an upload's; a focus inside stays in its place. */
 export function takeFileList(list: HTMLElement): void {
@@ -24,10 +25,8 @@ export function takeFileList(list: HTMLElement): void {
 /** Brings a list that comes with the form up to date with uploads and removals that happened meanwhile. */
 export function mendFileList(list: Element, idsBefore: readonly string[], removedId?: string): void {
   if (removedId && !button(list, removedId)) removed.add(removedId);
-  const added = [...(byId('_files')?.children ?? [])].filter(
-    (item) => !idsBefore.includes(idOf(item)) && !removed.has(idOf(item)),
-  );
-  for (const item of added) if (!button(list, idOf(item))) list.append(item);
+  const known = (id: string) => idsBefore.includes(id) || removed.has(id) || button(list, id);
+  for (const item of listed()) if (!known(idOf(item))) list.append(item);
 }
 
 /** Whether the page shows a file as taken, or names it among the problems. */

@@ -1,9 +1,9 @@
 import 'htmx.org';
 import { dropUploadButton } from './answer.ts';
+import { holdBackPosts } from './begin-draft.ts';
 import { makeDialogModal } from './closed-dialog.ts';
 import { watchFieldChecks } from './field-check.ts';
 import { watchFilePicker } from './file-picker.ts';
-import { watchFirstPost } from './first-post.ts';
 import { holdSubmits, release, watchFormRequests } from './form-requests.ts';
 import { placeStatus } from './form-status.ts';
 import { queue, watchUploads } from './upload.ts';
@@ -26,7 +26,7 @@ watchUploads(() => {
 });
 watchFormRequests();
 holdSubmits();
-watchFirstPost();
+holdBackPosts();
 watchFieldChecks();
 placeStatus();
 makeDialogModal();

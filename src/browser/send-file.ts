@@ -1,17 +1,12 @@
 import { RETRY_HEADER } from '../application/upload-retry.ts';
+import { beginDraft } from './begin-draft.ts';
 import { applicationForm } from './dom.ts';
 import { takeFileList } from './file-list.ts';
-import { beginDraft } from './first-post.ts';
 import { interpolate, uploadTexts } from './texts.ts';
-import type { Outcome } from './upload-queue.ts';
+import type { Outcome, Send } from './upload-queue.ts';
 
 /** Sends one file by XMLHttpRequest: fetch tells nothing of its progress. It may take as long as the line needs. */
-export async function sendFile(
-  file: File,
-  onPercent: (percent: number) => void,
-  signal: AbortSignal,
-  isRetry: boolean,
-): Promise<Outcome> {
+export const sendFile: Send = async (file, onPercent, signal, isRetry) => {
   const form = applicationForm();
   if (!form) return 'cancelled';
   await beginDraft().catch(() => undefined);
@@ -28,8 +23,8 @@ export async function sendFile(
   });
   if (end === 'abort') return 'cancelled';
   const outcome = end === 'load' ? outcomeOf(request) : 'failed';
-  return outcome === 'failed' && !(await isReadable(file)) ? unreadable(file) : outcome;
-}
+  return outcome === 'failed' ? failureOf(file) : outcome;
+};
 
 /** Token and key stand before the file, so that they are known when the file comes. */
 function bodyOf(form: HTMLFormElement, file: File): FormData {
@@ -52,16 +47,12 @@ function outcomeOf({ status, responseText }: XMLHttpRequest): Outcome {
 }
 
 /** A folder, or a file that was moved or changed since it was picked, can never be sent. */
-const isReadable = (file: File): Promise<boolean> =>
-  file
-    .slice(0, 1)
-    .arrayBuffer()
-    .then(
-      () => true,
-      () => false,
-    );
-
-function unreadable({ name }: File): Outcome {
-  const { unreadable, error } = uploadTexts();
-  return { refused: unreadable ?? interpolate(error, { file: name }) };
+async function failureOf(file: File): Promise<Outcome> {
+  try {
+    await file.slice(0, 1).arrayBuffer();
+    return 'failed';
+  } catch {
+    const { unreadable, error } = uploadTexts();
+    return { refused: unreadable ?? interpolate(error, { file: file.name }) };
+  }
 }

@@ -25,7 +25,6 @@ type Options = {
   refusalOf: (file: File) => string | undefined;
   /** An upload is new, or has another state or percentage. */
   onChange: (upload: Upload) => void;
-  /** An upload leaves the list. */
   onEnd: (upload: Upload, end: End) => void;
 };
 

@@ -35,7 +35,6 @@ export const LICENCES_FILE = path.join(root, 'LICENCES.md');
 /** The licence of a package, an SPDX expression. */
 export const licenceOf = ({ name, license }: Locked): string | undefined => license ?? SAID_OTHERWISE[name];
 
-/** The page that lists every package that the site runs with. */
 export function licencesPage(packages: readonly Locked[] = productionPackages()): string {
   const rows = packages.map((one) => `| ${one.name} | ${one.version} | ${licenceOf(one) ?? 'unknown'} |`);
   return `${[

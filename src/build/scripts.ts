@@ -6,7 +6,6 @@ import { root } from './places.ts';
 /** Constants of the build for a script: the addresses of the files that it loads later. */
 type Addresses = { buildCheck?: string; revealScript?: string; revealStyle?: string };
 
-/** The words of the notices, by the `lang` of pages. */
 const notices = Object.fromEntries(
   languages.map((language) => {
     const words = {

@@ -22,7 +22,7 @@ type Dependencies = {
 };
 
 /** The typed answer, and the sealed code of the form of a visitor without a draft. */
-export type Typed = { captcha: string; sealedCode?: string };
+type Typed = { captcha: string; sealedCode?: string };
 
 /** Which code a picture or a sound is made of, and whose: two visitors never get the same of either. */
 export type ShownCode = Code & { owner: string };
@@ -54,7 +54,6 @@ export function createCaptchaCodes({ store, media, secret, testAnswer, isLimited
     /** The code of a draft, a new one where it has none; undefined where none is asked for any more. */
     current: (draftId: string): Promise<Code | undefined> => store.drafts.ensureCaptcha(draftId, freshCode()),
 
-    /** Another code, on demand. */
     renew: (draftId: string): Promise<void> => store.drafts.setCaptcha(draftId, freshCode()),
 
     /** The code in a sealed one; undefined where it is invalid or has expired. */
@@ -70,10 +69,8 @@ export function createCaptchaCodes({ store, media, secret, testAnswer, isLimited
       return code && { ...code, owner: draftId };
     },
 
-    /** A code as a PNG. */
     picture: (code: ShownCode): Promise<Buffer> => media.image(code.captcha, disguise(code)),
 
-    /** A code as a WAV. */
     sound: (code: ShownCode, language: Language): Buffer =>
       media.audio(code.captcha, language, disguise(code)),
 

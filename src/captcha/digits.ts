@@ -27,7 +27,6 @@ function tilted(glyph: Glyph, random: Random, strength: number): Point[][] {
   return glyph.map((stroke) => smooth(stroke).map((point) => tilt(shrink(point))));
 }
 
-/** The leftmost and the rightmost point. */
 function edges(strokes: Point[][]): [left: number, right: number] {
   const columns = strokes.flat().map(([x]) => x);
   return [Math.min(...columns), Math.max(...columns)];

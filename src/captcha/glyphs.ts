@@ -70,7 +70,6 @@ export const glyphs: Readonly<Record<string, readonly Glyph[]>> = {
   '9': SIXES.map(turned),
 };
 
-/** The variants of a digit. */
 export function glyphsOf(digit: string): readonly Glyph[] {
   const variants = glyphs[digit];
   if (!variants) throw new Error(`there is no glyph for ${JSON.stringify(digit)}`);

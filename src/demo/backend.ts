@@ -25,7 +25,6 @@ type Question = {
   folder: Folder;
   language: string;
   query: URLSearchParams;
-  /** Those of the language. */
   articles: () => Promise<Articles>;
 };
 type Answerer = (question: Question) => Promise<unknown>;

@@ -1,5 +1,5 @@
 import type { Page } from '../../views/document.model.ts';
-import type { Alert, FormModel } from '../../views/forms/application-form.model.ts';
+import type { FormModel } from '../../views/forms/application-form.model.ts';
 import type { ApplicationContent } from '../../views/sections/section.model.ts';
 import type { Values } from '../application/fields.ts';
 import { inFieldOrder, type Problem } from '../application/problems.ts';
@@ -19,12 +19,7 @@ import { shownCaptcha } from './shown-captcha.ts';
 type Dependencies = { store: Store; captchaCodes: CaptchaCodes };
 
 /** The messages of the form, besides the content of the draft. */
-export type Said = {
-  problems?: readonly Problem[];
-  alert?: Alert;
-  notice?: string;
-  token: string;
-};
+export type Said = Pick<FormModel, 'alert' | 'notice' | 'token'> & { problems?: readonly Problem[] };
 
 /** Today in Asia/Shanghai, an ISO day: companies are founded on a day of the group's own calendar. */
 export const today = (): string => readDay(Date.now()) ?? '';

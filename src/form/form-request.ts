@@ -6,7 +6,6 @@ import type { Draft } from '../store/drafts.ts';
 import type { RemovedFile } from '../store/tables.ts';
 import type { Posted } from './posted.ts';
 
-/** The state of one request to the application form. */
 export type FormRequest = {
   node: MenuNode;
   siteData: SiteData;

@@ -1,8 +1,6 @@
-import { normaliseCaptcha } from '../application/ascii.ts';
 import type { Values } from '../application/fields.ts';
 import type { Problem } from '../application/problems.ts';
 import { checkApplication } from '../application/schema.ts';
-import type { CaptchaCodes, Typed } from '../captcha/captcha-codes.ts';
 import type { Draft } from '../store/drafts.ts';
 import type { Store } from '../store/index.ts';
 
@@ -19,15 +17,6 @@ export async function findReceipt(
   const isOfDraft = key === undefined || key === draft?.submitKey;
   return byKey ?? (isOfDraft ? (draft?.reference ?? undefined) : undefined);
 }
-
-/** An empty answer is judged with the whole form, not here: it uses no code up. */
-export const judgeCaptcha = (
-  codes: CaptchaCodes,
-  draft: Draft,
-  typed: Typed,
-  address: string,
-): Promise<Problem | undefined> =>
-  normaliseCaptcha(typed.captcha) === '' ? Promise.resolve(undefined) : codes.answer(draft, typed, address);
 
 type Judged = { application: Values } | { problems: Problem[] } | { reference: string };
 

@@ -12,18 +12,10 @@ export type Action =
   | { kind: 'remove'; fileId: string }
   | { kind: 'check'; field: TextField };
 
-/** The texts of a POST, from any kind of body. */
-export type Posted = {
-  values: Partial<Values>;
-  captcha: string;
-  /** The code that the form showed, where its visitor had no draft yet. */
-  sealedCode?: string;
-  submitKey?: string;
-  action: Action;
-};
+export type Posted = ReturnType<typeof readPosted>;
 
 /** Reads a parsed body: only names that the form has, and of a name that came several times the last. */
-export function readPosted(body: unknown): Posted {
+export function readPosted(body: unknown) {
   const sent = new Map<string, string>();
   for (const [name, value] of Object.entries(body ?? {})) {
     const last: unknown = Array.isArray(value) ? value.at(-1) : value;
@@ -37,6 +29,7 @@ export function readPosted(body: unknown): Posted {
   return {
     values,
     captcha: sent.get('captcha') ?? '',
+    /** The code that the form showed, where its visitor had no draft yet. */
     sealedCode: sent.get('sealedCode'),
     submitKey: readKey(sent.get('submitKey')),
     action: readAction(sent),

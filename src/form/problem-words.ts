@@ -5,7 +5,6 @@ import { type Problem, problemKey } from '../application/problems.ts';
 import { formatSize } from '../content/file-size.ts';
 import type { StoredFile } from '../store/draft-files.ts';
 
-/** What a POST has done, in words. */
 export function noticeText(t: TFunction, { kind, count }: NonNullable<SessionData['notice']>): string {
   if (kind === 'filesUploaded') return t('filesUploaded', { count });
   return kind === 'fileRemoved' ? t('fileRemoved') : t('newCodeReady');

@@ -6,7 +6,6 @@ import type { Language } from '../i18n/languages.ts';
 /** The longest path and query that is read, in bytes (RFC 9110 asks for 8,000 at least). */
 export const MAX_TARGET_BYTES = 8000;
 
-/** Where a request goes. */
 export type Address = {
   language: Language;
   /** The prefix as it was written, `''` for none. */
@@ -40,7 +39,6 @@ export const checkAddress: RequestHandler = (request, _response, next) => {
   next();
 };
 
-/** Reads the address of a request, as the visitor wrote it. */
 export function addressOf({ originalUrl: target }: Pick<Request, 'originalUrl'>): Address {
   const [path = '', ...rest] = target.split('?');
   const search = rest.length > 0 ? `?${rest.join('?')}` : '';
@@ -50,10 +48,8 @@ export function addressOf({ originalUrl: target }: Pick<Request, 'originalUrl'>)
     return { ...split(decodeSegments(path)), query: readQuery(search), search };
   } catch (error) {
     return {
+      ...split([]),
       language: languageOfPath(path),
-      prefix: '',
-      segments: [],
-      hasTrailingSlash: false,
       // An invalid address that asks for JSON is refused as JSON, too.
       isPayload: path.endsWith(`/${PAYLOAD}`),
       query: new URLSearchParams(),

@@ -28,7 +28,6 @@ type Dependencies = Pick<Services, 'content' | 'render' | 'readiness' | 'picture
  * as JSON), never cached.
  */
 export function errors(services: Dependencies): ErrorRequestHandler {
-  const page = errorPages(services);
   return async (error, request, response, _next) => {
     if (hasLeft(error)) return;
     const failure = asFailure(error);
@@ -48,27 +47,25 @@ export function errors(services: Dependencies): ErrorRequestHandler {
     }
     // htmx keeps what it shows: an error page does not belong into a form.
     if (isFragmentAsked(request)) response.set('HX-Reswap', 'none');
-    response.type('text/html; charset=utf-8').send(await page(request, failure));
+    response.type('text/html; charset=utf-8').send(await pageOf(services, request, failure));
   };
 }
 
 /** The page of a failure, with the menu where the content is there. */
-function errorPages({ content, render, readiness, pictures }: Dependencies) {
-  return async (request: Request, failure: Failure): Promise<string> => {
-    const { lng: language } = request;
-    const reader = content.reader(language, createDeadline(SITE_DATA_WAIT_MS));
-    const isReady = readiness.isReady();
-    const page = errorPage({
-      language,
-      texts: texts(language),
-      status: failure.status,
-      address: retryAddress(request),
-      requestId: request.id,
-      siteData: isReady ? await readSiteData(reader).catch(() => undefined) : undefined,
-      alternatePath: await errorAlternate(reader, addressOf(request).segments, isNotFound(failure.status)),
-    });
-    return render({ ...page, pictures: pictures.known(page) });
-  };
+async function pageOf(services: Dependencies, request: Request, failure: Failure): Promise<string> {
+  const { content, render, readiness, pictures } = services;
+  const { lng: language } = request;
+  const reader = content.reader(language, createDeadline(SITE_DATA_WAIT_MS));
+  const page = errorPage({
+    language,
+    texts: texts(language),
+    status: failure.status,
+    address: retryAddress(request),
+    requestId: request.id,
+    siteData: readiness.isReady() ? await readSiteData(reader).catch(() => undefined) : undefined,
+    alternatePath: await errorAlternate(reader, addressOf(request).segments, isNotFound(failure.status)),
+  });
+  return render({ ...page, pictures: pictures.known(page) });
 }
 
 /** A visitor who leaves during a download is not a failure. */

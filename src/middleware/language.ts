@@ -3,7 +3,6 @@ import type { Request, RequestHandler } from 'express';
 import { encodePath } from '../content/links.ts';
 import { addressOf, asAsked } from './address.ts';
 
-/** The cookie that remembers a chosen language. */
 const COOKIE = 'lang';
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 

@@ -1,7 +1,6 @@
 /** The site has no longer paths: the rest of one is cut off. */
 const MAX_LENGTH = 300;
 
-/** Replaces a part that is not logged. */
 const LEFT_OUT = '*';
 
 const TOKEN = /^(\/(?:files|media)\/)[^/]+/u;

@@ -5,7 +5,6 @@ import { addressKey } from '../form/visitor-address.ts';
 
 const MINUTE_S = 60;
 
-/** What every limit has in common. */
 export const A_MINUTE = {
   windowMs: MINUTE_S * 1000,
   legacyHeaders: false,
@@ -33,7 +32,6 @@ export const READING_LIMITS = {
 };
 
 type Exceptions = {
-  /** Requests that are not counted. */
   skip?: (request: Request) => boolean;
   /** Counts only what was answered by a 404; the rest is counted until it is answered, so that none slips through at once. */
   countsMissing?: boolean;

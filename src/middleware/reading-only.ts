@@ -10,5 +10,4 @@ export const onlyMethods =
     throw new Failure('methodNotAllowed');
   };
 
-/** For addresses that can only be read. */
 export const readingOnly = onlyMethods('GET', 'HEAD');

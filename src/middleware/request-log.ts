@@ -9,9 +9,7 @@ declare global {
   namespace Express {
     interface Request {
       log: Logger;
-      /** Its kind, once a route has set it. */
       kind?: RequestKind;
-      /** The failure, if any. */
       failure?: Failure;
     }
   }

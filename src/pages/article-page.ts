@@ -5,7 +5,7 @@ import { articlePath, columnHref } from '../content/links.ts';
 import { nodeByCode } from '../content/menu.ts';
 import { excerpt, plainText } from '../content/plain-text.ts';
 import { articleAlternate, switchHref } from './alternate.ts';
-import { dayModel } from './cards.ts';
+import { dayModel } from './article-cards.ts';
 import { breadcrumbList, headOf } from './head.ts';
 import { layoutOf, trail } from './layout.ts';
 import type { PageContext } from './page-context.ts';

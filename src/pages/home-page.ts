@@ -9,7 +9,7 @@ import { excerpt } from '../content/plain-text.ts';
 import { slug } from '../content/slug.ts';
 import { homePath, type Language, otherLanguage } from '../i18n/languages.ts';
 import { switchHref } from './alternate.ts';
-import { articleCard } from './cards.ts';
+import { articleCard } from './article-cards.ts';
 import { headOf, organization } from './head.ts';
 import { layoutOf } from './layout.ts';
 import type { PageContext } from './page-context.ts';

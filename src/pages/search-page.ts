@@ -5,7 +5,7 @@ import { withQuery } from '../content/query.ts';
 import { Failure } from '../failures.ts';
 import { type Language, languageFacts, otherLanguage } from '../i18n/languages.ts';
 import { switchHref } from './alternate.ts';
-import { articleCard, paginationOf } from './cards.ts';
+import { articleCard, paginationOf } from './article-cards.ts';
 import { headOf } from './head.ts';
 import { layoutOf, trail } from './layout.ts';
 import type { PageContext } from './page-context.ts';

@@ -7,7 +7,7 @@ import type { Menu, MenuNode } from '../content/menu.ts';
 import { pageCount, readPage } from '../content/paging.ts';
 import { yearOf } from '../content/time.ts';
 import { Failure } from '../failures.ts';
-import { articleCard, dayModel, paginationOf } from './cards.ts';
+import { articleCard, dayModel, paginationOf } from './article-cards.ts';
 import { contactOf } from './layout.ts';
 import type { PageContext } from './page-context.ts';
 import type { SiteData } from './site-data.ts';

@@ -42,7 +42,6 @@ async function shownCode(
   return code;
 }
 
-/** The code as a PNG. */
 function image(services: Dependencies): RequestHandler {
   return async (request, response) => {
     if (request.lng !== 'zh') throw new Failure('notFound');

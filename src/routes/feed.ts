@@ -4,7 +4,6 @@ import { atomFeed } from '../pages/atom-feed.ts';
 import type { Services } from '../services.ts';
 import { redirectedTo } from './redirect.ts';
 
-/** The newest articles as Atom. */
 export const feed =
   ({ requestContexts }: Pick<Services, 'requestContexts'>): RequestHandler =>
   async (request, response) => {

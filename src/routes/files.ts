@@ -67,7 +67,6 @@ async function passOn(answer: AssetAnswer, name: string, response: Response, isH
   await pipeline(Readable.fromWeb(answer.body), response);
 }
 
-/** The headers for the type of the file and its use. */
 function describe({ headers }: AssetAnswer, name: string): Record<string, string> {
   const type = headers.get('content-type') ?? 'application/octet-stream';
   const isShown = SHOWN.includes(type.split(';')[0]?.trim().toLowerCase() ?? '');
@@ -82,7 +81,6 @@ function describe({ headers }: AssetAnswer, name: string): Record<string, string
 const isAsStored = ({ headers }: AssetAnswer): boolean =>
   ['', 'identity'].includes(headers.get('content-encoding') ?? '');
 
-/** Why an answer is not passed on. */
 function failureOf(answer: AssetAnswer, name: string): Failure | undefined {
   const { status, headers } = answer;
   if (isGone(status)) return new Failure('notFound', { detail: 'the backend has no such file' });

@@ -21,7 +21,6 @@ type Dependencies = {
 const JSON_TYPE = 'application/json; charset=utf-8';
 const HTML_TYPE = 'text/html; charset=utf-8';
 
-/** Renders pages with what is known of their pictures, and sends them. */
 export function createPageSender({ render, pages, pictures, requestContexts, siteUrl }: Dependencies) {
   /** A page with what is known of its pictures. They are not waited for longer than the page's deadline. */
   async function withPictures(page: Page, within?: Deadline) {
@@ -68,5 +67,3 @@ export function createPageSender({ render, pages, pictures, requestContexts, sit
 
   return { send, sendUncached, withPictures };
 }
-
-export type PageSender = ReturnType<typeof createPageSender>;

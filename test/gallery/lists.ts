@@ -1,7 +1,7 @@
 import type { Paging } from '../../src/content/paging.ts';
 import { formatDay } from '../../src/content/time.ts';
 import { catalogue } from '../../src/i18n/set-up.ts';
-import { paginationOf } from '../../src/pages/cards.ts';
+import { paginationOf } from '../../src/pages/article-cards.ts';
 import type { ArticleCard } from '../../views/components/article-list.tsx';
 import type { DayModel } from '../../views/components/day.tsx';
 import type { PaginationModel } from '../../views/components/pagination.tsx';

@@ -1,30 +1,21 @@
-import type { Request } from 'express';
+import { normaliseCaptcha } from '../../application/ascii.ts';
 import type { TextField } from '../../application/fields.ts';
 import { MAX_APPLICATIONS_PER_ADDRESS_PER_DAY } from '../../application/limits.ts';
 import type { Problem } from '../../application/problems.ts';
 import { checkField } from '../../application/schema.ts';
 import { today } from '../../form/form-page.ts';
-import type { FormRequest } from '../../form/form-request.ts';
-import { findReceipt, judgeApplication, judgeCaptcha } from '../../form/judge.ts';
+import { findReceipt, judgeApplication } from '../../form/judge.ts';
 import type { Action, Posted } from '../../form/posted.ts';
 import { problemText } from '../../form/problem-words.ts';
 import { findRemoved } from '../../form/removed-files.ts';
 import { addressHash } from '../../form/visitor-address.ts';
 import { isFragmentAsked } from '../../middleware/fragment.ts';
 import type { Draft } from '../../store/drafts.ts';
-import type { FormServices } from './form-services.ts';
 import type { Reply } from './reply.ts';
+import type { Visit } from './visit.ts';
 
-type Post = {
-  services: FormServices;
-  request: Request;
-  form: FormRequest;
-  reply: Reply;
-  draft: Draft;
-  posted: Posted;
-};
+type Post = Visit & { reply: Reply; draft: Draft; posted: Posted };
 
-/** Runs the action of a POST. */
 export async function act(post: Post, action: Action): Promise<void> {
   const { services, reply, draft, posted } = post;
   switch (action.kind) {
@@ -45,7 +36,6 @@ export async function act(post: Post, action: Action): Promise<void> {
   }
 }
 
-/** One field as it was left. */
 async function check({ services, request, reply, posted }: Post, field: TextField): Promise<void> {
   const value = posted.values[field] ?? '';
   const checked = checkField(field, value, today());
@@ -106,7 +96,9 @@ async function submit(post: Post): Promise<void> {
 /** Problems of files of this POST or earlier ones, and of its answer to the captcha, which is judged once only. */
 async function problemsSoFar({ services, request, reply, form, draft, posted }: Post): Promise<Problem[]> {
   const address = addressHash(request.ip, services.secret);
-  const problem = await judgeCaptcha(services.captchaCodes, draft, posted, address);
+  // An empty answer is judged with the whole form: it uses no code up.
+  const isAnswered = normaliseCaptcha(posted.captcha) !== '';
+  const problem = isAnswered ? await services.captchaCodes.answer(draft, posted, address) : undefined;
   posted.captcha = '';
   // The answer to a single file shows the problems of that file only.
   const removed = reply.isSingleFile ? [] : await findRemoved(services.store, form);

@@ -1,40 +1,35 @@
 import type { Request, Response } from 'express';
 import { Failure } from '../../failures.ts';
-import type { FormRequest } from '../../form/form-request.ts';
 import type { Action } from '../../form/posted.ts';
+import type { Services } from '../../services.ts';
 import { act } from './actions.ts';
-import type { FormServices } from './form-services.ts';
 import { readPost } from './post.ts';
 import { createReply, type Reply } from './reply.ts';
+import { readVisit, type Visit } from './visit.ts';
 
 /** Answers a POST after everything in it is kept. Its address may say the `action`, else the form does. */
 export async function answerPost(
-  services: FormServices,
+  services: Services,
   request: Request,
   response: Response,
   action?: Action,
 ): Promise<void> {
-  const form = await readPost(services, request, response);
-  if (!form) return;
-  const reply = createReply(services, request, response, form);
+  const visit = await readVisit(services, request, response);
+  if (!(await readPost(visit))) return;
+  const reply = createReply(visit);
   try {
-    await answer(services, request, form, reply, action);
+    await answer(visit, reply, action);
   } catch (error) {
     if (error instanceof Failure || response.headersSent) throw error;
     await reply.failed(error);
   }
 }
 
-async function answer(
-  services: FormServices,
-  request: Request,
-  form: FormRequest,
-  reply: Reply,
-  action?: Action,
-): Promise<void> {
+async function answer(visit: Visit, reply: Reply, action?: Action): Promise<void> {
+  const { services, request, form } = visit;
   const { draft, posted } = form;
   if (form.receipt !== undefined) return reply.receipt(form.receipt);
-  if (form.refused === 'unsigned') return unsigned(services, form, reply);
+  if (form.refused === 'unsigned') return unsigned(visit, reply);
   if (form.refused === 'full') return reply.tooManyDrafts();
   if (form.failure) return reply.failed(form.failure);
   try {
@@ -44,12 +39,12 @@ async function answer(
   }
   if (!form.window.enabled) return reply.closed();
   if (!draft || !posted) throw new Error('a POST without a draft');
-  await act({ services, request, form, reply, draft, posted }, action ?? posted.action);
+  await act({ ...visit, reply, draft, posted }, action ?? posted.action);
 }
 
 /** The key of a sent application leads to its receipt even without a token: a second click must not say that nothing was sent. */
-async function unsigned({ store }: FormServices, form: FormRequest, reply: Reply): Promise<void> {
+async function unsigned({ services, form }: Visit, reply: Reply): Promise<void> {
   const key = form.posted?.submitKey;
-  const reference = key && (await store.applications.referenceOf(key));
+  const reference = key && (await services.store.applications.referenceOf(key));
   return reference ? reply.receipt(reference) : reply.unsigned();
 }

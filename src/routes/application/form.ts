@@ -3,27 +3,28 @@ import { Failure } from '../../failures.ts';
 import { closedPage, formPage } from '../../form/form-page.ts';
 import { noticeText } from '../../form/problem-words.ts';
 import { findRemoved, forgetRemoved } from '../../form/removed-files.ts';
+import type { Services } from '../../services.ts';
 import { redirectedTo } from '../redirect.ts';
 import { answerPost } from './answer-post.ts';
-import type { FormServices } from './form-services.ts';
 import { sendForm } from './send.ts';
 import { readVisit, tokenFor } from './visit.ts';
 
 /** The form with the content of the visitor's draft, or empty without an open draft. It creates nothing. */
-export function showForm(services: FormServices): RequestHandler {
+export function showForm(services: Services): RequestHandler {
   return async (request, response) => {
-    const form = await readVisit(services, request, response);
+    const visit = await readVisit(services, request, response);
+    const { form } = visit;
     if (redirectedTo(form.node.path, request, response)) return;
     const context = services.requestContexts.contextOf(request);
     form.window = await context.reader.applicationWindow();
-    if (!form.window.enabled) return sendForm(services, request, response, await closedPage(context, form));
+    if (!form.window.enabled) return sendForm(visit, await closedPage(context, form));
     if (form.failure) throw new Failure('storage', { cause: form.failure });
     if (form.draft?.reference) form.draft = undefined;
     const problems = await findRemoved(services.store, form);
-    const said = { notice: takeNotice(request), problems, token: tokenFor(services, request) };
+    const said = { notice: takeNotice(request), problems, token: tokenFor(visit) };
     const page = await formPage(services, context, form, said);
     if (request.method === 'GET') await forgetRemoved(services.store, form);
-    await sendForm(services, request, response, page);
+    await sendForm(visit, page);
   };
 }
 
@@ -34,8 +35,7 @@ function takeNotice({ session, t }: Request): string | undefined {
   return notice && noticeText(t, notice);
 }
 
-/** Takes what the visitor has typed, and does what the button asks for. */
 export const answerForm =
-  (services: FormServices): RequestHandler =>
+  (services: Services): RequestHandler =>
   (request, response) =>
     answerPost(services, request, response);

@@ -26,7 +26,6 @@ export const onlyFormAddresses =
     next();
   };
 
-/** The form that a request was let in to. */
 export async function placeOf(contexts: RequestContexts, request: Request): Promise<Place> {
   const place = await findPlace(contexts, request);
   if (!place) throw new Failure('notFound');

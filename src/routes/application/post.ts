@@ -1,62 +1,50 @@
-import type { Request, Response } from 'express';
 import { MAX_DRAFTS_PER_ADDRESS_PER_DAY } from '../../application/limits.ts';
 import { tooLongProblem } from '../../application/problems.ts';
-import type { FormRequest } from '../../form/form-request.ts';
 import { findReceipt } from '../../form/judge.ts';
 import { firstText, readKey, readPosted } from '../../form/posted.ts';
 import { saveSession } from '../../form/session.ts';
 import { addressHash } from '../../form/visitor-address.ts';
 import { cameFrom } from '../../middleware/cross-site.ts';
 import type { Draft } from '../../store/drafts.ts';
-import type { FormServices } from './form-services.ts';
 import { readBody } from './read-body.ts';
-import { readVisit } from './visit.ts';
-
-/** A POST as far as it has come in. */
-type Post = { services: FormServices; request: Request; form: FormRequest };
+import type { Visit } from './visit.ts';
 
 /**
  * Reads a posted form, and keeps its files and texts before anything is judged. Of one that breaks off, what arrived is kept, and the
- * failure passed on; undefined where its visitor has left.
+ * failure passed on; false where its visitor has left.
  */
-export async function readPost(
-  services: FormServices,
-  request: Request,
-  response: Response,
-): Promise<FormRequest | undefined> {
-  const form = await readVisit(services, request, response);
-  const post = { services, request, form };
-  const admit = createAdmission(post);
+export async function readPost(visit: Visit): Promise<boolean> {
+  const { request, response, form } = visit;
+  const admit = createAdmission(visit);
   try {
-    await readBody(services, request, response, form, admit);
+    await readBody(visit, admit);
   } catch (error) {
     if (response.socket?.destroyed ?? true) {
       // A visitor who has left does not learn of a new draft and would never find it.
-      if (form.draft && !form.isNewDraft) await keepTexts(post, admit);
-      else await forgetVisit(post);
-      return undefined;
+      if (form.draft && !form.isNewDraft) await keepTexts(visit, admit);
+      else await forgetVisit(visit);
+      return false;
     }
     const hasTexts = Object.keys(readPosted(request.body).values).length > 0;
-    if (form.draft || hasTexts) await keepTexts(post, admit);
+    if (form.draft || hasTexts) await keepTexts(visit, admit);
     throw error;
   }
-  await keepTexts(post, admit);
-  return form;
+  await keepTexts(visit, admit);
+  return true;
 }
 
 /**
  * Finds the draft that a POST is kept in, once: a new one where the visitor has none. Undefined where nothing is kept: the token is
  * missing or invalid, the POST repeats a sent application, its address has begun too many drafts, or the store fails. `form` says which.
  */
-function createAdmission(post: Post): () => Promise<Draft | undefined> {
-  const { form } = post;
+function createAdmission(visit: Visit): () => Promise<Draft | undefined> {
+  const { form } = visit;
   let admission: Promise<Draft | undefined> | undefined;
   return async () => {
-    if (admission) return admission;
-    if (form.failure) return undefined;
-    form.refused = isTokenRight(post) ? undefined : 'unsigned';
+    if (admission || form.failure) return admission;
+    form.refused = isTokenRight(visit) ? undefined : 'unsigned';
     if (form.refused) return undefined;
-    admission = openDraft(post).catch((error: Error) => {
+    admission = openDraft(visit).catch((error: Error) => {
       form.failure = error;
       return undefined;
     });
@@ -65,13 +53,13 @@ function createAdmission(post: Post): () => Promise<Draft | undefined> {
 }
 
 /** A token is needed where nothing else says which site a POST comes from. The first one counts; later ones change nothing. */
-const isTokenRight = ({ services, request, form }: Post): boolean =>
+const isTokenRight = ({ services, request, form }: Visit): boolean =>
   cameFrom(request, services.config.siteUrl) !== 'unknown' ||
   services.formTokens.isValid(firstText(request.body, 'token'), form.session);
 
 /** A sent draft takes nothing more: another key begins another application. */
-async function openDraft(post: Post): Promise<Draft | undefined> {
-  const { services, request, form } = post;
+async function openDraft(visit: Visit): Promise<Draft | undefined> {
+  const { services, request, form } = visit;
   const { config, store, secret, metrics } = services;
   form.receipt = await findReceipt(store, form.draft, readKey(firstText(request.body, 'submitKey')));
   if (form.receipt !== undefined) return undefined;
@@ -86,21 +74,20 @@ async function openDraft(post: Post): Promise<Draft | undefined> {
     return undefined;
   }
   const draft = await store.drafts.create(origin);
-  await remember(post, draft);
+  await remember(visit, draft);
   metrics.form.begun();
   return draft;
 }
 
 /** The session leads back to the new draft before anything is kept in it. */
-async function remember({ request, form }: Post, draft: Draft): Promise<void> {
+async function remember({ request, form }: Visit, draft: Draft): Promise<void> {
   const { session } = request;
   const { draftId } = session;
   session.draftId = draft.id;
   try {
     await saveSession(request);
   } catch (error) {
-    if (draftId === undefined) delete session.draftId;
-    else session.draftId = draftId;
+    session.draftId = draftId;
     throw error;
   }
   form.draft = draft;
@@ -109,7 +96,7 @@ async function remember({ request, form }: Post, draft: Draft): Promise<void> {
 
 /** Keeps every text of a POST in its draft; a repeat of what was sent already touches no draft. */
 async function keepTexts(
-  { services, request, form }: Post,
+  { services, request, form }: Visit,
   admit: () => Promise<Draft | undefined>,
 ): Promise<void> {
   const { drafts } = services.store;
@@ -130,20 +117,17 @@ async function keepTexts(
 }
 
 /** Removes the draft that a POST has begun and that its visitor cannot find again. */
-export async function forgetNewDraft(
-  { store }: FormServices,
-  { session }: Request,
-  form: FormRequest,
-): Promise<void> {
+export async function forgetNewDraft({ services, request, form }: Visit): Promise<void> {
   if (!form.isNewDraft || !form.draft) return;
-  await store.drafts.remove(form.draft.id);
+  await services.store.drafts.remove(form.draft.id);
   form.draft = undefined;
   form.isNewDraft = false;
-  delete session.draftId;
+  delete request.session.draftId;
 }
 
 /** The same for a visitor who has left and does not know of the new session either. */
-async function forgetVisit({ services, request, form }: Post): Promise<void> {
-  await forgetNewDraft(services, request, form);
+async function forgetVisit(visit: Visit): Promise<void> {
+  await forgetNewDraft(visit);
+  const { request, form } = visit;
   if (form.session === undefined) request.session?.destroy(() => undefined);
 }

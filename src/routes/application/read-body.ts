@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import express, { type Request, type Response } from 'express';
+import express, { type Request } from 'express';
 import multer, { type StorageEngine } from 'multer';
 import { textFields } from '../../application/fields.ts';
 import {
@@ -15,7 +15,7 @@ import { Failure } from '../../failures.ts';
 import type { FormRequest } from '../../form/form-request.ts';
 import type { Draft } from '../../store/drafts.ts';
 import { createFileIntake, type FileIntake } from '../../uploads/file-intake.ts';
-import type { FormServices } from './form-services.ts';
+import type { Visit } from './visit.ts';
 
 const FILES_FIELD = 'declareFile';
 
@@ -68,20 +68,17 @@ const parseUrlEncoded = express.urlencoded({
  * and what ends too early: what came before is there then, too.
  */
 export async function readBody(
-  { store, checkers, virusScan, config, metrics, intakePace }: FormServices,
-  request: Request,
-  response: Response,
-  form: FormRequest,
+  { services, request, response, form }: Visit,
   admit: () => Promise<Draft | undefined>,
 ): Promise<void> {
   if (Number(request.get('Content-Length') ?? 0) > MAX_POST_BYTES) throw new Failure('formTooLarge');
   const isMultipart = request.is('multipart/form-data');
   if (isMultipart && !BOUNDARY.test(request.get('Content-Type') ?? '')) throw new Failure('badRequest');
   if (!isMultipart && !request.is('application/x-www-form-urlencoded')) throw new Failure('unknownForm');
+  const { store, checkers, virusScan, intakePace: pace, config, metrics } = services;
   const { uploads: figures } = metrics;
   const isLimited = config.rateLimitPerMinute > 0;
-  const dependencies = { store, checkers, virusScan, figures, isLimited, pace: intakePace };
-  const intake = createFileIntake(dependencies, form, admit);
+  const intake = createFileIntake({ store, checkers, virusScan, figures, isLimited, pace }, form, admit);
   if (request.get(RETRY_HEADER) !== undefined) figures.happened('retried');
   watchBytes(request, figures.received);
   const parse = isMultipart ? parseMultipart(intake) : parseUrlEncoded;

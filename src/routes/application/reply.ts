@@ -1,33 +1,25 @@
-import type { Request, Response } from 'express';
 import type { SessionData } from 'express-session';
 import { DRAFT_DAYS, MAX_APPLICATIONS_PER_ADDRESS_PER_DAY } from '../../application/limits.ts';
 import type { Problem } from '../../application/problems.ts';
 import { formatDay, formatMoment, readDay } from '../../content/time.ts';
 import { Failure, type FailureKind } from '../../failures.ts';
 import { closedPage, formPage, type Said } from '../../form/form-page.ts';
-import type { FormRequest } from '../../form/form-request.ts';
-import { fileModels, noticeText, problemTexts } from '../../form/problem-words.ts';
+import { fileModels, noticeText, problemText } from '../../form/problem-words.ts';
 import { forgetRemoved } from '../../form/removed-files.ts';
 import { saveSession } from '../../form/session.ts';
 import { isFragmentAsked } from '../../middleware/fragment.ts';
 import { daysAfter } from '../../store/days.ts';
-import type { FormServices } from './form-services.ts';
 import { forgetNewDraft } from './post.ts';
 import { leadTo, sendForm, sendOwn } from './send.ts';
-import { tokenFor } from './visit.ts';
+import { tokenFor, type Visit } from './visit.ts';
 
 export type Reply = ReturnType<typeof createReply>;
 
-/** The ways in which a POST of the form is answered. */
-export function createReply(services: FormServices, request: Request, response: Response, form: FormRequest) {
+export function createReply(visit: Visit) {
+  const { services, request, response, form } = visit;
   const { t, lng } = request;
   const formPath = form.node.path;
   const isSingleFile = request.path === '/files' && isFragmentAsked(request);
-
-  /** Notes what went wrong for the request's line in the log. */
-  function note(kind: FailureKind | undefined, cause?: unknown): void {
-    if (kind) request.failure = new Failure(kind, { cause });
-  }
 
   async function isOwn(reference: string): Promise<boolean> {
     if (request.session.reference === reference) return true;
@@ -35,30 +27,28 @@ export function createReply(services: FormServices, request: Request, response: 
     return draft?.reference === reference;
   }
 
-  async function showForm(said: Omit<Said, 'token'>, kind?: FailureKind): Promise<void> {
+  /** The form again; `kind` is noted for the request's line in the log. */
+  async function showForm(said: Omit<Said, 'token'>, kind?: FailureKind, cause?: unknown): Promise<void> {
+    if (kind) request.failure = new Failure(kind, { cause });
     if (isSingleFile) return showFiles(said, kind);
     const context = services.requestContexts.contextOf(request);
-    const token = tokenFor(services, request);
-    const page = await formPage(services, context, form, { ...said, token });
+    const page = await formPage(services, context, form, { ...said, token: tokenFor(visit) });
     if (!form.isLooking) await forgetRemoved(services.store, form);
-    await sendForm(services, request, response, page, kind);
+    await sendForm(visit, page, kind);
   }
 
   /** The answer to the script that sends single files: the draft's files now, and why this one is not among them. */
   async function showFiles({ problems = [], alert }: Omit<Said, 'token'>, kind?: FailureKind): Promise<void> {
     const files = form.draft ? await services.store.drafts.files(form.draft.id).catch(() => []) : [];
+    const [first] = problems;
     // The page already shows the file's name beside it.
-    const [problem] = problemTexts(
-      t,
-      problems.map(({ file: _, ...rest }) => rest),
-    );
-    const answer = { files: fileModels(files), problem: problem?.text ?? alert?.text };
+    const text = first && problemText(t, { ...first, file: undefined });
+    const answer = { files: fileModels(files), problem: text ?? alert?.text };
     sendOwn(response, services.renderFiles(answer, lng), kind);
   }
 
   /** The form again, and why nothing of it was sent. */
   async function refused(kind: FailureKind, text: string): Promise<void> {
-    note(kind);
     const alert = { heading: t('problemsHeading'), text };
     await showForm({ alert, problems: form.problems }, kind);
   }
@@ -66,10 +56,8 @@ export function createReply(services: FormServices, request: Request, response: 
   return {
     isSingleFile,
 
-    /** The form again, with its problems if it has any. */
     async form(problems: readonly Problem[]): Promise<void> {
       const kind = kindOf(problems);
-      note(kind);
       const fields = problems.map(({ field }) => field);
       // A field that is asked about alone is counted where it is judged.
       if (form.posted?.action.kind !== 'check') services.metrics.form.problemsAt(fields, 'sent');
@@ -78,46 +66,43 @@ export function createReply(services: FormServices, request: Request, response: 
 
     /** After a POST that did what it should: for htmx the form at once, for all others by way of a redirect. */
     async done(notice: NonNullable<SessionData['notice']>): Promise<void> {
-      if (isFragmentAsked(request)) {
-        return showForm({ notice: noticeText(t, notice) });
-      }
+      if (isFragmentAsked(request)) return showForm({ notice: noticeText(t, notice) });
       // The page that the visitor is led to only looks: a code for it is made here.
       if (form.draft) await services.captchaCodes.current(form.draft.id);
       request.session.notice = notice;
       await saveSession(request);
-      leadTo(request, response, `${formPath}#${notice.kind === 'newCodeReady' ? 'captcha' : 'declareFile'}`);
+      leadTo(visit, `${formPath}#${notice.kind === 'newCodeReady' ? 'captcha' : 'declareFile'}`);
     },
 
     /** To the receipt: the whole of it for the session that has sent the application, its number for any other one. */
     async receipt(reference: string): Promise<void> {
       if (isSingleFile) {
-        return showForm({ problems: [{ field: 'declareFile', code: 'fileNotUploaded' }] }, 'invalid');
+        return showFiles({ problems: [{ field: 'declareFile', code: 'fileNotUploaded' }] }, 'invalid');
       }
       const { session } = request;
       if (await isOwn(reference)) {
         session.reference = reference;
         delete session.repeated;
       } else {
-        await forgetNewDraft(services, request, form);
+        await forgetNewDraft(visit);
         session.repeated = reference;
       }
       await saveSession(request);
-      leadTo(request, response, `${formPath}/sent`);
+      leadTo(visit, `${formPath}/sent`);
     },
 
-    /** One field, as it was found when it was left. */
     field: (html: string, kind?: FailureKind): void => sendOwn(response, html, kind),
 
     /** The window is closed: nothing is sent, and what was kept stays so for a while. */
     async closed(): Promise<void> {
-      note('formClosed');
+      request.failure = new Failure('formClosed');
       if (isSingleFile) {
         return showFiles({ alert: { heading: '', text: t('closedText') } }, 'formClosed');
       }
       const until = readDay(daysAfter(Date.now(), DRAFT_DAYS)) ?? '';
       const kept = t('closedKept', { day: formatDay(until, lng) });
       const page = await closedPage(services.requestContexts.contextOf(request), form, kept);
-      await sendForm(services, request, response, page, 'formClosed');
+      await sendForm(visit, page, 'formClosed');
     },
 
     /** The draft is there, which is all that was asked for. */
@@ -140,11 +125,10 @@ export function createReply(services: FormServices, request: Request, response: 
 
     /** The store or the backend does not do its part: nothing is sent, all that could be kept is. */
     async failed(cause: unknown): Promise<void> {
-      note('storage', cause);
       form.failure ??= cause as Error;
       const quote = t('quoteNumber', { number: request.id });
       const alert = { heading: t('submissionFailed'), text: t('submissionFailedText'), quote };
-      await showForm({ alert, problems: form.problems }, 'storage');
+      await showForm({ alert, problems: form.problems }, 'storage', cause);
     },
   };
 }

@@ -1,8 +1,8 @@
-import type { Request, Response } from 'express';
+import type { Response } from 'express';
 import type { Page } from '../../../views/document.model.ts';
 import { type FailureKind, failures } from '../../failures.ts';
 import { isFragmentAsked } from '../../middleware/fragment.ts';
-import type { FormServices } from './form-services.ts';
+import type { Visit } from './visit.ts';
 
 /** Sends an answer for this visitor alone, which no cache may keep. `kind` is the failure, if any. */
 export function sendOwn(response: Response, html: string, kind?: FailureKind): void {
@@ -11,22 +11,17 @@ export function sendOwn(response: Response, html: string, kind?: FailureKind): v
 }
 
 /** Sends a page of the form, or for htmx the form alone. */
-export async function sendForm(
-  { renderForm, render, requestContexts, pageSender }: FormServices,
-  request: Request,
-  response: Response,
-  page: Page,
-  kind?: FailureKind,
-): Promise<void> {
+export async function sendForm(visit: Visit, page: Page, kind?: FailureKind): Promise<void> {
+  const { services, request, response } = visit;
   response.set('Vary', 'HX-Request');
-  requestContexts.setContentAge(response);
-  if (isFragmentAsked(request)) return sendOwn(response, renderForm(page), kind);
-  const { page: whole } = await pageSender.withPictures(page);
-  sendOwn(response, render(whole), kind);
+  services.requestContexts.setContentAge(response);
+  if (isFragmentAsked(request)) return sendOwn(response, services.renderForm(page), kind);
+  const { page: whole } = await services.pageSender.withPictures(page);
+  sendOwn(response, services.render(whole), kind);
 }
 
 /** Leads on after a POST, so that a reload sends nothing again. */
-export function leadTo(request: Request, response: Response, path: string): void {
+export function leadTo({ request, response }: Visit, path: string): void {
   response.set('Cache-Control', 'no-store');
   if (isFragmentAsked(request)) response.set('HX-Redirect', path).end();
   else response.redirect(303, path);

@@ -3,23 +3,21 @@ import { Failure } from '../../failures.ts';
 import { sentPage } from '../../form/sent-page.ts';
 import type { Services } from '../../services.ts';
 import { redirectedTo } from '../redirect.ts';
-import type { FormServices } from './form-services.ts';
 import { sendForm } from './send.ts';
 import { readVisit } from './visit.ts';
 
 /** The receipt of the visitor's last application; redirects to the form where there is none. */
-export function showReceipt(services: FormServices): RequestHandler {
+export function showReceipt(services: Services): RequestHandler {
   return async (request, response) => {
-    const form = await readVisit(services, request, response);
+    const visit = await readVisit(services, request, response);
+    const { form } = visit;
     if (redirectedTo(`${form.node.path}/sent`, request, response)) return;
     if (form.failure) throw new Failure('storage', { cause: form.failure });
     const { session } = request;
-    const shown = session.repeated ?? (await applicationOf(services, session.reference));
+    const { applications } = services.store;
+    const shown = session.repeated ?? (session.reference && (await applications.get(session.reference)));
     if (!shown) return response.set('Cache-Control', 'no-store').redirect(302, form.node.path);
     const page = await sentPage(services.requestContexts.contextOf(request), form, shown);
-    await sendForm(services, request, response, page);
+    await sendForm(visit, page);
   };
 }
-
-const applicationOf = ({ store }: Pick<Services, 'store'>, reference: string | undefined) =>
-  reference === undefined ? undefined : store.applications.get(reference);

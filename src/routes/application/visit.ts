@@ -1,36 +1,29 @@
 import type { Request, Response } from 'express';
 import type { FormRequest } from '../../form/form-request.ts';
 import { firstText } from '../../form/posted.ts';
-import type { FormServices } from './form-services.ts';
+import type { Services } from '../../services.ts';
 import { placeOf } from './place.ts';
+
+/** A request of the form's addresses, and what is known of its visitor's draft. */
+export type Visit = { services: Services; request: Request; response: Response; form: FormRequest };
 
 /**
  * Finds the visitor's session and its draft, and writes nothing. A POST must not be lost where the store fails: the visit then goes on
  * without them and notes the failure.
  */
-export async function readVisit(
-  { store, formSessions, requestContexts }: FormServices,
-  request: Request,
-  response: Response,
-): Promise<FormRequest> {
-  const { node, siteData } = await placeOf(requestContexts, request);
-  const form: FormRequest = {
-    node,
-    siteData,
-    problems: [],
-    removed: [],
-    kept: 0,
-    isLooking: request.method !== 'POST',
-  };
+export async function readVisit(services: Services, request: Request, response: Response): Promise<Visit> {
+  const { node, siteData } = await placeOf(services.requestContexts, request);
+  const isLooking = request.method !== 'POST';
+  const form: FormRequest = { node, siteData, problems: [], removed: [], kept: 0, isLooking };
   try {
-    await formSessions.open(request, response);
+    await services.formSessions.open(request, response);
     form.session = sessionOf(request);
     const { draftId } = request.session;
-    if (draftId !== undefined) form.draft = await store.drafts.get(draftId);
+    if (draftId !== undefined) form.draft = await services.store.drafts.get(draftId);
   } catch (error) {
     form.failure = error as Error;
   }
-  return form;
+  return { services, request, response, form };
 }
 
 /** The session that this site keeps for the visitor, by its identifier. */
@@ -38,5 +31,5 @@ const sessionOf = ({ session, sessionID }: Request): string | undefined =>
   (session.draftId ?? session.reference ?? session.repeated) === undefined ? undefined : sessionID;
 
 /** The token of the form that is shown. Without a session store it is the token of the request. */
-export const tokenFor = ({ formTokens }: FormServices, request: Request): string =>
-  request.session ? formTokens.issue(sessionOf(request)) : (firstText(request.body, 'token') ?? '');
+export const tokenFor = ({ services, request }: Visit): string =>
+  request.session ? services.formTokens.issue(sessionOf(request)) : (firstText(request.body, 'token') ?? '');

@@ -12,7 +12,7 @@ const hasDraft = (): boolean => isKnown || applicationForm()?.elements.namedItem
  * Sends a POST after the first one is answered: that answer brings the cookie of the draft. POSTs sent at the same time would
  * each begin a draft of their own.
  */
-async function afterFirst<T>(send: () => Promise<T>): Promise<T> {
+async function afterDraftBegan<T>(send: () => Promise<T>): Promise<T> {
   while (pending) await pending;
   if (hasDraft()) return send();
   const sent = send();
@@ -26,17 +26,17 @@ async function afterFirst<T>(send: () => Promise<T>): Promise<T> {
 }
 
 /** Holds back the requests of htmx: the form, or one of its fields. */
-export function watchFirstPost(): void {
+export function holdBackPosts(): void {
   document.addEventListener('htmx:before:request', ({ detail }) => {
     const ctx = detail.ctx as RequestContext;
     const { fetch: send = fetch } = ctx;
-    ctx.fetch = (...request) => afterFirst(() => send(...request));
+    ctx.fetch = (...request) => afterDraftBegan(() => send(...request));
   });
 }
 
 /** Begins the draft before a file is sent: other requests cannot wait as long as a file takes. */
 export const beginDraft = (): Promise<unknown> =>
-  afterFirst(async () => {
+  afterDraftBegan(async () => {
     const form = applicationForm();
     if (!form || hasDraft()) return;
     const body = new FormData(form);
