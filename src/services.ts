@@ -20,7 +20,7 @@ import type { Language } from './i18n/languages.ts';
 import { createMetrics } from './metrics/site-metrics.ts';
 import { securityHeaderList } from './middleware/security-headers.ts';
 import { createReadiness } from './pages/readiness.ts';
-import { renderField, renderFiles, renderForm, renderPage, renderSearch } from './pages/render.tsx';
+import { renderPage } from './pages/render.tsx';
 import { createSafe } from './pages/safe.ts';
 import { createPictures } from './pictures/pictures.ts';
 import { readBuiltAssets, readSiteAssets } from './response-cache/built-assets.ts';
@@ -143,10 +143,6 @@ export function createServices(config: Config, outside: Outside) {
     render,
     requestContexts,
     pageSender: createPageSender({ render, pages, pictures, requestContexts, siteUrl }),
-    renderForm,
-    renderSearch,
-    renderField,
-    renderFiles,
     /** Resolves when what is kept in the background is on disk. */
     close: () => {
       checkers.close();

@@ -2,15 +2,16 @@ import type { RequestHandler } from 'express';
 import { languageFacts } from '../i18n/languages.ts';
 import { addressOf } from '../middleware/address.ts';
 import { isFragmentAsked } from '../middleware/fragment.ts';
+import { renderSearch } from '../pages/render.tsx';
 import { searchPage } from '../pages/search-page.ts';
 import { readSiteData } from '../pages/site-data.ts';
 import type { Services } from '../services.ts';
 import { redirectedTo } from './redirect.ts';
 
-type Dependencies = Pick<Services, 'requestContexts' | 'pageSender' | 'renderSearch'>;
+type Dependencies = Pick<Services, 'requestContexts' | 'pageSender'>;
 
 /** The search page; it reads the parameters `keyword` and `page` alone. */
-export function search({ requestContexts, pageSender, renderSearch }: Dependencies): RequestHandler {
+export function search({ requestContexts, pageSender }: Dependencies): RequestHandler {
   return async (request, response) => {
     if (redirectedTo(`${languageFacts[request.lng].prefix}/search`, request, response)) return;
     const context = requestContexts.contextOf(request);

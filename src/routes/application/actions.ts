@@ -10,6 +10,7 @@ import { problemText } from '../../form/problem-words.ts';
 import { findRemoved } from '../../form/removed-files.ts';
 import { addressHash } from '../../form/visitor-address.ts';
 import { isFragmentAsked } from '../../middleware/fragment.ts';
+import { renderField } from '../../pages/render.tsx';
 import type { Draft } from '../../store/drafts.ts';
 import type { Reply } from './reply.ts';
 import type { Visit } from './visit.ts';
@@ -43,7 +44,7 @@ async function check({ services, request, reply, posted }: Post, field: TextFiel
   if (problem) services.metrics.form.problemsAt([field], 'left');
   if (!isFragmentAsked(request)) return reply.form(problem ? [problem] : []);
   const text = problem && problemText(request.t, problem);
-  const html = services.renderField({ field, value, problem: text, today: today() }, request.lng);
+  const html = renderField({ field, value, problem: text, today: today() }, request.lng);
   reply.field(html, problem && 'invalid');
 }
 

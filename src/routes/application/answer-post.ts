@@ -1,15 +1,14 @@
 import type { Request, Response } from 'express';
 import { Failure } from '../../failures.ts';
 import type { Action } from '../../form/posted.ts';
-import type { Services } from '../../services.ts';
 import { act } from './actions.ts';
 import { readPost } from './post.ts';
 import { createReply, type Reply } from './reply.ts';
-import { readVisit, type Visit } from './visit.ts';
+import { type FormServices, readVisit, type Visit } from './visit.ts';
 
 /** Answers a POST after everything in it is kept. Its address may say the `action`, else the form does. */
 export async function answerPost(
-  services: Services,
+  services: FormServices,
   request: Request,
   response: Response,
   action?: Action,

@@ -3,14 +3,13 @@ import { Failure } from '../../failures.ts';
 import { closedPage, formPage } from '../../form/form-page.ts';
 import { noticeText } from '../../form/problem-words.ts';
 import { findRemoved, forgetRemoved } from '../../form/removed-files.ts';
-import type { Services } from '../../services.ts';
 import { redirectedTo } from '../redirect.ts';
 import { answerPost } from './answer-post.ts';
 import { sendForm } from './send.ts';
-import { readVisit, tokenFor } from './visit.ts';
+import { type FormServices, readVisit, tokenFor } from './visit.ts';
 
 /** The form with the content of the visitor's draft, or empty without an open draft. It creates nothing. */
-export function showForm(services: Services): RequestHandler {
+export function showForm(services: FormServices): RequestHandler {
   return async (request, response) => {
     const visit = await readVisit(services, request, response);
     const { form } = visit;
@@ -36,6 +35,6 @@ function takeNotice({ session, t }: Request): string | undefined {
 }
 
 export const answerForm =
-  (services: Services): RequestHandler =>
+  (services: FormServices): RequestHandler =>
   (request, response) =>
     answerPost(services, request, response);

@@ -8,6 +8,7 @@ import { fileModels, noticeText, problemText } from '../../form/problem-words.ts
 import { forgetRemoved } from '../../form/removed-files.ts';
 import { saveSession } from '../../form/session.ts';
 import { isFragmentAsked } from '../../middleware/fragment.ts';
+import { renderFiles } from '../../pages/render.tsx';
 import { daysAfter } from '../../store/days.ts';
 import { forgetNewDraft } from './post.ts';
 import { leadTo, sendForm, sendOwn } from './send.ts';
@@ -44,7 +45,7 @@ export function createReply(visit: Visit) {
     // The page already shows the file's name beside it.
     const text = first && problemText(t, { ...first, file: undefined });
     const answer = { files: fileModels(files), problem: text ?? alert?.text };
-    sendOwn(response, services.renderFiles(answer, lng), kind);
+    sendOwn(response, renderFiles(answer, lng), kind);
   }
 
   /** The form again, and why nothing of it was sent. */

@@ -2,6 +2,7 @@ import type { Response } from 'express';
 import type { Page } from '../../../views/document.model.ts';
 import { type FailureKind, failures } from '../../failures.ts';
 import { isFragmentAsked } from '../../middleware/fragment.ts';
+import { renderForm } from '../../pages/render.tsx';
 import type { Visit } from './visit.ts';
 
 /** Sends an answer for this visitor alone, which no cache may keep. `kind` is the failure, if any. */
@@ -15,7 +16,7 @@ export async function sendForm(visit: Visit, page: Page, kind?: FailureKind): Pr
   const { services, request, response } = visit;
   response.set('Vary', 'HX-Request');
   services.requestContexts.setContentAge(response);
-  if (isFragmentAsked(request)) return sendOwn(response, services.renderForm(page), kind);
+  if (isFragmentAsked(request)) return sendOwn(response, renderForm(page), kind);
   const { page: whole } = await services.pageSender.withPictures(page);
   sendOwn(response, services.render(whole), kind);
 }

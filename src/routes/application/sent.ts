@@ -1,13 +1,12 @@
 import type { RequestHandler } from 'express';
 import { Failure } from '../../failures.ts';
 import { sentPage } from '../../form/sent-page.ts';
-import type { Services } from '../../services.ts';
 import { redirectedTo } from '../redirect.ts';
 import { sendForm } from './send.ts';
-import { readVisit } from './visit.ts';
+import { type FormServices, readVisit } from './visit.ts';
 
 /** The receipt of the visitor's last application; redirects to the form where there is none. */
-export function showReceipt(services: Services): RequestHandler {
+export function showReceipt(services: FormServices): RequestHandler {
   return async (request, response) => {
     const visit = await readVisit(services, request, response);
     const { form } = visit;

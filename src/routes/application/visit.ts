@@ -4,14 +4,36 @@ import { firstText } from '../../form/posted.ts';
 import type { Services } from '../../services.ts';
 import { placeOf } from './place.ts';
 
+/** The services that the form's addresses use. */
+export type FormServices = Pick<
+  Services,
+  | 'store'
+  | 'config'
+  | 'secret'
+  | 'metrics'
+  | 'checkers'
+  | 'virusScan'
+  | 'intakePace'
+  | 'captchaCodes'
+  | 'formTokens'
+  | 'formSessions'
+  | 'requestContexts'
+  | 'pageSender'
+  | 'render'
+>;
+
 /** A request of the form's addresses, and what is known of its visitor's draft. */
-export type Visit = { services: Services; request: Request; response: Response; form: FormRequest };
+export type Visit = { services: FormServices; request: Request; response: Response; form: FormRequest };
 
 /**
  * Finds the visitor's session and its draft, and writes nothing. A POST must not be lost where the store fails: the visit then goes on
  * without them and notes the failure.
  */
-export async function readVisit(services: Services, request: Request, response: Response): Promise<Visit> {
+export async function readVisit(
+  services: FormServices,
+  request: Request,
+  response: Response,
+): Promise<Visit> {
   const { node, siteData } = await placeOf(services.requestContexts, request);
   const isLooking = request.method !== 'POST';
   const form: FormRequest = { node, siteData, problems: [], removed: [], kept: 0, isLooking };
