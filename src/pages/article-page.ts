@@ -4,9 +4,9 @@ import type { Article } from '../backend/schemas.ts';
 import { articlePath, columnHref } from '../content/links.ts';
 import { nodeByCode } from '../content/menu.ts';
 import { excerpt, plainText } from '../content/plain-text.ts';
-import { articleAlternate, switchHref } from './alternate.ts';
+import { articleAlternate } from './alternate.ts';
 import { dayModel } from './cards.ts';
-import { breadcrumbList, headOf } from './head.ts';
+import { breadcrumbList, buildPage } from './head.ts';
 import { layoutOf, trail } from './layout.ts';
 import type { PageContext } from './page-context.ts';
 import { fileModel } from './section-content.ts';
@@ -30,23 +30,19 @@ export async function articlePage(context: PageContext, siteData: SiteData, arti
       href: articlePath(siteData.menu, { ...other, columnCode: article.columnCode }),
       text: other.title,
     };
-  return {
-    language: reader.language,
-    head: headOf(context, layout, {
-      title: article.title,
-      description,
-      path,
-      alternate,
-      image: article.picUrl,
-      openGraphType: 'article',
-      jsonLd: [
-        newsArticle(siteUrl, layout, article, { path, description }),
-        breadcrumbList(siteUrl, breadcrumbs),
-      ],
-    }),
+  return buildPage(context, {
+    title: article.title,
+    description,
+    path,
+    alternate,
+    image: article.picUrl,
+    openGraphType: 'article',
+    jsonLd: [
+      newsArticle(siteUrl, layout, article, { path, description }),
+      breadcrumbList(siteUrl, breadcrumbs),
+    ],
     layout,
     breadcrumbs,
-    switchHref: switchHref(alternate.href, reader.language),
     body: {
       kind: 'article',
       title: article.title,
@@ -61,7 +57,7 @@ export async function articlePage(context: PageContext, siteData: SiteData, arti
       previous: neighbour(article.previous),
       next: neighbour(article.next),
     },
-  };
+  });
 }
 
 /** schema.org's NewsArticle. */

@@ -1,6 +1,6 @@
 import type { Page } from '../../views/document.model.ts';
 import type { HomeBlock } from '../../views/pages/body.model.ts';
-import type { SectionContent } from '../../views/sections/section.model.ts';
+import type { SectionContent, Year } from '../../views/sections/section.model.ts';
 import type { HomeComponent } from '../backend/schemas.ts';
 import { type BlockKind, blockKind } from '../content/home-blocks.ts';
 import { columnHref } from '../content/links.ts';
@@ -8,12 +8,10 @@ import { nodeByCode } from '../content/menu.ts';
 import { excerpt } from '../content/plain-text.ts';
 import { slug } from '../content/slug.ts';
 import { homePath, type Language, otherLanguage } from '../i18n/languages.ts';
-import { switchHref } from './alternate.ts';
 import { articleCard } from './cards.ts';
-import { headOf, organization } from './head.ts';
+import { buildPage, organization } from './head.ts';
 import { layoutOf } from './layout.ts';
 import type { PageContext } from './page-context.ts';
-
 import { loaders, withoutTitle } from './section-content.ts';
 import type { SiteData } from './site-data.ts';
 
@@ -60,19 +58,12 @@ export async function homePage(context: PageContext, siteData: SiteData): Promis
   const [home, components] = await Promise.all([reader.home(), reader.homeComponents()]);
   const blocks = await Promise.all(components.map((component) => blockOf(context, siteData, component)));
   const layout = layoutOf(siteData, texts);
-  const path = homePath(reader.language);
-  const alternate = { href: homePath(otherLanguage(reader.language)), exists: true };
-  return {
-    language: reader.language,
-    head: headOf(context, layout, {
-      path,
-      alternate,
-      image: home.banners[0]?.picUrl,
-      jsonLd: [organization(siteUrl, layout)],
-    }),
+  return buildPage(context, {
+    path: homePath(reader.language),
+    alternate: { href: homePath(otherLanguage(reader.language)), exists: true },
+    image: home.banners[0]?.picUrl,
+    jsonLd: [organization(siteUrl, layout)],
     layout,
-    breadcrumbs: [],
-    switchHref: switchHref(alternate.href, reader.language),
     body: {
       kind: 'home',
       title: home.title,
@@ -84,7 +75,7 @@ export async function homePage(context: PageContext, siteData: SiteData): Promis
       figures: home.figures,
       blocks: uniqueIds(blocks.filter((block) => block !== undefined)),
     },
-  };
+  });
 }
 
 /** A block of a kind that the site does not know, or without what it needs, is left out. */
@@ -121,14 +112,9 @@ function shorten(content: SectionContent, language: Language): SectionContent {
     case 'honours':
       return { ...content, list: content.list.slice(0, BLOCK_LENGTH.honours) };
     case 'products':
-      return { ...content, list: content.list.map((one) => ({ ...one, picUrl: undefined })) };
-    case 'events': {
-      const years = content.years.map(({ year, list }) => ({
-        year,
-        list: list.map((one) => ({ ...one, picUrl: undefined })),
-      }));
-      return shortenYears({ ...content, years });
-    }
+      return { ...content, list: content.list.map(withoutPicture) };
+    case 'events':
+      return shortenYears({ ...content, years: content.years.map(yearWithoutPictures) });
     case 'reports':
       return shortenYears(content);
     case 'application':
@@ -143,9 +129,14 @@ const inShort = ({ html: _html, text, ...direction }: Direction, length: number)
   text: text && excerpt(text, length),
 });
 
-function shortenYears<T extends { kind: 'events' | 'reports'; years: { year: string; list: unknown[] }[] }>(
-  content: T,
-): T {
+const withoutPicture = <T extends { picUrl?: string }>(one: T): T => ({ ...one, picUrl: undefined });
+
+const yearWithoutPictures = <T extends { picUrl?: string }>({ year, list }: Year<T>): Year<T> => ({
+  year,
+  list: list.map(withoutPicture),
+});
+
+function shortenYears<T extends { kind: 'events' | 'reports'; years: Year<unknown>[] }>(content: T): T {
   let left = BLOCK_LENGTH[content.kind];
   const years = content.years.flatMap(({ year, list }) => {
     const kept = list.slice(0, left);
@@ -157,10 +148,6 @@ function shortenYears<T extends { kind: 'events' | 'reports'; years: { year: str
 
 /** Two blocks of one column would share an anchor: the first keeps it. */
 function uniqueIds(blocks: HomeBlock[]): HomeBlock[] {
-  const taken = new Set<string>();
-  return blocks.map((block) => {
-    const id = block.id !== undefined && !taken.has(block.id) ? block.id : undefined;
-    if (id !== undefined) taken.add(id);
-    return { ...block, id };
-  });
+  const ids = blocks.map(({ id }) => id);
+  return blocks.map((block, at) => (ids.indexOf(block.id) === at ? block : { ...block, id: undefined }));
 }

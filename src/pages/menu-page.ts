@@ -1,12 +1,11 @@
 import type { Link } from '../../views/components/links.tsx';
 import type { Page } from '../../views/document.model.ts';
 import type { Section, SectionContent } from '../../views/sections/section.model.ts';
-import { nodeHref } from '../content/links.ts';
 import type { MenuNode } from '../content/menu.ts';
 import { withQuery } from '../content/query.ts';
 import { encodePart, normaliseCode } from '../content/slug.ts';
-import { pageAlternate, switchHref } from './alternate.ts';
-import { breadcrumbList, headOf } from './head.ts';
+import { pageAlternate } from './alternate.ts';
+import { breadcrumbList, buildPage } from './head.ts';
 import { layoutOf, trail } from './layout.ts';
 import type { PageContext } from './page-context.ts';
 import { articlesContent, commonContent, contentOf, loaders, pageNumber } from './section-content.ts';
@@ -25,28 +24,22 @@ export async function menuPage(
   query: PageQuery,
   own?: SectionContent,
 ): Promise<Page> {
-  const { reader, texts } = context;
   const loaded = loadSlots(context, siteData, node, own).then(async (slots) => ({
     slots,
     turned: await turnPage(context, siteData, node, slots, query),
   }));
   const [{ slots, turned }, alternate] = await Promise.all([loaded, pageAlternate(context, node)]);
-  const layout = layoutOf(siteData, texts, node);
-  const breadcrumbs = trail(siteData.menu, node, texts);
-  return {
-    language: reader.language,
-    head: headOf(context, layout, {
-      title: turned ? `${node.name} (${context.t('pageNumber', turned)})` : node.name,
-      description: node.description,
-      path: withQuery(node.path, { ...turned }),
-      // Later pages of a list have no alternate that is known to exist: the other language may have fewer articles.
-      alternate: turned ? { ...alternate, exists: false } : alternate,
-      image: node.picUrl,
-      jsonLd: [breadcrumbList(context.siteUrl, breadcrumbs)],
-    }),
-    layout,
+  const breadcrumbs = trail(siteData.menu, node, context.texts);
+  return buildPage(context, {
+    title: turned ? `${node.name} (${context.t('pageNumber', turned)})` : node.name,
+    description: node.description,
+    path: withQuery(node.path, { ...turned }),
+    // Later pages of a list have no alternate that is known to exist: the other language may have fewer articles.
+    alternate: turned ? { ...alternate, exists: false } : alternate,
+    image: node.picUrl,
+    jsonLd: [breadcrumbList(context.siteUrl, breadcrumbs)],
+    layout: layoutOf(siteData, context.texts, node),
     breadcrumbs,
-    switchHref: switchHref(alternate.href, reader.language),
     body: {
       kind: 'page',
       title: node.name,
@@ -56,7 +49,7 @@ export async function menuPage(
       sections: slots.map((slot) => slot.section),
       ...siblings(siteData, node),
     },
-  };
+  });
 }
 
 async function loadSlots(
@@ -84,17 +77,14 @@ async function ownContent(
 
 /** An anchor is a section; a child with a page of its own is a card. */
 async function childSlot(context: PageContext, siteData: SiteData, node: MenuNode): Promise<Slot> {
-  const { anchor, name, description, picUrl } = node;
-  if (!node.isPage)
-    return {
-      node,
-      section: { id: anchor, heading: name, content: await contentOf(context, siteData, node) },
-    };
-  const card = { href: nodeHref(node, context.reader.language), name, description, picUrl };
-  return {
-    node,
-    section: { heading: context.texts.inThisSection, content: { kind: 'cards', list: [card] } },
-  };
+  const { anchor, name, path, description, picUrl } = node;
+  const section: Section = node.isPage
+    ? {
+        heading: context.texts.inThisSection,
+        content: { kind: 'cards', list: [{ href: path, name, description, picUrl }] },
+      }
+    : { id: anchor, heading: name, content: await contentOf(context, siteData, node) };
+  return { node, section };
 }
 
 /** Cards that follow one another become one grid, all in menu order. */

@@ -4,9 +4,8 @@ import { nodeHref } from '../content/links.ts';
 import { withQuery } from '../content/query.ts';
 import { Failure } from '../failures.ts';
 import { type Language, languageFacts, otherLanguage } from '../i18n/languages.ts';
-import { switchHref } from './alternate.ts';
 import { articleCard, paginationOf } from './cards.ts';
-import { headOf } from './head.ts';
+import { buildPage } from './head.ts';
 import { layoutOf, trail } from './layout.ts';
 import type { PageContext } from './page-context.ts';
 import { pageNumber, pageOf } from './section-content.ts';
@@ -27,23 +26,18 @@ export async function searchPage(
   const keyword = query.keyword.trim();
   const page = pageNumber(query.page);
   const path = searchPath(reader.language);
-  const layout = layoutOf(siteData, texts);
   const asked = { keyword: keyword || undefined };
   const alternate = withQuery(searchPath(otherLanguage(reader.language)), asked);
-  return {
-    language: reader.language,
-    head: headOf(context, layout, {
-      title: titleOf(context, keyword, page),
-      path: withQuery(path, { ...asked, page: page > 1 ? page : undefined }),
-      alternate: { href: alternate, exists: page === 1 },
-      indexed: false,
-      script: 'search',
-    }),
-    layout,
+  return buildPage(context, {
+    title: titleOf(context, keyword, page),
+    path: withQuery(path, { ...asked, page: page > 1 ? page : undefined }),
+    alternate: { href: alternate, exists: page === 1 },
+    indexed: false,
+    script: 'search',
+    layout: layoutOf(siteData, texts),
     breadcrumbs: [...trail(siteData.menu, undefined, texts), { href: path, text: texts.searchResults }],
-    switchHref: switchHref(alternate, reader.language),
     body: await bodyOf(context, siteData, keyword, page, path),
-  };
+  });
 }
 
 function titleOf({ texts, t }: PageContext, keyword: string, page: number): string {

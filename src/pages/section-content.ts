@@ -1,5 +1,5 @@
 import type { FileModel } from '../../views/components/file-link.tsx';
-import type { SectionContent } from '../../views/sections/section.model.ts';
+import type { SectionContent, Year } from '../../views/sections/section.model.ts';
 import type { Listing } from '../backend/schemas.ts';
 import { fileType, formatSize } from '../content/file-size.ts';
 import { nodeHref } from '../content/links.ts';
@@ -144,7 +144,7 @@ export function fileModel(href: string, name: string, size: number | undefined):
   return { href, name, meta: [type, size === undefined ? '' : formatSize(size)].filter(Boolean).join(', ') };
 }
 
-function byYear<T>(records: T[], yearOfRecord: (record: T) => string): { year: string; list: T[] }[] {
+function byYear<T>(records: T[], yearOfRecord: (record: T) => string): Year<T>[] {
   const years = new Map<string, T[]>();
   for (const record of records) {
     const year = yearOfRecord(record);
