@@ -27,7 +27,7 @@ export async function sentPage(
     alternate,
     indexed: false,
     layout: layoutOf(siteData, texts, node, false),
-    breadcrumbs: trail(siteData.menu, node, texts),
+    breadcrumbs: trail(context, node),
     body: {
       kind: 'page',
       title,

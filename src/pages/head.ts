@@ -65,7 +65,6 @@ export function alternates(
   return [...links, { hreflang: 'x-default', href: hrefs.zh }];
 }
 
-/** schema.org's BreadcrumbList. */
 export const breadcrumbList = (siteUrl: string, links: readonly Link[]): object => ({
   '@context': 'https://schema.org',
   '@type': 'BreadcrumbList',

@@ -11,9 +11,8 @@ import { homePath, type Language, otherLanguage } from '../i18n/languages.ts';
 import { articleCard } from './cards.ts';
 import { buildPage, organization } from './head.ts';
 import { layoutOf } from './layout.ts';
-import type { PageContext } from './page-context.ts';
+import type { SiteContext } from './page-context.ts';
 import { loaders, withoutTitle } from './section-content.ts';
-import type { SiteData } from './site-data.ts';
 
 /** The entries that a block of the home page shows of a longer list. */
 const BLOCK_LENGTH = { articles: 5, honours: 4, events: 4, reports: 4 } as const;
@@ -22,18 +21,14 @@ const BLOCK_LENGTH = { articles: 5, honours: 4, events: 4, reports: 4 } as const
 const TEXT_LENGTH: Record<Language, number> = { zh: 72, en: 150 };
 
 type Direction = Extract<SectionContent, { kind: 'directions' }>['list'][number];
-type BlockLoader = (
-  context: PageContext,
-  siteData: SiteData,
-  block: HomeComponent,
-) => Promise<SectionContent | undefined>;
+type BlockLoader = (context: SiteContext, block: HomeComponent) => Promise<SectionContent | undefined>;
 
-const introduction: BlockLoader = async (_context, { intro }, { picUrl }) => ({
+const introduction: BlockLoader = async ({ siteData: { intro } }, { picUrl }) => ({
   kind: 'common',
   records: intro ? [{ id: intro.id, html: intro.remarkContent, picUrl: picUrl ?? intro.picUrl }] : [],
 });
 
-const articles: BlockLoader = async ({ reader }, { menu }, { columnCode }) => {
+const articles: BlockLoader = async ({ reader, siteData: { menu } }, { columnCode }) => {
   if (!columnCode) return undefined;
   const { list } = await reader.articles(columnCode);
   const shown = list.slice(0, BLOCK_LENGTH.articles);
@@ -53,10 +48,10 @@ const blockLoaders: Record<BlockKind, BlockLoader> = {
 };
 
 /** The home page of a language: its banners and figures, then its blocks in the backend's order. */
-export async function homePage(context: PageContext, siteData: SiteData): Promise<Page> {
-  const { reader, texts, siteUrl } = context;
+export async function homePage(context: SiteContext): Promise<Page> {
+  const { reader, texts, siteUrl, siteData } = context;
   const [home, components] = await Promise.all([reader.home(), reader.homeComponents()]);
-  const blocks = await Promise.all(components.map((component) => blockOf(context, siteData, component)));
+  const blocks = await Promise.all(components.map((component) => blockOf(context, component)));
   const layout = layoutOf(siteData, texts);
   return buildPage(context, {
     path: homePath(reader.language),
@@ -79,16 +74,13 @@ export async function homePage(context: PageContext, siteData: SiteData): Promis
 }
 
 /** A block of a kind that the site does not know, or without what it needs, is left out. */
-async function blockOf(
-  context: PageContext,
-  siteData: SiteData,
-  block: HomeComponent,
-): Promise<HomeBlock | undefined> {
+async function blockOf(context: SiteContext, block: HomeComponent): Promise<HomeBlock | undefined> {
+  const { menu } = context.siteData;
   const kind = blockKind(block.componentCode);
-  const content = kind && (await blockLoaders[kind](context, siteData, block));
+  const content = kind && (await blockLoaders[kind](context, block));
   if (!content) return undefined;
-  const node = nodeByCode(siteData.menu, block.columnCode);
-  const href = columnHref(siteData.menu, block.columnCode);
+  const node = nodeByCode(menu, block.columnCode);
+  const href = columnHref(menu, block.columnCode);
   const { title, subtitle, picUrl } = block;
   return {
     id: node?.anchor ?? (slug(block.columnCode ?? '') || undefined),

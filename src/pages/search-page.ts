@@ -7,7 +7,7 @@ import { type Language, languageFacts, otherLanguage } from '../i18n/languages.t
 import { articleCard, paginationOf } from './cards.ts';
 import { buildPage } from './head.ts';
 import { layoutOf, trail } from './layout.ts';
-import type { PageContext } from './page-context.ts';
+import type { PageContext, SiteContext } from './page-context.ts';
 import { pageNumber, pageOf } from './section-content.ts';
 import type { SiteData } from './site-data.ts';
 
@@ -18,11 +18,10 @@ const searchPath = (language: Language): string => `${languageFacts[language].pr
 
 /** The search page: without a keyword it asks for one, with one it shows a page of what was found. */
 export async function searchPage(
-  context: PageContext,
-  siteData: SiteData,
+  context: SiteContext,
   query: { keyword: string; page: string[] },
 ): Promise<Page> {
-  const { reader, texts } = context;
+  const { reader, texts, siteData } = context;
   const keyword = query.keyword.trim();
   const page = pageNumber(query.page);
   const path = searchPath(reader.language);
@@ -35,8 +34,8 @@ export async function searchPage(
     indexed: false,
     script: 'search',
     layout: layoutOf(siteData, texts),
-    breadcrumbs: [...trail(siteData.menu, undefined, texts), { href: path, text: texts.searchResults }],
-    body: await bodyOf(context, siteData, keyword, page, path),
+    breadcrumbs: [...trail(context), { href: path, text: texts.searchResults }],
+    body: await bodyOf(context, keyword, page, path),
   });
 }
 
@@ -46,13 +45,12 @@ function titleOf({ texts, t }: PageContext, keyword: string, page: number): stri
 }
 
 async function bodyOf(
-  context: PageContext,
-  siteData: SiteData,
+  context: SiteContext,
   keyword: string,
   page: number,
   path: string,
 ): Promise<SearchBody> {
-  const { reader, texts, t } = context;
+  const { reader, texts, t, siteData } = context;
   const empty: SearchBody = { kind: 'search', keyword, list: [], suggestions: suggestions(siteData) };
   const isAsked = keyword && [...keyword].length <= KEYWORD_LIMIT;
   if (!isAsked && page > 1) throw new Failure('notFound', { detail: 'nothing was searched' });
