@@ -1,4 +1,4 @@
-import type { Link } from '../../views/components/links.tsx';
+import type { Link, Neighbours } from '../../views/components/links.tsx';
 import type { Page } from '../../views/document.model.ts';
 import type { Section, SectionContent } from '../../views/sections/section.model.ts';
 import type { MenuNode } from '../content/menu.ts';
@@ -108,7 +108,7 @@ function contentsOf(slots: Slot[]): Link[] {
   return links.length > 1 ? links : [];
 }
 
-function siblings({ menu }: SiteData, node: MenuNode): { previous?: Link; next?: Link } {
+function siblings({ menu }: SiteData, node: MenuNode): Neighbours {
   const pages = (node.parent?.children ?? menu.roots).filter((sibling) => sibling.isPage);
   const at = pages.indexOf(node);
   const link = (sibling: MenuNode | undefined) => sibling && { href: sibling.path, text: sibling.name };
