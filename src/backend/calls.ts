@@ -16,7 +16,6 @@ const HOME_COMPONENTS = 100;
 
 type Ask = <T>(path: BackendPath, query: Query, parse: Parse<T>, more?: Partial<Question<T>>) => Promise<T>;
 
-/** The calls of the contract, typed. */
 export function createCalls(language: Language, schemas: Schemas, ask: Ask) {
   const article = (id: string, more?: { mayLack: boolean }) =>
     ask(

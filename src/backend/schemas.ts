@@ -11,15 +11,10 @@ export type Safe = {
   html: (html: string) => string;
 };
 
-const text = z
-  .union([z.string(), z.number()])
-  .transform((value) => String(value).toWellFormed().trim())
-  .pipe(z.string().min(1));
+const written = z.union([z.string(), z.number()]).transform((value) => String(value).toWellFormed());
+const text = written.transform((value) => value.trim()).pipe(z.string().min(1));
 /** Kept exactly as the backend wrote it: it is sent back. */
-const code = z
-  .union([z.string(), z.number()])
-  .transform((value) => String(value).toWellFormed())
-  .refine((value) => value.trim() !== '');
+const code = written.refine((value) => value.trim() !== '');
 const optionalCode = code.optional().catch(undefined);
 const optionalText = text.optional().catch(undefined);
 const number = z.union([

@@ -4,7 +4,6 @@ import { inOrder, type MenuRecord, type RecordProblem } from './menu-items.ts';
 import { type SectionKind, sectionKind } from './sections.ts';
 import { encodePart, normaliseCode, slug } from './slug.ts';
 
-/** A menu item in its place in the tree. */
 export type MenuNode = Pick<MenuRecord, 'id' | 'code' | 'description' | 'picUrl'> & {
   name: string;
   kind: SectionKind;

@@ -1,6 +1,6 @@
 import type { Reader } from '../backend/content.ts';
 import { articlePath } from '../content/links.ts';
-import { equalIn } from '../content/resolve.ts';
+import { pageIn } from '../content/resolve.ts';
 import { homePath, type Language, languages, otherLanguage } from '../i18n/languages.ts';
 import { allArticles } from './columns.ts';
 import { alternates } from './head.ts';
@@ -37,14 +37,7 @@ function entriesOf(own: Content, other: Content): Entry[] {
   const pages = [...own.menu.byKey.values()].filter((node) => node.isPage && !node.isShadowed);
   return [
     { language, path: homePath(language), alternatePath: homePath(otherLanguage(language)) },
-    ...pages.map((node): Entry => {
-      const alternate = equalIn(other.menu, node);
-      return {
-        language,
-        path: node.path,
-        alternatePath: alternate?.isPage && !alternate.isShadowed ? alternate.path : undefined,
-      };
-    }),
+    ...pages.map((node) => ({ language, path: node.path, alternatePath: pageIn(other.menu, node)?.path })),
     ...[...own.articles.values()].map((article): Entry => {
       const alternate = other.articles.get(article.id);
       return {

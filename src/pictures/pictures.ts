@@ -103,7 +103,10 @@ export function createPictures({ client, assets, dataDir, againMs, maxBytes = MA
       const glancing = Promise.all(urls.map(originals.glance));
       if (!urls.every((url) => originals.known(url)?.facts))
         await Promise.race([glancing, wait(PATIENCE_MS, undefined, { ref: false })]);
-      const unsettled = urls.filter((url) => !isSettled(originals.known(url)));
+      const unsettled = urls.filter((url) => {
+        const { facts, isVector } = originals.known(url) ?? {};
+        return !facts && !isVector;
+      });
       return {
         pictures: toldOf(sources),
         isWhole: unsettled.length === 0,
@@ -111,7 +114,6 @@ export function createPictures({ client, assets, dataDir, againMs, maxBytes = MA
       };
     },
 
-    /** What is known already of the pictures that a page names. */
     known: (page: object): Pictures => toldOf(sourcesOf(page)),
 
     /** How many were made or refused since the start, and how many are being made or wait for it. */
@@ -156,9 +158,5 @@ const mediaOf = ({ hash, width, target }: Plan, body: Buffer): Media => ({
   type: `image/${target}`,
   etag: `"${RECIPE}-${hash.slice(0, ETAG_LENGTH)}-${width}-${target}"`,
 });
-
-/** Whether more will not be known of a picture before it changes. */
-const isSettled = (original: Original | undefined): boolean =>
-  Boolean(original && (original.facts || original.isVector));
 
 export type SitePictures = ReturnType<typeof createPictures>;
