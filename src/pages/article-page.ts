@@ -1,5 +1,5 @@
 import type { Link } from '../../views/components/links.tsx';
-import type { Layout, Page } from '../../views/document.model.ts';
+import type { Page } from '../../views/document.model.ts';
 import type { Article } from '../backend/schemas.ts';
 import { articlePath, nodeHref } from '../content/links.ts';
 import { nodeByCode } from '../content/menu.ts';
@@ -16,12 +16,11 @@ const SUMMARY_LENGTH = 160;
 
 /** The page of an article that was read already; its own path is the caller's to check. */
 export async function articlePage(context: SiteContext, article: Article): Promise<Page> {
-  const { reader, texts, siteUrl, siteData } = context;
+  const { reader, texts, siteData } = context;
   const { menu } = siteData;
   const path = articlePath(menu, article);
   const column = nodeByCode(menu, article.columnCode);
   const alternate = await articleAlternate(context, { ...article, path }, column);
-  const layout = layoutOf(siteData, texts, column, false);
   const breadcrumbs = [...trail(context, column), { href: path, text: article.title }];
   const description = article.summary ?? excerpt(plainText(article.content), SUMMARY_LENGTH);
   const neighbour = (other: { id: string; title: string } | undefined): Link | undefined =>
@@ -33,11 +32,8 @@ export async function articlePage(context: SiteContext, article: Article): Promi
     alternate,
     image: article.picUrl,
     openGraphType: 'article',
-    jsonLd: [
-      newsArticle(siteUrl, layout, article, { path, description }),
-      breadcrumbList(siteUrl, breadcrumbs),
-    ],
-    layout,
+    jsonLd: [newsArticle(context, article, path, description), breadcrumbList(context.siteUrl, breadcrumbs)],
+    layout: layoutOf(siteData, texts, column, false),
     breadcrumbs,
     body: {
       kind: 'article',
@@ -57,10 +53,10 @@ export async function articlePage(context: SiteContext, article: Article): Promi
 }
 
 const newsArticle = (
-  siteUrl: string,
-  layout: Layout,
+  { siteUrl, siteData: { group } }: SiteContext,
   article: Article,
-  { path, description }: { path: string; description: string },
+  path: string,
+  description: string,
 ): object => ({
   '@context': 'https://schema.org',
   '@type': 'NewsArticle',
@@ -69,7 +65,7 @@ const newsArticle = (
   datePublished: article.publishTime,
   image: article.picUrl && siteUrl + article.picUrl,
   // Editors write a person, a department or several of them: any type would be a guess.
-  author: article.author ? { name: article.author } : { '@type': 'Organization', name: layout.siteName },
-  publisher: { '@type': 'Organization', name: layout.siteName },
+  author: article.author ? { name: article.author } : { '@type': 'Organization', name: group.name },
+  publisher: { '@type': 'Organization', name: group.name },
   mainEntityOfPage: siteUrl + path,
 });

@@ -19,7 +19,6 @@ type HeadOptions = {
 
 type PageOptions = HeadOptions & Pick<Page, 'layout' | 'body'> & Partial<Pick<Page, 'breadcrumbs'>>;
 
-/** A page around its body. */
 export const buildPage = (
   context: PageContext,
   { layout, body, breadcrumbs = [], ...options }: PageOptions,

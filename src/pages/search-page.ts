@@ -35,7 +35,7 @@ export async function searchPage(
     script: 'search',
     layout: layoutOf(siteData, texts),
     breadcrumbs: [...trail(context), { href: path, text: texts.searchResults }],
-    body: await bodyOf(context, keyword, page, path),
+    body: await bodyOf(context, keyword, page),
   });
 }
 
@@ -44,12 +44,7 @@ function titleOf({ texts, t }: PageContext, keyword: string, page: number): stri
   return page === 1 ? title : `${title} (${t('pageNumber', { page })})`;
 }
 
-async function bodyOf(
-  context: SiteContext,
-  keyword: string,
-  page: number,
-  path: string,
-): Promise<SearchBody> {
+async function bodyOf(context: SiteContext, keyword: string, page: number): Promise<SearchBody> {
   const { reader, texts, t, siteData } = context;
   const empty: SearchBody = { kind: 'search', keyword, list: [], suggestions: suggestions(siteData) };
   const isAsked = keyword && [...keyword].length <= KEYWORD_LIMIT;
@@ -63,7 +58,7 @@ async function bodyOf(
     found: true,
     message: t('searchCount', { count: total, keyword }),
     list: list.map((article) => articleCard(siteData.menu, article, keyword)),
-    pagination: paginationOf({ page, pages }, context, withQuery(path, { keyword })),
+    pagination: paginationOf({ page, pages }, context, withQuery(searchPath(reader.language), { keyword })),
   };
 }
 

@@ -56,22 +56,16 @@ const directions: Loader = async ({ reader }) => ({
 
 const products: Loader = async ({ reader }) => ({ kind: 'products', ...(await reader.products()) });
 
-const contact: Loader = async ({ reader, siteData: { group } }) => ({
-  kind: 'contact',
+const whomToAsk = ({ reader, siteData: { group } }: SiteContext) => ({
   contact: contactOf(group, reader.language),
   name: group.name,
 });
 
-const application: Loader = async ({ reader, siteData: { group } }) => {
-  const { enabled, title, description } = await reader.applicationWindow();
-  return {
-    kind: 'application',
-    open: enabled,
-    title,
-    description,
-    contact: contactOf(group, reader.language),
-    name: group.name,
-  };
+const contact: Loader = async (context) => ({ kind: 'contact', ...whomToAsk(context) });
+
+const application: Loader = async (context) => {
+  const { enabled: open, title, description } = await context.reader.applicationWindow();
+  return { kind: 'application', open, title, description, ...whomToAsk(context) };
 };
 
 /** The content of each kind of section, for menu items and home blocks alike. */

@@ -137,7 +137,6 @@ export function createOriginals({ client, kept, againMs, now = Date.now }: Optio
       if (!isKnown) await looking;
     },
 
-    /** Whether its server is being asked after a picture. */
     isAsked: (url: string): boolean => asking.has(url),
 
     /**
