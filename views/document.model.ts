@@ -13,7 +13,6 @@ export type Page = {
   /** Leads to the same page in the other language. */
   switchHref: string;
   body: Body;
-  /** The known facts of the pictures that it shows. */
   pictures?: Pictures;
 };
 

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { hasAssetEnding } from '../content/asset-types.ts';
+import { decodePart } from '../content/slug.ts';
 import type { AssetHosts } from './asset-hosts.ts';
 
 const IV_BYTES = 12;
@@ -102,10 +103,5 @@ function webAddress(url: string): URL | undefined {
 /** The last part of an asset's address, decoded. */
 export function fileName(asset: string): string {
   const path = asset.replace(/^https?:\/\/[^/?#]*/iu, '').replace(/[?#].*$/su, '');
-  const last = path.split('/').filter(Boolean).at(-1) ?? 'file';
-  try {
-    return decodeURIComponent(last);
-  } catch {
-    return last;
-  }
+  return decodePart(path.split('/').filter(Boolean).at(-1) ?? 'file');
 }

@@ -38,7 +38,6 @@ export function createBreakers(now: () => number = Date.now) {
 
     failures: (): FailureCount[] => [...counts.values()],
 
-    /** The paths whose breaker is open. */
     open: (): string[] => [...probeTimes.keys()],
   };
 }

@@ -22,7 +22,6 @@ export type Served<T> = Loaded<T> & { storedAt: number };
 export type Source<T> = {
   /** The call path: its failures are counted together. */
   path: string;
-  /** Asks the backend. */
   load: () => Promise<Loaded<T>>;
   /** The stale copy. */
   restore?: () => Promise<Served<T> | undefined>;
@@ -32,10 +31,10 @@ export type Source<T> = {
   mayLack?: boolean;
 };
 
+/** `freshUntil`: in milliseconds since 1970. */
 type Entry = Served<unknown> & { freshUntil: number; source: Source<unknown> };
 
-/** What is known of a key without waiting: its version, and until when it is fresh (milliseconds since 1970). */
-export type State = { version: string; storedAt: number; freshUntil: number };
+type State = Pick<Entry, 'version' | 'storedAt' | 'freshUntil'>;
 
 type CacheOptions = {
   freshMs: number;
@@ -70,7 +69,6 @@ export function createCache({
   const negatives = createNegativeCache();
   let [staleServed, refreshes] = [0, 0];
 
-  /** A value and its version. */
   async function get<T>(key: string, source: Source<T>): Promise<Served<T>> {
     refuseAbsent(key, source);
     const entry =
@@ -170,7 +168,6 @@ export function createCache({
       staleServed,
       refreshes,
       failures: breakers.failures(),
-      /** Call paths whose circuit breaker is open. */
       openBreakers: breakers.open(),
       /** The greatest age of an answer that was served in the last minute or two. */
       oldestServedMs: ages.oldest(),

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { blockProblem } from '../content/home-blocks.ts';
 import { buildMenu } from '../content/menu.ts';
 import { flattenMenu, inOrder, type RecordProblem } from '../content/menu-items.ts';
@@ -15,7 +16,6 @@ const HOME_COMPONENTS = 100;
 
 type Ask = <T>(path: BackendPath, query: Query, parse: Parse<T>, more?: Partial<Question<T>>) => Promise<T>;
 
-/** The calls of the contract, typed. */
 export function createCalls(language: Language, schemas: Schemas, ask: Ask) {
   const article = (id: string, more?: { mayLack: boolean }) =>
     ask(
@@ -29,6 +29,15 @@ export function createCalls(language: Language, schemas: Schemas, ask: Ask) {
       { isKept: (found) => found.id === id, ...more },
     );
 
+  const records = <T>(path: BackendPath, schema: z.ZodType<T>, query: Query = {}) =>
+    ask(path, query, (data, problems) => readRecords(schema, data, problems));
+
+  /** Records of which the newest come first; those without a time keep their order, after the others. */
+  const newest = <T>(path: BackendPath, schema: z.ZodType<T>, timeOf: (record: T) => string | undefined) =>
+    ask(path, {}, (data, problems) =>
+      readRecords(schema, data, problems).sort((a, b) => (timeOf(b) ?? '').localeCompare(timeOf(a) ?? '')),
+    );
+
   return {
     menu: () =>
       ask(paths.columns, {}, (data, problems) => {
@@ -39,8 +48,7 @@ export function createCalls(language: Language, schemas: Schemas, ask: Ask) {
 
     group: () => ask(paths.group, { code: 'group' }, (data) => readObject(schemas.group, data)),
 
-    common: (componentCode: string) =>
-      ask(paths.common, { componentCode }, (data, problems) => readRecords(schemas.common, data, problems)),
+    common: (componentCode: string) => records(paths.common, schemas.common, { componentCode }),
 
     home: () =>
       ask(paths.home, {}, (data, problems) => ({
@@ -54,15 +62,9 @@ export function createCalls(language: Language, schemas: Schemas, ask: Ask) {
         showable(readListing(schemas.homeComponent, data, problems).list, problems).sort(inOrder),
       ),
 
-    honours: () =>
-      ask(paths.honours, {}, (data, problems) =>
-        newestFirst(readRecords(schemas.honour, data, problems), (honour) => honour.awardTime?.slice(0, 4)),
-      ),
+    honours: () => newest(paths.honours, schemas.honour, ({ awardTime }) => awardTime?.slice(0, 4)),
 
-    events: () =>
-      ask(paths.events, {}, (data, problems) =>
-        newestFirst(readRecords(schemas.event, data, problems), (event) => event.eventTime),
-      ),
+    events: () => newest(paths.events, schemas.event, ({ eventTime }) => eventTime),
 
     /** One page of a column's articles; those that lack its code are given it. */
     articles: (columnCode: string, pageNo = 1, pageSize = PAGE_SIZE) =>
@@ -95,13 +97,13 @@ export function createCalls(language: Language, schemas: Schemas, ask: Ask) {
       })),
 
     reports: () =>
-      ask(paths.reports, {}, (data, problems) => {
-        const reports = readRecords(schemas.report, data, problems);
-        return newestFirst(reports, (report) => report.year?.toString() ?? report.publishTime?.slice(0, 4));
-      }),
+      newest(
+        paths.reports,
+        schemas.report,
+        ({ year, publishTime }) => year?.toString() ?? publishTime?.slice(0, 4),
+      ),
 
-    directions: () =>
-      ask(paths.directions, {}, (data, problems) => readRecords(schemas.direction, data, problems)),
+    directions: () => records(paths.directions, schemas.direction),
 
     applicationWindow: () =>
       ask(paths.component, { componentCode: 'declare' }, (data) =>
@@ -119,7 +121,3 @@ const showable = (blocks: HomeComponent[], problems: RecordProblem[]): HomeCompo
     if (problem) problems.push({ record: block.id, problem });
     return !problem;
   });
-
-/** Stable: records without a time keep their order, after those that have one. */
-const newestFirst = <T>(records: T[], timeOf: (record: T) => string | undefined): T[] =>
-  records.sort((a, b) => (timeOf(b) ?? '').localeCompare(timeOf(a) ?? ''));

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Failure, isNotFound } from '../failures.ts';
 import type { Language } from '../i18n/languages.ts';
+import { readUpTo } from '../lib/read-up-to.ts';
 import type { Agents } from './agents.ts';
 import type { AssetAnswer } from './asset-answer.ts';
 import type { AssetHosts } from './asset-hosts.ts';
@@ -104,24 +105,14 @@ function queryString(query: Query): string {
   return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
 }
 
-async function readBody(response: Response, path: string): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
+async function readBody({ headers, body }: Response, path: string): Promise<Buffer> {
   // One that says how long it is need not be read first.
-  if (Number(response.headers.get('content-length')) > MAX_ANSWER_BYTES) {
-    await response.body?.cancel();
-    throw tooLarge(path);
-  }
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.length;
-    if (bytes > MAX_ANSWER_BYTES) throw tooLarge(path);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+  const isLong = Number(headers.get('content-length')) > MAX_ANSWER_BYTES;
+  if (isLong) await body?.cancel();
+  const read = isLong ? undefined : await readUpTo(MAX_ANSWER_BYTES, body);
+  if (!read) throw new Failure('tooLarge', { detail: `${path} over ${MAX_ANSWER_BYTES} bytes` });
+  return read;
 }
-
-const tooLarge = (path: string) =>
-  new Failure('tooLarge', { detail: `${path} over ${MAX_ANSWER_BYTES} bytes` });
 
 function openEnvelope(body: string, path: string): unknown {
   const envelope = parse(body, path);

@@ -23,7 +23,6 @@ type ContentOptions = {
 /** What one page reads of the content, in a language. */
 export type Reader = ReturnType<typeof createCalls> & {
   readonly language: Language;
-  /** What has been asked for so far. */
   readonly dependencies: PageDependencies;
   /** What else the page waits for, by its deadline. */
   readonly within: Deadline;

@@ -1,11 +1,10 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { Failure } from '../failures.ts';
 
 /** One time limit for all calls of a page, in milliseconds from now. */
 export function createDeadline(timeoutMs: number) {
-  const signal = AbortSignal.timeout(timeoutMs);
-  const expired = new Promise<never>((_, reject) => {
-    const fail = () => reject(new Failure('timeout', { detail: `page waited ${timeoutMs} ms` }));
-    signal.addEventListener('abort', fail, { once: true });
+  const expired = wait(timeoutMs, undefined, { ref: false }).then((): never => {
+    throw new Failure('timeout', { detail: `page waited ${timeoutMs} ms` });
   });
   expired.catch(() => undefined);
 

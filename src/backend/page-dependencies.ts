@@ -18,7 +18,6 @@ export class PageDependencies {
   /** The page is made before all that it asked for has come: a visitor a little later should have a whole one. */
   isPartial = false;
 
-  /** Adds an answer to the dependencies and gives its value. */
   async track<T>(key: string, asked: Promise<Served<T>>): Promise<T> {
     try {
       const served = await asked;

@@ -9,7 +9,6 @@ import type { Copies, Shelf } from './stale-copies.ts';
 
 export type Parse<T> = (data: unknown, problems: RecordProblem[]) => T;
 
-/** A question to the backend. */
 export type Question<T> = {
   key: string;
   path: BackendPath;

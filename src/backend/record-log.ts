@@ -3,7 +3,6 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { RecordProblem } from '../content/menu-items.ts';
 
-/** Problems remembered as already logged. */
 const MAX_REMEMBERED = 10_000;
 
 /** Logs what was wrong with records: one line for a path, record and problem as long as the answer stays the same. */

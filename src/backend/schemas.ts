@@ -11,15 +11,10 @@ export type Safe = {
   html: (html: string) => string;
 };
 
-const text = z
-  .union([z.string(), z.number()])
-  .transform((value) => String(value).toWellFormed().trim())
-  .pipe(z.string().min(1));
+const written = z.union([z.string(), z.number()]).transform((value) => String(value).toWellFormed());
+const text = written.transform((value) => value.trim()).pipe(z.string().min(1));
 /** Kept exactly as the backend wrote it: it is sent back. */
-const code = z
-  .union([z.string(), z.number()])
-  .transform((value) => String(value).toWellFormed())
-  .refine((value) => value.trim() !== '');
+const code = written.refine((value) => value.trim() !== '');
 const optionalCode = code.optional().catch(undefined);
 const optionalText = text.optional().catch(undefined);
 const number = z.union([
@@ -49,16 +44,14 @@ export function createSchemas(safe: Safe) {
   const html = text.transform(safe.html);
   const optionalHtml = optional(safe.html);
 
-  const articleSummary = z.object({
-    id: text,
-    title: text,
+  const titled = z.object({ id: text, title: text });
+  const pictured = titled.extend({ picUrl: picture });
+  const articleSummary = pictured.extend({
     summary: optionalText,
-    picUrl: picture,
     publishTime: optionalDay,
     columnCode: optionalCode,
   });
-  const neighbour = z.object({ id: text, title: text }).optional().catch(undefined);
-  const attachment = z.object({ name: text, url: file, size: optionalCount });
+  const neighbour = titled.optional().catch(undefined);
 
   return {
     menuItem: z.object({
@@ -92,31 +85,16 @@ export function createSchemas(safe: Safe) {
       .object({ id: text, title: optionalText, remarkContent: optionalHtml, picUrl: picture })
       .transform((record) => ({ ...record, words: record.remarkContent && plainText(record.remarkContent) })),
     home: z.object({ title: text, subtitle: optionalText }),
-    banner: z.object({
-      id: text,
-      title: text,
-      subtitle: optionalText,
-      picUrl: picture,
-      columnCode: optionalCode,
-    }),
+    banner: pictured.extend({ subtitle: optionalText, columnCode: optionalCode }),
     figure: z.object({ label: text, value: text, unit: optionalText }),
-    homeComponent: z.object({
-      id: text,
+    homeComponent: pictured.extend({
       componentCode: text,
-      title: text,
       subtitle: optionalText,
       columnCode: optionalCode,
-      picUrl: picture,
       sort: optionalNumber,
     }),
-    honour: z.object({
-      id: text,
-      title: text,
-      issuer: optionalText,
-      awardTime: optionalDay,
-      picUrl: picture,
-    }),
-    event: z.object({ id: text, title: text, eventTime: day, description: optionalText, picUrl: picture }),
+    honour: pictured.extend({ issuer: optionalText, awardTime: optionalDay }),
+    event: pictured.extend({ eventTime: day, description: optionalText }),
     articleSummary,
     article: articleSummary.extend({
       content: html,
@@ -125,20 +103,17 @@ export function createSchemas(safe: Safe) {
       previous: neighbour,
       next: neighbour,
     }),
-    attachment,
+    attachment: z.object({ name: text, url: file, size: optionalCount }),
     productMatrix: z.object({ title: optionalText, description: optionalText }),
     product: z.object({ id: text, name: text, description: optionalText, picUrl: picture, linkUrl: link }),
-    report: z.object({
-      id: text,
-      title: text,
+    report: pictured.extend({
       year: optionalCount,
       publishTime: optionalDay,
       fileUrl: file,
       fileSize: optionalCount,
-      picUrl: picture,
     }),
-    direction: z
-      .object({ id: text, title: text, description: optionalHtml, picUrl: picture })
+    direction: pictured
+      .extend({ description: optionalHtml })
       .transform((record) => ({ ...record, words: record.description && plainText(record.description) })),
     applicationWindow: z.object({ enabled: z.boolean(), title: optionalText, description: optionalText }),
   };

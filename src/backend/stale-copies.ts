@@ -73,7 +73,6 @@ export function createStaleCopies({
   }
 
   return {
-    /** The last answer to a question. */
     async get(name: Shelf, key: string): Promise<AnswerCopy | undefined> {
       const file = nameOf(key);
       const waiting = queue.waiting(`${name}/${file}`);
@@ -86,7 +85,6 @@ export function createStaleCopies({
       }
     },
 
-    /** Queues an answer to be written. */
     put(name: Shelf, key: string, copy: AnswerCopy): void {
       queue.add(`${name}/${nameOf(key)}`, { value: copy, bytes: copy.body.length });
     },

@@ -14,7 +14,6 @@ export const blockKinds = [
 ] as const;
 export type BlockKind = (typeof blockKinds)[number];
 
-/** The kind of a component code; undefined for an unknown block. */
 export const blockKind = (componentCode: string): BlockKind | undefined =>
   blockKinds.find((kind) => kind === slug(componentCode));
 

@@ -2,6 +2,7 @@
 export type MenuRecord = {
   id: string;
   parentId?: string;
+  /** Exactly as the backend wrote it; codes are compared by `normaliseCode`. */
   code: string;
   name?: string;
   haveDetail: boolean;

@@ -4,14 +4,8 @@ import { inOrder, type MenuRecord, type RecordProblem } from './menu-items.ts';
 import { type SectionKind, sectionKind } from './sections.ts';
 import { encodePart, normaliseCode, slug } from './slug.ts';
 
-/** A menu item in its place in the tree. */
-export type MenuNode = {
-  id: string;
-  /** Exactly as the backend wrote it; codes are compared by `normaliseCode`. */
-  code: string;
+export type MenuNode = Pick<MenuRecord, 'id' | 'code' | 'description' | 'picUrl'> & {
   name: string;
-  description?: string;
-  picUrl?: string;
   kind: SectionKind;
   /** The `id` of the item's section, where it is shown as one. */
   anchor: string;
@@ -117,17 +111,17 @@ function growTree(byId: Map<string, MenuRecord>, parents: Map<string, string>): 
   return roots;
 }
 
-const seedling = (record: MenuRecord): MenuNode => ({
-  id: record.id,
-  code: record.code,
-  name: record.name ?? normaliseCode(record.code),
-  description: record.description,
-  picUrl: record.picUrl,
-  kind: sectionKind(record.code),
+const seedling = ({ id, code, name, description, picUrl, haveDetail }: MenuRecord): MenuNode => ({
+  id,
+  code,
+  name: name ?? normaliseCode(code),
+  description,
+  picUrl,
+  kind: sectionKind(code),
   anchor: '',
   key: '',
   path: '',
-  isPage: record.haveDetail,
+  isPage: haveDetail,
   isShadowed: false,
   children: [],
 });

@@ -12,7 +12,6 @@ export type Pictures = Readonly<Record<string, PictureFacts>>;
 
 const FILE = /^\/files\/([\w-]+)\/([^/?#]+)$/u;
 
-/** The address of a picture of the site at a width. */
 export const mediaHref = (src: string, width: number): string =>
   src.replace(FILE, (_src, token: string, name: string) => `/media/${token}/${width}/${name}`);
 

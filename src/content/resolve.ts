@@ -24,6 +24,12 @@ export function equalIn(other: Menu, node: MenuNode): MenuNode | undefined {
   return samePath ?? nodeByCode(other, node.code);
 }
 
+/** The page of the item's equal in the other language; nothing where it has none of its own, or cannot be reached. */
+export function pageIn(other: Menu, node: MenuNode): MenuNode | undefined {
+  const equal = equalIn(other, node);
+  return equal?.isPage && !equal.isShadowed ? equal : undefined;
+}
+
 /** The equal of the item or of its nearest parent that has one; nothing means the home page. */
 export const nearestEqualIn = (other: Menu, node: MenuNode): MenuNode | undefined =>
   lineOf(node)

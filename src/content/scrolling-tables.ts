@@ -35,5 +35,4 @@ function sizeClasses(table: string): string {
 const columnsWithHeadings = (row: string): number =>
   [...row.matchAll(/<t[hd]\b/gu)].map(([cell]) => cell).lastIndexOf('<th') + 1;
 
-/** Whether cleaned HTML holds a table. */
 export const hasTables = (html: string): boolean => html.includes(TABLE_BOX);

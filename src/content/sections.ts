@@ -19,7 +19,6 @@ export type SectionKind = OwnKind | 'common';
 /** Every section that has a menu item of its own. */
 export const sectionKinds = Object.keys(spellings) as OwnKind[];
 
-/** The kind of section that an item's code asks for. */
 export function sectionKind(code: string): SectionKind {
   const wanted = slug(code);
   return sectionKinds.find((kind) => spellings[kind].includes(wanted)) ?? 'common';

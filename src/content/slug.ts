@@ -4,6 +4,15 @@ export const normaliseCode = (code: string): string => code.replace(/\s+/gu, ' '
 /** One part of an address; half a character, which JSON can carry, becomes the replacement sign. */
 export const encodePart = (text: string): string => encodeURIComponent(text.toWellFormed());
 
+/** A part of an address as it reads; what is not encoded well stays as it is. */
+export function decodePart(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 /**
  * The slug of a code, by the product's rule, which existing links rely on: white space becomes a hyphen, any other
  * character than a Latin letter, a digit or a hyphen is removed. Empty where nothing is left.

@@ -65,5 +65,4 @@ const momentsOf: Record<Language, Intl.DateTimeFormat> = { zh: moments('zh-CN'),
 export const formatMoment = (moment: number, language: Language): string =>
   momentsOf[language].format(moment);
 
-/** The year of a day, month or year. */
 export const yearOf = (day: Day): number => Number(day.slice(0, 4));

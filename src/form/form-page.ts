@@ -56,7 +56,7 @@ async function applicationPage(
     title: window?.title === node.name ? undefined : window?.title,
     description: window?.description,
   };
-  const build = (item: MenuNode) => menuPage(context, siteData, item, { page: [] }, content);
+  const build = (item: MenuNode) => menuPage({ ...context, siteData }, item, { page: [] }, content);
   // The sections below the form may be the cause of the failure: the form is then shown without them.
   const page = await build(node).catch((error: unknown) => {
     if (failure) return build({ ...node, children: [] });

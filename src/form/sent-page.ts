@@ -1,8 +1,8 @@
 import type { Page } from '../../views/document.model.ts';
 import type { ReceiptModel } from '../../views/sections/section.model.ts';
 import { formatMoment } from '../content/time.ts';
-import { pageAlternate, switchHref } from '../pages/alternate.ts';
-import { headOf } from '../pages/head.ts';
+import { pageAlternate } from '../pages/alternate.ts';
+import { buildPage } from '../pages/head.ts';
 import { layoutOf, trail } from '../pages/layout.ts';
 import type { PageContext } from '../pages/page-context.ts';
 import type { SentApplication } from '../store/applications.ts';
@@ -16,26 +16,25 @@ export async function sentPage(
   shown: SentApplication | string,
 ): Promise<Page> {
   const { reader, texts } = context;
-  const { language } = reader;
-  const layout = layoutOf(siteData, texts, node, false);
   const formAlternate = await pageAlternate(context, node);
   const alternate = formAlternate.exists
     ? { href: `${formAlternate.href}/sent`, exists: false }
     : formAlternate;
   const title = texts.submissionSuccessful;
-  return {
-    language,
-    head: headOf(context, layout, { title, path: `${node.path}/sent`, alternate, indexed: false }),
-    layout,
-    breadcrumbs: trail(siteData.menu, node, texts),
-    switchHref: switchHref(alternate.href, language),
+  return buildPage(context, {
+    title,
+    path: `${node.path}/sent`,
+    alternate,
+    indexed: false,
+    layout: layoutOf(siteData, texts, node, false),
+    breadcrumbs: trail(context, node),
     body: {
       kind: 'page',
       title,
       contents: [],
-      sections: [{ content: { kind: 'receipt', receipt: receiptOf(shown, node.path, language) } }],
+      sections: [{ content: { kind: 'receipt', receipt: receiptOf(shown, node.path, reader.language) } }],
     },
-  };
+  });
 }
 
 function receiptOf(

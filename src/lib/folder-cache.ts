@@ -133,7 +133,6 @@ export function createFolderCache({ folder, maxBytes, blockBytes = 1 }: Options)
 
     remove,
 
-    /** The bytes of all that is kept. */
     size: () => total,
 
     /** Resolves when what is in the folder has been counted. */

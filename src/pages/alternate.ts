@@ -2,7 +2,7 @@ import type { Reader } from '../backend/content.ts';
 import { articlePath, encodePath, nodeHref } from '../content/links.ts';
 import type { Menu, MenuNode } from '../content/menu.ts';
 import { withQuery } from '../content/query.ts';
-import { equalIn, nearestEqualIn, resolvePath } from '../content/resolve.ts';
+import { nearestEqualIn, pageIn, resolvePath } from '../content/resolve.ts';
 import { Failure, isNotFound } from '../failures.ts';
 import { homePath, type Language, languageFacts, otherLanguage } from '../i18n/languages.ts';
 import type { PageContext } from './page-context.ts';
@@ -32,15 +32,12 @@ function parentAlternate(menu: Menu, node: MenuNode | undefined): Alternate {
   return nearest ? { href: nodeHref(nearest, menu.language), exists: false } : home(menu.language);
 }
 
-/** The alternate of a menu item's page. */
 export async function pageAlternate({ reader }: PageContext, node: MenuNode): Promise<Alternate> {
   const other = otherLanguage(reader.language);
   const menu = await ask(reader.in(other).menu());
   if (!menu) return menu === null ? home(other) : { href: sameIn(other, node.path), exists: true };
-  const equal = equalIn(menu, node);
-  return equal?.isPage && !equal.isShadowed
-    ? { href: equal.path, exists: true }
-    : parentAlternate(menu, node);
+  const equal = pageIn(menu, node);
+  return equal ? { href: equal.path, exists: true } : parentAlternate(menu, node);
 }
 
 type ArticleKey = { id: string; columnCode?: string; path: string };

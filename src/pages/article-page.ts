@@ -1,58 +1,46 @@
 import type { Link } from '../../views/components/links.tsx';
-import type { Layout, Page } from '../../views/document.model.ts';
+import type { Page } from '../../views/document.model.ts';
 import type { Article } from '../backend/schemas.ts';
-import { articlePath, columnHref } from '../content/links.ts';
+import { articlePath, nodeHref } from '../content/links.ts';
 import { nodeByCode } from '../content/menu.ts';
 import { excerpt, plainText } from '../content/plain-text.ts';
-import { articleAlternate, switchHref } from './alternate.ts';
+import { articleAlternate } from './alternate.ts';
 import { dayModel } from './article-cards.ts';
-import { breadcrumbList, headOf } from './head.ts';
+import { breadcrumbList, buildPage } from './head.ts';
 import { layoutOf, trail } from './layout.ts';
-import type { PageContext } from './page-context.ts';
+import type { SiteContext } from './page-context.ts';
 import { fileModel } from './section-content.ts';
-import type { SiteData } from './site-data.ts';
 
 /** Characters of the text that replace a missing summary. */
 const SUMMARY_LENGTH = 160;
 
 /** The page of an article that was read already; its own path is the caller's to check. */
-export async function articlePage(context: PageContext, siteData: SiteData, article: Article): Promise<Page> {
-  const { reader, texts, siteUrl } = context;
-  const path = articlePath(siteData.menu, article);
-  const column = nodeByCode(siteData.menu, article.columnCode);
+export async function articlePage(context: SiteContext, article: Article): Promise<Page> {
+  const { reader, texts, siteData } = context;
+  const { menu } = siteData;
+  const path = articlePath(menu, article);
+  const column = nodeByCode(menu, article.columnCode);
   const alternate = await articleAlternate(context, { ...article, path }, column);
-  const layout = layoutOf(siteData, texts, column, false);
-  const breadcrumbs = [...trail(siteData.menu, column, texts), { href: path, text: article.title }];
+  const breadcrumbs = [...trail(context, column), { href: path, text: article.title }];
   const description = article.summary ?? excerpt(plainText(article.content), SUMMARY_LENGTH);
-  const columnLink = columnHref(siteData.menu, article.columnCode);
   const neighbour = (other: { id: string; title: string } | undefined): Link | undefined =>
-    other && {
-      href: articlePath(siteData.menu, { ...other, columnCode: article.columnCode }),
-      text: other.title,
-    };
-  return {
-    language: reader.language,
-    head: headOf(context, layout, {
-      title: article.title,
-      description,
-      path,
-      alternate,
-      image: article.picUrl,
-      openGraphType: 'article',
-      jsonLd: [
-        newsArticle(siteUrl, layout, article, { path, description }),
-        breadcrumbList(siteUrl, breadcrumbs),
-      ],
-    }),
-    layout,
+    other && { href: articlePath(menu, { ...other, columnCode: article.columnCode }), text: other.title };
+  return buildPage(context, {
+    title: article.title,
+    description,
+    path,
+    alternate,
+    image: article.picUrl,
+    openGraphType: 'article',
+    jsonLd: [newsArticle(context, article, path, description), breadcrumbList(context.siteUrl, breadcrumbs)],
+    layout: layoutOf(siteData, texts, column, false),
     breadcrumbs,
-    switchHref: switchHref(alternate.href, reader.language),
     body: {
       kind: 'article',
       title: article.title,
       summary: article.summary,
       picUrl: article.picUrl,
-      column: column && columnLink ? { href: columnLink, text: column.name } : undefined,
+      column: column && { href: nodeHref(column, menu.language), text: column.name },
       day: dayModel(article.publishTime, reader.language),
       author: article.author,
       source: article.source,
@@ -61,15 +49,14 @@ export async function articlePage(context: PageContext, siteData: SiteData, arti
       previous: neighbour(article.previous),
       next: neighbour(article.next),
     },
-  };
+  });
 }
 
-/** schema.org's NewsArticle. */
 const newsArticle = (
-  siteUrl: string,
-  layout: Layout,
+  { siteUrl, siteData: { group } }: SiteContext,
   article: Article,
-  { path, description }: { path: string; description: string },
+  path: string,
+  description: string,
 ): object => ({
   '@context': 'https://schema.org',
   '@type': 'NewsArticle',
@@ -78,7 +65,7 @@ const newsArticle = (
   datePublished: article.publishTime,
   image: article.picUrl && siteUrl + article.picUrl,
   // Editors write a person, a department or several of them: any type would be a guess.
-  author: article.author ? { name: article.author } : { '@type': 'Organization', name: layout.siteName },
-  publisher: { '@type': 'Organization', name: layout.siteName },
+  author: article.author ? { name: article.author } : { '@type': 'Organization', name: group.name },
+  publisher: { '@type': 'Organization', name: group.name },
   mainEntityOfPage: siteUrl + path,
 });

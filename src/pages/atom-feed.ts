@@ -5,7 +5,6 @@ import type { PageContext } from './page-context.ts';
 import { readSiteData } from './site-data.ts';
 import { element, XML_DECLARATION, xmlText } from './xml.ts';
 
-/** Articles in a feed. */
 const FEED_LENGTH = 20;
 
 /** For a feed without any dated article: Atom requires a time. */

@@ -21,7 +21,6 @@ async function columnsOf(reader: Reader, menu: Menu): Promise<MenuNode[]> {
   return leaves.filter((_, index) => isColumn[index]);
 }
 
-/** All articles of all columns. */
 export async function allArticles(reader: Reader, menu: Menu): Promise<ArticleSummary[]> {
   const columns = await columnsOf(reader, menu);
   return (await mapBounded(columns, (column) => wholeColumn(reader, column))).flat();

@@ -16,7 +16,6 @@ type ErrorOptions = {
   requestId: string;
   /** Missing where the backend has no menu to give. */
   siteData?: SiteData;
-  /** The target of the language switch. */
   alternatePath: string;
 };
 

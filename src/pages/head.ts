@@ -1,8 +1,8 @@
 import type { Link } from '../../views/components/links.tsx';
-import type { Head, Layout } from '../../views/document.model.ts';
+import type { Head, Layout, Page } from '../../views/document.model.ts';
 import { excerpt } from '../content/plain-text.ts';
 import { type Language, languageFacts, languages, otherLanguage } from '../i18n/languages.ts';
-import type { Alternate } from './alternate.ts';
+import { type Alternate, switchHref } from './alternate.ts';
 import type { PageContext } from './page-context.ts';
 
 /** Letters that a search engine shows of a description, about. */
@@ -15,29 +15,38 @@ type HeadOptions = {
   /** The page's clean address, query included. */
   path: string;
   alternate: Alternate;
-  image?: string;
-  openGraphType?: Head['openGraphType'];
-  jsonLd?: object[];
-  indexed?: boolean;
-  script?: Head['script'];
-};
+} & Partial<Pick<Head, 'image' | 'openGraphType' | 'jsonLd' | 'indexed' | 'script'>>;
+
+type PageOptions = HeadOptions & Pick<Page, 'layout' | 'body'> & Partial<Pick<Page, 'breadcrumbs'>>;
+
+export const buildPage = (
+  context: PageContext,
+  { layout, body, breadcrumbs = [], ...options }: PageOptions,
+): Page => ({
+  language: context.reader.language,
+  head: headOf(context, layout, options),
+  layout,
+  breadcrumbs,
+  switchHref: switchHref(options.alternate.href, context.reader.language),
+  body,
+});
 
 /** The head of a page, for browsers, search engines and social networks. */
-export function headOf(context: PageContext, layout: Layout, options: HeadOptions): Head {
-  const { siteUrl, reader, texts } = context;
+function headOf({ siteUrl, reader, texts }: PageContext, layout: Layout, options: HeadOptions): Head {
+  const { title, path, alternate, openGraphType = 'website', jsonLd = [], indexed = true, script } = options;
   const description = options.description ?? layout.description ?? layout.slogan;
   const image = options.image ?? layout.logoUrl;
   return {
-    title: options.title ? `${options.title} | ${layout.shortName}` : layout.siteName,
+    title: title ? `${title} | ${layout.shortName}` : layout.siteName,
     description: description && excerpt(description, DESCRIPTION_LENGTH),
     keywords: `${layout.siteName},${texts.keywords}`,
-    canonical: siteUrl + options.path,
-    alternates: alternates(siteUrl, reader.language, options.path, options.alternate),
-    openGraphType: options.openGraphType ?? 'website',
+    canonical: siteUrl + path,
+    alternates: alternates(siteUrl, reader.language, path, alternate),
+    openGraphType,
     image: image && siteUrl + image,
-    jsonLd: options.jsonLd ?? [],
-    indexed: options.indexed ?? true,
-    script: options.script,
+    jsonLd,
+    indexed,
+    script,
   };
 }
 
@@ -55,7 +64,6 @@ export function alternates(
   return [...links, { hreflang: 'x-default', href: hrefs.zh }];
 }
 
-/** schema.org's BreadcrumbList. */
 export const breadcrumbList = (siteUrl: string, links: readonly Link[]): object => ({
   '@context': 'https://schema.org',
   '@type': 'BreadcrumbList',

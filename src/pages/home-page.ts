@@ -1,6 +1,6 @@
 import type { Page } from '../../views/document.model.ts';
 import type { HomeBlock } from '../../views/pages/body.model.ts';
-import type { SectionContent } from '../../views/sections/section.model.ts';
+import type { SectionContent, Year } from '../../views/sections/section.model.ts';
 import type { HomeComponent } from '../backend/schemas.ts';
 import { type BlockKind, blockKind } from '../content/home-blocks.ts';
 import { columnHref } from '../content/links.ts';
@@ -8,14 +8,11 @@ import { nodeByCode } from '../content/menu.ts';
 import { excerpt } from '../content/plain-text.ts';
 import { slug } from '../content/slug.ts';
 import { homePath, type Language, otherLanguage } from '../i18n/languages.ts';
-import { switchHref } from './alternate.ts';
 import { articleCard } from './article-cards.ts';
-import { headOf, organization } from './head.ts';
+import { buildPage, organization } from './head.ts';
 import { layoutOf } from './layout.ts';
-import type { PageContext } from './page-context.ts';
-
+import type { SiteContext } from './page-context.ts';
 import { loaders, withoutTitle } from './section-content.ts';
-import type { SiteData } from './site-data.ts';
 
 /** The entries that a block of the home page shows of a longer list. */
 const BLOCK_LENGTH = { articles: 5, honours: 4, events: 4, reports: 4 } as const;
@@ -24,18 +21,14 @@ const BLOCK_LENGTH = { articles: 5, honours: 4, events: 4, reports: 4 } as const
 const TEXT_LENGTH: Record<Language, number> = { zh: 72, en: 150 };
 
 type Direction = Extract<SectionContent, { kind: 'directions' }>['list'][number];
-type BlockLoader = (
-  context: PageContext,
-  siteData: SiteData,
-  block: HomeComponent,
-) => Promise<SectionContent | undefined>;
+type BlockLoader = (context: SiteContext, block: HomeComponent) => Promise<SectionContent | undefined>;
 
-const introduction: BlockLoader = async (_context, { intro }, { picUrl }) => ({
+const introduction: BlockLoader = async ({ siteData: { intro } }, { picUrl }) => ({
   kind: 'common',
   records: intro ? [{ id: intro.id, html: intro.remarkContent, picUrl: picUrl ?? intro.picUrl }] : [],
 });
 
-const articles: BlockLoader = async ({ reader }, { menu }, { columnCode }) => {
+const articles: BlockLoader = async ({ reader, siteData: { menu } }, { columnCode }) => {
   if (!columnCode) return undefined;
   const { list } = await reader.articles(columnCode);
   const shown = list.slice(0, BLOCK_LENGTH.articles);
@@ -55,24 +48,17 @@ const blockLoaders: Record<BlockKind, BlockLoader> = {
 };
 
 /** The home page of a language: its banners and figures, then its blocks in the backend's order. */
-export async function homePage(context: PageContext, siteData: SiteData): Promise<Page> {
-  const { reader, texts, siteUrl } = context;
+export async function homePage(context: SiteContext): Promise<Page> {
+  const { reader, texts, siteUrl, siteData } = context;
   const [home, components] = await Promise.all([reader.home(), reader.homeComponents()]);
-  const blocks = await Promise.all(components.map((component) => blockOf(context, siteData, component)));
+  const blocks = await Promise.all(components.map((component) => blockOf(context, component)));
   const layout = layoutOf(siteData, texts);
-  const path = homePath(reader.language);
-  const alternate = { href: homePath(otherLanguage(reader.language)), exists: true };
-  return {
-    language: reader.language,
-    head: headOf(context, layout, {
-      path,
-      alternate,
-      image: home.banners[0]?.picUrl,
-      jsonLd: [organization(siteUrl, layout)],
-    }),
+  return buildPage(context, {
+    path: homePath(reader.language),
+    alternate: { href: homePath(otherLanguage(reader.language)), exists: true },
+    image: home.banners[0]?.picUrl,
+    jsonLd: [organization(siteUrl, layout)],
     layout,
-    breadcrumbs: [],
-    switchHref: switchHref(alternate.href, reader.language),
     body: {
       kind: 'home',
       title: home.title,
@@ -84,20 +70,17 @@ export async function homePage(context: PageContext, siteData: SiteData): Promis
       figures: home.figures,
       blocks: uniqueIds(blocks.filter((block) => block !== undefined)),
     },
-  };
+  });
 }
 
 /** A block of a kind that the site does not know, or without what it needs, is left out. */
-async function blockOf(
-  context: PageContext,
-  siteData: SiteData,
-  block: HomeComponent,
-): Promise<HomeBlock | undefined> {
+async function blockOf(context: SiteContext, block: HomeComponent): Promise<HomeBlock | undefined> {
+  const { menu } = context.siteData;
   const kind = blockKind(block.componentCode);
-  const content = kind && (await blockLoaders[kind](context, siteData, block));
+  const content = kind && (await blockLoaders[kind](context, block));
   if (!content) return undefined;
-  const node = nodeByCode(siteData.menu, block.columnCode);
-  const href = columnHref(siteData.menu, block.columnCode);
+  const node = nodeByCode(menu, block.columnCode);
+  const href = columnHref(menu, block.columnCode);
   const { title, subtitle, picUrl } = block;
   return {
     id: node?.anchor ?? (slug(block.columnCode ?? '') || undefined),
@@ -121,14 +104,9 @@ function shorten(content: SectionContent, language: Language): SectionContent {
     case 'honours':
       return { ...content, list: content.list.slice(0, BLOCK_LENGTH.honours) };
     case 'products':
-      return { ...content, list: content.list.map((one) => ({ ...one, picUrl: undefined })) };
-    case 'events': {
-      const years = content.years.map(({ year, list }) => ({
-        year,
-        list: list.map((one) => ({ ...one, picUrl: undefined })),
-      }));
-      return shortenYears({ ...content, years });
-    }
+      return { ...content, list: content.list.map(withoutPicture) };
+    case 'events':
+      return shortenYears({ ...content, years: content.years.map(yearWithoutPictures) });
     case 'reports':
       return shortenYears(content);
     case 'application':
@@ -143,9 +121,14 @@ const inShort = ({ html: _html, text, ...direction }: Direction, length: number)
   text: text && excerpt(text, length),
 });
 
-function shortenYears<T extends { kind: 'events' | 'reports'; years: { year: string; list: unknown[] }[] }>(
-  content: T,
-): T {
+const withoutPicture = <T extends { picUrl?: string }>(one: T): T => ({ ...one, picUrl: undefined });
+
+const yearWithoutPictures = <T extends { picUrl?: string }>({ year, list }: Year<T>): Year<T> => ({
+  year,
+  list: list.map(withoutPicture),
+});
+
+function shortenYears<T extends { kind: 'events' | 'reports'; years: Year<unknown>[] }>(content: T): T {
   let left = BLOCK_LENGTH[content.kind];
   const years = content.years.flatMap(({ year, list }) => {
     const kept = list.slice(0, left);
@@ -157,10 +140,6 @@ function shortenYears<T extends { kind: 'events' | 'reports'; years: { year: str
 
 /** Two blocks of one column would share an anchor: the first keeps it. */
 function uniqueIds(blocks: HomeBlock[]): HomeBlock[] {
-  const taken = new Set<string>();
-  return blocks.map((block) => {
-    const id = block.id !== undefined && !taken.has(block.id) ? block.id : undefined;
-    if (id !== undefined) taken.add(id);
-    return { ...block, id };
-  });
+  const ids = blocks.map(({ id }) => id);
+  return blocks.map((block, at) => (ids.indexOf(block.id) === at ? block : { ...block, id: undefined }));
 }

@@ -7,6 +7,7 @@ import { lineOf, type Menu, type MenuNode } from '../content/menu.ts';
 import { excerpt } from '../content/plain-text.ts';
 import { homePath, type Language, languageFacts } from '../i18n/languages.ts';
 import { type Texts, translate } from '../i18n/set-up.ts';
+import type { PageContext } from './page-context.ts';
 import type { SiteData } from './site-data.ts';
 
 /** Letters of a description that the header shows, about three lines: every page carries them. */
@@ -46,7 +47,6 @@ export function bareLayout(language: Language, texts: Texts): Layout {
   };
 }
 
-/** How the group can be reached. */
 export function contactOf(group: Group, language: Language): Contact {
   const { phone, email, address, zipCode, wxAccount, wxQrCodeUrl } = group;
   const wxQrAlt = translate(language, 'wechatQr', { name: group.shortName ?? group.name });
@@ -54,7 +54,7 @@ export function contactOf(group: Group, language: Language): Contact {
 }
 
 /** The way from the home page to an item, itself included. */
-export const trail = ({ language }: Menu, node: MenuNode | undefined, texts: Texts): Link[] => [
+export const trail = ({ reader: { language }, texts }: PageContext, node?: MenuNode): Link[] => [
   { href: homePath(language), text: texts.home },
   ...lineOf(node)
     .reverse()

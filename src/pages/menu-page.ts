@@ -1,14 +1,13 @@
-import type { Link } from '../../views/components/links.tsx';
+import type { Link, Neighbours } from '../../views/components/links.tsx';
 import type { Page } from '../../views/document.model.ts';
 import type { Section, SectionContent } from '../../views/sections/section.model.ts';
-import { nodeHref } from '../content/links.ts';
 import type { MenuNode } from '../content/menu.ts';
 import { withQuery } from '../content/query.ts';
 import { encodePart, normaliseCode } from '../content/slug.ts';
-import { pageAlternate, switchHref } from './alternate.ts';
-import { breadcrumbList, headOf } from './head.ts';
+import { pageAlternate } from './alternate.ts';
+import { breadcrumbList, buildPage } from './head.ts';
 import { layoutOf, trail } from './layout.ts';
-import type { PageContext } from './page-context.ts';
+import type { SiteContext } from './page-context.ts';
 import { articlesContent, commonContent, contentOf, loaders, pageNumber } from './section-content.ts';
 import type { SiteData } from './site-data.ts';
 
@@ -19,34 +18,27 @@ type Slot = { node: MenuNode; section: Section };
 
 /** The page of a menu item: its own content (`own`, where the caller has it already), then its children in menu order. */
 export async function menuPage(
-  context: PageContext,
-  siteData: SiteData,
+  context: SiteContext,
   node: MenuNode,
   query: PageQuery,
   own?: SectionContent,
 ): Promise<Page> {
-  const { reader, texts } = context;
-  const loaded = loadSlots(context, siteData, node, own).then(async (slots) => ({
+  const loaded = loadSlots(context, node, own).then(async (slots) => ({
     slots,
-    turned: await turnPage(context, siteData, node, slots, query),
+    turned: await turnPage(context, node, slots, query),
   }));
   const [{ slots, turned }, alternate] = await Promise.all([loaded, pageAlternate(context, node)]);
-  const layout = layoutOf(siteData, texts, node);
-  const breadcrumbs = trail(siteData.menu, node, texts);
-  return {
-    language: reader.language,
-    head: headOf(context, layout, {
-      title: turned ? `${node.name} (${context.t('pageNumber', turned)})` : node.name,
-      description: node.description,
-      path: withQuery(node.path, { ...turned }),
-      // Later pages of a list have no alternate that is known to exist: the other language may have fewer articles.
-      alternate: turned ? { ...alternate, exists: false } : alternate,
-      image: node.picUrl,
-      jsonLd: [breadcrumbList(context.siteUrl, breadcrumbs)],
-    }),
-    layout,
+  const breadcrumbs = trail(context, node);
+  return buildPage(context, {
+    title: turned ? `${node.name} (${context.t('pageNumber', turned)})` : node.name,
+    description: node.description,
+    path: withQuery(node.path, { ...turned }),
+    // Later pages of a list have no alternate that is known to exist: the other language may have fewer articles.
+    alternate: turned ? { ...alternate, exists: false } : alternate,
+    image: node.picUrl,
+    jsonLd: [breadcrumbList(context.siteUrl, breadcrumbs)],
+    layout: layoutOf(context.siteData, context.texts, node),
     breadcrumbs,
-    switchHref: switchHref(alternate.href, reader.language),
     body: {
       kind: 'page',
       title: node.name,
@@ -54,47 +46,35 @@ export async function menuPage(
       picUrl: node.picUrl,
       contents: contentsOf(slots),
       sections: slots.map((slot) => slot.section),
-      ...siblings(siteData, node),
+      ...siblings(context.siteData, node),
     },
-  };
+  });
 }
 
-async function loadSlots(
-  context: PageContext,
-  siteData: SiteData,
-  node: MenuNode,
-  given?: SectionContent,
-): Promise<Slot[]> {
+async function loadSlots(context: SiteContext, node: MenuNode, given?: SectionContent): Promise<Slot[]> {
   const [own, ...children] = await Promise.all([
-    given ?? ownContent(context, siteData, node),
-    ...node.children.map((child) => childSlot(context, siteData, child)),
+    given ?? ownContent(context, node),
+    ...node.children.map((child) => childSlot(context, child)),
   ]);
   return [...(own ? [{ node, section: { content: own } }] : []), ...joinCards(children)];
 }
 
 /** An item without children always shows something; one with children shows what it has above them. */
-async function ownContent(
-  context: PageContext,
-  siteData: SiteData,
-  node: MenuNode,
-): Promise<SectionContent | undefined> {
-  if (node.children.length === 0) return contentOf(context, siteData, node);
-  return node.kind === 'common' ? commonContent(context, node) : loaders[node.kind](context, siteData);
+async function ownContent(context: SiteContext, node: MenuNode): Promise<SectionContent | undefined> {
+  if (node.children.length === 0) return contentOf(context, node);
+  return node.kind === 'common' ? commonContent(context, node) : loaders[node.kind](context);
 }
 
 /** An anchor is a section; a child with a page of its own is a card. */
-async function childSlot(context: PageContext, siteData: SiteData, node: MenuNode): Promise<Slot> {
-  const { anchor, name, description, picUrl } = node;
-  if (!node.isPage)
-    return {
-      node,
-      section: { id: anchor, heading: name, content: await contentOf(context, siteData, node) },
-    };
-  const card = { href: nodeHref(node, context.reader.language), name, description, picUrl };
-  return {
-    node,
-    section: { heading: context.texts.inThisSection, content: { kind: 'cards', list: [card] } },
-  };
+async function childSlot(context: SiteContext, node: MenuNode): Promise<Slot> {
+  const { anchor, name, path, description, picUrl } = node;
+  const section: Section = node.isPage
+    ? {
+        heading: context.texts.inThisSection,
+        content: { kind: 'cards', list: [{ href: path, name, description, picUrl }] },
+      }
+    : { id: anchor, heading: name, content: await contentOf(context, node) };
+  return { node, section };
 }
 
 /** Cards that follow one another become one grid, all in menu order. */
@@ -110,20 +90,14 @@ function joinCards(slots: Slot[]): Slot[] {
 }
 
 /** Turns the page of the requested list; undefined where it stays on its first page. */
-async function turnPage(
-  context: PageContext,
-  { menu }: SiteData,
-  node: MenuNode,
-  slots: Slot[],
-  query: PageQuery,
-) {
+async function turnPage(context: SiteContext, node: MenuNode, slots: Slot[], query: PageQuery) {
   const lists = slots.filter(({ section }) => section.content.kind === 'articles');
   const meant =
     lists.find((slot) => slot.node !== node && normaliseCode(slot.node.code) === query.go) ?? lists[0];
   if (!meant) return undefined;
   const page = pageNumber(query.page);
   if (page === 1) return undefined;
-  meant.section.content = await articlesContent(context, menu, meant.node, page);
+  meant.section.content = await articlesContent(context, meant.node, page);
   return { go: meant === lists[0] ? undefined : query.go, page };
 }
 
@@ -134,7 +108,7 @@ function contentsOf(slots: Slot[]): Link[] {
   return links.length > 1 ? links : [];
 }
 
-function siblings({ menu }: SiteData, node: MenuNode): { previous?: Link; next?: Link } {
+function siblings({ menu }: SiteData, node: MenuNode): Neighbours {
   const pages = (node.parent?.children ?? menu.roots).filter((sibling) => sibling.isPage);
   const at = pages.indexOf(node);
   const link = (sibling: MenuNode | undefined) => sibling && { href: sibling.path, text: sibling.name };

@@ -15,7 +15,6 @@ import { texts } from '../i18n/set-up.ts';
 
 const html = (node: ReactNode): string => renderToString(node);
 
-/** A page as a whole HTML document. */
 export const renderPage = (page: Page, assets: SiteAssets, stamp: Stamp): string =>
   `<!DOCTYPE html>${html(
     <Document page={page} texts={texts(page.language)} assets={assets} stamp={stamp} />,

@@ -4,11 +4,10 @@ import { nodeHref } from '../content/links.ts';
 import { withQuery } from '../content/query.ts';
 import { Failure } from '../failures.ts';
 import { type Language, languageFacts, otherLanguage } from '../i18n/languages.ts';
-import { switchHref } from './alternate.ts';
 import { articleCard, paginationOf } from './article-cards.ts';
-import { headOf } from './head.ts';
+import { buildPage } from './head.ts';
 import { layoutOf, trail } from './layout.ts';
-import type { PageContext } from './page-context.ts';
+import type { PageContext, SiteContext } from './page-context.ts';
 import { pageNumber, pageOf } from './section-content.ts';
 import type { SiteData } from './site-data.ts';
 
@@ -19,31 +18,25 @@ const searchPath = (language: Language): string => `${languageFacts[language].pr
 
 /** The search page: without a keyword it asks for one, with one it shows a page of what was found. */
 export async function searchPage(
-  context: PageContext,
-  siteData: SiteData,
+  context: SiteContext,
   query: { keyword: string; page: string[] },
 ): Promise<Page> {
-  const { reader, texts } = context;
+  const { reader, texts, siteData } = context;
   const keyword = query.keyword.trim();
   const page = pageNumber(query.page);
   const path = searchPath(reader.language);
-  const layout = layoutOf(siteData, texts);
   const asked = { keyword: keyword || undefined };
   const alternate = withQuery(searchPath(otherLanguage(reader.language)), asked);
-  return {
-    language: reader.language,
-    head: headOf(context, layout, {
-      title: titleOf(context, keyword, page),
-      path: withQuery(path, { ...asked, page: page > 1 ? page : undefined }),
-      alternate: { href: alternate, exists: page === 1 },
-      indexed: false,
-      script: 'search',
-    }),
-    layout,
-    breadcrumbs: [...trail(siteData.menu, undefined, texts), { href: path, text: texts.searchResults }],
-    switchHref: switchHref(alternate, reader.language),
-    body: await bodyOf(context, siteData, keyword, page, path),
-  };
+  return buildPage(context, {
+    title: titleOf(context, keyword, page),
+    path: withQuery(path, { ...asked, page: page > 1 ? page : undefined }),
+    alternate: { href: alternate, exists: page === 1 },
+    indexed: false,
+    script: 'search',
+    layout: layoutOf(siteData, texts),
+    breadcrumbs: [...trail(context), { href: path, text: texts.searchResults }],
+    body: await bodyOf(context, keyword, page),
+  });
 }
 
 function titleOf({ texts, t }: PageContext, keyword: string, page: number): string {
@@ -51,14 +44,8 @@ function titleOf({ texts, t }: PageContext, keyword: string, page: number): stri
   return page === 1 ? title : `${title} (${t('pageNumber', { page })})`;
 }
 
-async function bodyOf(
-  context: PageContext,
-  siteData: SiteData,
-  keyword: string,
-  page: number,
-  path: string,
-): Promise<SearchBody> {
-  const { reader, texts, t } = context;
+async function bodyOf(context: SiteContext, keyword: string, page: number): Promise<SearchBody> {
+  const { reader, texts, t, siteData } = context;
   const empty: SearchBody = { kind: 'search', keyword, list: [], suggestions: suggestions(siteData) };
   const isAsked = keyword && [...keyword].length <= KEYWORD_LIMIT;
   if (!isAsked && page > 1) throw new Failure('notFound', { detail: 'nothing was searched' });
@@ -71,7 +58,7 @@ async function bodyOf(
     found: true,
     message: t('searchCount', { count: total, keyword }),
     list: list.map((article) => articleCard(siteData.menu, article, keyword)),
-    pagination: paginationOf({ page, pages }, context, withQuery(path, { keyword })),
+    pagination: paginationOf({ page, pages }, context, withQuery(searchPath(reader.language), { keyword })),
   };
 }
 

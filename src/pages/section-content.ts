@@ -1,18 +1,17 @@
 import type { FileModel } from '../../views/components/file-link.tsx';
-import type { SectionContent } from '../../views/sections/section.model.ts';
+import type { SectionContent, Year } from '../../views/sections/section.model.ts';
 import type { Listing } from '../backend/schemas.ts';
 import { fileType, formatSize } from '../content/file-size.ts';
 import { nodeHref } from '../content/links.ts';
-import type { Menu, MenuNode } from '../content/menu.ts';
+import type { MenuNode } from '../content/menu.ts';
 import { pageCount, readPage } from '../content/paging.ts';
 import { yearOf } from '../content/time.ts';
 import { Failure } from '../failures.ts';
 import { articleCard, dayModel, paginationOf } from './article-cards.ts';
 import { contactOf } from './layout.ts';
-import type { PageContext } from './page-context.ts';
-import type { SiteData } from './site-data.ts';
+import type { PageContext, SiteContext } from './page-context.ts';
 
-type Loader = (context: PageContext, siteData: SiteData) => Promise<SectionContent>;
+type Loader = (context: SiteContext) => Promise<SectionContent>;
 
 const honours: Loader = async ({ reader }) => ({
   kind: 'honours',
@@ -57,22 +56,16 @@ const directions: Loader = async ({ reader }) => ({
 
 const products: Loader = async ({ reader }) => ({ kind: 'products', ...(await reader.products()) });
 
-const contact: Loader = async ({ reader }, { group }) => ({
-  kind: 'contact',
+const whomToAsk = ({ reader, siteData: { group } }: SiteContext) => ({
   contact: contactOf(group, reader.language),
   name: group.name,
 });
 
-const application: Loader = async ({ reader }, { group }) => {
-  const { enabled, title, description } = await reader.applicationWindow();
-  return {
-    kind: 'application',
-    open: enabled,
-    title,
-    description,
-    contact: contactOf(group, reader.language),
-    name: group.name,
-  };
+const contact: Loader = async (context) => ({ kind: 'contact', ...whomToAsk(context) });
+
+const application: Loader = async (context) => {
+  const { enabled: open, title, description } = await context.reader.applicationWindow();
+  return { kind: 'application', open, title, description, ...whomToAsk(context) };
 };
 
 /** The content of each kind of section, for menu items and home blocks alike. */
@@ -96,9 +89,9 @@ export async function commonContent(
 }
 
 /** The own content of a menu item: its common data, or else its article list. */
-export async function contentOf(context: PageContext, siteData: SiteData, node: MenuNode) {
-  if (node.kind !== 'common') return withoutTitle(await loaders[node.kind](context, siteData), node.name);
-  return (await commonContent(context, node)) ?? articlesContent(context, siteData.menu, node, 1);
+export async function contentOf(context: SiteContext, node: MenuNode) {
+  if (node.kind !== 'common') return withoutTitle(await loaders[node.kind](context), node.name);
+  return (await commonContent(context, node)) ?? articlesContent(context, node, 1);
 }
 
 /** Leaves out a title that only repeats the heading above it. */
@@ -107,11 +100,11 @@ export const withoutTitle = (content: SectionContent, heading: string): SectionC
 
 /** One page of a column's articles; a page beyond the last is a 404. */
 export async function articlesContent(
-  context: PageContext,
-  menu: Menu,
+  context: SiteContext,
   node: MenuNode,
   page: number,
 ): Promise<SectionContent> {
+  const { menu } = context.siteData;
   const { list, pages } = await pageOf(page, (number) => context.reader.articles(node.code, number));
   // Their column is the heading above them.
   const cards = list.map((article) => ({ ...articleCard(menu, article), column: undefined }));
@@ -119,7 +112,6 @@ export async function articlesContent(
   return { kind: 'articles', list: cards, pagination: paginationOf({ page, pages }, context, href) };
 }
 
-/** The page of a listing that is asked for. */
 export function pageNumber(values: readonly string[]): number {
   const page = readPage(values);
   if (page === undefined) throw new Failure('notFound', { detail: 'no page number' });
@@ -144,7 +136,7 @@ export function fileModel(href: string, name: string, size: number | undefined):
   return { href, name, meta: [type, size === undefined ? '' : formatSize(size)].filter(Boolean).join(', ') };
 }
 
-function byYear<T>(records: T[], yearOfRecord: (record: T) => string): { year: string; list: T[] }[] {
+function byYear<T>(records: T[], yearOfRecord: (record: T) => string): Year<T>[] {
   const years = new Map<string, T[]>();
   for (const record of records) {
     const year = yearOfRecord(record);

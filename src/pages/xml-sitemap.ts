@@ -1,7 +1,7 @@
 import type { Reader } from '../backend/content.ts';
 import { articlePath } from '../content/links.ts';
-import { equalIn } from '../content/resolve.ts';
-import { homePath, type Language, languages, otherLanguage } from '../i18n/languages.ts';
+import { pageIn } from '../content/resolve.ts';
+import { homePath, type Language, otherLanguage } from '../i18n/languages.ts';
 import { allArticles } from './columns.ts';
 import { alternates } from './head.ts';
 import { element, XML_DECLARATION, xmlText } from './xml.ts';
@@ -15,9 +15,7 @@ const NAMESPACES = {
 
 /** The sitemap of both languages (https://www.sitemaps.org/protocol.html), with hreflang alternates. */
 export async function xmlSitemap(reader: Reader, siteUrl: string): Promise<string> {
-  const content = await Promise.all(languages.map((language) => readLanguage(reader.in(language))));
-  const [zh, en] = content;
-  if (!zh || !en) return '';
+  const [zh, en] = await Promise.all([readLanguage(reader.in('zh')), readLanguage(reader.in('en'))]);
   const entries = [...entriesOf(zh, en), ...entriesOf(en, zh)];
   return (
     XML_DECLARATION + element('urlset', entries.map((entry) => url(siteUrl, entry)).join(''), NAMESPACES)
@@ -37,14 +35,7 @@ function entriesOf(own: Content, other: Content): Entry[] {
   const pages = [...own.menu.byKey.values()].filter((node) => node.isPage && !node.isShadowed);
   return [
     { language, path: homePath(language), alternatePath: homePath(otherLanguage(language)) },
-    ...pages.map((node): Entry => {
-      const alternate = equalIn(other.menu, node);
-      return {
-        language,
-        path: node.path,
-        alternatePath: alternate?.isPage && !alternate.isShadowed ? alternate.path : undefined,
-      };
-    }),
+    ...pages.map((node) => ({ language, path: node.path, alternatePath: pageIn(other.menu, node)?.path })),
     ...[...own.articles.values()].map((article): Entry => {
       const alternate = other.articles.get(article.id);
       return {

@@ -5,6 +5,7 @@ import type { AssetAnswer } from '../backend/asset-answer.ts';
 import type { Client } from '../backend/client.ts';
 import { Failure, isGone } from '../failures.ts';
 import type { FolderCache } from '../lib/folder-cache.ts';
+import { readUpTo } from '../lib/read-up-to.ts';
 import { singleFlight } from '../lib/single-flight.ts';
 import { factsOf, MAX_PICTURE_BYTES, type SourceFacts } from './decode.ts';
 
@@ -73,7 +74,7 @@ export function createOriginals({ client, kept, againMs, now = Date.now }: Optio
     now() + (facts || isVector ? FRESH_MS : againMs);
 
   async function read(response: AssetAnswer): Promise<Fetched> {
-    const body = await readPicture(response).catch((cause: unknown) => {
+    const body = await readUpTo(MAX_PICTURE_BYTES, response.body).catch((cause: unknown) => {
       throw new Failure('unreachable', { cause, detail: 'picture' });
     });
     const facts = body && (await lookingInto(() => factsOf(body)));
@@ -136,7 +137,6 @@ export function createOriginals({ client, kept, againMs, now = Date.now }: Optio
       if (!isKnown) await looking;
     },
 
-    /** Whether its server is being asked after a picture. */
     isAsked: (url: string): boolean => asking.has(url),
 
     /**
@@ -177,15 +177,3 @@ const askedWith = (known?: Original): Record<string, string> => ({
   ...(known?.etag && { 'if-none-match': known.etag }),
   ...(known?.lastModified && { 'if-modified-since': known.lastModified }),
 });
-
-/** The body of an answer; nothing of one that is larger than any picture may be. */
-async function readPicture(response: AssetAnswer): Promise<Buffer | undefined> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.length;
-    if (bytes > MAX_PICTURE_BYTES) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}

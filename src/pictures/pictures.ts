@@ -4,7 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import type { Assets } from '../backend/assets.ts';
 import type { Client } from '../backend/client.ts';
-import { type PictureFacts, type Pictures, WIDTHS, widthsFor } from '../content/resized-pictures.ts';
+import { type Pictures, WIDTHS, widthsFor } from '../content/resized-pictures.ts';
+import { decodePart } from '../content/slug.ts';
 import { Failure } from '../failures.ts';
 import { createFolderCache } from '../lib/folder-cache.ts';
 import { singleFlight } from '../lib/single-flight.ts';
@@ -100,8 +101,12 @@ export function createPictures({ client, assets, dataDir, againMs, maxBytes = MA
       const sources = sourcesOf(page);
       const urls = [...new Set(sources.values())];
       const glancing = Promise.all(urls.map(originals.glance));
-      if (!urls.every((url) => originals.known(url)?.facts)) await Promise.race([glancing, patience()]);
-      const unsettled = urls.filter((url) => !isSettled(originals.known(url)));
+      if (!urls.every((url) => originals.known(url)?.facts))
+        await Promise.race([glancing, wait(PATIENCE_MS, undefined, { ref: false })]);
+      const unsettled = urls.filter((url) => {
+        const { facts, isVector } = originals.known(url) ?? {};
+        return !facts && !isVector;
+      });
       return {
         pictures: toldOf(sources),
         isWhole: unsettled.length === 0,
@@ -109,7 +114,6 @@ export function createPictures({ client, assets, dataDir, againMs, maxBytes = MA
       };
     },
 
-    /** What is known already of the pictures that a page names. */
     known: (page: object): Pictures => toldOf(sourcesOf(page)),
 
     /** How many were made or refused since the start, and how many are being made or wait for it. */
@@ -119,7 +123,7 @@ export function createPictures({ client, assets, dataDir, againMs, maxBytes = MA
   function sourcesOf(page: object): Map<string, string> {
     const sources = new Map<string, string>();
     for (const [, src = '', token = '', name = ''] of JSON.stringify(page).matchAll(SOURCE)) {
-      const url = sources.has(src) ? undefined : assets.resolve(token, decoded(name));
+      const url = sources.has(src) ? undefined : assets.resolve(token, decodePart(name));
       if (url) sources.set(src, url);
     }
     return sources;
@@ -130,7 +134,7 @@ export function createPictures({ client, assets, dataDir, againMs, maxBytes = MA
     return Object.fromEntries(
       [...sources].flatMap(([src, url]) => {
         const facts = originals.known(url)?.facts;
-        return facts ? [[src, publicFacts(facts)]] : [];
+        return facts ? [[src, { width: facts.width, height: facts.height, tone: facts.tone }]] : [];
       }),
     );
   }
@@ -154,26 +158,5 @@ const mediaOf = ({ hash, width, target }: Plan, body: Buffer): Media => ({
   type: `image/${target}`,
   etag: `"${RECIPE}-${hash.slice(0, ETAG_LENGTH)}-${width}-${target}"`,
 });
-
-const publicFacts = ({ width, height, tone }: SourceFacts): PictureFacts => ({
-  width,
-  height,
-  ...(tone && { tone }),
-});
-
-/** Whether more will not be known of a picture before it changes. */
-const isSettled = (original: Original | undefined): boolean =>
-  Boolean(original && (original.facts || original.isVector));
-
-const patience = (): Promise<void> => wait(PATIENCE_MS, undefined, { ref: false });
-
-/** A text can hold what only looks like an address of the site. */
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
-}
 
 export type SitePictures = ReturnType<typeof createPictures>;

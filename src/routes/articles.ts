@@ -18,10 +18,10 @@ export function articles({ config, requestContexts, pageSender }: Dependencies):
     isFor('article'),
     limitReading('missingArticles', config.rateLimitPerMinute > 0, { countsMissing: true }),
     async (request, response) => {
-      const { context, siteData } = await requestContexts.sourcesOf(request);
+      const context = await requestContexts.siteContextOf(request);
       const article = await context.reader.article(addressOf(request).segments.at(-1) ?? '');
-      if (redirectedTo(articlePath(siteData.menu, article), request, response)) return;
-      const page = await articlePage(context, siteData, article);
+      if (redirectedTo(articlePath(context.siteData.menu, article), request, response)) return;
+      const page = await articlePage(context, article);
       await pageSender.send(request, response, page, context.reader);
     },
   ];

@@ -15,14 +15,14 @@ type Dependencies = Pick<Services, 'requestContexts' | 'pageSender'>;
 /** Home, menu items and anchors. A path that may be an article below its column is passed on. */
 export function pages({ requestContexts, pageSender }: Dependencies): RequestHandler {
   return async (request, response, next) => {
-    const { context, siteData } = await requestContexts.sourcesOf(request);
+    const context = await requestContexts.siteContextOf(request);
     const address = addressOf(request);
-    const resolved = resolvePath(siteData.menu, address.segments);
+    const resolved = resolvePath(context.siteData.menu, address.segments);
     switch (resolved.kind) {
       case 'home':
         request.kind = 'home';
         if (redirectedTo(homePath(request.lng), request, response)) return;
-        return pageSender.send(request, response, await homePage(context, siteData), context.reader);
+        return pageSender.send(request, response, await homePage(context), context.reader);
       case 'anchor':
         request.kind = 'page';
         return response.set(REVALIDATED).redirect(302, nodeHref(resolved.node, request.lng));
@@ -31,7 +31,7 @@ export function pages({ requestContexts, pageSender }: Dependencies): RequestHan
         if (redirectedTo(resolved.node.path, request, response)) return;
         const go = address.query.get('go');
         const query = { page: address.query.getAll('page'), go: go === null ? undefined : normaliseCode(go) };
-        const page = await menuPage(context, siteData, resolved.node, query);
+        const page = await menuPage(context, resolved.node, query);
         return pageSender.send(request, response, page, context.reader);
       }
       case 'article':

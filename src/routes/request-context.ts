@@ -3,19 +3,16 @@ import type { Content } from '../backend/content.ts';
 import { PageDependencies } from '../backend/page-dependencies.ts';
 import type { Language } from '../i18n/languages.ts';
 import { texts } from '../i18n/set-up.ts';
-import type { PageContext } from '../pages/page-context.ts';
+import type { PageContext, SiteContext } from '../pages/page-context.ts';
 import { readSiteData, type SiteData } from '../pages/site-data.ts';
 import { AGE_HEADER, contentAge } from '../response-cache/answer.ts';
-
-/** The inputs of a request's page. */
-type PageSources = { context: PageContext; siteData: SiteData };
 
 type Dependencies = { content: Content; siteUrl: string };
 
 /** The contexts of requests: all readers of a request note their answers together, and its site data is read once. */
 export function createRequestContexts({ content, siteUrl }: Dependencies) {
   const dependenciesByRequest = new WeakMap<Request, PageDependencies>();
-  const sourcesByRequest = new WeakMap<Request, Promise<PageSources>>();
+  const siteContexts = new WeakMap<Request, Promise<SiteContext>>();
   const lastSiteData = new Map<Language, SiteData>();
 
   function dependenciesOf(request: Request): PageDependencies {
@@ -31,25 +28,25 @@ export function createRequestContexts({ content, siteUrl }: Dependencies) {
     return { reader, texts: texts(lng), t, siteUrl };
   }
 
-  /** The context of a request with its site data, the same for every route that asks. */
-  function sourcesOf(request: Request): Promise<PageSources> {
-    const known = sourcesByRequest.get(request);
+  /** The context of a request's page, the same for every route that asks. */
+  function siteContextOf(request: Request): Promise<SiteContext> {
+    const known = siteContexts.get(request);
     if (known) return known;
-    const sources = readSources(request);
-    sourcesByRequest.set(request, sources);
-    return sources;
+    const context = readSiteContext(request);
+    siteContexts.set(request, context);
+    return context;
   }
 
   /** A POST must not lose what it holds because the backend is away: it takes the menu as it was last seen. */
-  async function readSources(request: Request): Promise<PageSources> {
+  async function readSiteContext(request: Request): Promise<SiteContext> {
     const context = contextOf(request);
     const last = lastSiteData.get(request.lng);
     try {
       const siteData = await readSiteData(context.reader);
       lastSiteData.set(request.lng, siteData);
-      return { context, siteData };
+      return { ...context, siteData };
     } catch (error) {
-      if (request.method === 'POST' && last) return { context, siteData: last };
+      if (request.method === 'POST' && last) return { ...context, siteData: last };
       throw error;
     }
   }
@@ -60,7 +57,7 @@ export function createRequestContexts({ content, siteUrl }: Dependencies) {
     if (storedAt !== undefined) response.set(AGE_HEADER, contentAge(storedAt));
   }
 
-  return { contextOf, sourcesOf, setContentAge };
+  return { contextOf, siteContextOf, setContentAge };
 }
 
 export type RequestContexts = ReturnType<typeof createRequestContexts>;

@@ -17,7 +17,8 @@ export function search({ requestContexts, pageSender }: Dependencies): RequestHa
     const context = requestContexts.contextOf(request);
     const { query } = addressOf(request);
     const asked = { keyword: query.get('keyword') ?? '', page: query.getAll('page') };
-    const page = await searchPage(context, await readSiteData(context.reader), asked);
+    const siteData = await readSiteData(context.reader);
+    const page = await searchPage({ ...context, siteData }, asked);
     response.vary('HX-Request');
     const renderPart = isFragmentAsked(request) ? renderSearch : undefined;
     return pageSender.sendUncached(request, response, page, context.reader, renderPart);

@@ -1,4 +1,4 @@
-/** A day for machines, and as people read it. */
+/** A day or a moment for machines, and as people read it. */
 export type DayModel = { iso: string; text: string };
 
 export function Day({ day, className }: { day?: DayModel; className?: string }) {

@@ -1,4 +1,5 @@
 export type Link = { href: string; text: string };
+export type Neighbours = { previous?: Link; next?: Link };
 
 export const LinkList = ({ links, className }: { links: Link[]; className?: string }) => (
   <ul className={className}>

@@ -1,8 +1,7 @@
-import type { Link } from './links.tsx';
+import type { Neighbours } from './links.tsx';
 
-type Props = { label: string; previous?: Link; next?: Link; previousText: string; nextText: string };
+type Props = Neighbours & { label: string; previousText: string; nextText: string };
 
-/** Links to the page before and the page after this one. */
 export function Pager({ label, previous, next, previousText, nextText }: Props) {
   if (!previous && !next) return null;
   return (

@@ -1,10 +1,8 @@
-import type { Link } from './links.tsx';
+import type { Neighbours } from './links.tsx';
 
-export type PaginationModel = {
+export type PaginationModel = Neighbours & {
   label: string;
   status: string;
-  previous?: Link;
-  next?: Link;
   pages: { href?: string; text: string; label: string; current: boolean }[];
 };
 

@@ -1,7 +1,6 @@
 import { createContext, use } from 'react';
 import { type Pictures, resized, type Shown, toneClasses } from '../../src/content/resized-pictures.ts';
 
-/** The known facts of the pictures of the page that is rendered. */
 export const KnownPictures = createContext<Pictures>({});
 
 /**

@@ -27,21 +27,7 @@ export const ApplicationForm = (props: Props) => (
   </div>
 );
 
-/** Messages of the script. */
-const saidByScript = (texts: Texts) => ({
-  'data-not-sent': texts.notSent,
-  'data-sending': texts.sending,
-  'data-uploads-pending': texts.uploadsPending,
-});
-
-/** Swaps the form in place where htmx runs; a second click meanwhile does nothing. */
-const swappedInPlace = (action: string) => ({
-  'hx-post': action,
-  'hx-target': '#_application',
-  'hx-swap': 'outerHTML',
-  'hx-sync': 'this:drop',
-});
-
+/** htmx swaps the form in place; a second click meanwhile does nothing. */
 function Form({ form, texts, language }: Props) {
   const problemsOf = (name: FieldName) =>
     form.problems.filter(({ field }) => field === name).map(({ text }) => text);
@@ -53,8 +39,13 @@ function Form({ form, texts, language }: Props) {
       encType="multipart/form-data"
       noValidate
       data-files-action={form.filesAction}
-      {...saidByScript(texts)}
-      {...swappedInPlace(form.action)}
+      data-not-sent={texts.notSent}
+      data-sending={texts.sending}
+      data-uploads-pending={texts.uploadsPending}
+      hx-post={form.action}
+      hx-target="#_application"
+      hx-swap="outerHTML"
+      hx-sync="this:drop"
     >
       <EnterSubmits />
       <input type="hidden" name="token" value={form.token} />

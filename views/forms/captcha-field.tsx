@@ -2,7 +2,7 @@ import { type Language, languageFacts } from '../../src/i18n/languages.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 import type { CaptchaModel } from './application-form.model.ts';
 import { FieldLayout } from './field-layout.tsx';
-import { describedBy, fieldId } from './ids.ts';
+import { controlAria, fieldId } from './ids.ts';
 
 type Props = { captcha: CaptchaModel; problem?: string; texts: Texts; language: Language };
 
@@ -37,9 +37,7 @@ export function CaptchaField({ captcha, problem, texts, language }: Props) {
         inputMode="numeric"
         autoComplete="off"
         defaultValue={captcha.typed}
-        aria-required={true}
-        aria-describedby={describedBy(NAME, texts.captchaHint, problem)}
-        aria-invalid={problem ? true : undefined}
+        {...controlAria(NAME, texts.captchaHint, problem)}
       />
     </FieldLayout>
   );

@@ -6,26 +6,17 @@ export type FieldFacts = {
   hint?: string;
   /** A control is as wide as what it is meant to hold; without a word it takes the whole column. */
   width?: 'short' | 'medium' | 'long';
-  /** A token of HTML's autofill list, `off` where none says what is asked. */
-  autoComplete?: string;
+  /** A token of HTML's autofill list; `off` where none is named, and nothing at all for `null`. */
+  autoComplete?: string | null;
   type?: 'tel' | 'email';
 };
 
 /** The labels and attributes of the ten text fields, in a language. */
 export const fieldFacts = (texts: Texts): Record<TextField, FieldFacts> => ({
   companyName: { label: texts.companyName, hint: texts.companyNameHint, autoComplete: 'organization' },
-  companyShortName: { label: texts.companyShortName, width: 'long', autoComplete: 'off' },
-  registrationPlace: {
-    label: texts.registrationPlace,
-    hint: texts.registrationPlaceHint,
-    autoComplete: 'off',
-  },
-  establishmentDate: {
-    label: texts.establishmentDate,
-    hint: texts.establishmentDateHint,
-    width: 'short',
-    autoComplete: 'off',
-  },
+  companyShortName: { label: texts.companyShortName, width: 'long' },
+  registrationPlace: { label: texts.registrationPlace, hint: texts.registrationPlaceHint },
+  establishmentDate: { label: texts.establishmentDate, hint: texts.establishmentDateHint, width: 'short' },
   contactPerson: { label: texts.contactPerson, width: 'long', autoComplete: 'name' },
   contactPhone: {
     label: texts.contactPhone,
@@ -41,17 +32,12 @@ export const fieldFacts = (texts: Texts): Record<TextField, FieldFacts> => ({
     autoComplete: 'email',
     type: 'email',
   },
-  // No token: `off` would take the suggestions away in some browsers.
-  industry: { label: texts.industry, hint: texts.industryHint, width: 'long' },
-  developmentStage: { label: texts.developmentStage, width: 'short', autoComplete: 'off' },
-  companyDescription: {
-    label: texts.companyDescription,
-    hint: texts.companyDescriptionHint,
-    autoComplete: 'off',
-  },
+  // `off` would take the suggestions away in some browsers.
+  industry: { label: texts.industry, hint: texts.industryHint, width: 'long', autoComplete: null },
+  developmentStage: { label: texts.developmentStage, width: 'short' },
+  companyDescription: { label: texts.companyDescription, hint: texts.companyDescriptionHint },
 });
 
-/** The label of any of the twelve fields. */
 export function fieldLabel(name: FieldName, texts: Texts): string {
   if (name === 'captcha') return texts.captcha;
   return name === 'declareFile' ? texts.declareFile : fieldFacts(texts)[name].label;
@@ -62,6 +48,5 @@ export function stageLabels(texts: Texts): { value: string; label: string }[] {
   return stages.map((value, index) => ({ value, label: texts.stages[index] ?? value }));
 }
 
-/** The label of a stage as it was sent. */
 export const stageLabel = (texts: Texts, stage: string): string =>
   stageLabels(texts).find(({ value }) => value === stage)?.label ?? stage;

@@ -4,16 +4,9 @@ import type { Texts } from '../../src/i18n/set-up.ts';
 import type { FieldCheckModel } from './application-form.model.ts';
 import { type FieldFacts, fieldFacts, stageLabels } from './field-facts.ts';
 import { FieldLayout } from './field-layout.tsx';
-import { describedBy } from './ids.ts';
+import { controlAria } from './ids.ts';
 
-type Props = {
-  name: TextField;
-  value: string;
-  problem?: string;
-  /** The last day that may be chosen, an ISO day. */
-  today: string;
-  texts: Texts;
-};
+type Props = Omit<FieldCheckModel, 'field'> & { name: TextField; texts: Texts };
 type ControlProps = Props & { facts: FieldFacts };
 
 /**
@@ -29,7 +22,6 @@ const checkWhenLeft = (name: TextField) => ({
   'hx-vals': JSON.stringify({ check: name }),
 });
 
-/** One text field with all that belongs to it. */
 export function Field(props: Props) {
   const { name, problem, texts } = props;
   const facts = fieldFacts(texts)[name];
@@ -83,14 +75,12 @@ function Control(props: ControlProps) {
   }
 }
 
-const shared = ({ name, problem, facts: { hint, width, autoComplete } }: ControlProps) => ({
+const shared = ({ name, problem, facts: { hint, width, autoComplete = 'off' } }: ControlProps) => ({
   id: name,
   name,
   className: width,
-  autoComplete,
-  'aria-required': true,
-  'aria-describedby': describedBy(name, hint, problem),
-  'aria-invalid': problem ? true : undefined,
+  autoComplete: autoComplete ?? undefined,
+  ...controlAria(name, hint, problem),
 });
 
 const TextInput = (props: ControlProps) => (

@@ -1,7 +1,7 @@
 import type { ArticleCard } from '../components/article-list.tsx';
 import type { DayModel } from '../components/day.tsx';
 import type { FileModel } from '../components/file-link.tsx';
-import type { Link } from '../components/links.tsx';
+import type { Link, Neighbours } from '../components/links.tsx';
 import type { PaginationModel } from '../components/pagination.tsx';
 import type { Section, SectionContent } from '../sections/section.model.ts';
 
@@ -30,18 +30,16 @@ export type HomeBlock = {
   content: SectionContent;
 };
 
-export type MenuBody = {
+export type MenuBody = Neighbours & {
   kind: 'page';
   title: string;
   lead?: string;
   picUrl?: string;
   contents: Link[];
   sections: Section[];
-  previous?: Link;
-  next?: Link;
 };
 
-export type ArticleBody = {
+export type ArticleBody = Neighbours & {
   kind: 'article';
   title: string;
   summary?: string;
@@ -52,8 +50,6 @@ export type ArticleBody = {
   source?: string;
   html: string;
   attachments: FileModel[];
-  previous?: Link;
-  next?: Link;
 };
 
 export type SearchBody = {

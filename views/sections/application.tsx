@@ -15,7 +15,9 @@ export const Application = ({ content, level, texts }: Props) => (
       <ApplicationBox content={content} texts={texts} />
     ) : (
       <>
-        <State isOpen={content.open} texts={texts} />
+        <p className={content.open ? 'application-state' : 'application-state application-state-closed'}>
+          {content.open ? texts.applyOpen : texts.applyClosed}
+        </p>
         <Introduction title={content.title} description={content.description} level={level} />
       </>
     )}
@@ -35,9 +37,3 @@ export function ApplicationBox({ content, texts }: { content: ApplicationContent
 
 /** The prefix of a page's path alone decides its language. */
 const languageOf = (path: string): Language => (path.startsWith(`${languageFacts.en.prefix}/`) ? 'en' : 'zh');
-
-const State = ({ isOpen, texts }: { isOpen: boolean; texts: Texts }) => (
-  <p className={isOpen ? 'application-state' : 'application-state application-state-closed'}>
-    {isOpen ? texts.applyOpen : texts.applyClosed}
-  </p>
-);

@@ -2,7 +2,6 @@ import { CardTitle } from '../components/heading.tsx';
 import { Picture } from '../components/picture.tsx';
 import type { SectionProps } from './section.model.ts';
 
-/** Pages below this one. */
 export const Cards = ({ content, level }: SectionProps<'cards'>) => (
   <ul className="cards">
     {content.list.map(({ href, name, description, picUrl }) => (

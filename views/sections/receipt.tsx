@@ -1,5 +1,6 @@
 import { textFields, type Values } from '../../src/application/fields.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
+import { Day } from '../components/day.tsx';
 import { Heading } from '../components/heading.tsx';
 import type { FormFile } from '../forms/application-form.model.ts';
 import { fieldFacts, stageLabel } from '../forms/field-facts.ts';
@@ -40,7 +41,7 @@ const Facts = ({ receipt: { reference, sent }, texts }: { receipt: ReceiptModel;
       <div>
         <dt>{texts.submittedAt}</dt>
         <dd>
-          <time dateTime={sent.at.iso}>{sent.at.text}</time>
+          <Day day={sent.at} />
         </dd>
       </div>
     )}

@@ -4,7 +4,7 @@ import type { ArticleCard } from '../components/article-list.tsx';
 import type { Contact } from '../components/contact-details.tsx';
 import type { DayModel } from '../components/day.tsx';
 import type { FileModel } from '../components/file-link.tsx';
-import type { Level } from '../components/heading.tsx';
+import type { Level, Words } from '../components/heading.tsx';
 import type { PaginationModel } from '../components/pagination.tsx';
 import type { FormFile, FormModel } from '../forms/application-form.model.ts';
 
@@ -27,26 +27,21 @@ export type SectionContent =
   | { kind: 'events'; years: Year<Entry & { day: DayModel; description?: string }>[] }
   | { kind: 'reports'; years: Year<Entry & { file: FileModel; day?: DayModel }>[] }
   | { kind: 'directions'; list: (Entry & { html?: string; text?: string })[] }
-  | { kind: 'products'; title?: string; description?: string; list: Product[] }
+  | ({ kind: 'products'; list: Product[] } & Words)
   | { kind: 'contact'; contact: Contact; name: string }
   | { kind: 'receipt'; receipt: ReceiptModel }
-  | ApplicationContent
-  | CardsContent;
+  | { kind: 'cards'; list: Card[] }
+  | ApplicationContent;
 
 type Entry = { id: string; title: string; picUrl?: string };
 type Product = { id: string; name: string; description?: string; picUrl?: string; linkUrl?: string };
-type Year<Record> = { year: string; list: Record[] };
+export type Year<Record> = { year: string; list: Record[] };
 
-type CardsContent = {
-  kind: 'cards';
-  list: { href: string; name: string; description?: string; picUrl?: string }[];
-};
+type Card = { href: string; name: string; description?: string; picUrl?: string };
 
-export type ApplicationContent = {
+export type ApplicationContent = Words & {
   kind: 'application';
   open: boolean;
-  title?: string;
-  description?: string;
   contact?: Contact;
   name: string;
   /** The form itself, on its own page while the window is open. */
@@ -59,8 +54,7 @@ export type ReceiptModel = {
   reference: string;
   /** All that only the session which sent the application may see. */
   sent?: {
-    /** ISO time, and as people read it. */
-    at: { iso: string; text: string };
+    at: DayModel;
     values: Values;
     files: FormFile[];
   };

@@ -19,7 +19,7 @@ export async function checkHomePage(
   const what = `home page ${language}`;
   const { renderPage } = (await import(pathToFileURL(path.join(distDir, 'render.js')).href)) as Renderer;
   const context = { reader: reader(), texts: texts(language), t: catalogue.getFixedT(language), siteUrl };
-  const page = await homePage(context, await readSiteData(context.reader));
+  const page = await homePage({ ...context, siteData: await readSiteData(context.reader) });
   const html = renderPage(page, readSiteAssets(distDir), { build: createBuildInfo(distDir).running.id });
   const said = `${Buffer.byteLength(html)} bytes, “${page.head.title}”`;
   return html.endsWith('</html>') ? ok(what, said) : fault(what, `${said}, without an end`);

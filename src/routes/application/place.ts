@@ -33,7 +33,7 @@ export async function placeOf(contexts: RequestContexts, request: Request): Prom
 }
 
 async function findPlace(contexts: RequestContexts, request: Request): Promise<Place | undefined> {
-  const { siteData } = await contexts.sourcesOf(request);
+  const { siteData } = await contexts.siteContextOf(request);
   const { segments } = addressOf(request);
   const own = resolvePath(siteData.menu, segments);
   if (isForm(own)) return { node: own.node, siteData, part: '' };
