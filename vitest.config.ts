@@ -9,6 +9,9 @@ const BROWSER = ['test/browser/**/*.test.ts', 'test/crawl/**/*.test.ts'];
 /** A command of their own runs them: the engines have to be fetched. */
 const ENGINES = 'test/engines/**';
 
+/** Many of these tests wait for a clock or a process: a third worker uses the cores meanwhile. */
+const MANY_WAIT = { maxWorkers: 3, sequence: { groupOrder: 1 } };
+
 export default defineConfig({
   test: {
     testTimeout: 60_000,
@@ -24,6 +27,7 @@ export default defineConfig({
           name: 'unit',
           include: UNIT,
           isolate: false,
+          ...MANY_WAIT,
         },
       },
       {
@@ -32,6 +36,7 @@ export default defineConfig({
           name: 'http',
           include: ['test/**/*.test.ts'],
           isolate: false,
+          ...MANY_WAIT,
           exclude: [...UNIT, ...BROWSER, ENGINES],
         },
       },
