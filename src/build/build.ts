@@ -6,8 +6,8 @@ import { ENVIRONMENT_QUESTION } from '../config.ts';
 import { buildAssets } from './assets.ts';
 import { assetsIn, DIST, root } from './places.ts';
 
-/** What does not run from its package: React, so that it is always its production build; kysely and undici, whose many files take 0.1 s to load. */
-const BUNDLED = ['react', 'react-dom', 'kysely', 'undici'];
+/** What runs from its package: native code, what finds files of its own beside it, and what only a build needs. */
+const EXTERNAL = ['sharp', 'pdfjs-dist', 'esbuild', 'lightningcss', 'node'];
 const BUILD_ID_LENGTH = 16;
 
 /** How long the assets of earlier builds are kept, in milliseconds: pages that were opened before a build may still need them. */
@@ -26,9 +26,6 @@ async function clearEarlierBuild(dist: string): Promise<void> {
 }
 
 async function buildServer(dist: string): Promise<void> {
-  const { dependencies } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as {
-    dependencies: Record<string, string>;
-  };
   await esbuild.build({
     absWorkingDir: root,
     // The doctor runs from its source, which Node reads but for the views: it renders by `render`.
@@ -50,7 +47,7 @@ async function buildServer(dist: string): Promise<void> {
     sourcemap: 'linked',
     logLevel: 'warning',
     define: { [ENVIRONMENT_QUESTION]: '"production"' },
-    external: Object.keys(dependencies).filter((name) => !BUNDLED.includes(name)),
+    external: EXTERNAL,
     banner: {
       js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
     },

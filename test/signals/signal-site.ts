@@ -19,6 +19,8 @@ export async function startSignalSite(dataDir: string, workers = 2): Promise<Dem
       SESSION_SECRET: secret,
       WEB_CONCURRENCY: `${workers}`,
       LOG_LEVEL: 'info',
+      // A new worker on a busy machine may wait longer for its first content: no page is dropped for that.
+      API_TIMEOUT_MS: '20000',
       NODE_OPTIONS: `--import=${path.join(import.meta.dirname, 'endless-loop.mjs')}`,
     },
   });
