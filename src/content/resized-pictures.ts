@@ -4,7 +4,7 @@ export const WIDTHS = [160, 320, 480, 640, 960, 1280, 1920, 2560] as const;
 /** What `src` of a picture names, for browsers that know no `srcset`. */
 const PLAIN_WIDTH = 960;
 
-/** The known facts of a picture's file: its size in pixels and the colour that it mostly has; none where it is seen through. */
+/** The known facts of a picture's file: its size in pixels and its mean colour; none where it is seen through. */
 export type PictureFacts = { width: number; height: number; tone?: string };
 
 /** The pictures of a page by their addresses under `/files`; of those that are missing browsers get the address alone. */

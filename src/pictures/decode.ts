@@ -15,8 +15,8 @@ export const MAX_HEIGHT = 65_000;
 /** The longest that a picture may be worked on, in seconds. */
 const MAX_WORK_S = 30;
 
-/** Side of the small copy that the main colour is looked for in. */
-const TONE_SIDE = 48;
+/** Side of the small copy that holes are looked for in. */
+const SMALL_SIDE = 48;
 
 /** The formats that are resized. An SVG is a document that can run scripts: it is never drawn here. */
 const TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'];
@@ -37,27 +37,32 @@ export async function factsOf(body: Buffer): Promise<SourceFacts | undefined> {
   try {
     const type = await fileTypeFromBuffer(body);
     if (!type || !TYPES.includes(type.mime)) return undefined;
-    const { format, pages = 1, autoOrient } = await open(body).metadata();
+    const { format, pages = 1, autoOrient, hasAlpha } = await open(body).metadata();
     const { width, height } = autoOrient;
     if (width * height > MAX_PICTURE_PIXELS || height > MAX_HEIGHT) return undefined;
     const isAnimated =
       ANIMATED.includes(format) && pages > 1 && width * height * pages <= MAX_ANIMATED_PIXELS;
-    return { width, height, format, isAnimated, ...(await looksOf(body)) };
+    return { width, height, format, isAnimated, ...(await looksOf(body, hasAlpha)) };
   } catch {
     return undefined;
   }
 }
 
 /**
- * Whether a picture is seen through, and its main colour where it is not: else the page's own ground has to show. All of
+ * Whether a picture is seen through, and its mean colour where it is not: else the page's own ground has to show. All of
  * its bytes are read, which finds out what is broken.
  */
-async function looksOf(body: Buffer): Promise<Pick<SourceFacts, 'hasAlpha' | 'tone'>> {
-  const small = await open(body).resize(TONE_SIDE, TONE_SIDE, { fit: 'inside' }).png().toBuffer();
-  const { dominant, isOpaque } = await sharp(small).stats();
-  return isOpaque
-    ? { hasAlpha: false, tone: toneOf(dominant.r, dominant.g, dominant.b) }
-    : { hasAlpha: true };
+async function looksOf(body: Buffer, mayHaveAlpha: boolean): Promise<Pick<SourceFacts, 'hasAlpha' | 'tone'>> {
+  if (mayHaveAlpha && !(await isOpaque(body))) return { hasAlpha: true };
+  const pixel = open(body).resize(1, 1, { fit: 'fill' }).toColourspace('srgb').removeAlpha().raw();
+  const [red = 0, green = 0, blue = 0] = await pixel.toBuffer();
+  return { hasAlpha: false, tone: toneOf(red, green, blue) };
+}
+
+/** A small copy is enough: a hole that it lacks is too small to be seen. */
+async function isOpaque(body: Buffer): Promise<boolean> {
+  const small = await open(body).resize(SMALL_SIDE, SMALL_SIDE, { fit: 'inside' }).png().toBuffer();
+  return (await sharp(small).stats()).isOpaque;
 }
 
 export type Target = 'avif' | 'webp' | 'jpeg' | 'png' | 'gif';
