@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import path from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { ANY_HOST, readHostRule } from './content/host-rules.ts';
 import { readJson } from './lib/read-json.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { plainNumber } from './ascii.ts';
 import { readDate } from './dates.ts';
 import { stages, type TextField } from './fields.ts';

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { blockProblem } from '../content/home-blocks.ts';
 import { buildMenu } from '../content/menu.ts';
 import { flattenMenu, inOrder, type RecordProblem } from '../content/menu-items.ts';

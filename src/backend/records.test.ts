@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { RecordProblem } from '../content/menu-items.ts';
 import { readObject, readOptionalRecords, readRecord, readRecords } from './records.ts';
 

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { RecordProblem } from '../content/menu-items.ts';
 import { Failure } from '../failures.ts';
 import { type Listing, optionalCount } from './schemas.ts';

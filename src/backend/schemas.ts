@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { plainText } from '../content/plain-text.ts';
 import { readDay } from '../content/time.ts';
 

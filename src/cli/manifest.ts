@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { readJson } from '../lib/read-json.ts';
 import { DATABASE_FILE } from '../store/database.ts';
 import { SECRET_FILE } from '../store/secret.ts';
