@@ -1,39 +1,60 @@
 import type { Browser, Page } from 'playwright';
 import { launchChromium } from '../support/tools.ts';
+import { keepUnrest, unrestOf } from '../support/wire.ts';
+import { startLimitPages } from './limit-pages.ts';
 import { median, table } from './numbers.ts';
 import { startBuilt } from './sites.ts';
 import { styleAndLayoutMs } from './trace.ts';
 
-/** A phone on a poor line, as design §7 measures others. */
-const VIEWPORT = { width: 360, height: 740 };
-const BYTES_PER_SECOND = 400_000 / 8;
-const ROUND_TRIP_MS = 400;
-const SLOWER = 6;
+/**
+ * `npm run bench:paint -- WORD …`: the first and the largest paint of pages on a phone over poor lines, beside a plain page
+ * of the same content with its style inside, which is the limit. Both are visited in turn. The words choose rows.
+ */
+const words = process.argv.slice(2);
 
+const VIEWPORT = { width: 360, height: 740 };
+const SLOWER = 6;
 const RUNS = 7;
 /** No larger paint comes after so long without a request. */
 const QUIET_MS = 1500;
 const PATIENCE_MS = 60_000;
+const TASK_MS = 50;
 
-const pages = { 'home zh': '/', 'home en': '/en' };
+const lines = {
+  slow: { kbitPerSecond: 400, roundTripMs: 400 },
+  fair: { kbitPerSecond: 1600, roundTripMs: 150 },
+};
+type Line = (typeof lines)[keyof typeof lines];
 
-type Paints = { first: number; largest: number; layout: number; requests: number; kilobytes: number };
+const pages = {
+  'home zh': '/',
+  'home en': '/en',
+  'list zh': '/news/group-news',
+  'list en': '/en/news/group-news',
+  'article zh': '/news/group-news/1003',
+  'article en': '/en/news/group-news/1003',
+  'form zh': '/work-with-us/application',
+  'form en': '/en/work-with-us/application',
+};
+
+type Paints = { first: number; largest: number; shift: number; requests: number; kilobytes: number };
 
 /** The line and the processor of a cheap phone; the cache is that of a first visit. */
-async function throttle(page: Page): Promise<void> {
+async function throttle(page: Page, { kbitPerSecond, roundTripMs }: Line): Promise<void> {
   const session = await page.context().newCDPSession(page);
+  const bytesPerSecond = (kbitPerSecond * 1000) / 8;
   await session.send('Network.enable');
   await session.send('Network.emulateNetworkConditions', {
     offline: false,
-    latency: ROUND_TRIP_MS,
-    downloadThroughput: BYTES_PER_SECOND,
-    uploadThroughput: BYTES_PER_SECOND,
+    latency: roundTripMs,
+    downloadThroughput: bytesPerSecond,
+    uploadThroughput: bytesPerSecond,
   });
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
 }
 
 /** Paints as the browser itself reports them, in milliseconds from the start of the navigation. */
-const paintsOf = (page: Page): Promise<Omit<Paints, 'requests' | 'layout'>> =>
+const paintsOf = (page: Page): Promise<Pick<Paints, 'first' | 'largest' | 'kilobytes'>> =>
   page.evaluate(async () => {
     const largest = await new Promise<number>((resolve) => {
       new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? Number.NaN)).observe({
@@ -51,18 +72,19 @@ const paintsOf = (page: Page): Promise<Omit<Paints, 'requests' | 'layout'>> =>
 const newVisitor = (browser: Browser) =>
   browser.newContext({ viewport: VIEWPORT, isMobile: true, hasTouch: true });
 
-/** A visit over the poor line. */
-async function visit(browser: Browser, address: string): Promise<Omit<Paints, 'layout'>> {
+async function visit(browser: Browser, address: string, line: Line): Promise<Paints> {
   await using context = await newVisitor(browser);
   const page = await context.newPage();
   let requests = 0;
   page.on('request', () => {
     requests += 1;
   });
-  await throttle(page);
+  await keepUnrest(page, TASK_MS);
+  await throttle(page, line);
   await page.goto(address, { waitUntil: 'load', timeout: PATIENCE_MS });
   await page.waitForTimeout(QUIET_MS);
-  return { ...(await paintsOf(page)), requests };
+  const { shift } = await unrestOf(page);
+  return { ...(await paintsOf(page)), shift, requests };
 }
 
 /** A visit with the whole processor, since a slowed one counts its pauses; what it takes there is multiplied. */
@@ -77,33 +99,55 @@ async function layoutOf(browser: Browser, address: string): Promise<number> {
 }
 
 await using site = await startBuilt();
+await using limit = await startLimitPages(site.base, Object.values(pages));
 await using browser = await launchChromium();
-const rows: (string | number)[][] = [];
-for (const [name, path] of Object.entries(pages)) {
-  // The server's own first rendering is no part of it.
-  for (let warm = 0; warm < 2; warm += 1)
-    await fetch(site.base + path, { headers: { 'accept-encoding': 'br' } });
-  const runs: Paints[] = [];
+
+/** What a page, and the limit beside it, need on a line: medians, how they compare, and between what the first paints lie. */
+async function rowOf(name: string, line: Line, path: string): Promise<(string | number)[]> {
+  const runs: { ours: Paints; least: Paints; layout: number }[] = [];
   for (let run = 0; run < RUNS; run += 1)
     runs.push({
-      ...(await visit(browser, site.base + path)),
+      ours: await visit(browser, site.base + path, line),
+      least: await visit(browser, limit.base + path, line),
       layout: await layoutOf(browser, site.base + path),
     });
-  const middle = (figure: keyof Paints) => Math.round(median(runs.map((paints) => paints[figure])));
-  const every = runs.map(({ first }) => Math.round(first)).join(', ');
-  const figures = (['first', 'largest', 'layout', 'requests', 'kilobytes'] as const).map(middle);
-  rows.push([name, ...figures, every]);
+  const middle = (of: (run: (typeof runs)[number]) => number) => Math.round(median(runs.map(of)));
+  const [first, largest] = [middle(({ ours }) => ours.first), middle(({ ours }) => ours.largest)];
+  const firsts = runs.map(({ ours }) => Math.round(ours.first)).sort((a, b) => a - b);
+  return [
+    name,
+    first,
+    `${firsts[0]}–${firsts.at(-1)}`,
+    (first / middle(({ least }) => least.first)).toFixed(2),
+    largest,
+    (largest / middle(({ least }) => least.largest)).toFixed(2),
+    Math.max(...runs.map(({ ours }) => ours.shift)).toFixed(3),
+    middle(({ layout }) => layout),
+    middle(({ ours }) => ours.requests),
+    middle(({ ours }) => ours.kilobytes),
+  ];
+}
+
+const rows: (string | number)[][] = [];
+for (const [lineName, line] of Object.entries(lines)) {
+  for (const [pageName, path] of Object.entries(pages)) {
+    const name = `${pageName}, ${lineName}`;
+    if (words.every((word) => name.includes(word))) rows.push(await rowOf(name, line, path));
+  }
 }
 console.log(
   table(
     [
       'page',
-      'first paint ms',
-      'largest paint ms',
-      'style and layout before ms',
+      'first, ms',
+      'range',
+      ': limit',
+      'largest, ms',
+      ': limit',
+      'shift',
+      'layout, ms',
       'requests',
       'KB',
-      'first paints of each run',
     ],
     rows,
   ),

@@ -1,0 +1,35 @@
+import { createServer } from 'node:http';
+import { brotliCompressSync } from 'node:zlib';
+import { listen } from '../support/listen.ts';
+
+const STYLE = /<link rel="stylesheet" href="([^"]+)"\/?>/u;
+const SCRIPT = /<script type="module"[^>]*><\/script>/gu;
+
+/** A page of the site as the quickest that it could be: its whole style stands inside, and it has no script. */
+async function limitPage(base: string, path: string): Promise<Buffer> {
+  const html = await (await fetch(base + path)).text();
+  const [link = '', href = ''] = STYLE.exec(html) ?? [];
+  if (link === '') throw new Error(`${path} names no style`);
+  const style = await (await fetch(base + href)).text();
+  return brotliCompressSync(html.replace(SCRIPT, '').replace(link, () => `<style>${style}</style>`));
+}
+
+/** Serves such pages at their own addresses, and all else, their pictures say, as the site does. */
+export async function startLimitPages(base: string, paths: readonly string[]) {
+  const pages = new Map<string, Buffer>();
+  for (const path of paths) pages.set(path, await limitPage(base, path));
+  const server = createServer(async (request, response) => {
+    const path = request.url ?? '/';
+    const page = pages.get(path);
+    if (page) {
+      response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', 'Content-Encoding': 'br' });
+      response.end(page);
+      return;
+    }
+    const answer = await fetch(base + path, { headers: { Accept: request.headers.accept ?? '*/*' } });
+    const type = answer.headers.get('content-type') ?? '';
+    response.writeHead(answer.status, { 'Content-Type': type }).end(await answer.bytes());
+  });
+  const { origin, close } = await listen(server);
+  return { base: origin, [Symbol.asyncDispose]: close };
+}
