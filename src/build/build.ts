@@ -6,8 +6,11 @@ import { ENVIRONMENT_QUESTION } from '../config.ts';
 import { buildAssets } from './assets.ts';
 import { assetsIn, DIST, root } from './places.ts';
 
-/** What runs from its package: native code, what finds files of its own beside it, and what only a build needs. */
-const EXTERNAL = ['sharp', 'pdfjs-dist', 'esbuild', 'lightningcss', 'node'];
+/**
+ * What runs from its package: native code, what finds files of its own beside it, what only a build needs, and `parseurl`,
+ * whose `url.parse` Node warns of unless a package calls it.
+ */
+const EXTERNAL = ['sharp', 'pdfjs-dist', 'esbuild', 'lightningcss', 'node', 'parseurl'];
 const BUILD_ID_LENGTH = 16;
 
 /** How long the assets of earlier builds are kept, in milliseconds: pages that were opened before a build may still need them. */
