@@ -19,7 +19,7 @@ export function createApp(services: Services): Express {
   app.set('query parser', false);
   app.use(requestId(config.trustProxy));
   app.use(requestLog(services));
-  app.use(securityHeaders(config.siteUrl));
+  app.use(securityHeaders(services.securityHeaders));
   app.use(compression());
   app.use(checkAddress, requireHost);
   app.use(routes(services));

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Logger } from 'pino';
-import type { Page } from '../views/document.model.ts';
+import { FIRST_VIEW, type Page } from '../views/document.model.ts';
 import { MAX_INTAKE_BYTES_PER_SECOND } from './application/limits.ts';
 import { createAssetHosts } from './backend/asset-hosts.ts';
 import { createAssets } from './backend/assets.ts';
@@ -51,7 +51,7 @@ export function createServices(config: Config, outside: Outside) {
   const { siteUrl, dataDir, freshMs, staleMs } = config;
   const siteAssets = readSiteAssets(distDir);
   const build = createBuildInfo(distDir);
-  const security = securityHeaderList(siteUrl);
+  const security = securityHeaderList(siteUrl, siteAssets[FIRST_VIEW] ?? '');
   const { headers, timeoutMs } = config.api;
   const metrics = createMetrics();
   const hosts = createAssetHosts({
@@ -138,6 +138,7 @@ export function createServices(config: Config, outside: Outside) {
     pages,
     build,
     siteAssets,
+    securityHeaders: security,
     builtAssets: readBuiltAssets(distDir, security),
     /** `payload`: the hash of what the page is rendered from, where it may be asked for. */
     render,

@@ -54,5 +54,11 @@ export type MenuEntry = Link & { description?: string; current?: 'page' | 'true'
 /** Tells the script of a page whether the page is out of date. */
 export type Stamp = { build: string; payload?: string };
 
-/** Addresses of the site's own files by their names in `public/`: `{"css/site.css": "/assets/site-1a2b3c4d.css"}`. */
+/** The name of the style that stands inside each page. */
+export const FIRST_VIEW = 'css/first-view.css';
+
+/**
+ * Addresses of the site's own files by their names in `public/`: `{"css/site.css": "/assets/site-1a2b3c4d.css"}`; of
+ * `FIRST_VIEW` the text itself.
+ */
 export type SiteAssets = Readonly<Record<string, string>>;

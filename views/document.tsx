@@ -43,11 +43,19 @@ function Body({ page, texts, assets }: Omit<Props, 'stamp'>) {
     case 'home':
       return <HomePage body={body} texts={texts} />;
     case 'page':
-      return <MenuPage body={body} breadcrumbs={breadcrumbs} texts={texts} />;
+      return <MenuPage body={body} breadcrumbs={breadcrumbs} texts={texts} assets={assets} />;
     case 'article':
-      return <ArticlePage body={body} breadcrumbs={breadcrumbs} texts={texts} />;
+      return <ArticlePage body={body} breadcrumbs={breadcrumbs} texts={texts} assets={assets} />;
     case 'search':
-      return <SearchPage body={body} breadcrumbs={breadcrumbs} action={layout.searchAction} texts={texts} />;
+      return (
+        <SearchPage
+          body={body}
+          breadcrumbs={breadcrumbs}
+          action={layout.searchAction}
+          texts={texts}
+          assets={assets}
+        />
+      );
     case 'error':
       return <ErrorPage body={body} assets={assets} />;
   }

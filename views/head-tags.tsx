@@ -3,16 +3,18 @@ import { languageFacts, otherLanguage } from '../src/i18n/languages.ts';
 import type { Texts } from '../src/i18n/set-up.ts';
 import { Raw } from './components/raw.tsx';
 import type { Page, SiteAssets, Stamp } from './document.model.ts';
+import { HeadStyle } from './layout/style.tsx';
 
 type Props = { page: Page; texts: Texts; assets: SiteAssets; stamp: Stamp };
 
 /** `<` is written as an escape: the only character that could end the block early. */
 const json = (data: object): string => JSON.stringify(data).replaceAll('<', '\\u003c');
 
-/** No style of its own (the policy allows none), no limit to how long files may take, addresses left to the browser. */
+/** No style of its own (the policy allows none but the site's), no limit to how long files may take, addresses left to the browser. */
 const HTMX_CONFIG = json({ includeIndicatorCSS: false, defaultTimeout: 0, history: false });
 
-export function HeadTags({ page: { head, layout, language }, texts, assets, stamp }: Props) {
+export function HeadTags({ page, texts, assets, stamp }: Props) {
+  const { head, layout, language } = page;
   return (
     <head>
       <meta charSet="utf-8" />
@@ -31,7 +33,7 @@ export function HeadTags({ page: { head, layout, language }, texts, assets, stam
       <link rel="icon" type="image/svg+xml" href={assets['images/favicon.svg']} />
       <link rel="apple-touch-icon" href={assets['images/icon-180.png']} />
       <link rel="manifest" href={layout.manifest} />
-      <link rel="stylesheet" href={assets['css/site.css']} />
+      <HeadStyle page={page} assets={assets} />
       <meta property="og:title" content={head.title} />
       <meta property="og:type" content={head.openGraphType} />
       <meta property="og:site_name" content={layout.siteName} />

@@ -40,7 +40,8 @@ export function guardReload(): void {
   addEventListener('unhandledrejection', ({ reason }) => {
     if (FAILED_IMPORT.test(`${reason?.message}`)) reloadOnce();
   });
-  // This script may have come after the failure.
+  // This script may have come after the failure; a style for other windows may come after this script.
   const styles = document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]');
-  if ([...styles].some((link) => isOwn(link.href) && !hasRules(link))) reloadOnce();
+  const needed = [...styles].filter(({ href, media }) => isOwn(href) && matchMedia(media).matches);
+  if (needed.some((link) => !hasRules(link))) reloadOnce();
 }

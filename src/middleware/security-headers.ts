@@ -1,13 +1,14 @@
+import { createHash } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import helmet from 'helmet';
+import { WAITING_SCRIPT } from '../../views/layout/style.tsx';
 
 /** Browser features that no page of this site uses. */
 const PERMISSIONS =
   'accelerometer=(), camera=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), payment=(), usb=()';
 
-/** Headers of every answer. No inline script or style stands in any page, so the policy needs no exception. */
-export function securityHeaders(siteUrl: string): RequestHandler {
-  const headers = securityHeaderList(siteUrl);
+/** The headers of `securityHeaderList` for answers of the app. */
+export function securityHeaders(headers: string[]): RequestHandler {
   return (_request, response, next) => {
     for (let at = 0; at < headers.length; at += 2)
       response.setHeader(headers[at] ?? '', headers[at + 1] ?? '');
@@ -15,25 +16,32 @@ export function securityHeaders(siteUrl: string): RequestHandler {
   };
 }
 
-/** The same headers as names and values in turn, for cached answers. */
-export function securityHeaderList(siteUrl: string): string[] {
+/**
+ * Headers of every answer, as names and values in turn. The style of the first view is the only one inside a page, and
+ * `WAITING_SCRIPT` the only script: the policy names both by their hashes.
+ */
+export function securityHeaderList(siteUrl: string, firstView: string): string[] {
   const list = ['Permissions-Policy', PERMISSIONS];
   const response = {
     setHeader: (name: string, value: string) => list.push(name, value),
     removeHeader: () => undefined,
   };
-  helmetOf(siteUrl)({} as Request, response as unknown as Response, () => undefined);
+  helmetOf(siteUrl, firstView)({} as Request, response as unknown as Response, () => undefined);
   return list;
 }
 
-const helmetOf = (siteUrl: string) =>
+/** How a policy names what stands inside a page (CSP 3, section 2.3.1). */
+export const hashSource = (text: string): string =>
+  `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+const helmetOf = (siteUrl: string, firstView: string) =>
   helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'none'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'"],
+        scriptSrc: ["'self'", hashSource(WAITING_SCRIPT)],
+        styleSrc: ["'self'", hashSource(firstView)],
         imgSrc: ["'self'"],
         connectSrc: ["'self'"],
         mediaSrc: ["'self'"],

@@ -19,7 +19,7 @@ const COMPRESSED: [string, Encoding][] = [
   ['.gz', 'gzip'],
 ];
 
-/** The addresses of the site's own styles, scripts and pictures by their names, as the build wrote them. */
+/** What pages name of the build, as it wrote it down. */
 export const readSiteAssets = (distDir: string): SiteAssets =>
   JSON.parse(readFileSync(path.join(distDir, 'assets.json'), 'utf8')) as SiteAssets;
 

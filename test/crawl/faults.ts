@@ -17,9 +17,9 @@ const textOf = (page: CrawledPage, tag: string): string => {
 
 /** Every text that a reader or a machine gets to see, attributes included. */
 const texts = ({ document, all }: CrawledPage): string[] => [
-  ...DomUtils.find((node) => node.type === 'text', [document], true, Number.POSITIVE_INFINITY).map((node) =>
-    DomUtils.textContent(node).trim(),
-  ),
+  ...DomUtils.find((node) => node.type === 'text', [document], true, Number.POSITIVE_INFINITY)
+    .filter(({ parent }) => parent?.type !== 'style')
+    .map((node) => DomUtils.textContent(node).trim()),
   ...all('*').flatMap(({ attribs }) => SHOWN_ATTRIBUTES.flatMap((name) => attribs[name] ?? [])),
 ];
 

@@ -4,7 +4,7 @@ import { iconsOf } from '../../src/build/icons.ts';
 import { root } from '../../src/build/places.ts';
 import { buildScript } from '../../src/build/scripts.ts';
 import { buildStyles } from '../../src/build/styles.ts';
-import type { SiteAssets } from '../../views/document.model.ts';
+import { FIRST_VIEW, type SiteAssets } from '../../views/document.model.ts';
 
 const IMAGES = path.join(root, 'public/images');
 const SCRIPTS = ['site', 'search', 'form'];
@@ -42,6 +42,7 @@ export async function buildFiles(): Promise<Files> {
       ...icons,
       ...scripts,
       file('site.css', buildStyles()),
+      file('first-view.css', buildStyles(`public/${FIRST_VIEW}`)),
       file('reveal.js', buildScript('reveal-aos', later)),
       file('reveal.css', buildStyles('node_modules/aos/dist/aos.css')),
       file('gallery.css', buildStyles('test/gallery/gallery.css')),
@@ -52,10 +53,14 @@ export async function buildFiles(): Promise<Files> {
 const folders: Record<string, string> = { '.css': 'css', '.js': 'js' };
 
 /** The addresses as pages ask for them: `css/site.css`. */
-export const siteAssets = (files: Files): SiteAssets =>
-  Object.fromEntries(
-    [...files.keys()].map((address) => {
-      const name = path.basename(address);
-      return [`${folders[path.extname(name)] ?? 'images'}/${name}`, address];
-    }),
-  );
+export function siteAssets(files: Files): SiteAssets {
+  const addresses = [...files.keys()].map((address) => {
+    const name = path.basename(address);
+    return [`${folders[path.extname(name)] ?? 'images'}/${name}`, address];
+  });
+  return { ...Object.fromEntries(addresses), [FIRST_VIEW]: firstViewOf(files) };
+}
+
+/** The style that stands inside each page. */
+export const firstViewOf = (files: Files): string =>
+  Buffer.from(files.get('/assets/first-view.css')?.bytes ?? []).toString();

@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { securityHeaderList } from '../../src/middleware/security-headers.ts';
 import { renderPage } from '../../src/pages/render.tsx';
 import { listen } from '../support/listen.ts';
-import { buildFiles, type Files, siteAssets, typeOf } from './assets.ts';
+import { buildFiles, type Files, firstViewOf, siteAssets, typeOf } from './assets.ts';
 import { indexPage, widthsPage } from './index-page.ts';
 import { pictureAt } from './pictures.ts';
 import type { Specimen } from './specimen.ts';
@@ -43,12 +43,12 @@ type Options = {
 /** Serves the gallery on this machine alone, under the site's own security headers. */
 export async function startGallery({ port = 0, isFresh = false }: Options = {}) {
   let files = await buildFiles();
-  const headers = securityHeaderList('http://localhost');
 
   async function handle(url: string, response: ServerResponse): Promise<void> {
     const path = decodeURI(new URL(url, 'http://localhost').pathname);
     if (isFresh && SPECIMEN.test(path)) files = await buildFiles();
     const { status, type, content } = await answerTo(path, files);
+    const headers = securityHeaderList('http://localhost', firstViewOf(files));
     for (let at = 0; at < headers.length; at += 2)
       response.setHeader(headers[at] ?? '', headers[at + 1] ?? '');
     response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(content);

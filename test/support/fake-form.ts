@@ -1,16 +1,18 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buildScript } from '../../src/build/scripts.ts';
 import { buildStyles } from '../../src/build/styles.ts';
+import { hashSource } from '../../src/middleware/security-headers.ts';
 import { renderForm, renderPage } from '../../src/pages/render.tsx';
-import type { Page } from '../../views/document.model.ts';
+import { FIRST_VIEW, type Page } from '../../views/document.model.ts';
 import type { FormModel } from '../../views/forms/application-form.model.ts';
+import { WAITING_SCRIPT } from '../../views/layout/style.tsx';
 import type { ApplicationContent } from '../../views/sections/section.model.ts';
 import { freshForm } from './fresh-form.ts';
 import { listen } from './listen.ts';
 
 /** The site's own policy where it concerns scripts, and no more than that. */
-const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; media-src 'self'; form-action 'self'";
+const policy = (firstView: string): string =>
+  `default-src 'none'; script-src 'self' ${hashSource(WAITING_SCRIPT)}; style-src 'self' ${hashSource(firstView)}; connect-src 'self'; img-src 'self'; media-src 'self'; form-action 'self'`;
 const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="220" height="80"/>';
 
 export const PATHS = { page: '/en/apply', files: '/en/apply/files', sent: '/en/apply/sent' };
@@ -68,14 +70,25 @@ const bodyOf = async (request: IncomingMessage): Promise<FormData> => {
 };
 
 /** All forms of a worker share what is built once. */
-const build = () => Promise.all([buildScript('site'), buildScript('form'), buildStyles()]);
+const build = () =>
+  Promise.all([
+    buildScript('site'),
+    buildScript('form'),
+    buildStyles(),
+    buildStyles(`public/${FIRST_VIEW}`).then((style) => Buffer.from(style).toString()),
+  ]);
 let built: ReturnType<typeof build> | undefined;
 
 /** Serves the page with the real script and styles, keeps what is posted and answers as it is told. */
 export async function startFakeForm(shown: Shown = { form: formModel() }) {
   built ??= build();
-  const [site, script, styles] = await built;
-  const assets = { 'js/site.js': '/site.js', 'js/form.js': '/form.js', 'css/site.css': '/site.css' };
+  const [site, script, styles, firstView] = await built;
+  const assets = {
+    'js/site.js': '/site.js',
+    'js/form.js': '/form.js',
+    'css/site.css': '/site.css',
+    [FIRST_VIEW]: firstView,
+  };
   const page = renderPage(formPage(shown), assets, { build: 'build-1' });
   const unexpected: Answering = ({ path }) => {
     throw new Error(`nobody expected a POST to ${path}`);
@@ -110,7 +123,9 @@ export async function startFakeForm(shown: Shown = { form: formModel() }) {
     }
     const [type, content] = served[path] ?? ['text/plain', ''];
     const status = served[path] ? 200 : 404;
-    response.writeHead(status, { 'Content-Type': type, 'Content-Security-Policy': POLICY }).end(content);
+    response
+      .writeHead(status, { 'Content-Type': type, 'Content-Security-Policy': policy(firstView) })
+      .end(content);
   }
 
   // A cut upload is one that the visitor cancelled; a test's own fault shows as a request without an answer.

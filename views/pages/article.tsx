@@ -5,17 +5,20 @@ import type { Link } from '../components/links.tsx';
 import { Pager } from '../components/pager.tsx';
 import { Picture } from '../components/picture.tsx';
 import { Prose } from '../components/prose.tsx';
+import type { SiteAssets } from '../document.model.ts';
+import { LateStyle } from '../layout/style.tsx';
 import type { ArticleBody } from './body.model.ts';
 import { PageHead } from './page-head.tsx';
 
-type Props = { body: ArticleBody; breadcrumbs: Link[]; texts: Texts };
+type Props = { body: ArticleBody; breadcrumbs: Link[]; texts: Texts; assets: SiteAssets };
 
-export function ArticlePage({ body, breadcrumbs, texts }: Props) {
+export function ArticlePage({ body, breadcrumbs, texts, assets }: Props) {
   return (
     <article className="article">
       <PageHead title={body.title} lead={body.summary} breadcrumbs={breadcrumbs} texts={texts}>
         <Facts body={body} texts={texts} />
       </PageHead>
+      <LateStyle assets={assets} />
       <div className="wrap">
         <Picture src={body.picUrl} shown="wide" className="article-picture" isFirst />
         <Prose html={body.html} top={2} />

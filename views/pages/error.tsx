@@ -1,27 +1,31 @@
 import type { SiteAssets } from '../document.model.ts';
+import { LateStyle } from '../layout/style.tsx';
 import type { ErrorBody } from './body.model.ts';
 
 type Props = { body: ErrorBody; assets: SiteAssets };
 
 export function ErrorPage({ body: { picture, text, hint, action, quote }, assets }: Props) {
   return (
-    <div className="error-page wrap">
-      <img
-        src={assets[`images/${picture}.svg`]}
-        alt=""
-        width="480"
-        height="270"
-        decoding="async"
-        loading="lazy"
-      />
-      <h1>{text}</h1>
-      <p>{hint}</p>
-      <p>
-        <a className="button" href={action.href}>
-          {action.text}
-        </a>
-      </p>
-      {quote && <p className="quote-number">{quote}</p>}
-    </div>
+    <>
+      <LateStyle assets={assets} />
+      <div className="error-page wrap">
+        <img
+          src={assets[`images/${picture}.svg`]}
+          alt=""
+          width="480"
+          height="270"
+          decoding="async"
+          loading="lazy"
+        />
+        <h1>{text}</h1>
+        <p>{hint}</p>
+        <p>
+          <a className="button" href={action.href}>
+            {action.text}
+          </a>
+        </p>
+        {quote && <p className="quote-number">{quote}</p>}
+      </div>
+    </>
   );
 }

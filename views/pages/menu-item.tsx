@@ -1,18 +1,21 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
 import { type Link, LinkList } from '../components/links.tsx';
 import { Pager } from '../components/pager.tsx';
+import type { SiteAssets } from '../document.model.ts';
+import { LateStyle } from '../layout/style.tsx';
 import type { Section } from '../sections/section.model.ts';
 import { SectionView } from '../sections/section.tsx';
 import type { MenuBody } from './body.model.ts';
 import { PageHead } from './page-head.tsx';
 
-type Props = { body: MenuBody; breadcrumbs: Link[]; texts: Texts };
+type Props = { body: MenuBody; breadcrumbs: Link[]; texts: Texts; assets: SiteAssets };
 
-export function MenuPage({ body, breadcrumbs, texts }: Props) {
+export function MenuPage({ body, breadcrumbs, texts, assets }: Props) {
   const { title, lead, picUrl, contents, sections, previous, next } = body;
   return (
     <>
       <PageHead title={title} lead={lead} picUrl={picUrl} breadcrumbs={breadcrumbs} texts={texts} />
+      <LateStyle assets={assets} />
       <div className={contents.length > 0 ? 'wrap wrap-contents' : 'wrap'}>
         {contents.length > 0 && (
           <nav className="contents" aria-label={texts.onThisPage}>

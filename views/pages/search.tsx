@@ -1,13 +1,15 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
 import type { Link } from '../components/links.tsx';
+import type { SiteAssets } from '../document.model.ts';
 import { SearchForm } from '../layout/search-form.tsx';
+import { LateStyle } from '../layout/style.tsx';
 import type { SearchBody } from './body.model.ts';
 import { PageHead } from './page-head.tsx';
 import { RESULTS_SWAP, SearchResults } from './search-results.tsx';
 
-type Props = { body: SearchBody; breadcrumbs: Link[]; action: string; texts: Texts };
+type Props = { body: SearchBody; breadcrumbs: Link[]; action: string; texts: Texts; assets: SiteAssets };
 
-export function SearchPage({ body, breadcrumbs, action, texts }: Props) {
+export function SearchPage({ body, breadcrumbs, action, texts, assets }: Props) {
   return (
     <>
       <PageHead title={texts.searchResults} breadcrumbs={breadcrumbs} texts={texts}>
@@ -20,6 +22,7 @@ export function SearchPage({ body, breadcrumbs, action, texts }: Props) {
           swap={{ 'hx-get': action, 'hx-sync': 'this:replace', ...RESULTS_SWAP }}
         />
       </PageHead>
+      <LateStyle assets={assets} />
       <SearchResults body={body} texts={texts} />
     </>
   );

@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2';
+import { WAITING_SCRIPT } from '../../../views/layout/style.tsx';
 
 /** What a browser would run, or fetch from elsewhere, if a visitor's words were taken for HTML. */
 export function strangeIn(html: string): string[] {
@@ -11,6 +12,6 @@ export function strangeIn(html: string): string[] {
       strange.push(...Object.keys(others).filter((name) => name.startsWith('on')));
     },
   });
-  parser.end(html);
+  parser.end(html.replace(`<script>${WAITING_SCRIPT}</script>`, ''));
   return strange;
 }

@@ -16,9 +16,11 @@ export function provoke(): string[] {
   const found: string[] = [];
   for (const element of elements) {
     const tag = element.tagName.toLowerCase();
-    if (STRANGE_TAGS.test(tag)) found.push(`<${tag}>`);
-    if (element instanceof HTMLScriptElement && !element.src && element.type !== 'application/ld+json')
-      found.push('<script> of its own');
+    // An injected style before the page's own one would be the first, and this the second.
+    const isOwnStyle = element === document.head.querySelector('style');
+    if (STRANGE_TAGS.test(tag) && !isOwnStyle) found.push(`<${tag}>`);
+    const isScript = element instanceof HTMLScriptElement && !element.src && element.text.trim() !== '';
+    if (isScript && element.type !== 'application/ld+json') found.push('<script> of its own');
     for (const { name, value } of element.attributes) {
       const address = [...value].filter((letter) => letter > ' ').join('');
       if (/^on/iu.test(name)) found.push(`<${tag} ${name}>`);

@@ -1,0 +1,37 @@
+import { FIRST_VIEW, type Page, type SiteAssets } from '../document.model.ts';
+
+const SITE_STYLE = 'css/site.css';
+/** Windows whose first view needs all of the style. */
+const WIDE = '(min-width: 64em)';
+
+type Props = { page: Page; assets: SiteAssets };
+
+/**
+ * The style of what a phone shows first, inside the page, and all of it for wide windows, where it stops the first paint. The
+ * home page has no room for it in its first 14,600 bytes: its whole style stops the first paint in every window.
+ */
+export function HeadStyle({ page, assets }: Props) {
+  if (page.body.kind === 'home') return <link rel="stylesheet" href={assets[SITE_STYLE]} />;
+  return (
+    <>
+      <style>{assets[FIRST_VIEW]}</style>
+      <link rel="stylesheet" media={WIDE} href={assets[SITE_STYLE]} />
+    </>
+  );
+}
+
+/** Must not be empty: an empty script waits for nothing. The content policy names it by its hash. */
+export const WAITING_SCRIPT = ' ';
+
+/**
+ * Stands where the first view of a phone ends: what is above is painted before this style comes, and nothing below. Firefox
+ * waits for it by the script alone.
+ */
+export function LateStyle({ assets }: Pick<Props, 'assets'>) {
+  return (
+    <>
+      <link rel="stylesheet" media={`not all and ${WIDE}`} href={assets[SITE_STYLE]} />
+      <script>{WAITING_SCRIPT}</script>
+    </>
+  );
+}
