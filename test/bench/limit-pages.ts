@@ -2,16 +2,18 @@ import { createServer } from 'node:http';
 import { brotliCompressSync } from 'node:zlib';
 import { listen } from '../support/listen.ts';
 
-const STYLE = /<link rel="stylesheet" href="([^"]+)"\/?>/u;
-const SCRIPT = /<script type="module"[^>]*><\/script>/gu;
+const STYLE = /<link rel="stylesheet"[^>]* href="([^"]+)"\/?>/gu;
+/** The scripts, and the style of the first view, which the whole one holds. */
+const LEFT_OUT = /<script type="module"[^>]*><\/script>|<script> <\/script>|<style>.*?<\/style>/gsu;
 
 /** A page of the site as the quickest that it could be: its whole style stands inside, and it has no script. */
 async function limitPage(base: string, path: string): Promise<Buffer> {
   const html = await (await fetch(base + path)).text();
-  const [link = '', href = ''] = STYLE.exec(html) ?? [];
-  if (link === '') throw new Error(`${path} names no style`);
+  const [[, href = ''] = []] = html.matchAll(STYLE);
+  if (href === '') throw new Error(`${path} names no style`);
   const style = await (await fetch(base + href)).text();
-  return brotliCompressSync(html.replace(SCRIPT, '').replace(link, () => `<style>${style}</style>`));
+  const bare = html.replace(LEFT_OUT, '').replace(STYLE, '');
+  return brotliCompressSync(bare.replace('</head>', () => `<style>${style}</style></head>`));
 }
 
 /** Serves such pages at their own addresses, and all else, their pictures say, as the site does. */
