@@ -1,4 +1,4 @@
-import { slug } from '../content/slug.ts';
+import { decodePart, slug } from '../content/slug.ts';
 import { byId } from './dom.ts';
 import { leaveMenu, MENU } from './menu.ts';
 import { coveredHeight } from './sticky-header.ts';
@@ -6,15 +6,7 @@ import { coveredHeight } from './sticky-header.ts';
 /** The element that an address leads to: by its fragment, else by its `go`; none where the page has no such element. */
 function anchorOf({ searchParams, hash }: URL): HTMLElement | null {
   const code = searchParams.get('go');
-  return byId(decoded(hash.slice(1))) ?? (code ? byId(slug(code)) : null);
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
+  return byId(decodePart(hash.slice(1))) ?? (code ? byId(slug(code)) : null);
 }
 
 /** The page of an address, wherever on it: without `go` and fragment. */

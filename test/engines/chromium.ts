@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import path from 'node:path';
 import CDP from 'chrome-remote-interface';
 import { freePort } from '../support/listen.ts';
+import { killTree } from '../support/processes.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { chromiumPath } from '../support/tools.ts';
 import { untilDone } from '../support/until.ts';
@@ -39,7 +41,10 @@ export async function startChromium(engine: Engine): Promise<Driver> {
     [...args, `--user-data-dir=${profile}`, `--remote-debugging-port=${port}`, 'about:blank'],
     { stdio: 'ignore', env },
   );
-  const kill = () => child.kill('SIGKILL');
+  // Debian's command is a script that starts the browser: both are ended.
+  const kill = () => {
+    if (child.pid) killTree(child.pid);
+  };
   process.once('exit', kill);
   // The protocol of today is known here: an old engine does not describe its own well enough.
   const connect = () => CDP({ port, host: '127.0.0.1', local: true });
@@ -52,8 +57,9 @@ export async function startChromium(engine: Engine): Promise<Driver> {
     ...actionsOf(client),
     close: async () => {
       // An engine that hangs closes no connection: it is ended first.
-      const ended = new Promise((resolve) => child.once('exit', resolve));
-      if (kill()) await ended;
+      const ended = child.exitCode ?? child.signalCode ?? once(child, 'exit');
+      kill();
+      await ended;
       process.off('exit', kill);
       await client.close().catch(() => undefined);
       await untilDone(remove);

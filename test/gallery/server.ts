@@ -49,9 +49,7 @@ export async function startGallery({ port = 0, isFresh = false }: Options = {}) 
     if (isFresh && SPECIMEN.test(path)) files = await buildFiles();
     const { status, type, content } = await answerTo(path, files);
     const headers = securityHeaderList('http://localhost', firstViewOf(files));
-    for (let at = 0; at < headers.length; at += 2)
-      response.setHeader(headers[at] ?? '', headers[at + 1] ?? '');
-    response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(content);
+    response.writeHead(status, [...headers, 'Content-Type', type, 'Cache-Control', 'no-store']).end(content);
   }
 
   const server = createServer((request, response) => {

@@ -1,18 +1,14 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buildScript } from '../../src/build/scripts.ts';
 import { buildStyles } from '../../src/build/styles.ts';
-import { hashSource } from '../../src/middleware/security-headers.ts';
+import { securityHeaderList } from '../../src/middleware/security-headers.ts';
 import { renderForm, renderPage } from '../../src/pages/render.tsx';
 import { FIRST_VIEW, type Page } from '../../views/document.model.ts';
 import type { FormModel } from '../../views/forms/application-form.model.ts';
-import { WAITING_SCRIPT } from '../../views/layout/style.tsx';
 import type { ApplicationContent } from '../../views/sections/section.model.ts';
 import { freshForm } from './fresh-form.ts';
 import { listen } from './listen.ts';
 
-/** The site's own policy where it concerns scripts, and no more than that. */
-const policy = (firstView: string): string =>
-  `default-src 'none'; script-src 'self' ${hashSource(WAITING_SCRIPT)}; style-src 'self' ${hashSource(firstView)}; connect-src 'self'; img-src 'self'; media-src 'self'; form-action 'self'`;
 const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="220" height="80"/>';
 
 export const PATHS = { page: '/en/apply', files: '/en/apply/files', sent: '/en/apply/sent' };
@@ -89,6 +85,7 @@ export async function startFakeForm(shown: Shown = { form: formModel() }) {
     'css/site.css': '/site.css',
     [FIRST_VIEW]: firstView,
   };
+  const security = securityHeaderList('http://localhost', firstView);
   const page = renderPage(formPage(shown), assets, { build: 'build-1' });
   const unexpected: Answering = ({ path }) => {
     throw new Error(`nobody expected a POST to ${path}`);
@@ -123,9 +120,7 @@ export async function startFakeForm(shown: Shown = { form: formModel() }) {
     }
     const [type, content] = served[path] ?? ['text/plain', ''];
     const status = served[path] ? 200 : 404;
-    response
-      .writeHead(status, { 'Content-Type': type, 'Content-Security-Policy': policy(firstView) })
-      .end(content);
+    response.writeHead(status, [...security, 'Content-Type', type]).end(content);
   }
 
   // A cut upload is one that the visitor cancelled; a test's own fault shows as a request without an answer.

@@ -15,21 +15,17 @@ export const isEnglish = ({ language }: { language: Language }): boolean => lang
 
 type Arguments<T> = T extends readonly unknown[] ? T : [T];
 
-/** As `it.each`: `npm test` runs the first cases alone. */
-export const itFirst =
-  <const T>(count: number, cases: readonly T[]) =>
-  (name: string, test: (...one: Arguments<T>) => Promise<void>): void => {
-    const run = test as (...one: unknown[]) => Promise<void>;
-    it.each(cases.slice(0, count))(name, run);
-    it.each(cases.slice(count))(name, { tags: MATRIX }, run);
-  };
-
 /** As `it.each`: `npm test` runs the cases that are shown, which cover the behaviour once, and `npm run test:full` the others. */
 export const itEach =
-  <T extends object>(cases: readonly T[], isShown: (one: T) => boolean) =>
-  (name: string, test: (one: T) => Promise<void>): void => {
-    for (const { own, tags } of partsOf(cases, isShown)) it.each(own)(name, { tags }, test);
+  <const T>(cases: readonly T[], isShown: (one: T) => boolean) =>
+  (name: string, test: (...one: Arguments<T>) => Promise<void>): void => {
+    const run = test as (...one: unknown[]) => Promise<void>;
+    for (const { own, tags } of partsOf(cases, isShown)) it.each(own)(name, { tags }, run);
   };
+
+/** The same, and the first cases are those that are shown. */
+export const itFirst = <const T>(count: number, cases: readonly T[]) =>
+  itEach(cases, (one) => cases.indexOf(one) < count);
 
 /** As `describe.each`, parted in the same way. */
 export const describeEach =
