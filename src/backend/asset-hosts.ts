@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { LRUCache } from 'lru-cache';
-import { hostName, isMatched, isNamed } from '../content/host-rules.ts';
+import { ANY_HOST, hostName, isMatched, isNamed } from '../content/host-rules.ts';
 import { isPublicAddress } from './public-address.ts';
 
 /** The longest name that a host can have. */
@@ -9,6 +9,10 @@ const MAX_HOST_LENGTH = 253;
 /** Hosts that are remembered, and how long a host counts as without a public address, in milliseconds. */
 const MAX_REMEMBERED = 1_000;
 const REMEMBERED_MS = 600_000;
+
+/** The start of a URL with its host, and one with a number in the host's place. */
+const HOST = /^(https?:\/\/)([^/]+)/u;
+const NUMBER = /^(https?:\/\/)(\d+)(?=\/)/u;
 
 const LOCAL_NAME = /(?:^|\.)localhost$/iu;
 
@@ -28,6 +32,8 @@ type Options = {
 /** Which hosts the site asks for files and pictures: the backend's own, and those that the settings allow. */
 export function createAssetHosts({ baseUrl, allowed, onRefused }: Options) {
   const own = new URL(baseUrl).host;
+  /** Hosts that may be private, by the numbers that stand for them in addresses. */
+  const numbered = [own, ...allowed.filter((rule) => !rule.includes(ANY_HOST))];
   const rules = new Set(allowed);
   const told = new LRUCache<string, true>({ max: MAX_REMEMBERED });
   const notPublic = new LRUCache<string, true>({ max: MAX_REMEMBERED, ttl: REMEMBERED_MS });
@@ -55,6 +61,21 @@ export function createAssetHosts({ baseUrl, allowed, onRefused }: Options) {
       if (!isMatched(rules, url)) return refuse(url.host, 'not in ASSET_HOSTS');
       return isPublic(url) ? 'public' : refuse(url.hostname, 'no public address');
     },
+
+    /** A URL that starts with a host of the settings, with a number in its place: `https://1/a/`. */
+    conceal(url: string): string {
+      return url.replace(HOST, (start, scheme: string, host: string) => {
+        const number = numbered.findIndex((rule) => isNamed(new Set([rule]), new URL(scheme + host)));
+        return number < 0 ? start : scheme + number;
+      });
+    },
+
+    /** The URL that was concealed, with today's settings. No host of a URL is a number: `http://1/` is `http://0.0.0.1/`. */
+    reveal: (url: string): string =>
+      url.replace(NUMBER, (start, scheme: string, number: string) => {
+        const host = numbered[Number(number)];
+        return host === undefined ? start : scheme + host;
+      }),
 
     /** Notes that a name turned out to lead to no public address: for a while, nothing of it is shown. */
     isNotPublic(hostname: string): void {

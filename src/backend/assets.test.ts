@@ -70,9 +70,36 @@ describe('the address of an asset', () => {
     expect(hrefOf(`${BASE}/a.png`)).toBe(hrefOf('/a.png'));
   });
 
-  it('shows nothing of the backend', () => {
-    const { token } = partsOf(hrefOf('https://other.internal/secret-folder/a.png'));
-    expect(Buffer.from(token, 'base64url').toString('latin1')).not.toMatch(/internal|secret-folder/u);
+  it.each([
+    ['a host of the settings', 'https://cdn.internal/a/b.png'],
+    ['a host of the settings, written with its port', 'https://cdn.internal:443/a/b.png'],
+    ['a host of the settings, written with a dot', 'https://cdn.internal./a/b.png'],
+    ['a port of the settings', 'http://10.0.0.5:9000/a/b.png'],
+    ["the backend's host beyond its base", 'https://backend.internal/other/b.png'],
+    ['a query', '/a/b.png?key=10.0.0.5'],
+  ])('shows nothing of %s', (_, url) => {
+    const from = assetsOf(SECRET, BASE, ['*', 'cdn.internal', '10.0.0.5:9000']);
+    const href = hrefOf(url, from);
+    expect(back(href, from)).toBe(url.startsWith('/') ? BASE + url : new URL(url).href);
+    const { token } = partsOf(href);
+    expect(Buffer.from(token, 'base64url').toString('latin1')).not.toMatch(/internal|10\.0\.0\.5/u);
+  });
+
+  it('has 16 characters for the signature, and those of the folder', () => {
+    const folder = Buffer.from('/files/').toString('base64url');
+    expect(partsOf(hrefOf('/files/report.pdf')).token).toMatch(new RegExp(`^.{16}${folder}$`, 'u'));
+    expect(partsOf(hrefOf('/files/年报 2030.pdf')).token).toMatch(new RegExp(`^.{16}${folder}$`, 'u'));
+  });
+
+  it('leads nowhere where another host has taken the number of its own', () => {
+    const href = hrefOf('https://a.example/b.png', assetsOf(SECRET, BASE, ['a.example', 'c.example']));
+    expect(back(href, assetsOf(SECRET, BASE, ['c.example', 'a.example']))).toBeUndefined();
+  });
+
+  it('still leads to its asset in the form of earlier releases', () => {
+    const token = 'eGGlGLejfoOjz3J45I5tmqaEhhc2Zhpt9Lih-dBlLsocwV5RGgXwc_Bve9M4';
+    expect(assets.resolve(token, 'report.pdf')).toBe(`${BASE}/files/report.pdf`);
+    expect(assets.resolve(token, 'other.pdf')).toBeUndefined();
   });
 
   it('leads to the backend of the day where that has moved', () => {

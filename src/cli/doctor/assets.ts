@@ -1,5 +1,5 @@
 import { isFile } from '../../backend/asset-answer.ts';
-import { fileName } from '../../backend/assets.ts';
+import { fileName } from '../../backend/asset-tokens.ts';
 import { type Finding, fault, ok, reasonOf, warning } from './finding.ts';
 import type { WatchedContent } from './watched-content.ts';
 
