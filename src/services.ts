@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Logger } from 'pino';
-import { FIRST_VIEW, type Page } from '../views/document.model.ts';
+import { firstViewsOf, type Page } from '../views/document.model.ts';
 import { MAX_INTAKE_BYTES_PER_SECOND } from './application/limits.ts';
 import { createAssetHosts } from './backend/asset-hosts.ts';
 import { createAssets } from './backend/assets.ts';
@@ -51,7 +51,7 @@ export function createServices(config: Config, outside: Outside) {
   const { siteUrl, dataDir, freshMs, staleMs } = config;
   const siteAssets = readSiteAssets(distDir);
   const build = createBuildInfo(distDir);
-  const security = securityHeaderList(siteUrl, siteAssets[FIRST_VIEW] ?? '');
+  const security = securityHeaderList(siteUrl, firstViewsOf(siteAssets));
   const { headers, timeoutMs } = config.api;
   const metrics = createMetrics();
   const hosts = createAssetHosts({

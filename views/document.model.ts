@@ -54,11 +54,15 @@ export type MenuEntry = Link & { description?: string; current?: 'page' | 'true'
 /** Tells the script of a page whether the page is out of date. */
 export type Stamp = { build: string; payload?: string };
 
-/** The name of the style that stands inside each page. */
-export const FIRST_VIEW = 'css/first-view.css';
+/** The names of the styles that stand inside pages: that of home, and that of all others. */
+export const FIRST_VIEWS = { home: 'css/first-view-home.css', page: 'css/first-view-page.css' } as const;
 
 /**
  * Addresses of the site's own files by their names in `public/`: `{"css/site.css": "/assets/site-1a2b3c4d.css"}`; of
- * `FIRST_VIEW` the text itself.
+ * `FIRST_VIEWS` the text itself.
  */
 export type SiteAssets = Readonly<Record<string, string>>;
+
+/** The styles that stand inside pages. */
+export const firstViewsOf = (assets: SiteAssets): string[] =>
+  Object.values(FIRST_VIEWS).map((name) => assets[name] ?? '');

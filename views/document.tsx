@@ -41,7 +41,7 @@ function Body({ page, texts, assets }: Omit<Props, 'stamp'>) {
   const { body, breadcrumbs, layout } = page;
   switch (body.kind) {
     case 'home':
-      return <HomePage body={body} texts={texts} />;
+      return <HomePage body={body} texts={texts} assets={assets} />;
     case 'page':
       return <MenuPage body={body} breadcrumbs={breadcrumbs} texts={texts} assets={assets} />;
     case 'article':

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { FIRST_VIEW } from '../../views/document.model.ts';
+import { FIRST_VIEWS } from '../../views/document.model.ts';
 import { iconsOf } from './icons.ts';
 import { assetsIn, root } from './places.ts';
 import { buildScript, EVERY_ENGINE, NEWER_ENGINES } from './scripts.ts';
@@ -14,7 +14,7 @@ const HASH_LENGTH = 8;
 const COMPRESSIBLE = ['.css', '.js', '.svg'];
 const IMAGES = path.join(root, 'public/images');
 
-/** Styles, scripts and pictures with hashed names, and the list of their addresses; the style of the first view stands in the list. */
+/** Styles, scripts and pictures with hashed names, and the list of their addresses; the styles of the first view stand in the list. */
 export async function buildAssets(dist: string): Promise<void> {
   const assetsDir = assetsIn(dist);
   const addresses: Record<string, string> = {};
@@ -25,7 +25,8 @@ export async function buildAssets(dist: string): Promise<void> {
   for (const [name, icon] of Object.entries(icons)) {
     addresses[`images/${name}`] = await writeHashed(assetsDir, name, icon);
   }
-  addresses[FIRST_VIEW] = `${Buffer.from(await buildStyles(`public/${FIRST_VIEW}`))}`;
+  for (const name of Object.values(FIRST_VIEWS))
+    addresses[name] = `${Buffer.from(await buildStyles(`public/${name}`))}`;
   addresses['css/site.css'] = await writeHashed(assetsDir, 'site.css', await buildStyles());
   Object.assign(addresses, await buildScripts(assetsDir));
   await writeFile(path.join(dist, 'assets.json'), `${JSON.stringify(addresses, null, 2)}\n`);

@@ -17,16 +17,16 @@ export function securityHeaders(headers: string[]): RequestHandler {
 }
 
 /**
- * Headers of every answer, as names and values in turn. The style of the first view is the only one inside a page, and
- * `WAITING_SCRIPT` the only script: the policy names both by their hashes.
+ * Headers of every answer, as names and values in turn. The styles of the first view are the only ones inside pages, and
+ * `WAITING_SCRIPT` the only script: the policy names them by their hashes.
  */
-export function securityHeaderList(siteUrl: string, firstView: string): string[] {
+export function securityHeaderList(siteUrl: string, firstViews: string[]): string[] {
   const list = ['Permissions-Policy', PERMISSIONS];
   const response = {
     setHeader: (name: string, value: string) => list.push(name, value),
     removeHeader: () => undefined,
   };
-  helmetOf(siteUrl, firstView)({} as Request, response as unknown as Response, () => undefined);
+  helmetOf(siteUrl, firstViews)({} as Request, response as unknown as Response, () => undefined);
   return list;
 }
 
@@ -34,14 +34,14 @@ export function securityHeaderList(siteUrl: string, firstView: string): string[]
 export const hashSource = (text: string): string =>
   `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-const helmetOf = (siteUrl: string, firstView: string) =>
+const helmetOf = (siteUrl: string, firstViews: string[]) =>
   helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'none'"],
         scriptSrc: ["'self'", hashSource(WAITING_SCRIPT)],
-        styleSrc: ["'self'", hashSource(firstView)],
+        styleSrc: ["'self'", ...firstViews.map(hashSource)],
         imgSrc: ["'self'"],
         connectSrc: ["'self'"],
         mediaSrc: ["'self'"],

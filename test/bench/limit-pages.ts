@@ -3,8 +3,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { listen } from '../support/listen.ts';
 
 const STYLE = /<link rel="stylesheet"[^>]* href="([^"]+)"\/?>/gu;
-/** The scripts, and the style of the first view, which the whole one holds. */
-const LEFT_OUT = /<script type="module"[^>]*><\/script>|<script> <\/script>|<style>.*?<\/style>/gsu;
+const SCRIPT = /<script type="module"[^>]*><\/script>|<script> <\/script>/gsu;
 
 /** A page of the site as the quickest that it could be: its whole style stands inside, and it has no script. */
 async function limitPage(base: string, path: string): Promise<Buffer> {
@@ -12,7 +11,7 @@ async function limitPage(base: string, path: string): Promise<Buffer> {
   const [[, href = ''] = []] = html.matchAll(STYLE);
   if (href === '') throw new Error(`${path} names no style`);
   const style = await (await fetch(base + href)).text();
-  const bare = html.replace(LEFT_OUT, '').replace(STYLE, '');
+  const bare = html.replace(SCRIPT, '').replace(STYLE, '');
   return brotliCompressSync(bare.replace('</head>', () => `<style>${style}</style></head>`));
 }
 

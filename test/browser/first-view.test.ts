@@ -7,23 +7,25 @@ const STYLE = /\/assets\/site-\w+\.css$/u;
 const MOST_SHIFT = 0.001;
 const TASK_MS = 50;
 const PATHS = [
+  '/en',
   '/en/news/group-news/1003',
   '/en/work-with-us/application',
   '/about-us',
   '/en/search?keyword=a',
+  '/',
 ];
 
-/** The bottom of the page's head, its heading's font and whether anything stands below. */
+/** The bottom of the page's head or hero, its heading's font and whether anything stands below. */
 const seen = () => {
   const heading = document.querySelector('h1') as HTMLElement;
   return {
     font: getComputedStyle(heading).fontFamily,
-    bottom: document.querySelector('.page-head')?.getBoundingClientRect().bottom,
+    bottom: document.querySelector('.page-head, .hero')?.getBoundingClientRect().bottom,
     hasFooter: document.querySelector('footer') !== null,
   };
 };
 
-itFirst(2, PATHS)('a phone shows the head of %s as it stays, before the style has come', (path) =>
+itFirst(3, PATHS)('a phone shows the head of %s as it stays, before the style has come', (path) =>
   withPage({ viewport: viewports.phone }, async (page, { demo }) => {
     const style = Promise.withResolvers<void>();
     await page.route(STYLE, async (route) => {

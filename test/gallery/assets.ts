@@ -4,7 +4,7 @@ import { iconsOf } from '../../src/build/icons.ts';
 import { root } from '../../src/build/places.ts';
 import { buildScript } from '../../src/build/scripts.ts';
 import { buildStyles } from '../../src/build/styles.ts';
-import { FIRST_VIEW, type SiteAssets } from '../../views/document.model.ts';
+import { FIRST_VIEWS, type SiteAssets } from '../../views/document.model.ts';
 
 const IMAGES = path.join(root, 'public/images');
 const SCRIPTS = ['site', 'search', 'form'];
@@ -42,7 +42,7 @@ export async function buildFiles(): Promise<Files> {
       ...icons,
       ...scripts,
       file('site.css', buildStyles()),
-      file('first-view.css', buildStyles(`public/${FIRST_VIEW}`)),
+      ...Object.values(FIRST_VIEWS).map((name) => file(path.basename(name), buildStyles(`public/${name}`))),
       file('reveal.js', buildScript('reveal-aos', later)),
       file('reveal.css', buildStyles('node_modules/aos/dist/aos.css')),
       file('gallery.css', buildStyles('test/gallery/gallery.css')),
@@ -58,9 +58,9 @@ export function siteAssets(files: Files): SiteAssets {
     const name = path.basename(address);
     return [`${folders[path.extname(name)] ?? 'images'}/${name}`, address];
   });
-  return { ...Object.fromEntries(addresses), [FIRST_VIEW]: firstViewOf(files) };
+  const styles = Object.values(FIRST_VIEWS).map((name) => [name, textOf(files, name)]);
+  return { ...Object.fromEntries(addresses), ...Object.fromEntries(styles) };
 }
 
-/** The style that stands inside each page. */
-export const firstViewOf = (files: Files): string =>
-  Buffer.from(files.get('/assets/first-view.css')?.bytes ?? []).toString();
+const textOf = (files: Files, name: string): string =>
+  Buffer.from(files.get(`/assets/${path.basename(name)}`)?.bytes ?? []).toString();

@@ -9,7 +9,7 @@ const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 const page = (title: string, body: string): string =>
-  `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><link rel="icon" href="/assets/favicon.svg"><link rel="stylesheet" href="/assets/site.css"><link rel="stylesheet" href="/assets/gallery.css"></head><body><main class="gallery">${body}</main></body></html>`;
+  `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><link rel="icon" href="/assets/favicon.svg"><link rel="stylesheet" href="/assets/first-view-page.css"><link rel="stylesheet" href="/assets/site.css"><link rel="stylesheet" href="/assets/gallery.css"></head><body><main class="gallery">${body}</main></body></html>`;
 
 const link = (href: string, text: string): string => `<a href="${href}">${escaped(text)}</a>`;
 

@@ -102,7 +102,7 @@ describe('/assets', () => {
 
   it('have their types', async () => {
     const page = await pageAt(site(), '/');
-    const css = page.one('link', { rel: 'stylesheet' }).attributes.href ?? '';
+    const css = page.all('link', { rel: 'stylesheet' })[0]?.attributes.href ?? '';
     expect((await site().raw(css)).headers['content-type']).toBe('text/css; charset=utf-8');
   });
 });

@@ -3,7 +3,7 @@ import { buildScript } from '../../src/build/scripts.ts';
 import { buildStyles } from '../../src/build/styles.ts';
 import { securityHeaderList } from '../../src/middleware/security-headers.ts';
 import { renderForm, renderPage } from '../../src/pages/render.tsx';
-import { FIRST_VIEW, type Page } from '../../views/document.model.ts';
+import { FIRST_VIEWS, type Page } from '../../views/document.model.ts';
 import type { FormModel } from '../../views/forms/application-form.model.ts';
 import type { ApplicationContent } from '../../views/sections/section.model.ts';
 import { freshForm } from './fresh-form.ts';
@@ -71,7 +71,7 @@ const build = () =>
     buildScript('site'),
     buildScript('form'),
     buildStyles(),
-    buildStyles(`public/${FIRST_VIEW}`).then((style) => Buffer.from(style).toString()),
+    buildStyles(`public/${FIRST_VIEWS.page}`).then((style) => Buffer.from(style).toString()),
   ]);
 let built: ReturnType<typeof build> | undefined;
 
@@ -83,9 +83,9 @@ export async function startFakeForm(shown: Shown = { form: formModel() }) {
     'js/site.js': '/site.js',
     'js/form.js': '/form.js',
     'css/site.css': '/site.css',
-    [FIRST_VIEW]: firstView,
+    [FIRST_VIEWS.page]: firstView,
   };
-  const security = securityHeaderList('http://localhost', firstView);
+  const security = securityHeaderList('http://localhost', [firstView]);
   const page = renderPage(formPage(shown), assets, { build: 'build-1' });
   const unexpected: Answering = ({ path }) => {
     throw new Error(`nobody expected a POST to ${path}`);

@@ -1,20 +1,16 @@
-import { FIRST_VIEW, type Page, type SiteAssets } from '../document.model.ts';
+import { FIRST_VIEWS, type Page, type SiteAssets } from '../document.model.ts';
 
 const SITE_STYLE = 'css/site.css';
-/** Windows whose first view needs all of the style. */
+/** Windows whose first view needs the rest of the style. */
 const WIDE = '(min-width: 64em)';
 
 type Props = { page: Page; assets: SiteAssets };
 
-/**
- * The style of what a phone shows first, inside the page, and all of it for wide windows, where it stops the first paint. The
- * home page has no room for it in its first 14,600 bytes: its whole style stops the first paint in every window.
- */
+/** The style of what a phone shows first, inside the page, and the rest for wide windows, where it stops the first paint. */
 export function HeadStyle({ page, assets }: Props) {
-  if (page.body.kind === 'home') return <link rel="stylesheet" href={assets[SITE_STYLE]} />;
   return (
     <>
-      <style>{assets[FIRST_VIEW]}</style>
+      <style>{assets[FIRST_VIEWS[page.body.kind === 'home' ? 'home' : 'page']]}</style>
       <link rel="stylesheet" media={WIDE} href={assets[SITE_STYLE]} />
     </>
   );
