@@ -1,5 +1,7 @@
-import { expect } from 'vitest';
+import { createServer } from 'node:http';
+import { expect, it } from 'vitest';
 import { viewports, withPage } from '../support/browser.ts';
+import { listen } from '../support/listen.ts';
 import { itFirst } from '../support/matrix.ts';
 import { keepUnrest, unrestOf } from '../support/wire.ts';
 
@@ -54,3 +56,36 @@ itFirst(1, PATHS)('%s is readable where its style never comes', (path) =>
     expect(hasFooter).toBe(true);
   }),
 );
+
+/** Serves a site, but its English home page in two pieces: the second comes when it is let go. */
+async function startInPieces(base: string, at: string) {
+  const rest = Promise.withResolvers<void>();
+  const html = await (await fetch(`${base}/en`)).text();
+  const cut = html.indexOf(at);
+  const server = createServer(async (request, response) => {
+    if (request.url === '/en') {
+      response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).write(html.slice(0, cut));
+      await rest.promise;
+      response.end(html.slice(cut));
+      return;
+    }
+    const answer = await fetch(base + request.url);
+    const type = answer.headers.get('content-type') ?? '';
+    response.writeHead(answer.status, { 'Content-Type': type }).end(await answer.bytes());
+  });
+  const { origin, close } = await listen(server);
+  return { origin, finish: rest.resolve, [Symbol.asyncDispose]: close };
+}
+
+it('the words of home do not move while they come', () =>
+  withPage({ viewport: viewports.phone }, async (page, { demo }) => {
+    await using pieces = await startInPieces(demo, '<div class="hero-banner">');
+    await keepUnrest(page, TASK_MS);
+    const loaded = page.goto(`${pieces.origin}/en`);
+    await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
+    await page.locator('.hero-words').waitFor({ state: 'attached' });
+    pieces.finish();
+    await loaded;
+    await page.locator('.hero-banner').waitFor();
+    expect((await unrestOf(page)).shift).toBeLessThanOrEqual(MOST_SHIFT);
+  }));
