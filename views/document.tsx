@@ -32,10 +32,21 @@ export function Document({ page, texts, assets, stamp }: Props) {
           <Menu layout={page.layout} texts={texts} />
           <Footer page={page} texts={texts} assets={assets} />
         </KnownPictures>
+        <SiteScript page={page} assets={assets} />
       </body>
     </html>
   );
 }
+
+/** Stands last and comes with a low priority: what is seen first has the line for itself. */
+const SiteScript = ({ page: { head }, assets }: Pick<Props, 'page' | 'assets'>) => (
+  <script
+    type="module"
+    fetchPriority="low"
+    src={assets['js/site.js']}
+    data-then={head.script && assets[`js/${head.script}.js`]}
+  />
+);
 
 function Body({ page, texts, assets }: Omit<Props, 'stamp'>) {
   const { body, breadcrumbs, layout } = page;

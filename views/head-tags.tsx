@@ -47,11 +47,6 @@ export function HeadTags({ page, texts, assets, stamp }: Props) {
       <meta name="build" content={stamp.build} />
       {stamp.payload && <meta name="payload" content={stamp.payload} />}
       {head.script && <meta name="htmx-config" content={HTMX_CONFIG} />}
-      <script
-        type="module"
-        src={assets['js/site.js']}
-        data-then={head.script && assets[`js/${head.script}.js`]}
-      />
       {head.jsonLd.map((data) => (
         <Raw key={json(data).slice(0, 80)} as="script" type="application/ld+json" html={json(data)} />
       ))}
