@@ -3,6 +3,7 @@ import { validateHeaderName, validateHeaderValue } from 'node:http';
 import path from 'node:path';
 import * as z from 'zod';
 import { ANY_HOST, readHostRule } from './content/host-rules.ts';
+import { type Environment, environmentWith } from './environment.ts';
 import { readJson } from './lib/read-json.ts';
 
 // Each schema reads few answers: the code that zod would generate for it takes longer to make than it saves.
@@ -82,7 +83,6 @@ const settings = z.object({
 });
 
 type Settings = z.infer<typeof settings>;
-type Environment = Record<string, string | undefined>;
 
 /** All problems of the settings at once, a line each, by the variable's name. */
 export class SettingsError extends Error {
@@ -94,22 +94,12 @@ export class SettingsError extends Error {
   }
 }
 
-/** How packages ask which environment they run in: the build answers it for React. */
-export const ENVIRONMENT_QUESTION = 'process.env.NODE_ENV';
-
-/** The environment for a process that this one starts; what it has itself wins over `defaults`, `changes` over both. */
-export const environmentWith = (defaults: Environment, changes: Environment): Environment => ({
-  ...defaults,
-  ...process.env,
-  ...changes,
-});
-
 /**
  * Reads every setting once, from the environment unless told otherwise. An empty variable counts as unset, but for
  * `ASSET_HOSTS`, where it means no hosts.
  * Durations come back in milliseconds, folders as absolute paths.
  */
-export function readConfig(environment: Environment = process.env) {
+export function readConfig(environment: Environment = environmentWith({}, {})) {
   const isGiven = ([name, value]: [string, string | undefined]) =>
     name === 'ASSET_HOSTS' ? value !== undefined : value?.trim();
   const given = Object.fromEntries(Object.entries(environment).filter(isGiven));

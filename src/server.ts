@@ -11,16 +11,16 @@ if (!isNewEnough(process.versions.node)) {
 process.umask(0o077);
 
 // An older Node cannot read these files, so they are imported after the check.
+const { takeMemoryFlags } = await import('./processes/memory-flags.ts');
+takeMemoryFlags();
 const { keepCompiled } = await import('./processes/compile-cache.ts');
 keepCompiled();
 const { begin, checkPort } = await import('./processes/begin.ts');
 const { settings, log, fail } = begin();
 await checkPort(settings).catch(fail('could not listen'));
 
-const isSingle = settings.workers === 1;
-// V8 gets its flags before the programs are loaded.
-if (isSingle) (await import('./processes/v8-flags.ts')).setSingleFlags();
-const { run } = isSingle ? await import('./processes/single.ts') : await import('./processes/primary.ts');
+const { run } =
+  settings.workers === 1 ? await import('./processes/single.ts') : await import('./processes/primary.ts');
 await run(settings, log).catch(fail('could not start'));
 
 if (settings.siteUrlIsGuessed)

@@ -30,7 +30,7 @@ const mayImport: Record<string, string[]> = {
     'views',
   ],
   'src/demo': ['src/content', 'src/i18n', 'src/backend/paths.ts'],
-  'src/build': ['src/content', 'src/i18n', 'src/config.ts', 'views/document.model.ts'],
+  'src/build': ['src/content', 'src/i18n', 'src/config.ts', 'src/environment.ts', 'views/document.model.ts'],
 };
 
 /** The packages of the folders that are pure: these know nothing of Node, and do no I/O. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
-import { ENVIRONMENT_QUESTION } from '../config.ts';
+import { ENVIRONMENT_QUESTION } from '../environment.ts';
 import { buildAssets } from './assets.ts';
 import { assetsIn, DIST, root } from './places.ts';
 

@@ -1,4 +1,5 @@
-import { environmentWith, readConfig } from '../config.ts';
+import { readConfig } from '../config.ts';
+import { environmentWith } from '../environment.ts';
 
 /**
  * The site's data folder, and the folder that relative paths are meant from. Of the settings only `DATA_DIR` is read:

@@ -6,15 +6,11 @@ import { distDir } from '../dist-dir.ts';
 import { createPool } from './pool.ts';
 import { prepare } from './prepare.ts';
 import { onSignals } from './signals.ts';
-import { WORKER_FLAGS } from './v8-flags.ts';
 import { forkWorker } from './worker-process.ts';
 
 /** Runs the primary of several workers. Resolves when all of them listen. */
 export async function run(settings: Config, log: Logger): Promise<void> {
-  cluster.setupPrimary({
-    exec: path.join(distDir, 'worker.js'),
-    execArgv: [...process.execArgv, ...WORKER_FLAGS],
-  });
+  cluster.setupPrimary({ exec: path.join(distDir, 'worker.js') });
   const prepared = Promise.withResolvers<string>();
   const pool = createPool({
     size: settings.workers,

@@ -1,9 +1,8 @@
 import { type Config, readConfig, SettingsError } from '../../config.ts';
+import type { Environment } from '../../environment.ts';
 import { type Finding, fault, ok, warning } from './finding.ts';
 
 const WHAT = 'settings';
-
-type Environment = Record<string, string | undefined>;
 
 export function checkSettings(environment: Environment): { findings: Finding[]; config?: Config } {
   try {
