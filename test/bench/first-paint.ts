@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright';
 import { launchChromium } from '../support/tools.ts';
 import { keepUnrest, unrestOf } from '../support/wire.ts';
 import { startLimitPages } from './limit-pages.ts';
-import { median, table } from './numbers.ts';
+import { type Goal, median, table, tellGoals } from './numbers.ts';
 import { startBuilt } from './sites.ts';
 import { styleAndLayoutMs } from './trace.ts';
 
@@ -15,6 +15,9 @@ const words = process.argv.slice(2);
 const VIEWPORT = { width: 360, height: 740 };
 const SLOWER = 6;
 const RUNS = 7;
+const MAX_FIRST_RATIO = 1.15;
+const MAX_LARGEST_RATIO = 1.5;
+const MAX_SHIFT = 0;
 /** No larger paint comes after so long without a request. */
 const QUIET_MS = 1500;
 const PATIENCE_MS = 60_000;
@@ -103,7 +106,11 @@ await using limit = await startLimitPages(site.base, Object.values(pages));
 await using browser = await launchChromium();
 
 /** What a page, and the limit beside it, need on a line: medians, how they compare, and between what the first paints lie. */
-async function rowOf(name: string, line: Line, path: string): Promise<(string | number)[]> {
+async function measure(
+  name: string,
+  line: Line,
+  path: string,
+): Promise<{ row: (string | number)[]; goals: Goal[] }> {
   const runs: { ours: Paints; least: Paints; layout: number }[] = [];
   for (let run = 0; run < RUNS; run += 1)
     runs.push({
@@ -112,27 +119,39 @@ async function rowOf(name: string, line: Line, path: string): Promise<(string | 
       layout: await layoutOf(browser, site.base + path),
     });
   const middle = (of: (run: (typeof runs)[number]) => number) => Math.round(median(runs.map(of)));
-  const [first, largest] = [middle(({ ours }) => ours.first), middle(({ ours }) => ours.largest)];
+  const paint = (of: 'first' | 'largest') => {
+    const ms = middle(({ ours }) => ours[of]);
+    return { ms, ratio: ms / middle(({ least }) => least[of]) };
+  };
+  const [first, largest] = [paint('first'), paint('largest')];
   const firsts = runs.map(({ ours }) => Math.round(ours.first)).sort((a, b) => a - b);
-  return [
-    name,
-    first,
-    `${firsts[0]}–${firsts.at(-1)}`,
-    (first / middle(({ least }) => least.first)).toFixed(2),
-    largest,
-    (largest / middle(({ least }) => least.largest)).toFixed(2),
-    Math.max(...runs.map(({ ours }) => ours.shift)).toFixed(3),
-    middle(({ layout }) => layout),
-    middle(({ ours }) => ours.requests),
-    middle(({ ours }) => ours.kilobytes),
-  ];
+  const shift = Math.max(...runs.map(({ ours }) => ours.shift));
+  return {
+    row: [
+      name,
+      first.ms,
+      `${firsts[0]}–${firsts.at(-1)}`,
+      first.ratio.toFixed(2),
+      largest.ms,
+      largest.ratio.toFixed(2),
+      shift.toFixed(3),
+      middle(({ layout }) => layout),
+      middle(({ ours }) => ours.requests),
+      middle(({ ours }) => ours.kilobytes),
+    ],
+    goals: [
+      { name: `${name}: first paint : limit`, value: first.ratio, limit: MAX_FIRST_RATIO },
+      { name: `${name}: largest paint : limit`, value: largest.ratio, limit: MAX_LARGEST_RATIO },
+      { name: `${name}: shift`, value: shift, limit: MAX_SHIFT },
+    ],
+  };
 }
 
-const rows: (string | number)[][] = [];
+const measured: Awaited<ReturnType<typeof measure>>[] = [];
 for (const [lineName, line] of Object.entries(lines)) {
   for (const [pageName, path] of Object.entries(pages)) {
     const name = `${pageName}, ${lineName}`;
-    if (words.every((word) => name.includes(word))) rows.push(await rowOf(name, line, path));
+    if (words.every((word) => name.includes(word))) measured.push(await measure(name, line, path));
   }
 }
 console.log(
@@ -149,6 +168,8 @@ console.log(
       'requests',
       'KB',
     ],
-    rows,
+    measured.map(({ row }) => row),
   ),
 );
+console.log();
+tellGoals(measured.flatMap(({ goals }) => goals));

@@ -17,7 +17,7 @@ const STARTS = 3;
 const VISITS = 400;
 const SETTLE_MS = 2000;
 
-const MAX_CACHED_RATIO = 1.3;
+const MAX_CACHED_RATIO = 1.2;
 const MAX_ANEW_RATIO = 3;
 
 const BR = { 'accept-encoding': 'br' };

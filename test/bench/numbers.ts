@@ -35,3 +35,14 @@ export function tellGoals(goals: readonly Goal[]): void {
     );
   }
 }
+
+const TOLD = /^(reached|FALLS SHORT) +(.+): (\S+) \((at (?:least|most) \S+)\)$/gmu;
+
+/** What `tellGoals` said, as rows: the figure's name, its value, the goal, and whether that was reached. */
+export const readGoals = (said: string): string[][] =>
+  [...said.matchAll(TOLD)].map(([, word, name = '', value = '', goal = '']) => [
+    name,
+    value,
+    goal,
+    word === 'reached' ? 'yes' : 'no',
+  ]);

@@ -18,9 +18,9 @@ export function ArticlePage({ body, breadcrumbs, texts, assets }: Props) {
       <PageHead title={body.title} lead={body.summary} breadcrumbs={breadcrumbs} texts={texts}>
         <Facts body={body} texts={texts} />
       </PageHead>
-      <LateStyle assets={assets} />
       <div className="wrap">
         <Picture src={body.picUrl} shown="wide" className="article-picture" isFirst />
+        <LateStyle assets={assets} />
         <Prose html={body.html} top={2} />
         {body.attachments.length > 0 && (
           <section className="attachments">
