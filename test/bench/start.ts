@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { root } from '../../src/build/places.ts';
 import { freePort } from '../support/listen.ts';
-import { killTree, processorMs, residentMb, treeOf } from '../support/processes.ts';
+import { processorMs, residentMb, treeOf } from '../support/processes.ts';
 import { rawRequest } from '../support/raw-request.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
@@ -64,7 +64,8 @@ async function atFirst<T>(
     await until(`${address} is there`, () => answers(port, address), { pauseMs: PAUSE_MS });
     return await use(pid);
   } finally {
-    killTree(pid);
+    // Node writes down what it has compiled when a process ends in order.
+    server.kill();
     await ended;
   }
 }
