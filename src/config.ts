@@ -6,9 +6,6 @@ import { ANY_HOST, readHostRule } from './content/host-rules.ts';
 import { type Environment, environmentWith } from './environment.ts';
 import { readJson } from './lib/read-json.ts';
 
-// Each schema reads few answers: the code that zod would generate for it takes longer to make than it saves.
-z.config({ jitless: true });
-
 const DAY_S = 86_400;
 /** Characters of the secret that signs tokens. */
 export const MIN_SECRET_LENGTH = 16;
