@@ -15,7 +15,7 @@ const mayImport: Record<string, string[]> = {
   'src/backend': ['src/content', 'src/i18n', 'src/lib'],
   'src/metrics': ['src/application', 'src/backend', 'src/store'],
   'src/pictures': ['src/content', 'src/backend', 'src/lib'],
-  'src/captcha': ['src/application', 'src/i18n', 'src/store'],
+  'src/captcha': ['src/application', 'src/i18n', 'src/lib', 'src/store'],
   'src/uploads': ['src/application', 'src/store', 'src/metrics'],
   'src/response-cache': ['src/content', 'src/i18n', 'src/backend', 'src/metrics', 'views'],
   'src/pages': ['src/content', 'src/i18n', 'src/backend', 'views'],

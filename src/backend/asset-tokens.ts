@@ -1,19 +1,10 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHmac,
-  createSecretKey,
-  hkdfSync,
-  timingSafeEqual,
-} from 'node:crypto';
+import { createHmac, createSecretKey, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { decodePart } from '../content/slug.ts';
+import { NONCE_BYTES, seal, unseal } from '../lib/seal.ts';
 import type { AssetHosts } from './asset-hosts.ts';
 
 const SIGNATURE_BYTES = 12;
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
-const CIPHER = 'aes-256-gcm';
 
 /** Assets that are remembered by their tokens: a page asks for those of all its pictures each time that it is rendered. */
 const MAX_REMEMBERED = 20_000;
@@ -52,27 +43,6 @@ export function createAssetTokens({ secret, hosts }: Options) {
       );
   }
 
-  /** The nonce is derived from the URL, so that the same URL always has the same token. */
-  function seal(asset: string): string {
-    const iv = digest(nonceKey, asset, IV_BYTES);
-    const cipher = createCipheriv(CIPHER, sealKey, iv);
-    const sealed = Buffer.concat([cipher.update(asset, 'utf8'), cipher.final()]);
-    return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
-  }
-
-  function sealed(bytes: Buffer): string | undefined {
-    if (bytes.length <= IV_BYTES + TAG_BYTES) return undefined;
-    const decipher = createDecipheriv(CIPHER, sealKey, bytes.subarray(0, IV_BYTES));
-    decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-    try {
-      return (
-        decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
-      );
-    } catch {
-      return undefined;
-    }
-  }
-
   /** The asset behind a token; undefined where the token was not made here, or for another name. */
   function read(token: string, name: string): string | undefined {
     const key = `${token}/${name}`;
@@ -80,7 +50,7 @@ export function createAssetTokens({ secret, hosts }: Options) {
     if (known !== undefined) return known;
     const bytes = Buffer.from(token, 'base64url');
     if (bytes.toString('base64url') !== token) return undefined;
-    const asset = signed(bytes, name) ?? sealed(bytes);
+    const asset = signed(bytes, name) ?? unseal(sealKey, bytes);
     if (asset === undefined || fileName(asset) !== name) return undefined;
     remembered.set(key, asset);
     return asset;
@@ -89,7 +59,9 @@ export function createAssetTokens({ secret, hosts }: Options) {
   return {
     make(asset: string): string {
       const token = sign(asset);
-      return read(token, fileName(asset)) === asset ? token : seal(asset);
+      if (read(token, fileName(asset)) === asset) return token;
+      // The nonce is derived from the URL, so that the same URL always has the same token.
+      return seal(sealKey, digest(nonceKey, asset, NONCE_BYTES), asset);
     },
     read,
   };
