@@ -11,10 +11,8 @@ if (!isNewEnough(process.versions.node)) {
 process.umask(0o077);
 
 // An older Node cannot read these files, so they are imported after the check.
-const { takeMemoryFlags } = await import('./processes/memory-flags.ts');
-takeMemoryFlags();
-const { keepCompiled } = await import('./processes/compile-cache.ts');
-keepCompiled();
+const { takeStartFlags } = await import('./processes/start-flags.ts');
+takeStartFlags();
 const { begin, checkPort } = await import('./processes/begin.ts');
 const { settings, log, fail } = begin();
 await checkPort(settings).catch(fail('could not listen'));

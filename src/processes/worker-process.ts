@@ -1,5 +1,4 @@
 import cluster from 'node:cluster';
-import { COMPILE_CACHE } from './compile-cache.ts';
 import { watchHandover } from './handover.ts';
 import type { ToPrimary, ToWorker } from './messages.ts';
 import { createPulse } from './pulse.ts';
@@ -20,7 +19,7 @@ type Options = {
  */
 export function forkWorker({ hasOthers, onHang }: Options) {
   const startedAt = Date.now();
-  const worker = cluster.fork(COMPILE_CACHE);
+  const worker = cluster.fork();
   const listening = Promise.withResolvers<void>();
   const ready = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<End>();

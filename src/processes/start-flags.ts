@@ -1,3 +1,5 @@
+import path from 'node:path';
+import { distDir } from '../dist-dir.ts';
 import { environmentWith } from '../environment.ts';
 
 /**
@@ -23,12 +25,15 @@ const FLAGS = [`--max-semi-space-size=${YOUNG_MB}`, `--initial-old-space-size=${
  */
 const ALLOCATOR = { MALLOC_ARENA_MAX: '2' };
 
+/** Where Node keeps compiled programs from one start to the next, if it can be written. */
+const COMPILED = { NODE_COMPILE_CACHE: path.join(distDir, 'compile-cache') };
+
 /**
  * Starts this program again in its own process, with what is read only at the start of one; workers inherit it. One that was
  * forked would lose its channel, and one without `execve` cannot: they go on as they are.
  */
-export function takeMemoryFlags(): void {
+export function takeStartFlags(): void {
   if (!process.execve || process.connected || FLAGS.every((flag) => process.execArgv.includes(flag))) return;
   const args = [process.execPath, ...FLAGS, ...process.execArgv, ...process.argv.slice(1)];
-  process.execve(process.execPath, args, environmentWith(ALLOCATOR, {}));
+  process.execve(process.execPath, args, environmentWith({ ...ALLOCATOR, ...COMPILED }, {}));
 }
