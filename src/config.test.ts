@@ -39,6 +39,9 @@ describe('the settings without any variable', () => {
       clamdUrl: undefined,
       captchaTestAnswer: undefined,
       metricsToken: undefined,
+      securityContact: undefined,
+      forward: undefined,
+      mail: undefined,
       logLevel: 'info',
     });
   });
@@ -97,6 +100,37 @@ describe('a variable', () => {
     [{ CAPTCHA_TEST_ANSWER: 'letters' }, { captchaTestAnswer: 'letters' }],
     [{ METRICS_TOKEN: 'token' }, { metricsToken: 'token' }],
     [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
+    [{ SECURITY_CONTACT: 'mailto:a@b.example' }, { securityContact: 'mailto:a@b.example' }],
+    [{ SECURITY_CONTACT: 'https://b.example/report' }, { securityContact: 'https://b.example/report' }],
+    [
+      { FORWARD_URL: 'http://intake:8080/in' },
+      { forward: { url: 'http://intake:8080/in', secret: undefined, headers: {} } },
+    ],
+    [
+      {
+        FORWARD_URL: 'https://a.example/',
+        FORWARD_SECRET: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+        FORWARD_HEADERS: '{"Authorization":"Bearer x"}',
+      },
+      {
+        forward: { secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', headers: { Authorization: 'Bearer x' } },
+      },
+    ],
+    [
+      {
+        SMTP_URL: 'smtp://u:p@mail.example:587',
+        MAIL_FROM: '远山 <site@a.example>',
+        MAIL_TO: 'a@b.example, c@d',
+      },
+      {
+        mail: {
+          smtpUrl: 'smtp://u:p@mail.example:587',
+          from: '远山 <site@a.example>',
+          to: ['a@b.example', 'c@d'],
+        },
+      },
+    ],
+    [{ SMTP_URL: 'smtps://mail.example', MAIL_FROM: 'site@a.example' }, { mail: { to: [] } }],
     [{ NODE_ENV: 'production', SITE_URL: 'https://a.example' }, { siteUrl: 'https://a.example' }],
     [{ UNKNOWN: 'x' }, {}],
   ])('%j is read', (environment, expected) => {
@@ -147,6 +181,10 @@ describe('a faulty variable is named', () => {
     ['CLAMD_URL', 'tcp://127.0.0.1'],
     ['CLAMD_URL', 'http://127.0.0.1:3310'],
     ['LOG_LEVEL', 'loud'],
+    ['SECURITY_CONTACT', 'security@example.com'],
+    ['SECURITY_CONTACT', 'http://example.com'],
+    ['FORWARD_URL', 'intake.example'],
+    ['FORWARD_URL', 'https://user:password@intake.example'],
     ['DATABASE_URL', 'postgres://a/b'],
     ['S3_BUCKET', 'b'],
     ['S3_ENDPOINT', 'http://s3'],
@@ -188,6 +226,42 @@ describe('a faulty variable is named', () => {
 
   it('without the value of a secret', () => {
     expect(problemsOf({ SESSION_SECRET: 'hush' }).join()).not.toContain('hush');
+  });
+});
+
+describe('the settings of deliveries', () => {
+  const forward = { FORWARD_URL: 'https://a.example' };
+  const mail = { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'a@b.example' };
+
+  it.each([
+    ['FORWARD_SECRET', 'hush', forward],
+    ['FORWARD_SECRET', 'whsec_hush', forward],
+    ['FORWARD_HEADERS', '[]', forward],
+    ['FORWARD_HEADERS', '{"Content-Type":"text/plain"}', forward],
+    ['FORWARD_HEADERS', '{"webhook-id":"1"}', forward],
+    ['SMTP_URL', 'mail.example:25', { MAIL_FROM: 'a@b.example' }],
+    ['SMTP_URL', 'smtp://', { MAIL_FROM: 'a@b.example' }],
+    ['MAIL_FROM', 'nobody', mail],
+    ['MAIL_FROM', 'A <a@b.example>, c@d.example', mail],
+    ['MAIL_TO', 'a@b.example c@d.example', mail],
+    ['MAIL_TO', ',', mail],
+  ])('%s=%s is named', (name, value, others) => {
+    expect(problemsOf({ ...others, [name]: value })).toEqual([
+      expect.stringMatching(new RegExp(`^${name} `, 'u')),
+    ]);
+  });
+
+  it('are wrong where one of them needs another', () => {
+    expect(problemsOf({ SMTP_URL: 'smtp://mail.example' })).toEqual(['SMTP_URL needs MAIL_FROM']);
+    expect(problemsOf({ MAIL_FROM: 'a@b.example', MAIL_TO: 'a@b.example', FORWARD_HEADERS: '{}' })).toEqual([
+      'FORWARD_HEADERS needs FORWARD_URL',
+      'MAIL_FROM needs SMTP_URL',
+      'MAIL_TO needs SMTP_URL',
+    ]);
+  });
+
+  it('are refused without the value of a secret', () => {
+    expect(problemsOf({ ...forward, FORWARD_SECRET: 'hush' }).join()).not.toContain('hush');
   });
 });
 

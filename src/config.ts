@@ -1,10 +1,10 @@
 import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
-import { validateHeaderName, validateHeaderValue } from 'node:http';
 import path from 'node:path';
 import * as z from 'zod';
 import { ANY_HOST, readHostRule } from './content/host-rules.ts';
+import { deliveryProblems, deliverySettings, forwardOf, mailOf } from './delivery-settings.ts';
 import { type Environment, environmentWith } from './environment.ts';
-import { readJson } from './lib/read-json.ts';
+import { headers, httpUrl } from './setting-types.ts';
 
 const DAY_S = 86_400;
 /** Characters of the secret that signs tokens. */
@@ -21,21 +21,9 @@ const whole = (fallback: number, { min = 0, max = Number.MAX_SAFE_INTEGER } = {}
     .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`))
     .default(fallback);
 
-const httpUrl = z.string().refine((text) => /^https?:\/\//iu.test(text) && URL.canParse(text), {
-  message: 'must be an http or https URL',
-  abort: true,
-});
-
 const origin = httpUrl
   .refine((text) => /^\/?$/u.test(new URL(text).pathname), 'must be an origin without a path')
   .transform((text) => new URL(text).origin);
-
-const headers = z.string().transform((text, context): Record<string, string> => {
-  const parsed = z.record(z.string(), z.string()).safeParse(readJson(text));
-  if (parsed.success && Object.entries(parsed.data).every(isHeader)) return parsed.data;
-  context.addIssue({ code: 'custom', message: 'must be a JSON object of header names and values' });
-  return z.NEVER;
-});
 
 const assetHosts = z.string().transform((text, context): string[] =>
   text
@@ -49,6 +37,13 @@ const assetHosts = z.string().transform((text, context): string[] =>
       return rule ?? z.NEVER;
     }),
 );
+
+const securityContact = z
+  .string()
+  .refine(
+    (text) => /^(?:mailto:[^@\s]+@[^@\s]+|https:\/\/\S+)$/u.test(text) && URL.canParse(text),
+    'must be a mailto: or https: address',
+  );
 
 const settings = z.object({
   NODE_ENV: z.string().default('development'),
@@ -76,6 +71,8 @@ const settings = z.object({
     .optional(),
   CAPTCHA_TEST_ANSWER: z.string().optional(),
   METRICS_TOKEN: z.string().optional(),
+  SECURITY_CONTACT: securityContact.optional(),
+  ...deliverySettings,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -105,6 +102,7 @@ export function readConfig(environment: Environment = environmentWith({}, {})) {
     ...(parsed.error?.issues ?? []).map(({ path: [name], message }) => `${name?.toString()} ${message}`),
     ...reservedProblems(given),
     ...productionProblems(given),
+    ...deliveryProblems(given),
   ];
   if (!parsed.success || problems.length > 0) throw new SettingsError(problems);
   return toConfig(parsed.data);
@@ -162,17 +160,9 @@ function toConfig(values: Settings) {
     clamdUrl: values.CLAMD_URL,
     captchaTestAnswer: values.CAPTCHA_TEST_ANSWER,
     metricsToken: values.METRICS_TOKEN,
+    securityContact: values.SECURITY_CONTACT,
+    forward: forwardOf(values),
+    mail: mailOf(values),
     logLevel: values.LOG_LEVEL,
   };
-}
-
-/** Whether HTTP can carry a header as it is. */
-function isHeader([name, value]: [string, string]): boolean {
-  try {
-    validateHeaderName(name);
-    validateHeaderValue(name, value);
-    return true;
-  } catch {
-    return false;
-  }
 }

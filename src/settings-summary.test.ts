@@ -12,12 +12,18 @@ const summary = settingsSummary(
     CAPTCHA_TEST_ANSWER: 'hidden-6',
     ASSET_HOSTS: 'cdn.example.com, *',
     TRUST_PROXY: '2',
+    FORWARD_URL: 'https://intake.group.example/x?key=hidden-7',
+    FORWARD_SECRET: `whsec_${Buffer.alloc(24, 'hidden-8').toString('base64')}`,
+    FORWARD_HEADERS: '{"Authorization":"hidden-9"}',
+    SMTP_URL: 'smtps://editor:hidden-10@mail.group.example',
+    MAIL_FROM: 'Group <site@group.example>',
+    MAIL_TO: 'intake@group.example',
   }),
 );
 
 describe('the summary of the settings', () => {
   it('holds no secret', () => {
-    expect(JSON.stringify(summary)).not.toMatch(/hidden|editor/u);
+    expect(JSON.stringify(summary)).not.toMatch(/hidden|editor|whsec/u);
   });
 
   it('says what the site runs with', () => {
@@ -26,7 +32,13 @@ describe('the summary of the settings', () => {
       trustProxy: 2,
       assetHosts: ['cdn.example.com', '*'],
       api: { origin: 'https://backend.example', headers: ['X-Key'], timeoutMs: 3000 },
-      isSet: { sessionSecret: true, metricsToken: true, captchaTestAnswer: true },
+      forward: { origin: 'https://intake.group.example', headers: ['Authorization'] },
+      mail: {
+        server: 'mail.group.example',
+        from: 'Group <site@group.example>',
+        to: ['intake@group.example'],
+      },
+      isSet: { forwardSecret: true, sessionSecret: true, metricsToken: true, captchaTestAnswer: true },
     });
   });
 });

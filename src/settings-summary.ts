@@ -2,7 +2,7 @@ import type { Config } from './config.ts';
 
 /** The settings that a process runs with, for its log: of secrets only whether they are set. */
 export function settingsSummary(config: Config) {
-  const { api, sessionSecret, captchaTestAnswer, metricsToken, ...open } = config;
+  const { api, sessionSecret, captchaTestAnswer, metricsToken, forward, mail, ...open } = config;
   return {
     ...open,
     // Neither a password in the address nor the values of headers.
@@ -11,7 +11,10 @@ export function settingsSummary(config: Config) {
       headers: Object.keys(api.headers),
       timeoutMs: api.timeoutMs,
     },
+    forward: forward && { origin: new URL(forward.url).origin, headers: Object.keys(forward.headers) },
+    mail: mail && { server: new URL(mail.smtpUrl).host, from: mail.from, to: mail.to },
     isSet: {
+      forwardSecret: forward?.secret !== undefined,
       sessionSecret: sessionSecret !== undefined,
       captchaTestAnswer: captchaTestAnswer !== undefined,
       metricsToken: metricsToken !== undefined,

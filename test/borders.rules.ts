@@ -17,6 +17,17 @@ const mayImport: Record<string, string[]> = {
   'src/pictures': ['src/content', 'src/backend', 'src/lib'],
   'src/captcha': ['src/application', 'src/i18n', 'src/lib', 'src/store'],
   'src/uploads': ['src/application', 'src/store', 'src/metrics'],
+  'src/deliveries': [
+    'src/application',
+    'src/content',
+    'src/backend',
+    'src/i18n',
+    'src/lib',
+    'src/pages',
+    'src/store',
+    'src/delivery-settings.ts',
+    'views',
+  ],
   'src/response-cache': ['src/content', 'src/i18n', 'src/backend', 'src/metrics', 'views'],
   'src/pages': ['src/content', 'src/i18n', 'src/backend', 'views'],
   'src/form': [

@@ -1,6 +1,7 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { isoTime } from '../content/time.ts';
 import { DATABASE_FILE } from '../store/database.ts';
 import type { Store } from '../store/index.ts';
 import { SECRET_FILE } from '../store/secret.ts';
@@ -9,7 +10,6 @@ import { copyUploads } from './backup-files.ts';
 import { codeOf, FOLDER_OF_OWNER, measure, OWNER_ONLY, pourInto } from './copy-file.ts';
 import { type Entry, type Manifest, UPLOADS, writeManifest } from './manifest.ts';
 import type { Tell } from './print.ts';
-import { isoTime } from './times.ts';
 
 type Places = { dataDir: string; folder: string };
 

@@ -5,7 +5,15 @@ import { cellOf } from './export-csv.ts';
 import { readCsv } from './testing/read-csv.ts';
 import { NOTHING_TO_SAY, send, textOf } from './testing/sent.ts';
 
-const HEADINGS = ['reference', 'language', 'submittedAt', ...Object.keys(values), 'files', 'scans'];
+const HEADINGS = [
+  'reference',
+  'language',
+  'submittedAt',
+  ...Object.keys(values),
+  'privacyNotice',
+  'files',
+  'scans',
+];
 
 const exported = (store: Awaited<ReturnType<typeof testStore>>): Promise<string> =>
   textOf(exportApplications(store, { format: 'csv' }, NOTHING_TO_SAY));
@@ -29,6 +37,7 @@ describe('the export as CSV', () => {
       'zh',
       '2026-11-21T12:00:00.000+08:00',
       ...Object.values({ ...values, ...fields, contactPhone: "'+86 (25) 1234 5678", industry: "'=1+1" }),
+      '',
       '计划书.pdf\na, "b".pdf\n计划书.pdf',
       'unscanned\nunscanned\nunscanned',
     ]);

@@ -1,5 +1,5 @@
 import { textFields } from '../application/fields.ts';
-import type { Exported, ExportedFile } from './exported.ts';
+import type { ApplicationRecord, FileRecord } from '../deliveries/record.ts';
 
 /** By it Excel knows the text for UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
@@ -14,17 +14,17 @@ const FILE_END = '\n';
 const FORMULA = /^(?:[\t\r\n]|[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])/u;
 const HARMLESS = "'";
 
-const columns = ['reference', 'language', 'submittedAt', ...textFields] as const;
+const columns = ['reference', 'language', 'submittedAt', ...textFields, 'privacyNotice'] as const;
 
 /** RFC 4180 with a byte order mark, a row an application; `withPaths` adds where its files were copied to. */
 export async function* csv(
-  exported: AsyncIterable<Exported>,
+  records: AsyncIterable<ApplicationRecord>,
   { withPaths }: { withPaths: boolean },
 ): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + rowOf([...columns, 'files', 'scans', ...(withPaths ? ['paths'] : [])]);
-  for await (const application of exported) {
-    const texts = columns.map((column) => application[column]);
-    const linesOf = (text: (file: ExportedFile) => string) => application.files.map(text).join(FILE_END);
+  for await (const application of records) {
+    const texts = columns.map((column) => application[column] ?? '');
+    const linesOf = (text: (file: FileRecord) => string) => application.files.map(text).join(FILE_END);
     const cells = [linesOf(({ name }) => name), linesOf(({ scan }) => scan)];
     const paths = linesOf(({ path }) => path ?? '');
     yield rowOf([...texts, ...cells, ...(withPaths ? [paths] : [])]);

@@ -26,6 +26,7 @@ describe('the export as JSON', () => {
         language: 'zh',
         submittedAt: '2026-11-21T12:00:00.000+08:00',
         ...values,
+        privacyNotice: null,
         files: [
           { ...file, name: '计划书.pdf', bytes: 3, sha256: sha256Of('abc') },
           { ...file, name: '🚀.pdf', bytes: 3, sha256: sha256Of('四') },
@@ -37,6 +38,7 @@ describe('the export as JSON', () => {
       'language',
       'submittedAt',
       ...Object.keys(values),
+      'privacyNotice',
       'files',
     ]);
   });

@@ -1,9 +1,9 @@
+import { type ApplicationRecord, recordOf } from '../deliveries/record.ts';
 import type { SentApplication } from '../store/applications.ts';
 import type { Store } from '../store/index.ts';
 import type { Format } from './arguments.ts';
 import { csv } from './export-csv.ts';
 import { type CopyFiles, type Copying, filesCopier } from './export-files.ts';
-import { type Exported, exported } from './exported.ts';
 
 type Wish = { format: Format; since?: number; folder?: string };
 
@@ -21,12 +21,12 @@ export async function* exportApplications(
 async function* exportEach(
   applications: AsyncIterable<SentApplication>,
   copy: CopyFiles | undefined,
-): AsyncGenerator<Exported> {
-  for await (const application of applications) yield exported(application, await copy?.(application));
+): AsyncGenerator<ApplicationRecord> {
+  for await (const application of applications) yield recordOf(application, await copy?.(application));
 }
 
 /** One JSON array with one application a line; an empty array where there are none. */
-async function* json(applications: AsyncIterable<Exported>): AsyncGenerator<string> {
+async function* json(applications: AsyncIterable<ApplicationRecord>): AsyncGenerator<string> {
   let before = '[\n';
   for await (const application of applications) {
     yield before + JSON.stringify(application);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isoTime, readOlderThan, readSince, shownTime } from './times.ts';
+import { isoTime } from '../content/time.ts';
+import { readOlderThan, readSince, shownTime } from './times.ts';
 import { UsageError } from './usage.ts';
 
 const NOW = Date.parse('2026-03-31T02:00+08:00');

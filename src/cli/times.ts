@@ -1,28 +1,20 @@
 import { readDate } from '../application/dates.ts';
+import { isoTime, SHANGHAI_OFFSET_MS, SHANGHAI_ZONE } from '../content/time.ts';
 import { DAY_MS } from '../store/days.ts';
 import { UsageError } from './usage.ts';
-
-/** Asia/Shanghai has had no other offset since 1991. */
-const ZONE = '+08:00';
-const OFFSET_MS = 8 * 3_600_000;
 
 const SINCE =
   /^(?<day>\d{4}-\d\d-\d\d)(?:[Tt ](?<time>(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,3})?)?)(?<zone>[Zz]|[+-](?:0\d|1[0-4]):[0-5]\d)?)?$/u;
 const AGE = /^(?<count>[1-9]\d{0,4})(?<unit>[dm])$/u;
 
-const shanghai = (time: number): string => new Date(time + OFFSET_MS).toISOString();
-
-/** A time in milliseconds since 1970 for machines: `2026-11-21T12:00:00.000+08:00`. */
-export const isoTime = (time: number): string => shanghai(time).replace('Z', ZONE);
-
 /** As `isoTime`, for people: `2026-11-21 12:00`. */
 export const shownTime = (time: number): string =>
-  shanghai(time).slice(0, 'YYYY-MM-DDTHH:MM'.length).replace('T', ' ');
+  isoTime(time).slice(0, 'YYYY-MM-DDTHH:MM'.length).replace('T', ' ');
 
 /** The moment that `--since` names, in milliseconds since 1970: a day begins, and a time without a zone is, in Asia/Shanghai. */
 export function readSince(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  const { day = '', time = '00:00', zone = ZONE } = SINCE.exec(text)?.groups ?? {};
+  const { day = '', time = '00:00', zone = SHANGHAI_ZONE } = SINCE.exec(text)?.groups ?? {};
   if (day === '' || readDate(day) !== day) {
     throw new UsageError(
       `--since: ${text} is no day such as 2026-11-21 and no time such as 2026-11-21T09:30 or 2026-11-21T09:30Z`,
@@ -43,14 +35,14 @@ export function readOlderThan(text: string | undefined, now: number): number {
   if (readDate(day) !== day) {
     throw new UsageError(`--older-than: ${text} is no age such as 365d or 24m and no day such as 2025-01-31`);
   }
-  const before = Date.parse(`${day}T00:00${ZONE}`);
+  const before = Date.parse(`${day}T00:00${SHANGHAI_ZONE}`);
   if (before > now) throw new UsageError(`--older-than: ${text} is in the future`);
   return before;
 }
 
 /** The same day of an earlier month, or that month's last; an ISO day. */
 function dayMonthsAgo(count: number, now: number): string {
-  const today = new Date(now + OFFSET_MS);
+  const today = new Date(now + SHANGHAI_OFFSET_MS);
   const date = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - count + 1, 0));
   date.setUTCDate(Math.min(today.getUTCDate(), date.getUTCDate()));
   return date.toISOString().slice(0, 'YYYY-MM-DD'.length);

@@ -13,6 +13,14 @@ const FOUR_DIGIT_YEAR = /^\d{4}-/u;
 const AS_WRITTEN = /^(\d{4}(?:-\d{2}(?:-\d{2})?)?)(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)?$/u;
 const WITH_ZONE = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s?(?:Z|[+-]\d{2}(?::?\d{2})?)$/iu;
 
+/** Asia/Shanghai has had no other offset since 1991. */
+export const SHANGHAI_ZONE = '+08:00';
+export const SHANGHAI_OFFSET_MS = 8 * 3_600_000;
+
+/** A time in milliseconds since 1970 for machines: `2026-11-21T12:00:00.000+08:00`. */
+export const isoTime = (time: number): string =>
+  new Date(time + SHANGHAI_OFFSET_MS).toISOString().replace('Z', SHANGHAI_ZONE);
+
 /**
  * The day that a backend's time is shown as: ISO 8601 without a zone as written, with a zone or as milliseconds
  * since 1970 the day in Asia/Shanghai. Nothing where it is no time.

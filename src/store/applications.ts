@@ -1,14 +1,17 @@
 import { textFields, type Values } from '../application/fields.ts';
 import type { Db } from './database.ts';
 import { readReference } from './reference.ts';
-import { referenceOf, type Submitted, submit } from './submit.ts';
+import { referenceOf, type SubmitOptions, type Submitted, submit } from './submit.ts';
 import { type ApplicationRow, type FileRow, fileColumns } from './tables.ts';
 
 /** How many applications `all` reads at a time. */
 const PAGE = 100;
 
 /** An application as it was sent; its files are read with `uploads.open(storedName)`. `submittedAt` in milliseconds since 1970. */
-export type SentApplication = Pick<ApplicationRow, 'reference' | 'language' | 'submittedAt'> & {
+export type SentApplication = Pick<
+  ApplicationRow,
+  'reference' | 'language' | 'submittedAt' | 'privacyNotice'
+> & {
   fields: Values;
   files: FileRow[];
 };
@@ -22,8 +25,8 @@ export const createApplications = (db: Db, removeBytes: (storedName: string) => 
     submitKey: string,
     fields: Values,
     now = Date.now(),
-    mostPerDay?: number,
-  ): Promise<Submitted> => submit(db, { draftId, submitKey, fields, now, mostPerDay }),
+    options: SubmitOptions = {},
+  ): Promise<Submitted> => submit(db, { ...options, draftId, submitKey, fields, now }),
 
   /** A line an application, with the numbers of its files: all, those found infected, and those that wait for their scan. */
   list: ({ since = 0 }: Range = {}) =>
@@ -98,7 +101,7 @@ const readPage = (db: Db, after: Place, size: number): Promise<ApplicationRow[]>
     .execute();
 
 async function withFiles(db: Db, row: ApplicationRow): Promise<SentApplication> {
-  const { reference, language, submittedAt } = row;
+  const { reference, language, submittedAt, privacyNotice } = row;
   const fields = Object.fromEntries(textFields.map((name) => [name, row[name]])) as Values;
   const files = await db
     .selectFrom('applicationFiles')
@@ -106,5 +109,5 @@ async function withFiles(db: Db, row: ApplicationRow): Promise<SentApplication> 
     .where('reference', '=', reference)
     .orderBy('position')
     .execute();
-  return { reference, language, submittedAt, fields, files };
+  return { reference, language, submittedAt, privacyNotice, fields, files };
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { createApplications } from './applications.ts';
 import { DATABASE_FILE } from './database.ts';
+import { createDeliveries } from './deliveries.ts';
 import { createDraftCaptcha } from './draft-captcha.ts';
 import { createDraftFiles } from './draft-files.ts';
 import { createDrafts } from './drafts.ts';
@@ -45,6 +46,7 @@ export async function openStore(dataDir: string, log?: Log, { lockWaitMs }: Opti
       usageOf: (addressHash: string, now = Date.now()) => usageOf(db, addressHash, now),
     },
     applications: createApplications(db, removeBytes),
+    deliveries: createDeliveries(db),
     scans: createScans(db, removeBytes),
     sessions: new SessionStore(db),
     seenSessions: new SeenSessions(db),

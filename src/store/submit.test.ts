@@ -27,6 +27,7 @@ describe('submitting', () => {
       reference: receipt.reference,
       language: 'zh',
       submittedAt: NOW,
+      privacyNotice: null,
       fields: values,
       files,
     });
@@ -99,7 +100,7 @@ describe('submitting', () => {
     const store = await testStore();
     const send = async (now: number) => {
       const { id, submitKey } = await readyDraft(store, now);
-      return store.applications.submit(id, submitKey, values, now, 2);
+      return store.applications.submit(id, submitKey, values, now, { mostPerDay: 2 });
     };
     expect(await send(NOW)).toMatchObject({ isNew: true });
     expect(await send(NOW + 1000)).toMatchObject({ isNew: true });
@@ -113,7 +114,9 @@ describe('submitting', () => {
     const store = await testStore();
     const drafts = await Promise.all(Array.from({ length: 10 }, () => readyDraft(store)));
     const sent = await Promise.all(
-      drafts.map(({ id, submitKey }) => store.applications.submit(id, submitKey, values, NOW, 4)),
+      drafts.map(({ id, submitKey }) =>
+        store.applications.submit(id, submitKey, values, NOW, { mostPerDay: 4 }),
+      ),
     );
     expect(sent.filter((one) => 'isNew' in one)).toHaveLength(4);
   });

@@ -2,8 +2,9 @@ import { textFields, type Values } from '../application/fields.ts';
 import { MIN_FILES } from '../application/limits.ts';
 import type { Db } from './database.ts';
 import { daysAfter, daysBefore } from './days.ts';
+import { addDeliveries } from './deliveries.ts';
 import { newReference } from './reference.ts';
-import { fileColumns } from './tables.ts';
+import { type Channel, fileColumns } from './tables.ts';
 
 export type Receipt = { reference: string; isNew: boolean };
 /**
@@ -16,14 +17,17 @@ export type Submitted = Receipt | { refused: SubmitRefusal } | { refused: 'tooMa
 
 const MAX_ATTEMPTS = 20;
 
-type Submission = {
-  draftId: string;
-  submitKey: string;
-  fields: Values;
-  now: number;
+/** What else is known of a submission. */
+export type SubmitOptions = {
   /** How many applications an address may send in a day; unlimited where it is missing. */
   mostPerDay?: number;
+  /** Where the application goes. */
+  channels?: readonly Channel[];
+  /** The version of the privacy notice that the visitor was shown. */
+  privacyNotice?: string;
 };
+
+type Submission = SubmitOptions & { draftId: string; submitKey: string; fields: Values; now: number };
 
 /**
  * Makes a draft an application, whole or not at all, in one transaction. A key, and a draft, gives one application:
@@ -31,7 +35,7 @@ type Submission = {
  */
 export const submit = (db: Db, submission: Submission, makeReference = newReference): Promise<Submitted> =>
   db.transaction().execute(async (tx) => {
-    const { draftId, submitKey, fields, now } = submission;
+    const { draftId, submitKey, fields, now, channels = [], privacyNotice = null } = submission;
     const draft = await tx.selectFrom('drafts').selectAll().where('id', '=', draftId).executeTakeFirst();
     const earlier = (await referenceOf(tx, submitKey)) ?? draft?.reference;
     if (earlier) return { reference: earlier, isNew: false };
@@ -44,9 +48,10 @@ export const submit = (db: Db, submission: Submission, makeReference = newRefere
     const texts = Object.fromEntries(textFields.map((name) => [name, fields[name]])) as Values;
     await tx
       .insertInto('applications')
-      .values({ ...texts, reference, language: draft.language, submitKey, submittedAt: now })
+      .values({ ...texts, reference, language: draft.language, submitKey, submittedAt: now, privacyNotice })
       .execute();
     await moveFiles(tx, draftId, reference);
+    await addDeliveries(tx, { reference, channels, now });
     await closeDraft(tx, submission, reference);
     return { reference, isNew: true };
   });

@@ -16,6 +16,7 @@ export type Tables = {
   removedFiles: RemovedFile & { draftId: string };
   applications: ApplicationRow;
   applicationFiles: FileRow & { reference: string };
+  deliveries: DeliveryRow;
   sessions: { id: string; expiresAt: number; json: string };
   limits: LimitRow;
 };
@@ -69,4 +70,26 @@ export type ApplicationRow = Values & {
   submitKey: string;
   language: Language;
   submittedAt: number;
+  /** The version of the privacy notice that its visitor was shown; null where there was none. */
+  privacyNotice: string | null;
+};
+
+export const channels = ['forward', 'mail-group', 'mail-applicant'] as const;
+/** Where an application is sent: the group's own system, its mail boxes, the applicant's. */
+export type Channel = (typeof channels)[number];
+
+export const deliveryStates = ['waiting', 'delivered', 'refused'] as const;
+export type DeliveryState = (typeof deliveryStates)[number];
+
+/** What an application owes to a channel. While a process has it (`lease`), `nextAt` is when the lease ends. */
+export type DeliveryRow = {
+  reference: string;
+  channel: Channel;
+  state: DeliveryState;
+  attempts: number;
+  createdAt: number;
+  nextAt: number;
+  lease: string | null;
+  /** The last attempts that came to an end, as JSON: see `Attempt`. */
+  history: string;
 };

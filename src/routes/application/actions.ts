@@ -81,7 +81,7 @@ async function submit(post: Post): Promise<void> {
     posted.submitKey ?? draft.submitKey,
     judged.application,
     Date.now(),
-    isLimited ? MAX_APPLICATIONS_PER_ADDRESS_PER_DAY : undefined,
+    { mostPerDay: isLimited ? MAX_APPLICATIONS_PER_ADDRESS_PER_DAY : undefined },
   );
   if ('reference' in sent) {
     if (sent.isNew) services.metrics.form.sent();

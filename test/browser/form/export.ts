@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { root } from '../../../src/build/places.ts';
-import type { Exported } from '../../../src/cli/exported.ts';
+import type { ApplicationRecord } from '../../../src/deliveries/record.ts';
 import type { SentFile } from '../../support/multipart.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -22,7 +22,7 @@ export const asExported = ({ name, content }: SentFile): ExportedFile => ({
 
 /** A file by its name and the fingerprint of its bytes; `copiedAs`: what it is called in the folder. */
 export type ExportedFile = { name: string; copiedAs: string; sha256: string };
-export type Application = Omit<Exported, 'files'> & { files: ExportedFile[] };
+export type Application = Omit<ApplicationRecord, 'files'> & { files: ExportedFile[] };
 
 /** What the group gets by the command of its own, with the files as they lie in the folder of `--files`. */
 export async function exported(dataDir: string): Promise<Application[]> {
@@ -32,13 +32,13 @@ export async function exported(dataDir: string): Promise<Application[]> {
     [COMMAND, 'export', '--format', 'json', '--files', folder.path],
     { cwd: root, env: { PATH: process.env.PATH, DATA_DIR: dataDir } },
   );
-  const applications = JSON.parse(stdout) as Exported[];
+  const applications = JSON.parse(stdout) as ApplicationRecord[];
   return await Promise.all(
     applications.map(async ({ files, ...rest }) => ({ ...rest, files: await filesOf(files, folder.path) })),
   );
 }
 
-const filesOf = (files: Exported['files'], folder: string): Promise<ExportedFile[]> =>
+const filesOf = (files: ApplicationRecord['files'], folder: string): Promise<ExportedFile[]> =>
   Promise.all(
     files.map(async ({ name, path: place = '' }) => ({
       name,

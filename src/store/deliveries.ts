@@ -1,0 +1,177 @@
+import { sql } from 'kysely';
+import { readJson } from '../lib/read-json.ts';
+import type { Db } from './database.ts';
+import { newIdentifier } from './identifiers.ts';
+import { readReference } from './reference.ts';
+import type { Channel, DeliveryRow, DeliveryState } from './tables.ts';
+
+/** Attempts that are kept of a delivery: the last ones. */
+export const MAX_ATTEMPTS_KEPT = 10;
+/** Characters that are kept of an attempt's error. */
+export const MAX_ERROR_LENGTH = 300;
+
+/** An attempt that came to an end. `at` in milliseconds since 1970; `error` says why it has to be repeated, or what else to know. */
+export type Attempt = { at: number; result: 'delivered' | 'again' | 'refused'; error?: string };
+
+/** A delivery that this process has, until `lease` is another's. */
+export type TakenDelivery = Pick<DeliveryRow, 'reference' | 'channel' | 'attempts'> & { lease: string };
+
+/** A delivery as operators see it. Times in milliseconds since 1970. */
+export type Delivery = Pick<DeliveryRow, 'reference' | 'channel' | 'state' | 'attempts' | 'createdAt'> & {
+  /** When it is tried next, or since when it is being tried. Missing where it is not tried any more. */
+  nextAt?: number;
+  history: Attempt[];
+};
+
+/** The deliveries of a channel that still wait: their number, and when the first of them was sent. */
+export type Waiting = { channel: Channel; waiting: number; oldestAt: number };
+
+type Taking = { channels: readonly Channel[]; limit: number; leaseMs: number };
+type Settled = Attempt & { nextAt?: number };
+
+/**
+ * The outbox. A process takes due deliveries by a lease, renews it while it works and says what came of it; another process
+ * takes those whose lease is over.
+ */
+export const createDeliveries = (db: Db) => ({
+  /** Takes those that are due, the longest waiting first. An application with a file that waits for its virus scan is not forwarded. */
+  async take({ channels, limit, leaseMs }: Taking, now = Date.now()): Promise<TakenDelivery[]> {
+    const due = await dueDeliveries(db, channels, now).limit(limit).execute();
+    const lease = newIdentifier();
+    const taken: TakenDelivery[] = [];
+    for (const { reference, channel } of due) {
+      const row = await db.transaction().execute((tx) =>
+        tx
+          .updateTable('deliveries')
+          .set(({ eb }) => ({ lease, nextAt: now + leaseMs, attempts: eb('attempts', '+', 1) }))
+          .where('reference', '=', reference)
+          .where('channel', '=', channel)
+          .where('state', '=', 'waiting')
+          .where('nextAt', '<=', now)
+          .returning(['reference', 'channel', 'attempts'])
+          .executeTakeFirst(),
+      );
+      if (row) taken.push({ ...row, lease });
+    }
+    return taken;
+  },
+
+  /** False where the lease is another process's by now. */
+  renew: (taken: TakenDelivery, leaseMs: number, now = Date.now()): Promise<boolean> =>
+    change(db, taken, { nextAt: now + leaseMs }),
+
+  /** Gives a delivery back that was not finished: it is due at once. */
+  release: (taken: TakenDelivery, now = Date.now()): Promise<boolean> =>
+    change(db, taken, { nextAt: now, lease: null }),
+
+  /** Notes an attempt's end; `nextAt` is when it is repeated. False where the lease is another process's by now. */
+  settle: (taken: TakenDelivery, { nextAt = 0, ...attempt }: Settled): Promise<boolean> =>
+    db.transaction().execute(async (tx) => {
+      const row = await tx
+        .selectFrom('deliveries')
+        .select('history')
+        .where(({ and }) => and(keyOf(taken)))
+        .executeTakeFirst();
+      if (!row) return false;
+      const error = attempt.error?.slice(0, MAX_ERROR_LENGTH);
+      const history = [...readHistory(row), { ...attempt, error }].slice(-MAX_ATTEMPTS_KEPT);
+      const state = attempt.result === 'again' ? 'waiting' : attempt.result;
+      return changeIn(tx, taken, { state, nextAt, lease: null, history: JSON.stringify(history) });
+    }),
+
+  /** All deliveries, those of a state, or those of an application; the oldest application's first. */
+  async list({ state, reference }: { state?: DeliveryState; reference?: string } = {}): Promise<Delivery[]> {
+    let rows = db
+      .selectFrom('deliveries')
+      .selectAll()
+      .orderBy('createdAt')
+      .orderBy('reference')
+      .orderBy('channel');
+    if (state !== undefined) rows = rows.where('state', '=', state);
+    if (reference !== undefined) rows = rows.where('reference', '=', readReference(reference));
+    return (await rows.execute()).map(({ lease: _, history, nextAt, ...row }) => ({
+      ...row,
+      nextAt: row.state === 'waiting' ? nextAt : undefined,
+      history: readHistory({ history }),
+    }));
+  },
+
+  /** Makes those of an application due at once that are not delivered; gives their channels. One that is being tried is left alone. */
+  retry: (reference: string, now = Date.now()): Promise<Channel[]> =>
+    db.transaction().execute(async (tx) => {
+      const rows = await tx
+        .updateTable('deliveries')
+        .set({ state: 'waiting', nextAt: now })
+        .where('reference', '=', readReference(reference))
+        .where('state', '<>', 'delivered')
+        .where('lease', 'is', null)
+        .returning('channel')
+        .execute();
+      return rows.map(({ channel }) => channel);
+    }),
+
+  waiting: (): Promise<Waiting[]> =>
+    db
+      .selectFrom('deliveries')
+      .select(['channel', ({ fn }) => fn.countAll<number>().as('waiting')])
+      .select(({ fn }) => fn.min('createdAt').as('oldestAt'))
+      .where('state', '=', 'waiting')
+      .groupBy('channel')
+      .execute(),
+});
+
+type New = { reference: string; channels: readonly Channel[]; now: number };
+
+/** Writes a row for each channel, within the transaction that makes the application. */
+export async function addDeliveries(tx: Db, { reference, channels, now }: New): Promise<void> {
+  const fresh = {
+    reference,
+    state: 'waiting',
+    attempts: 0,
+    createdAt: now,
+    nextAt: now,
+    history: '[]',
+  } as const;
+  const rows = channels.map((channel) => ({ ...fresh, channel, lease: null }));
+  if (rows.length > 0) await tx.insertInto('deliveries').values(rows).execute();
+}
+
+const dueDeliveries = (db: Db, channels: readonly Channel[], now: number) =>
+  db
+    .selectFrom('deliveries as due')
+    .select(['due.reference', 'due.channel'])
+    .where('due.state', '=', 'waiting')
+    .where('due.nextAt', '<=', now)
+    .where('due.channel', 'in', channels)
+    .where(({ or, eb, not, exists, selectFrom }) =>
+      or([
+        eb('due.channel', '<>', 'forward'),
+        not(
+          exists(
+            selectFrom('applicationFiles as file')
+              .select(sql`1`.as('one'))
+              .whereRef('file.reference', '=', 'due.reference')
+              .where('file.scan', '=', 'held'),
+          ),
+        ),
+      ]),
+    )
+    .orderBy('due.nextAt')
+    .orderBy('due.createdAt');
+
+const keyOf = ({ reference, channel, lease }: TakenDelivery) => ({ reference, channel, lease });
+
+const change = (db: Db, taken: TakenDelivery, changes: Partial<DeliveryRow>): Promise<boolean> =>
+  db.transaction().execute((tx) => changeIn(tx, taken, changes));
+
+async function changeIn(tx: Db, taken: TakenDelivery, changes: Partial<DeliveryRow>): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('deliveries')
+    .set(changes)
+    .where(({ and }) => and(keyOf(taken)))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+const readHistory = ({ history }: Pick<DeliveryRow, 'history'>): Attempt[] =>
+  (readJson(history) as Attempt[] | undefined) ?? [];
