@@ -60,9 +60,9 @@ export const createDeliveries = (db: Db) => ({
   renew: (taken: TakenDelivery, leaseMs: number, now = Date.now()): Promise<boolean> =>
     change(db, taken, { nextAt: now + leaseMs }),
 
-  /** Gives a delivery back that was not finished: it is due at once. */
+  /** Gives a delivery back that was not finished: it is due at once, and the attempt does not count. */
   release: (taken: TakenDelivery, now = Date.now()): Promise<boolean> =>
-    change(db, taken, { nextAt: now, lease: null }),
+    change(db, taken, { nextAt: now, lease: null, attempts: taken.attempts - 1 }),
 
   /** Notes an attempt's end; `nextAt` is when it is repeated. False where the lease is another process's by now. */
   settle: (taken: TakenDelivery, { nextAt = 0, ...attempt }: Settled): Promise<boolean> =>
