@@ -1,4 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import type { DeliveryState } from '../store/tables.ts';
 import { readOlderThan, readSince } from './times.ts';
 import { UsageError } from './usage.ts';
 
@@ -12,7 +13,9 @@ export type Command =
   | { name: 'show'; reference: string }
   | { name: 'backup'; folder: string }
   | { name: 'restore'; folder: string }
-  | { name: 'purge'; before: number; isDryRun: boolean }
+  | { name: 'deliveries'; state?: DeliveryState; format: 'table' | 'json' }
+  | { name: 'retry'; reference: string }
+  | { name: 'purge'; before: number; isDryRun: boolean; undelivered: boolean }
   | { name: 'export'; format: Format; filesDir?: string; withInfected?: boolean; since?: number };
 
 const options = {
@@ -23,6 +26,9 @@ const options = {
   purge: { type: 'boolean' },
   'older-than': { type: 'string' },
   'dry-run': { type: 'boolean' },
+  undelivered: { type: 'boolean' },
+  waiting: { type: 'boolean' },
+  refused: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } satisfies ParseArgsOptionsConfig;
 
@@ -40,12 +46,24 @@ const readers: Record<string, Reader> = {
   restore: { operand: 'a folder', read: (_values, folder) => ({ name: 'restore', folder }) },
   show: { operand: 'a reference number', read: (_values, reference) => ({ name: 'show', reference }) },
   list: { takes: ['since'], read: ({ since }) => ({ name: 'list', since: readSince(since) }) },
+  retry: { operand: 'a reference number', read: (_values, reference) => ({ name: 'retry', reference }) },
+  deliveries: {
+    takes: ['waiting', 'refused', 'format'],
+    read: ({ waiting, refused, format }) => {
+      if (waiting && refused) throw new UsageError('deliveries takes --waiting or --refused, not both');
+      if (format !== undefined && format !== 'json')
+        throw new UsageError(`--format: deliveries has no format ${format}`);
+      const state = waiting ? 'waiting' : refused ? 'refused' : undefined;
+      return { name: 'deliveries', state, format: format ?? 'table' };
+    },
+  },
   purge: {
-    takes: ['purge', 'older-than', 'dry-run'],
-    read: ({ 'older-than': age, 'dry-run': isDryRun = false }, _operand, now) => ({
+    takes: ['purge', 'older-than', 'dry-run', 'undelivered'],
+    read: ({ 'older-than': age, 'dry-run': isDryRun = false, undelivered = false }, _operand, now) => ({
       name: 'purge',
       before: readOlderThan(age, now),
       isDryRun,
+      undelivered,
     }),
   },
   export: {

@@ -30,7 +30,7 @@ describe('the list', () => {
     const first = await send(store, { fields: { companyName: '远山' } });
     const { lines, messages } = await listed(store);
     expect(lines).toEqual([
-      'Reference      Submitted (Asia/Shanghai)  Language  Company  Files  Scan',
+      'Reference      Submitted (Asia/Shanghai)  Language  Company  Files  Scan  Delivered',
       `${first.reference}  2026-11-21 12:00           zh        远山     1`,
       `${later.reference}  2026-11-22 12:00           en        Acme     2`,
     ]);
@@ -44,7 +44,7 @@ describe('the list', () => {
       await send(store, { fields: { companyName }, now: NOW + index });
     }
     const { lines } = await listed(store);
-    const widths = lines.map((line) => widthOf(line.replace(/(?:Files {2}Scan|\d+)$/u, '')));
+    const widths = lines.map((line) => widthOf(line.replace(/(?:Files {2}Scan {2}Delivered|\d+)$/u, '')));
     expect(new Set(widths.slice(0, -1)).size).toBe(1);
     expect(widths.at(-1)).toBeGreaterThan(200);
   });

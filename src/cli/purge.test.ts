@@ -17,7 +17,7 @@ async function twoApplications() {
   const kept = await send(store, { now: NOW + DAY_MS });
   const messages: string[] = [];
   const run = (isDryRun: boolean, before = NOW + 1) =>
-    textOf(purge(store, { before, isDryRun }, (message) => messages.push(message)));
+    textOf(purge(store, { before, isDryRun, undelivered: false }, (message) => messages.push(message)));
   return { dataDir, store, old, kept, messages, run };
 }
 
@@ -68,10 +68,27 @@ describe('purge', () => {
     expect(await uploadsOf(dataDir)).toHaveLength(3);
   });
 
+  it('keeps what still waits to be delivered, unless told otherwise', async () => {
+    const store = await testStore();
+    const waiting = await send(store, { channels: ['forward', 'mail-group'] });
+    const refused = await send(store, { channels: ['forward'], now: NOW - 1 });
+    const [taken] = await store.deliveries.take({ channels: ['forward'], limit: 1, leaseMs: 1000 }, NOW);
+    if (taken) await store.deliveries.settle(taken, { at: NOW, result: 'refused', error: 'HTTP 422' });
+    const messages: string[] = [];
+    const run = (undelivered: boolean) =>
+      textOf(purge(store, { before: NOW + 1, isDryRun: false, undelivered }, (said) => messages.push(said)));
+    expect(await run(false)).toBe(`${refused.reference}\n`);
+    expect(messages[1]).toMatch(/^Kept 1 applications that still wait/u);
+    expect(await run(true)).toBe(`${waiting.reference}\n`);
+    expect(await store.deliveries.list()).toEqual([]);
+  });
+
   it('goes on through any number of them', async () => {
     const store = await testStore();
     for (let count = 0; count < 120; count += 1) await send(store, { now: NOW + count });
-    const told = await textOf(purge(store, { before: NOW + 110, isDryRun: false }, () => undefined));
+    const told = await textOf(
+      purge(store, { before: NOW + 110, isDryRun: false, undelivered: false }, () => undefined),
+    );
     expect(told.trim().split('\n')).toHaveLength(110);
     expect(await store.applications.list()).toHaveLength(10);
   });

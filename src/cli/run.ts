@@ -4,6 +4,7 @@ import type { Store } from '../store/index.ts';
 import { type Command, readArguments } from './arguments.ts';
 import { backup } from './backup.ts';
 import { codeOf } from './copy-file.ts';
+import { deliveries, retry } from './deliveries.ts';
 import { exportApplications } from './export.ts';
 import { list } from './list.ts';
 import { print, type Tell } from './print.ts';
@@ -60,6 +61,10 @@ function printOutput(
       return stored((store) => backup(store, { dataDir, folder: resolve(command.folder) }, reportFailure));
     case 'list':
       return stored((store) => list(store, command, report));
+    case 'deliveries':
+      return stored((store) => deliveries(store, command, report));
+    case 'retry':
+      return stored((store) => retry(store, command.reference));
     case 'show':
       return stored((store) => show(store, command.reference));
     case 'purge':

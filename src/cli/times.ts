@@ -5,7 +5,7 @@ import { UsageError } from './usage.ts';
 
 const SINCE =
   /^(?<day>\d{4}-\d\d-\d\d)(?:[Tt ](?<time>(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,3})?)?)(?<zone>[Zz]|[+-](?:0\d|1[0-4]):[0-5]\d)?)?$/u;
-const AGE = /^(?<count>[1-9]\d{0,4})(?<unit>[dm])$/u;
+const AGE = /^(?:(?<days>0|[1-9]\d{0,4})d|(?<months>[1-9]\d{0,4})m)$/u;
 
 /** As `isoTime`, for people: `2026-11-21 12:00`. */
 export const shownTime = (time: number): string =>
@@ -29,9 +29,9 @@ export function readSince(text: string | undefined): number | undefined {
  */
 export function readOlderThan(text: string | undefined, now: number): number {
   if (text === undefined) throw new UsageError('purge needs --older-than');
-  const { count = '', unit } = AGE.exec(text)?.groups ?? {};
-  if (unit === 'd') return now - Number(count) * DAY_MS;
-  const day = unit === 'm' ? dayMonthsAgo(Number(count), now) : text;
+  const { days, months } = AGE.exec(text)?.groups ?? {};
+  if (days !== undefined) return now - Number(days) * DAY_MS;
+  const day = months === undefined ? text : dayMonthsAgo(Number(months), now);
   if (readDate(day) !== day) {
     throw new UsageError(`--older-than: ${text} is no age such as 365d or 24m and no day such as 2025-01-31`);
   }

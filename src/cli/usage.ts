@@ -4,9 +4,12 @@ export const USAGE = `Usage: npm run -s applications -- COMMAND
   show REF                        one application with everything in it
   export --format json|csv [--files DIR [--with-infected]] [--since DATE]
                                   all applications on standard output
+  deliveries [--waiting|--refused] [--format json]
+                                  where the applications were sent to, and what came of it
+  retry REF                       sends again what is not delivered, also what was refused
   backup DIR                      everything that the site keeps of visitors, to a new folder
   restore DIR                     a backup, into a DATA_DIR that has no database
-  purge --older-than AGE [--dry-run]
+  purge --older-than AGE [--dry-run] [--undelivered]
                                   removes applications for good, with their files; also written --purge
 
   --files DIR    also copies their files, to DIR/REF/NAME; never overwrites a file
@@ -14,6 +17,7 @@ export const USAGE = `Usage: npm run -s applications -- COMMAND
                  also those that a virus scan found infected
   --older-than AGE
                  sent more than so many days (365d) or months (24m) ago, or before a day (2025-01-31)
+  --undelivered  also those that still wait to be delivered, which are kept otherwise
   --dry-run      shows what would be removed, and removes nothing
   --since DATE   only those sent on this day (2026-11-21) or at this time (2026-11-21T09:30) or later, in
                  Asia/Shanghai; a time may have a zone of its own (2026-11-21T09:30Z)

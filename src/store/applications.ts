@@ -2,7 +2,7 @@ import { textFields, type Values } from '../application/fields.ts';
 import type { Db } from './database.ts';
 import { readReference } from './reference.ts';
 import { referenceOf, type SubmitOptions, type Submitted, submit } from './submit.ts';
-import { type ApplicationRow, type FileRow, fileColumns } from './tables.ts';
+import { type ApplicationRow, type DeliveryState, type FileRow, fileColumns } from './tables.ts';
 
 /** How many applications `all` reads at a time. */
 const PAGE = 100;
@@ -28,7 +28,10 @@ export const createApplications = (db: Db, removeBytes: (storedName: string) => 
     options: SubmitOptions = {},
   ): Promise<Submitted> => submit(db, { ...options, draftId, submitKey, fields, now }),
 
-  /** A line an application, with the numbers of its files: all, those found infected, and those that wait for their scan. */
+  /**
+   * A line an application, with the numbers of its files (all, those found infected, those that wait for their scan) and of its
+   * deliveries (all, those made, those refused).
+   */
   list: ({ since = 0 }: Range = {}) =>
     db
       .selectFrom('applications as sent')
@@ -39,6 +42,18 @@ export const createApplications = (db: Db, removeBytes: (storedName: string) => 
         fn.count<number>('file.id').filterWhere('file.scan', '=', 'infected').as('infected'),
         fn.count<number>('file.id').filterWhere('file.scan', '=', 'held').as('held'),
       ])
+      .select(({ selectFrom }) => {
+        const own = selectFrom('deliveries').whereRef('deliveries.reference', '=', 'sent.reference');
+        const count = (state?: DeliveryState) =>
+          (state ? own.where('state', '=', state) : own).select(({ fn }) =>
+            fn.countAll<number>().as('count'),
+          );
+        return [
+          count().$asScalar().$notNull().as('deliveries'),
+          count('delivered').$asScalar().$notNull().as('delivered'),
+          count('refused').$asScalar().$notNull().as('refused'),
+        ];
+      })
       .where('sent.submittedAt', '>=', since)
       .groupBy(['sent.reference', 'sent.language', 'sent.submittedAt', 'sent.companyName'])
       .orderBy('sent.submittedAt')

@@ -4,13 +4,19 @@ import path from 'node:path';
 import type { Values } from '../../application/fields.ts';
 import type { Language } from '../../i18n/languages.ts';
 import type { Store } from '../../store/index.ts';
-import type { Scan } from '../../store/tables.ts';
+import type { Channel, Scan } from '../../store/tables.ts';
 import { fileRow, NOW, values } from '../../store/testing/index.ts';
 
 import type { Copying } from '../export-files.ts';
 
 export type SentFile = { name: string; content: string; scan?: Scan };
-type Sent = { fields?: Partial<Values>; files?: SentFile[]; now?: number; language?: Language };
+type Sent = {
+  fields?: Partial<Values>;
+  files?: SentFile[];
+  now?: number;
+  language?: Language;
+  channels?: Channel[];
+};
 
 export const sha256Of = (content: string): string => createHash('sha256').update(content).digest('hex');
 
@@ -26,13 +32,19 @@ export async function send(
   store: Store,
   sent: Sent = {},
 ): Promise<{ reference: string; storedNames: string[] }> {
-  const { fields = {}, files = [{ name: 'plan.pdf', content: 'abc' }], now = NOW, language = 'zh' } = sent;
+  const {
+    fields = {},
+    files = [{ name: 'plan.pdf', content: 'abc' }],
+    now = NOW,
+    language = 'zh',
+    channels,
+  } = sent;
   const whole = { ...values, ...fields };
   const draft = await store.drafts.create({ language, addressHash: 'address' }, now);
   await store.drafts.saveFields(draft.id, whole, now);
   const storedNames: string[] = [];
   for (const file of files) storedNames.push(await addFile(store, draft.id, file, now));
-  const receipt = await store.applications.submit(draft.id, draft.submitKey, whole, now);
+  const receipt = await store.applications.submit(draft.id, draft.submitKey, whole, now, { channels });
   if ('refused' in receipt) throw new Error(receipt.refused);
   return { reference: receipt.reference, storedNames };
 }
