@@ -75,6 +75,35 @@ export const isGone = (status: number): boolean => isNotFound(status) || status 
 
 export const isBadRange = (status: number): boolean => status === failures.badRange.status;
 
+export const isServersFault = (status: number): boolean => status >= FIRST_SERVER_STATUS;
+
+/** How a receiver of applications says that it has this one already, and that it may take it later. */
+const HAS_IT_ALREADY = 409;
+const MAY_TAKE_IT_LATER = [408, 425, 429];
+
+/** What a receiver's status says of an application that was sent to it. */
+export function receptionOf(status: number): 'taken' | 'known' | 'again' | 'refused' {
+  if (isTaken(status)) return 'taken';
+  if (status === HAS_IT_ALREADY) return 'known';
+  const isItsRefusal =
+    status >= FIRST_ERROR_STATUS && status < FIRST_SERVER_STATUS && !MAY_TAKE_IT_LATER.includes(status);
+  return isItsRefusal ? 'refused' : 'again';
+}
+
+const isTaken = (status: number): boolean => status >= 200 && status < 300;
+
+/** What the receiver answers that comes with the site. */
+export const receiverStatus = {
+  taken: 201,
+  known: HAS_IT_ALREADY,
+  incomplete: failures.badRequest.status,
+  unsigned: 401,
+  notPosted: failures.methodNotAllowed.status,
+  tooLarge: failures.formTooLarge.status,
+  busy: failures.busy.status,
+  broken: failures.internal.status,
+} as const;
+
 /** Whether the backend says that the address names no article. */
 export const isNoArticle = (error: unknown): boolean =>
   error instanceof Failure && error.kind === 'noArticle';

@@ -83,8 +83,11 @@ describe('the folders', () => {
 });
 
 describe('in one place alone', () => {
-  it('the server fetches: src/backend/client.ts', () => {
-    expect(namesOf(found(server, /\bfetch\(/gu))).toEqual(['src/backend/client.ts']);
+  it('the server fetches: src/backend/client.ts, and src/deliveries/forward.ts what it posts', () => {
+    expect(namesOf(found(server, /\bfetch\(/gu))).toEqual([
+      'src/backend/client.ts',
+      'src/deliveries/forward.ts',
+    ]);
     expect(found(server, /\b(?:http|https)\.(?:get|request)\(/gu)).toEqual([]);
   });
 

@@ -1,0 +1,208 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { recordOf } from '../../deliveries/record.ts';
+import type { Files } from '../../deliveries/stored-file.ts';
+import { applicationWith } from '../../deliveries/testing/application.ts';
+import { forwardTo } from '../../deliveries/testing/forward-to.ts';
+import { signatureHeaders } from '../../deliveries/webhook-signature.ts';
+import { environmentWith } from '../../environment.ts';
+import { testStore } from '../../store/testing/index.ts';
+import { filesIn, send } from '../testing/sent.ts';
+
+const PROGRAM = path.resolve(import.meta.dirname, '../receiver.ts');
+const SECRET = `whsec_${Buffer.from('thirty-two bytes of no secret !!').toString('base64')}`;
+const OTHER_SECRET = `whsec_${Buffer.from('another one of thirty-two bytes!').toString('base64')}`;
+
+let folder: string;
+let url: string;
+let receiver: ChildProcess;
+let lines: string[];
+
+function start(args: string[], changes: Record<string, string | undefined> = {}) {
+  const env = environmentWith({}, { FORWARD_SECRET: undefined, ...changes }) as NodeJS.ProcessEnv;
+  return spawn(process.execPath, [PROGRAM, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+async function startReceiver(): Promise<void> {
+  folder = await mkdtemp(path.join(tmpdir(), 'plinth-received-'));
+  receiver = start([folder, '--port', '0'], { FORWARD_SECRET: SECRET });
+  lines = [];
+  if (!receiver.stdout) throw new Error('no output');
+  const output = createInterface(receiver.stdout).on('line', (line) => lines.push(line));
+  await once(output, 'line');
+  url = /http:\S+/u.exec(lines[0] ?? '')?.[0] ?? '';
+}
+
+async function stopReceiver(): Promise<void> {
+  receiver.kill('SIGKILL');
+  await rm(folder, { recursive: true, force: true });
+}
+
+describe('the receiver', () => {
+  beforeEach(startReceiver);
+  afterEach(stopReceiver);
+
+  it('writes what the site forwards, once', async () => {
+    const store = await testStore();
+    const { reference } = await send(store, {
+      files: [
+        { name: '计划书.pdf', content: 'first' },
+        { name: '计划书.pdf', content: 'second', scan: 'clean' },
+        { name: 'application.json', content: 'third' },
+        { name: 'bad.doc', content: 'a virus', scan: 'infected' },
+      ],
+    });
+    const application = (await store.applications.get(reference)) ?? expect.fail();
+    const sent = { application, uploads: store.uploads };
+    expect(await forwardTo({ url, secret: SECRET }, sent)).toEqual({ result: 'delivered' });
+    const { [`${reference}/application.json`]: record = '', ...files } = await filesIn(folder);
+    expect(record).toBe(JSON.stringify(recordOf(application)));
+    expect(files).toEqual({
+      [`${reference}/计划书.pdf`]: 'first',
+      [`${reference}/计划书 (2).pdf`]: 'second',
+      [`${reference}/application (2).json`]: 'third',
+    });
+    expect((await stat(path.join(folder, reference, 'application.json'))).mode & 0o077).toBe(0);
+    await expect
+      .poll(() => lines.at(-1))
+      .toMatch(new RegExp(`^201  ${reference}  .+  4 files, 1 infected`, 'u'));
+    expect(await forwardTo({ url, secret: SECRET }, sent)).toEqual({
+      result: 'delivered',
+      error: 'answered 409 Conflict: it is here already',
+    });
+  });
+
+  it('refuses what another secret has signed, and what nobody has', async () => {
+    const sent = applicationWith([{ content: Buffer.alloc(3_000_000, 1) }]);
+    for (const secret of [OTHER_SECRET, undefined]) {
+      expect(await forwardTo({ url, secret }, sent)).toMatchObject({
+        result: 'refused',
+        error: expect.stringMatching(/^answered 401 Unauthorized: signature: /u),
+      });
+    }
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('takes up what an earlier one, which was killed, had begun', async () => {
+    const sent = applicationWith([{ name: 'a.pdf', content: 'a' }]);
+    await mkdir(path.join(folder, 'A-2026-7K4MXQ.part'));
+    await writeFile(path.join(folder, 'A-2026-7K4MXQ.part', 'a.pdf'), 'the half');
+    expect(await forwardTo({ url, secret: SECRET }, sent)).toEqual({ result: 'delivered' });
+    expect(await readdir(folder)).toEqual(['A-2026-7K4MXQ']);
+    expect(await readFile(path.join(folder, 'A-2026-7K4MXQ', 'a.pdf'), 'utf8')).toBe('a');
+  });
+
+  it('leaves nothing of what was cut, and takes it when it comes again', async () => {
+    const sent = applicationWith([{ content: Buffer.alloc(9_000_000, 1) }]);
+    let pieces = 0;
+    const uploads: Files = {
+      async open(storedName) {
+        const content = sent.contents.get(storedName) ?? expect.fail();
+        return (async function* () {
+          for (let at = 0; at < content.length; at += 65_536) {
+            pieces += 1;
+            if (pieces === 100) throw new Error('the disk broke');
+            yield content.subarray(at, at + 65_536);
+          }
+        })();
+      },
+    };
+    const forward = { url, secret: SECRET };
+    expect(await forwardTo(forward, { ...sent, uploads })).toMatchObject({ result: 'again' });
+    await expect.poll(() => lines.at(-1)).toMatch(/^400 {2}/u);
+    expect(await readdir(folder)).toEqual([]);
+    expect(await forwardTo(forward, sent)).toEqual({ result: 'delivered' });
+    expect(await readdir(folder)).toEqual(['A-2026-7K4MXQ']);
+  });
+
+  it('ends by SIGTERM with exit status 0', async () => {
+    receiver.kill('SIGTERM');
+    expect(await once(receiver, 'exit')).toEqual([0, null]);
+  });
+});
+
+/** Posts a record, signed, and parts as a test wants them. */
+async function post(record: object, parts: [name: string, content: string][], key = 'A-2026-7K4MXQ') {
+  const text = JSON.stringify(record);
+  const form = new FormData();
+  form.append('application', new Blob([text], { type: 'application/json' }), 'application.json');
+  for (const [name, content] of parts) form.append(name, new Blob([content]), 'a.pdf');
+  const headers = { 'idempotency-key': key, ...signatureHeaders(SECRET, key, text) };
+  const response = await fetch(url, { method: 'POST', headers, body: form });
+  return { status: response.status, said: (await response.text()).trim() };
+}
+
+describe('what is not whole is refused, and leaves nothing', () => {
+  beforeAll(startReceiver);
+  afterAll(stopReceiver);
+
+  const record = recordOf(applicationWith([{ content: 'abc' }]).application);
+  const { files } = record;
+
+  it.each<[string, object, [string, string][], string?]>([
+    ['an altered file', record, [['file', 'abd']]],
+    ['a shorter file', record, [['file', 'ab']]],
+    ['a missing file', record, []],
+    [
+      'a file too many',
+      record,
+      [
+        ['file', 'abc'],
+        ['file', 'abc'],
+      ],
+    ],
+    ['a part of another name', record, [['extra', 'abc']]],
+    ['a record twice', record, [['application', '{}']]],
+    ['no record', { reference: record.reference }, [['file', 'abc']]],
+    ['a reference that leads elsewhere', { ...record, reference: '../up' }, [['file', 'abc']], '../up'],
+    ['another Idempotency-Key', { ...record, reference: 'A-2026-OTHER1', files }, [['file', 'abc']]],
+  ])('%s: 400', async (_name, given, parts, key) => {
+    expect(await post(given, parts, key)).toMatchObject({ status: 400 });
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('a file that is too large: 413', async () => {
+    expect(await post(record, [['file', 'x'.repeat(10 * 1024 * 1024 + 1)]])).toMatchObject({ status: 413 });
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('a body without its length: 413, and one that is no POST: 405', async () => {
+    const body = new ReadableStream({
+      start: (controller) => {
+        controller.enqueue(Buffer.from('abc'));
+        controller.close();
+      },
+    });
+    const init = { method: 'POST', body, duplex: 'half' } as RequestInit;
+    expect((await fetch(url, init)).status).toBe(413);
+    expect((await fetch(url)).status).toBe(405);
+  });
+
+  it('what is no form: 400', async () => {
+    expect((await fetch(url, { method: 'POST', body: 'abc' })).status).toBe(400);
+  });
+});
+
+describe('the command line of the receiver', () => {
+  it.each([
+    [['--help'], 0, /^Usage: /u],
+    [[], 2, /one folder/u],
+    [['a', 'b'], 2, /one folder/u],
+    [['a', '--port', '70000'], 2, /--port/u],
+    [['a', '--secret', 'x'], 2, /whsec_/u],
+    [['a', '--nothing'], 2, /--nothing/u],
+  ])('%j ends with %i', async (args, status, said) => {
+    const child = start(args);
+    let output = '';
+    child.stdout?.on('data', (text) => (output += text));
+    child.stderr?.on('data', (text) => (output += text));
+    const [code] = await once(child, 'close');
+    expect(code).toBe(status);
+    expect(output).toMatch(said);
+  });
+});

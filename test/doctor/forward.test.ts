@@ -1,0 +1,20 @@
+import { createServer } from 'node:http';
+import { expect, it, onTestFinished } from 'vitest';
+import { listen } from '../support/listen.ts';
+import { doctor, linesOf } from './support.ts';
+
+it('the doctor asks FORWARD_URL by a HEAD, and says nothing of it where it is not set', async () => {
+  const asked: (string | undefined)[] = [];
+  const server = createServer(({ method }, response) => {
+    asked.push(method);
+    response.writeHead(405).end();
+  });
+  const { origin, close } = await listen(server);
+  onTestFinished(close);
+  const told = await doctor({ FORWARD_URL: `${origin}/in?key=hidden` });
+  expect(linesOf(told, 'FORWARD_URL')).toEqual([
+    `ok FORWARD_URL ${origin} answered 405 Method Not Allowed to a HEAD`,
+  ]);
+  expect(asked).toEqual(['HEAD']);
+  expect((await doctor()).out).not.toContain('FORWARD_URL');
+});
