@@ -13,6 +13,7 @@ const REPLY_CODES = /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/u;
 export function smtpWords(error: NodemailerError, smtpUrl: string): string {
   const { code, command, response = '', message } = error;
   if (code === 'EAUTH') return `login refused: ${REPLY_CODES.exec(response)?.[0] ?? 'no clear answer'}`;
+  if (code === 'ETIMEDOUT') return 'no answer in time';
   const said = response === '' ? message : `${command ?? 'SMTP'}: ${response}`;
   return bounded(withoutLogin(said, smtpUrl).replace(ADDRESS, '…'));
 }

@@ -7,6 +7,7 @@ import { checkBackend } from './backend.ts';
 import { checkCaptcha } from './captcha.ts';
 import { checkData } from './data.ts';
 import { type Finding, ok, tried } from './finding.ts';
+import { checkMail } from './mail.ts';
 import { checkHomePage } from './pages.ts';
 import { checkRuntime } from './runtime.ts';
 import { checkScanner } from './scanner.ts';
@@ -23,14 +24,16 @@ export async function examine({ environment, root }: Installation): Promise<Find
   const runtime = await checkRuntime(distDir);
   const captcha = await tried('captcha', () => checkCaptcha(distDir));
   if (!config) return [...findings, ...runtime, captcha];
-  const { clamdUrl } = config;
+  const { clamdUrl, mail } = config;
   const scan = clamdUrl ? [await tried('virus scan', () => checkScanner(clamdUrl))] : [];
+  const mails = mail ? [await tried('mail', () => checkMail(mail))] : [];
   return [
     ...findings,
     ...runtime,
     ...(await checkData(config.dataDir)),
     captcha,
     ...scan,
+    ...mails,
     ...(await checkContent(config, root)),
   ];
 }
