@@ -68,7 +68,7 @@ describe('the receipt', () => {
 
 describe('the notice', () => {
   it.each([
-    ['en', 'New application A-2026-7K4MXQ: 青禾科技', 'CONTAINS A VIRUS'],
+    ['en', 'New application A-2026-7K4MXQ: 青禾科技', 'contains a virus'],
     ['zh', '新申请 A-2026-7K4MXQ：青禾科技', '含有病毒'],
   ] as const)('in %s goes to all of MAIL_TO, under “%s”', async (language, subject, scan) => {
     const application = sentApplication({ language, fields: { companyName: '青禾科技' } });

@@ -9,16 +9,16 @@ import { factsOf, fieldRow, row } from './receipt-mail.ts';
 
 /** Tells the group of an application: who sent it, how to reach them, which files wait; never the files themselves. */
 export function noticeMail(application: SentApplication, sender: Sender): MailModel {
-  const { reference, language, fields } = application;
+  const { reference, language } = application;
   const texts = textsOf(language);
   const command = `npm run -s applications -- show ${reference}`;
   return {
     language,
     group: sender.group.name,
     title: texts.mailNoticeTitle,
-    lead: [translate(language, 'mailNoticeLead', { company: fields.companyName })],
+    lead: [texts.mailNoticeLead],
     facts: factsOf(application),
-    details: { heading: fields.companyName, rows: rowsOf(application, texts) },
+    details: { heading: texts.mailApplicant, rows: rowsOf(application, texts) },
     closing: [translate(language, 'mailNoticeRead', { command }), texts.mailNoticeAnswer],
     links: linksOf(sender, language).slice(0, 1),
   };
@@ -43,5 +43,5 @@ function fileLine({ name, bytes, scan }: FileRow, texts: Texts): MailLine {
     held: texts.scanHeld,
     infected: texts.scanInfected,
   };
-  return { text: name, note: `${formatSize(bytes)} · ${words[scan]}` };
+  return { text: name, note: `${formatSize(bytes)} · ${words[scan]}`, isAlarm: scan === 'infected' };
 }

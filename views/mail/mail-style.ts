@@ -14,12 +14,13 @@ const COLOURS = {
 
 const { paper, card, wash, ink, soft, bronze, hairline, accent } = COLOURS;
 
-/** Mail programs that know no style sheet show the light colours, which stand inline. */
-export const DARK_STYLE = `@media (prefers-color-scheme: dark) {
+/** Only what inline styles cannot say: a mail program that knows no style sheet shows the light colours. */
+export const STYLE_SHEET = `@media (prefers-color-scheme: dark) {
 ${Object.entries(COLOURS)
   .map(([name, { property, dark }]) => `.${name} { ${property}: ${dark} !important }`)
   .join('\n')}
-}`;
+}
+@media (max-width: 639px) { .label { max-width: 100% !important } }`;
 
 const BODY_FONT =
   'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif';
@@ -60,7 +61,13 @@ export const styles = {
   head: { padding: '20px 24px', borderBottom: '3px solid', borderColor: accent.light },
   part: { padding: '24px' },
   facts: { padding: '4px 24px 20px', backgroundColor: wash.light },
-  foot: { padding: '16px 24px 20px', borderTop: '1px solid', borderColor: hairline.light, fontSize: 14 },
+  foot: {
+    padding: '16px 24px 20px',
+    color: soft.light,
+    borderTop: '1px solid',
+    borderColor: hairline.light,
+    fontSize: 14,
+  },
   group: (language: keyof typeof DISPLAY_FONT): CSSProperties => ({ ...display(language), fontSize: 17 }),
   title: (language: keyof typeof DISPLAY_FONT): CSSProperties => ({ ...display(language), fontSize: 26 }),
   heading: (language: keyof typeof DISPLAY_FONT): CSSProperties => ({
@@ -94,6 +101,11 @@ export const styles = {
     fontSize: 16,
     verticalAlign: 'top',
   },
-  note: { color: soft.light, fontSize: 14 },
+  line: { paddingBottom: 6 },
+  factLabel: { color: soft.light, fontSize: 14 },
+  // As a whole on the next line where it does not fit beside its text.
+  note: { display: 'inline-block', color: soft.light, fontSize: 14 },
+  alarm: { display: 'inline-block', color: bronze.light, fontSize: 14, fontWeight: 700 },
+  closing: { marginTop: 4, paddingTop: 8, borderTop: '1px solid', borderColor: hairline.light },
   link: { ...breaking, color: bronze.light },
 } as const satisfies Record<string, CSSProperties | ((language: 'zh' | 'en') => CSSProperties)>;

@@ -20,7 +20,7 @@ export type MailModel = {
 
 export type MailRow = { label: string; lines: MailLine[] };
 
-/** `note` is said of the text, in brackets; `href` is a `mailto:` address. */
-export type MailLine = { text: string; note?: string; href?: string };
+/** `note` is said of the text, in brackets, and stands out where it is an alarm; `href` is a `mailto:` address. */
+export type MailLine = { text: string; note?: string; isAlarm?: boolean; href?: string };
 
 export type MailLink = { text: string; href: string };

@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { languageFacts } from '../../src/i18n/languages.ts';
 import type { MailLine, MailModel, MailRow } from './mail.model.ts';
-import { DARK_STYLE, styles } from './mail-style.ts';
+import { STYLE_SHEET, styles } from './mail-style.ts';
 
 type Props = { mail: MailModel };
 
@@ -14,7 +14,7 @@ export const Mail = ({ mail }: Props) => (
       <meta name="color-scheme" content="light dark" />
       <meta name="supported-color-schemes" content="light dark" />
       <title>{mail.title}</title>
-      <style>{DARK_STYLE}</style>
+      <style>{STYLE_SHEET}</style>
     </head>
     <body className="paper ink" style={styles.body}>
       <table role="presentation" width="100%" cellPadding={0} cellSpacing={0}>
@@ -74,7 +74,7 @@ const Facts = ({ mail: { facts, language } }: Props) => (
     <td className="wash" style={styles.facts}>
       {facts.map(({ label, lines }, index) => (
         <div key={label} style={styles.fact}>
-          <div className="soft" style={styles.note}>
+          <div className="soft" style={styles.factLabel}>
             {label}
           </div>
           <div className="ink" style={index === 0 ? styles.reference(language) : undefined}>
@@ -99,14 +99,16 @@ const Details = ({ mail: { details, closing, language } }: Props) => (
           ))}
         </>
       )}
-      <Sentences sentences={closing} />
+      <div className="hairline" style={styles.closing}>
+        <Sentences sentences={closing} />
+      </div>
     </td>
   </tr>
 );
 
 const Row = ({ row: { label, lines } }: { row: MailRow }) => (
   <div className="hairline" style={styles.row}>
-    <div className="soft" style={styles.label}>
+    <div className="soft label" style={styles.label}>
       {label}
     </div>
     <div className="ink" style={styles.value}>
@@ -117,18 +119,31 @@ const Row = ({ row: { label, lines } }: { row: MailRow }) => (
 
 /** A text that runs from right to left keeps to itself. */
 const Lines = ({ lines }: { lines: MailLine[] }) =>
-  lines.map(({ text, note, href }, index) => (
+  lines.map((line, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be the same, and none ever moves
-    <Fragment key={index}>
-      {index > 0 && <br />}
-      {href === undefined ? <bdi>{text}</bdi> : <Link href={href} text={text} />}
-      {note !== undefined && (
-        <span className="soft" style={styles.note}>
-          {` (${note})`}
-        </span>
-      )}
-    </Fragment>
+    <div key={index} style={line.note === undefined ? undefined : styles.line}>
+      <Words line={line} />
+      <Note line={line} />
+    </div>
   ));
+
+function Words({ line: { text, href } }: { line: MailLine }) {
+  if (text === '') return <br />;
+  return href === undefined ? <bdi>{text}</bdi> : <Link href={href} text={text} />;
+}
+
+function Note({ line: { note, isAlarm } }: { line: MailLine }) {
+  if (note === undefined) return null;
+  const [name, style] = isAlarm ? ['bronze', styles.alarm] : ['soft', styles.note];
+  return (
+    <>
+      {' '}
+      <span className={name} style={style}>
+        {`(${note})`}
+      </span>
+    </>
+  );
+}
 
 const Link = ({ href, text }: { href: string; text: string }) => (
   <a className="bronze" href={href} style={styles.link}>

@@ -25,7 +25,7 @@ export const sentApplication = ({ fields, ...rest }: Sent = {}): SentApplication
     file('accounts.xlsx', { bytes: 20_480, scan: 'infected' }, 1),
   ],
   ...rest,
-  fields: { ...values, ...fields },
+  fields: { ...values, companyDescription: 'two\nlines', ...fields },
 });
 
 export const LANXI = { name: 'Lanxi Capital Group Co., Ltd.', email: 'hello@lanxi.example' };
