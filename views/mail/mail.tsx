@@ -1,6 +1,7 @@
 import { Fragment } from 'react';
 import { languageFacts } from '../../src/i18n/languages.ts';
-import type { MailLine, MailModel, MailRow } from './mail.model.ts';
+import type { MailModel } from './mail.model.ts';
+import { Lines, Link, Row, Sentences } from './mail-parts.tsx';
 import { STYLE_SHEET, styles } from './mail-style.ts';
 
 type Props = { mail: MailModel };
@@ -105,58 +106,6 @@ const Details = ({ mail: { details, closing, language } }: Props) => (
     </td>
   </tr>
 );
-
-const Row = ({ row: { label, lines } }: { row: MailRow }) => (
-  <div className="hairline" style={styles.row}>
-    <div className="soft label" style={styles.label}>
-      {label}
-    </div>
-    <div className="ink" style={styles.value}>
-      <Lines lines={lines} />
-    </div>
-  </div>
-);
-
-/** A text that runs from right to left keeps to itself. */
-const Lines = ({ lines }: { lines: MailLine[] }) =>
-  lines.map((line, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be the same, and none ever moves
-    <div key={index} style={line.note === undefined ? undefined : styles.line}>
-      <Words line={line} />
-      <Note line={line} />
-    </div>
-  ));
-
-function Words({ line: { text, href } }: { line: MailLine }) {
-  if (text === '') return <br />;
-  return href === undefined ? <bdi>{text}</bdi> : <Link href={href} text={text} />;
-}
-
-function Note({ line: { note, isAlarm } }: { line: MailLine }) {
-  if (note === undefined) return null;
-  const [name, style] = isAlarm ? ['bronze', styles.alarm] : ['soft', styles.note];
-  return (
-    <>
-      {' '}
-      <span className={name} style={style}>
-        {`(${note})`}
-      </span>
-    </>
-  );
-}
-
-const Link = ({ href, text }: { href: string; text: string }) => (
-  <a className="bronze" href={href} style={styles.link}>
-    {text}
-  </a>
-);
-
-const Sentences = ({ sentences }: { sentences: string[] }) =>
-  sentences.map((sentence) => (
-    <p key={sentence} className="ink" style={styles.sentence}>
-      {sentence}
-    </p>
-  ));
 
 const Foot = ({ mail: { group, links } }: Props) => (
   <tr>
