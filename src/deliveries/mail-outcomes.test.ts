@@ -98,6 +98,14 @@ describe('a server', () => {
     },
   );
 
+  it('that replies without measure is tried again', async () => {
+    const server = await mailServer({ end: { code: 554, words: 'x'.repeat(1_000_000) } });
+    expect(await deliverBy(APPLICANT, settingsFor(server), sentApplication())).toEqual({
+      result: 'again',
+      error: expect.stringContaining('exceeds maximum allowed size'),
+    });
+  });
+
   it('that is not there is tried again', async () => {
     const url = `smtp://127.0.0.1:${await freePort()}`;
     const outcome = await deliverBy(APPLICANT, settingsFor({ url }), sentApplication());

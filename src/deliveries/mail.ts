@@ -37,14 +37,20 @@ export function createMailChannels({
   let opened: Promise<Smtp> | undefined;
   let isClosed = false;
 
+  async function open(): Promise<Smtp> {
+    const transport = await openSmtp(mail.smtpUrl, times);
+    return transport.on('error', (error: NodemailerError) =>
+      log?.warn({ reason: smtpWords(error, mail.smtpUrl) }, 'mail server'),
+    );
+  }
+
   /** One for all mails, opened with the first. */
   async function smtp(): Promise<Smtp> {
     if (isClosed) throw new Error('the site is ending');
-    opened ??= openSmtp(mail.smtpUrl, times).then((transport) =>
-      transport.on('error', (error: NodemailerError) =>
-        log?.warn({ reason: smtpWords(error, mail.smtpUrl) }, 'mail server'),
-      ),
-    );
+    opened ??= open().catch((error) => {
+      opened = undefined;
+      throw error;
+    });
     return opened;
   }
 

@@ -3,6 +3,8 @@ const CONNECTION_MS = 20_000;
 const GREETING_MS = 15_000;
 /** How long the server may be silent within a session. */
 const SOCKET_MS = 60_000;
+/** Characters of one reply: a real one has some hundred. */
+const MAX_REPLY = 16_384;
 /** Mail servers take few connections from one address. */
 const MAX_CONNECTIONS = 2;
 /** A connection that the server has closed meanwhile, before it was given anything of the mail. */
@@ -40,6 +42,7 @@ export async function openSmtp(smtpUrl: string, { connectionMs, greetingMs, sock
     pool: true,
     maxConnections: MAX_CONNECTIONS,
     maxRequeues: MAX_REQUEUES,
+    maxResponseSize: MAX_REPLY,
     connectionTimeout: connectionMs,
     greetingTimeout: greetingMs,
     socketTimeout: socketMs,

@@ -12,7 +12,7 @@ type Props = Pick<SectionProps<'receipt'>, 'content' | 'level' | 'texts'>;
 export const Receipt = ({ content: { receipt }, level, texts }: Props) => (
   <div className="receipt">
     <p className="section-lead">{texts.sentLead}</p>
-    {receipt.sent?.mailed && <p>{receipt.sent.mailed}</p>}
+    {receipt.sent?.mailed && <p className="receipt-mailed">{receipt.sent.mailed}</p>}
     <Facts receipt={receipt} texts={texts} />
     {receipt.sent && (
       <>
