@@ -29,6 +29,8 @@ const ALLOWED_LICENCES = [
   // libvips: a library beside the program, which is not changed.
   'LGPL-3.0-or-later',
   'MIT',
+  // MIT without the duty to name the author.
+  'MIT-0',
   // lightningcss: a program that the build runs, unchanged.
   'MPL-2.0',
   'Unlicense',

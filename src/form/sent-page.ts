@@ -1,6 +1,7 @@
 import type { Page } from '../../views/document.model.ts';
 import type { ReceiptModel } from '../../views/sections/section.model.ts';
 import { formatMoment } from '../content/time.ts';
+import { translate } from '../i18n/set-up.ts';
 import { pageAlternate } from '../pages/alternate.ts';
 import { buildPage } from '../pages/head.ts';
 import { layoutOf, trail } from '../pages/layout.ts';
@@ -9,11 +10,12 @@ import type { SentApplication } from '../store/applications.ts';
 import type { FormRequest } from './form-request.ts';
 import { fileModels } from './problem-words.ts';
 
-/** The page that confirms an application, to be kept or printed; where only its number is given, that alone. */
+/** The page that confirms an application, to be kept or printed; where only its number is given, that alone. `isMailed`: by mail too. */
 export async function sentPage(
   context: PageContext,
   { siteData, node }: FormRequest,
   shown: SentApplication | string,
+  isMailed: boolean,
 ): Promise<Page> {
   const { reader, texts } = context;
   const formAlternate = await pageAlternate(context, node);
@@ -32,7 +34,9 @@ export async function sentPage(
       kind: 'page',
       title,
       contents: [],
-      sections: [{ content: { kind: 'receipt', receipt: receiptOf(shown, node.path, reader.language) } }],
+      sections: [
+        { content: { kind: 'receipt', receipt: receiptOf(shown, node.path, reader.language, isMailed) } },
+      ],
     },
   });
 }
@@ -41,9 +45,12 @@ function receiptOf(
   shown: SentApplication | string,
   formHref: string,
   language: PageContext['reader']['language'],
+  isMailed: boolean,
 ): ReceiptModel {
   if (typeof shown === 'string') return { reference: shown, formHref };
   const { reference, submittedAt, fields, files } = shown;
   const at = { iso: new Date(submittedAt).toISOString(), text: formatMoment(submittedAt, language) };
-  return { reference, sent: { at, values: fields, files: fileModels(files) }, formHref };
+  const mailed = isMailed ? translate(language, 'receiptMailed', { email: fields.contactEmail }) : undefined;
+  const fileHref = `${formHref}/receipt.txt`;
+  return { reference, sent: { at, values: fields, files: fileModels(files), fileHref, mailed }, formHref };
 }

@@ -7,6 +7,8 @@ import type { FieldCheckModel, FormFile } from '../../views/forms/application-fo
 import { FieldCheck } from '../../views/forms/field.tsx';
 import { FilesAnswer } from '../../views/forms/file-list.tsx';
 import { LanguageSwitch } from '../../views/layout/header.tsx';
+import type { MailModel } from '../../views/mail/mail.model.ts';
+import { Mail } from '../../views/mail/mail.tsx';
 import { SearchResults } from '../../views/pages/search-results.tsx';
 import { ApplicationBox } from '../../views/sections/application.tsx';
 import type { ApplicationContent } from '../../views/sections/section.model.ts';
@@ -53,6 +55,9 @@ export const renderField = (check: FieldCheckModel, language: Language): string 
 /** The files of a draft, and why the one just sent is not among them. */
 export const renderFiles = (answer: { files: FormFile[]; problem?: string }, language: Language): string =>
   html(<FilesAnswer {...answer} texts={texts(language)} />);
+
+/** A mail's HTML, a whole document. */
+export const renderMail = (mail: MailModel): string => `<!DOCTYPE html>${html(<Mail mail={mail} />)}`;
 
 function applicationOf({ body }: Page): ApplicationContent {
   const sections = body.kind === 'page' ? body.sections : [];

@@ -29,6 +29,7 @@ const EXAMPLES: Record<string, string> = {
   'GET {form}': '/en/apply',
   'GET {form}/files': '/en/apply/files',
   'GET {form}/sent': '/en/apply/sent',
+  'GET {form}/receipt.txt': '/en/apply/receipt.txt',
   'POST {form}': '/en/apply',
   'POST {form}/files': '/en/apply/files',
   'GET /captcha/image': '/captcha/image',

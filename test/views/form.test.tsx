@@ -283,6 +283,7 @@ it('a receipt says all that was sent, the stage by its label', () => {
       at: { iso: '2026-11-21T05:40:00.000Z', text: '21 November 2026, 13:40' },
       values: { ...values, developmentStage: 'pre-IPO', companyDescription: 'two\nlines' },
       files: faultyForm.files,
+      fileHref: '/en/work-with-us/application/receipt.txt',
     },
     formHref: '/en/work-with-us/application',
   };
@@ -291,10 +292,13 @@ it('a receipt says all that was sent, the stage by its label', () => {
   expect(sent).toEqual(expect.arrayContaining(['A-2026-7K4MXQ', 'my companyName', 'Pre-IPO']));
   expect(page.mainText).toMatch(/营业执照\.pdf\s+1 MB/u);
   expect(page.all('dt')).toHaveLength(2 + textFields.length + 1);
+  expect(page.hrefs()).toContain('/en/work-with-us/application/receipt.txt');
+  expect(page.mainText).not.toContain('also send this receipt');
 });
 
 it('a receipt for another session than the one that has sent says the number and nothing else', () => {
   const receipt = { reference: 'A-2026-7K4MXQ', formHref: '/en/work-with-us/application' };
   const page = read(<Receipt content={{ kind: 'receipt', receipt }} level={2} texts={texts('en')} />);
   expect(page.all('dd').map(textOf)).toEqual(['A-2026-7K4MXQ']);
+  expect(page.hrefs()).toEqual(['/en/work-with-us/application']);
 });

@@ -12,6 +12,7 @@ type Props = Pick<SectionProps<'receipt'>, 'content' | 'level' | 'texts'>;
 export const Receipt = ({ content: { receipt }, level, texts }: Props) => (
   <div className="receipt">
     <p className="section-lead">{texts.sentLead}</p>
+    {receipt.sent?.mailed && <p className="receipt-mailed">{receipt.sent.mailed}</p>}
     <Facts receipt={receipt} texts={texts} />
     {receipt.sent && (
       <>
@@ -24,6 +25,13 @@ export const Receipt = ({ content: { receipt }, level, texts }: Props) => (
     )}
     <div className="receipt-next">
       <p>{texts.printHint}</p>
+      {receipt.sent && (
+        <p>
+          <a href={receipt.sent.fileHref} download>
+            {texts.receiptFile}
+          </a>
+        </p>
+      )}
       <p>
         <a href={receipt.formHref}>{texts.anotherApplication}</a>
       </p>

@@ -57,6 +57,10 @@ export type ReceiptModel = {
     at: DayModel;
     values: Values;
     files: FormFile[];
+    /** The receipt as plain text. */
+    fileHref: string;
+    /** The sentence that says where the receipt goes by mail; missing where none is sent. */
+    mailed?: string;
   };
   /** The form's own page, for another application. */
   formHref: string;

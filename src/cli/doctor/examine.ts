@@ -8,6 +8,7 @@ import { checkCaptcha } from './captcha.ts';
 import { checkData } from './data.ts';
 import { type Finding, ok, tried } from './finding.ts';
 import { checkForward } from './forward.ts';
+import { checkMail } from './mail.ts';
 import { checkHomePage } from './pages.ts';
 import { checkRuntime } from './runtime.ts';
 import { checkScanner } from './scanner.ts';
@@ -24,9 +25,10 @@ export async function examine({ environment, root }: Installation): Promise<Find
   const runtime = await checkRuntime(distDir);
   const captcha = await tried('captcha', () => checkCaptcha(distDir));
   if (!config) return [...findings, ...runtime, captcha];
-  const { clamdUrl, forward } = config;
+  const { clamdUrl, forward, mail } = config;
   const scan = clamdUrl ? [await tried('virus scan', () => checkScanner(clamdUrl))] : [];
   const forwarding = forward ? [await tried('FORWARD_URL', () => checkForward(forward))] : [];
+  const mails = mail ? [await tried('mail', () => checkMail(mail))] : [];
   return [
     ...findings,
     ...runtime,
@@ -34,6 +36,7 @@ export async function examine({ environment, root }: Installation): Promise<Find
     captcha,
     ...scan,
     ...forwarding,
+    ...mails,
     ...(await checkContent(config, root)),
   ];
 }

@@ -7,6 +7,7 @@ import type { Services } from '../../services.ts';
 import { answerFiles, backToForm } from './files.ts';
 import { answerForm, showForm } from './form.ts';
 import { onlyFormAddresses } from './place.ts';
+import { sendReceiptFile } from './receipt-file.ts';
 import { showReceipt } from './sent.ts';
 
 /** The application form, at the path that the menu gives it, and the addresses below. */
@@ -19,7 +20,8 @@ export function application(services: Services): Router {
   router.get('/files', backToForm(services));
   router.post('/files', guards, answerFiles(services));
   router.get('/sent', showReceipt(services));
-  router.use('/sent', readingOnly);
+  router.get('/receipt.txt', sendReceiptFile(services));
+  router.use(['/sent', '/receipt.txt'], readingOnly);
   router.use(onlyMethods('GET', 'HEAD', 'POST'));
   return router;
 }

@@ -9,12 +9,12 @@ import type { Services } from '../../services.ts';
 import type { RequestContexts } from '../request-context.ts';
 
 /** The names below the form's own address. */
-const PARTS = ['files', 'sent'];
+const PARTS = ['files', 'sent', 'receipt.txt'];
 
 /** The form whose address is asked for; `part` is the name below it, if any. */
 type Place = { node: MenuNode; siteData: SiteData; part: string };
 
-/** Lets only the application form's addresses in, as `/`, `/files` and `/sent`, whatever its menu item's path. */
+/** Lets only the application form's addresses in, as `/`, `/files`, `/sent` and `/receipt.txt`, whatever its menu item's path. */
 export const onlyFormAddresses =
   ({ requestContexts }: Pick<Services, 'requestContexts'>): RequestHandler =>
   async (request, _response, next) => {

@@ -16,7 +16,8 @@ export function showReceipt(services: FormServices): RequestHandler {
     const { applications } = services.store;
     const shown = session.repeated ?? (session.reference && (await applications.get(session.reference)));
     if (!shown) return response.set('Cache-Control', 'no-store').redirect(302, form.node.path);
-    const page = await sentPage(services.requestContexts.contextOf(request), form, shown);
+    const isMailed = services.config.mail !== undefined;
+    const page = await sentPage(services.requestContexts.contextOf(request), form, shown, isMailed);
     await sendForm(visit, page);
   };
 }

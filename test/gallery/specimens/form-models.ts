@@ -1,7 +1,7 @@
 import { fieldNames, type Values } from '../../../src/application/fields.ts';
 import { type FieldCode, fileCodes, fileProblem, type Problem } from '../../../src/application/problems.ts';
 import { problemTexts } from '../../../src/form/problem-words.ts';
-import { catalogue } from '../../../src/i18n/set-up.ts';
+import { catalogue, translate } from '../../../src/i18n/set-up.ts';
 import type { FormFile, FormModel, ProblemText } from '../../../views/forms/application-form.model.ts';
 import type { ReceiptModel } from '../../../views/sections/section.model.ts';
 import { freshForm } from '../../support/fresh-form.ts';
@@ -85,6 +85,8 @@ export const receipt = (words: Words, sent: Values, count: number): ReceiptModel
     },
     values: sent,
     files: files(words, count),
+    fileHref: `${hrefOf(words, 'apply')}/receipt.txt`,
+    mailed: translate(words.language, 'receiptMailed', { email: sent.contactEmail }),
   },
   formHref: hrefOf(words, 'apply'),
 });

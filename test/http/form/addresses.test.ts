@@ -51,6 +51,7 @@ describe('other methods', () => {
     [CHINESE_FORM, 'GET, HEAD, POST'],
     [`${FORM}/files`, 'GET, HEAD, POST'],
     [SENT, 'GET, HEAD'],
+    [`${FORM}/receipt.txt`, 'GET, HEAD'],
   ] as const;
 
   it.each(ADDRESSES)('%s knows %s', async (address, allowed) => {

@@ -1,0 +1,46 @@
+import { onTestFinished } from 'vitest';
+import type { MailSettings } from '../../delivery-settings.ts';
+import type { SentApplication } from '../../store/applications.ts';
+import type { Outcome } from '../channel.ts';
+import { createMailChannels } from '../mail.ts';
+import type { Sender } from '../mail-group.ts';
+import type { MailChannel } from '../mail-message.ts';
+import type { SmtpTimes } from '../smtp.ts';
+import { LANXI } from './applications.ts';
+
+export const TIMES: SmtpTimes = { connectionMs: 2000, greetingMs: 400, socketMs: 400 };
+
+export const settingsFor = ({ url }: { url: string }): MailSettings => ({
+  smtpUrl: url,
+  from: 'site@group.example',
+  to: ['one@group.example', 'two@group.example'],
+});
+
+/** The channels of a site for the running test. */
+export function channelsFor(mail: MailSettings, group: Sender['group'] = LANXI) {
+  const channels = createMailChannels({
+    mail,
+    siteUrl: 'https://www.group.example',
+    groupOf: async () => group,
+    times: TIMES,
+  });
+  onTestFinished(() => channels.close());
+  const deliver = async (
+    channel: MailChannel,
+    application: SentApplication,
+    signal = new AbortController().signal,
+  ): Promise<Outcome> => {
+    const one = channels[channel];
+    if (!one) throw new Error(`${channel} is not configured`);
+    return one(application, { signal, onProgress: () => undefined });
+  };
+  return { channels, deliver };
+}
+
+/** One try of a channel. */
+export const deliverBy = (
+  channel: MailChannel,
+  mail: MailSettings,
+  application: SentApplication,
+  group?: Sender['group'],
+): Promise<Outcome> => channelsFor(mail, group).deliver(channel, application);

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { goodFields } from '../../support/form-client.ts';
+import { SITE_URL } from '../../support/site.ts';
+import {
+  apply,
+  arrive,
+  CHINESE_FORM,
+  FORM,
+  formSiteForFile,
+  goodAnswers,
+  pdf,
+  SENT,
+  visitor,
+  whole,
+} from './form-site.ts';
+
+const site = formSiteForFile();
+const mailing = formSiteForFile({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'site@group.example' });
+const FILE = `${FORM}/receipt.txt`;
+
+describe('the receipt as a file', () => {
+  it.each([
+    [FORM, 'Submission successful', 'Development stage: Growth', `${SITE_URL}/en\n`],
+    [CHINESE_FORM, '提交成功', '发展阶段：成长期', `${SITE_URL}\n`],
+  ])('of %s is a download that says all that was sent', async (form, ...words) => {
+    const client = await arrive(site(), form);
+    const { reference } = await apply(site(), client, { files: [pdf('计划书.pdf'), pdf('b.pdf')] });
+    const { status, headers, text } = await client.get(`${form}/receipt.txt`);
+    expect(status).toBe(200);
+    expect(headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(headers['content-disposition']).toBe(`attachment; filename="${reference}.txt"`);
+    expect(headers['cache-control']).toBe('no-store');
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    const { developmentStage: _, companyDescription = '', ...others } = goodFields;
+    const lines = companyDescription.split('\n');
+    const all = [reference, '计划书.pdf (', 'b.pdf (', ...lines, ...Object.values(others), ...words];
+    for (const word of all) expect(text).toContain(word);
+  });
+
+  it('is in the language of the application, whichever page leads to it', async () => {
+    const client = await arrive(site(), CHINESE_FORM);
+    await apply(site(), client);
+    const [own, other] = [await client.get(`${CHINESE_FORM}/receipt.txt`), await client.get(FILE)];
+    expect(own.text).toContain('兰溪资本集团');
+    expect(other.text).toBe(own.text);
+  });
+
+  it('is linked from the page, for its own session', async () => {
+    const client = await arrive(site());
+    await apply(site(), client);
+    expect((await client.get(SENT)).hrefs()).toContain(FILE);
+  });
+
+  it('redirects everybody else to the form', async () => {
+    const client = await arrive(site());
+    const { reference } = await apply(site(), client);
+    for (const address of [FILE, `${FILE}?reference=${reference}`, `${CHINESE_FORM}/receipt.txt`]) {
+      for (const other of [visitor(site()), await arrive(site())]) {
+        const { status, headers, text } = await other.get(address);
+        expect({ status, location: headers.location }).toEqual({
+          status: 302,
+          location: address.startsWith(FORM) ? FORM : CHINESE_FORM,
+        });
+        expect(headers['cache-control']).toBe('no-store');
+        expect(text).not.toContain(reference);
+      }
+    }
+  });
+
+  it('is not given to a session that only knows the key of what another one sent', async () => {
+    const client = await arrive(site());
+    const fields = { ...client.inputs(), ...goodAnswers };
+    await apply(site(), client, { fields });
+    const other = visitor(site());
+    await other.post(whole({ fields }));
+    const page = await other.get(SENT);
+    expect(page.hrefs()).not.toContain(FILE);
+    expect((await other.get(FILE)).status).toBe(302);
+  });
+
+  it('is gone with its application', async () => {
+    const client = await arrive(site());
+    const { reference } = await apply(site(), client);
+    await site().store.applications.remove([reference]);
+    expect((await client.get(FILE)).status).toBe(302);
+  });
+});
+
+describe('the receipt page', () => {
+  it('promises a mail to the applicant where the site sends mail', async () => {
+    const client = await arrive(mailing());
+    await apply(mailing(), client);
+    expect((await client.get(SENT)).mainText).toContain('We also send this receipt to lin@qinghe.example.');
+  });
+
+  it('promises none where it does not', async () => {
+    const client = await arrive(site());
+    await apply(site(), client);
+    expect((await client.get(SENT)).mainText).not.toContain('also send this receipt');
+  });
+});

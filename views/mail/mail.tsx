@@ -1,0 +1,122 @@
+import { Fragment } from 'react';
+import { languageFacts } from '../../src/i18n/languages.ts';
+import type { MailModel } from './mail.model.ts';
+import { Lines, Link, Row, Sentences } from './mail-parts.tsx';
+import { STYLE_SHEET, styles } from './mail-style.ts';
+
+type Props = { mail: MailModel };
+
+/** A mail as a whole document: tables and inline styles, which every mail program shows, and nothing that is loaded. */
+export const Mail = ({ mail }: Props) => (
+  <html lang={languageFacts[mail.language].tag}>
+    <head>
+      <meta charSet="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="color-scheme" content="light dark" />
+      <meta name="supported-color-schemes" content="light dark" />
+      <title>{mail.title}</title>
+      <style>{STYLE_SHEET}</style>
+    </head>
+    <body className="paper ink" style={styles.body}>
+      <table role="presentation" width="100%" cellPadding={0} cellSpacing={0}>
+        <tbody>
+          <tr>
+            <td className="paper ink" style={styles.page}>
+              <Card mail={mail} />
+            </td>
+          </tr>
+        </tbody>
+      </table>
+    </body>
+  </html>
+);
+
+const Card = ({ mail }: Props) => (
+  <table
+    role="presentation"
+    width="100%"
+    cellPadding={0}
+    cellSpacing={0}
+    className="card hairline"
+    style={styles.card}
+  >
+    <tbody>
+      <Head mail={mail} />
+      <Facts mail={mail} />
+      <Details mail={mail} />
+      <Foot mail={mail} />
+    </tbody>
+  </table>
+);
+
+const Head = ({ mail: { group, title, lead, language } }: Props) => (
+  <>
+    <tr>
+      <td className="accent" style={styles.head}>
+        <p className="ink" style={styles.group(language)}>
+          {group}
+        </p>
+      </td>
+    </tr>
+    <tr>
+      <td style={styles.part}>
+        <h1 className="ink" style={styles.title(language)}>
+          {title}
+        </h1>
+        <Sentences sentences={lead} />
+      </td>
+    </tr>
+  </>
+);
+
+/** What identifies the application: its reference number stands out. */
+const Facts = ({ mail: { facts, language } }: Props) => (
+  <tr>
+    <td className="wash" style={styles.facts}>
+      {facts.map(({ label, lines }, index) => (
+        <div key={label} style={styles.fact}>
+          <div className="soft" style={styles.factLabel}>
+            {label}
+          </div>
+          <div className="ink" style={index === 0 ? styles.reference(language) : undefined}>
+            <Lines lines={lines} />
+          </div>
+        </div>
+      ))}
+    </td>
+  </tr>
+);
+
+const Details = ({ mail: { details, closing, language } }: Props) => (
+  <tr>
+    <td style={styles.part}>
+      {details && (
+        <>
+          <h2 className="ink" style={styles.heading(language)}>
+            {details.heading}
+          </h2>
+          {details.rows.map((row) => (
+            <Row key={row.label} row={row} />
+          ))}
+        </>
+      )}
+      <div className="hairline" style={styles.closing}>
+        <Sentences sentences={closing} />
+      </div>
+    </td>
+  </tr>
+);
+
+const Foot = ({ mail: { group, links } }: Props) => (
+  <tr>
+    <td className="soft hairline" style={styles.foot}>
+      {group}
+      {links.map((link) => (
+        <Fragment key={link.href}>
+          <br />
+          <Link {...link} />
+        </Fragment>
+      ))}
+    </td>
+  </tr>
+);
