@@ -14,6 +14,7 @@ import { createBuildInfo, VERSION } from './build-info.ts';
 import { createCaptchaCodes } from './captcha/captcha-codes.ts';
 import { createCaptchaMedia } from './captcha/captcha-media.ts';
 import type { Config } from './config.ts';
+import { createDeliveries } from './deliveries/index.ts';
 import { createFormTokens } from './form/form-token.ts';
 import { createFormSessions } from './form/session.ts';
 import type { Language } from './i18n/languages.ts';
@@ -94,6 +95,15 @@ export function createServices(config: Config, outside: Outside) {
     renderPage(page, siteAssets, { build: build.running.id, payload });
   const checkers = createCheckerPool();
   const virusScan = createVirusScan({ url: config.clamdUrl, store, log });
+  const deliveries = createDeliveries({
+    forward: config.forward,
+    mail: config.mail,
+    siteUrl,
+    store,
+    groupOf: (language) => content.reader(language).group(),
+    log,
+    onAttempt: metrics.deliveries.tried,
+  });
   const contentCounts = () => ({ ...cache.counts(), disk: staleCopies.counts() });
   metrics.watch({
     pageCounts: pages.counts,
@@ -101,6 +111,7 @@ export function createServices(config: Config, outside: Outside) {
     contentCounts,
     checkCounts: checkers.counts,
     scanCounts: virusScan.counts,
+    outbox: { waiting: store.deliveries.waiting, channels: deliveries.channels },
     isReady: readiness.isReady,
     dataDir,
     version: VERSION,
@@ -134,6 +145,7 @@ export function createServices(config: Config, outside: Outside) {
     intakePace: createPace(MAX_INTAKE_BYTES_PER_SECOND),
     checkers,
     virusScan,
+    deliveries,
     /** Pages as bytes, and the built files: what is answered before the app. */
     pages,
     build,

@@ -26,8 +26,7 @@ export async function createSite(settings: Config, { baseUrl, log, isHousekeeper
     services,
     /** Resolves when the server is closed, which is for others to begin, and all is answered and kept. */
     async drain(isHurried: boolean): Promise<void> {
-      stopHousekeeping?.();
-      await connections.drain({ isHurried });
+      await Promise.all([stopHousekeeping?.({ isHurried }), connections.drain({ isHurried })]);
       await services.close();
     },
   };

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { freePort } from '../../test/support/listen.ts';
 import type { Files } from './stored-file.ts';
-import { applicationWith } from './testing/application.ts';
+import { applicationWith } from './testing/application-with-files.ts';
 import { fakeReceiver } from './testing/fake-receiver.ts';
 import { forwardTo } from './testing/forward-to.ts';
 

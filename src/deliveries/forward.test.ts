@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { recordOf } from './record.ts';
 import type { Files } from './stored-file.ts';
-import { applicationWith } from './testing/application.ts';
+import { applicationWith } from './testing/application-with-files.ts';
 import { fakeReceiver, partsOf } from './testing/fake-receiver.ts';
 import { forwardTo } from './testing/forward-to.ts';
 
@@ -22,7 +22,10 @@ describe('what is sent', () => {
     expect(request.headers['transfer-encoding']).toBeUndefined();
     expect(request.headers.connection).toBe('close');
     const [record, ...files] = await partsOf(request);
-    expect(record).toMatchObject({ part: 'application', type: 'application/json' });
+    expect(record).toMatchObject({ part: 'application', name: undefined });
+    const head =
+      'Content-Disposition: form-data; name="application"\r\nContent-Type: application/json\r\n\r\n{';
+    expect(request.body.toString('latin1', 0, 400)).toContain(head);
     expect(record?.content.toString()).toBe(JSON.stringify(recordOf(sent.application)));
     expect(files.map(({ part, name, type }) => [part, name, type])).toEqual(
       ['0.pdf', '1.pdf', '2.pdf'].map((name) => ['file', name, 'application/pdf']),

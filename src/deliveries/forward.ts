@@ -20,7 +20,7 @@ export function createForward({ forward, uploads, silenceMs = SILENCE_MS }: Opti
     const record = JSON.stringify(recordOf(application));
     const form = multipartOf(application, record, uploads);
     const silence = watchSilence(silenceMs, onProgress);
-    const body = counted(form, silence.moved);
+    const body = counted(form.chunks(), silence.moved);
     const request = {
       method: 'POST',
       headers: { ...ownHeaders(application, record, forward), ...form.headers },
@@ -31,7 +31,7 @@ export function createForward({ forward, uploads, silenceMs = SILENCE_MS }: Opti
     try {
       return await askReceiver(forward, request, (answer) => {
         silence.stop();
-        const wasSent = body.bytes() === Number(form.contentLength);
+        const wasSent = body.bytes() === form.bytes;
         return outcomeOf(answer, { wasSent, limitMs: silenceMs });
       });
     } catch (error) {

@@ -5,36 +5,44 @@ import { type Files, readStored } from './stored-file.ts';
 
 type Part = Pick<FileLike, 'name' | 'type' | 'size' | 'stream'>;
 
+const LINE_END = '\r\n';
+
 /**
  * An application as multipart/form-data: the part `application`, which is `record` (JSON), then a part `file` for each file in
- * order, read from the store as it is asked for. An infected file has no part.
+ * order, read from the store as it is asked for. An infected file has no part. `bytes` is the length of all.
  */
-export function multipartOf(
-  { files }: Pick<SentApplication, 'files'>,
-  record: string,
-  uploads: Files,
-): FormDataEncoder {
-  const application = partOf('application.json', 'application/json', Buffer.from(record));
+export function multipartOf({ files }: Pick<SentApplication, 'files'>, record: string, uploads: Files) {
   const sent = files.filter(({ scan }) => scan !== 'infected');
-  const parts: [string, FileLike][] = [
-    ['application', fileLike(application)],
-    ...sent.map((file): [string, FileLike] => {
-      const { name, type, bytes: size } = file;
-      return ['file', fileLike({ name, type, size, stream: () => readStored(uploads, file) })];
-    }),
-  ];
-  // A visitor who could guess it could add parts by the content of a file.
-  return new FormDataEncoder(formOf(parts), `plinth-${newFileName()}`);
+  const parts = sent.map((file): [string, FileLike] => {
+    const { name, type, bytes: size } = file;
+    return ['file', fileLike({ name, type, size, stream: () => readStored(uploads, file) })];
+  });
+  // A visitor who could guess the boundary could add parts by the content of a file.
+  const encoder = new FormDataEncoder(formOf(parts), `plinth-${newFileName()}`);
+  const first = recordPart(record, encoder.boundary);
+  const bytes = first.length + Number(encoder.contentLength);
+  return {
+    bytes,
+    headers: { 'content-type': encoder.contentType, 'content-length': `${bytes}` },
+    async *chunks(): AsyncGenerator<Uint8Array, void> {
+      yield first;
+      yield* encoder.encode();
+    },
+  };
 }
 
-const partOf = (name: string, type: string, content: Uint8Array): Part => ({
-  name,
-  type,
-  size: content.length,
-  async *stream() {
-    yield content;
-  },
-});
+/** The encoder gives a type to files alone, and a receiver finds the record among its fields where it has no file's name. */
+const recordPart = (record: string, boundary: string): Buffer =>
+  Buffer.from(
+    [
+      `--${boundary}`,
+      'Content-Disposition: form-data; name="application"',
+      'Content-Type: application/json',
+      '',
+      record,
+      '',
+    ].join(LINE_END),
+  );
 
 const fileLike = (part: Part): FileLike => ({ ...part, lastModified: 0, [Symbol.toStringTag]: 'File' });
 

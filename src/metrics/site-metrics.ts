@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Registry } from 'prom-client';
 import type { FailureKind } from '../failures.ts';
 import { createBackendFigures } from './backend-figures.ts';
+import { createDeliveryFigures } from './delivery-figures.ts';
 import { createFormFigures } from './form-figures.ts';
 import { createRequestFigures } from './request-figures.ts';
 import { createUploadFigures } from './upload-figures.ts';
@@ -42,6 +43,7 @@ export function createMetrics() {
     failed: (kind: FailureKind): void => failures.inc({ kind }),
     backend: createBackendFigures(registry),
     form: createFormFigures(registry),
+    deliveries: createDeliveryFigures(registry),
     uploads: createUploadFigures(registry),
     /** Figures that other services keep are read from here on. */
     watch: (watched: Watched): void => registerWatchedFigures(registry, watched),

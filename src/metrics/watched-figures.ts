@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { type Aggregator, Counter, Gauge, type Registry } from 'prom-client';
 import type { Cache } from '../backend/cache.ts';
 import type { StaleCopies } from '../backend/stale-copies.ts';
+import { type Outbox, registerOutboxFigures } from './delivery-figures.ts';
 
 /** Of the content cache in memory and the stale copies on the disk. */
 type ContentCounts = ReturnType<Cache['counts']> & { disk: ReturnType<StaleCopies['counts']> };
@@ -13,6 +14,7 @@ export type Watched = {
   contentCounts: () => ContentCounts;
   checkCounts: () => { waiting: number; running: number; results: Record<string, number> };
   scanCounts: () => Record<string, number>;
+  outbox: Outbox;
   isReady: () => boolean;
   dataDir: string;
   version: string;
@@ -23,6 +25,7 @@ export type Watched = {
 export function registerWatchedFigures(registry: Registry, watched: Watched): void {
   const { pageCounts, pictureCounts, checkCounts, scanCounts, isReady, dataDir, version, build } = watched;
   registerContentFigures(registry, watched.contentCounts);
+  registerOutboxFigures(registry, watched.outbox);
   counterOf(registry, {
     name: 'plinth_page_cache_total',
     help: 'Pages that were asked for: hits were answered from their kept bytes.',

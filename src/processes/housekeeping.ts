@@ -3,13 +3,13 @@ import type { Services } from '../services.ts';
 /** The time between two sweeps of abandoned drafts, in milliseconds. */
 const SWEEP_MS = 3_600_000;
 
-type Parts = Pick<Services, 'store' | 'log' | 'metrics' | 'virusScan'>;
+type Parts = Pick<Services, 'store' | 'log' | 'metrics' | 'virusScan' | 'deliveries'>;
 
 /**
- * One process does this for all: it deletes what is out of date, at the start and then every hour, and has held files scanned.
- * Gives what ends it.
+ * One process does this for all: it deletes what is out of date, at the start and then every hour, has held files scanned and
+ * delivers applications. Gives what ends it, which resolves when no delivery is under way.
  */
-export function startHousekeeping({ store, log, metrics, virusScan }: Parts) {
+export function startHousekeeping({ store, log, metrics, virusScan, deliveries }: Parts) {
   const sweep = () => {
     const swept = store.sweep().then(({ abandoned }) => metrics.form.abandoned(abandoned));
     swept.catch((error: Error) => log.error({ reason: error.message }, 'could not sweep'));
@@ -17,8 +17,10 @@ export function startHousekeeping({ store, log, metrics, virusScan }: Parts) {
   sweep();
   const timer = setInterval(sweep, SWEEP_MS).unref();
   const stopScanning = virusScan.start();
-  return () => {
+  const stopDelivering = deliveries.start();
+  return (order: { isHurried: boolean }): Promise<void> => {
     clearInterval(timer);
     stopScanning();
+    return stopDelivering(order);
   };
 }

@@ -31,6 +31,10 @@ function doubtsAbout(config: Config): string[] {
     [config.captchaTestAnswer !== undefined, 'CAPTCHA_TEST_ANSWER is set: programs can send applications'],
     [config.clamdUrl === undefined, 'CLAMD_URL is not set: files are not scanned for viruses'],
     [
+      isProduction && !config.forward && !config.mail,
+      'FORWARD_URL and SMTP_URL are not set: nobody is told of applications',
+    ],
+    [
       trustProxy > 0 && config.metricsToken === undefined,
       'METRICS_TOKEN is not set: behind a proxy nobody can read /metrics',
     ],

@@ -2,7 +2,6 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import type { ApplicationRecord, FileRecord } from '../../deliveries/record.ts';
 import { syncFolder } from '../../store/sync-folder.ts';
 import { FOLDER_OF_OWNER, isFree, OWNER_ONLY, pourInto } from '../copy-file.ts';
@@ -18,7 +17,7 @@ type Request = { folder: string; headers: IncomingHttpHeaders; secret: string | 
 const running = new Set<string>();
 
 /**
- * One application on its way to `{folder}/{reference}`: give it each part, then `finish`. Until then it stands in
+ * One application on its way to `{folder}/{reference}`: give it record and files, then `finish`. Until then it stands in
  * `{reference}.part`, which `discard` removes. Rejects with a `Refusal`.
  */
 export function beginReceipt({ folder, headers, secret }: Request) {
@@ -29,7 +28,8 @@ export function beginReceipt({ folder, headers, secret }: Request) {
   const target = () => path.join(folder, reference ?? '');
   const part = () => `${target()}.part`;
 
-  async function takeRecord(content: Buffer): Promise<void> {
+  async function takeRecord(text: string): Promise<void> {
+    const content = Buffer.from(text);
     record = readRecord(content, headers, secret);
     if (running.has(record.reference)) throw new Refusal('busy', 'it is being received already');
     if (!isFree(path.join(folder, record.reference))) throw new Refusal('known', 'it is here already');
@@ -50,17 +50,18 @@ export function beginReceipt({ folder, headers, secret }: Request) {
       throw new Refusal('incomplete', 'a file is not what its record says');
   }
 
-  /** The first part is the record: its signature is looked at before anything is written. */
-  async function takePart(name: string, stream: Readable): Promise<void> {
-    if (name === 'application' && !record) return takeRecord(await buffer(stream));
-    if (name === 'file' && record) return takeFile(stream);
-    throw new Refusal('incomplete', `the part ${name} is not the next one`);
+  /** The record comes first: its signature is looked at before anything is written. */
+  async function takeNext(text: unknown, stream?: Readable): Promise<void> {
+    if (typeof text !== 'string') throw new Refusal('incomplete', 'the part application does not come first');
+    if (!record) await takeRecord(text);
+    if (stream) await takeFile(stream);
   }
 
   let last: Promise<void> = Promise.resolve();
   return {
-    take(name: string, stream: Readable): Promise<void> {
-      last = last.then(() => takePart(name, stream));
+    /** The text of the part `application` each time, and the next file, if there is one. */
+    take(text: unknown, stream?: Readable): Promise<void> {
+      last = last.then(() => takeNext(text, stream));
       return last;
     },
 

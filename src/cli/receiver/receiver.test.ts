@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { recordOf } from '../../deliveries/record.ts';
 import type { Files } from '../../deliveries/stored-file.ts';
-import { applicationWith } from '../../deliveries/testing/application.ts';
+import { applicationWith } from '../../deliveries/testing/application-with-files.ts';
 import { forwardTo } from '../../deliveries/testing/forward-to.ts';
 import { signatureHeaders } from '../../deliveries/webhook-signature.ts';
 import { environmentWith } from '../../environment.ts';
@@ -130,8 +130,11 @@ describe('the receiver', () => {
 async function post(record: object, parts: [name: string, content: string][], key = 'A-2026-7K4MXQ') {
   const text = JSON.stringify(record);
   const form = new FormData();
-  form.append('application', new Blob([text], { type: 'application/json' }), 'application.json');
-  for (const [name, content] of parts) form.append(name, new Blob([content]), 'a.pdf');
+  form.append('application', text);
+  for (const [name, content] of parts) {
+    if (name === 'application') form.append(name, content);
+    else form.append(name, new Blob([content]), 'a.pdf');
+  }
   const headers = { 'idempotency-key': key, ...signatureHeaders(SECRET, key, text) };
   const response = await fetch(url, { method: 'POST', headers, body: form });
   return { status: response.status, said: (await response.text()).trim() };

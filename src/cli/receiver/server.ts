@@ -51,17 +51,27 @@ function refuseByHead({ method, headers }: IncomingMessage): void {
 /** Gives the parts to the receipt as they come in. */
 function readParts(request: IncomingMessage, response: ServerResponse, receipt: Receipt): Promise<void> {
   const storage: multer.StorageEngine = {
-    _handleFile(_request, { fieldname, stream }, done) {
-      receipt.take(fieldname, stream).then(() => done(null, {}), done);
+    _handleFile({ body }, { stream }, done) {
+      receipt.take(body?.application, stream).then(() => done(null, {}), done);
     },
     _removeFile: (_request, _file, done) => done(null),
   };
-  const limits = { fileSize: MAX_FILE_BYTES, files: MAX_FILES + 1, fields: 0, parts: MAX_FILES + 1 };
-  const read = multer({ storage, limits, defParamCharset: 'utf8' }).any();
+  const limits = {
+    fileSize: MAX_FILE_BYTES,
+    fieldSize: MEGABYTE,
+    files: MAX_FILES,
+    fields: 1,
+    parts: MAX_FILES + 1,
+  };
+  const read = multer({ storage, limits, defParamCharset: 'utf8' }).array('file');
   return new Promise((resolve, reject) => {
     // It takes what Express gives, and needs nothing of it but Node's own request.
     const [given, answer] = [request, response] as unknown as Parameters<typeof read>;
-    read(given, answer, (error: unknown) => (error ? reject(error) : resolve()));
+    read(given, answer, (error: unknown) => {
+      if (error) reject(error);
+      // All files may be infected: then the record comes alone.
+      else resolve(receipt.take(given.body?.application));
+    });
   });
 }
 

@@ -37,7 +37,8 @@ export async function partsOf({ headers, body }: Posted) {
   const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData();
   return Promise.all(
     [...form.entries()].map(async ([part, value]) => {
-      if (typeof value === 'string') throw new Error(`${part} is no file`);
+      if (typeof value === 'string')
+        return { part, name: undefined, type: undefined, content: Buffer.from(value) };
       return { part, name: value.name, type: value.type, content: Buffer.from(await value.arrayBuffer()) };
     }),
   );

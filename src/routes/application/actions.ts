@@ -81,7 +81,10 @@ async function submit(post: Post): Promise<void> {
     posted.submitKey ?? draft.submitKey,
     judged.application,
     Date.now(),
-    { mostPerDay: isLimited ? MAX_APPLICATIONS_PER_ADDRESS_PER_DAY : undefined },
+    {
+      mostPerDay: isLimited ? MAX_APPLICATIONS_PER_ADDRESS_PER_DAY : undefined,
+      channels: services.deliveries.channels,
+    },
   );
   if ('reference' in sent) {
     if (sent.isNew) services.metrics.form.sent();

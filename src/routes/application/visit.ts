@@ -13,6 +13,7 @@ export type FormServices = Pick<
   | 'metrics'
   | 'checkers'
   | 'virusScan'
+  | 'deliveries'
   | 'intakePace'
   | 'captchaCodes'
   | 'formTokens'

@@ -1,0 +1,16 @@
+import { randomInt } from 'node:crypto';
+import { deliveryRounds } from './rounds.ts';
+
+/** `npm run test:deliveries -- SEED APPLICATIONS KILLS` */
+const [seed = randomInt(2 ** 31), applications = 500, kills = 100] = process.argv.slice(2).map(Number);
+const MAX_MB_OVER_IDLE = 60;
+const MAX_TIMES_IDLE = 1.5;
+
+const figures = await deliveryRounds({ seed, applications, kills });
+console.log(JSON.stringify(figures, null, 2));
+const { faults, idle, meanwhile, idleMb, peakMb } = figures;
+if (peakMb - idleMb > MAX_MB_OVER_IDLE) faults.push(`${peakMb - idleMb} MB more memory`);
+if (meanwhile.p99 > MAX_TIMES_IDLE * idle.p99)
+  faults.push(`pages p99 ${meanwhile.p99} ms, idle ${idle.p99} ms`);
+for (const fault of faults) console.error(fault);
+process.exit(faults.length > 0 ? 1 : 0);

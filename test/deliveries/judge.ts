@@ -1,0 +1,49 @@
+import { recordOf } from '../../src/deliveries/record.ts';
+import { openStore } from '../../src/store/index.ts';
+import type { startRoughMailServer } from './rough-mail-server.ts';
+import type { startRoughReceiver } from './rough-receiver.ts';
+
+type Ends = {
+  receiver: Awaited<ReturnType<typeof startRoughReceiver>>;
+  mails: Awaited<ReturnType<typeof startRoughMailServer>>;
+  groupAddress: string;
+  kills: number;
+};
+
+/** What the receivers have, beside what the sites were sent: an application each, whole, and a mail to each of two. */
+export async function judge(dataDir: string, { receiver, mails, groupAddress, kills }: Ends) {
+  const store = await openStore(dataDir);
+  const faults = [...receiver.faults];
+  let applications = 0;
+  for await (const application of store.applications.all()) {
+    applications += 1;
+    const { reference, fields } = application;
+    const own = receiver.taken.get(reference);
+    const sent = JSON.stringify(recordOf(application));
+    if (!own) faults.push(`${reference} was not forwarded`);
+    else if (JSON.stringify(own.record) !== sent) faults.push(`${reference} was forwarded otherwise`);
+    else if (application.files.map(({ sha256 }) => sha256).join() !== own.sha256.join())
+      faults.push(`${reference}: a file is not the one that was sent`);
+    for (const [address, channel] of [
+      [groupAddress, 'mail-group'],
+      [fields.contactEmail, 'mail-applicant'],
+    ]) {
+      const mail = [...mails.kept.keys()].find((key) =>
+        key.startsWith(`${address} <${reference}.${channel}@`),
+      );
+      if (mail === undefined) faults.push(`${reference}: no mail to ${address}`);
+    }
+  }
+  for (const { reference, channel, state } of await store.deliveries.list())
+    if (state !== 'delivered') faults.push(`${reference}: ${channel} is ${state}`);
+  await store.close();
+  if (receiver.taken.size !== applications)
+    faults.push(`${receiver.taken.size} were forwarded of ${applications}`);
+  const { posts, failures } = receiver.counts;
+  if (posts > applications + failures + kills)
+    faults.push(`${posts} POSTs for ${applications} applications, ${failures} failures and ${kills} kills`);
+  const doubled = [...mails.kept.values()].reduce((sum, count) => sum + count - 1, 0);
+  if (doubled > mails.counts.lost + kills)
+    faults.push(`${doubled} mails came twice, after ${mails.counts.lost} lost answers and ${kills} kills`);
+  return { applications, faults, doubled };
+}
