@@ -1,9 +1,10 @@
 import type { Page } from '../../views/document.model.ts';
 import type { ReceiptModel } from '../../views/sections/section.model.ts';
+import type { Reader } from '../backend/content.ts';
 import { formatMoment } from '../content/time.ts';
 import { pageAlternate } from '../pages/alternate.ts';
 import { buildPage } from '../pages/head.ts';
-import { layoutOf, trail } from '../pages/layout.ts';
+import { contactOf, layoutOf, trail } from '../pages/layout.ts';
 import type { PageContext } from '../pages/page-context.ts';
 import type { SentApplication } from '../store/applications.ts';
 import type { FormRequest } from './form-request.ts';
@@ -16,11 +17,19 @@ export async function sentPage(
   shown: SentApplication | string,
 ): Promise<Page> {
   const { reader, texts } = context;
-  const formAlternate = await pageAlternate(context, node);
+  const [formAlternate, nextSteps] = await Promise.all([pageAlternate(context, node), readNextSteps(reader)]);
   const alternate = formAlternate.exists
     ? { href: `${formAlternate.href}/sent`, exists: false }
     : formAlternate;
   const title = texts.submissionSuccessful;
+  const { group } = siteData;
+  const receipt: ReceiptModel = {
+    ...sentOf(shown, reader.language),
+    nextSteps,
+    contact: contactOf(group, reader.language),
+    name: group.name,
+    formHref: node.path,
+  };
   return buildPage(context, {
     title,
     path: `${node.path}/sent`,
@@ -32,18 +41,25 @@ export async function sentPage(
       kind: 'page',
       title,
       contents: [],
-      sections: [{ content: { kind: 'receipt', receipt: receiptOf(shown, node.path, reader.language) } }],
+      sections: [{ content: { kind: 'receipt', receipt } }],
     },
   });
 }
 
-function receiptOf(
+/** What the group says of the time after, while its window is open; a failure must not cost a visitor the receipt. */
+const readNextSteps = (reader: Reader): Promise<string | undefined> =>
+  reader.applicationWindow().then(
+    ({ enabled, nextSteps }) => (enabled ? nextSteps : undefined),
+    () => undefined,
+  );
+
+function sentOf(
   shown: SentApplication | string,
-  formHref: string,
-  language: PageContext['reader']['language'],
-): ReceiptModel {
-  if (typeof shown === 'string') return { reference: shown, formHref };
-  const { reference, submittedAt, fields, files } = shown;
+  language: Reader['language'],
+): Pick<ReceiptModel, 'reference' | 'sent'> {
+  if (typeof shown === 'string') return { reference: shown };
+  const { reference, submittedAt, fields, files, privacyNotice } = shown;
   const at = { iso: new Date(submittedAt).toISOString(), text: formatMoment(submittedAt, language) };
-  return { reference, sent: { at, values: fields, files: fileModels(files) }, formHref };
+  const sent = { at, values: fields, files: fileModels(files), privacyNotice: privacyNotice ?? undefined };
+  return { reference, sent };
 }

@@ -57,7 +57,14 @@ export type ReceiptModel = {
     at: DayModel;
     values: Values;
     files: FormFile[];
+    /** The version of the privacy notice that was shown. */
+    privacyNotice?: string;
   };
+  /** What the group says of the time after: HTML. */
+  nextSteps?: string;
+  /** Whom to ask. */
+  contact: Contact;
+  name: string;
   /** The form's own page, for another application. */
   formHref: string;
 };
