@@ -16,7 +16,11 @@ export const Receipt = ({ content: { receipt }, level, texts }: Props) => (
     <p className="section-lead">{texts.sentLead}</p>
     <Facts receipt={receipt} texts={texts} />
     <Heading level={level}>{texts.nextSteps}</Heading>
-    {receipt.nextSteps ? <Prose html={receipt.nextSteps} top={below(level)} /> : <p>{texts.nextStepsText}</p>}
+    {receipt.nextSteps ? (
+      <Prose html={receipt.nextSteps} top={below(level)} />
+    ) : (
+      <p className="prose">{texts.nextStepsText}</p>
+    )}
     {receipt.sent && (
       <>
         <Heading level={level}>{texts.receipt}</Heading>
