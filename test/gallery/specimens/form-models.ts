@@ -92,6 +92,7 @@ export const receipt = (words: Words, sent: Values, count: number): ReceiptModel
     files: files(words, count),
     privacyNotice: '0123456789abcdef',
   },
+  nextSteps: `<ol><li>${words.sentence}</li><li>${words.longTitle}</li></ol>`,
   contact: contact(words),
   name: words.name,
   formHref: hrefOf(words, 'apply'),
