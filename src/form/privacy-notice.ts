@@ -5,7 +5,7 @@ import { noticeText } from '../content/notice-text.ts';
 
 /** Hexadecimal digits of a version. */
 const VERSION_LENGTH = 16;
-const VERSION = /^[0-9a-f]{16}$/u;
+const VERSION = new RegExp(`^[0-9a-f]{${VERSION_LENGTH}}$`, 'u');
 
 /** A version in the format of the site; undefined for any other text. */
 export const readVersion = (text: string | undefined): string | undefined =>
@@ -16,12 +16,12 @@ export const versionOf = (text: string): string =>
   createHash('sha256').update(text).digest('hex').slice(0, VERSION_LENGTH);
 
 /**
- * The version of the privacy notice: of the menu item's common data and of its sections. Undefined where there is no notice, where it says
- * nothing, and where it cannot be read: it never rejects.
+ * The version of the privacy notice: of the menu item's common data and of that of its sections. Undefined where there is no
+ * notice, where it says nothing, and where it cannot be read: it never rejects.
  */
 export async function currentVersion(reader: Reader, { privacy }: Menu): Promise<string | undefined> {
   if (!privacy) return undefined;
-  const sections = privacy.children.filter(({ isPage }) => !isPage);
+  const sections = privacy.children.filter(({ isPage, kind }) => !isPage && kind === 'common');
   try {
     const records = await Promise.all([privacy, ...sections].map(({ code }) => reader.common(code)));
     const text = noticeText(records.flat());
