@@ -31,7 +31,7 @@ export type Head = {
   script?: 'form' | 'search';
 };
 
-/** Header, menu and footer of a page. `menu` is empty where the backend has never answered. */
+/** Header, menu and footer of a page. `menu` and `legalLinks` are empty where the backend has never answered. */
 export type Layout = {
   siteName: string;
   shortName: string;
@@ -42,11 +42,14 @@ export type Layout = {
   feed: string;
   manifest: string;
   menu: MenuEntry[];
+  /** Privacy notice, legal notice and the like: in the footer alone. */
+  legalLinks: Link[];
   description?: string;
   contact?: Contact;
   contactHref?: string;
   copyright?: string;
   icp?: string;
+  policeRecord?: string;
 };
 
 export type MenuEntry = Link & { description?: string; current?: 'page' | 'true'; children: MenuEntry[] };

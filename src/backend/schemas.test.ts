@@ -49,7 +49,7 @@ const OPTIONAL: Record<Name, string[]> = {
   product: ['description', 'picUrl', 'linkUrl'],
   report: ['year', 'publishTime', 'fileSize', 'picUrl'],
   direction: ['description', 'picUrl'],
-  applicationWindow: ['title', 'description'],
+  applicationWindow: ['title', 'description', 'nextSteps'],
 };
 const names = Object.keys(LEAST) as Name[];
 const pairs = (fields: Record<Name, string[]>) =>

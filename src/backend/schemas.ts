@@ -80,6 +80,7 @@ export function createSchemas(safe: Safe) {
       wxQrCodeUrl: picture,
       copyright: optionalText,
       icp: optionalText,
+      policeRecord: optionalText,
     }),
     common: z
       .object({ id: text, title: optionalText, remarkContent: optionalHtml, picUrl: picture })
@@ -115,7 +116,12 @@ export function createSchemas(safe: Safe) {
     direction: pictured
       .extend({ description: optionalHtml })
       .transform((record) => ({ ...record, words: record.description && plainText(record.description) })),
-    applicationWindow: z.object({ enabled: z.boolean(), title: optionalText, description: optionalText }),
+    applicationWindow: z.object({
+      enabled: z.boolean(),
+      title: optionalText,
+      description: optionalText,
+      nextSteps: optionalHtml,
+    }),
   };
 }
 

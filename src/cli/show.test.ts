@@ -28,6 +28,7 @@ describe('one application', () => {
       'Development stage           seed',
       'Description of the company  two',
       '                            lines',
+      'Privacy notice              none',
       'Declaration files           计划书.pdf',
       '                              2 KB (2048 bytes), application/pdf, unscanned: there was no virus scan',
       `                              sha256 ${sha256Of('a'.repeat(2048))}`,

@@ -29,11 +29,19 @@ export async function* show({ applications }: Store, reference: string): AsyncGe
   for (const entry of entries) yield linesOf(entry, width);
 }
 
-const entriesOf = ({ reference, submittedAt, language, fields, files }: SentApplication): Entry[] => [
+const entriesOf = ({
+  reference,
+  submittedAt,
+  language,
+  privacyNotice,
+  fields,
+  files,
+}: SentApplication): Entry[] => [
   [words.reference, reference],
   [words.submittedAt, `${shownTime(submittedAt)} (Asia/Shanghai)`],
   ['Language', languageNames[language]],
   ...textFields.map((field): Entry => [words[field], visible(fields[field])]),
+  ['Privacy notice', privacyNotice ?? 'none'],
   [words.declareFile, files.map(describeFile).join('\n')],
 ];
 

@@ -23,6 +23,7 @@ const WITHOUT_PREFIX = [
   'builds/meta/1.json',
   'sitemap.xml',
   'robots.txt',
+  '.well-known/security.txt',
   'healthz',
   'readyz',
   'metrics',

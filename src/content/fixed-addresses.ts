@@ -2,7 +2,7 @@
 const inBothLanguages = 'search feed.xml site.webmanifest _payload.json articles/* captcha/audio'.split(' ');
 const withoutPrefix = [
   'en en/* zh zh/* captcha/image assets/* files/* media/* builds/*',
-  'sitemap.xml robots.txt favicon.ico healthz readyz metrics',
+  'sitemap.xml robots.txt favicon.ico .well-known/* healthz readyz metrics',
 ]
   .join(' ')
   .split(' ');

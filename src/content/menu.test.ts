@@ -226,3 +226,36 @@ describe('an item', () => {
     expect(menu.roots[0]).toMatchObject({ kind: 'events', description: 'text', picUrl: '/p.jpg' });
   });
 });
+
+describe('a root that is a legal page', () => {
+  const items: Item[] = [
+    { id: '1', code: 'Terms', sort: 4 },
+    { id: '2', code: 'News', sort: 3 },
+    { id: '3', code: 'Privacy Policy', haveDetail: false, sort: 2 },
+    { id: '4', code: 'About Us', sort: 1 },
+    { id: '5', parentId: '4', code: 'Legal Notice', haveDetail: false },
+    { id: '6', code: 'Privacy', sort: 5 },
+  ];
+  const { menu } = build(items);
+  const codesOf = (nodes: MenuNode[]) => nodes.map(({ code }) => code);
+
+  it('stands in the footer and not in the header, both in menu order', () => {
+    expect(codesOf(menu.header)).toEqual(['About Us', 'News']);
+    expect(codesOf(menu.footer)).toEqual(['Privacy Policy', 'Terms', 'Privacy']);
+    expect(codesOf(menu.roots)).toEqual(['About Us', 'Privacy Policy', 'News', 'Terms', 'Privacy']);
+  });
+
+  it('has a page of its own, whatever haveDetail says', () => {
+    expect(menu.footer.map(({ isPage }) => isPage)).toEqual([true, true, true]);
+  });
+
+  it('is the privacy notice where it is the first of those', () => {
+    expect(menu.privacy?.id).toBe('3');
+    expect(build([{ id: '1', code: 'Terms' }]).menu.privacy).toBeUndefined();
+  });
+
+  it('that is no root stays where it is, an anchor as well', () => {
+    const child = nodeByCode(menu, 'Legal Notice');
+    expect([child?.parent?.code, child?.isPage, child?.legal]).toEqual(['About Us', false, undefined]);
+  });
+});

@@ -1,19 +1,24 @@
 import { type Language, languageFacts } from '../i18n/languages.ts';
 import { isFixedAddress } from './fixed-addresses.ts';
 import { inOrder, type MenuRecord, type RecordProblem } from './menu-items.ts';
-import { type SectionKind, sectionKind } from './sections.ts';
+import { type LegalKind, legalKind, type SectionKind, sectionKind } from './sections.ts';
 import { encodePart, normaliseCode, slug } from './slug.ts';
 
 export type MenuNode = Pick<MenuRecord, 'id' | 'code' | 'description' | 'picUrl'> & {
   name: string;
   kind: SectionKind;
+  /** Of a root that stands in the footer. */
+  legal?: LegalKind;
   /** The `id` of the item's section, where it is shown as one. */
   anchor: string;
   /** The key of the path: lower-cased, encoded, without the language prefix: `about-us/leadership`. */
   key: string;
   /** The encoded path, with the language prefix. */
   path: string;
-  /** False: the item is only an anchor on its parent's page. */
+  /**
+   * False: the item is only an anchor on its parent's page. The application form, what has children, and what stands in the footer
+   * is always a page: a notice must be readable, whatever `haveDetail` says.
+   */
   isPage: boolean;
   /** The path is also a fixed address of the site, which wins. */
   isShadowed: boolean;
@@ -24,11 +29,16 @@ export type MenuNode = Pick<MenuRecord, 'id' | 'code' | 'description' | 'picUrl'
 export type Menu = {
   language: Language;
   roots: MenuNode[];
+  /** The roots that stand in the header, and those that stand in the footer instead. */
+  header: MenuNode[];
+  footer: MenuNode[];
   byKey: Map<string, MenuNode>;
   /** By normalised code; the first item of a code keeps it. */
   byCode: Map<string, MenuNode>;
   /** The first item that shows how to reach the group. */
   contact?: MenuNode;
+  /** The first root that is a privacy notice. */
+  privacy?: MenuNode;
 };
 
 const segmentKey = (segment: string): string => encodePart(segment.toLowerCase());
@@ -56,7 +66,7 @@ export function buildMenu(
   const byId = firstOfEachId(records, problems);
   const parents = linkParents(byId, problems);
   const roots = growTree(byId, parents);
-  const menu: Menu = { language, roots, byKey: new Map(), byCode: new Map() };
+  const menu: Menu = { language, roots, ...placesOf(roots), byKey: new Map(), byCode: new Map() };
   for (const node of inMenuOrder(roots, (siblings) => nameSiblings(siblings, language, problems))) {
     menu.byKey.set(node.key, node);
     if (node.kind === 'contact') menu.contact ??= node;
@@ -64,6 +74,14 @@ export function buildMenu(
     if (!menu.byCode.has(code)) menu.byCode.set(code, node);
   }
   return menu;
+}
+
+function placesOf(roots: MenuNode[]): Pick<Menu, 'header' | 'footer' | 'privacy'> {
+  return {
+    header: roots.filter(({ legal }) => legal === undefined),
+    footer: roots.filter(({ legal }) => legal !== undefined),
+    privacy: roots.find(({ legal }) => legal === 'privacy'),
+  };
 }
 
 function firstOfEachId(records: readonly MenuRecord[], problems: RecordProblem[]): Map<string, MenuRecord> {
@@ -107,9 +125,13 @@ function growTree(byId: Map<string, MenuRecord>, parents: Map<string, string>): 
     node.parent = nodes.get(parents.get(node.id) ?? '');
     (node.parent?.children ?? roots).push(node);
   }
-  for (const node of nodes.values()) node.isPage ||= node.children.length > 0 || node.kind === 'application';
+  for (const root of roots) root.legal = legalKind(root.code);
+  for (const node of nodes.values()) node.isPage ||= isAlwaysPage(node);
   return roots;
 }
+
+const isAlwaysPage = ({ children, kind, legal }: MenuNode): boolean =>
+  children.length > 0 || kind === 'application' || legal !== undefined;
 
 const seedling = ({ id, code, name, description, picUrl, haveDetail }: MenuRecord): MenuNode => ({
   id,

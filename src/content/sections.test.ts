@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sectionKind } from './sections.ts';
+import { legalKind, sectionKind } from './sections.ts';
 
 describe('the section of a code', () => {
   it.each([
@@ -13,5 +13,15 @@ describe('the section of a code', () => {
     ['common', ['Company Profile', 'News', 'product', 'honor', '', '公司简介', 'constructor', '__proto__']],
   ])('%s', (kind, codes) => {
     expect(codes.map(sectionKind)).toEqual(codes.map(() => kind));
+  });
+});
+
+describe('the legal page of a code', () => {
+  it.each([
+    ['privacy', ['Privacy', 'privacy-notice', 'Privacy Policy', 'PRIVACY\u00a0notice']],
+    ['other', ['Legal Notice', 'terms']],
+    [undefined, ['Terms of Use', 'legal', 'privacy-centre', '', '隐私声明', 'constructor']],
+  ])('%s', (kind, codes) => {
+    expect(codes.map(legalKind)).toEqual(codes.map(() => kind));
   });
 });

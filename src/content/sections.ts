@@ -23,3 +23,20 @@ export function sectionKind(code: string): SectionKind {
   const wanted = slug(code);
   return sectionKinds.find((kind) => spellings[kind].includes(wanted)) ?? 'common';
 }
+
+/** Slugs of legal pages. Source: the same table. */
+const legalSpellings = {
+  privacy: ['privacy', 'privacy-notice', 'privacy-policy'],
+  other: ['legal-notice', 'terms'],
+};
+
+/** `privacy`: the page is the privacy notice; `other`: another page that visitors look for in the footer. */
+export type LegalKind = keyof typeof legalSpellings;
+
+const legalKinds = Object.keys(legalSpellings) as LegalKind[];
+
+/** What legal page a code means; undefined for any other code. */
+export function legalKind(code: string): LegalKind | undefined {
+  const wanted = slug(code);
+  return legalKinds.find((kind) => legalSpellings[kind].includes(wanted));
+}

@@ -41,7 +41,7 @@ describe.each(languages)('the demo content (%s)', (language) => {
       ) ?? [];
     const [, href = ''] = /href="([^"]*)"/u.exec(sentence) ?? [];
     const prefix = language === 'en' ? '/en' : '';
-    expect(href).toBe(`${prefix}/investor-relations/announcements/4006`);
+    expect(href).toBe(`${prefix}/privacy-notice`);
   });
 
   it('gives the postcode of the group a field of its own alone', () => {

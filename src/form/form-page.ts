@@ -13,6 +13,7 @@ import type { StoredFile } from '../store/draft-files.ts';
 import { newIdentifier } from '../store/identifiers.ts';
 import type { Store } from '../store/index.ts';
 import type { FormRequest } from './form-request.ts';
+import { currentVersion } from './privacy-notice.ts';
 import { fileModels, problemTexts } from './problem-words.ts';
 import { shownCaptcha } from './shown-captcha.ts';
 
@@ -31,8 +32,12 @@ export async function formPage(
   form: FormRequest,
   said: Said,
 ): Promise<Page> {
+  const reading = currentVersion(context.reader, form.siteData.menu);
   const model = await formModel(dependencies, context, form, said);
   const page = await applicationPage(context, form, { form: model, open: true });
+  // The notice comes last: one that hangs keeps nothing else from being there in the page's time.
+  const version = (await reading) ?? form.posted?.privacyNotice;
+  if (model.privacy) model.privacy.version = version;
   const hasProblems = model.problems.length > 0 || model.alert !== undefined;
   if (hasProblems) page.head.title = `${context.texts.errorPrefix}${page.head.title}`;
   return page;
@@ -72,7 +77,8 @@ async function formModel(
   form: FormRequest,
   { problems = [], alert, notice, token }: Said,
 ): Promise<FormModel> {
-  const { node, draft, posted, failure } = form;
+  const { node, siteData, draft, posted, failure } = form;
+  const { privacy } = siteData.menu;
   const read = <T>(reading: (draftId: string) => Promise<T>, otherwise: T): Promise<T> => {
     if (!draft) return Promise.resolve(otherwise);
     return failure ? reading(draft.id).catch(() => otherwise) : reading(draft.id);
@@ -88,6 +94,7 @@ async function formModel(
     token,
     // A form that was posted stays the same one, whatever its POST came to.
     submitKey: posted?.submitKey ?? draft?.submitKey ?? newIdentifier(),
+    privacy: privacy && { href: privacy.path, text: privacy.name },
     // Posted values win over kept ones: where keeping failed, the page still shows everything that was typed.
     values: { ...fields, ...posted?.values },
     problems: problemTexts(t, inFieldOrder(problems)),

@@ -1,5 +1,6 @@
 import { type TextField, textFields, type Values } from '../application/fields.ts';
 import { MAX_FIELD_BYTES } from '../application/limits.ts';
+import { readVersion } from './privacy-notice.ts';
 
 const KEY = /^[\w-]{22}$/u;
 
@@ -32,6 +33,8 @@ export function readPosted(body: unknown) {
     /** The code that the form showed, where its visitor had no draft yet. */
     sealedCode: sent.get('sealedCode'),
     submitKey: readKey(sent.get('submitKey')),
+    /** The version of the privacy notice that the form was shown with. */
+    privacyNotice: readVersion(sent.get('privacyNotice')),
     action: readAction(sent),
   };
 }

@@ -1,16 +1,17 @@
 import type { Page } from '../../views/document.model.ts';
 import type { ReceiptModel } from '../../views/sections/section.model.ts';
+import type { Reader } from '../backend/content.ts';
 import { formatMoment } from '../content/time.ts';
 import { translate } from '../i18n/set-up.ts';
 import { pageAlternate } from '../pages/alternate.ts';
 import { buildPage } from '../pages/head.ts';
-import { layoutOf, trail } from '../pages/layout.ts';
+import { contactOf, layoutOf, trail } from '../pages/layout.ts';
 import type { PageContext } from '../pages/page-context.ts';
 import type { SentApplication } from '../store/applications.ts';
 import type { FormRequest } from './form-request.ts';
 import { fileModels } from './problem-words.ts';
 
-/** The page that confirms an application, to be kept or printed; where only its number is given, that alone. `isMailed`: by mail too. */
+/** The page that confirms an application, to be kept or printed; where only its number is given, that alone. `isMailed`: a mail confirms it too. */
 export async function sentPage(
   context: PageContext,
   { siteData, node }: FormRequest,
@@ -18,11 +19,19 @@ export async function sentPage(
   isMailed: boolean,
 ): Promise<Page> {
   const { reader, texts } = context;
-  const formAlternate = await pageAlternate(context, node);
+  const [formAlternate, nextSteps] = await Promise.all([pageAlternate(context, node), readNextSteps(reader)]);
   const alternate = formAlternate.exists
     ? { href: `${formAlternate.href}/sent`, exists: false }
     : formAlternate;
   const title = texts.submissionSuccessful;
+  const { group } = siteData;
+  const receipt: ReceiptModel = {
+    ...sentOf(shown, node.path, reader.language, isMailed),
+    nextSteps,
+    contact: contactOf(group, reader.language),
+    name: group.name,
+    formHref: node.path,
+  };
   return buildPage(context, {
     title,
     path: `${node.path}/sent`,
@@ -34,23 +43,33 @@ export async function sentPage(
       kind: 'page',
       title,
       contents: [],
-      sections: [
-        { content: { kind: 'receipt', receipt: receiptOf(shown, node.path, reader.language, isMailed) } },
-      ],
+      sections: [{ content: { kind: 'receipt', receipt } }],
     },
   });
 }
 
-function receiptOf(
+/** What the group says of the time after, while its window is open; a failure must not cost a visitor the receipt. */
+const readNextSteps = (reader: Reader): Promise<string | undefined> =>
+  reader.applicationWindow().then(
+    ({ enabled, nextSteps }) => (enabled ? nextSteps : undefined),
+    () => undefined,
+  );
+
+function sentOf(
   shown: SentApplication | string,
   formHref: string,
-  language: PageContext['reader']['language'],
+  language: Reader['language'],
   isMailed: boolean,
-): ReceiptModel {
-  if (typeof shown === 'string') return { reference: shown, formHref };
-  const { reference, submittedAt, fields, files } = shown;
-  const at = { iso: new Date(submittedAt).toISOString(), text: formatMoment(submittedAt, language) };
-  const mailed = isMailed ? translate(language, 'receiptMailed', { email: fields.contactEmail }) : undefined;
-  const fileHref = `${formHref}/receipt.txt`;
-  return { reference, sent: { at, values: fields, files: fileModels(files), fileHref, mailed }, formHref };
+): Pick<ReceiptModel, 'reference' | 'sent'> {
+  if (typeof shown === 'string') return { reference: shown };
+  const { reference, submittedAt, fields, files, privacyNotice } = shown;
+  const sent = {
+    at: { iso: new Date(submittedAt).toISOString(), text: formatMoment(submittedAt, language) },
+    values: fields,
+    files: fileModels(files),
+    privacyNotice: privacyNotice ?? undefined,
+    fileHref: `${formHref}/receipt.txt`,
+    mailed: isMailed ? translate(language, 'receiptMailed', { email: fields.contactEmail }) : undefined,
+  };
+  return { reference, sent };
 }

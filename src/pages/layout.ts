@@ -25,11 +25,13 @@ export function layoutOf(siteData: SiteData, texts: Texts, current?: MenuNode, i
     slogan: group.slogan,
     logoUrl: group.logoUrl,
     menu: headerMenu(menu, current, isOwnPage),
+    legalLinks: menu.footer.map((node) => ({ href: node.path, text: node.name })),
     description: intro?.words,
     contact: contactOf(group, menu.language),
     contactHref: menu.contact && nodeHref(menu.contact, menu.language),
     copyright: group.copyright,
     icp: group.icp,
+    policeRecord: group.policeRecord,
   };
 }
 
@@ -44,6 +46,7 @@ export function bareLayout(language: Language, texts: Texts): Layout {
     feed: `${prefix}/feed.xml`,
     manifest: `${prefix}/site.webmanifest`,
     menu: [],
+    legalLinks: [],
   };
 }
 
@@ -63,7 +66,7 @@ export const trail = ({ reader: { language }, texts }: PageContext, node?: MenuN
 
 /** Two levels of the menu; their parents' pages show deeper items. */
 function headerMenu(
-  { roots, language }: Menu,
+  { header, language }: Menu,
   current: MenuNode | undefined,
   isOwnPage: boolean,
 ): MenuEntry[] {
@@ -72,7 +75,7 @@ function headerMenu(
     if (node === own) return isOwnPage ? 'page' : 'true';
     return above.includes(node) ? 'true' : undefined;
   };
-  const second = roots.reduce((sum, { children }) => sum + children.length, 0);
+  const second = header.reduce((sum, { children }) => sum + children.length, 0);
   const length = DESCRIPTION_LENGTH[language];
   const entry = (node: MenuNode, isDescribed: boolean): MenuEntry => ({
     href: nodeHref(node, language),
@@ -81,7 +84,7 @@ function headerMenu(
     current: markOf(node),
     children: [],
   });
-  return roots.map((root) => ({
+  return header.map((root) => ({
     ...entry(root, true),
     children: root.children.map((child) => entry(child, second <= MOST_DESCRIBED)),
   }));

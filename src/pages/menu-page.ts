@@ -109,7 +109,8 @@ function contentsOf(slots: Slot[]): Link[] {
 }
 
 function siblings({ menu }: SiteData, node: MenuNode): Neighbours {
-  const pages = (node.parent?.children ?? menu.roots).filter((sibling) => sibling.isPage);
+  const roots = node.legal ? menu.footer : menu.header;
+  const pages = (node.parent?.children ?? roots).filter((sibling) => sibling.isPage);
   const at = pages.indexOf(node);
   const link = (sibling: MenuNode | undefined) => sibling && { href: sibling.path, text: sibling.name };
   return { previous: link(at > 0 ? pages[at - 1] : undefined), next: link(pages[at + 1]) };

@@ -62,6 +62,6 @@ async function bodyOf(context: SiteContext, keyword: string, page: number): Prom
   };
 }
 
-/** Links for a search without results: the first level of the menu. */
+/** Links for a search without results: the first level of the header's menu. */
 const suggestions = ({ menu }: SiteData) =>
-  menu.roots.map((node) => ({ href: nodeHref(node, menu.language), text: node.name }));
+  menu.header.map((node) => ({ href: nodeHref(node, menu.language), text: node.name }));

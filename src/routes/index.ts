@@ -23,6 +23,7 @@ import { pages } from './pages.ts';
 import { readyz } from './readyz.ts';
 import { robots } from './robots.ts';
 import { search } from './search.ts';
+import { SECURITY_TXT, securityTxt } from './security-txt.ts';
 import { webmanifest } from './site-webmanifest.ts';
 import { sitemap } from './sitemap.ts';
 
@@ -36,6 +37,7 @@ export function routes(services: Services): Router {
   router.get('/metrics', metrics(services));
   router.use(limitReading('requests', isLimited));
   router.get('/robots.txt', isFor('machine'), robots(services));
+  router.get(SECURITY_TXT, isFor('machine'), securityTxt(services));
   router.get('/favicon.ico', isFor('machine'), favicon(services));
   router.get('/sitemap.xml', isFor('machine'), sitemap(services));
   router.use('/assets', isFor('asset'), readingOnly, assets(services));

@@ -110,6 +110,17 @@ export const createDeliveries = (db: Db) => ({
       return rows.map(({ channel }) => channel);
     }),
 
+  /** Whether its sender gets, or has got, a receipt by mail: it goes there, and the mail server has not refused it. */
+  async isMailed(reference: string): Promise<boolean> {
+    const row = await db
+      .selectFrom('deliveries')
+      .select('state')
+      .where('reference', '=', reference)
+      .where('channel', '=', 'mail-applicant')
+      .executeTakeFirst();
+    return row !== undefined && row.state !== 'refused';
+  },
+
   waiting: (): Promise<Waiting[]> =>
     db
       .selectFrom('deliveries')

@@ -9,8 +9,9 @@ const MOST_HTML = 14_600;
 const MOST_CSS = 12 * 1024;
 /** What the demo group has at least: 36 articles and 28 pages a language. */
 const LEAST_PAGES = 2 * (36 + 28);
-/** The register that Chinese sites have to link to; the demo group's content names no other. */
-const OUTSIDE = /^(?:https:\/\/beian\.miit\.gov\.cn\/|https?:\/\/[^/]+\.example(?:\/|$)|mailto:|tel:\+)/u;
+/** The registers that Chinese sites have to link to; the demo group's content names no others. */
+const OUTSIDE =
+  /^(?:https:\/\/beian\.m(?:iit|ps)\.gov\.cn\/|https?:\/\/[^/]+\.example(?:\/|$)|mailto:|tel:\+)/u;
 
 const SEEDS = [
   '/',

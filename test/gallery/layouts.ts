@@ -57,6 +57,8 @@ export const fullLayout = (words: Words): Layout => ({
   contactHref: hrefOf(words, 'contact-us'),
   copyright: `© 2030 ${words.name}`,
   icp: '苏ICP备00000000号-1',
+  policeRecord: '苏公网安备32010002000001号',
+  legalLinks: [{ href: hrefOf(words, 'privacy'), text: words.menu[0] ?? '' }],
 });
 
 /** The layout while the backend has never answered. */

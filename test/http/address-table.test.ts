@@ -41,6 +41,7 @@ const EXAMPLES: Record<string, string> = {
   'GET /feed.xml': '/en/feed.xml',
   'GET /sitemap.xml': '/sitemap.xml',
   'GET /robots.txt': '/robots.txt',
+  'GET /.well-known/security.txt': '/.well-known/security.txt',
   'GET /favicon.ico': '/favicon.ico',
   'GET /site.webmanifest': '/en/site.webmanifest',
   'GET /healthz': '/healthz',

@@ -7,7 +7,7 @@ export type FakeContent = ReturnType<typeof fakeContent>;
 
 /** What the backend may leave out of the group. */
 export const GROUP_OPTIONAL = words(
-  'shortName slogan logoUrl phone email zipCode address wxAccount wxQrCodeUrl copyright icp',
+  'shortName slogan logoUrl phone email zipCode address wxAccount wxQrCodeUrl copyright icp policeRecord',
 );
 
 /** Text that stands nowhere but in the introduction. */
@@ -79,6 +79,7 @@ function group(language: FakeLanguage) {
     wxQrCodeUrl: '/assets/qr.png',
     copyright: say('© 2029 兰溪资本集团', '© 2029 Lanxi Capital Group'),
     icp: '浙ICP备2029000001号',
+    policeRecord: '浙公网安备33078102000001号',
   };
 }
 

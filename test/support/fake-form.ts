@@ -44,6 +44,7 @@ export function formPage(shown: Shown, title = 'Apply'): Page {
       feed: '/en/feed.xml',
       manifest: '/en/site.webmanifest',
       menu: [],
+      legalLinks: [],
     },
     breadcrumbs: [],
     switchHref: '/apply?lang=zh',

@@ -35,6 +35,7 @@ const kindsOf = (language: Language): Kind[] => [
   { name: 'directions', path: '/our-business/investment-directions' },
   { name: 'products', path: '/our-business/product-matrix' },
   { name: 'contact', path: '/work-with-us/contact-us' },
+  { name: 'privacy notice', path: '/privacy-notice' },
   { name: 'application', path: '/work-with-us/application' },
   { name: 'search with hits', path: `/search?keyword=${encodeURIComponent(keywords[language].found)}` },
   { name: 'search without hits', path: `/search?keyword=${encodeURIComponent(keywords[language].unknown)}` },

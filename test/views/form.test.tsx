@@ -275,6 +275,8 @@ describe('a closed window', () => {
   });
 });
 
+const whomToAsk = { contact: { wxQrAlt: '' }, name: 'The Group' };
+
 it('a receipt says all that was sent, the stage by its label', () => {
   const values = Object.fromEntries(textFields.map((name) => [name, `my ${name}`])) as Values;
   const receipt = {
@@ -284,21 +286,86 @@ it('a receipt says all that was sent, the stage by its label', () => {
       values: { ...values, developmentStage: 'pre-IPO', companyDescription: 'two\nlines' },
       files: faultyForm.files,
       fileHref: '/en/work-with-us/application/receipt.txt',
+      privacyNotice: '0123456789abcdef',
     },
+    ...whomToAsk,
     formHref: '/en/work-with-us/application',
   };
   const page = read(<Receipt content={{ kind: 'receipt', receipt }} level={2} texts={texts('en')} />);
   const sent = page.all('dd').map(textOf);
   expect(sent).toEqual(expect.arrayContaining(['A-2026-7K4MXQ', 'my companyName', 'Pre-IPO']));
   expect(page.mainText).toMatch(/营业执照\.pdf\s+1 MB/u);
-  expect(page.all('dt')).toHaveLength(2 + textFields.length + 1);
   expect(page.hrefs()).toContain('/en/work-with-us/application/receipt.txt');
   expect(page.mainText).not.toContain('also send this receipt');
+  expect(sent).toContain('0123456789abcdef');
+  expect(page.all('dt')).toHaveLength(2 + textFields.length + 2);
+  expect(page.mainText).toContain('The Group');
 });
 
 it('a receipt for another session than the one that has sent says the number and nothing else', () => {
-  const receipt = { reference: 'A-2026-7K4MXQ', formHref: '/en/work-with-us/application' };
+  const receipt = { ...whomToAsk, reference: 'A-2026-7K4MXQ', formHref: '/en/work-with-us/application' };
   const page = read(<Receipt content={{ kind: 'receipt', receipt }} level={2} texts={texts('en')} />);
   expect(page.all('dd').map(textOf)).toEqual(['A-2026-7K4MXQ']);
   expect(page.hrefs()).toEqual(['/en/work-with-us/application']);
+});
+
+describe('what follows an application', () => {
+  const receiptWith = (nextSteps?: string) =>
+    read(
+      <Receipt
+        content={{
+          kind: 'receipt',
+          receipt: { ...whomToAsk, reference: 'A', formHref: '/apply', nextSteps },
+        }}
+        level={2}
+        texts={texts('en')}
+      />,
+    );
+
+  it('is what the group says, under a heading', () => {
+    const page = receiptWith('<h2>First</h2><p>We read it.</p>');
+    expect(page.all('h2').map(textOf)).toEqual(['What happens next']);
+    expect(page.all('h3').map(textOf)).toEqual(['First']);
+    expect(page.mainText).not.toContain(texts('en').nextStepsText);
+  });
+
+  it('is a sentence of the site where the group says nothing', () => {
+    expect(receiptWith().mainText).toContain(texts('en').nextStepsText);
+  });
+});
+
+describe('the privacy notice', () => {
+  const privacy = { href: '/en/privacy', text: 'Privacy notice' };
+
+  it.each(languages)(
+    'is named in a sentence right above the button, and opens beside the form (%s)',
+    (language) => {
+      const page = readForm({ ...emptyForm, privacy }, language);
+      const form = page.one('form', { id: '_form' });
+      const sentence = form.children.at(-2);
+      const [link] = page.all('a', { href: privacy.href });
+      expect(link?.attributes).toMatchObject({ target: '_blank', rel: 'noopener' });
+      expect(link && textOf(link)).toBe(`${privacy.text}${texts(language).opensNewTab}`);
+      expect(sentence && textOf(sentence)).toBe(
+        texts(language).privacySentence.replace(
+          '{{notice}}',
+          `${privacy.text}${texts(language).opensNewTab}`,
+        ),
+      );
+    },
+  );
+
+  it('is told by its version in a hidden input, and there is none where it is unknown', () => {
+    const version = '0123456789abcdef';
+    const known = readForm({ ...emptyForm, privacy: { ...privacy, version } });
+    expect(known.one('input', { name: 'privacyNotice' }).attributes).toMatchObject({
+      type: 'hidden',
+      value: version,
+    });
+    expect(readForm({ ...emptyForm, privacy }).all('input', { name: 'privacyNotice' })).toEqual([]);
+  });
+
+  it('is not named where there is none', () => {
+    expect(byId(readForm(emptyForm), '_privacy')).toBeUndefined();
+  });
 });

@@ -1,4 +1,5 @@
 import type { FieldName, TextField, Values } from '../../src/application/fields.ts';
+import type { Link } from '../components/links.tsx';
 
 export type FormModel = {
   /** The page's own path, which the form posts to; `filesAction` takes single files from the script. */
@@ -6,6 +7,8 @@ export type FormModel = {
   filesAction: string;
   token: string;
   submitKey: string;
+  /** The notice that its visitors are to read; its `version` is missing where it is unknown. */
+  privacy?: Link & { version?: string };
   /** As typed, whether valid or not. */
   values: Partial<Values>;
   /** In the form's order; a field has several only where several files are at fault. */

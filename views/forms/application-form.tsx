@@ -2,6 +2,7 @@ import { type FieldName, textFields } from '../../src/application/fields.ts';
 import type { Language } from '../../src/i18n/languages.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 import { Introduction, type Words } from '../components/heading.tsx';
+import type { Link } from '../components/links.tsx';
 import type { FormModel } from './application-form.model.ts';
 import { CaptchaField } from './captcha-field.tsx';
 import { Field } from './field.tsx';
@@ -50,6 +51,7 @@ function Form({ form, texts, language }: Props) {
       <EnterSubmits />
       <input type="hidden" name="token" value={form.token} />
       <input type="hidden" name="submitKey" value={form.submitKey} />
+      {form.privacy?.version && <input type="hidden" name="privacyNotice" value={form.privacy.version} />}
       <p className="hint">{texts.allRequired}</p>
       {textFields.map((name) => (
         <Field
@@ -68,10 +70,26 @@ function Form({ form, texts, language }: Props) {
         language={language}
       />
       <FileField files={form.files} problems={problemsOf('declareFile')} texts={texts} />
+      {form.privacy && <PrivacySentence notice={form.privacy} texts={texts} />}
       <button className="button button-submit" type="submit" name="action" value="submit" id="_submit">
         {texts.submitApplication}
       </button>
     </form>
+  );
+}
+
+/** What sending means. The notice opens beside the form, so that nothing typed is lost. */
+function PrivacySentence({ notice: { href, text }, texts }: { notice: Link; texts: Texts }) {
+  const [before, after] = texts.privacySentence.split('{{notice}}');
+  return (
+    <p className="privacy-sentence" id="_privacy">
+      {before}
+      <a href={href} target="_blank" rel="noopener">
+        {text}
+        <span className="visually-hidden">{texts.opensNewTab}</span>
+      </a>
+      {after}
+    </p>
   );
 }
 

@@ -1,4 +1,5 @@
 import { languageOf } from '../../src/content/language-of.ts';
+import { policeRecordHref } from '../../src/content/police-record.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 import { ContactDetails, WeChat } from '../components/contact-details.tsx';
 import { LinkList } from '../components/links.tsx';
@@ -10,7 +11,7 @@ type Props = { page: Page; texts: Texts; assets: SiteAssets };
 const ICP_REGISTER = 'https://beian.miit.gov.cn/';
 
 export function Footer({ page: { layout }, texts, assets }: Props) {
-  const { contact, menu } = layout;
+  const { contact, menu, legalLinks, icp, policeRecord } = layout;
   return (
     <footer className="footer">
       <img className="footer-ridge" src={assets['images/ridge.svg']} alt="" loading="lazy" decoding="async" />
@@ -35,12 +36,12 @@ export function Footer({ page: { layout }, texts, assets }: Props) {
         )}
         <div className="footer-legal">
           {layout.copyright && <p>{layout.copyright}</p>}
-          {layout.icp && (
-            <p>
-              <a href={ICP_REGISTER} rel="noopener noreferrer" lang={languageOf(layout.icp)}>
-                {layout.icp}
-              </a>
-            </p>
+          {icp && <FilingNumber text={icp} href={ICP_REGISTER} />}
+          {policeRecord && <FilingNumber text={policeRecord} href={policeRecordHref(policeRecord)} />}
+          {legalLinks.length > 0 && (
+            <nav className="footer-links" aria-label={texts.legalInformation}>
+              <LinkList links={legalLinks} />
+            </nav>
           )}
           <p>
             <a href={layout.feed}>{texts.feed}</a>
@@ -50,3 +51,16 @@ export function Footer({ page: { layout }, texts, assets }: Props) {
     </footer>
   );
 }
+
+/** The number of a filing with its register, where it is known there. */
+const FilingNumber = ({ text, href }: { text: string; href?: string }) => (
+  <p lang={languageOf(text)}>
+    {href ? (
+      <a href={href} rel="noopener noreferrer">
+        {text}
+      </a>
+    ) : (
+      text
+    )}
+  </p>
+);

@@ -1,9 +1,11 @@
 import { textFields, type Values } from '../../src/application/fields.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 import { Day } from '../components/day.tsx';
-import { Heading } from '../components/heading.tsx';
+import { below, Heading } from '../components/heading.tsx';
+import { Prose } from '../components/prose.tsx';
 import type { FormFile } from '../forms/application-form.model.ts';
 import { fieldFacts, stageLabel } from '../forms/field-facts.ts';
+import { ContactSection } from './contact.tsx';
 import type { ReceiptModel, SectionProps } from './section.model.ts';
 
 type Props = Pick<SectionProps<'receipt'>, 'content' | 'level' | 'texts'>;
@@ -14,15 +16,23 @@ export const Receipt = ({ content: { receipt }, level, texts }: Props) => (
     <p className="section-lead">{texts.sentLead}</p>
     {receipt.sent?.mailed && <p className="receipt-mailed">{receipt.sent.mailed}</p>}
     <Facts receipt={receipt} texts={texts} />
+    <Heading level={level}>{texts.nextSteps}</Heading>
+    {receipt.nextSteps ? (
+      <Prose html={receipt.nextSteps} top={below(level)} />
+    ) : (
+      <p className="prose">{texts.nextStepsText}</p>
+    )}
     {receipt.sent && (
       <>
         <Heading level={level}>{texts.receipt}</Heading>
         <dl className="receipt-fields">
           <SentFields values={receipt.sent.values} texts={texts} />
           <SentFiles files={receipt.sent.files} texts={texts} />
+          <SentNotice version={receipt.sent.privacyNotice} texts={texts} />
         </dl>
       </>
     )}
+    <ContactSection content={receipt} texts={texts} />
     <div className="receipt-next">
       <p>{texts.printHint}</p>
       {receipt.sent && (
@@ -76,3 +86,11 @@ const SentFiles = ({ files, texts }: { files: FormFile[]; texts: Texts }) => (
     ))}
   </div>
 );
+
+const SentNotice = ({ version, texts }: { version?: string; texts: Texts }) =>
+  version && (
+    <div>
+      <dt>{texts.privacyVersion}</dt>
+      <dd>{version}</dd>
+    </div>
+  );

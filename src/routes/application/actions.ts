@@ -6,6 +6,7 @@ import { checkField } from '../../application/schema.ts';
 import { today } from '../../form/form-page.ts';
 import { findReceipt, judgeApplication } from '../../form/judge.ts';
 import type { Action, Posted } from '../../form/posted.ts';
+import { shownVersion } from '../../form/privacy-notice.ts';
 import { problemText } from '../../form/problem-words.ts';
 import { findRemoved } from '../../form/removed-files.ts';
 import { addressHash } from '../../form/visitor-address.ts';
@@ -65,7 +66,7 @@ async function upload(post: Post): Promise<void> {
 }
 
 async function submit(post: Post): Promise<void> {
-  const { services, form, reply, draft, posted } = post;
+  const { services, request, form, reply, draft, posted } = post;
   const found = await problemsSoFar(post);
   const judged = await judgeApplication(services.store, draft.id, found, today());
   if ('reference' in judged) return reply.receipt(judged.reference);
@@ -76,6 +77,7 @@ async function submit(post: Post): Promise<void> {
     return reply.form(judged.problems);
   }
   const isLimited = services.config.rateLimitPerMinute > 0;
+  const { reader } = services.requestContexts.contextOf(request);
   const sent = await services.store.applications.submit(
     draft.id,
     posted.submitKey ?? draft.submitKey,
@@ -84,6 +86,7 @@ async function submit(post: Post): Promise<void> {
     {
       mostPerDay: isLimited ? MAX_APPLICATIONS_PER_ADDRESS_PER_DAY : undefined,
       channels: services.deliveries.channels,
+      privacyNotice: await shownVersion(reader, form.siteData.menu, posted.privacyNotice),
     },
   );
   if ('reference' in sent) {

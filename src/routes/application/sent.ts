@@ -13,10 +13,10 @@ export function showReceipt(services: FormServices): RequestHandler {
     if (redirectedTo(`${form.node.path}/sent`, request, response)) return;
     if (form.failure) throw new Failure('storage', { cause: form.failure });
     const { session } = request;
-    const { applications } = services.store;
+    const { applications, deliveries } = services.store;
     const shown = session.repeated ?? (session.reference && (await applications.get(session.reference)));
     if (!shown) return response.set('Cache-Control', 'no-store').redirect(302, form.node.path);
-    const isMailed = services.config.mail !== undefined;
+    const isMailed = typeof shown !== 'string' && (await deliveries.isMailed(shown.reference));
     const page = await sentPage(services.requestContexts.contextOf(request), form, shown, isMailed);
     await sendForm(visit, page);
   };

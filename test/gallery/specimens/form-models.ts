@@ -5,14 +5,19 @@ import { catalogue, translate } from '../../../src/i18n/set-up.ts';
 import type { FormFile, FormModel, ProblemText } from '../../../views/forms/application-form.model.ts';
 import type { ReceiptModel } from '../../../views/sections/section.model.ts';
 import { freshForm } from '../../support/fresh-form.ts';
-import { hrefOf } from '../layouts.ts';
+import { contact, hrefOf } from '../layouts.ts';
 import { many } from '../specimen.ts';
 import { COMPOUND, type Words } from '../words.ts';
 
 const LIMIT = 100;
 
 export const formOf = (words: Words, changes: Partial<FormModel> = {}): FormModel =>
-  freshForm({ action: hrefOf(words, 'apply'), filesAction: hrefOf(words, 'apply/files'), ...changes });
+  freshForm({
+    action: hrefOf(words, 'apply'),
+    filesAction: hrefOf(words, 'apply/files'),
+    privacy: { href: hrefOf(words, 'privacy'), text: words.title },
+    ...changes,
+  });
 
 export const values = (words: Words): Values => ({
   companyName: words.name,
@@ -87,6 +92,10 @@ export const receipt = (words: Words, sent: Values, count: number): ReceiptModel
     files: files(words, count),
     fileHref: `${hrefOf(words, 'apply')}/receipt.txt`,
     mailed: translate(words.language, 'receiptMailed', { email: sent.contactEmail }),
+    privacyNotice: '0123456789abcdef',
   },
+  nextSteps: `<ol><li>${words.sentence}</li><li>${words.longTitle}</li></ol>`,
+  contact: contact(words),
+  name: words.name,
   formHref: hrefOf(words, 'apply'),
 });

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import type { Reader } from '../backend/content.ts';
+import { buildMenu } from '../content/menu.ts';
+import { currentVersion, readVersion, versionOf } from './privacy-notice.ts';
+
+const menu = buildMenu([{ id: '1', code: 'Privacy', haveDetail: true }], 'en', []);
+/** All that is read of the content. */
+const readerOf = (common: Reader['common']) => ({ common }) as Reader;
+
+describe('the version of a notice', () => {
+  it('is the first 16 hexadecimal digits of its SHA-256', () => {
+    // The digest of "abc" in FIPS 180-2, appendix B.1.
+    expect(versionOf('abc')).toBe('ba7816bf8f01cfea');
+    expect(versionOf('隐私声明')).toMatch(/^[0-9a-f]{16}$/u);
+  });
+
+  it('is that of the records of the menu’s notice', async () => {
+    const record = {
+      id: '1',
+      title: undefined,
+      remarkContent: '<p>abc</p>',
+      words: 'abc',
+      picUrl: undefined,
+    };
+    expect(
+      await currentVersion(
+        readerOf(async () => [record]),
+        menu,
+      ),
+    ).toBe('ba7816bf8f01cfea');
+  });
+
+  it('is unknown where the notice cannot be read, and nothing is asked where there is none', async () => {
+    const broken = readerOf(() => Promise.reject(new Error('the backend is away')));
+    expect(await currentVersion(broken, menu)).toBeUndefined();
+    const unasked = readerOf(() => expect.unreachable('nothing is to be asked'));
+    expect(await currentVersion(unasked, buildMenu([], 'en', []))).toBeUndefined();
+  });
+});
+
+it.each([
+  ['0123456789abcdef', '0123456789abcdef'],
+  ['0123456789ABCDEF', undefined],
+  ['0123456789abcde', undefined],
+  ['0123456789abcdef0', undefined],
+  ['0123456789abcdef\n', undefined],
+  ['', undefined],
+  [undefined, undefined],
+])('a posted version %j counts as %j', (posted, expected) => {
+  expect(readVersion(posted)).toBe(expected);
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { data, NOTHING_KEPT, PATHS } from '../../support/fake-backend.ts';
+import { allIn, textOf } from '../../support/html.ts';
+import { apply, arrive, CHINESE_FORM, FORM, formSiteForFile } from './form-site.ts';
+
+const site = formSiteForFile({ ...NOTHING_KEPT, API_TIMEOUT_MS: '500' });
+
+const turn = (enabled: boolean, nextSteps?: unknown) =>
+  site().fake.override(PATHS.declare, data({ componentCode: 'declare', enabled, nextSteps }));
+
+const LANGUAGES = [
+  { path: FORM, heading: 'What happens next', builtIn: 'reply to the contact email' },
+  { path: CHINESE_FORM, heading: '接下来', builtIn: '答复到您填写的联系邮箱' },
+];
+
+/** Sends an application and gives its receipt. */
+async function receiptAfter(change: () => void, path = FORM) {
+  const client = await arrive(site(), path);
+  await apply(site(), client);
+  change();
+  return client.get(`${path}/sent`);
+}
+
+describe.each(LANGUAGES)('the receipt at $path', ({ path, heading, builtIn }) => {
+  it('says what happens next in the words of the group', async () => {
+    const page = await receiptAfter(() => turn(true, '<h1>Soon</h1><p>We <b>call</b> you.</p>'), path);
+    expect(page.status).toBe(200);
+    expect(allIn(page.main, 'h2').map(textOf)).toContain(heading);
+    expect(allIn(page.main, 'h3').map(textOf)).toEqual(['Soon']);
+    expect(page.mainText).toContain('We call you.');
+    expect(page.mainText).not.toContain(builtIn);
+  });
+
+  it.each<[string, () => void]>([
+    ['says nothing', () => turn(true)],
+    ['says something that is no text', () => turn(true, { html: 'x' })],
+    ['has closed the window', () => turn(false, '<p>Of the next round.</p>')],
+    ['cannot be reached', () => site().fake.override(PATHS.declare, { destroy: true })],
+    ['does not answer in time', () => site().fake.override(PATHS.declare, { hang: true })],
+    ['has no switch', () => site().fake.override(PATHS.declare, data(null))],
+  ])('says it in a sentence of the site where the backend %s', async (_how, change) => {
+    const page = await receiptAfter(change, path);
+    expect(page.status).toBe(200);
+    expect(allIn(page.main, 'h2').map(textOf)).toContain(heading);
+    expect(page.mainText).toContain(builtIn);
+    expect(page.mainText).not.toContain('Of the next round.');
+  });
+
+  it('says whom to ask', async () => {
+    const page = await receiptAfter(() => {}, path);
+    expect(page.mainText).toContain('hello@lanxi.example');
+  });
+});
+
+it('what happens next can run nothing and load nothing from elsewhere', async () => {
+  const hostile =
+    '<p onclick="x()" hx-get="/x">Words<script>alert(1)</script><img src="https://evil.example/a.png" onerror="x()"><a href="javascript:x()">go</a></p>';
+  const { text, mainText } = await receiptAfter(() => turn(true, hostile));
+  expect(mainText).toContain('Words');
+  for (const part of ['onclick', 'hx-get="/x"', 'alert(1)', 'onerror', 'evil.example/a.png"', 'javascript:'])
+    expect(text).not.toContain(part);
+});

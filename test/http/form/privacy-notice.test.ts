@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { data, NOTHING_KEPT, PATHS, type Question } from '../../support/fake-backend.ts';
+import { allIn, textOf } from '../../support/html.ts';
+import { apply, arrive, byHtmx, CHINESE_FORM, FORM, formSiteForFile, visitor, whole } from './form-site.ts';
+import { byId, readFragment } from './read-form.ts';
+
+const site = formSiteForFile({ ...NOTHING_KEPT, API_TIMEOUT_MS: '500' });
+const caching = formSiteForFile();
+
+const FORM_ITEM = { id: 70, code: 'Apply', name: 'Apply', haveDetail: false };
+const NOTICE_ITEM = { id: 80, code: 'Privacy Policy', name: 'How we keep data', haveDetail: false };
+const ANOTHER = '0123456789abcdef';
+
+/** The notice that the backend has; `words` may change. */
+const notice = (words = 'We <b>keep</b> it.') => [
+  { id: 1, title: 'Data', remarkContent: `<p>${words}</p>` },
+  { id: 2, remarkContent: '<p>We delete it.</p>' },
+];
+const versionOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
+const VERSION = versionOf('Data\nWe keep it.\nWe delete it.');
+
+const isNotice = ({ query }: Question) => query.get('componentCode') === NOTICE_ITEM.code;
+
+function giveNotice(reply = data(notice()), on = site()): void {
+  on.fake.override(PATHS.menu, data([FORM_ITEM, NOTICE_ITEM]));
+  on.fake.override(PATHS.common, (question) => (isNotice(question) ? reply : undefined));
+}
+
+const hidden = (inputs: Record<string, string>): string | undefined => inputs.privacyNotice;
+const kept = async (...given: Parameters<typeof apply>) => (await apply(...given)).privacyNotice;
+
+beforeEach(() => giveNotice());
+
+describe.each([
+  [FORM, '/en/privacy-policy', 'you have read our How we keep data (opens in a new tab).'],
+  [CHINESE_FORM, '/privacy-policy', '即表示您已阅读我们的《How we keep data（在新标签页中打开）》。'],
+])('the form at %s', (path, href, words) => {
+  it('says above its button that sending means having read the notice, which opens in a tab of its own', async () => {
+    const { main } = await visitor(site(), path).get();
+    const [sentence] = byId(main, '_privacy');
+    expect(sentence && textOf(sentence)).toContain(words);
+    const [link] = sentence ? allIn(sentence, 'a') : [];
+    expect(link?.attributes).toMatchObject({ href, target: '_blank', rel: 'noopener' });
+    expect((await site().raw(href)).status).toBe(200);
+  });
+
+  it('says the same to htmx', async () => {
+    const client = await arrive(site(), path);
+    const { text } = await byHtmx(client, { fields: { companyName: 'Half' } });
+    const fragment = readFragment(text);
+    expect(textOf(fragment.one('p', { id: '_privacy' }))).toContain(words);
+    expect(fragment.one('input', { name: 'privacyNotice' }).attributes.value).toBe(VERSION);
+  });
+});
+
+it('a form whose menu has no notice says nothing of one', async () => {
+  site().fake.restore();
+  const client = visitor(site());
+  const { main } = await client.get();
+  expect(byId(main, '_privacy')).toEqual([]);
+  expect(hidden(client.inputs())).toBeUndefined();
+});
+
+it('a notice that is no root of the menu is not that of the form', async () => {
+  site().fake.override(PATHS.menu, data([FORM_ITEM, { ...NOTICE_ITEM, parentId: 70 }]));
+  expect(byId((await visitor(site()).get()).main, '_privacy')).toEqual([]);
+});
+
+describe('the version', () => {
+  it('that was shown is kept, though the notice has changed since', async () => {
+    const client = await arrive(site());
+    expect(hidden(client.inputs())).toBe(VERSION);
+    giveNotice(data(notice('We keep it for ever.')));
+    expect(await kept(site(), client)).toBe(VERSION);
+  });
+
+  it('is that of the words alone: markup changes nothing, a word does', async () => {
+    giveNotice(data(notice('We <i lang="en">keep</i> it.')));
+    const client = await arrive(site());
+    expect(hidden(client.inputs())).toBe(VERSION);
+    giveNotice(data(notice('We kept it.')));
+    await client.get();
+    expect(hidden(client.inputs())).toBe(versionOf('Data\nWe kept it.\nWe delete it.'));
+  });
+
+  it('of a notice in sections is that of all of them', async () => {
+    const section = { id: 81, parentId: 80, code: 'Cookies', haveDetail: false };
+    site().fake.override(PATHS.menu, data([FORM_ITEM, NOTICE_ITEM, section]));
+    site().fake.override(PATHS.common, ({ query }) =>
+      query.get('componentCode') === 'Cookies' ? data([{ id: 9, remarkContent: 'Two.' }]) : undefined,
+    );
+    const client = await arrive(site());
+    expect(hidden(client.inputs())).toBe(versionOf('Two.'));
+  });
+
+  it.each(['', 'x', `${ANOTHER}0`, 'ZZZZZZZZZZZZZZZZ', '<script>'])(
+    'is the current one where the form says %j',
+    async (privacyNotice) => {
+      const client = await arrive(site());
+      expect(await kept(site(), client, { fields: { privacyNotice } })).toBe(VERSION);
+    },
+  );
+
+  it('is the current one where the form does not say it', async () => {
+    const client = await arrive(site());
+    expect(await kept(site(), client, { without: ['privacyNotice'] })).toBe(VERSION);
+  });
+
+  it('is none where there is no notice, whatever the form says', async () => {
+    site().fake.restore();
+    const client = await arrive(site());
+    expect(await kept(site(), client, { fields: { privacyNotice: ANOTHER } })).toBeNull();
+  });
+
+  it('is none of a notice that says nothing', async () => {
+    giveNotice(data([]));
+    const client = await arrive(site());
+    expect(hidden(client.inputs())).toBeUndefined();
+    expect(await kept(site(), client)).toBeNull();
+  });
+
+  it('stands on the receipt', async () => {
+    const client = await arrive(site());
+    await apply(site(), client);
+    expect((await client.get(`${FORM}/sent`)).mainText).toContain(VERSION);
+  });
+});
+
+describe.each([
+  ['cannot be reached', { destroy: true }],
+  ['does not answer in time', { hang: true }],
+  ['is no list', data('x')],
+])('a notice that %s', (_how, reply) => {
+  it('keeps nobody from the form, which still names it', async () => {
+    giveNotice(reply);
+    const client = visitor(site());
+    const { status, main } = await client.get();
+    expect([status, byId(main, '_privacy').length]).toEqual([200, 1]);
+    expect(hidden(client.inputs())).toBeUndefined();
+  });
+
+  it('loses no application: the version that was shown counts, else there is none', async () => {
+    const [seen, unseen] = [await arrive(site()), await arrive(site())];
+    giveNotice(reply);
+    expect(await kept(site(), seen)).toBe(VERSION);
+    expect(await kept(site(), unseen, { without: ['privacyNotice'] })).toBeNull();
+  });
+
+  it('leaves a form that comes back the version that it was shown with', async () => {
+    const client = await arrive(site());
+    giveNotice(reply);
+    await client.post({ fields: { companyName: 'Half' } });
+    expect(hidden(client.inputs())).toBe(VERSION);
+  });
+});
+
+it('a notice that is fresh costs the backend no call', async () => {
+  giveNotice(undefined, caching());
+  await visitor(caching()).get();
+  caching().fake.forgetCalls();
+  const client = await arrive(caching());
+  await client.post(whole());
+  expect(caching().fake.asked(PATHS.common)).toEqual([]);
+});
