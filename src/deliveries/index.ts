@@ -1,21 +1,12 @@
 import type { Logger } from 'pino';
-import type { ForwardSettings, MailSettings } from '../delivery-settings.ts';
-import type { Language } from '../i18n/languages.ts';
 import type { Attempt } from '../store/deliveries.ts';
 import type { Store } from '../store/index.ts';
 import type { Channel } from '../store/tables.ts';
 import { startDeliveryWorker } from './delivery-worker.ts';
-import { openChannels } from './open-channels.ts';
+import { type ChannelParts, openChannels } from './open-channels.ts';
 
-/** What the content backend says of the group, in a language. */
-type GroupOf = (language: Language) => Promise<{ name: string; email?: string }>;
-
-export type Parts = {
-  forward?: ForwardSettings;
-  mail?: MailSettings;
-  siteUrl: string;
+type Parts = ChannelParts & {
   store: Store;
-  groupOf: GroupOf;
   log: Logger;
   onAttempt: (channel: Channel, result: Attempt['result']) => void;
 };

@@ -1,9 +1,20 @@
+import type { ForwardSettings, MailSettings } from '../delivery-settings.ts';
+import type { Language } from '../i18n/languages.ts';
+import type { Store } from '../store/index.ts';
 import type { Channel } from '../store/tables.ts';
 import type { Deliver } from './channel.ts';
-import type { Parts } from './index.ts';
+
+export type ChannelParts = {
+  forward?: ForwardSettings;
+  mail?: MailSettings;
+  siteUrl: string;
+  store: Pick<Store, 'uploads'>;
+  /** What the content backend says of the group, in a language. */
+  groupOf: (language: Language) => Promise<{ name: string; email?: string }>;
+};
 
 /** The configured channels, ready to deliver. What they are made of is loaded here, by the process that delivers alone. */
-export async function openChannels({ forward, mail, siteUrl, store, groupOf }: Parts) {
+export async function openChannels({ forward, mail, siteUrl, store, groupOf }: ChannelParts) {
   const open: Partial<Record<Channel, Deliver>> = {};
   let close = (): void => undefined;
   if (forward) {

@@ -31,6 +31,7 @@ describe('the settings', () => {
     const { out } = await doctor({ ...QUICK, NODE_ENV: 'production', SITE_URL: 'http://www.group.example' });
     expect(out).toMatch(/warning +settings +SITE_URL is http/u);
     expect(out).toMatch(/warning +settings +TRUST_PROXY is 0/u);
+    expect(out).toMatch(/warning +settings +FORWARD_URL and SMTP_URL are not set/u);
     const better = await doctor({
       ...QUICK,
       NODE_ENV: 'production',
@@ -38,6 +39,7 @@ describe('the settings', () => {
       TRUST_PROXY: '1',
       METRICS_TOKEN: 'x',
       CLAMD_URL: 'tcp://127.0.0.1:1',
+      FORWARD_URL: 'http://127.0.0.1:1/',
     });
     expect(better.out).not.toMatch(/warning +settings/u);
     expect(linesOf(better, 'virus scan')[0]).toMatch(/^fault virus scan .*unreachable/u);
