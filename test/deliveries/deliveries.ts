@@ -9,7 +9,10 @@ const MAX_TIMES_IDLE = 1.5;
 const figures = await deliveryRounds({ seed, applications, kills });
 console.log(JSON.stringify(figures, null, 2));
 const { faults, idle, meanwhile, idleMb, peakMb } = figures;
-if (peakMb - idleMb > MAX_MB_OVER_IDLE) faults.push(`${peakMb - idleMb} MB more memory`);
+for (const [site, peak] of peakMb.entries()) {
+  const more = peak - (idleMb[site] ?? 0);
+  if (more > MAX_MB_OVER_IDLE) faults.push(`a site takes ${more} MB more memory`);
+}
 if (meanwhile.p99 > MAX_TIMES_IDLE * idle.p99)
   faults.push(`pages p99 ${meanwhile.p99} ms, idle ${idle.p99} ms`);
 for (const fault of faults) console.error(fault);

@@ -21,6 +21,8 @@ const APPLICANTS = 2;
 /** An applicant's rest and the time between two kills are at most so long, in milliseconds. */
 const REST_MS = 1500;
 const IDLE_MS = 8000;
+/** So many applications make both sites load what delivers them. */
+const WARM = 40;
 /** How long everything may take to arrive after the last kill: leases end, and failures are repeated later and later. */
 const PATIENCE_MS = 600_000;
 
@@ -85,24 +87,25 @@ export async function deliveryRounds({ seed, applications, kills }: Options) {
   };
 }
 
-type Cost = { idle: PageFigures; meanwhile: PageFigures; idleMb: number; peakMb: number };
+/** The memory of each site, in megabytes. */
+type Cost = { idle: PageFigures; meanwhile: PageFigures; idleMb: number[]; peakMb: number[] };
 
 /** What it costs the readers of one site, and the memory of both, that so many applications are delivered at once. */
 async function costOf(dataDir: string, count: number, pids: number[], base: string): Promise<Cost> {
   using pages = visitPages(base);
-  await putIn(dataDir, Math.min(10, count));
+  await putIn(dataDir, Math.min(WARM, count));
   await untilDelivered(dataDir);
   await pages.figures();
   await wait(IDLE_MS);
   const idle = await pages.figures();
-  const idleMb = pids.reduce((sum, pid) => sum + residentMb(pid), 0);
+  const idleMb = pids.map(residentMb);
   const peaks = pids.map((pid) => watchMemory(pid));
-  await putIn(dataDir, count - Math.min(10, count));
+  await putIn(dataDir, count - Math.min(WARM, count));
   await pages.figures();
   await wait(IDLE_MS);
   const meanwhile = await pages.figures();
   await untilDelivered(dataDir);
-  return { idle, meanwhile, idleMb, peakMb: peaks.reduce((sum, peak) => sum + peak(), 0) };
+  return { idle, meanwhile, idleMb, peakMb: peaks.map((peak) => peak()) };
 }
 
 /** Applications by the store's own steps, each of two files, one of them large now and then. */
