@@ -40,6 +40,8 @@ describe('the settings without any variable', () => {
       captchaTestAnswer: undefined,
       metricsToken: undefined,
       securityContact: undefined,
+      databaseUrl: undefined,
+      s3: undefined,
       forward: undefined,
       mail: undefined,
       logLevel: 'info',
@@ -185,19 +187,9 @@ describe('a faulty variable is named', () => {
     ['SECURITY_CONTACT', 'http://example.com'],
     ['FORWARD_URL', 'intake.example'],
     ['FORWARD_URL', 'https://user:password@intake.example'],
-    ['DATABASE_URL', 'postgres://a/b'],
-    ['S3_BUCKET', 'b'],
-    ['S3_ENDPOINT', 'http://s3'],
-    ['S3_SECRET_ACCESS_KEY', 'x'],
   ])('%s=%s', (name, value) => {
     const problems = problemsOf({ [name]: value });
     expect(problems).toEqual([expect.stringMatching(new RegExp(`^${name} `, 'u'))]);
-  });
-
-  it('says of one that is reserved to leave it unset', () => {
-    for (const name of ['DATABASE_URL', 'S3_BUCKET', 'S3_REGION']) {
-      expect(problemsOf({ [name]: 'x' })).toEqual([expect.stringContaining('leave it unset')]);
-    }
   });
 
   it('together with all the others', () => {
@@ -205,19 +197,11 @@ describe('a faulty variable is named', () => {
       NODE_ENV: 'production',
       PORT: 'x',
       LOG_LEVEL: 'x',
-      DATABASE_URL: 'x',
       S3_REGION: 'x',
       CAPTCHA_TEST_ANSWER: 'x',
     });
     const named = problems.map((problem) => problem.split(' ')[0]).sort();
-    expect(named).toEqual([
-      'CAPTCHA_TEST_ANSWER',
-      'DATABASE_URL',
-      'LOG_LEVEL',
-      'PORT',
-      'S3_REGION',
-      'SITE_URL',
-    ]);
+    expect(named).toEqual(['CAPTCHA_TEST_ANSWER', 'LOG_LEVEL', 'PORT', 'S3_REGION', 'SITE_URL']);
   });
 
   it('in a message with a line each', () => {
@@ -262,6 +246,54 @@ describe('the settings of deliveries', () => {
 
   it('are refused without the value of a secret', () => {
     expect(problemsOf({ ...forward, FORWARD_SECRET: 'hush' }).join()).not.toContain('hush');
+  });
+});
+
+describe('the settings of several machines', () => {
+  const SECRET = { SESSION_SECRET: 'sixteen letters!' };
+  const KEYS = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'key' };
+  const BUCKET = { ...SECRET, ...KEYS, S3_BUCKET: 'files', S3_ENDPOINT: 'http://s3:9000/' };
+
+  it('are read', () => {
+    const databaseUrl = 'postgres://user:password@db:5432/plinth?sslmode=require';
+    const { s3, ...config } = readConfig({ ...BUCKET, DATABASE_URL: databaseUrl, S3_PREFIX: 'plinth/live' });
+    expect(config.databaseUrl).toBe(databaseUrl);
+    expect(s3).toEqual({
+      bucket: 'files',
+      region: 'us-east-1',
+      endpoint: 'http://s3:9000',
+      prefix: 'plinth/live/',
+      accessKeyId: 'id',
+      secretAccessKey: 'key',
+    });
+  });
+
+  it.each([
+    ['DATABASE_URL', 'mysql://a/b', SECRET],
+    ['S3_BUCKET', 'no bucket', { ...BUCKET }],
+    ['S3_ENDPOINT', 's3:9000', BUCKET],
+    ['S3_PREFIX', '../up', BUCKET],
+    ['S3_PREFIX', '/a', BUCKET],
+  ])('%s=%s is named', (name, value, others) => {
+    expect(problemsOf({ ...others, [name]: value })).toEqual([
+      expect.stringMatching(new RegExp(`^${name} must`, 'u')),
+    ]);
+  });
+
+  it('are wrong where one of them needs another', () => {
+    expect(problemsOf({ DATABASE_URL: 'postgres://db/a' })).toEqual([
+      expect.stringMatching(/^SESSION_SECRET is required with DATABASE_URL/u),
+    ]);
+    expect(problemsOf({ ...KEYS, S3_REGION: 'x' })).toEqual([
+      'S3_REGION needs S3_BUCKET',
+      'S3_ACCESS_KEY_ID needs S3_BUCKET',
+      'S3_SECRET_ACCESS_KEY needs S3_BUCKET',
+    ]);
+    expect(problemsOf({ ...SECRET, S3_BUCKET: 'files' })).toEqual([
+      'S3_ACCESS_KEY_ID is required with S3_BUCKET',
+      'S3_SECRET_ACCESS_KEY is required with S3_BUCKET',
+      'S3_REGION is required with S3_BUCKET where no S3_ENDPOINT is set',
+    ]);
   });
 });
 

@@ -5,6 +5,7 @@ import { ANY_HOST, readHostRule } from './content/host-rules.ts';
 import { deliveryProblems, deliverySettings, forwardOf, mailOf } from './delivery-settings.ts';
 import { type Environment, environmentWith } from './environment.ts';
 import { headers, httpUrl } from './setting-types.ts';
+import { s3Of, storeProblems, storeSettings } from './store-settings.ts';
 
 const DAY_S = 86_400;
 /** Characters of the secret that signs tokens. */
@@ -73,6 +74,7 @@ const settings = z.object({
   METRICS_TOKEN: z.string().optional(),
   SECURITY_CONTACT: securityContact.optional(),
   ...deliverySettings,
+  ...storeSettings,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -100,7 +102,7 @@ export function readConfig(environment: Environment = environmentWith({}, {})) {
   const parsed = settings.safeParse(given);
   const problems = [
     ...(parsed.error?.issues ?? []).map(({ path: [name], message }) => `${name?.toString()} ${message}`),
-    ...reservedProblems(given),
+    ...storeProblems(given),
     ...productionProblems(given),
     ...deliveryProblems(given),
   ];
@@ -109,13 +111,6 @@ export function readConfig(environment: Environment = environmentWith({}, {})) {
 }
 
 export type Config = ReturnType<typeof readConfig>;
-
-const reservedProblems = (given: Environment): string[] =>
-  Object.keys(given)
-    .filter((name) => name === 'DATABASE_URL' || name.startsWith('S3_'))
-    .map(
-      (name) => `${name} is reserved for running on several machines, which is not built yet: leave it unset`,
-    );
 
 function productionProblems(given: Environment): string[] {
   if (given.NODE_ENV !== 'production') return [];
@@ -161,6 +156,8 @@ function toConfig(values: Settings) {
     captchaTestAnswer: values.CAPTCHA_TEST_ANSWER,
     metricsToken: values.METRICS_TOKEN,
     securityContact: values.SECURITY_CONTACT,
+    databaseUrl: values.DATABASE_URL,
+    s3: s3Of(values),
     forward: forwardOf(values),
     mail: mailOf(values),
     logLevel: values.LOG_LEVEL,

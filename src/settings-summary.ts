@@ -2,7 +2,8 @@ import type { Config } from './config.ts';
 
 /** The settings that a process runs with, for its log: of secrets only whether they are set. */
 export function settingsSummary(config: Config) {
-  const { api, sessionSecret, captchaTestAnswer, metricsToken, forward, mail, ...open } = config;
+  const { api, sessionSecret, captchaTestAnswer, metricsToken, forward, mail, databaseUrl, s3, ...open } =
+    config;
   return {
     ...open,
     // Neither a password in the address nor the values of headers.
@@ -10,6 +11,14 @@ export function settingsSummary(config: Config) {
       origin: api.baseUrl && new URL(api.baseUrl).origin,
       headers: Object.keys(api.headers),
       timeoutMs: api.timeoutMs,
+    },
+    // Neither the user nor the password of the database.
+    database: databaseUrl && { server: new URL(databaseUrl).host },
+    s3: s3 && {
+      bucket: s3.bucket,
+      region: s3.region,
+      endpoint: s3.endpoint && new URL(s3.endpoint).host,
+      prefix: s3.prefix,
     },
     forward: forward && { origin: new URL(forward.url).origin, headers: Object.keys(forward.headers) },
     mail: mail && { server: new URL(mail.smtpUrl).host, from: mail.from, to: mail.to },
