@@ -1,0 +1,74 @@
+import { createHash, randomInt, randomUUID } from 'node:crypto';
+import { buildPdf } from '../../src/uploads/checks/test-support/build-pdf.ts';
+import { DEMO_FORM, type FormClient, formClient, goodFields, TEST_ANSWER } from '../support/form-client.ts';
+import type { SentFile } from '../support/multipart.ts';
+
+/** What a visitor has sent and been told. `sha256`: the files that were acknowledged. */
+export type Journey = {
+  company: string;
+  sha256: string[];
+  reference?: string;
+  /** Answers that a visitor reads and tries again after: a machine died, or database or store were away. */
+  troubles: number;
+};
+
+const FRAGMENT = { 'HX-Request': 'true' };
+const SENT = 303;
+const AGAIN = 503;
+/** How often a visitor tries again before giving up. */
+const PATIENCE = 40;
+const REST_MS = 250;
+
+const rest = () => new Promise((resolve) => setTimeout(resolve, REST_MS + randomInt(REST_MS)));
+const file = (name: string): SentFile => ({ name, content: buildPdf({ padding: randomInt(5000, 60_000) }) });
+const sha256Of = ({ content }: SentFile): string => createHash('sha256').update(content).digest('hex');
+
+/** Tries again what was cut or met trouble, as a visitor does; what was kept is kept by then. */
+async function patiently<Answer extends { status: number }>(
+  journey: Journey,
+  act: () => Promise<Answer>,
+): Promise<Answer> {
+  for (let turn = 0; turn < PATIENCE; turn += 1) {
+    const answer = await act().catch(() => undefined);
+    if (answer && answer.status !== AGAIN) return answer;
+    journey.troubles += 1;
+    await rest();
+  }
+  throw new Error(`${journey.company} gave up`);
+}
+
+/** Without JavaScript: a first POST with a field missing, whose files and texts are kept, then the whole form. */
+async function plain(client: FormClient, journey: Journey): Promise<void> {
+  const files = [file('a.pdf'), file('b.pdf')];
+  const fields = { ...goodFields, companyName: journey.company, captcha: TEST_ANSWER };
+  await patiently(journey, () => client.post({ fields: { ...fields, contactPerson: '' }, files }));
+  const sent = await patiently(journey, () => client.post({ fields, files: [] }));
+  if (sent.status !== SENT) throw new Error(`${journey.company}: ${sent.status} ${sent.problems.join()}`);
+  journey.sha256 = files.map(sha256Of);
+}
+
+/** As the script does: a draft is begun, each file goes by itself, then the form, as a fragment. */
+async function scripted(client: FormClient, journey: Journey): Promise<void> {
+  await patiently(journey, () => client.post({ button: { action: 'begin' }, headers: FRAGMENT }));
+  await patiently(journey, () => client.get());
+  for (const one of [file('c.pdf'), file('d.pdf'), file('e.pdf')]) {
+    await patiently(journey, () => client.post({ files: [one], to: 'files', headers: FRAGMENT }));
+    journey.sha256.push(sha256Of(one));
+  }
+  const fields = { ...goodFields, companyName: journey.company, captcha: TEST_ANSWER };
+  const sent = await patiently(journey, () => client.post({ fields, headers: FRAGMENT }));
+  if (!sent.headers['hx-redirect'])
+    throw new Error(`${journey.company}: ${sent.status} ${sent.text.slice(0, 200)}`);
+}
+
+/** One visitor, from the empty form to the receipt. */
+export async function travel(port: number, number: number): Promise<Journey> {
+  const journey: Journey = { company: `Machines ${randomUUID()}`, sha256: [], troubles: 0 };
+  const client = formClient(port);
+  await patiently(journey, () => client.get());
+  await (number % 2 === 0 ? plain : scripted)(client, journey);
+  const { mainText } = await patiently(journey, () => client.get(`${DEMO_FORM}/sent`));
+  journey.reference = /A-\d{4}-\w{6}/u.exec(mainText)?.[0];
+  if (!journey.reference) throw new Error(`${journey.company} got no receipt`);
+  return journey;
+}

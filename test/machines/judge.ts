@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import { openStore } from '../../src/store/index.ts';
+import type { Journey } from './journeys.ts';
+
+type Place = Parameters<typeof openStore>[0];
+
+/** What is wrong with what the machines keep: an acknowledged application that is missing, double or half, a file that is another. */
+export async function judge(place: Place, journeys: readonly Journey[]) {
+  const store = await openStore(place);
+  const faults: string[] = [];
+  const byCompany = new Map<string, { reference: string; sha256: string[] }[]>();
+  for await (const { reference, fields, files } of store.applications.all()) {
+    const known = byCompany.get(fields.companyName) ?? [];
+    byCompany.set(fields.companyName, [...known, { reference, sha256: files.map(({ sha256 }) => sha256) }]);
+    for (const { storedName, sha256, name } of files) {
+      const hash = createHash('sha256');
+      try {
+        for await (const chunk of await store.uploads.open(storedName)) hash.update(chunk as Buffer);
+        if (hash.digest('hex') !== sha256) faults.push(`${reference}: ${name} is another file`);
+      } catch (error) {
+        faults.push(`${reference}: ${name} is missing: ${(error as Error).message}`);
+      }
+    }
+  }
+  for (const { company, reference, sha256 } of journeys) {
+    const [own, ...others] = byCompany.get(company) ?? [];
+    if (!own) faults.push(`${company} (${reference}) is lost`);
+    else if (others.length > 0) faults.push(`${company} is there ${others.length + 1} times`);
+    else if (own.reference !== reference)
+      faults.push(`${company} is ${own.reference}, its visitor holds ${reference}`);
+    else if (own.sha256.join() !== sha256.join())
+      faults.push(`${reference} has other files than were acknowledged`);
+  }
+  await store.close();
+  return { applications: [...byCompany.values()].flat().length, faults };
+}

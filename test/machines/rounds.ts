@@ -1,0 +1,98 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { startFakeS3 } from '../support/fake-s3.ts';
+import { startPostgres } from '../support/postgres.ts';
+import { seeded } from '../support/random.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { startBalancer } from './balancer.ts';
+import { type Journey, travel } from './journeys.ts';
+import { judge } from './judge.ts';
+import { startMachines } from './machines.ts';
+
+export type Options = { seed: number; journeys: number; blows: number };
+
+const MACHINES = 2;
+const VISITORS = 6;
+/** Between two blows, in milliseconds. */
+const CALM_MS = { least: 1000, more: 3000 };
+/** How long the store fails, and the database stays away. */
+const AWAY_MS = 3000;
+
+/**
+ * Several machines behind a balancer that spreads every request at random: visitors apply, with JavaScript's requests and without,
+ * while machines are killed and come back, a third one comes and goes, the database restarts and the store fails.
+ */
+export async function machineRounds({ seed, journeys: wanted, blows: wantedBlows }: Options) {
+  const random = seeded(seed);
+  await using stack = new AsyncDisposableStack();
+  const folder = stack.use(await temporaryFolder('machines'));
+  const postgres = await startPostgres({ settings: ['fsync=on', 'synchronous_commit=on'] });
+  stack.defer(() => postgres.stop());
+  const databaseUrl = await postgres.createDatabase('machines');
+  const s3 = await startFakeS3();
+  stack.defer(() => s3.close());
+  const balancer = stack.use(await startBalancer(random));
+  const settings = s3.settings('machines/');
+  const house = stack.use(await startMachines(balancer, { databaseUrl, s3: settings }));
+  for (let number = 0; number < MACHINES; number += 1) await house.begin();
+
+  const counts = { machineKilled: 0, databaseRestarted: 0, storeFailed: 0, thirdCame: 0 };
+  const blows = [
+    async () => {
+      counts.machineKilled += 1;
+      await house.replaceOne(random);
+    },
+    async () => {
+      counts.databaseRestarted += 1;
+      await postgres.halt('SIGQUIT');
+      await wait(random(AWAY_MS));
+      await postgres.start();
+    },
+    async () => {
+      counts.storeFailed += 1;
+      s3.behave((_request, response) => void response.writeHead(503).end());
+      await wait(AWAY_MS);
+      s3.behave();
+    },
+    async () => {
+      counts.thirdCame += 1;
+      const third = await house.begin();
+      await wait(AWAY_MS);
+      await house.kill(third);
+    },
+  ];
+
+  const startedAt = Date.now();
+  const journeys: Journey[] = [];
+  const faults: string[] = [];
+  let begun = 0;
+  const visitors = Array.from({ length: VISITORS }, async () => {
+    while (begun < wanted) {
+      begun += 1;
+      await travel(balancer.port, begun).then(
+        (journey) => journeys.push(journey),
+        (error: Error) => faults.push(error.message),
+      );
+    }
+  });
+  const all = Promise.all(visitors);
+  let isOver = false;
+  void all.then(() => {
+    isOver = true;
+  });
+  for (let number = 0; number < wantedBlows && !isOver; number += 1) {
+    await wait(CALM_MS.least + random(CALM_MS.more));
+    await (blows[number] ?? blows[random(blows.length)])?.();
+  }
+  await all;
+  const found = await judge({ dataDir: folder.path, databaseUrl, s3: settings }, journeys);
+  return {
+    seed,
+    seconds: Math.round((Date.now() - startedAt) / 1000),
+    ...counts,
+    journeys: journeys.length,
+    troubles: journeys.reduce((sum, { troubles }) => sum + troubles, 0),
+    requests: Object.fromEntries(balancer.counts),
+    ...found,
+    faults: [...faults, ...found.faults],
+  };
+}
