@@ -60,6 +60,21 @@ describe('a backup', () => {
     expect((await readdir(target)).filter((name) => name.includes('.part'))).toEqual([]);
   });
 
+  it('brings the outbox back: what waits is due again, what is delivered stays so', async () => {
+    const { dataDir, store, folder } = await ground();
+    const channels = ['forward', 'mail-applicant'] as const;
+    await send(store, { now: NOW + 1, channels: [...channels] });
+    const [first] = await store.deliveries.take({ channels, limit: 2, leaseMs: 60_000 }, NOW + 1);
+    if (first) await store.deliveries.settle(first, { at: NOW + 1, result: 'delivered' });
+    await backUp(store, dataDir, folder);
+    const target = await newDataDir();
+    await restored(folder, target);
+    const again = await testStore(target);
+    expect(await again.deliveries.list()).toEqual(await store.deliveries.list());
+    const due = await again.deliveries.take({ channels, limit: 2, leaseMs: 1000 }, NOW + 60_001);
+    expect(due.map(({ channel }) => channel)).toEqual(channels.filter((one) => one !== first?.channel));
+  });
+
   it('says what it holds, with the SHA-256 of each file, and is its owner’s alone', async () => {
     const { dataDir, store, folder } = await ground();
     await backUp(store, dataDir, folder);
