@@ -50,7 +50,7 @@ describe('migrations', () => {
   });
 
   it('refuse a database that a newer version has written', async () => {
-    const place = await placeIn(await temporaryFolder());
+    const place = await emptyPlace();
     const db = await testDatabase(place);
     await sql`insert into kysely_migration values ('999-later', '2030-01-01T00:00:00.000Z')`.execute(db);
     const refused = 'the database was written by a newer version of the site (999-later)';

@@ -47,6 +47,8 @@ async function open({ dataDir, databaseUrl, lockWaitMs = LOCK_WAIT_MS }: Place, 
  * other. Throws where a step fails, or where the database was written by a newer version of the site.
  */
 export async function migrate(db: Db): Promise<void> {
+  const taken = await stepsOf(db).catch(() => []);
+  if (taken.join() === Object.keys(migrations).join()) return;
   await db
     .withoutPlugins()
     .transaction()
@@ -62,8 +64,14 @@ export async function migrate(db: Db): Promise<void> {
 
 /** What to say of tables that have taken a step which this version does not know; undefined where that is not what failed. */
 async function newerVersion(tx: Db): Promise<Error | undefined> {
-  const steps = sql<{ name: string }>`select name from kysely_migration order by name`.execute(tx);
-  const { rows } = await steps.catch(() => ({ rows: [] }));
-  const unknown = rows.find(({ name }) => !(name in migrations));
-  return unknown && new Error(`the database was written by a newer version of the site (${unknown.name})`);
+  const unknown = (await stepsOf(tx).catch(() => [])).find((name) => !(name in migrations));
+  return unknown === undefined
+    ? undefined
+    : new Error(`the database was written by a newer version of the site (${unknown})`);
+}
+
+/** The steps that the tables have taken, in order; rejects where there are none yet. */
+async function stepsOf(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  return rows.map(({ name }) => name);
 }

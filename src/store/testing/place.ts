@@ -21,23 +21,52 @@ const databases = new Map<string, Promise<string>>();
 
 /** A folder, with a database of its own where the tests run over PostgreSQL: the same one as often as the folder is named. */
 export async function placeIn(folder: string): Promise<Place> {
-  const shared = inject('postgres');
-  if (!shared) return { dataDir: folder };
-  const known = databases.get(folder) ?? newDatabase(shared.template);
+  if (!inject('postgres')) return { dataDir: folder };
+  const known = databases.get(folder) ?? lentDatabase();
   databases.set(folder, known);
   return { dataDir: folder, databaseUrl: await known };
 }
 
-/** A new PostgreSQL database, removed after the running test: a copy of the one with the site's tables, or an empty one. */
-export async function newDatabase(template = 'template1'): Promise<string> {
+/** Databases with the site's tables and no rows: to empty one takes a tenth of the time that a new one takes. */
+const free: string[] = [];
+const EMPTY = ['applications', 'application_files', 'drafts', 'sessions', 'limits']
+  .map((table) => `delete from ${table}`)
+  .reverse()
+  .join(';');
+
+/** A database with the site's tables, given back after the running test. */
+async function lentDatabase(): Promise<string> {
+  const url = free.pop() ?? (await create(inject('postgres')?.template));
+  onTestFinished(async () => {
+    await ask(url, EMPTY);
+    free.push(url);
+  });
+  return url;
+}
+
+/** An empty PostgreSQL database of the running test's own, removed after it. */
+export async function newDatabase(): Promise<string> {
+  const url = await create();
+  onTestFinished(() => drop(url));
+  return url;
+}
+
+/** A new database, as its template is. */
+async function create(template = 'template1'): Promise<string> {
+  const shared = sharedServer();
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await ask(shared, `create database ${name} template ${template} strategy file_copy`);
+  return shared.replace(/[^/]*$/u, name);
+}
+
+async function drop(url: string): Promise<void> {
+  await ask(sharedServer(), `drop database ${new URL(url).pathname.slice(1)} with (force)`);
+}
+
+function sharedServer(): string {
   const shared = inject('postgres');
   if (!shared) throw new Error('these tests run over PostgreSQL alone');
-  const name = `test_${randomBytes(8).toString('hex')}`;
-  await ask(shared.url, `create database ${name} template ${template} strategy file_copy`);
-  onTestFinished(async () => {
-    await ask(shared.url, `drop database ${name} with (force)`);
-  });
-  return shared.url.replace(/[^/]*$/u, name);
+  return shared.url;
 }
 
 /** The tables of a place by themselves, closed after the running test. */
