@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { chownSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { chmod, mkdtemp } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -16,6 +16,10 @@ const LOOK_EVERY_MS = 50;
 /** What makes it fast and unsafe: what a crash of the machine loses is no matter to a test. A killed server loses nothing. */
 const UNSAFE = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 const SETTINGS = ['listen_addresses=127.0.0.1', 'max_connections=300', 'shared_buffers=64MB'];
+
+/** One user has to give a password, all others none (pg_hba.conf). */
+export const USER_WITH_PASSWORD = 'keyed';
+const ASKS_PASSWORD = `host all ${USER_WITH_PASSWORD} 127.0.0.1/32 scram-sha-256\n`;
 
 type Options = {
   /** Further settings, such as `fsync=on`, which win over those of tests. */
@@ -36,6 +40,8 @@ export async function startPostgres({ settings = [] }: Options = {}) {
   const data = path.join(folder, 'data');
   const initial = ['-D', data, '-U', 'plinth', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
   execFileSync(program('initdb'), initial, { ...options, stdio: ['ignore', 'ignore', 'inherit'] });
+  const rules = path.join(data, 'pg_hba.conf');
+  writeFileSync(rules, ASKS_PASSWORD + readFileSync(rules, 'utf8'));
   const port = await freePort();
   const wished = [...UNSAFE, ...SETTINGS, `port=${port}`, 'unix_socket_directories=', ...settings];
   const words = ['-D', data, ...wished.flatMap((one) => ['-c', one])];

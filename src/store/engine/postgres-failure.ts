@@ -1,6 +1,9 @@
 /** PostgreSQL's code for a database that is not there. */
 const NO_DATABASE = '3D000';
 
+/** What pg says where it is asked for a password that it has not got. */
+const NO_PASSWORD = /client password must be a string/u;
+
 /** What went wrong when the database was opened, in one line for whoever set `DATABASE_URL`: without the password. */
 export function openFailure(url: string, error: unknown): Error {
   const { host, pathname, password } = new URL(url);
@@ -15,6 +18,8 @@ export function openFailure(url: string, error: unknown): Error {
 /** A name with several addresses fails with an error for each, and no message of its own. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
+  if (error instanceof Error && NO_PASSWORD.test(error.message))
+    return 'it asks for a password, and the URL has none';
   return error instanceof Error ? error.message || String(codeOf(error)) : String(error);
 }
 

@@ -1,3 +1,5 @@
+import { Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
@@ -21,7 +23,9 @@ type Options = { waitMs: number; log?: Pick<Logger, 'warn'> };
  * has not answered, is replaced by the next question.
  */
 export function openPool(url: string, { waitMs, log }: Options): PostgresPool {
+  const sockets = new Set<Socket>();
   const pool = new pg.Pool({
+    stream: () => kept(new Socket(), sockets),
     connectionString: withLibpqModes(url),
     application_name: 'plinth',
     max: MAX_CONNECTIONS,
@@ -33,13 +37,26 @@ export function openPool(url: string, { waitMs, log }: Options): PostgresPool {
     keepAlive: true,
     types: { getTypeParser },
   });
-  // Without a listener the death of a connection that nobody uses would end the process.
+  const failures = new WeakMap<pg.ClientBase, Error>();
+  // Without these listeners the death of a connection would end the process: that of one at work, also in the very moment in
+  // which it is handed out, and that of an idle one.
+  pool.on('connect', (client) => client.on('error', (error) => failures.set(client, error)));
   pool.on('error', (error) => log?.warn({ reason: error.message }, 'a connection to the database was lost'));
   return {
     options: pool.options,
-    connect: async () => watched(await pool.connect()),
-    end: () => pool.end(),
+    connect: async () => watched(await pool.connect(), failures),
+    async end(): Promise<void> {
+      await Promise.race([pool.end(), wait(waitMs, undefined, { ref: false })]);
+      // Connections that were never made whole, or whose server is silent.
+      for (const socket of sockets) socket.destroy();
+    },
   };
+}
+
+/** A socket that is in a set as long as it is open. */
+function kept(socket: Socket, all: Set<Socket>): Socket {
+  all.add(socket);
+  return socket.once('close', () => all.delete(socket));
 }
 
 /**
@@ -53,27 +70,20 @@ function withLibpqModes(url: string): string {
 }
 
 /** A connection that is thrown away after it failed to answer: what it would answer next belongs to an earlier question. */
-function watched(client: pg.PoolClient): PostgresPoolClient {
-  let failure: Error | undefined;
-  const fail = (error: Error): void => {
-    failure ??= error;
-  };
-  client.on('error', fail);
+function watched(client: pg.PoolClient, failures: WeakMap<pg.ClientBase, Error>): PostgresPoolClient {
   async function query(text: string, values: unknown[]) {
+    const failure = failures.get(client);
     if (failure) throw failure;
     try {
       return await client.query(text, values);
     } catch (error) {
-      if (!(error instanceof pg.DatabaseError)) fail(error as Error);
+      if (!(error instanceof pg.DatabaseError)) failures.set(client, error as Error);
       throw error;
     }
   }
   return {
     query: query as unknown as PostgresPoolClient['query'],
-    release(isBroken): void {
-      client.off('error', fail);
-      client.release(isBroken || failure !== undefined);
-    },
+    release: (isBroken) => client.release(isBroken || failures.has(client)),
   };
 }
 
