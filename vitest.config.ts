@@ -11,7 +11,7 @@ const POSTGRES_ALONE = '**/postgres*.test.ts';
 /** Of SQLite's file, or of no database at all. */
 const NOT_POSTGRES = [
   'src/store/{crash,database,erase,owner-only,reference,secret,uploads}.test.ts',
-  'src/cli/{applications,arguments,backup,copy-file,environment,safe-name,terminal,times}.test.ts',
+  'src/cli/{applications,arguments,backup,copy-file,environment,export-*,safe-name,show,terminal,times}.test.ts',
 ];
 /** They look at the demo group's site from outside. */
 const BROWSER = ['test/browser/**/*.test.ts', 'test/crawl/**/*.test.ts'];

@@ -15,7 +15,7 @@ import {
 } from './testing/index.ts';
 
 /** What depends on which of two comes first is tried so often. */
-const ROUNDS = 15;
+const ROUNDS = 10;
 
 /** The same store as two machines see it. */
 async function twoMachines(): Promise<[Store, Store]> {
