@@ -4,6 +4,15 @@ import { defineConfig } from 'vitest/config';
 process.env.NODE_ENV = 'production';
 
 const UNIT = ['src/**/*.test.ts', 'test/*.test.ts', 'test/views/**/*.test.tsx'];
+/** What the store and its commands do, over a real PostgreSQL too. */
+const POSTGRES = ['src/store/**/*.test.ts', 'src/cli/*.test.ts'];
+/** Their names say that they are for PostgreSQL alone. */
+const POSTGRES_ALONE = '**/postgres*.test.ts';
+/** Of SQLite's file, or of no database at all. */
+const NOT_POSTGRES = [
+  'src/store/{crash,database,erase,owner-only,reference,secret,uploads}.test.ts',
+  'src/cli/{applications,arguments,backup,copy-file,environment,export-*,safe-name,show,terminal,times}.test.ts',
+];
 /** They look at the demo group's site from outside. */
 const BROWSER = ['test/browser/**/*.test.ts', 'test/crawl/**/*.test.ts'];
 /** A command of their own runs them: the engines have to be fetched. */
@@ -26,6 +35,18 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: UNIT,
+          exclude: [POSTGRES_ALONE],
+          isolate: false,
+          ...MANY_WAIT,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'postgres',
+          include: POSTGRES,
+          exclude: NOT_POSTGRES,
+          globalSetup: 'test/support/postgres-setup.ts',
           isolate: false,
           ...MANY_WAIT,
         },

@@ -5,7 +5,7 @@ import { ANY_HOST, readHostRule } from './content/host-rules.ts';
 import { deliveryProblems, deliverySettings, forwardOf, mailOf } from './delivery-settings.ts';
 import { type Environment, environmentWith } from './environment.ts';
 import { headers, httpUrl } from './setting-types.ts';
-import { s3Of, storeProblems, storeSettings } from './store-settings.ts';
+import { bucketProblems, s3Of, storeProblems, storeSettings } from './store-settings.ts';
 
 const DAY_S = 86_400;
 /** Characters of the secret that signs tokens. */
@@ -80,6 +80,8 @@ const settings = z.object({
 
 type Settings = z.infer<typeof settings>;
 
+const storeOnly = z.object({ DATA_DIR: settings.shape.DATA_DIR, ...storeSettings });
+
 /** All problems of the settings at once, a line each, by the variable's name. */
 export class SettingsError extends Error {
   readonly problems: string[];
@@ -96,18 +98,32 @@ export class SettingsError extends Error {
  * Durations come back in milliseconds, folders as absolute paths.
  */
 export function readConfig(environment: Environment = environmentWith({}, {})) {
+  const given = givenIn(environment);
+  const others = [...storeProblems(given), ...productionProblems(given), ...deliveryProblems(given)];
+  return toConfig(valuesOf(settings.safeParse(given), others));
+}
+
+/** Where applications and their files are kept: reads the settings that say so, and no others. */
+export function readStoreConfig(environment: Environment) {
+  const given = givenIn(environment);
+  const values = valuesOf(storeOnly.safeParse(given), bucketProblems(given));
+  return { dataDir: path.resolve(values.DATA_DIR), databaseUrl: values.DATABASE_URL, s3: s3Of(values) };
+}
+
+function givenIn(environment: Environment): Environment {
   const isGiven = ([name, value]: [string, string | undefined]) =>
     name === 'ASSET_HOSTS' ? value !== undefined : value?.trim();
-  const given = Object.fromEntries(Object.entries(environment).filter(isGiven));
-  const parsed = settings.safeParse(given);
-  const problems = [
-    ...(parsed.error?.issues ?? []).map(({ path: [name], message }) => `${name?.toString()} ${message}`),
-    ...storeProblems(given),
-    ...productionProblems(given),
-    ...deliveryProblems(given),
-  ];
+  return Object.fromEntries(Object.entries(environment).filter(isGiven));
+}
+
+/** What was read. Throws all that is wrong with it, `others` included. */
+function valuesOf<Values>(parsed: z.ZodSafeParseResult<Values>, others: string[]): Values {
+  const faults = (parsed.error?.issues ?? []).map(
+    ({ path: [name], message }) => `${name?.toString()} ${message}`,
+  );
+  const problems = [...faults, ...others];
   if (!parsed.success || problems.length > 0) throw new SettingsError(problems);
-  return toConfig(parsed.data);
+  return parsed.data;
 }
 
 export type Config = ReturnType<typeof readConfig>;

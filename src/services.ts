@@ -111,7 +111,7 @@ export function createServices(config: Config, outside: Outside) {
     contentCounts,
     checkCounts: checkers.counts,
     scanCounts: virusScan.counts,
-    outbox: { waiting: store.deliveries.waiting, channels: deliveries.channels },
+    outbox: { waiting: store.deliveries.waiting, channels: deliveries.channels, now: store.now },
     isReady: readiness.isReady,
     dataDir,
     version: VERSION,

@@ -16,7 +16,10 @@ const databaseUrl = z
 
 const prefix = z
   .string()
-  .regex(/^\w[\w.-]*(?:\/\w[\w.-]*)*\/?$/u, 'must be names of letters, digits, dots and hyphens, with slashes')
+  .regex(
+    /^\w[\w.-]*(?:\/\w[\w.-]*)*\/?$/u,
+    'must be names of letters, digits, dots and hyphens, with slashes',
+  )
   .transform((text) => text.replace(/\/*$/u, '/'));
 
 /** Where drafts, applications and their files are kept, if not in `DATA_DIR`. */
@@ -56,10 +59,9 @@ export const s3Of = ({
 
 const OF_BUCKET = ['S3_REGION', 'S3_ENDPOINT', 'S3_PREFIX', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
 
-/** Settings that mean nothing without another one. */
-export function storeProblems(given: Environment): string[] {
+/** Settings of the store that mean nothing without another one. */
+export function bucketProblems(given: Environment): string[] {
   const isSet = (name: string): boolean => given[name] !== undefined;
-  const isShared = isSet('DATABASE_URL') || isSet('S3_BUCKET');
   return [
     ...OF_BUCKET.filter((name) => isSet(name) && !isSet('S3_BUCKET')).map(
       (name) => `${name} needs S3_BUCKET`,
@@ -70,7 +72,16 @@ export function storeProblems(given: Environment): string[] {
     ...(isSet('S3_BUCKET') && !isSet('S3_REGION') && !isSet('S3_ENDPOINT')
       ? ['S3_REGION is required with S3_BUCKET where no S3_ENDPOINT is set']
       : []),
-    ...(isShared && !isSet('SESSION_SECRET')
+  ];
+}
+
+/** The same, and what a site needs besides. */
+export function storeProblems(given: Environment): string[] {
+  const isShared = given.DATABASE_URL !== undefined || given.S3_BUCKET !== undefined;
+  const isUnsigned = isShared && given.SESSION_SECRET === undefined;
+  return [
+    ...bucketProblems(given),
+    ...(isUnsigned
       ? ['SESSION_SECRET is required with DATABASE_URL or S3_BUCKET: all machines sign with the same']
       : []),
   ];

@@ -36,6 +36,7 @@ const problems: Record<Exclude<CaptchaVerdict, 'right'>, Problem['code']> = {
 /** The codes of forms: shown, spoken, answered and, an address at a time, counted when wrong. */
 export function createCaptchaCodes({ store, media, secret, testAnswer, isLimited }: Dependencies) {
   const seal = createCodeSeal(secret);
+  /** By the machine's own clock: where those of two machines differ, a code lives some minutes more or less than its ten. */
   const freshCode = (): Code => ({
     captcha: media.newCode(),
     expiresAt: Date.now() + CAPTCHA_MINUTES * MINUTE_MS,

@@ -46,7 +46,7 @@ async function applications(dataDir: string, line: string[]): Promise<Result> {
   const report = (message: string): void => {
     stderr += `${message}\n`;
   };
-  const status = await run(line, { dataDir, workingDir: root, out, report });
+  const status = await run(line, { place: { dataDir }, workingDir: root, out, report });
   out.end();
   return { status, stdout: (await stdout).toString(), stderr };
 }

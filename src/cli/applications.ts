@@ -1,5 +1,8 @@
+import { SettingsError } from '../config.ts';
 import { readEnvironment } from './environment.ts';
 import { run } from './run.ts';
+
+const FAILED = 1;
 
 /** The writer of a stream gets its failure; without a listener it would end the process too. */
 function toldToTheWriter(): void {}
@@ -8,8 +11,12 @@ function toldToTheWriter(): void {}
 process.umask(0o077);
 process.stdout.on('error', toldToTheWriter);
 process.stderr.on('error', toldToTheWriter);
-process.exitCode = await run(process.argv.slice(2), {
-  ...readEnvironment(),
-  out: process.stdout,
-  report: (message) => void process.stderr.write(`${message}\n`),
-});
+const report = (message: string) => void process.stderr.write(`${message}\n`);
+try {
+  const surroundings = { ...readEnvironment(), out: process.stdout, report };
+  process.exitCode = await run(process.argv.slice(2), surroundings);
+} catch (error) {
+  if (!(error instanceof SettingsError)) throw error;
+  report(error.message);
+  process.exitCode = FAILED;
+}

@@ -7,13 +7,25 @@ describe('the surroundings of the command', () => {
   it.each([[undefined], [''], ['./elsewhere'], ['/srv/plinth']])(
     'have the data folder that the site has: %s',
     (DATA_DIR) => {
-      expect(readEnvironment({ DATA_DIR }).dataDir).toBe(readConfig({ DATA_DIR }).dataDir);
+      expect(readEnvironment({ DATA_DIR }).place.dataDir).toBe(readConfig({ DATA_DIR }).dataDir);
     },
   );
 
   it('need no other setting to be right', () => {
     const environment = { DATA_DIR: '/srv/plinth', NODE_ENV: 'production', PORT: 'x' };
-    expect(readEnvironment(environment).dataDir).toBe('/srv/plinth');
+    expect(readEnvironment(environment).place.dataDir).toBe('/srv/plinth');
+  });
+
+  it('have the database that the site has, without its other settings', () => {
+    const DATABASE_URL = 'postgres://db.example.com/plinth';
+    expect(readEnvironment({ DATABASE_URL, NODE_ENV: 'production' }).place.databaseUrl).toBe(DATABASE_URL);
+  });
+
+  it('say what is wrong with the settings of the store', () => {
+    const environment = { DATABASE_URL: 'db.example.com', S3_BUCKET: 'bucket', S3_REGION: 'us-east-1' };
+    expect(() => readEnvironment(environment)).toThrow(
+      /DATABASE_URL must be .*\n.*S3_ACCESS_KEY_ID is required.*\n.*S3_SECRET_ACCESS_KEY is required/u,
+    );
   });
 
   it.each([

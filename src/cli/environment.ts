@@ -1,13 +1,14 @@
-import { readConfig } from '../config.ts';
+import { readStoreConfig } from '../config.ts';
 import { environmentWith } from '../environment.ts';
 
 /**
- * The site's data folder, and the folder that relative paths are meant from. Of the settings only `DATA_DIR` is read:
- * a fault in another must not keep applications from getting out.
+ * Where the site keeps its applications, and the folder that relative paths are meant from. Of the settings only those of the store
+ * are read: a fault in another must not keep applications from getting out.
  */
 export function readEnvironment(environment = environmentWith({}, {})) {
-  const { DATA_DIR, INIT_CWD, npm_lifecycle_event: script } = environment;
+  const { INIT_CWD, npm_lifecycle_event: script } = environment;
   // npm runs a script in the project's folder and keeps here where it was called.
   const callersDir = script === 'applications' ? INIT_CWD : undefined;
-  return { dataDir: readConfig({ DATA_DIR }).dataDir, workingDir: callersDir ?? process.cwd() };
+  const { dataDir, databaseUrl } = readStoreConfig(environment);
+  return { place: { dataDir, databaseUrl }, workingDir: callersDir ?? process.cwd() };
 }

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { NOW, temporaryFolder, testStore } from '../store/testing/index.ts';
+import { NOW, placeIn, temporaryFolder, testStore } from '../store/testing/index.ts';
 import { run } from './run.ts';
 import { send } from './testing/sent.ts';
 
@@ -18,7 +18,10 @@ async function runWith(args: string[], write: Write) {
   out.on('error', () => undefined);
   const messages: string[] = [];
   const report = (message: string) => void messages.push(message);
-  return { status: await run(args, { dataDir, workingDir: '/', out, report }), messages };
+  return {
+    status: await run(args, { place: await placeIn(dataDir), workingDir: '/', out, report }),
+    messages,
+  };
 }
 
 const failing = (code: string) => Object.assign(new Error(`${code}: write`), { code });

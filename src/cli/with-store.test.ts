@@ -1,12 +1,12 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder, testStore } from '../store/testing/index.ts';
+import { engine, placeIn, temporaryFolder, testStore } from '../store/testing/index.ts';
 import { send } from './testing/sent.ts';
 import { withStore } from './with-store.ts';
 
-const count = (folder: string) =>
-  withStore(folder, async (store) => (await store.applications.list()).length);
+const count = async (folder: string) =>
+  withStore(await placeIn(folder), async (store) => (await store.applications.list()).length);
 
 describe('the store of a data folder', () => {
   it('that is not there is said not to be there, and not made', async () => {
@@ -16,7 +16,7 @@ describe('the store of a data folder', () => {
     expect(await readdir(parent)).toEqual([]);
   });
 
-  it('without a database is not made either', async () => {
+  it.runIf(engine === 'SQLite')('without a database is not made either', async () => {
     const folder = await temporaryFolder();
     await writeFile(path.join(folder, 'session-secret'), 'secret');
     const database = path.join(folder, 'plinth.sqlite');
@@ -40,7 +40,7 @@ describe('the store of a data folder', () => {
     const folder = await temporaryFolder();
     await testStore(folder);
     let kept: { list: () => Promise<unknown> } | undefined;
-    const failing = withStore(folder, async (store) => {
+    const failing = withStore(await placeIn(folder), async (store) => {
       kept = store.applications;
       throw new Error('in between');
     });
@@ -48,7 +48,7 @@ describe('the store of a data folder', () => {
     await expect(kept?.list()).rejects.toThrow(/destroyed/u);
   });
 
-  it('with an invalid database is a failure', async () => {
+  it.runIf(engine === 'SQLite')('with an invalid database is a failure', async () => {
     const folder = await temporaryFolder();
     await mkdir(path.join(folder, 'plinth.sqlite'));
     await expect(count(folder)).rejects.toThrow();

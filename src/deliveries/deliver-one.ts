@@ -9,7 +9,7 @@ export const LEASE_MS = 60_000;
 const RENEW_EVERY_MS = 15_000;
 
 type Parts = {
-  store: Pick<Store, 'deliveries' | 'applications'>;
+  store: Pick<Store, 'deliveries' | 'applications' | 'now'>;
   deliver: Deliver;
   log: Pick<Logger, 'info' | 'warn' | 'error'>;
   taken: TakenDelivery;
@@ -27,7 +27,7 @@ export async function deliverOne(parts: Parts): Promise<Attempt['result'] | unde
   }
   // The application has been removed, and the delivery with it.
   if (!outcome) return undefined;
-  const at = Date.now();
+  const at = store.now();
   const nextAt = outcome.result === 'again' ? at + againMs(taken.attempts, outcome.afterMs) : undefined;
   const { result, error } = outcome;
   if (!(await store.deliveries.settle(taken, { at, result, error, nextAt }))) return undefined;

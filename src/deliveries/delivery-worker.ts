@@ -14,7 +14,7 @@ export const LOOK_EVERY_MS = 1000;
 export const GRACE_MS = 5000;
 
 type Parts = {
-  store: Pick<Store, 'deliveries' | 'applications'>;
+  store: Pick<Store, 'deliveries' | 'applications' | 'now'>;
   channels: Partial<Record<Channel, Deliver>>;
   log: Pick<Logger, 'info' | 'warn' | 'error'>;
   onAttempt?: (channel: Channel, result: Attempt['result']) => void;

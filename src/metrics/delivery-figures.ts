@@ -13,10 +13,15 @@ export function createDeliveryFigures(registry: Registry) {
   return { tried: (channel: Channel, result: Attempt['result']): void => tries.inc({ channel, result }) };
 }
 
-export type Outbox = { waiting: () => Promise<Waiting[]>; channels: readonly Channel[] };
+export type Outbox = {
+  waiting: () => Promise<Waiting[]>;
+  channels: readonly Channel[];
+  /** The clock of the store, in milliseconds since 1970. */
+  now: () => number;
+};
 
 /** What waits in the outbox, read when metrics are requested; nothing where it cannot be read. Each process reads the same rows. */
-export function registerOutboxFigures(registry: Registry, { waiting: read, channels }: Outbox): void {
+export function registerOutboxFigures(registry: Registry, { waiting: read, channels, now }: Outbox): void {
   new Gauge({
     name: 'plinth_deliveries_waiting',
     help: 'Deliveries that wait, those that are repeated later included.',
@@ -37,8 +42,7 @@ export function registerOutboxFigures(registry: Registry, { waiting: read, chann
     registers: [registry],
     async collect() {
       const rows = await read().catch(() => []);
-      const now = Date.now();
-      this.set(Math.max(0, ...rows.map(({ oldestAt }) => (now - oldestAt) / 1000)));
+      this.set(Math.max(0, ...rows.map(({ oldestAt }) => (now() - oldestAt) / 1000)));
     },
   });
 }

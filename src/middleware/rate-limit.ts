@@ -3,7 +3,6 @@ import { rateLimit, type Store } from 'express-rate-limit';
 import { Failure } from '../failures.ts';
 import { addressHash } from '../form/visitor-address.ts';
 import type { Services } from '../services.ts';
-import type { RateCounters } from '../store/rate-counters.ts';
 import { A_MINUTE } from './reading-limit.ts';
 
 type Dependencies = Pick<Services, 'store' | 'secret' | 'log' | 'config'>;
@@ -15,7 +14,7 @@ export function limitPosts({ store, secret, log, config }: Dependencies): Reques
     ...A_MINUTE,
     limit: config.rateLimitPerMinute,
     standardHeaders: 'draft-8',
-    store: countsIn(store.rateCounters),
+    store: countsIn(store),
     // A failure of the counters must not lose a POST.
     passOnStoreError: true,
     logger: log,
@@ -24,12 +23,12 @@ export function limitPosts({ store, secret, log, config }: Dependencies): Reques
   });
 }
 
-/** express-rate-limit's store in the site's own. */
-const countsIn = (counters: RateCounters): Store => ({
+/** express-rate-limit's store in the site's own. It reckons with this machine's clock, the store with the database's. */
+const countsIn = ({ rateCounters: counters, now }: Dependencies['store']): Store => ({
   localKeys: false,
   async increment(key) {
     const { hits, resetsAt } = await counters.increment(key, A_MINUTE.windowMs);
-    return { totalHits: hits, resetTime: new Date(resetsAt) };
+    return { totalHits: hits, resetTime: new Date(Date.now() + resetsAt - now()) };
   },
   decrement: (key) => counters.decrement(key),
   resetKey: (key) => counters.remove(key),

@@ -14,7 +14,7 @@ describe('drafts that are swept without having been sent', () => {
     await fill({ companyName: 'A', contactPerson: '', industry: '  ' });
     await fill({ companyName: '', companyShortName: '' });
     await fill({ companyDescription: 'C' });
-    expect((await store.sweep(LATER)).abandoned).toEqual({
+    expect((await store.sweep(LATER))?.abandoned).toEqual({
       none: 2,
       companyName: 1,
       industry: 1,
@@ -29,7 +29,7 @@ describe('drafts that are swept without having been sent', () => {
     await store.drafts.answerCaptcha(solved.id, { isRight: () => true }, NOW);
     const withFile = await newDraft(store);
     await addUpload(store, withFile.id);
-    expect((await store.sweep(LATER)).abandoned).toEqual({ captcha: 1, declareFile: 1 });
+    expect((await store.sweep(LATER))?.abandoned).toEqual({ captcha: 1, declareFile: 1 });
   });
 
   it('do not count once they were sent, nor while they are kept', async () => {
@@ -37,6 +37,6 @@ describe('drafts that are swept without having been sent', () => {
     const sent = await readyDraft(store);
     await store.applications.submit(sent.id, sent.submitKey, values, NOW);
     await newDraft(store, LATER);
-    expect((await store.sweep(LATER)).abandoned).toEqual({});
+    expect((await store.sweep(LATER))?.abandoned).toEqual({});
   });
 });

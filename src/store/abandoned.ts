@@ -5,11 +5,8 @@ import type { Db } from './database.ts';
 /** How many drafts were filled in so far and no further, in the order of the form; `none`: not at all. */
 export type LastFilled = Partial<Record<FieldName | 'none', number>>;
 
-/**
- * How far the drafts had come that were not sent and not touched since a time in milliseconds. Counted in the database: what
- * visitors typed is not read.
- */
-export async function lastFilled(tx: Db, before: number): Promise<LastFilled> {
+/** How far those of the drafts had come that were not sent. Counted in the database: what visitors typed is not read. */
+export async function lastFilled(tx: Db, draftIds: readonly string[]): Promise<LastFilled> {
   const places = await tx
     .selectFrom('drafts')
     .leftJoin('draftFields', (join) =>
@@ -22,7 +19,7 @@ export async function lastFilled(tx: Db, before: number): Promise<LastFilled> {
         'hasFile',
       ),
     ])
-    .where('updatedAt', '<', before)
+    .where('drafts.id', 'in', draftIds)
     .where('reference', 'is', null)
     .groupBy('drafts.id')
     .execute();

@@ -1,5 +1,7 @@
 import { textFields, type Values } from '../application/fields.ts';
 import type { Db } from './database.ts';
+import type { Clock } from './engine/clock.ts';
+import { transact } from './engine/transaction.ts';
 import { readReference } from './reference.ts';
 import { referenceOf, type SubmitOptions, type Submitted, submit } from './submit.ts';
 import { type ApplicationRow, type DeliveryState, type FileRow, fileColumns } from './tables.ts';
@@ -18,13 +20,17 @@ export type SentApplication = Pick<
 type Range = { since?: number };
 
 /** The applications that were sent, oldest first. `since` is a time in milliseconds, itself included. */
-export const createApplications = (db: Db, removeBytes: (storedName: string) => Promise<void>) => ({
+export const createApplications = (
+  db: Db,
+  clock: Clock,
+  removeBytes: (storedName: string) => Promise<void>,
+) => ({
   /** Sends a draft: see `submit`. */
   submit: (
     draftId: string,
     submitKey: string,
     fields: Values,
-    now = Date.now(),
+    now = clock.now(),
     options: SubmitOptions = {},
   ): Promise<Submitted> => submit(db, { ...options, draftId, submitKey, fields, now }),
 
@@ -84,7 +90,8 @@ export const createApplications = (db: Db, removeBytes: (storedName: string) => 
 
   /** Removes applications for good, with their files and the drafts that they were; gives the number of files. See `eraseDeleted`. */
   async remove(references: readonly string[]): Promise<number> {
-    const files = await db.transaction().execute(async (tx) => {
+    if (references.length === 0) return 0;
+    const files = await transact(db, async (tx) => {
       const removed = await tx
         .deleteFrom('applicationFiles')
         .where('reference', 'in', references)

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { readJson } from '../lib/read-json.ts';
 import type { Db } from './database.ts';
+import type { Clock } from './engine/clock.ts';
+import { transact, write } from './engine/transaction.ts';
 import { newIdentifier } from './identifiers.ts';
 import { readReference } from './reference.ts';
 import type { Channel, DeliveryRow, DeliveryState } from './tables.ts';
@@ -31,42 +33,36 @@ type Settled = Attempt & { nextAt?: number };
 
 /**
  * The outbox. A process takes due deliveries by a lease, renews it while it works and says what came of it; another process
- * takes those whose lease is over.
+ * takes those whose lease is over. Leases are judged by the store's clock. A row is changed by whoever has its lease, which is another
+ * one with each take.
  */
-export const createDeliveries = (db: Db) => ({
+export const createDeliveries = (db: Db, clock: Clock) => ({
   /** Takes those that are due, the longest waiting first. An application with a file that waits for its virus scan is not forwarded. */
-  async take({ channels, limit, leaseMs }: Taking, now = Date.now()): Promise<TakenDelivery[]> {
-    const due = await dueDeliveries(db, channels, now).limit(limit).execute();
-    const lease = newIdentifier();
-    const taken: TakenDelivery[] = [];
-    for (const { reference, channel } of due) {
-      const row = await db.transaction().execute((tx) =>
-        tx
-          .updateTable('deliveries')
-          .set(({ eb }) => ({ lease, nextAt: now + leaseMs, attempts: eb('attempts', '+', 1) }))
-          .where('reference', '=', reference)
-          .where('channel', '=', channel)
-          .where('state', '=', 'waiting')
-          .where('nextAt', '<=', now)
-          .returning(['reference', 'channel', 'attempts'])
-          .executeTakeFirst(),
-      );
-      if (row) taken.push({ ...row, lease });
-    }
-    return taken;
+  async take({ channels, limit, leaseMs }: Taking, now = clock.now()): Promise<TakenDelivery[]> {
+    if (channels.length === 0) return [];
+    // Mostly there are none, and then nobody is kept from writing.
+    const isDue = await dueDeliveries(db, channels, now).limit(1).executeTakeFirst();
+    if (!isDue) return [];
+    return transact(db, async (tx) => {
+      // Those that another taker is at are not waited for.
+      const due = await dueDeliveries(tx, channels, now).limit(limit).forUpdate('due').skipLocked().execute();
+      const taken: TakenDelivery[] = [];
+      for (const row of due) taken.push(await takeOne(tx, row, now + leaseMs));
+      return taken;
+    });
   },
 
   /** False where the lease is another process's by now. */
-  renew: (taken: TakenDelivery, leaseMs: number, now = Date.now()): Promise<boolean> =>
+  renew: (taken: TakenDelivery, leaseMs: number, now = clock.now()): Promise<boolean> =>
     change(db, taken, { nextAt: now + leaseMs }),
 
   /** Gives a delivery back that was not finished: it is due at once, and the attempt does not count. */
-  release: (taken: TakenDelivery, now = Date.now()): Promise<boolean> =>
+  release: (taken: TakenDelivery, now = clock.now()): Promise<boolean> =>
     change(db, taken, { nextAt: now, lease: null, attempts: taken.attempts - 1 }),
 
   /** Notes an attempt's end; `nextAt` is when it is repeated. False where the lease is another process's by now. */
   settle: (taken: TakenDelivery, { nextAt = 0, ...attempt }: Settled): Promise<boolean> =>
-    db.transaction().execute(async (tx) => {
+    transact(db, async (tx) => {
       const row = await tx
         .selectFrom('deliveries')
         .select('history')
@@ -97,8 +93,8 @@ export const createDeliveries = (db: Db) => ({
   },
 
   /** Makes those of an application due at once that are not delivered; gives their channels. One that is being tried is left alone. */
-  retry: (reference: string, now = Date.now()): Promise<Channel[]> =>
-    db.transaction().execute(async (tx) => {
+  retry: (reference: string, now = clock.now()): Promise<Channel[]> =>
+    write(db, async (tx) => {
       const rows = await tx
         .updateTable('deliveries')
         .set({ state: 'waiting', nextAt: now })
@@ -150,7 +146,7 @@ export async function addDeliveries(tx: Db, { reference, channels, now }: New): 
 const dueDeliveries = (db: Db, channels: readonly Channel[], now: number) =>
   db
     .selectFrom('deliveries as due')
-    .select(['due.reference', 'due.channel'])
+    .select(['due.reference', 'due.channel', 'due.attempts'])
     .where('due.state', '=', 'waiting')
     .where('due.nextAt', '<=', now)
     .where('due.channel', 'in', channels)
@@ -170,10 +166,23 @@ const dueDeliveries = (db: Db, channels: readonly Channel[], now: number) =>
     .orderBy('due.nextAt')
     .orderBy('due.createdAt');
 
+/** Gives a lease to a delivery that the transaction has locked. */
+async function takeOne(tx: Db, row: Omit<TakenDelivery, 'lease'>, nextAt: number): Promise<TakenDelivery> {
+  const taken = { ...row, attempts: row.attempts + 1, lease: newIdentifier() };
+  const { reference, channel, attempts, lease } = taken;
+  await tx
+    .updateTable('deliveries')
+    .set({ lease, nextAt, attempts })
+    .where('reference', '=', reference)
+    .where('channel', '=', channel)
+    .execute();
+  return taken;
+}
+
 const keyOf = ({ reference, channel, lease }: TakenDelivery) => ({ reference, channel, lease });
 
 const change = (db: Db, taken: TakenDelivery, changes: Partial<DeliveryRow>): Promise<boolean> =>
-  db.transaction().execute((tx) => changeIn(tx, taken, changes));
+  write(db, (tx) => changeIn(tx, taken, changes));
 
 async function changeIn(tx: Db, taken: TakenDelivery, changes: Partial<DeliveryRow>): Promise<boolean> {
   const { numUpdatedRows } = await tx

@@ -2,6 +2,7 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import {
   type Dialect,
+  type SelectModifierNode,
   SqliteAdapter,
   type SqliteDatabase,
   SqliteDriver,
@@ -25,7 +26,7 @@ const PRIMARY_CODE = 0xff;
 export const immediateDialect = (sqlite: DatabaseSync, lockWaitMs: number): Dialect => ({
   createDriver: () => new ImmediateDriver(sqlite, lockWaitMs),
   createAdapter: () => new TransactionalAdapter(),
-  createQueryCompiler: () => new SqliteQueryCompiler(),
+  createQueryCompiler: () => new LocklessCompiler(),
   createIntrospector: (db) => new SqliteIntrospector(db),
 });
 
@@ -81,6 +82,13 @@ class ImmediateDriver extends SqliteDriver {
     } finally {
       this.#sqlite.exec(`pragma busy_timeout = ${BLOCKING_MS}`);
     }
+  }
+}
+
+/** SQLite has no row locks (`for update`) and needs none: whoever is in a transaction is the only writer. */
+class LocklessCompiler extends SqliteQueryCompiler {
+  protected override visitSelectModifier(node: SelectModifierNode): void {
+    if (node.modifier === 'Distinct') super.visitSelectModifier(node);
   }
 }
 

@@ -1,4 +1,6 @@
 import type { Db } from './database.ts';
+import type { Clock } from './engine/clock.ts';
+import { transact, write } from './engine/transaction.ts';
 import { countOne, takeBack } from './rate-counters.ts';
 import type { DraftRow } from './tables.ts';
 
@@ -9,7 +11,7 @@ export type Code = { captcha: string; expiresAt: number };
 
 /** An answer, and what it is held against. */
 export type CaptchaAnswer = {
-  /** Called at most once, with the current code or undefined where it has expired. */
+  /** Changes nothing; called with the current code or undefined where it has expired. */
   isRight: (captcha: string | undefined) => boolean;
   /** The code that the form brought with it, instead of the draft's own; null where that one is invalid. */
   brought?: (Code & { id: string }) | null;
@@ -24,15 +26,15 @@ export type CaptchaVerdict = 'right' | 'wrong' | 'expired' | 'tooOften';
  * The captcha of a draft: a text that the captcha's service chose and only it understands. Both picture and sound are
  * made from it, so it is shown until an answer uses it up. Times are milliseconds since 1970.
  */
-export const createDraftCaptcha = (db: Db) => ({
+export const createDraftCaptcha = (db: Db, clock: Clock) => ({
   /** Replaces whatever captcha the draft had; one that was solved stays so. */
   setCaptcha: (id: string, { captcha, expiresAt }: Code): Promise<void> =>
-    db.transaction().execute((tx) => change(tx, id, { captcha, captchaExpiresAt: expiresAt })),
+    write(db, (tx) => change(tx, id, { captcha, captchaExpiresAt: expiresAt })),
 
   /** The captcha to show: the live one, or the given one from now on. Nothing for a draft that is solved, sent or gone. */
-  ensureCaptcha: (id: string, fresh: Code, now = Date.now()): Promise<Code | undefined> =>
-    db.transaction().execute(async (tx) => {
-      const draft = await read(tx, id);
+  ensureCaptcha: (id: string, fresh: Code, now = clock.now()): Promise<Code | undefined> =>
+    transact(db, async (tx) => {
+      const draft = await lockedDraft(tx, id);
       if (!draft || draft.captchaSolvedAt !== null || draft.reference !== null) return undefined;
       const live = liveCode(draft, now);
       if (!live) await change(tx, id, { captcha: fresh.captcha, captchaExpiresAt: fresh.expiresAt });
@@ -41,11 +43,12 @@ export const createDraftCaptcha = (db: Db) => ({
 
   /**
    * Judges an answer and remembers a right one for the draft; either way the code is used up. It is counted first and judged
-   * then, in one transaction: answers that come together use no code twice, and no more of them are judged than may be.
+   * then, in one transaction: answers that come together use no code twice, and no more of them are judged than may be. A counter
+   * stays locked from its count to the end, so that answers of one address, or with one code, wait for each other.
    */
-  answerCaptcha: (id: string, answer: CaptchaAnswer, now = Date.now()): Promise<CaptchaVerdict> =>
-    db.transaction().execute(async (tx) => {
-      const draft = await read(tx, id);
+  answerCaptcha: (id: string, answer: CaptchaAnswer, now = clock.now()): Promise<CaptchaVerdict> =>
+    transact(db, async (tx) => {
+      const draft = await lockedDraft(tx, id);
       if (!draft) return 'expired';
       if (draft.captchaSolvedAt !== null) return 'right';
       const { limit } = answer;
@@ -61,11 +64,13 @@ export const createDraftCaptcha = (db: Db) => ({
     }),
 });
 
-const read = (tx: Db, id: string) =>
+/** Two answers, or two looks, that come together see one after another what the draft has. */
+const lockedDraft = (tx: Db, id: string) =>
   tx
     .selectFrom('drafts')
     .select(['captcha', 'captchaExpiresAt', 'captchaSolvedAt', 'reference'])
     .where('id', '=', id)
+    .forUpdate()
     .executeTakeFirst();
 
 /** The code that a draft shows now. */

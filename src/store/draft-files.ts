@@ -1,6 +1,8 @@
 import { MAX_DRAFT_BYTES, MAX_FILES } from '../application/limits.ts';
 import type { Db } from './database.ts';
-import { changeOpenDraft } from './drafts.ts';
+import { changeOpenDraft, lockDraft } from './drafts.ts';
+import type { Clock } from './engine/clock.ts';
+import { transact } from './engine/transaction.ts';
 import { newIdentifier } from './identifiers.ts';
 import { type FileRow, fileColumns } from './tables.ts';
 
@@ -13,7 +15,11 @@ export type FileRefusal = 'tooManyFiles' | 'draftFull' | 'notOpen';
 export type AddedFile = { file: StoredFile; isNew: boolean } | { refused: FileRefusal };
 
 /** The files of drafts. Removing one also removes its bytes, by `removeBytes`. */
-export const createDraftFiles = (db: Db, removeBytes: (storedName: string) => Promise<void>) => ({
+export const createDraftFiles = (
+  db: Db,
+  clock: Clock,
+  removeBytes: (storedName: string) => Promise<void>,
+) => ({
   /** The files in the order in which they came. */
   files: (draftId: string): Promise<StoredFile[]> => filesOf(db, draftId),
 
@@ -24,10 +30,11 @@ export const createDraftFiles = (db: Db, removeBytes: (storedName: string) => Pr
   addFile: (
     draftId: string,
     file: NewFile,
-    now = Date.now(),
+    now = clock.now(),
     occurrence = Number.POSITIVE_INFINITY,
   ): Promise<AddedFile> =>
-    db.transaction().execute(async (tx) => {
+    transact(db, async (tx) => {
+      // Locks the draft: files that come together are counted one after another.
       if (!(await changeOpenDraft(tx, draftId, { updatedAt: now }))) return { refused: 'notOpen' };
       const files = await filesOf(tx, draftId);
       const same = files.filter(({ name, sha256 }) => name === file.name && sha256 === file.sha256);
@@ -46,7 +53,9 @@ export const createDraftFiles = (db: Db, removeBytes: (storedName: string) => Pr
 
   /** Removes a file of the draft. False where the draft has none by this identifier. */
   async removeFile(draftId: string, fileId: string): Promise<boolean> {
-    const row = await db.transaction().execute((tx) => {
+    const row = await transact(db, async (tx) => {
+      // The application that the draft becomes meanwhile has counted this file.
+      await lockDraft(tx, draftId);
       const own = tx.deleteFrom('draftFiles').where('draftId', '=', draftId).where('id', '=', fileId);
       return own.returning('storedName').executeTakeFirst();
     });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LENGTHS, MAX_DRAFT_TEXT_BYTES } from '../application/limits.ts';
-import { NOW, newDraft, readyDraft, testStore, textOf, values } from './testing/index.ts';
+import { engine, NOW, newDraft, readyDraft, testStore, textOf, values } from './testing/index.ts';
 
 describe('a draft', () => {
   it('has an identifier of 128 bits and a key of its own', async () => {
@@ -22,7 +22,8 @@ describe('a draft', () => {
     const { id } = await newDraft(store);
     const typed = { ...values, companyName: 'nul\0 and \u202e' };
     expect(await store.drafts.saveFields(id, typed, NOW)).toEqual([]);
-    expect(await store.drafts.fields(id)).toEqual(typed);
+    const companyName = engine === 'SQLite' ? typed.companyName : 'nul and \u202e';
+    expect(await store.drafts.fields(id)).toEqual({ ...typed, companyName });
   });
 
   it('keeps what a later post does not bring, and takes what it empties', async () => {

@@ -1,18 +1,22 @@
-import type { SelectQueryBuilder } from 'kysely';
 import { type TextField, textFields, type Values } from '../application/fields.ts';
 import { MAX_DRAFT_TEXT_BYTES } from '../application/limits.ts';
 import type { Language } from '../i18n/languages.ts';
 import type { Db } from './database.ts';
+import type { Clock } from './engine/clock.ts';
+import { transact, write } from './engine/transaction.ts';
 import { newIdentifier } from './identifiers.ts';
-import type { DraftRow, Tables } from './tables.ts';
+import type { DraftRow } from './tables.ts';
 
 export type Draft = DraftRow;
 type NewDraft = { language: Language; addressHash: string };
 
-/** The texts and files of a visitor until they are sent. Times are milliseconds since 1970. */
-export const createDrafts = (db: Db, removeBytes: (storedName: string) => Promise<void>) => ({
-  create: ({ language, addressHash }: NewDraft, now = Date.now()): Promise<Draft> =>
-    db.transaction().execute((tx) =>
+/**
+ * The texts and files of a visitor until they are sent. Times are milliseconds since 1970. What changes a draft, or the rows that hang
+ * on it, first locks its row (by changing it, or by `lockDraft`): so the changes of one draft come one after another.
+ */
+export const createDrafts = (db: Db, clock: Clock, removeBytes: (storedName: string) => Promise<void>) => ({
+  create: ({ language, addressHash }: NewDraft, now = clock.now()): Promise<Draft> =>
+    write(db, (tx) =>
       tx
         .insertInto('drafts')
         .values({
@@ -38,8 +42,8 @@ export const createDrafts = (db: Db, removeBytes: (storedName: string) => Promis
    * Keeps the given fields and leaves the others; undefined where the draft is sent or gone. Gives the names of those that would
    * take the draft beyond `MAX_DRAFT_TEXT_BYTES`, the longest first: they stay as they were.
    */
-  saveFields: (id: string, values: Partial<Values>, now = Date.now()): Promise<TextField[]> =>
-    db.transaction().execute(async (tx) => {
+  saveFields: (id: string, values: Partial<Values>, now = clock.now()): Promise<TextField[]> =>
+    transact(db, async (tx) => {
       if (!(await changeOpenDraft(tx, id, { updatedAt: now }))) return [];
       const tooLong = beyond(await fieldsOf(tx, id), values);
       for (const [name, value] of Object.entries(values) as [TextField, string | undefined][]) {
@@ -50,20 +54,20 @@ export const createDrafts = (db: Db, removeBytes: (storedName: string) => Promis
 
   /** Removes a draft that has not been sent, with its files. */
   async remove(id: string): Promise<void> {
-    const { files } = await db.transaction().execute((tx) => {
+    const { files } = await transact(db, async (tx) => {
       const open = tx.selectFrom('drafts').select('id').where('id', '=', id).where('reference', 'is', null);
-      return deleteDrafts(tx, open);
+      return deleteDrafts(tx, await open.forUpdate().execute());
     });
     for (const storedName of files) await removeBytes(storedName);
   },
 
   /** Takes the language of the page that the visitor now fills in: the application will have it. */
   async setLanguage(id: string, language: Language): Promise<void> {
-    await db.transaction().execute((tx) => changeOpenDraft(tx, id, { language }));
+    await write(db, (tx) => changeOpenDraft(tx, id, { language }));
   },
 });
 
-/** False where the draft is sent or gone. */
+/** False where the draft is sent or gone. Locks it until the transaction ends. */
 export async function changeOpenDraft(tx: Db, id: string, changes: Partial<Draft>): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('drafts')
@@ -74,8 +78,18 @@ export async function changeOpenDraft(tx: Db, id: string, changes: Partial<Draft
   return numUpdatedRows > 0n;
 }
 
-/** Deletes drafts; gives their number, and the stored names of their files, whose bytes are the caller's to remove. */
-export async function deleteDrafts(tx: Db, chosen: SelectQueryBuilder<Tables, 'drafts', { id: string }>) {
+/** Locks the row of a draft until the transaction ends. */
+export async function lockDraft(tx: Db, id: string): Promise<void> {
+  await tx.selectFrom('drafts').select('id').where('id', '=', id).forUpdate().execute();
+}
+
+/**
+ * Deletes drafts that the transaction has locked; gives their number, and the stored names of their files, whose bytes are the
+ * caller's to remove.
+ */
+export async function deleteDrafts(tx: Db, locked: readonly { id: string }[]) {
+  if (locked.length === 0) return { drafts: 0, files: [] };
+  const chosen = locked.map(({ id }) => id);
   const files = await tx
     .deleteFrom('draftFiles')
     .where('draftId', 'in', chosen)

@@ -2,7 +2,17 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openStore } from './index.ts';
-import { addUpload, NOW, readyDraft, temporaryFolder, testStore, textOf, values } from './testing/index.ts';
+import {
+  addUpload,
+  engine,
+  NOW,
+  placeIn,
+  readyDraft,
+  temporaryFolder,
+  testStore,
+  textOf,
+  values,
+} from './testing/index.ts';
 
 describe('the store', () => {
   it('makes its folder, however deep', async () => {
@@ -13,7 +23,8 @@ describe('the store', () => {
 
   it('keeps all over a restart', async () => {
     const folder = await temporaryFolder();
-    const first = await openStore(folder);
+    const { dataDir, ...options } = await placeIn(folder);
+    const first = await openStore(dataDir, undefined, options);
     const [open, toSend] = [await readyDraft(first), await readyDraft(first)];
     await first.drafts.setCaptcha(open.id, { captcha: 'code', expiresAt: NOW + 1 });
     const receipt = await first.applications.submit(toSend.id, toSend.submitKey, values, NOW);
@@ -48,7 +59,7 @@ describe('the store', () => {
     for (const { id } of drafts) expect(await stores[0]?.drafts.files(id)).toHaveLength(1);
   });
 
-  it.each([
+  it.runIf(engine === 'SQLite').each([
     ['a file stands where its folder should be', (folder: string) => writeFile(folder, '')],
     ['its database is none', (folder: string) => brokenDatabase(folder)],
   ])('says so where %s', async (_name, prepare) => {
@@ -61,7 +72,8 @@ describe('the store', () => {
     const folder = await temporaryFolder();
     const lines: unknown[] = [];
     const log = { info: () => undefined, warn: (line: unknown) => void lines.push(line) };
-    const store = await openStore(folder, log);
+    const { dataDir, ...options } = await placeIn(folder);
+    const store = await openStore(dataDir, log, options);
     const draft = await readyDraft(store);
     const [file] = await store.drafts.files(draft.id);
     // A folder of that name cannot be removed as a file, by root either.

@@ -8,8 +8,10 @@ import { createDeliveries } from './deliveries.ts';
 import { createDraftCaptcha } from './draft-captcha.ts';
 import { createDraftFiles } from './draft-files.ts';
 import { createDrafts } from './drafts.ts';
+import { openClock } from './engine/clock.ts';
+import { exclusively } from './engine/locks.ts';
 import { eraseDeleted } from './erase.ts';
-import { openMigrated } from './migrate.ts';
+import { openMigrated, type Place } from './migrate.ts';
 import { createRateCounters } from './rate-counters.ts';
 import { createScans } from './scans.ts';
 import { SeenSessions, SessionStore } from './sessions.ts';
@@ -18,18 +20,21 @@ import { openUploads } from './uploads.ts';
 import { usageOf } from './usage.ts';
 
 type Log = Pick<Logger, 'info' | 'warn'>;
-type Options = { lockWaitMs?: number };
+type Options = Omit<Place, 'dataDir'>;
 
 /**
- * Opens the store in a folder, which it makes, with its tables up to date; several processes may share the folder.
- * The data is on disk when a method resolves. Every method rejects where the disk does, or where another process writes for
- * longer than `lockWaitMs`.
+ * Opens the store in a folder, which it makes, with its tables up to date; several processes may share the folder. With
+ * `databaseUrl` its tables are in PostgreSQL, and machines may share them.
+ * The data is on disk when a method resolves. Every method rejects where the disk does, where the database does not answer, or where
+ * another process writes for longer than `lockWaitMs`. It works again when what was away is back. Times that no caller gives are
+ * those of `now`.
  */
-export async function openStore(dataDir: string, log?: Log, { lockWaitMs }: Options = {}) {
+export async function openStore(dataDir: string, log?: Log, options: Options = {}) {
   await mkdir(dataDir, { recursive: true });
   const uploads = await openUploads(dataDir);
-  const db = await openMigrated(dataDir, lockWaitMs);
-  const file = path.join(dataDir, DATABASE_FILE);
+  const db = await openMigrated({ dataDir, ...options }, log);
+  const clock = await openClock(db);
+  const erase = eraserOf(dataDir, options);
 
   /** The row is gone already: bytes that stay are an orphan, and a later sweep removes them. */
   const removeBytes = (storedName: string): Promise<void> =>
@@ -39,36 +44,45 @@ export async function openStore(dataDir: string, log?: Log, { lockWaitMs }: Opti
 
   return {
     drafts: {
-      ...createDrafts(db, removeBytes),
-      ...createDraftFiles(db, removeBytes),
-      ...createDraftCaptcha(db),
+      ...createDrafts(db, clock, removeBytes),
+      ...createDraftFiles(db, clock, removeBytes),
+      ...createDraftCaptcha(db, clock),
       /** What an address has used in the last day: see `usageOf`. */
-      usageOf: (addressHash: string, now = Date.now()) => usageOf(db, addressHash, now),
+      usageOf: (addressHash: string, now = clock.now()) => usageOf(db, addressHash, now),
     },
-    applications: createApplications(db, removeBytes),
-    deliveries: createDeliveries(db),
+    applications: createApplications(db, clock, removeBytes),
+    deliveries: createDeliveries(db, clock),
     scans: createScans(db, removeBytes),
     sessions: new SessionStore(db),
     seenSessions: new SeenSessions(db),
-    rateCounters: createRateCounters(db),
+    rateCounters: createRateCounters(db, clock),
     uploads,
-    /** Removes what is out of date, and leaves nothing of it: see `sweep` and `eraseDeleted`. */
-    async sweep(now = Date.now()) {
-      const swept = await sweep({ db, uploads, removeBytes }, now);
-      log?.info(swept, 'swept');
-      await eraseDeleted(file).catch((error: Error) =>
-        log?.warn({ reason: error.message }, 'could not sweep clean'),
-      );
-      return swept;
-    },
-    eraseDeleted: () => eraseDeleted(file),
+    /** The time of the database's clock, where it has one, in milliseconds since 1970: all machines go by it. */
+    now: clock.now,
+    /** Removes what is out of date, and leaves nothing of it: see `sweep` and `eraseDeleted`. Undefined where another machine is at it. */
+    sweep: (now = clock.now()) =>
+      exclusively(db, 'sweep', async () => {
+        const swept = await sweep({ db, uploads, removeBytes }, now);
+        log?.info(swept, 'swept');
+        await erase().catch((error: Error) => log?.warn({ reason: error.message }, 'could not sweep clean'));
+        return swept;
+      }),
+    eraseDeleted: erase,
     /** Writes the database as it is at this moment to a file that is empty or not there; others go on writing meanwhile. */
     async copyTo(file: string): Promise<void> {
+      if (options.databaseUrl !== undefined) throw new Error('the database is PostgreSQL: pg_dump copies it');
       await sql`vacuum into ${file}`.execute(db);
     },
     /** Closes the database; what is still under way fails. */
-    close: () => db.destroy(),
+    close(): Promise<void> {
+      clock.stop();
+      return db.destroy();
+    },
   };
 }
 
 export type Store = Awaited<ReturnType<typeof openStore>>;
+
+/** PostgreSQL overwrites what was deleted by itself, in its own time (autovacuum). */
+const eraserOf = (dataDir: string, { databaseUrl }: Options): (() => Promise<void>) =>
+  databaseUrl === undefined ? () => eraseDeleted(path.join(dataDir, DATABASE_FILE)) : async () => undefined;

@@ -1,18 +1,34 @@
-import path from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openDatabase } from './database.ts';
-import { migrate } from './migrate.ts';
+import { type Db, openDatabase } from './database.ts';
+import { openPostgres } from './engine/postgres.ts';
+import { migrate, openMigrated, type Place } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
-import { newDraft, temporaryFolder, testStore } from './testing/index.ts';
+import {
+  engine,
+  newDatabase,
+  newDraft,
+  placeIn,
+  temporaryFolder,
+  testDatabase,
+  testStore,
+} from './testing/index.ts';
 
-async function database(folder: string) {
-  const db = openDatabase(path.join(folder, 'plinth.sqlite'));
+/** A place whose database has no table yet. */
+async function emptyPlace(): Promise<Place> {
+  const dataDir = await temporaryFolder();
+  return engine === 'SQLite' ? { dataDir } : { dataDir, databaseUrl: await newDatabase() };
+}
+
+async function unmigrated({ dataDir, databaseUrl }: Place): Promise<Db> {
+  const db = databaseUrl
+    ? await openPostgres(databaseUrl, { waitMs: 5000 })
+    : openDatabase(`${dataDir}/plinth.sqlite`);
   onTestFinished(() => db.destroy());
   return db;
 }
 
-const stepsOf = async (db: Awaited<ReturnType<typeof database>>) =>
+const stepsOf = async (db: Db) =>
   (await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)).rows.map(
     ({ name }) => name,
   );
@@ -21,34 +37,32 @@ describe('migrations', () => {
   it('run twice and change nothing the second time', async () => {
     const folder = await temporaryFolder();
     const draft = await newDraft(await testStore(folder));
-    const db = await database(folder);
+    const db = await testDatabase(await placeIn(folder));
     await migrate(db);
     expect(await stepsOf(db)).toEqual(Object.keys(migrations));
     expect(await (await testStore(folder)).drafts.get(draft.id)).toEqual(draft);
   });
 
   it('run once where several connections start together', async () => {
-    const folder = await temporaryFolder();
-    const databases = await Promise.all(Array.from({ length: 5 }, () => database(folder)));
-    await Promise.all(databases.map(migrate));
+    const place = await emptyPlace();
+    const databases = await Promise.all(Array.from({ length: 5 }, () => testDatabase(place)));
     for (const db of databases) expect(await stepsOf(db)).toEqual(Object.keys(migrations));
   });
 
   it('refuse a database that a newer version has written', async () => {
-    const folder = await temporaryFolder();
-    await testStore(folder);
-    const db = await database(folder);
+    const place = await emptyPlace();
+    const db = await testDatabase(place);
     await sql`insert into kysely_migration values ('999-later', '2030-01-01T00:00:00.000Z')`.execute(db);
-    await expect(testStore(folder)).rejects.toThrow('999-later');
+    const refused = 'the database was written by a newer version of the site (999-later)';
+    await expect(openMigrated(place)).rejects.toThrow(refused);
   });
 
   it('keep nothing of a step that fails', async () => {
-    const db = await database(await temporaryFolder());
+    const place = await emptyPlace();
+    const db = await unmigrated(place);
     await sql`create table sessions (x text)`.execute(db);
     await expect(migrate(db)).rejects.toThrow('sessions');
-    const tables = await sql<{ name: string }>`select name from sqlite_schema where type = 'table'`.execute(
-      db,
-    );
-    expect(tables.rows).toEqual([{ name: 'sessions' }]);
+    const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+    expect(tables.map(({ name }) => name)).toEqual(['sessions']);
   });
 });

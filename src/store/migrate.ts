@@ -1,13 +1,28 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
+import type { Logger } from 'pino';
 import { DATABASE_FILE, type Db, openDatabase } from './database.ts';
+import { isPostgres } from './engine/engine.ts';
+import { lockName } from './engine/locks.ts';
 import { migrations } from './migrations/index.ts';
+import { LOCK_WAIT_MS } from './sqlite.ts';
 
-/** Opens the database of a data folder with its tables up to date, and makes what is missing of both. */
-export async function openMigrated(dataDir: string, lockWaitMs?: number): Promise<Db> {
-  await mkdir(dataDir, { recursive: true });
-  const db = openDatabase(path.join(dataDir, DATABASE_FILE), lockWaitMs);
+/** How long a step of the tables, and the wait for another machine that takes it, may last, in milliseconds. */
+const STEP_MS = 300_000;
+
+/** Where the tables are: in PostgreSQL where `databaseUrl` is set, else in SQLite's file in the data folder. */
+export type Place = {
+  dataDir: string;
+  databaseUrl?: string;
+  /** How long a writer waits for others, and a query for its answer, in milliseconds. */
+  lockWaitMs?: number;
+};
+
+/** Opens the database of a place with its tables up to date, and makes what is missing of folder, file and tables. */
+export async function openMigrated(place: Place, log?: Pick<Logger, 'warn'>): Promise<Db> {
+  const db = await open(place, log);
   try {
     await migrate(db);
     return db;
@@ -17,17 +32,46 @@ export async function openMigrated(dataDir: string, lockWaitMs?: number): Promis
   }
 }
 
+async function open({ dataDir, databaseUrl, lockWaitMs = LOCK_WAIT_MS }: Place, log?: Pick<Logger, 'warn'>) {
+  if (databaseUrl !== undefined) {
+    // Sites without PostgreSQL start without loading its client.
+    const { openPostgres } = await import('./engine/postgres.ts');
+    return openPostgres(databaseUrl, { waitMs: lockWaitMs, log });
+  }
+  await mkdir(dataDir, { recursive: true });
+  return openDatabase(path.join(dataDir, DATABASE_FILE), lockWaitMs);
+}
+
 /**
- * Brings the tables up to date, all steps or none, in one transaction: processes that start together wait for each
+ * Brings the tables up to date, all steps or none, in one transaction: processes and machines that start together wait for each
  * other. Throws where a step fails, or where the database was written by a newer version of the site.
  */
 export async function migrate(db: Db): Promise<void> {
+  const taken = await stepsOf(db).catch(() => []);
+  if (taken.join() === Object.keys(migrations).join()) return;
   await db
     .withoutPlugins()
     .transaction()
     .execute(async (tx) => {
+      // kysely's own lock is given back before the transaction ends: another machine would not see the new tables yet.
+      await lockName(tx, 'tables');
+      if (isPostgres(tx)) await sql`set local statement_timeout = ${sql.lit(STEP_MS)}`.execute(tx);
       const migrator = new Migrator({ db: tx, provider: { getMigrations: async () => migrations } });
       const { error } = await migrator.migrateToLatest();
-      if (error) throw error;
+      if (error) throw (await newerVersion(tx)) ?? error;
     });
+}
+
+/** What to say of tables that have taken a step which this version does not know; undefined where that is not what failed. */
+async function newerVersion(tx: Db): Promise<Error | undefined> {
+  const unknown = (await stepsOf(tx).catch(() => [])).find((name) => !(name in migrations));
+  return unknown === undefined
+    ? undefined
+    : new Error(`the database was written by a newer version of the site (${unknown})`);
+}
+
+/** The steps that the tables have taken, in order; rejects where there are none yet. */
+async function stepsOf(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  return rows.map(({ name }) => name);
 }

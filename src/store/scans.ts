@@ -1,10 +1,14 @@
 import type { Db } from './database.ts';
+import { lockDraft } from './drafts.ts';
+import { exclusively } from './engine/locks.ts';
+import { transact } from './engine/transaction.ts';
 import type { FileRow, RemovedFile } from './tables.ts';
 
 export type HeldFile = Pick<FileRow, 'id' | 'storedName'>;
 /** Where an infected file was found: an application keeps it, marked; a draft has lost it. */
 export type FoundInfected = { reference: string } | { draftId: string };
 
+/** In this order: a file that is sent in between is met where it comes to, and none is missed. */
 const fileTables = ['draftFiles', 'applicationFiles'] as const;
 
 const heldIn = (db: Db, table: (typeof fileTables)[number]) =>
@@ -17,7 +21,7 @@ const heldIn = (db: Db, table: (typeof fileTables)[number]) =>
 export const createScans = (db: Db, removeBytes: (storedName: string) => Promise<void>) => ({
   /** Makes files held that came when there was no scanner: now there is one. Gives their number. */
   holdUnscanned: (): Promise<number> =>
-    db.transaction().execute(async (tx) => {
+    transact(db, async (tx) => {
       let count = 0;
       for (const table of fileTables) {
         const { numUpdatedRows } = await tx
@@ -35,7 +39,7 @@ export const createScans = (db: Db, removeBytes: (storedName: string) => Promise
     heldIn(db, 'draftFiles').unionAll(heldIn(db, 'applicationFiles')).orderBy('createdAt').execute(),
 
   markClean: (id: string): Promise<void> =>
-    db.transaction().execute(async (tx) => {
+    transact(db, async (tx) => {
       for (const table of fileTables) {
         await tx.updateTable(table).set({ scan: 'clean' }).where('id', '=', id).execute();
       }
@@ -43,28 +47,23 @@ export const createScans = (db: Db, removeBytes: (storedName: string) => Promise
 
   /** Notes that a held file is infected: see `FoundInfected`. Nothing where it is gone by now. */
   async markInfected(id: string): Promise<FoundInfected | undefined> {
-    const found = await db.transaction().execute(async (tx) => {
-      const sent = await tx
+    const found = await transact(db, async (tx) => {
+      const removed = await takeFromDraft(tx, id);
+      if (removed) return removed;
+      return tx
         .updateTable('applicationFiles')
         .set({ scan: 'infected' })
         .where('id', '=', id)
         .returning('reference')
         .executeTakeFirst();
-      if (sent) return sent;
-      const removed = await tx
-        .deleteFrom('draftFiles')
-        .where('id', '=', id)
-        .returning(['id', 'draftId', 'name', 'storedName'])
-        .executeTakeFirst();
-      if (!removed) return undefined;
-      const { storedName, ...row } = removed;
-      await tx.insertInto('removedFiles').values(row).execute();
-      return removed;
     });
     if (!found || 'reference' in found) return found;
     await removeBytes(found.storedName);
     return { draftId: found.draftId };
   },
+
+  /** Runs one round of scans, unless another machine is at it: see `exclusively`. */
+  alone: <T>(round: () => Promise<T>): Promise<T | undefined> => exclusively(db, 'scans', round),
 
   /** The files that a draft has lost and its visitor has not been told of. */
   removedFrom: (draftId: string): Promise<RemovedFile[]> =>
@@ -72,7 +71,24 @@ export const createScans = (db: Db, removeBytes: (storedName: string) => Promise
 
   /** Forgets removed files that the visitor has been told of. */
   async forgetRemoved(files: readonly RemovedFile[]): Promise<void> {
+    if (files.length === 0) return;
     const ids = files.map(({ id }) => id);
-    await db.transaction().execute((tx) => tx.deleteFrom('removedFiles').where('id', 'in', ids).execute());
+    await transact(db, (tx) => tx.deleteFrom('removedFiles').where('id', 'in', ids).execute());
   },
 });
+
+/** Takes a file out of its draft and notes it for the visitor. The draft is locked: one that is being sent meanwhile is met as sent. */
+async function takeFromDraft(tx: Db, id: string) {
+  const place = await tx.selectFrom('draftFiles').select('draftId').where('id', '=', id).executeTakeFirst();
+  if (!place) return undefined;
+  await lockDraft(tx, place.draftId);
+  const removed = await tx
+    .deleteFrom('draftFiles')
+    .where('id', '=', id)
+    .returning(['id', 'draftId', 'name', 'storedName'])
+    .executeTakeFirst();
+  if (!removed) return undefined;
+  const { storedName, ...row } = removed;
+  await tx.insertInto('removedFiles').values(row).execute();
+  return removed;
+}

@@ -2,13 +2,17 @@ import { type SessionData, Store } from 'express-session';
 import { SESSION_DAYS } from '../application/limits.ts';
 import type { Db } from './database.ts';
 import { daysAfter } from './days.ts';
+import { write } from './engine/transaction.ts';
 
 /** A session is written again for its expiry alone when that has moved by so much, in milliseconds. */
 const TOUCH_AFTER_MS = 3_600_000;
 
 type Done = (error?: unknown) => void;
 
-/** The sessions of express-session, in the database: all processes share them and restarts keep them. */
+/**
+ * The sessions of express-session, in the database: all processes share them and restarts keep them. They end by the machine's own
+ * clock, as their cookies do: two minutes of seven days are no matter.
+ */
 export class SessionStore extends Store {
   readonly #db: Db;
 
@@ -49,7 +53,7 @@ export class SessionStore extends Store {
   }
 
   protected write(work: (tx: Db) => Promise<unknown>, done: Done | undefined): void {
-    report(this.#db.transaction().execute(work), done);
+    report(write(this.#db, work), done);
   }
 
   async #read(id: string): Promise<SessionData | null> {

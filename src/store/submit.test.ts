@@ -1,14 +1,14 @@
-import path from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { openDatabase } from './database.ts';
+import { describe, expect, it } from 'vitest';
 import { DAY_MS } from './days.ts';
 import { submit } from './submit.ts';
 import {
   addUpload,
   NOW,
   newDraft,
+  placeIn,
   readyDraft,
   temporaryFolder,
+  testDatabase,
   testStore,
   textOf,
   values,
@@ -138,8 +138,7 @@ describe('a receipt number that is taken', () => {
   async function withTaken() {
     const folder = await temporaryFolder();
     const store = await testStore(folder);
-    const db = openDatabase(path.join(folder, 'plinth.sqlite'));
-    onTestFinished(() => db.destroy());
+    const db = await testDatabase(await placeIn(folder));
     const [first, second] = [await readyDraft(store), await readyDraft(store)];
     const send = (draft: typeof first, numbers: string[]) =>
       submit(

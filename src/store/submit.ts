@@ -3,6 +3,8 @@ import { MIN_FILES } from '../application/limits.ts';
 import type { Db } from './database.ts';
 import { daysAfter, daysBefore } from './days.ts';
 import { addDeliveries } from './deliveries.ts';
+import { lockName } from './engine/locks.ts';
+import { transact } from './engine/transaction.ts';
 import { newReference } from './reference.ts';
 import { type Channel, fileColumns } from './tables.ts';
 
@@ -31,18 +33,19 @@ type Submission = SubmitOptions & { draftId: string; submitKey: string; fields: 
 
 /**
  * Makes a draft an application, whole or not at all, in one transaction. A key, and a draft, gives one application:
- * a repeat of either gives its receipt again.
+ * a repeat of either gives its receipt again: the draft is locked meanwhile, keys and receipt numbers are unique in their table, and
+ * what meets one that another machine has just used begins again. Those of one address wait for each other where they are counted.
  */
 export const submit = (db: Db, submission: Submission, makeReference = newReference): Promise<Submitted> =>
-  db.transaction().execute(async (tx) => {
+  transact(db, async (tx) => {
     const { draftId, submitKey, fields, now, channels = [], privacyNotice = null } = submission;
-    const draft = await tx.selectFrom('drafts').selectAll().where('id', '=', draftId).executeTakeFirst();
+    const draft = await lockedDraft(tx, draftId);
     const earlier = (await referenceOf(tx, submitKey)) ?? draft?.reference;
     if (earlier) return { reference: earlier, isNew: false };
     if (!draft) return { refused: 'gone' };
     const refused = await refusal(tx, draftId);
     if (refused !== undefined) return { refused };
-    const until = await fullUntil(tx, submission);
+    const until = await fullUntil(tx, submission, draft.addressHash);
     if (until !== undefined) return { refused: 'tooMany', until };
     const reference = await unusedReference(tx, () => makeReference(now));
     const texts = Object.fromEntries(textFields.map((name) => [name, fields[name]])) as Values;
@@ -55,6 +58,9 @@ export const submit = (db: Db, submission: Submission, makeReference = newRefere
     await closeDraft(tx, submission, reference);
     return { reference, isNew: true };
   });
+
+const lockedDraft = (tx: Db, id: string) =>
+  tx.selectFrom('drafts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
 /** The receipt number that a submit key has been given. */
 export async function referenceOf(tx: Db, submitKey: string): Promise<string | undefined> {
@@ -74,14 +80,18 @@ async function refusal(tx: Db, draftId: string): Promise<SubmitRefusal | undefin
 }
 
 /** When the first of the applications that fill an address's day is a day old; undefined where there is room. */
-async function fullUntil(tx: Db, { draftId, now, mostPerDay }: Submission): Promise<number | undefined> {
+async function fullUntil(
+  tx: Db,
+  { now, mostPerDay }: Submission,
+  addressHash: string,
+): Promise<number | undefined> {
   if (mostPerDay === undefined) return undefined;
+  await lockName(tx, `applications of ${addressHash}`);
   const row = await tx
     .selectFrom('drafts as sent')
-    .innerJoin('drafts as own', 'own.addressHash', 'sent.addressHash')
     .innerJoin('applications', 'applications.reference', 'sent.reference')
     .select('applications.submittedAt')
-    .where('own.id', '=', draftId)
+    .where('sent.addressHash', '=', addressHash)
     .where('applications.submittedAt', '>', daysBefore(now, 1))
     .orderBy('applications.submittedAt', 'desc')
     .offset(mostPerDay - 1)

@@ -80,7 +80,7 @@ describe('a sweep', () => {
     const stores = [await testStore(folder), await testStore(folder)];
     for (const store of stores) await readyDraft(store, Date.now() - 8 * DAY_MS);
     const swept = await Promise.all(stores.map((store) => store.sweep()));
-    expect(swept.reduce((sum, { drafts }) => sum + drafts, 0)).toBe(2);
+    expect(swept.reduce((sum, one) => sum + (one?.drafts ?? 0), 0)).toBe(2);
     expect(await readdir(path.join(folder, 'uploads'))).toEqual([]);
   });
 });

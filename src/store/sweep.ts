@@ -1,9 +1,14 @@
 import { DRAFT_DAYS, ORPHAN_DAYS } from '../application/limits.ts';
-import { lastFilled } from './abandoned.ts';
+import { type LastFilled, lastFilled } from './abandoned.ts';
 import type { Db } from './database.ts';
 import { daysBefore } from './days.ts';
 import { deleteDrafts } from './drafts.ts';
+import { transact } from './engine/transaction.ts';
+import { forgetPast } from './rate-counters.ts';
 import type { Uploads } from './uploads.ts';
+
+/** Drafts that one transaction removes: visitors wait no longer for it, however many there are. */
+const DRAFTS_AT_ONCE = 500;
 
 type Rooms = { db: Db; uploads: Uploads; removeBytes: (storedName: string) => Promise<void> };
 
@@ -22,17 +27,40 @@ export async function sweep({ db, uploads, removeBytes }: Rooms, now: number) {
   return { drafts, files: files.length, sessions, orphans: others.length, abandoned };
 }
 
-const removeOldDrafts = (db: Db, before: number) =>
-  db.transaction().execute(async (tx) => {
-    const abandoned = await lastFilled(tx, before);
-    const old = tx.selectFrom('drafts').select('id').where('updatedAt', '<', before);
+async function removeOldDrafts(db: Db, before: number) {
+  const all = { drafts: 0, files: [] as string[], abandoned: {} as LastFilled };
+  for (;;) {
+    const some = await removeSomeDrafts(db, before);
+    all.drafts += some.drafts;
+    all.files.push(...some.files);
+    for (const [name, count] of Object.entries(some.abandoned) as [keyof LastFilled, number][]) {
+      all.abandoned[name] = (all.abandoned[name] ?? 0) + count;
+    }
+    if (some.drafts < DRAFTS_AT_ONCE) return all;
+  }
+}
+
+/** A draft that its visitor is at is locked, and not old any more. */
+const removeSomeDrafts = (db: Db, before: number) =>
+  transact(db, async (tx) => {
+    const old = await tx
+      .selectFrom('drafts')
+      .select('id')
+      .where('updatedAt', '<', before)
+      .limit(DRAFTS_AT_ONCE)
+      .forUpdate()
+      .skipLocked()
+      .execute();
+    if (old.length === 0) return { drafts: 0, files: [], abandoned: {} };
+    const ids = old.map(({ id }) => id);
+    const abandoned = await lastFilled(tx, ids);
     return { ...(await deleteDrafts(tx, old)), abandoned };
   });
 
 /** Sessions and limits; gives the number of sessions. */
 const removeExpired = (db: Db, now: number): Promise<number> =>
-  db.transaction().execute(async (tx) => {
-    await tx.deleteFrom('limits').where('resetsAt', '<=', now).execute();
+  transact(db, async (tx) => {
+    await forgetPast(tx, now);
     const { numDeletedRows } = await tx
       .deleteFrom('sessions')
       .where('expiresAt', '<=', now)

@@ -14,12 +14,14 @@ export async function usageOf(db: Db, addressHash: string, now: number): Promise
     with own as (select id, reference, created_at, updated_at from drafts where address_hash = ${addressHash})
     select
       (select count(*) from own where created_at >= ${since}) as drafts,
-      (select coalesce(sum(bytes), 0) from draft_files
-        where draft_id in (select id from own) and created_at >= ${since})
-      + (select coalesce(sum(bytes), 0) from application_files
-        where reference in (select reference from own) and created_at >= ${since})
-      + (select coalesce(sum(octet_length(value)), 0) from draft_fields
-        where draft_id in (select id from own where updated_at >= ${since})) as bytes
+      cast(
+        (select coalesce(sum(bytes), 0) from draft_files
+          where draft_id in (select id from own) and created_at >= ${since})
+        + (select coalesce(sum(bytes), 0) from application_files
+          where reference in (select reference from own) and created_at >= ${since})
+        + (select coalesce(sum(octet_length(value)), 0) from draft_fields
+          where draft_id in (select id from own where updated_at >= ${since}))
+      as bigint) as bytes
   `.execute(db);
   return rows[0] as Usage;
 }

@@ -32,7 +32,7 @@ export async function keepFile(place: Place, incoming: Measured, occurrence: num
     }
     const storedName = await uploads.commit(upload);
     const file = { name, bytes, sha256, storedName, ...looked };
-    const added = await drafts.addFile(place.draft.id, file, Date.now(), occurrence);
+    const added = await drafts.addFile(place.draft.id, file, undefined, occurrence);
     if ('refused' in added || !added.isNew) await uploads.remove(storedName);
     if ('file' in added) return 'kept';
     return added.refused === 'notOpen' ? 'tooLate' : added.refused;

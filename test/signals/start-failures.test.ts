@@ -46,6 +46,21 @@ it.each([1, 2])(
   },
 );
 
+it.each([1, 2])(
+  'a database that cannot be reached is said in one line without its password, with WEB_CONCURRENCY=%d',
+  async (workers) => {
+    const { code, lines } = await failedStart(workers, {
+      PORT: '0',
+      DATABASE_URL: 'postgres://plinth:hidden@127.0.0.1:1/plinth',
+      SESSION_SECRET: 'a secret of all machines',
+    });
+    expect(code).toBe(1);
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toContain('DATABASE_URL: 127.0.0.1:1/plinth: connect ECONNREFUSED');
+    expect(lines.join()).not.toContain('hidden');
+  },
+);
+
 it('settings that are wrong are said together, once for all processes', async () => {
   const { code, lines } = await failedStart(2, { PORT: 'x', WEB_CONCURRENCY: '0' });
   expect(code).toBe(1);

@@ -82,7 +82,7 @@ async function submit(post: Post): Promise<void> {
     draft.id,
     posted.submitKey ?? draft.submitKey,
     judged.application,
-    Date.now(),
+    services.store.now(),
     {
       mostPerDay: isLimited ? MAX_APPLICATIONS_PER_ADDRESS_PER_DAY : undefined,
       channels: services.deliveries.channels,

@@ -1,25 +1,18 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { openStore, type Store } from '../index.ts';
 import { fileRow, values } from './fixtures.ts';
+import { placeIn, temporaryFolder } from './place.ts';
 
 export { fileRow, values } from './fixtures.ts';
+export { engine, newDatabase, placeIn, temporaryFolder, testDatabase } from './place.ts';
 
 export const NOW = Date.UTC(2026, 10, 21, 4);
 
-/** A folder of the running test's own, removed after it. */
-export async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'plinth-store-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-/** A store of real files, closed after the running test. */
+/** A store of real files and a real database, closed after the running test. */
 export async function testStore(folder?: string): Promise<Store> {
-  const store = await openStore(folder ?? (await temporaryFolder()));
+  const { dataDir, ...options } = await placeIn(folder ?? (await temporaryFolder()));
+  const store = await openStore(dataDir, undefined, options);
   onTestFinished(() => store.close());
   return store;
 }

@@ -30,7 +30,7 @@ export type Round = 'done' | 'failed';
 
 /**
  * Scans the held files of drafts and applications, a round at a time, one file after another. One that cannot be scanned
- * lets the others go first for a while. For one process alone: two would do the same work twice.
+ * lets the others go first for a while. For one process of a machine alone; of several machines one at a time scans.
  */
 export function createHeldScans({ store, scanner, log, now = Date.now }: Parts) {
   const notBefore = new Map<string, number>();

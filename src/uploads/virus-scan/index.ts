@@ -20,8 +20,8 @@ export function createVirusScan({ url, store, log }: Parts) {
       return verdict.scan;
     },
     scanHeld,
-    /** Scans held files from now on, in one process alone; gives what ends it. */
-    start: () => scanNowAndThen(scanHeld, log),
+    /** Scans held files from now on, in one process of a machine, while no other machine does; gives what ends it. */
+    start: () => scanNowAndThen(async () => (await store.scans.alone(scanHeld)) ?? 'done', log),
     counts: scanner.counts,
   };
 }

@@ -1,0 +1,142 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { sql } from 'kysely';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { ask, startPostgres } from '../../../test/support/postgres.ts';
+import { until, untilDone } from '../../../test/support/until.ts';
+import { openStore } from '../index.ts';
+import {
+  newDatabase,
+  newDraft,
+  readyDraft,
+  temporaryFolder,
+  testDatabase,
+  values,
+} from '../testing/index.ts';
+
+const WAIT_MS = 500;
+
+async function storeOf(databaseUrl: string) {
+  const lines: unknown[] = [];
+  const log = { info: () => undefined, warn: (line: unknown) => void lines.push(line) };
+  const store = await openStore(await temporaryFolder(), log, { databaseUrl, lockWaitMs: WAIT_MS });
+  onTestFinished(() => store.close());
+  return { store, lines };
+}
+
+/** How long it takes until a promise is rejected, in milliseconds. */
+async function refusedAfter(work: Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await expect(work).rejects.toThrow();
+  return performance.now() - startedAt;
+}
+
+/** A way to the server that can be made to swallow everything, as a network that is cut does. */
+async function cuttableWay() {
+  const target = new URL(inject('postgres')?.url ?? '');
+  const sockets = new Set<Socket>();
+  let isCut = false;
+  const server = createServer((near) => {
+    const far = connect(Number(target.port), target.hostname);
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from);
+      from.on('data', (bytes) => isCut || to.write(bytes));
+      from.on('error', () => to.destroy());
+      from.on('close', () => to.destroy());
+    }
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return {
+    through(url: string): string {
+      const way = new URL(url);
+      way.port = `${port}`;
+      return way.href;
+    },
+    cut: (isNow: boolean) => {
+      isCut = isNow;
+    },
+  };
+}
+
+describe('a PostgreSQL that goes away', () => {
+  it('is answered by a rejection in time, and by work when it is back', async () => {
+    const server = await startPostgres();
+    onTestFinished(() => server.stop());
+    const { store } = await storeOf(await server.createDatabase('plinth'));
+    const draft = await newDraft(store);
+    await server.halt();
+    for (let times = 0; times < 3; times += 1) {
+      expect(await refusedAfter(store.drafts.get(draft.id))).toBeLessThan(4 * WAIT_MS);
+      expect(await refusedAfter(store.drafts.saveFields(draft.id, values))).toBeLessThan(4 * WAIT_MS);
+    }
+    await server.start();
+    expect(await store.drafts.saveFields(draft.id, values)).toEqual([]);
+    expect(await store.drafts.fields(draft.id)).toEqual(values);
+  });
+
+  it('without a word is waited for no longer than said, and its old connections are not used again', async () => {
+    const way = await cuttableWay();
+    const { store } = await storeOf(way.through(await newDatabase()));
+    const draft = await newDraft(store);
+    way.cut(true);
+    const works = [
+      store.drafts.get(draft.id),
+      store.drafts.saveFields(draft.id, values),
+      store.rateCounters.increment('key', 1000),
+    ];
+    for (const ms of await Promise.all(works.map(refusedAfter))) expect(ms).toBeLessThan(WAIT_MS + 3000);
+    way.cut(false);
+    expect(await store.drafts.saveFields(draft.id, values)).toEqual([]);
+    expect(await store.drafts.fields(draft.id)).toEqual(values);
+  });
+
+  it('and cuts all connections, idle or at work, harms no process and keeps nothing by halves', async () => {
+    const databaseUrl = await newDatabase();
+    const { store, lines } = await storeOf(databaseUrl);
+    const cut = () =>
+      ask(
+        inject('postgres')?.url ?? '',
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${new URL(databaseUrl).pathname.slice(1)}'`,
+      );
+    for (let round = 0; round < 5; round += 1) {
+      const { id, submitKey } = await readyDraft(store);
+      const works = Array.from({ length: 10 }, () => store.applications.submit(id, submitKey, values));
+      await Promise.all([Promise.allSettled(works), cut()]);
+      const receipt = await untilDone(() => store.applications.submit(id, submitKey, values));
+      expect(receipt).toHaveProperty('reference');
+    }
+    const sent = await untilDone(() => store.applications.list());
+    expect(sent.map(({ files }) => files)).toEqual([1, 1, 1, 1, 1]);
+    await cut();
+    await until('an idle connection is told to be lost', () => lines.length > 0);
+  });
+});
+
+describe('a row that another one holds', () => {
+  it('is waited for as long as said, and is free again when that one ends', async () => {
+    const databaseUrl = await newDatabase();
+    const { store } = await storeOf(databaseUrl);
+    const db = await testDatabase({ dataDir: '', databaseUrl });
+    const { id } = await newDraft(store);
+    const [held, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const holding = db.transaction().execute(async (tx) => {
+      await sql`select from drafts for update`.execute(tx);
+      held.resolve();
+      await end.promise;
+    });
+    await held.promise;
+    expect(await refusedAfter(store.drafts.saveFields(id, values))).toBeLessThan(4 * WAIT_MS);
+    expect(await store.drafts.get(id)).toMatchObject({ id });
+    end.resolve();
+    await holding;
+    expect(await store.drafts.saveFields(id, values)).toEqual([]);
+  });
+});

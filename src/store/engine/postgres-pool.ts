@@ -1,0 +1,91 @@
+import { Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import pg from 'pg';
+import type { Logger } from 'pino';
+
+/** Connections that one process holds at most. */
+export const MAX_CONNECTIONS = 10;
+
+/** A connection that nobody needs is closed after so long, in milliseconds. */
+const IDLE_MS = 60_000;
+
+/** The server says first that a query took too long; a server that says nothing at all is given so much longer, in milliseconds. */
+const SILENCE_MS = 1000;
+
+/** PostgreSQL's type numbers of what pg gives as text: counts, times and sizes are whole numbers below 2^53. */
+const INT8 = 20;
+
+type Options = { waitMs: number; log?: Pick<Logger, 'warn'> };
+
+/**
+ * A bounded pool of connections. Whoever asks waits at most `waitMs` for one, and so long for each answer. One that has died, or
+ * has not answered, is replaced by the next question.
+ */
+export function openPool(url: string, { waitMs, log }: Options): PostgresPool {
+  const sockets = new Set<Socket>();
+  const pool = new pg.Pool({
+    stream: () => kept(new Socket(), sockets),
+    connectionString: withLibpqModes(url),
+    application_name: 'plinth',
+    max: MAX_CONNECTIONS,
+    idleTimeoutMillis: IDLE_MS,
+    connectionTimeoutMillis: waitMs,
+    statement_timeout: waitMs,
+    idle_in_transaction_session_timeout: waitMs,
+    query_timeout: waitMs + SILENCE_MS,
+    keepAlive: true,
+    types: { getTypeParser },
+  });
+  const failures = new WeakMap<pg.ClientBase, Error>();
+  // Without these listeners the death of a connection would end the process: that of one at work, also in the very moment in
+  // which it is handed out, and that of an idle one.
+  pool.on('connect', (client) => client.on('error', (error) => failures.set(client, error)));
+  pool.on('error', (error) => log?.warn({ reason: error.message }, 'a connection to the database was lost'));
+  return {
+    options: pool.options,
+    connect: async () => watched(await pool.connect(), failures),
+    async end(): Promise<void> {
+      await Promise.race([pool.end(), wait(waitMs, undefined, { ref: false })]);
+      // Connections that were never made whole, or whose server is silent.
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+/** A socket that is in a set as long as it is open. */
+function kept(socket: Socket, all: Set<Socket>): Socket {
+  all.add(socket);
+  return socket.once('close', () => all.delete(socket));
+}
+
+/**
+ * `sslmode` means what it means to PostgreSQL's own programs (https://www.postgresql.org/docs/current/libpq-ssl.html): `require`
+ * encrypts, `verify-full` also looks at the certificate. pg would take both for the latter.
+ */
+function withLibpqModes(url: string): string {
+  const { searchParams } = new URL(url);
+  if (searchParams.has('uselibpqcompat') || !searchParams.has('sslmode')) return url;
+  return `${url}&uselibpqcompat=true`;
+}
+
+/** A connection that is thrown away after it failed to answer: what it would answer next belongs to an earlier question. */
+function watched(client: pg.PoolClient, failures: WeakMap<pg.ClientBase, Error>): PostgresPoolClient {
+  async function query(text: string, values: unknown[]) {
+    const failure = failures.get(client);
+    if (failure) throw failure;
+    try {
+      return await client.query(text, values);
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError)) failures.set(client, error as Error);
+      throw error;
+    }
+  }
+  return {
+    query: query as unknown as PostgresPoolClient['query'],
+    release: (isBroken) => client.release(isBroken || failures.has(client)),
+  };
+}
+
+const getTypeParser: typeof pg.types.getTypeParser = (type, format) =>
+  type === INT8 ? Number : pg.types.getTypeParser(type, format);
