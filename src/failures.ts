@@ -77,6 +77,10 @@ export const isBadRange = (status: number): boolean => status === failures.badRa
 
 export const isServersFault = (status: number): boolean => status >= FIRST_SERVER_STATUS;
 
+/** Whether the object store says that the same request may succeed later. */
+export const isWorthAnotherTry = (status: number): boolean =>
+  isServersFault(status) || MAY_TAKE_IT_LATER.includes(status);
+
 /** How a receiver of applications says that it has this one already, and that it may take it later. */
 const HAS_IT_ALREADY = 409;
 const MAY_TAKE_IT_LATER = [408, 425, 429];

@@ -15,7 +15,7 @@ type Options = Pick<Outside, 'baseUrl' | 'log' | 'allMetrics'> & {
 
 /** The site in one process, which is left to listen. */
 export async function createSite(settings: Config, { baseUrl, log, isHousekeeper, allMetrics }: Options) {
-  const store = await openStore(settings.dataDir, log);
+  const store = await openStore(settings.dataDir, log, { s3: settings.s3 });
   const services = createServices(settings, { baseUrl, distDir, log, store, allMetrics });
   const server = createLimitedServer(createListener(services, createApp(services)));
   const connections = createConnections(server);

@@ -16,7 +16,10 @@ const databaseUrl = z
 
 const prefix = z
   .string()
-  .regex(/^\w[\w.-]*(?:\/\w[\w.-]*)*\/?$/u, 'must be names of letters, digits, dots and hyphens, with slashes')
+  .regex(
+    /^\w[\w.-]*(?:\/\w[\w.-]*)*\/?$/u,
+    'must be names of letters, digits, dots and hyphens, with slashes',
+  )
   .transform((text) => text.replace(/\/*$/u, '/'));
 
 /** Where drafts, applications and their files are kept, if not in `DATA_DIR`. */

@@ -2,32 +2,35 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
+import { ORPHAN_DAYS } from '../application/limits.ts';
+import type { S3Settings } from '../store-settings.ts';
 import { createApplications } from './applications.ts';
 import { DATABASE_FILE } from './database.ts';
+import { daysBefore } from './days.ts';
 import { createDeliveries } from './deliveries.ts';
 import { createDraftCaptcha } from './draft-captcha.ts';
 import { createDraftFiles } from './draft-files.ts';
 import { createDrafts } from './drafts.ts';
 import { eraseDeleted } from './erase.ts';
 import { openMigrated } from './migrate.ts';
+import { openUploads } from './open-uploads.ts';
 import { createRateCounters } from './rate-counters.ts';
 import { createScans } from './scans.ts';
 import { SeenSessions, SessionStore } from './sessions.ts';
 import { sweep } from './sweep.ts';
-import { openUploads } from './uploads.ts';
 import { usageOf } from './usage.ts';
 
 type Log = Pick<Logger, 'info' | 'warn'>;
-type Options = { lockWaitMs?: number };
+type Options = { lockWaitMs?: number; s3?: S3Settings };
 
 /**
  * Opens the store in a folder, which it makes, with its tables up to date; several processes may share the folder.
  * The data is on disk when a method resolves. Every method rejects where the disk does, or where another process writes for
  * longer than `lockWaitMs`.
  */
-export async function openStore(dataDir: string, log?: Log, { lockWaitMs }: Options = {}) {
+export async function openStore(dataDir: string, log?: Log, { lockWaitMs, s3 }: Options = {}) {
   await mkdir(dataDir, { recursive: true });
-  const uploads = await openUploads(dataDir);
+  const uploads = await openUploads(dataDir, s3);
   const db = await openMigrated(dataDir, lockWaitMs);
   const file = path.join(dataDir, DATABASE_FILE);
 
@@ -54,7 +57,10 @@ export async function openStore(dataDir: string, log?: Log, { lockWaitMs }: Opti
     uploads,
     /** Removes what is out of date, and leaves nothing of it: see `sweep` and `eraseDeleted`. */
     async sweep(now = Date.now()) {
-      const swept = await sweep({ db, uploads, removeBytes }, now);
+      // Each machine has its own: this is not for one to do for all.
+      const incoming = await uploads.removeIncoming(daysBefore(now, ORPHAN_DAYS));
+      const inStore = await sweep({ db, uploads, removeBytes }, now);
+      const swept = { ...inStore, orphans: inStore.orphans + incoming };
       log?.info(swept, 'swept');
       await eraseDeleted(file).catch((error: Error) =>
         log?.warn({ reason: error.message }, 'could not sweep clean'),

@@ -15,11 +15,15 @@ type Rooms = { db: Db; uploads: Uploads; removeBytes: (storedName: string) => Pr
 export async function sweep({ db, uploads, removeBytes }: Rooms, now: number) {
   const { drafts, files, abandoned } = await removeOldDrafts(db, daysBefore(now, DRAFT_DAYS));
   const sessions = await removeExpired(db, now);
-  const orphans = await findOrphans(db, uploads, daysBefore(now, ORPHAN_DAYS));
-  // A file of a swept draft may already count as an orphan.
-  const others = orphans.filter((name) => !files.includes(name));
-  for (const name of [...files, ...others]) await removeBytes(name);
-  return { drafts, files: files.length, sessions, orphans: others.length, abandoned };
+  for (const name of files) await removeBytes(name);
+  let orphans = 0;
+  for await (const name of findOrphans(db, uploads, daysBefore(now, ORPHAN_DAYS))) {
+    // A file of a swept draft may already count as an orphan.
+    if (files.includes(name)) continue;
+    await removeBytes(name);
+    orphans += 1;
+  }
+  return { drafts, files: files.length, sessions, orphans, abandoned };
 }
 
 const removeOldDrafts = (db: Db, before: number) =>
@@ -40,14 +44,14 @@ const removeExpired = (db: Db, now: number): Promise<number> =>
     return Number(numDeletedRows);
   });
 
-/** The folder is read before the tables: a file that gets its row in between is known. */
-async function findOrphans(db: Db, uploads: Uploads, before: number): Promise<string[]> {
-  const names = await uploads.untouchedSince(before);
-  const rows = await db
-    .selectFrom('draftFiles')
-    .select('storedName')
-    .union(db.selectFrom('applicationFiles').select('storedName'))
-    .execute();
-  const known = new Set(rows.map(({ storedName }) => storedName));
-  return names.filter((name) => !known.has(name));
+/** Files are listed before the tables are read: one that gets its row in between is known. */
+async function* findOrphans(db: Db, uploads: Uploads, before: number): AsyncGenerator<string> {
+  for await (const names of uploads.untouchedSince(before)) {
+    if (names.length === 0) continue;
+    const knownIn = (table: 'draftFiles' | 'applicationFiles') =>
+      db.selectFrom(table).select('storedName').where('storedName', 'in', names);
+    const rows = await knownIn('draftFiles').union(knownIn('applicationFiles')).execute();
+    const known = new Set(rows.map(({ storedName }) => storedName));
+    yield* names.filter((name) => !known.has(name));
+  }
 }
