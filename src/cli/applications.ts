@@ -1,3 +1,4 @@
+import { SettingsError } from '../config.ts';
 import { readEnvironment } from './environment.ts';
 import { run } from './run.ts';
 
@@ -8,8 +9,11 @@ function toldToTheWriter(): void {}
 process.umask(0o077);
 process.stdout.on('error', toldToTheWriter);
 process.stderr.on('error', toldToTheWriter);
-process.exitCode = await run(process.argv.slice(2), {
-  ...readEnvironment(),
-  out: process.stdout,
-  report: (message) => void process.stderr.write(`${message}\n`),
-});
+const report = (message: string) => void process.stderr.write(`${message}\n`);
+try {
+  process.exitCode = await run(process.argv.slice(2), { ...readEnvironment(), out: process.stdout, report });
+} catch (error) {
+  if (!(error instanceof SettingsError)) throw error;
+  report(error.message);
+  process.exitCode = 1;
+}

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Writable } from 'node:stream';
 import type { Store } from '../store/index.ts';
+import type { S3Settings } from '../store-settings.ts';
 import { type Command, readArguments } from './arguments.ts';
 import { backup } from './backup.ts';
 import { codeOf } from './copy-file.ts';
@@ -20,7 +21,7 @@ const FAILED = 1;
 const WRONG_USAGE = 2;
 
 /** Data goes to `out`; `report` takes all else. */
-type Surroundings = { dataDir: string; workingDir: string; out: Writable; report: Tell };
+type Surroundings = { dataDir: string; s3?: S3Settings; workingDir: string; out: Writable; report: Tell };
 
 /** Does what the arguments say and gives the process's exit status. */
 export async function run(args: string[], surroundings: Surroundings): Promise<number> {
@@ -46,12 +47,12 @@ async function carryOut(command: Command, surroundings: Surroundings): Promise<n
 
 function printOutput(
   command: Command,
-  { dataDir, workingDir, out, report }: Surroundings,
+  { dataDir, s3, workingDir, out, report }: Surroundings,
   reportFailure: Tell,
 ): Promise<void> {
   const resolve = (folder: string) => path.resolve(workingDir, folder);
   const stored = (read: (store: Store) => AsyncIterable<string>) =>
-    withStore(dataDir, (store) => print(read(store), out));
+    withStore(dataDir, (store) => print(read(store), out), s3);
   switch (command.name) {
     case 'help':
       return print([USAGE], out);

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { S3Settings } from '../../store-settings.ts';
 import { openStore, type Store } from '../index.ts';
 import { fileRow, values } from './fixtures.ts';
 
@@ -17,9 +18,9 @@ export async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-/** A store of real files, closed after the running test. */
-export async function testStore(folder?: string): Promise<Store> {
-  const store = await openStore(folder ?? (await temporaryFolder()));
+/** A store of real files, in a bucket where one is given, closed after the running test. */
+export async function testStore(folder?: string, s3?: S3Settings): Promise<Store> {
+  const store = await openStore(folder ?? (await temporaryFolder()), undefined, { s3 });
   onTestFinished(() => store.close());
   return store;
 }
