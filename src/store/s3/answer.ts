@@ -7,6 +7,8 @@ import { readXml } from './xml.ts';
 /** Words of the store that are passed on; its sentences may repeat what was signed. */
 const WORD = /^[\w.-]{1,64}$/u;
 const NO_KEY = 'NoSuchKey';
+/** What the line or its slowness did to a request, whatever their status says. */
+const BY_THE_LINE = ['RequestTimeout', 'IncompleteBody', 'BadDigest', 'XAmzContentSHA256Mismatch'];
 
 /** The elements of an XML answer; rejects where it is longer than any that the site asks for. */
 export async function xmlOf(answer: Response, onMoved: () => void) {
@@ -37,6 +39,6 @@ export async function refusalOf(
   const region = answer.headers.get('x-amz-bucket-region') ?? word('Region');
   if (code === NO_KEY || (isGone(answer.status) && code !== 'NoSuchBucket'))
     return new S3Failure('missing', operation, { code: 'ENOENT' });
-  const isBusy = isWorthAnotherTry(answer.status) || code === 'RequestTimeout';
-  return new S3Failure(isBusy ? 'failed' : 'refused', operation, { code, region });
+  const isWorthIt = isWorthAnotherTry(answer.status) || BY_THE_LINE.includes(code);
+  return new S3Failure(isWorthIt ? 'failed' : 'refused', operation, { code, region });
 }

@@ -15,7 +15,7 @@ it('a bucket that can be used passes, and one key of it is asked for', async () 
 
 it.each([
   ['a bucket that is not there', { bucket: 'another' }, 'S3_BUCKET: there is no bucket another'],
-  ['an unknown key', { accessKeyId: 'unknown' }, 'S3_ACCESS_KEY_ID: the store does not know it'],
+  ['an unknown key', { accessKeyId: 'unknown' }, 'S3_ACCESS_KEY_ID'],
 ])('%s is named with its setting', async (_what, wrong, said) => {
   await expect(checkBucket({ ...fake().settings(), ...wrong }, QUICK)).rejects.toThrow(said);
 });

@@ -10,7 +10,8 @@ const SAID: Record<string, (settings: S3Settings) => string> = {
   AccessDenied: ({ bucket }) => `S3_ACCESS_KEY_ID: the key must not list ${bucket}`,
   AllAccessDisabled: ({ bucket }) => `S3_BUCKET: ${bucket} is closed to everybody`,
   InvalidAccessKeyId: () => 'S3_ACCESS_KEY_ID: the store does not know it',
-  SignatureDoesNotMatch: () => 'S3_SECRET_ACCESS_KEY: it does not belong to S3_ACCESS_KEY_ID',
+  SignatureDoesNotMatch: () =>
+    'S3_SECRET_ACCESS_KEY: it does not belong to S3_ACCESS_KEY_ID, or this is unknown',
   RequestTimeTooSkewed: () =>
     'the clock of this machine is not that of the store: S3 calls need one that is set right',
 };

@@ -30,6 +30,7 @@ describe('a file that is sent to the store', () => {
   it.each([
     ['answers 500', answers(500, 'InternalError'), 'failed'],
     ['answers 503', answers(503, 'SlowDown'), 'failed'],
+    ['gets other bytes', answers(400, 'XAmzContentSHA256Mismatch'), 'failed'],
     ['cuts the line', cutsRequest, 'noAnswer'],
     ['is silent', silent, 'noAnswer'],
   ])('is sent again where the store %s, and is whole', async (_what, behaviour, result) => {
