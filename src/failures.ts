@@ -32,7 +32,7 @@ export const failures = {
   formTooLarge: { status: 413, level: 'info', message: 'errorDesc' },
   unknownForm: { status: 415, level: 'info', message: 'errorDesc' },
   tooMany: { status: 429, level: 'info', message: 'errorDesc' },
-  /** The disk or the database does not do its part. */
+  /** The disk, the database or the store of files does not do its part. */
   storage: { status: 503, level: 'error', message: '500errorMsg' },
   /** More is asked for at once than can be made. */
   busy: { status: 503, level: 'warn', message: 'errorDesc' },

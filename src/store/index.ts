@@ -34,11 +34,16 @@ export async function openStore(dataDir: string, log?: Log, { lockWaitMs, s3 }: 
   const db = await openMigrated(dataDir, lockWaitMs);
   const file = path.join(dataDir, DATABASE_FILE);
 
-  /** The row is gone already: bytes that stay are an orphan, and a later sweep removes them. */
-  const removeBytes = (storedName: string): Promise<void> =>
-    uploads.remove(storedName).catch((error: unknown) => {
-      log?.warn({ storedName, reason: String(error) }, 'a file could not be removed');
-    });
+  /** Whether the bytes are gone. The row is already: bytes that stay are an orphan, and a later sweep removes them. */
+  const tryToRemove = (storedName: string): Promise<boolean> =>
+    uploads.remove(storedName).then(
+      () => true,
+      (error: unknown) => {
+        log?.warn({ storedName, reason: String(error) }, 'a file could not be removed');
+        return false;
+      },
+    );
+  const removeBytes = async (storedName: string): Promise<void> => void (await tryToRemove(storedName));
 
   return {
     drafts: {
@@ -59,7 +64,7 @@ export async function openStore(dataDir: string, log?: Log, { lockWaitMs, s3 }: 
     async sweep(now = Date.now()) {
       // Each machine has its own: this is not for one to do for all.
       const incoming = await uploads.removeIncoming(daysBefore(now, ORPHAN_DAYS));
-      const inStore = await sweep({ db, uploads, removeBytes }, now);
+      const inStore = await sweep({ db, uploads, tryToRemove }, now);
       const swept = { ...inStore, orphans: inStore.orphans + incoming };
       log?.info(swept, 'swept');
       await eraseDeleted(file).catch((error: Error) =>

@@ -5,6 +5,7 @@ import {
   request,
   type ServerResponse,
 } from 'node:http';
+import './single-des.ts';
 import S3rver from 's3rver';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { S3Settings } from '../../src/store-settings.ts';

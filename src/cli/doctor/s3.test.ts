@@ -48,6 +48,14 @@ it.each([
   expect(await said()).toEqual([words]);
 });
 
+it('a store that does not answer without a key is not said to be closed', async () => {
+  fake().behave((request, response, pass) => {
+    if (request.headers.authorization !== undefined) return pass();
+    request.resume().once('end', () => response.writeHead(503).end('<Error><Code>SlowDown</Code></Error>'));
+  });
+  expect(await said()).toEqual(['fault S3 list: SlowDown']);
+});
+
 it('a store that gives back other bytes is a fault', async () => {
   fake().behave((request, response, pass) => {
     if (request.method !== 'GET' || request.url?.includes('list-type')) return pass();

@@ -65,14 +65,21 @@ async function expectBytes(bucket: Bucket, key: string, bytes: Buffer): Promise<
 
 /** What a bucket does without a key that it should not. */
 async function openToAnybody(anybody: Bucket, prefix: string, key: string): Promise<string[]> {
-  const does = (step: Promise<unknown>) =>
-    step.then(
-      () => true,
-      () => false,
-    );
-  const lists = await does(anybody.list(prefix, 1).next());
-  const reads = await does(anybody.get(key).then((stream) => stream.destroy()));
+  const lists = await isDone(anybody.list(prefix, 1).next());
+  const reads = await isDone(anybody.get(key).then((stream) => stream.destroy()));
   return [...(lists ? ['lists it'] : []), ...(reads ? ['reads files'] : [])];
+}
+
+/** False where the store refuses; rejects where it does not answer, which says nothing. */
+async function isDone(step: Promise<unknown>): Promise<boolean> {
+  try {
+    await step;
+    return true;
+  } catch (error) {
+    if (error instanceof S3Failure && (error.s3Kind === 'refused' || error.s3Kind === 'missing'))
+      return false;
+    throw error;
+  }
 }
 
 /** The stored names of all files in the bucket; undefined where it does not tell, which `checkS3` says. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Behaviour, fakeS3ForFile } from '../../../test/support/fake-s3.ts';
 import { newFileName } from '../identifiers.ts';
+import { createBucket } from './bucket.ts';
 import { KEYS_IN_PAGE } from './limits.ts';
 import { groundOf } from './testing/ground.ts';
 
@@ -31,6 +32,18 @@ describe('the list of what is stored', () => {
     for await (const page of uploads.untouchedSince(Date.now())) pages.push(page);
     expect(pages.map(({ length }) => length)).toEqual([KEYS_IN_PAGE - 1, KEYS_IN_PAGE, 2]);
     expect(pages.flat()).toEqual(names);
+  });
+
+  it('comes in pages from a store that names them itself', async () => {
+    const { uploads, incoming } = await ground('paged/');
+    const names: string[] = [];
+    for (let count = 0; count < 5; count += 1)
+      names.push(await uploads.commit(await incoming(Buffer.from('abc'))));
+    const pages: string[][] = [];
+    for await (const { keys } of createBucket(fake().settings()).list('paged/', 2))
+      pages.push(keys.map(({ key }) => key.slice('paged/'.length)));
+    expect(pages.map(({ length }) => length)).toEqual([2, 2, 1]);
+    expect(pages.flat()).toEqual(names.sort());
   });
 
   it('keeps two sites apart, also where the prefix of one is none', async () => {

@@ -19,6 +19,12 @@ type Store = { settings: S3Settings; isSigned: boolean };
 const OF_NOTHING = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
 /**
+ * By the standard, fetch makes a copy of a body that it might have to send again, in memory and to its end: it makes none where
+ * redirects are errors and no window is there to ask for a password (https://fetch.spec.whatwg.org/#http-network-or-cache-fetch).
+ */
+const STREAMED = { duplex: 'half', redirect: 'error', window: null } as const;
+
+/**
  * Sends a request by Signature Version 4 (https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv.html). The hash of the
  * body is signed with it, so that the store refuses other bytes. No redirect is followed.
  */
@@ -48,9 +54,8 @@ export async function send(
     headers: signed,
     // The types are those of browsers; Node's own fetch takes what can be iterated.
     body: body as unknown as BodyInit,
-    redirect: 'manual',
     signal,
-    ...{ duplex: 'half' },
+    ...(body ? STREAMED : { redirect: 'manual' }),
   });
 }
 

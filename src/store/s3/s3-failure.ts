@@ -32,10 +32,14 @@ const PLAIN_WORDS: Record<string, string> = {
   TimeoutError: 'took too long',
 };
 
+/** What `fetch` says of an answer that leads elsewhere, where it must not. */
+const REDIRECT = 'unexpected redirect';
+
 /** What `fetch` or the reading of an answer threw, in a word: neither the address nor what was signed. */
 export function asS3Failure(error: unknown, operation: string): S3Failure {
   if (error instanceof S3Failure) return error;
-  const { code, name } = ((error as Error | null)?.cause ?? error ?? {}) as NodeJS.ErrnoException;
+  const { code, name, message } = ((error as Error | null)?.cause ?? error ?? {}) as NodeJS.ErrnoException;
+  if (message === REDIRECT) return new S3Failure('refused', operation, { code: 'redirect', cause: error });
   // What the platform throws has numbers for codes.
   const word = typeof code === 'string' ? code : (name ?? 'Error');
   return new S3Failure('noAnswer', operation, { code: PLAIN_WORDS[word] ?? word, cause: error });

@@ -1,9 +1,26 @@
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { fakeS3ForFile } from '../../../test/support/fake-s3.ts';
-import { answers, bytesOf, cutsRequest, first, groundOf, LARGE, sha, silent } from './testing/ground.ts';
+import { createBucket } from './bucket.ts';
+import {
+  answers,
+  bytesOf,
+  cutsRequest,
+  first,
+  groundOf,
+  LARGE,
+  QUICK,
+  sha,
+  silent,
+} from './testing/ground.ts';
 
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+const PATIENT = { ...QUICK, silenceMs: 20_000, tryMs: 60_000 };
 const fake = fakeS3ForFile();
 const ground = (prefix?: string) => groundOf(fake(), prefix);
 
@@ -50,7 +67,7 @@ describe('a file that is sent to the store', () => {
     ['refuses the key', answers(403, 'AccessDenied'), 1, 'S3 put: AccessDenied'],
     ['has lost its bucket', answers(404, 'NoSuchBucket'), 1, 'S3 put: NoSuchBucket'],
     ['is another server', answers(400, 'a sentence about <b>'), 1, 'S3 put: status 400'],
-    ['sends the site elsewhere', answers(307, 'TemporaryRedirect'), 1, 'S3 put: TemporaryRedirect'],
+    ['sends the site elsewhere', answers(307, 'TemporaryRedirect'), 1, 'S3 put: redirect'],
   ])('is refused where the store %s, and leaves nothing', async (_what, behaviour, tries, reason) => {
     const { uploads, incoming, stored, local, results } = await ground();
     const upload = await incoming(LARGE);
@@ -64,6 +81,27 @@ describe('a file that is sent to the store', () => {
     await uploads.discard(upload);
     fake().behave();
     expect([...(await local()), ...(await stored())]).toEqual([]);
+  });
+
+  it('is not in memory: neither what the store has not taken yet, nor what it has', async () => {
+    const [pieces, pieceBytes] = [64, 1024 * 1024];
+    const kept: number[] = [];
+    const content = {
+      bytes: pieces * pieceBytes,
+      sha256: sha(LARGE),
+      md5: '',
+      async *read() {
+        for (let at = 0; at < pieces; at += 1) {
+          collectGarbage();
+          kept.push(process.memoryUsage().arrayBuffers);
+          yield Buffer.alloc(pieceBytes);
+        }
+      },
+    };
+    fake().behave((request, response) => void request.resume().once('end', () => response.end()));
+    await createBucket(fake().settings(), { limits: PATIENT }).put('a', content);
+    expect(kept).toHaveLength(pieces);
+    expect(Math.max(...kept) - (kept[0] ?? 0)).toBeLessThan(content.bytes / 4);
   });
 
   it('is not sent where it cannot be read', async () => {

@@ -52,6 +52,19 @@ it('a sweep while the store is away rejects, and what is left goes with a later 
   expect(await stored()).toEqual([]);
 });
 
+it('a sweep asks a store that removes nothing for a few files alone', async () => {
+  const { store, stored, now } = await storeOverS3();
+  for (let count = 0; count < 5; count += 1) await upload(store);
+  fake().behave((request, response, pass) =>
+    request.method === 'DELETE' ? answers(403, 'AccessDenied')(request, response, pass) : pass(),
+  );
+  await expect(store.sweep(now + 8 * DAY_MS)).rejects.toThrow('left for the next sweep');
+  expect(fake().requests.filter(({ method }) => method === 'DELETE')).toHaveLength(3);
+  fake().behave();
+  expect(await store.sweep(now + 8 * DAY_MS)).toMatchObject({ orphans: 5 });
+  expect(await stored()).toEqual([]);
+});
+
 it('a sweep never touches the files of an application; a purge removes them', async () => {
   const { store, stored, now } = await storeOverS3();
   const { id, submitKey, storedName } = await readyDraft(store, now);

@@ -11,7 +11,7 @@ import type { OnCall } from '../caller.ts';
 import type { Limits } from '../limits.ts';
 import { openS3Uploads } from '../s3-uploads.ts';
 
-export const QUICK: Limits = { silenceMs: 400, tryMs: 1500, tries: 3, retryWithinMs: 5000, pauseMs: 5 };
+export const QUICK: Limits = { silenceMs: 1000, tryMs: 2500, tries: 3, retryWithinMs: 5000, pauseMs: 5 };
 /** As large as a file may be. */
 export const LARGE = randomBytes(10 * 1024 * 1024);
 const HALF = 64 * 1024;
