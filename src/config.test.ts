@@ -272,6 +272,7 @@ describe('the settings of several machines', () => {
     ['DATABASE_URL', 'mysql://a/b', SECRET],
     ['S3_BUCKET', 'no bucket', { ...BUCKET }],
     ['S3_ENDPOINT', 's3:9000', BUCKET],
+    ['S3_ENDPOINT', 'http://user:password@s3:9000', BUCKET],
     ['S3_PREFIX', '../up', BUCKET],
     ['S3_PREFIX', '/a', BUCKET],
   ])('%s=%s is named', (name, value, others) => {

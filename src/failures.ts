@@ -32,7 +32,7 @@ export const failures = {
   formTooLarge: { status: 413, level: 'info', message: 'errorDesc' },
   unknownForm: { status: 415, level: 'info', message: 'errorDesc' },
   tooMany: { status: 429, level: 'info', message: 'errorDesc' },
-  /** The disk or the database does not do its part. */
+  /** The disk, the database or the store of files does not do its part. */
   storage: { status: 503, level: 'error', message: '500errorMsg' },
   /** More is asked for at once than can be made. */
   busy: { status: 503, level: 'warn', message: 'errorDesc' },
@@ -76,6 +76,10 @@ export const isGone = (status: number): boolean => isNotFound(status) || status 
 export const isBadRange = (status: number): boolean => status === failures.badRange.status;
 
 export const isServersFault = (status: number): boolean => status >= FIRST_SERVER_STATUS;
+
+/** Whether the object store says that the same request may succeed later. */
+export const isWorthAnotherTry = (status: number): boolean =>
+  isServersFault(status) || MAY_TAKE_IT_LATER.includes(status);
 
 /** How a receiver of applications says that it has this one already, and that it may take it later. */
 const HAS_IT_ALREADY = 409;

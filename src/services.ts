@@ -55,6 +55,7 @@ export function createServices(config: Config, outside: Outside) {
   const security = securityHeaderList(siteUrl, firstViewsOf(siteAssets));
   const { headers, timeoutMs } = config.api;
   const metrics = createMetrics();
+  store.uploads.watch(metrics.s3Called);
   const hosts = createAssetHosts({
     baseUrl,
     allowed: config.assetHosts,

@@ -27,7 +27,10 @@ export const storeSettings = {
   DATABASE_URL: databaseUrl.optional(),
   S3_BUCKET: z.string().regex(BUCKET, 'must be the name of a bucket').optional(),
   S3_REGION: z.string().optional(),
-  S3_ENDPOINT: httpUrl.transform((text) => text.replace(/\/+$/u, '')).optional(),
+  S3_ENDPOINT: httpUrl
+    .refine((text) => !/[@?#]/u.test(text), 'must have no user, password, query or fragment')
+    .transform((text) => text.replace(/\/+$/u, ''))
+    .optional(),
   S3_PREFIX: prefix.optional(),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),

@@ -17,11 +17,11 @@ import { filesIn, send } from './testing/sent.ts';
 const root = path.resolve(import.meta.dirname, '../..');
 const COMMAND = path.join(import.meta.dirname, 'applications.ts');
 
-type Started = { dataDir: string; cwd?: string };
+type Started = { dataDir: string; cwd?: string; settings?: Record<string, string> };
 type Result = { status: number | null; stdout: string; stderr: string };
 
-function start(program: string, args: string[], { dataDir, cwd = root }: Started) {
-  const env = environmentWith({}, { DATA_DIR: dataDir });
+function start(program: string, args: string[], { dataDir, cwd = root, settings = {} }: Started) {
+  const env = environmentWith({}, { DATA_DIR: dataDir, ...settings });
   const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   return child;
@@ -58,6 +58,16 @@ async function site(): Promise<{ dataDir: string; store: Store }> {
 }
 
 describe('npm run -s applications', () => {
+  it('names a setting of the files’ store that is missing', async () => {
+    const { dataDir } = await site();
+    const settings = { S3_BUCKET: 'files', S3_REGION: 'cn-north-1', S3_ACCESS_KEY_ID: 'key' };
+    expect(await result(start(process.execPath, [COMMAND, 'list'], { dataDir, settings }))).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'The settings are wrong:\n  S3_SECRET_ACCESS_KEY is required with S3_BUCKET\n',
+    });
+  });
+
   it('exports to where it was called, and says nothing else', async () => {
     const { dataDir, store } = await site();
     const { reference } = await send(store, { files: [{ name: '计划书.pdf', content: 'abc' }] });

@@ -28,6 +28,28 @@ describe('the surroundings of the command', () => {
     );
   });
 
+  const S3 = {
+    S3_BUCKET: 'files',
+    S3_ENDPOINT: 'http://127.0.0.1:9000/',
+    S3_PREFIX: 'site',
+    S3_ACCESS_KEY_ID: 'key',
+    S3_SECRET_ACCESS_KEY: 'secret',
+  };
+
+  it('have the store of files that the site has', () => {
+    expect(readEnvironment({}).place.s3).toBeUndefined();
+    expect(readEnvironment({ ...S3, PORT: 'x' }).place.s3).toMatchObject({
+      bucket: 'files',
+      prefix: 'site/',
+    });
+  });
+
+  it('tell what is wrong with the settings of that store', () => {
+    expect(() => readEnvironment({ ...S3, S3_SECRET_ACCESS_KEY: undefined })).toThrow(
+      'S3_SECRET_ACCESS_KEY is required',
+    );
+  });
+
   it.each([
     ['npm was called', { npm_lifecycle_event: 'applications', INIT_CWD: '/home/office' }, '/home/office'],
     ['the process runs, in a script of another name', { npm_lifecycle_event: 'test', INIT_CWD: '/x' }, '.'],

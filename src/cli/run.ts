@@ -1,7 +1,6 @@
 import path from 'node:path';
 import type { Writable } from 'node:stream';
-import type { Store } from '../store/index.ts';
-import type { Place } from '../store/migrate.ts';
+import type { Store, StorePlace } from '../store/index.ts';
 import { type Command, readArguments } from './arguments.ts';
 import { backup } from './backup.ts';
 import { codeOf } from './copy-file.ts';
@@ -21,7 +20,7 @@ const FAILED = 1;
 const WRONG_USAGE = 2;
 
 /** Data goes to `out`; `report` takes all else. */
-type Surroundings = { place: Place; workingDir: string; out: Writable; report: Tell };
+type Surroundings = { place: StorePlace; workingDir: string; out: Writable; report: Tell };
 
 /** Does what the arguments say and gives the process's exit status. */
 export async function run(args: string[], surroundings: Surroundings): Promise<number> {

@@ -23,7 +23,8 @@ export const USAGE = `Usage: npm run -s applications -- COMMAND
                  Asia/Shanghai; a time may have a zone of its own (2026-11-21T09:30Z)
   --help         this text
 
-The applications are read from the database in DATABASE_URL, or else from the folder in DATA_DIR (./data), also
+The applications are read from the database in DATABASE_URL, or else from the folder in DATA_DIR (./data), their
+files from S3_BUCKET where it is set, also
 while the site runs.
 Exit status: 0 done, 1 something could not be read or written, 2 wrong usage. Files that are not yet scanned
 for viruses, or infected, are named on standard error and change no exit status.

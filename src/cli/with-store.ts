@@ -1,12 +1,11 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { DATABASE_FILE } from '../store/database.ts';
-import { openStore, type Store } from '../store/index.ts';
-import type { Place } from '../store/migrate.ts';
+import { openStore, type Store, type StorePlace } from '../store/index.ts';
 
-/** Opens the store of a data folder that is there already, and closes it again; a missing one is not created. */
+/** Opens the store of a data folder that is there already, its files in a bucket where one is set, and closes it again. Creates none. */
 export async function withStore<Result>(
-  { dataDir, ...options }: Place,
+  { dataDir, ...options }: StorePlace,
   use: (store: Store) => Promise<Result>,
 ): Promise<Result> {
   const file = options.databaseUrl === undefined ? [path.join(dataDir, DATABASE_FILE)] : [];

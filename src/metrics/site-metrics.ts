@@ -4,6 +4,7 @@ import { createBackendFigures } from './backend-figures.ts';
 import { createDeliveryFigures } from './delivery-figures.ts';
 import { createFormFigures } from './form-figures.ts';
 import { createRequestFigures } from './request-figures.ts';
+import { createS3Figures } from './s3-figures.ts';
 import { createUploadFigures } from './upload-figures.ts';
 import { registerWatchedFigures, type Watched } from './watched-figures.ts';
 
@@ -45,6 +46,7 @@ export function createMetrics() {
     form: createFormFigures(registry),
     deliveries: createDeliveryFigures(registry),
     uploads: createUploadFigures(registry),
+    s3Called: createS3Figures(registry),
     /** Figures that other services keep are read from here on. */
     watch: (watched: Watched): void => registerWatchedFigures(registry, watched),
   };

@@ -1,7 +1,7 @@
 import { Counter, type Registry } from 'prom-client';
 import type { FileCode } from '../application/problems.ts';
 
-/** `retried`: the visitor's script says that it sends the file again; `failed`: the disk did not do its part. */
+/** `retried`: the visitor's script says that it sends the file again; `failed`: the disk or the store did not do its part. */
 export type UploadEvent = 'begun' | 'retried' | 'kept' | 'cut' | 'failed';
 
 export function createUploadFigures(registry: Registry) {
@@ -13,7 +13,7 @@ export function createUploadFigures(registry: Registry) {
   });
   const events = new Counter({
     name: 'plinth_uploads_total',
-    help: 'Files that began to come in, were sent again by the script, were kept, were cut off on their way, or failed at the disk.',
+    help: 'Files that began to come in, were sent again by the script, were kept, were cut off on their way, or failed at the disk or the S3 store.',
     labelNames: ['event'],
     registers,
   });

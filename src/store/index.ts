@@ -2,8 +2,11 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
+import { ORPHAN_DAYS } from '../application/limits.ts';
+import type { S3Settings } from '../store-settings.ts';
 import { createApplications } from './applications.ts';
 import { DATABASE_FILE } from './database.ts';
+import { daysBefore } from './days.ts';
 import { createDeliveries } from './deliveries.ts';
 import { createDraftCaptcha } from './draft-captcha.ts';
 import { createDraftFiles } from './draft-files.ts';
@@ -12,15 +15,17 @@ import { openClock } from './engine/clock.ts';
 import { exclusively } from './engine/locks.ts';
 import { eraseDeleted } from './erase.ts';
 import { openMigrated, type Place } from './migrate.ts';
+import { openUploads } from './open-uploads.ts';
 import { createRateCounters } from './rate-counters.ts';
 import { createScans } from './scans.ts';
 import { SeenSessions, SessionStore } from './sessions.ts';
 import { sweep } from './sweep.ts';
-import { openUploads } from './uploads.ts';
 import { usageOf } from './usage.ts';
 
 type Log = Pick<Logger, 'info' | 'warn'>;
-type Options = Omit<Place, 'dataDir'>;
+/** Where everything is kept: tables as `Place` says, files in a bucket where one is set. */
+export type StorePlace = Place & { s3?: S3Settings };
+type Options = Omit<StorePlace, 'dataDir'>;
 
 /**
  * Opens the store in a folder, which it makes, with its tables up to date; several processes may share the folder. With
@@ -29,18 +34,23 @@ type Options = Omit<Place, 'dataDir'>;
  * another process writes for longer than `lockWaitMs`. It works again when what was away is back. Times that no caller gives are
  * those of `now`.
  */
-export async function openStore(dataDir: string, log?: Log, options: Options = {}) {
+export async function openStore(dataDir: string, log?: Log, { s3, ...options }: Options = {}) {
   await mkdir(dataDir, { recursive: true });
-  const uploads = await openUploads(dataDir);
+  const uploads = await openUploads(dataDir, s3);
   const db = await openMigrated({ dataDir, ...options }, log);
   const clock = await openClock(db);
   const erase = eraserOf(dataDir, options);
 
-  /** The row is gone already: bytes that stay are an orphan, and a later sweep removes them. */
-  const removeBytes = (storedName: string): Promise<void> =>
-    uploads.remove(storedName).catch((error: unknown) => {
-      log?.warn({ storedName, reason: String(error) }, 'a file could not be removed');
-    });
+  /** Whether the bytes are gone. The row is already: bytes that stay are an orphan, and a later sweep removes them. */
+  const tryToRemove = (storedName: string): Promise<boolean> =>
+    uploads.remove(storedName).then(
+      () => true,
+      (error: unknown) => {
+        log?.warn({ storedName, reason: String(error) }, 'a file could not be removed');
+        return false;
+      },
+    );
+  const removeBytes = async (storedName: string): Promise<void> => void (await tryToRemove(storedName));
 
   return {
     drafts: {
@@ -59,14 +69,20 @@ export async function openStore(dataDir: string, log?: Log, options: Options = {
     uploads,
     /** The time of the database's clock, where it has one, in milliseconds since 1970: all machines go by it. */
     now: clock.now,
-    /** Removes what is out of date, and leaves nothing of it: see `sweep` and `eraseDeleted`. Undefined where another machine is at it. */
-    sweep: (now = clock.now()) =>
-      exclusively(db, 'sweep', async () => {
-        const swept = await sweep({ db, uploads, removeBytes }, now);
+    /**
+     * Removes what is out of date, and leaves nothing of it: see `sweep` and `eraseDeleted`. Undefined where another machine is at
+     * it; what came in here and was cut is this machine's own to remove.
+     */
+    async sweep(now = clock.now()) {
+      const incoming = await uploads.removeIncoming(daysBefore(Date.now(), ORPHAN_DAYS));
+      return exclusively(db, 'sweep', async () => {
+        const inStore = await sweep({ db, uploads, tryToRemove }, now);
+        const swept = { ...inStore, orphans: inStore.orphans + incoming };
         log?.info(swept, 'swept');
         await erase().catch((error: Error) => log?.warn({ reason: error.message }, 'could not sweep clean'));
         return swept;
-      }),
+      });
+    },
     eraseDeleted: erase,
     /** Writes the database as it is at this moment to a file that is empty or not there; others go on writing meanwhile. */
     async copyTo(file: string): Promise<void> {

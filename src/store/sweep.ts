@@ -10,21 +10,39 @@ import type { Uploads } from './uploads.ts';
 /** Drafts that one transaction removes: visitors wait no longer for it, however many there are. */
 const DRAFTS_AT_ONCE = 500;
 
-type Rooms = { db: Db; uploads: Uploads; removeBytes: (storedName: string) => Promise<void> };
+/** Files on end that cannot be removed: the store is away, and each of the others would wait for it too. */
+const MAX_FAILURES = 3;
+
+type Rooms = { db: Db; uploads: Uploads; tryToRemove: (storedName: string) => Promise<boolean> };
 
 /**
  * Removes what nobody will come back for: drafts untouched for `DRAFT_DAYS`, with their files; expired sessions and limits; files
  * that a cut upload or a crash left behind. `now` in milliseconds since 1970. Applications and their files stay. Tells how many of
  * each were removed; `orphans` are files that no draft and no application knows, `abandoned` the drafts that had not been sent.
  */
-export async function sweep({ db, uploads, removeBytes }: Rooms, now: number) {
+export async function sweep({ db, uploads, tryToRemove }: Rooms, now: number) {
   const { drafts, files, abandoned } = await removeOldDrafts(db, daysBefore(now, DRAFT_DAYS));
   const sessions = await removeExpired(db, now);
-  const orphans = await findOrphans(db, uploads, daysBefore(now, ORPHAN_DAYS));
-  // A file of a swept draft may already count as an orphan.
-  const others = orphans.filter((name) => !files.includes(name));
-  for (const name of [...files, ...others]) await removeBytes(name);
-  return { drafts, files: files.length, sessions, orphans: others.length, abandoned };
+  const remove = removerOf(tryToRemove);
+  for (const name of files) await remove(name);
+  let orphans = 0;
+  for await (const name of findOrphans(db, uploads, daysBefore(now, ORPHAN_DAYS))) {
+    // A file of a swept draft may already count as an orphan.
+    if (files.includes(name)) continue;
+    await remove(name);
+    orphans += 1;
+  }
+  return { drafts, files: files.length, sessions, orphans, abandoned };
+}
+
+/** Removes a file if it can; rejects where one after the other cannot be: a later sweep finds what is left. */
+function removerOf(tryToRemove: Rooms['tryToRemove']) {
+  let failures = 0;
+  return async (name: string): Promise<void> => {
+    failures = (await tryToRemove(name)) ? 0 : failures + 1;
+    if (failures >= MAX_FAILURES)
+      throw new Error('files cannot be removed: the rest is left for the next sweep');
+  };
 }
 
 async function removeOldDrafts(db: Db, before: number) {
@@ -68,14 +86,14 @@ const removeExpired = (db: Db, now: number): Promise<number> =>
     return Number(numDeletedRows);
   });
 
-/** The folder is read before the tables: a file that gets its row in between is known. */
-async function findOrphans(db: Db, uploads: Uploads, before: number): Promise<string[]> {
-  const names = await uploads.untouchedSince(before);
-  const rows = await db
-    .selectFrom('draftFiles')
-    .select('storedName')
-    .union(db.selectFrom('applicationFiles').select('storedName'))
-    .execute();
-  const known = new Set(rows.map(({ storedName }) => storedName));
-  return names.filter((name) => !known.has(name));
+/** Files are listed before the tables are read: one that gets its row in between is known. */
+async function* findOrphans(db: Db, uploads: Uploads, before: number): AsyncGenerator<string> {
+  for await (const names of uploads.untouchedSince(before)) {
+    if (names.length === 0) continue;
+    const knownIn = (table: 'draftFiles' | 'applicationFiles') =>
+      db.selectFrom(table).select('storedName').where('storedName', 'in', names);
+    const rows = await knownIn('draftFiles').union(knownIn('applicationFiles')).execute();
+    const known = new Set(rows.map(({ storedName }) => storedName));
+    yield* names.filter((name) => !known.has(name));
+  }
 }

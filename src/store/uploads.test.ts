@@ -4,58 +4,72 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { describe, expect, it } from 'vitest';
+import { fakeS3ForFile } from '../../test/support/fake-s3-for-file.ts';
+import { newFileName } from './identifiers.ts';
+import { openUploads } from './open-uploads.ts';
 import { temporaryFolder } from './testing/index.ts';
-import { openUploads } from './uploads.ts';
 
 const HOUR_MS = 3_600_000;
 
-async function folderOfUploads() {
-  const folder = await temporaryFolder();
-  const uploads = await openUploads(folder);
-  const names = () => readdir(path.join(folder, 'uploads'));
-  return { folder, uploads, names };
+const fakeS3 = fakeS3ForFile();
+
+/** Uploads of a kind with nothing in them; `names` are those of all files, on this machine and in the store. */
+async function newUploads(kind: string) {
+  const dataDir = await temporaryFolder();
+  const settings = kind === 'a folder' ? undefined : fakeS3().settings(`${newFileName()}/`);
+  const uploads = await openUploads(dataDir, settings);
+  const local = path.join(dataDir, 'uploads');
+  const stored = () => namesOf(uploads.untouchedSince(Infinity));
+  const names = async () => [...new Set([...(await readdir(local)), ...(await stored())])].sort();
+  return { local, uploads, names };
 }
 
 const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 const openFiles = async () => (await readdir('/proc/self/fd')).length;
 
-async function read(stream: Readable): Promise<Buffer> {
+async function namesOf(pages: AsyncIterable<string[]>): Promise<string[]> {
+  const names: string[] = [];
+  for await (const page of pages) names.push(...page);
+  return names;
+}
+
+async function bytesOf(stream: Readable): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
 }
 
-describe('uploads', () => {
+describe.each(['a folder', 'S3'])('uploads in %s', (kind) => {
   it.each([0, 1, 65_536, 10 * 1024 * 1024])('keep a file of %d bytes', async (size) => {
-    const { uploads, names } = await folderOfUploads();
+    const { uploads, names } = await newUploads(kind);
     const bytes = randomBytes(size);
     const upload = await uploads.create();
     await pipeline(Readable.from([bytes]), upload.stream);
     expect(sha(await readFile(upload.path))).toBe(sha(bytes));
     const stored = await uploads.commit(upload);
-    expect(sha(await read(await uploads.open(stored)))).toBe(sha(bytes));
+    expect(sha(await bytesOf(await uploads.open(stored)))).toBe(sha(bytes));
     expect(await names()).toEqual([stored]);
   });
 
   it('have a name of their own each, and are the owner’s alone', async () => {
-    const { folder, uploads } = await folderOfUploads();
+    const { local, uploads } = await newUploads(kind);
     const [one, two] = [await uploads.create(), await uploads.create()];
     expect(one.storedName).toMatch(/^[0-9a-f]{32}$/u);
     expect(two.storedName).not.toBe(one.storedName);
     expect((await stat(one.path)).mode & 0o777).toBe(0o600);
-    expect((await stat(path.join(folder, 'uploads'))).mode & 0o777).toBe(0o700);
+    expect((await stat(local)).mode & 0o777).toBe(0o700);
     await Promise.all([uploads.discard(one), uploads.discard(two)]);
   });
 
   it('end what their writer has not ended', async () => {
-    const { uploads } = await folderOfUploads();
+    const { uploads } = await newUploads(kind);
     const upload = await uploads.create();
     upload.stream.write('abc');
-    expect((await read(await uploads.open(await uploads.commit(upload)))).toString()).toBe('abc');
+    expect((await bytesOf(await uploads.open(await uploads.commit(upload)))).toString()).toBe('abc');
   });
 
   it('cut off are never committed', async () => {
-    const { uploads, names } = await folderOfUploads();
+    const { uploads, names } = await newUploads(kind);
     const upload = await uploads.create();
     const broken = Readable.from(
       (async function* () {
@@ -70,7 +84,7 @@ describe('uploads', () => {
   });
 
   it('are discarded in any state, and leave no descriptor', async () => {
-    const { uploads, names } = await folderOfUploads();
+    const { uploads, names } = await newUploads(kind);
     const before = await openFiles();
     for (const prepare of ['untouched', 'writing', 'ended', 'destroyed', 'failed']) {
       const { stream, ...rest } = await uploads.create();
@@ -86,19 +100,20 @@ describe('uploads', () => {
   });
 
   it('leave no descriptor when committed and read', async () => {
-    const { uploads } = await folderOfUploads();
+    const { uploads } = await newUploads(kind);
     const before = await openFiles();
     for (let n = 0; n < 5; n++) {
       const upload = await uploads.create();
       upload.stream.end('abc');
-      await read(await uploads.open(await uploads.commit(upload)));
+      await bytesOf(await uploads.open(await uploads.commit(upload)));
     }
     expect(await openFiles()).toBe(before);
   });
 
   it('are removed, twice without harm', async () => {
-    const { uploads, names } = await folderOfUploads();
+    const { uploads, names } = await newUploads(kind);
     const upload = await uploads.create();
+    upload.stream.write('abc');
     const stored = await uploads.commit(upload);
     await uploads.remove(stored);
     await uploads.remove(stored);
@@ -109,20 +124,40 @@ describe('uploads', () => {
   it.each(['../plinth.sqlite', '/etc/passwd', '', '.', 'A'.repeat(32), `${'a'.repeat(32)}/..`])(
     'have no file called %j',
     async (name) => {
-      const { uploads } = await folderOfUploads();
+      const { uploads } = await newUploads(kind);
       await expect(uploads.open(name)).rejects.toThrow('no name of a stored file');
       await expect(uploads.remove(name)).rejects.toThrow('no name of a stored file');
     },
   );
 
-  it('tell which were not touched since', async () => {
-    const { folder, uploads } = await folderOfUploads();
-    const [open, kept] = [await uploads.create(), await uploads.create()];
+  it('tell which were not touched since, and remove what came in and was left', async () => {
+    const { local, uploads, names } = await newUploads(kind);
+    const [left, kept] = [await uploads.create(), await uploads.create()];
+    kept.stream.write('abc');
     await uploads.commit(kept);
-    await writeFile(path.join(folder, 'uploads', 'somebody else’s'), '');
-    expect(await uploads.untouchedSince(Date.now() - HOUR_MS)).toEqual([]);
-    const names = await uploads.untouchedSince(Date.now() + HOUR_MS);
-    expect(names.sort()).toEqual([`${open.storedName}.part`, kept.storedName].sort());
-    await uploads.discard(open);
+    await writeFile(path.join(local, 'somebody else’s'), '');
+    const untouched = (time: number) => namesOf(uploads.untouchedSince(time));
+    expect(await untouched(Date.now() - HOUR_MS)).toEqual([]);
+    expect(await untouched(Date.now() + HOUR_MS)).toEqual([kept.storedName]);
+    expect(await uploads.removeIncoming(Date.now() - HOUR_MS)).toBe(0);
+    expect(await uploads.removeIncoming(Date.now() + HOUR_MS)).toBe(1);
+    expect(await names()).toEqual([kept.storedName, 'somebody else’s'].sort());
+    await uploads.discard(left);
+  });
+
+  it('come and go many at a time', async () => {
+    const { uploads, names } = await newUploads(kind);
+    const contents = Array.from({ length: 30 }, (_, at) => randomBytes(1 + at * 10_000));
+    const stored = await Promise.all(
+      contents.map(async (bytes) => {
+        const upload = await uploads.create();
+        await pipeline(Readable.from([bytes]), upload.stream);
+        return uploads.commit(upload);
+      }),
+    );
+    const read = await Promise.all(stored.map(async (name) => sha(await bytesOf(await uploads.open(name)))));
+    expect(read).toEqual(contents.map(sha));
+    await Promise.all(stored.map((name) => uploads.remove(name)));
+    expect(await names()).toEqual([]);
   });
 });

@@ -1,88 +1,35 @@
-import { once } from 'node:events';
-import { createWriteStream, type ReadStream, type Stats, type WriteStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
-import path from 'node:path';
-import { finished } from 'node:stream/promises';
-import { newFileName } from './identifiers.ts';
-import { syncFolder } from './sync-folder.ts';
+import type { Readable } from 'node:stream';
+import type { StoredUpload } from './incoming-files.ts';
+import type { OnCall } from './s3/caller.ts';
 
-const OWNER_ONLY = 0o600;
-const FOLDER_OF_OWNER = 0o700;
-const TEMPORARY = '.part';
-const NAME = /^[0-9a-f]{32}(?:\.part)?$/u;
+export type { StoredUpload } from './incoming-files.ts';
 
-/** A file on its way in: write to `stream`; `path` can be read once the stream has ended. */
-export type StoredUpload = { storedName: string; path: string; stream: WriteStream };
+/** The files that visitors sent, each under a name of the site's own; in a folder, or in an S3-compatible store. */
+export type Uploads = {
+  /** A new temporary file on this machine. The caller ends it by `commit` or `discard`. */
+  create(): Promise<StoredUpload>;
 
-/** The folder of files that visitors sent, each under a name of the site's own. Makes the folder. */
-export async function openUploads(dataDir: string) {
-  const folder = path.join(dataDir, 'uploads');
-  await mkdir(folder, { recursive: true, mode: FOLDER_OF_OWNER });
-  await syncFolder(dataDir);
-  const pathOf = (name: string) => path.join(folder, checked(name));
+  /**
+   * Ends the file, waits until it is kept under its stored name and gives this name. Throws where a byte could not be written
+   * or the stream was cut off: then `discard` it.
+   */
+  commit(upload: StoredUpload): Promise<string>;
 
-  return {
-    /** A new temporary file. The caller ends it by `commit` or `discard`. */
-    async create(): Promise<StoredUpload> {
-      const storedName = newFileName();
-      const file = pathOf(storedName + TEMPORARY);
-      // Not by a handle: its promises make far more garbage a piece.
-      const stream = createWriteStream(file, { flags: 'wx', mode: OWNER_ONLY, flush: true });
-      stream.on('error', keptForCommit);
-      await once(stream, 'open');
-      return { storedName, path: file, stream };
-    },
+  /** Removes a temporary file, in whatever state it is. */
+  discard(upload: StoredUpload): Promise<void>;
 
-    /**
-     * Ends the file, waits until it and its name are on disk and gives its stored name. Throws where a byte could not
-     * be written or the stream was cut off: then `discard` it.
-     */
-    async commit({ storedName, path: file, stream }: StoredUpload): Promise<string> {
-      if (!stream.writableEnded) stream.end();
-      await finished(stream);
-      await rename(file, pathOf(storedName));
-      await syncFolder(folder);
-      return storedName;
-    },
+  /** The bytes of a committed file; rejects where it is missing (the error's `code` is ENOENT), fails where bytes are lacking. */
+  open(storedName: string): Promise<Readable>;
 
-    /** Removes a temporary file, in whatever state it is. */
-    async discard({ path: file, stream }: StoredUpload): Promise<void> {
-      stream.destroy();
-      await finished(stream).catch(keptForCommit);
-      await rm(file, { force: true });
-    },
+  /** Removes a file by its stored name; one that is gone already is no failure. */
+  remove(storedName: string): Promise<void>;
 
-    /** The path of a committed file, for other readers such as the virus scanner. */
-    pathOf,
+  /** The stored names of files that were last written before a time in milliseconds, some hundreds at a time. */
+  untouchedSince(time: number): AsyncIterable<string[]>;
 
-    /** The bytes of a committed file; rejects where it is missing. */
-    async open(storedName: string): Promise<ReadStream> {
-      return (await open(pathOf(storedName))).createReadStream();
-    },
+  /** Removes temporary files of this machine that were last written before a time in milliseconds; gives their number. */
+  removeIncoming(time: number): Promise<number>;
 
-    /** Removes a file by its stored name; one that is gone already is no failure. */
-    async remove(storedName: string): Promise<void> {
-      await rm(pathOf(storedName), { force: true });
-    },
-
-    /** Names of the files, temporary ones too, that were last written or renamed before a time in milliseconds. */
-    async untouchedSince(time: number): Promise<string[]> {
-      const names = (await readdir(folder)).filter((name) => NAME.test(name));
-      // A file that is gone meanwhile counts as touched.
-      const lastChange = ({ mtimeMs, ctimeMs }: Stats) => Math.max(mtimeMs, ctimeMs);
-      const changes = names.map((name) => stat(path.join(folder, name)).then(lastChange, () => time));
-      const times = await Promise.all(changes);
-      return names.filter((_name, index) => (times[index] ?? time) < time);
-    },
-  };
-}
-
-export type Uploads = Awaited<ReturnType<typeof openUploads>>;
-
-/** A stream remembers its failure, and `commit` throws it; without a listener it would end the process. */
-function keptForCommit(): void {}
-
-function checked(name: string): string {
-  if (!NAME.test(name)) throw new Error('that is no name of a stored file');
-  return name;
-}
+  /** Has the calls of the store told from now on; a folder needs none. */
+  watch(onCall: OnCall): void;
+};

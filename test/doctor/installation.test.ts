@@ -5,10 +5,13 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { checkRuntime } from '../../src/cli/doctor/runtime.ts';
 import { readyDraft, temporaryFolder, testStore, values } from '../../src/store/testing/index.ts';
 import { type FakeClamd, startFakeClamd } from '../support/fake-clamd.ts';
+import { fakeS3ForFile } from '../support/fake-s3-for-file.ts';
 import { doctor, linesOf, root } from './support.ts';
 
 /** Settings with a fault: what needs them is left out, and with it the backend. */
 const QUICK = { API_BASE_URL: 'http://127.0.0.1:1' };
+
+const fakeS3 = fakeS3ForFile();
 
 async function storeOf() {
   const dataDir = await temporaryFolder();
@@ -62,6 +65,33 @@ describe('the store', () => {
     await rm(path.join(dataDir, 'uploads', storedName));
     const told = await doctor({ ...QUICK, DATA_DIR: dataDir });
     expect(linesOf(told, 'store').join()).toMatch(new RegExp(`^fault .*missing: ${storedName}`, 'u'));
+  });
+
+  it('whose files lie in S3 is looked for there', async () => {
+    const dataDir = await temporaryFolder();
+    const s3 = fakeS3().settings('site/');
+    const store = await testStore(dataDir, s3);
+    const draft = await readyDraft(store);
+    await store.applications.submit(draft.id, draft.submitKey, values);
+    const environment = {
+      ...QUICK,
+      DATA_DIR: dataDir,
+      SESSION_SECRET: 'a secret of the tests only',
+      S3_BUCKET: s3.bucket,
+      S3_ENDPOINT: s3.endpoint ?? '',
+      S3_PREFIX: s3.prefix,
+      S3_ACCESS_KEY_ID: s3.accessKeyId,
+      S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
+    };
+    const told = await doctor(environment);
+    expect(linesOf(told, 'store')[0]).toMatch(/^ok store 1 applications/u);
+    expect(linesOf(told, 'S3')[0]).toMatch(/^ok S3 plinth-test: write/u);
+    await store.uploads.remove(draft.storedName);
+    expect(linesOf(await doctor(environment), 'store').join()).toContain(`missing: ${draft.storedName}`);
+    fakeS3().behave((_request, response) => void response.writeHead(403).end());
+    const away = await doctor(environment);
+    expect(linesOf(away, 'store')[0]).toMatch(/^ok store 1 applications/u);
+    expect(linesOf(away, 'S3')[0]).toMatch(/^fault S3 S3_ENDPOINT/u);
   });
 
   it('of a newer version has a fault', async () => {

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
-import { openStore } from '../../src/store/index.ts';
+import { openStore, type StorePlace } from '../../src/store/index.ts';
 import type { Journey } from './journeys.ts';
 
-type Place = Parameters<typeof openStore>[0];
-
 /** What is wrong with what the machines keep: an acknowledged application that is missing, double or half, a file that is another. */
-export async function judge(place: Place, journeys: readonly Journey[]) {
-  const store = await openStore(place);
+export async function judge({ dataDir, ...options }: StorePlace, journeys: readonly Journey[]) {
+  const store = await openStore(dataDir, undefined, options);
   const faults: string[] = [];
   const byCompany = new Map<string, { reference: string; sha256: string[] }[]>();
   for await (const { reference, fields, files } of store.applications.all()) {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { freePort } from '../support/listen.ts';
 
 const SERVER = path.resolve(import.meta.dirname, '../../dist/server.js');
 
@@ -58,6 +59,24 @@ it.each([1, 2])(
     expect(lines).toHaveLength(2);
     expect(lines[1]).toContain('DATABASE_URL: 127.0.0.1:1/plinth: connect ECONNREFUSED');
     expect(lines.join()).not.toContain('hidden');
+  },
+);
+
+it.each([1, 2])(
+  'an S3 store that cannot be used is named by its setting, with WEB_CONCURRENCY=%d',
+  async (workers) => {
+    const { code, lines } = await failedStart(workers, {
+      PORT: '0',
+      S3_BUCKET: 'files',
+      S3_ENDPOINT: `http://127.0.0.1:${await freePort()}`,
+      S3_ACCESS_KEY_ID: 'the key',
+      S3_SECRET_ACCESS_KEY: 'the secret of the key',
+      SESSION_SECRET: 'a secret of the tests only',
+    });
+    expect(code).toBe(1);
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toContain('S3_ENDPOINT: the store does not answer (ECONNREFUSED)');
+    expect(lines.join()).not.toMatch(/the key|the secret/u);
   },
 );
 

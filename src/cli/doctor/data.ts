@@ -5,20 +5,23 @@ import { MEGABYTE } from '../../application/limits.ts';
 import { DATABASE_FILE } from '../../store/database.ts';
 import { type Inspected, inspectDatabase } from '../../store/inspect.ts';
 import { openToOthers } from '../../store/owner-only.ts';
+import type { S3Settings } from '../../store-settings.ts';
 import { type Finding, fault, ok, tried, warning } from './finding.ts';
+import { storedNames } from './s3.ts';
 
 /** With less free, an application with its files hardly fits; with much less, nothing does. */
 const LITTLE_BYTES = 1024 * MEGABYTE;
 const NOTHING_BYTES = 100 * MEGABYTE;
 
-export async function checkData(dataDir: string): Promise<Finding[]> {
+/** With `s3`, the files of applications are looked for there. */
+export async function checkData(dataDir: string, s3?: S3Settings): Promise<Finding[]> {
   if (!existsSync(dataDir))
     return [warning('DATA_DIR', `${dataDir} is not there yet: the first start makes it`)];
   return [
     await tried('DATA_DIR', () => checkWriting(dataDir)),
     await tried('disk', () => checkSpace(dataDir)),
     await tried('permissions', () => checkPermissions(dataDir)),
-    await tried('store', () => checkStore(dataDir)),
+    await tried('store', () => checkStore(dataDir, s3)),
   ];
 }
 
@@ -48,13 +51,14 @@ function checkPermissions(dataDir: string): Finding {
   return warning('permissions', `others on this machine may read: ${open.join(', ')}`);
 }
 
-function checkStore(dataDir: string): Finding {
+async function checkStore(dataDir: string, s3?: S3Settings): Promise<Finding> {
   const file = path.join(dataDir, DATABASE_FILE);
   if (!existsSync(file)) return warning('store', 'is not there yet: the first start makes it');
   const found = inspectDatabase(file);
-  const missing = found.applicationFiles
-    .map(({ storedName }) => storedName)
-    .filter((name) => !existsSync(path.join(dataDir, 'uploads', name)));
+  const inBucket = s3 && (await storedNames(s3));
+  const isThere = (name: string) =>
+    s3 ? (inBucket?.has(name) ?? true) : existsSync(path.join(dataDir, 'uploads', name));
+  const missing = found.applicationFiles.map(({ storedName }) => storedName).filter((name) => !isThere(name));
   return findingOf(found, missing);
 }
 

@@ -11,6 +11,7 @@ import { checkForward } from './forward.ts';
 import { checkMail } from './mail.ts';
 import { checkHomePage } from './pages.ts';
 import { checkRuntime } from './runtime.ts';
+import { checkS3 } from './s3.ts';
 import { checkScanner } from './scanner.ts';
 import { checkSettings } from './settings.ts';
 import { watchContent } from './watched-content.ts';
@@ -18,21 +19,22 @@ import { watchContent } from './watched-content.ts';
 /** `root`: the folder of the project, with what was built in `dist`. */
 export type Installation = { environment: Record<string, string | undefined>; root: string };
 
-/** Looks at everything that the site needs; changes nothing, also while the site runs. */
+/** Looks at everything that the site needs, also while it runs; changes nothing but for a small file that S3 takes for a moment. */
 export async function examine({ environment, root }: Installation): Promise<Finding[]> {
   const distDir = path.join(root, 'dist');
   const { findings, config } = checkSettings(environment);
   const runtime = await checkRuntime(distDir);
   const captcha = await tried('captcha', () => checkCaptcha(distDir));
   if (!config) return [...findings, ...runtime, captcha];
-  const { clamdUrl, forward, mail } = config;
+  const { dataDir, s3, clamdUrl, forward, mail } = config;
   const scan = clamdUrl ? [await tried('virus scan', () => checkScanner(clamdUrl))] : [];
   const forwarding = forward ? [await tried('FORWARD_URL', () => checkForward(forward))] : [];
   const mails = mail ? [await tried('mail', () => checkMail(mail))] : [];
   return [
     ...findings,
     ...runtime,
-    ...(await checkData(config.dataDir)),
+    ...(await checkData(dataDir, s3)),
+    ...(s3 ? await checkS3(s3) : []),
     captcha,
     ...scan,
     ...forwarding,

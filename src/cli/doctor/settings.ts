@@ -31,6 +31,10 @@ function doubtsAbout(config: Config): string[] {
     [config.captchaTestAnswer !== undefined, 'CAPTCHA_TEST_ANSWER is set: programs can send applications'],
     [config.clamdUrl === undefined, 'CLAMD_URL is not set: files are not scanned for viruses'],
     [
+      isProduction && config.s3?.endpoint?.startsWith('http:') === true,
+      'S3_ENDPOINT is http: files go unencrypted',
+    ],
+    [
       isProduction && !config.forward && !config.mail,
       'FORWARD_URL and SMTP_URL are not set: nobody is told of applications',
     ],

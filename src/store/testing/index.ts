@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { onTestFinished } from 'vitest';
+import type { S3Settings } from '../../store-settings.ts';
 import { openStore, type Store } from '../index.ts';
 import { fileRow, values } from './fixtures.ts';
 import { placeIn, temporaryFolder } from './place.ts';
@@ -9,10 +10,10 @@ export { engine, newDatabase, placeIn, temporaryFolder, testDatabase } from './p
 
 export const NOW = Date.UTC(2026, 10, 21, 4);
 
-/** A store of real files and a real database, closed after the running test. */
-export async function testStore(folder?: string): Promise<Store> {
+/** A store of real files, in a bucket where one is given, and a real database; closed after the running test. */
+export async function testStore(folder?: string, s3?: S3Settings): Promise<Store> {
   const { dataDir, ...options } = await placeIn(folder ?? (await temporaryFolder()));
-  const store = await openStore(dataDir, undefined, options);
+  const store = await openStore(dataDir, undefined, { ...options, s3 });
   onTestFinished(() => store.close());
   return store;
 }

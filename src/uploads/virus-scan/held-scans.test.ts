@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
 import type { HeldFile } from '../../store/scans.ts';
 import { createHeldScans, HELD_AGAIN_MS, HELD_FAILURES, HELD_FILES_A_ROUND } from './held-scans.ts';
@@ -29,13 +30,15 @@ function ground(ids: string[], verdicts: Record<string, Verdict> = {}) {
         return id.startsWith('sent') ? { reference: `A-${id}` } : { draftId: 'draft' };
       },
     },
-    uploads: { pathOf: (name: string) => name },
+    uploads: { open: async (name: string) => Readable.from([name]) },
   };
   const scanHeld = createHeldScans({
     store: parts as unknown as Parameters<typeof createHeldScans>[0]['store'],
     scanner: {
       isUp: async () => state.isUp,
-      scan: async (id) => {
+      scan: async (open) => {
+        let id = '';
+        for await (const piece of await open()) id += piece;
         told.push(`scans ${id}`);
         return state.verdicts[id] ?? CLEAN;
       },

@@ -63,7 +63,7 @@ export function createHeldScans({ store, scanner, log, now = Date.now }: Parts) 
     if (!(await scanner.isUp())) return 'failed';
     let failures = 0;
     for (const { id, storedName } of files) {
-      const verdict = await scanner.scan(uploads.pathOf(storedName), HELD_SCAN_MS);
+      const verdict = await scanner.scan(() => uploads.open(storedName), HELD_SCAN_MS);
       await settle(id, verdict);
       if (verdict.scan === 'held' && verdict.isDaemons) failures += 1;
       if (failures >= HELD_FAILURES) return 'failed';

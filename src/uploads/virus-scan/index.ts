@@ -1,6 +1,8 @@
+import { createReadStream } from 'node:fs';
 import type { Logger } from 'pino';
 import type { Store } from '../../store/index.ts';
 import type { Scan } from '../../store/tables.ts';
+import { CHUNK_BYTES } from './clamd.ts';
 import { createHeldScans, scanNowAndThen } from './held-scans.ts';
 import { createScanner } from './scanner.ts';
 
@@ -13,7 +15,8 @@ export function createVirusScan({ url, store, log }: Parts) {
   const scanHeld = createHeldScans({ store, scanner, log });
   return {
     async scanUpload(file: string, waitMs: number): Promise<Scan> {
-      const verdict = await scanner.scanNow(file, waitMs);
+      const open = () => createReadStream(file, { highWaterMark: CHUNK_BYTES });
+      const verdict = await scanner.scanNow(open, waitMs);
       if (verdict.scan === 'infected') {
         log.warn({ signature: verdict.signature }, 'virus scan: an infected file was refused');
       }

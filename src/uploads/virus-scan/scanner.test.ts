@@ -1,9 +1,10 @@
+import { createReadStream } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Behaviour, type FakeClamd, startFakeClamd, VIRUS } from '../../../test/support/fake-clamd.ts';
-import { createScanner, MAX_SCANS, REST_MS } from './scanner.ts';
+import { createScanner, MAX_SCANS, type OpenFile, REST_MS } from './scanner.ts';
 
 const PATIENCE_MS = 20_000;
 const SHORT_MS = 60;
@@ -29,10 +30,10 @@ function scannerOf(url = clamd.url) {
   return createScanner({ url, log: { warn: say, info: say }, now: () => time });
 }
 
-async function file(content = 'a', name = 'secret name.pdf'): Promise<string> {
+async function file(content = 'a', name = 'secret name.pdf'): Promise<OpenFile> {
   const place = path.join(folder, name);
   await writeFile(place, content);
-  return place;
+  return () => createReadStream(place);
 }
 
 const FAILS = 'virus scan: the daemon fails, files are held';
@@ -93,7 +94,7 @@ describe('a scan', () => {
   });
 
   it('of a file that is not there is no verdict', async () => {
-    const verdict = await scannerOf().scan(path.join(folder, 'gone'), PATIENCE_MS);
+    const verdict = await scannerOf().scan(() => createReadStream(path.join(folder, 'gone')), PATIENCE_MS);
     expect(verdict).toEqual({ scan: 'held', reason: 'ENOENT', isDaemons: false });
   });
 });

@@ -1,8 +1,10 @@
-import { createReadStream } from 'node:fs';
 import pLimit from 'p-limit';
 import type { Logger } from 'pino';
-import { ask, CHUNK_BYTES, ClamdFailure, instream, readClamdUrl } from './clamd.ts';
+import { ask, ClamdFailure, instream, readClamdUrl } from './clamd.ts';
 import { held, readVerdict, type Verdict } from './verdict.ts';
+
+/** Opens the file that is scanned; is called when its turn has come. */
+export type OpenFile = () => AsyncIterable<Uint8Array> | Promise<AsyncIterable<Uint8Array>>;
 
 type Options = { url: string; log: Pick<Logger, 'warn' | 'info'>; now?: () => number };
 
@@ -29,12 +31,10 @@ export function createScanner({ url, log, now = Date.now }: Options) {
   let restUntil = 0;
   let isFailing = false;
 
-  async function judge(file: string, signal: AbortSignal): Promise<Verdict> {
+  async function judge(open: OpenFile, signal: AbortSignal): Promise<Verdict> {
     if (signal.aborted) return TOO_LATE;
     try {
-      return readVerdict(
-        await instream(address, createReadStream(file, { highWaterMark: CHUNK_BYTES }), signal),
-      );
+      return readVerdict(await instream(address, openedLate(open), signal));
     } catch (error) {
       return held(reasonOf(error), error instanceof ClamdFailure);
     }
@@ -57,13 +57,13 @@ export function createScanner({ url, log, now = Date.now }: Options) {
     return verdict;
   }
 
-  /** The verdict on the file at a path, or `held` when it has not come after `waitMs`. */
-  async function scan(file: string, waitMs: number): Promise<Verdict> {
+  /** The verdict on a file, or `held` when it has not come after `waitMs`. */
+  async function scan(open: OpenFile, waitMs: number): Promise<Verdict> {
     const signal = AbortSignal.timeout(Math.ceil(waitMs));
     const late = new Promise<Verdict>((resolve) => {
       signal.addEventListener('abort', () => resolve(TOO_LATE), { once: true });
     });
-    const verdict = await Promise.race([limit(() => judge(file, signal)), late]);
+    const verdict = await Promise.race([limit(() => judge(open, signal)), late]);
     verdicts[verdict.scan] += 1;
     return note(verdict);
   }
@@ -72,8 +72,8 @@ export function createScanner({ url, log, now = Date.now }: Options) {
     scan,
 
     /** As `scan`, but a daemon that has just failed is left alone for a while: then the file is held at once. */
-    scanNow: async (file: string, waitMs: number): Promise<Verdict> =>
-      now() < restUntil || waitMs <= 0 ? TOO_LATE : scan(file, waitMs),
+    scanNow: async (open: OpenFile, waitMs: number): Promise<Verdict> =>
+      now() < restUntil || waitMs <= 0 ? TOO_LATE : scan(open, waitMs),
 
     async isUp(): Promise<boolean> {
       const answer = await ask(address, 'PING').catch(reasonOf);
@@ -86,6 +86,11 @@ export function createScanner({ url, log, now = Date.now }: Options) {
 }
 
 export type Scanner = ReturnType<typeof createScanner>;
+
+/** A daemon that does not answer leaves no file open. */
+async function* openedLate(open: OpenFile): AsyncGenerator<Uint8Array> {
+  yield* await open();
+}
 
 /** No more of a failure than its kind: Node's own words would name folders of the server. */
 const reasonOf = (error: unknown): string =>

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import type { S3Settings } from '../../store-settings.ts';
+import { openIncoming } from '../incoming-files.ts';
+import { checkedName, STORED_NAME } from '../stored-name.ts';
+import type { Uploads } from '../uploads.ts';
+import { type Content, createBucket } from './bucket.ts';
+import type { OnCall } from './caller.ts';
+import type { Limits } from './limits.ts';
+
+/** Files in a bucket under the prefix; what comes in lies in a folder of `dataDir` until the store has it. */
+export async function openS3Uploads(
+  dataDir: string,
+  settings: S3Settings,
+  limits?: Limits,
+): Promise<Uploads> {
+  const incoming = await openIncoming(dataDir);
+  const { create, discard, removeIncoming } = incoming;
+  let onCall: OnCall = () => undefined;
+  const bucket = createBucket(settings, { limits, onCall: (...facts) => onCall(...facts) });
+  const keyOf = (name: string) => settings.prefix + checkedName(name);
+
+  return {
+    create,
+    discard,
+    removeIncoming,
+
+    /** The file on this machine goes when the store has acknowledged it. */
+    async commit(upload) {
+      await incoming.ended(upload);
+      await bucket.put(keyOf(upload.storedName), await contentOf(upload.path));
+      // The store has the file: one that stays here is swept.
+      await rm(upload.path, { force: true }).catch(() => undefined);
+      return upload.storedName;
+    },
+
+    open: async (storedName) => bucket.get(keyOf(storedName)),
+    remove: async (storedName) => bucket.delete(keyOf(storedName)),
+
+    /** By the store's clock. */
+    async *untouchedSince(time) {
+      for await (const { keys, now } of bucket.list(settings.prefix)) {
+        const before = time + now - Date.now();
+        const old = keys.filter(({ changedAt }) => changedAt < before);
+        yield old
+          .map(({ key }) => key.slice(settings.prefix.length))
+          .filter((name) => STORED_NAME.test(name));
+      }
+    },
+
+    watch(told) {
+      onCall = told;
+    },
+  };
+}
+
+async function contentOf(file: string): Promise<Content> {
+  const read = () => createReadStream(file);
+  const [sha256, md5] = [createHash('sha256'), createHash('md5')];
+  let bytes = 0;
+  for await (const chunk of read()) {
+    sha256.update(chunk as Buffer);
+    md5.update(chunk as Buffer);
+    bytes += (chunk as Buffer).length;
+  }
+  return { bytes, sha256: sha256.digest('hex'), md5: md5.digest('base64'), read };
+}

@@ -1,0 +1,133 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { startFakeClamd } from '../../support/fake-clamd.ts';
+import { type Behaviour, startFakeS3 } from '../../support/fake-s3.ts';
+import { goodFields } from '../../support/form-client.ts';
+import { apply, begin, countOf, draftOf, formSiteForFile, pdf, whole } from './form-site.ts';
+import { filesShown, problemsWith } from './read-form.ts';
+
+const fake = await startFakeS3();
+const clamd = await startFakeClamd();
+const { endpoint = '', bucket, accessKeyId, secretAccessKey } = fake.settings();
+afterEach(() => {
+  fake.behave();
+  clamd.behave('scans');
+});
+afterAll(() => Promise.all([fake.close(), clamd.close()]));
+
+const site = formSiteForFile({
+  S3_BUCKET: bucket,
+  S3_ENDPOINT: endpoint,
+  S3_PREFIX: 'forms',
+  S3_ACCESS_KEY_ID: accessKeyId,
+  S3_SECRET_ACCESS_KEY: secretAccessKey,
+  CLAMD_URL: clamd.url,
+});
+
+const onDisk = () => readdir(path.join(site().dataDir, 'uploads'));
+
+async function inStore(): Promise<string[]> {
+  const names: string[] = [];
+  for await (const page of site().store.uploads.untouchedSince(Infinity)) names.push(...page);
+  return names;
+}
+
+async function bytesOf(storedName = ''): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of await site().store.uploads.open(storedName)) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+const answers =
+  (status: number): Behaviour =>
+  (request, response) =>
+    void request.resume().once('end', () => response.writeHead(status).end());
+const cuts: Behaviour = (request) => void request.socket.destroy();
+
+const AWAY: Record<string, Behaviour> = {
+  fails: answers(500),
+  'asks for less': answers(503),
+  refuses: answers(403),
+  'has no bucket any more': answers(404),
+  'cuts every line': cuts,
+};
+
+it('an application’s file lies in the store as it was sent, and not on the disk', async () => {
+  const file = pdf('plan.pdf');
+  const application = await apply(site(), await begin(site()), { files: [file] });
+  const [stored] = application.files;
+  expect(await bytesOf(stored?.storedName)).toEqual(file.content);
+  expect(await onDisk()).toEqual([]);
+  const { text } = await site().raw('/metrics');
+  expect(text).toMatch(/^plinth_s3_calls_total\{operation="put",result="ok"\} [1-9]/mu);
+  expect(text).toMatch(/^plinth_s3_call_duration_seconds_count\{operation="get"\} [1-9]/mu);
+});
+
+it('a file that its visitor removes is gone from the store', async () => {
+  const client = await begin(site());
+  await client.post({ files: [pdf()], button: { action: 'upload' } });
+  const { files } = await draftOf(site(), client);
+  const [file] = files;
+  await client.post({ button: { remove: file?.id ?? '' } });
+  expect(await inStore()).not.toContain(file?.storedName);
+});
+
+describe.each(Object.entries(AWAY))('while the store %s', (_what, behaviour) => {
+  it('a POST is “Submission failed”, 503, keeps what was typed, and goes through afterwards', async () => {
+    const client = await begin(site());
+    const [count, stored] = [await countOf(site()), await inStore()];
+    fake.behave(behaviour);
+    const page = await client.post(whole());
+    expect(page.status).toBe(503);
+    expect(page.summary).toContain('Submission failed');
+    expect(client.inputs()).toMatchObject(goodFields);
+    fake.behave();
+    expect(await countOf(site())).toBe(count);
+    expect((await draftOf(site(), client)).fields).toMatchObject(goodFields);
+    expect([await onDisk(), await inStore()]).toEqual([[], stored]);
+    expect((await client.post(whole())).status).toBe(303);
+    expect(await countOf(site())).toBe(count + 1);
+  });
+});
+
+describe('while the store is away', () => {
+  it('a file is named, and those that came before it stay', async () => {
+    const client = await begin(site());
+    await client.post({ files: [pdf('kept.pdf')], button: { action: 'upload' } });
+    fake.behave(cuts);
+    const page = await client.post({ files: [pdf('lost.pdf')], button: { action: 'upload' } });
+    expect(page.status).toBe(503);
+    expect(problemsWith(page, 'declareFile')).toEqual([
+      'lost.pdf: The file could not be uploaded. Choose it again.',
+    ]);
+    fake.behave();
+    expect(filesShown(await client.get())).toEqual(['kept.pdf']);
+  });
+
+  it('pages and the form are there', async () => {
+    const client = await begin(site());
+    fake.behave(cuts);
+    expect((await site().get('/en')).status).toBe(200);
+    expect((await client.get()).status).toBe(200);
+  });
+
+  it('the log has neither key nor secret', async () => {
+    const client = await begin(site());
+    fake.behave(answers(403));
+    await client.post(whole());
+    expect(site().linesWith('S3 put: status 403')).not.toEqual([]);
+    expect(site().linesWith(secretAccessKey)).toEqual([]);
+  });
+});
+
+it('files that were held are scanned from the store', async () => {
+  const client = await begin(site());
+  clamd.behave('closes at once');
+  await client.post({ files: [pdf('held.pdf')], button: { action: 'upload' } });
+  expect((await draftOf(site(), client)).files).toMatchObject([{ scan: 'held' }]);
+  clamd.behave('scans');
+  await site().services.virusScan.scanHeld();
+  expect((await draftOf(site(), client)).files).toMatchObject([{ scan: 'clean' }]);
+  expect(clamd.scanned.at(-1)).toEqual(pdf('held.pdf').content);
+});
