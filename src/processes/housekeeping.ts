@@ -6,8 +6,9 @@ const SWEEP_MS = 3_600_000;
 type Parts = Pick<Services, 'store' | 'log' | 'metrics' | 'virusScan' | 'deliveries'>;
 
 /**
- * One process of a machine does this for all: it deletes what is out of date, at the start and then every hour, has held files scanned and
- * delivers applications. Of several machines one at a time sweeps or scans, and each delivery is made by one. Gives what ends it, which resolves when no delivery is under way.
+ * One process of a machine does this for all: it deletes what is out of date, at the start and then every hour, has held files
+ * scanned and delivers applications. Of several machines one at a time sweeps or scans, and each delivery is made by one. Gives what
+ * ends it, which resolves when no delivery is under way.
  */
 export function startHousekeeping({ store, log, metrics, virusScan, deliveries }: Parts) {
   const sweep = () => {

@@ -23,7 +23,8 @@ async function storeOf() {
 
 describe('the settings', () => {
   it('have all their faults told, and what does not need them is looked at', async () => {
-    const told = await doctor({ PORT: 'x', TRUST_PROXY: '-1', DATABASE_URL: 'x' });
+    const SESSION_SECRET = 'a secret of all machines';
+    const told = await doctor({ PORT: 'x', TRUST_PROXY: '-1', DATABASE_URL: 'x', SESSION_SECRET });
     expect(told.status).toBe(1);
     expect(told.lines.filter((line) => line.startsWith('fault    settings'))).toHaveLength(3);
     expect(linesOf(told, 'Node')[0]).toMatch(/^ok/u);

@@ -17,7 +17,7 @@ export type Clock = {
  * nobody sets. While the database is away the last answer counts.
  */
 export async function openClock(db: Db): Promise<Clock> {
-  if (!isPostgres(db)) return { now: Date.now, stop: () => undefined };
+  if (!isPostgres(db)) return { now: () => Date.now(), stop: () => undefined };
   let last = await askTime(db);
   const ask = () =>
     askTime(db).then(

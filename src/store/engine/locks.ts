@@ -11,8 +11,8 @@ export async function lockName(tx: Db, name: string): Promise<void> {
 }
 
 /**
- * Does what one machine at a time does; undefined where another one is at it. The lock is a connection's: it ends with it, so a
- * machine that dies holds up none. With SQLite there is one machine, and it is the caller who sees that one process does it.
+ * Does what one machine at a time does; undefined where another one is at it. The lock is a connection's and ends with it: a machine
+ * that dies holds up the others until the server has missed it (see `openPool`). With SQLite there is one machine, and it is the caller who sees that one process does it.
  */
 export async function exclusively<T>(db: Db, name: string, work: () => Promise<T>): Promise<T | undefined> {
   if (!isPostgres(db)) return work();
@@ -22,7 +22,8 @@ export async function exclusively<T>(db: Db, name: string, work: () => Promise<T
     try {
       return await work();
     } finally {
-      await sql`select pg_advisory_unlock(${numberOf(name)})`.execute(own);
+      // Where the connection is lost, so is the lock.
+      await sql`select pg_advisory_unlock(${numberOf(name)})`.execute(own).catch(() => undefined);
     }
   });
 }

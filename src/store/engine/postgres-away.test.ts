@@ -24,6 +24,8 @@ async function storeOf(databaseUrl: string) {
   return { store, lines };
 }
 
+const nameOf = (databaseUrl: string): string => new URL(databaseUrl).pathname.slice(1);
+
 /** How long it takes until a promise is rejected, in milliseconds. */
 async function refusedAfter(work: Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
@@ -104,7 +106,7 @@ describe('a PostgreSQL that goes away', () => {
     const cut = () =>
       ask(
         inject('postgres')?.url ?? '',
-        `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${new URL(databaseUrl).pathname.slice(1)}'`,
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${nameOf(databaseUrl)}'`,
       );
     for (let round = 0; round < 5; round += 1) {
       const { id, submitKey } = await readyDraft(store);
@@ -117,6 +119,22 @@ describe('a PostgreSQL that goes away', () => {
     expect(sent.map(({ files }) => files)).toEqual([1, 1, 1, 1, 1]);
     await cut();
     await until('an idle connection is told to be lost', () => lines.length > 0);
+  });
+});
+
+describe('a PostgreSQL that can only be read', () => {
+  it('rejects what is written, and takes it again when it can, over new connections', async () => {
+    const databaseUrl = await newDatabase();
+    const alter = (setting: string) =>
+      ask(inject('postgres')?.url ?? '', `alter database ${nameOf(databaseUrl)} ${setting}`);
+    const { store } = await storeOf(databaseUrl);
+    const draft = await newDraft(store);
+    await alter('set default_transaction_read_only = on');
+    const { store: late } = await storeOf(databaseUrl);
+    expect(await late.drafts.get(draft.id)).toEqual(draft);
+    await expect(late.drafts.saveFields(draft.id, values)).rejects.toThrow('read-only');
+    await alter('reset default_transaction_read_only');
+    expect(await late.drafts.saveFields(draft.id, values)).toEqual([]);
   });
 });
 

@@ -13,6 +13,15 @@ const IDLE_MS = 60_000;
 /** The server says first that a query took too long; a server that says nothing at all is given so much longer, in milliseconds. */
 const SILENCE_MS = 1000;
 
+/** How long a connection may be silent before either side asks whether the other is still there. */
+const KEEP_ALIVE_S = 30;
+
+/** So the server misses a machine that has lost its power within a minute, and lets go of its locks. */
+const MISS_THE_DEAD = `-c tcp_keepalives_idle=${KEEP_ALIVE_S} -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3`;
+
+/** PostgreSQL's code for a server that can only be read: after a failover, the one that was the primary. */
+const READ_ONLY = '25006';
+
 /** PostgreSQL's type numbers of what pg gives as text: counts, times and sizes are whole numbers below 2^53. */
 const INT8 = 20;
 
@@ -35,6 +44,8 @@ export function openPool(url: string, { waitMs, log }: Options): PostgresPool {
     idle_in_transaction_session_timeout: waitMs,
     query_timeout: waitMs + SILENCE_MS,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_S * 1000,
+    options: MISS_THE_DEAD,
     types: { getTypeParser },
   });
   const failures = new WeakMap<pg.ClientBase, Error>();
@@ -69,7 +80,10 @@ function withLibpqModes(url: string): string {
   return `${url}&uselibpqcompat=true`;
 }
 
-/** A connection that is thrown away after it failed to answer: what it would answer next belongs to an earlier question. */
+/**
+ * A connection that is thrown away after it failed to answer, because what it would answer next belongs to an earlier question; and
+ * one that cannot write, because the next one may lead to a server that can.
+ */
 function watched(client: pg.PoolClient, failures: WeakMap<pg.ClientBase, Error>): PostgresPoolClient {
   async function query(text: string, values: unknown[]) {
     const failure = failures.get(client);
@@ -77,7 +91,8 @@ function watched(client: pg.PoolClient, failures: WeakMap<pg.ClientBase, Error>)
     try {
       return await client.query(text, values);
     } catch (error) {
-      if (!(error instanceof pg.DatabaseError)) failures.set(client, error as Error);
+      if (!(error instanceof pg.DatabaseError) || error.code === READ_ONLY)
+        failures.set(client, error as Error);
       throw error;
     }
   }
