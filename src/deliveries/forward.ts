@@ -53,6 +53,12 @@ type Asked = {
 };
 
 /**
+ * With anything but these two, `fetch` keeps a copy of all that it sends, for a redirect or a login that may come
+ * (https://fetch.spec.whatwg.org/#http-network-or-cache-fetch).
+ */
+const STREAMED = { duplex: 'half', redirect: 'error', window: null } as const;
+
+/**
  * Asks `FORWARD_URL`, over a connection that is closed afterwards in whatever state it is: one that is kept, and that the
  * receiver has closed meanwhile, would look like its failure. No redirect is followed. Rejects where there is no answer.
  */
@@ -65,9 +71,8 @@ export async function askReceiver<Result>(
   const answer = await fetch(url, {
     ...asked,
     headers: { 'user-agent': 'Plinth', ...lowerCased(headers), ...own, connection: 'close' },
-    redirect: 'manual',
     signal: AbortSignal.any([signal, over.signal]),
-    ...{ duplex: 'half' },
+    ...(asked.body ? STREAMED : { redirect: 'manual' }),
   });
   try {
     return await use(answer);

@@ -5,7 +5,7 @@ import { type MailServerBehaviour, startMailServer } from '../../../test/support
 import { checkMail } from './mail.ts';
 
 const LOGIN = { user: 'plinth', password: 'right-word' };
-const TIMES = { connectionMs: 1000, greetingMs: 300, socketMs: 300 };
+const TIMES = { connectionMs: 5000, greetingMs: 1500, socketMs: 1500 };
 const settings = (smtpUrl: string) => ({ smtpUrl, from: 'site@group.example', to: ['one@group.example'] });
 
 async function mailServer(behaviour: MailServerBehaviour = {}) {

@@ -8,7 +8,7 @@ import type { MailChannel } from '../mail-message.ts';
 import type { SmtpTimes } from '../smtp.ts';
 import { LANXI } from './applications.ts';
 
-export const TIMES: SmtpTimes = { connectionMs: 2000, greetingMs: 400, socketMs: 400 };
+export const TIMES: SmtpTimes = { connectionMs: 5000, greetingMs: 2000, socketMs: 2000 };
 
 export const settingsFor = ({ url }: { url: string }): MailSettings => ({
   smtpUrl: url,
