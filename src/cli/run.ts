@@ -57,7 +57,8 @@ function printOutput(
     case 'help':
       return print([USAGE], out);
     case 'restore':
-      if (place.databaseUrl !== undefined) throw new Error('a backup goes to DATA_DIR: unset DATABASE_URL');
+      if (place.databaseUrl !== undefined || place.s3)
+        throw new Error('a backup is restored to DATA_DIR alone: unset DATABASE_URL and S3_BUCKET');
       return print(restore({ dataDir, folder: resolve(command.folder) }), out);
     case 'backup':
       return stored((store) => backup(store, { dataDir, folder: resolve(command.folder) }, reportFailure));

@@ -8,8 +8,7 @@ export async function withStore<Result>(
   { dataDir, ...options }: StorePlace,
   use: (store: Store) => Promise<Result>,
 ): Promise<Result> {
-  const file = options.databaseUrl === undefined ? [path.join(dataDir, DATABASE_FILE)] : [];
-  for (const place of [dataDir, ...file]) {
+  for (const place of neededOn(dataDir, options)) {
     if (!statSync(place, { throwIfNoEntry: false }))
       throw new Error(`no applications: ${place} is not there`);
   }
@@ -19,4 +18,10 @@ export async function withStore<Result>(
   } finally {
     await store.close();
   }
+}
+
+/** What this machine itself must have: neither database nor files where both are elsewhere. */
+function neededOn(dataDir: string, { databaseUrl, s3 }: Omit<StorePlace, 'dataDir'>): string[] {
+  if (databaseUrl === undefined) return [dataDir, path.join(dataDir, DATABASE_FILE)];
+  return s3 ? [] : [dataDir];
 }

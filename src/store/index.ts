@@ -74,7 +74,7 @@ export async function openStore(dataDir: string, log?: Log, { s3, ...options }: 
      * it; what came in here and was cut is this machine's own to remove.
      */
     async sweep(now = clock.now()) {
-      const incoming = await uploads.removeIncoming(daysBefore(Date.now(), ORPHAN_DAYS));
+      const incoming = await uploads.removeIncoming(daysBefore(now, ORPHAN_DAYS));
       return exclusively(db, 'sweep', async () => {
         const inStore = await sweep({ db, uploads, tryToRemove }, now);
         const swept = { ...inStore, orphans: inStore.orphans + incoming };

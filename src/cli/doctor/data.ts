@@ -13,15 +13,17 @@ import { storedNames } from './s3.ts';
 const LITTLE_BYTES = 1024 * MEGABYTE;
 const NOTHING_BYTES = 100 * MEGABYTE;
 
-/** With `s3`, the files of applications are looked for there. */
-export async function checkData(dataDir: string, s3?: S3Settings): Promise<Finding[]> {
+type Places = { dataDir: string; databaseUrl?: string; s3?: S3Settings };
+
+/** With `s3`, the files of applications are looked for there; with `databaseUrl` the folder has no database. */
+export async function checkData({ dataDir, databaseUrl, s3 }: Places): Promise<Finding[]> {
   if (!existsSync(dataDir))
     return [warning('DATA_DIR', `${dataDir} is not there yet: the first start makes it`)];
   return [
     await tried('DATA_DIR', () => checkWriting(dataDir)),
     await tried('disk', () => checkSpace(dataDir)),
     await tried('permissions', () => checkPermissions(dataDir)),
-    await tried('store', () => checkStore(dataDir, s3)),
+    ...(databaseUrl ? [] : [await tried('store', () => checkStore(dataDir, s3))]),
   ];
 }
 

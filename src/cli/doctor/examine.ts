@@ -6,6 +6,7 @@ import { checkAssetHosts, checkAssets } from './assets.ts';
 import { checkBackend } from './backend.ts';
 import { checkCaptcha } from './captcha.ts';
 import { checkData } from './data.ts';
+import { checkDatabase } from './database.ts';
 import { type Finding, ok, tried } from './finding.ts';
 import { checkForward } from './forward.ts';
 import { checkMail } from './mail.ts';
@@ -26,14 +27,15 @@ export async function examine({ environment, root }: Installation): Promise<Find
   const runtime = await checkRuntime(distDir);
   const captcha = await tried('captcha', () => checkCaptcha(distDir));
   if (!config) return [...findings, ...runtime, captcha];
-  const { dataDir, s3, clamdUrl, forward, mail } = config;
+  const { databaseUrl, s3, clamdUrl, forward, mail } = config;
   const scan = clamdUrl ? [await tried('virus scan', () => checkScanner(clamdUrl))] : [];
   const forwarding = forward ? [await tried('FORWARD_URL', () => checkForward(forward))] : [];
   const mails = mail ? [await tried('mail', () => checkMail(mail))] : [];
   return [
     ...findings,
     ...runtime,
-    ...(await checkData(dataDir, s3)),
+    ...(await checkData(config)),
+    ...(databaseUrl ? [await tried('DATABASE_URL', () => checkDatabase(databaseUrl))] : []),
     ...(s3 ? await checkS3(s3) : []),
     captcha,
     ...scan,

@@ -29,6 +29,10 @@ function doubtsAbout(config: Config): string[] {
     [isProduction && config.rateLimitPerMinute === 0, 'RATE_LIMIT_PER_MINUTE is 0: no limit by address'],
     [isProduction && !config.api.baseUrl, 'API_BASE_URL is not set: the embedded backend serves'],
     [config.captchaTestAnswer !== undefined, 'CAPTCHA_TEST_ANSWER is set: programs can send applications'],
+    [
+      config.databaseUrl !== undefined && !config.s3,
+      'DATABASE_URL without S3_BUCKET: files are in DATA_DIR, so this is one machine, or the folder is shared',
+    ],
     [config.clamdUrl === undefined, 'CLAMD_URL is not set: files are not scanned for viruses'],
     [
       isProduction && config.s3?.endpoint?.startsWith('http:') === true,

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { startPostgres } from '../../../test/support/postgres.ts';
+import { openStore } from '../../store/index.ts';
+import { temporaryFolder } from '../../store/testing/index.ts';
+import { checkDatabase } from './database.ts';
+import { tried } from './finding.ts';
+
+it('a PostgreSQL is looked at before its first start, afterwards, and when it is away', async () => {
+  const postgres = await startPostgres();
+  try {
+    const url = await postgres.createDatabase('doctor');
+    expect(await checkDatabase(url)).toMatchObject({
+      level: 'warning',
+      said: expect.stringContaining('the next start takes 001-application-form'),
+    });
+    await (await openStore(await temporaryFolder(), undefined, { databaseUrl: url })).close();
+    expect(await checkDatabase(url)).toMatchObject({
+      level: 'ok',
+      said: expect.stringMatching(/^PostgreSQL \d+.*; 0 applications, 0 open drafts$/u),
+    });
+    await postgres.halt();
+    expect(await tried('DATABASE_URL', () => checkDatabase(url))).toMatchObject({
+      level: 'fault',
+      said: expect.stringContaining('ECONNREFUSED'),
+    });
+  } finally {
+    await postgres.stop();
+  }
+});
