@@ -26,7 +26,7 @@ export async function judge({ dataDir, ...options }: StorePlace, journeys: reado
     else if (others.length > 0) faults.push(`${company} is there ${others.length + 1} times`);
     else if (own.reference !== reference)
       faults.push(`${company} is ${own.reference}, its visitor holds ${reference}`);
-    else if (own.sha256.join() !== sha256.join())
+    else if (own.sha256.sort().join() !== sha256.toSorted().join())
       faults.push(`${reference} has other files than were acknowledged`);
   }
   await store.close();

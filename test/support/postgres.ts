@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { chmod, mkdtemp } from 'node:fs/promises';
+import { chmod, cp, mkdtemp } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -31,11 +31,11 @@ type Options = {
  * everything; its databases are made by `createDatabase`.
  */
 export async function startPostgres({ settings = [] }: Options = {}) {
-  const { program, root } = findPrograms();
   const account = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
   const folder = await mkdtemp(path.join(os.tmpdir(), 'plinth-postgres-'));
   if (account.uid !== undefined) chownSync(folder, account.uid, account.gid);
   await chmod(folder, 0o700);
+  const { program, root } = await programsFor(folder, account.uid !== undefined);
   const options = { ...account, cwd: folder, env: { LD_LIBRARY_PATH: path.join(root, 'lib'), TZ: 'UTC' } };
   const data = path.join(folder, 'data');
   const initial = ['-D', data, '-U', 'plinth', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
@@ -108,6 +108,16 @@ const answers = (url: string): Promise<boolean> =>
 
 /** What fails is thrown by the query; without a listener it would end the process too. */
 function toldToTheCaller(): void {}
+
+/** The account of the server may not see the project's folder: then it gets the programs in its own. */
+async function programsFor(folder: string, isOtherAccount: boolean) {
+  const found = findPrograms();
+  if (!isOtherAccount) return found;
+  const root = path.join(folder, 'native');
+  await cp(found.root, root, { recursive: true, verbatimSymlinks: true });
+  execFileSync('chown', ['-R', `${NOBODY}:${NOBODY}`, root]);
+  return { root, program: (of: 'initdb' | 'postgres') => path.join(root, 'bin', of) };
+}
 
 /** The programs of this platform's package. Throws a line of what to do where there are none. */
 function findPrograms() {
