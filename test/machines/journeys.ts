@@ -23,6 +23,13 @@ const rest = () => new Promise((resolve) => setTimeout(resolve, REST_MS + random
 const file = (name: string): SentFile => ({ name, content: buildPdf({ padding: randomInt(5000, 60_000) }) });
 const sha256Of = ({ content }: SentFile): string => createHash('sha256').update(content).digest('hex');
 
+/** The first words of an answer. */
+const wordsOf = (html: string): string =>
+  html
+    .replace(/<[^>]*>/gu, ' ')
+    .replace(/\s+/gu, ' ')
+    .slice(0, 300);
+
 /** Tries again what was cut or met trouble, as a visitor does; what was kept is kept by then. */
 async function patiently<Answer extends { status: number }>(
   journey: Journey,
@@ -58,7 +65,7 @@ async function scripted(client: FormClient, journey: Journey): Promise<void> {
   const fields = { ...goodFields, companyName: journey.company, captcha: TEST_ANSWER };
   const sent = await patiently(journey, () => client.post({ fields, headers: FRAGMENT }));
   if (!sent.headers['hx-redirect'])
-    throw new Error(`${journey.company}: ${sent.status} ${sent.text.slice(0, 200)}`);
+    throw new Error(`${journey.company}: ${sent.status} ${wordsOf(sent.text)}`);
 }
 
 /** One visitor, from the empty form to the receipt. */
