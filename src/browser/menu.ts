@@ -19,7 +19,6 @@ export function leaveMenu(): void {
 
 /** Its link opens the menu without a script; Escape, a focus that leaves and the way back close it. */
 function watchDrawer(menu: HTMLElement): void {
-  const button = document.querySelector<HTMLElement>('.menu-button');
   let isOpenedHere = false;
   const holdsFocus = (): boolean => menu.contains(document.activeElement);
   const close = (): void => {
@@ -27,13 +26,9 @@ function watchDrawer(menu: HTMLElement): void {
     else leaveMenu();
   };
   addEventListener('hashchange', () => {
-    const isClosed = isOpenedHere && !isOpen();
-    if (isClosed && (holdsFocus() || document.activeElement === document.body)) button?.focus();
+    if (isOpenedHere && (holdsFocus() || document.activeElement === document.body))
+      document.querySelector<HTMLElement>('.menu-button')?.focus();
     isOpenedHere = isOpen();
-  });
-  // Who closes it again before the event of its opening goes back all the same; with these keys it opens elsewhere.
-  button?.addEventListener('click', ({ ctrlKey, metaKey, shiftKey }) => {
-    isOpenedHere = !(ctrlKey || metaKey || shiftKey);
   });
   addEventListener('keydown', ({ key }) => {
     if (key === 'Escape' && isOpen()) close();

@@ -12,11 +12,16 @@ const partsOf = (page: Page) => ({
   close: page.getByRole('link', { name: en.closeMenu, exact: true }),
 });
 
+/** The script hears of an opened drawer a moment after it is shown; no hand is quicker. */
+const isHeard = (page: Page): Promise<void> =>
+  page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
+
 /** A page with its drawer open. */
 const withDrawer = (options: BrowserContextOptions, path: string, use: (page: Page) => Promise<void>) =>
   withPage(options, async (page, sites) => {
     await page.goto(`${sites.demo}${path}`);
     await partsOf(page).open.click();
+    if (options.javaScriptEnabled !== false) await isHeard(page);
     await use(page);
   });
 
@@ -102,6 +107,7 @@ it('Escape closes the menu from anywhere in it and gives the focus back to its l
       await expect.poll(() => isFocused(open)).toBe(true);
       expect(new URL(page.url()).hash).toBe('');
       await page.keyboard.press('Enter');
+      await isHeard(page);
     }
   }));
 
