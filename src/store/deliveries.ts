@@ -33,8 +33,8 @@ type Settled = Attempt & { nextAt?: number };
 
 /**
  * The outbox. A process takes due deliveries by a lease, renews it while it works and says what came of it; another process
- * takes those whose lease is over. Leases are judged by the store's clock. A row is changed by whoever has its lease, which is another
- * one with each take.
+ * takes those whose lease is over. Leases are judged by the store's clock. Only the process that has a row's lease changes it, and
+ * each take makes another lease.
  */
 export const createDeliveries = (db: Db, clock: Clock) => ({
   /** Takes those that are due, the longest waiting first. An application with a file that waits for its virus scan is not forwarded. */

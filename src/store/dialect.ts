@@ -85,7 +85,7 @@ class ImmediateDriver extends SqliteDriver {
   }
 }
 
-/** SQLite has no row locks (`for update`) and needs none: whoever is in a transaction is the only writer. */
+/** SQLite has no row locks (`for update`) and needs none: a transaction is the only writer. */
 class LocklessCompiler extends SqliteQueryCompiler {
   protected override visitSelectModifier(node: SelectModifierNode): void {
     if (node.modifier === 'Distinct') super.visitSelectModifier(node);

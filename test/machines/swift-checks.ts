@@ -1,5 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { checkS3 } from '../../src/cli/doctor/s3.ts';
+import { randomBytes } from 'node:crypto';
+import { checkS3, contentOf } from '../../src/cli/doctor/s3.ts';
 import { type Bucket, createBucket } from '../../src/store/s3/bucket.ts';
 import { checkBucket } from '../../src/store/s3/check-bucket.ts';
 import type { S3Settings } from '../../src/store-settings.ts';
@@ -8,15 +8,6 @@ const KEYS = 2500;
 const AT_ONCE = 20;
 
 export type Check = { what: string; seen: unknown; expected: unknown };
-
-const contentOf = (bytes: Buffer) => ({
-  bytes: bytes.length,
-  sha256: createHash('sha256').update(bytes).digest('hex'),
-  md5: createHash('md5').update(bytes).digest('base64'),
-  async *read() {
-    yield bytes;
-  },
-});
 
 /** How a store says that it got other bytes; versions differ. */
 const OTHER_BYTES = ['BadDigest', 'XAmzContentSHA256Mismatch'];

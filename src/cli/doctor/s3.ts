@@ -48,7 +48,8 @@ const publicity = (open: string[]): Finding =>
     ? ok(WHAT, 'nobody lists or reads the bucket without a key')
     : fault(WHAT, `the bucket is public: without a key anybody ${open.join(' and ')}`);
 
-const contentOf = (bytes: Buffer) => ({
+/** A file that is in memory already, as the bucket takes one. */
+export const contentOf = (bytes: Buffer) => ({
   bytes: bytes.length,
   sha256: createHash('sha256').update(bytes).digest('hex'),
   md5: createHash('md5').update(bytes).digest('base64'),

@@ -4,7 +4,7 @@ const NO_DATABASE = '3D000';
 /** What pg says where it is asked for a password that it has not got. */
 const NO_PASSWORD = /client password must be a string/u;
 
-/** What went wrong when the database was opened, in one line for whoever set `DATABASE_URL`: without the password. */
+/** Why the database cannot be opened, in one line that names `DATABASE_URL` and never its password. */
 export function openFailure(url: string, error: unknown): Error {
   const { host, pathname, password } = new URL(url);
   const reason = oneLine(reasonOf(error));
