@@ -56,6 +56,7 @@ export function createServices(config: Config, outside: Outside) {
   const { headers, timeoutMs } = config.api;
   const metrics = createMetrics();
   store.uploads.watch(metrics.s3Called);
+  store.watchQueries(metrics.queried);
   const hosts = createAssetHosts({
     baseUrl,
     allowed: config.assetHosts,
@@ -113,6 +114,7 @@ export function createServices(config: Config, outside: Outside) {
     checkCounts: checkers.counts,
     scanCounts: virusScan.counts,
     outbox: { waiting: store.deliveries.waiting, channels: deliveries.channels, now: store.now },
+    store,
     isReady: readiness.isReady,
     dataDir,
     version: VERSION,

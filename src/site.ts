@@ -16,7 +16,7 @@ type Options = Pick<Outside, 'baseUrl' | 'log' | 'allMetrics'> & {
 /** The site in one process, which is left to listen. */
 export async function createSite(settings: Config, { baseUrl, log, isHousekeeper, allMetrics }: Options) {
   const { dataDir, databaseUrl, s3 } = settings;
-  const store = await openStore(dataDir, log, { databaseUrl, s3 });
+  const store = await openStore(dataDir, log, { databaseUrl, s3, mayBeAway: true });
   const services = createServices(settings, { baseUrl, distDir, log, store, allMetrics });
   const server = createLimitedServer(createListener(services, createApp(services)));
   const connections = createConnections(server);

@@ -36,7 +36,7 @@ const mayImport: Record<string, string[]> = {
     'views',
   ],
   'src/response-cache': ['src/content', 'src/i18n', 'src/backend', 'src/metrics', 'views'],
-  'src/pages': ['src/content', 'src/i18n', 'src/backend', 'views'],
+  'src/pages': ['src/content', 'src/i18n', 'src/backend', 'src/lib', 'views'],
   'src/form': [
     'src/content',
     'src/application',

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { onChange } from '../lib/on-change.ts';
 import type { Attempt } from '../store/deliveries.ts';
 import type { Store } from '../store/index.ts';
 import { channels as allChannels, type Channel } from '../store/tables.ts';
@@ -29,6 +30,9 @@ export function startDeliveryWorker({ store, channels, log, onAttempt, lookEvery
   const running = new Map<Promise<void>, { channel: Channel; abort: AbortController }>();
   const failing = new Set<Channel>();
   const names = allChannels.filter((name) => channels[name]);
+  const tell = onChange((reason: string | undefined) => {
+    if (reason !== undefined) log.error({ reason }, 'could not look for deliveries');
+  });
   let pause = new AbortController();
   let isOver = false;
 
@@ -64,8 +68,11 @@ export function startDeliveryWorker({ store, channels, log, onAttempt, lookEvery
   /** Looks again as soon as one delivery is done while there are some, so that a full outbox is emptied without pauses. */
   async function run(): Promise<void> {
     while (!isOver) {
-      await look().catch((error: Error) =>
-        log.error({ reason: error.message }, 'could not look for deliveries'),
+      tell(
+        await look().then(
+          () => undefined,
+          (error: Error) => error.message,
+        ),
       );
       pause = new AbortController();
       const rest = wait(lookEveryMs, undefined, { signal: pause.signal, ref: false });

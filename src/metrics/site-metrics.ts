@@ -5,6 +5,7 @@ import { createDeliveryFigures } from './delivery-figures.ts';
 import { createFormFigures } from './form-figures.ts';
 import { createRequestFigures } from './request-figures.ts';
 import { createS3Figures } from './s3-figures.ts';
+import { createQueryFigures } from './store-figures.ts';
 import { createUploadFigures } from './upload-figures.ts';
 import { registerWatchedFigures, type Watched } from './watched-figures.ts';
 
@@ -47,6 +48,7 @@ export function createMetrics() {
     deliveries: createDeliveryFigures(registry),
     uploads: createUploadFigures(registry),
     s3Called: createS3Figures(registry),
+    queried: createQueryFigures(registry),
     /** Figures that other services keep are read from here on. */
     watch: (watched: Watched): void => registerWatchedFigures(registry, watched),
   };

@@ -2,7 +2,9 @@ import { statfs } from 'node:fs/promises';
 import { type Aggregator, Counter, Gauge, type Registry } from 'prom-client';
 import type { Cache } from '../backend/cache.ts';
 import type { StaleCopies } from '../backend/stale-copies.ts';
+import type { Store } from '../store/index.ts';
 import { type Outbox, registerOutboxFigures } from './delivery-figures.ts';
+import { registerStoreFigures } from './store-figures.ts';
 
 /** Of the content cache in memory and the stale copies on the disk. */
 type ContentCounts = ReturnType<Cache['counts']> & { disk: ReturnType<StaleCopies['counts']> };
@@ -15,6 +17,7 @@ export type Watched = {
   checkCounts: () => { waiting: number; running: number; results: Record<string, number> };
   scanCounts: () => Record<string, number>;
   outbox: Outbox;
+  store: Pick<Store, 'away' | 'connections'>;
   isReady: () => boolean;
   dataDir: string;
   version: string;
@@ -26,6 +29,7 @@ export function registerWatchedFigures(registry: Registry, watched: Watched): vo
   const { pageCounts, pictureCounts, checkCounts, scanCounts, isReady, dataDir, version, build } = watched;
   registerContentFigures(registry, watched.contentCounts);
   registerOutboxFigures(registry, watched.outbox);
+  registerStoreFigures(registry, watched.store);
   counterOf(registry, {
     name: 'plinth_page_cache_total',
     help: 'Pages that were asked for: hits were answered from their kept bytes.',

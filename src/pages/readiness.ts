@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Content } from '../backend/content.ts';
 import { languages } from '../i18n/languages.ts';
+import { onChange } from '../lib/on-change.ts';
 import { readSiteData } from './site-data.ts';
 
 /** How long after a failed start the backend is asked again, in milliseconds. */
@@ -10,7 +11,7 @@ export const RETRY_MS = 1000;
 export function createReadiness(content: Content, log: Logger) {
   const ready = Promise.withResolvers<void>();
   let isReady = false;
-  let told: string | undefined;
+  const tell = onChange((reason: string) => log.warn({ reason }, 'content is not there yet'));
   let timer: NodeJS.Timeout | undefined;
 
   async function start(): Promise<void> {
@@ -23,12 +24,6 @@ export function createReadiness(content: Content, log: Logger) {
       tell((error as Error).message);
       timer = setTimeout(start, RETRY_MS).unref();
     }
-  }
-
-  /** Logs the same reason once, not every second. */
-  function tell(reason: string): void {
-    if (reason !== told) log.warn({ reason }, 'content is not there yet');
-    told = reason;
   }
 
   return {

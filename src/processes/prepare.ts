@@ -2,10 +2,12 @@ import path from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { distDir } from '../dist-dir.ts';
+import { AwayError } from '../store/away.ts';
 
 /**
  * Does what one process does for all: it looks whether the bucket can be used, if one is set, brings the tables up to date, and
- * starts the embedded backend where no other is set. Gives the backend's address. The imports are late so that workers load their program meanwhile.
+ * starts the embedded backend where no other is set. Gives the backend's address. A database or a bucket that does not answer
+ * is no end: pages need neither. The imports are late so that workers load their program meanwhile.
  */
 export async function prepare(settings: Config, log: Logger): Promise<string> {
   const { dataDir, databaseUrl, contentDir, api, s3 } = settings;
@@ -14,11 +16,18 @@ export async function prepare(settings: Config, log: Logger): Promise<string> {
   if (open.length > 0) log.warn({ open }, 'others on this machine may read what is private');
   if (s3) {
     const { checkBucket } = await import('../store/s3/check-bucket.ts');
-    await checkBucket(s3);
+    await checkBucket(s3).catch(goOnWithout(log));
   }
   const { openMigrated } = await import('../store/migrate.ts');
-  await (await openMigrated({ dataDir, databaseUrl }, log)).destroy();
+  await openMigrated({ dataDir, databaseUrl }, log).then((db) => db.destroy(), goOnWithout(log));
   if (api.baseUrl) return api.baseUrl;
   const { startDemoBackend } = await import('../demo/backend.ts');
   return (await startDemoBackend(contentDir ?? path.join(distDir, '../src/demo/content'))).url;
 }
+
+const goOnWithout =
+  (log: Logger) =>
+  (error: Error): void => {
+    if (!(error instanceof AwayError)) throw error;
+    log.error({ reason: error.message }, 'the site starts without it; the form waits for it');
+  };

@@ -2,13 +2,16 @@ import type { RequestHandler } from 'express';
 import { failures } from '../failures.ts';
 import type { Services } from '../services.ts';
 
-/** The site has what it needs to serve pages. */
+/**
+ * The site has what it needs to serve pages. `away` names the parts of the store that do not answer: the form waits for them, pages do
+ * not, and a balancer that took the machine out for them would take out every machine at once.
+ */
 export const readyz =
-  ({ readiness }: Pick<Services, 'readiness'>): RequestHandler =>
+  ({ readiness, store }: Pick<Services, 'readiness' | 'store'>): RequestHandler =>
   (_request, response) => {
     const isReady = readiness.isReady();
     response
       .status(isReady ? 200 : failures.notReady.status)
       .set('Cache-Control', 'no-store')
-      .json({ status: isReady ? 'ready' : 'waiting for the content backend' });
+      .json({ status: isReady ? 'ready' : 'waiting for the content backend', away: store.away() });
   };

@@ -1,6 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { CamelCasePlugin, Kysely } from 'kysely';
 import { BLOCKING_MS, immediateDialect } from './dialect.ts';
+import { type OnQuery, queryLog } from './engine/query-log.ts';
 import { LOCK_WAIT_MS, openSqlite } from './sqlite.ts';
 import type { Tables } from './tables.ts';
 
@@ -17,7 +18,7 @@ const OWNER_ONLY = 0o600;
  * promises that (https://sqlite.org/pragma.html#pragma_synchronous). What is deleted is overwritten: it is personal data.
  * A writer waits `lockWaitMs` for another one.
  */
-export function openDatabase(file: string, lockWaitMs = LOCK_WAIT_MS): Db {
+export function openDatabase(file: string, lockWaitMs = LOCK_WAIT_MS, onQuery?: OnQuery): Db {
   makeFile(file);
   const sqlite = openSqlite(file, lockWaitMs);
   try {
@@ -30,6 +31,7 @@ export function openDatabase(file: string, lockWaitMs = LOCK_WAIT_MS): Db {
   return new Kysely<Tables>({
     dialect: immediateDialect(sqlite, lockWaitMs),
     plugins: [new CamelCasePlugin()],
+    log: queryLog(onQuery),
   });
 }
 

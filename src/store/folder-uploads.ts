@@ -1,4 +1,4 @@
-import { open, rename, rm } from 'node:fs/promises';
+import { access, constants, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { openIncoming, untouchedIn } from './incoming-files.ts';
 import { checkedName, STORED_NAME } from './stored-name.ts';
@@ -27,6 +27,7 @@ export async function openFolderUploads(dataDir: string): Promise<Uploads> {
     open: async (storedName) => (await open(pathOf(storedName))).createReadStream(),
     remove: async (storedName) => rm(pathOf(storedName), { force: true }),
     untouchedSince: (time) => untouchedIn(folder, STORED_NAME, time),
+    ask: () => access(folder, constants.W_OK),
     watch: () => undefined,
   };
 }

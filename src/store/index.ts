@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { ORPHAN_DAYS } from '../application/limits.ts';
 import type { S3Settings } from '../store-settings.ts';
 import { createApplications } from './applications.ts';
+import { watchParts } from './away.ts';
 import { DATABASE_FILE } from './database.ts';
 import { daysBefore } from './days.ts';
 import { createDeliveries } from './deliveries.ts';
@@ -12,9 +13,11 @@ import { createDraftCaptcha } from './draft-captcha.ts';
 import { createDraftFiles } from './draft-files.ts';
 import { createDrafts } from './drafts.ts';
 import { openClock } from './engine/clock.ts';
+import { connectionsOf } from './engine/engine.ts';
 import { exclusively } from './engine/locks.ts';
+import type { OnQuery } from './engine/query-log.ts';
 import { eraseDeleted } from './erase.ts';
-import { openMigrated, type Place } from './migrate.ts';
+import { askDatabase, openMigrated, openUnasked, type Place } from './migrate.ts';
 import { openUploads } from './open-uploads.ts';
 import { createRateCounters } from './rate-counters.ts';
 import { createScans } from './scans.ts';
@@ -25,7 +28,10 @@ import { usageOf } from './usage.ts';
 type Log = Pick<Logger, 'info' | 'warn'>;
 /** Where everything is kept: tables as `Place` says, files in a bucket where one is set. */
 export type StorePlace = Place & { s3?: S3Settings };
-type Options = Omit<StorePlace, 'dataDir'>;
+type Options = Omit<StorePlace, 'dataDir' | 'onQuery'> & {
+  /** A database of another machine need not be there yet. */
+  mayBeAway?: boolean;
+};
 
 /**
  * Opens the store in a folder, which it makes, with its tables up to date; several processes may share the folder. With
@@ -34,10 +40,12 @@ type Options = Omit<StorePlace, 'dataDir'>;
  * another process writes for longer than `lockWaitMs`. It works again when what was away is back. Times that no caller gives are
  * those of `now`.
  */
-export async function openStore(dataDir: string, log?: Log, { s3, ...options }: Options = {}) {
+export async function openStore(dataDir: string, log?: Log, { s3, mayBeAway, ...options }: Options = {}) {
   await mkdir(dataDir, { recursive: true });
   const uploads = await openUploads(dataDir, s3);
-  const db = await openMigrated({ dataDir, ...options }, log);
+  let onQuery: OnQuery = () => undefined;
+  const place: Place = { dataDir, ...options, onQuery: (...facts) => onQuery(...facts) };
+  const db = await (mayBeAway ? openUnasked(place, log) : openMigrated(place, log));
   const clock = await openClock(db);
   const erase = eraserOf(dataDir, options);
 
@@ -67,6 +75,17 @@ export async function openStore(dataDir: string, log?: Log, { s3, ...options }: 
     seenSessions: new SeenSessions(db),
     rateCounters: createRateCounters(db, clock),
     uploads,
+    /** Has queries told from now on. */
+    watchQueries(told: OnQuery): void {
+      onQuery = told;
+    },
+    /** This process's connections to the database; undefined where it is a file. */
+    connections: connectionsOf(db),
+    /** The parts that did not answer when they were asked last; they are asked again behind it. */
+    away: watchParts({ database: () => askDatabase(db), files: uploads.ask }, (part, reason) => {
+      if (reason === undefined) log?.info({ part }, 'a part of the store answers');
+      else log?.warn({ part, reason }, 'a part of the store is away');
+    }),
     /** The time of the database's clock, where it has one, in milliseconds since 1970: all machines go by it. */
     now: clock.now,
     /**

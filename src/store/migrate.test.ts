@@ -22,7 +22,7 @@ async function emptyPlace(): Promise<Place> {
 
 async function unmigrated({ dataDir, databaseUrl }: Place): Promise<Db> {
   const db = databaseUrl
-    ? await openPostgres(databaseUrl, { waitMs: 5000 })
+    ? openPostgres(databaseUrl, { waitMs: 5000 })
     : openDatabase(`${dataDir}/plinth.sqlite`);
   onTestFinished(() => db.destroy());
   return db;

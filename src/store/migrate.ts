@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { DATABASE_FILE, type Db, openDatabase } from './database.ts';
 import { isPostgres } from './engine/engine.ts';
 import { lockName } from './engine/locks.ts';
+import type { OnQuery } from './engine/query-log.ts';
 import { migrations } from './migrations/index.ts';
 import { LOCK_WAIT_MS } from './sqlite.ts';
 
@@ -18,11 +19,33 @@ export type Place = {
   databaseUrl?: string;
   /** How long a writer waits for others, and a query for its answer, in milliseconds. */
   lockWaitMs?: number;
+  onQuery?: OnQuery;
 };
 
 /** Opens the database of a place with its tables up to date, and makes what is missing of folder, file and tables. */
 export async function openMigrated(place: Place, log?: Pick<Logger, 'warn'>): Promise<Db> {
-  const db = await open(place, log);
+  const db = await openUnasked(place, log);
+  try {
+    await sql`select 1`.execute(db);
+    return db;
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+}
+
+/** The same, but a PostgreSQL may be away: its tables are brought up to date before the first query that it answers. */
+export async function openUnasked(
+  { dataDir, databaseUrl, lockWaitMs: waitMs = LOCK_WAIT_MS, onQuery }: Place,
+  log?: Pick<Logger, 'warn'>,
+): Promise<Db> {
+  if (databaseUrl !== undefined) {
+    // Sites without PostgreSQL start without loading its client.
+    const { openPostgres } = await import('./engine/postgres.ts');
+    return openPostgres(databaseUrl, { waitMs, log, prepare: migrate, onQuery });
+  }
+  await mkdir(dataDir, { recursive: true });
+  const db = openDatabase(path.join(dataDir, DATABASE_FILE), waitMs, onQuery);
   try {
     await migrate(db);
     return db;
@@ -32,14 +55,13 @@ export async function openMigrated(place: Place, log?: Pick<Logger, 'warn'>): Pr
   }
 }
 
-async function open({ dataDir, databaseUrl, lockWaitMs = LOCK_WAIT_MS }: Place, log?: Pick<Logger, 'warn'>) {
-  if (databaseUrl !== undefined) {
-    // Sites without PostgreSQL start without loading its client.
-    const { openPostgres } = await import('./engine/postgres.ts');
-    return openPostgres(databaseUrl, { waitMs: lockWaitMs, log });
-  }
-  await mkdir(dataDir, { recursive: true });
-  return openDatabase(path.join(dataDir, DATABASE_FILE), lockWaitMs);
+/** Rejects where the database does not answer, or can only be read. */
+export async function askDatabase(db: Db): Promise<void> {
+  if (!isPostgres(db)) return void (await sql`select 1`.execute(db));
+  const { rows } = await sql<{ mode: string }>`
+    select current_setting('transaction_read_only') as mode
+  `.execute(db);
+  if (rows[0]?.mode === 'on') throw new Error('the database can only be read');
 }
 
 /**

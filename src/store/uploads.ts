@@ -30,6 +30,9 @@ export type Uploads = {
   /** Removes temporary files of this machine that were last written before a time in milliseconds; gives their number. */
   removeIncoming(time: number): Promise<number>;
 
+  /** Rejects where files cannot be kept now. */
+  ask(): Promise<void>;
+
   /** Has the calls of the store told from now on; a folder needs none. */
   watch(onCall: OnCall): void;
 };

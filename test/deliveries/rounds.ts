@@ -39,7 +39,6 @@ export async function deliveryRounds({ seed, applications, kills }: Options) {
   using mails = await startRoughMailServer(random);
   await using house = await startSites(2, {
     DATA_DIR: data.path,
-    LOG_LEVEL: 'silent',
     FORWARD_URL: receiver.url,
     FORWARD_SECRET: secret,
     SMTP_URL: mails.url,

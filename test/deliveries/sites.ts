@@ -32,7 +32,9 @@ export async function startSites(count: number, environment: Environment) {
       if (random(WHOLE_SITE_EVERY) > 0 && workers.length === WORKERS) {
         const victim = workers[random(WORKERS)] as number;
         process.kill(victim, 'SIGKILL');
-        await until('another worker is there', () => {
+        const said = () =>
+          `another worker is there:\n${[...site.stdout, ...site.stderr].slice(-20).join('\n')}`;
+        await until(said, () => {
           const now = childrenOf(site.pid);
           return now.length === WORKERS && !now.includes(victim);
         });

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startDemoSite } from '../support/demo-site.ts';
 import { freePort } from '../support/listen.ts';
 
 const SERVER = path.resolve(import.meta.dirname, '../../dist/server.js');
@@ -15,6 +16,15 @@ beforeAll(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'plinth-start-'));
 });
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+/** Settings of a store at a port of this machine. */
+const storeAt = (port: number) => ({
+  S3_BUCKET: 'files',
+  S3_ENDPOINT: `http://127.0.0.1:${port}`,
+  S3_ACCESS_KEY_ID: 'the key',
+  S3_SECRET_ACCESS_KEY: 'the secret of the key',
+  SESSION_SECRET: 'a secret of the tests only',
+});
 
 /** All that a start says until it ends by itself, workers included. */
 async function failedStart(workers: number, environment: Record<string, string>) {
@@ -48,16 +58,21 @@ it.each([1, 2])(
 );
 
 it.each([1, 2])(
-  'a database that cannot be reached is said in one line without its password, with WEB_CONCURRENCY=%d',
+  'a database that cannot be used is said in one line without its password, with WEB_CONCURRENCY=%d',
   async (workers) => {
+    // The answer of a PostgreSQL without TLS to who asks for it.
+    const server = createTcpServer((socket) => void socket.once('data', () => socket.end('N')));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
     const { code, lines } = await failedStart(workers, {
       PORT: '0',
-      DATABASE_URL: 'postgres://plinth:hidden@127.0.0.1:1/plinth',
+      DATABASE_URL: `postgres://plinth:hidden@127.0.0.1:${port}/plinth?sslmode=require`,
       SESSION_SECRET: 'a secret of all machines',
     });
+    server.close();
     expect(code).toBe(1);
     expect(lines).toHaveLength(2);
-    expect(lines[1]).toContain('DATABASE_URL: 127.0.0.1:1/plinth: connect ECONNREFUSED');
+    expect(lines[1]).toContain(`DATABASE_URL: 127.0.0.1:${port}/plinth: The server does not support SSL`);
     expect(lines.join()).not.toContain('hidden');
   },
 );
@@ -65,18 +80,34 @@ it.each([1, 2])(
 it.each([1, 2])(
   'an S3 store that cannot be used is named by its setting, with WEB_CONCURRENCY=%d',
   async (workers) => {
-    const { code, lines } = await failedStart(workers, {
-      PORT: '0',
-      S3_BUCKET: 'files',
-      S3_ENDPOINT: `http://127.0.0.1:${await freePort()}`,
-      S3_ACCESS_KEY_ID: 'the key',
-      S3_SECRET_ACCESS_KEY: 'the secret of the key',
-      SESSION_SECRET: 'a secret of the tests only',
-    });
+    const server = createServer((_request, response) => void response.writeHead(403).end());
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const { code, lines } = await failedStart(workers, { PORT: '0', ...storeAt(port) });
+    server.close();
     expect(code).toBe(1);
     expect(lines).toHaveLength(2);
-    expect(lines[1]).toContain('S3_ENDPOINT: the store does not answer (ECONNREFUSED)');
+    expect(lines[1]).toContain('S3_ENDPOINT: what answers does not list the bucket');
     expect(lines.join()).not.toMatch(/the key|the secret/u);
+  },
+);
+
+it.each([1, 2])(
+  'a database and a store that are away are no end: pages are served, with WEB_CONCURRENCY=%d',
+  async (workers) => {
+    const port = await freePort();
+    await using site = await startDemoSite({
+      environment: {
+        WEB_CONCURRENCY: `${workers}`,
+        DATABASE_URL: `postgres://plinth:hidden@127.0.0.1:${port}/plinth`,
+        ...storeAt(port),
+      },
+    });
+    expect((await fetch(`${site.base}/en`)).status).toBe(200);
+    const said = site.stdout.join('\n');
+    expect(said).toContain(`DATABASE_URL: 127.0.0.1:${port}/plinth: connect ECONNREFUSED`);
+    expect(said).toContain('S3_ENDPOINT: the store does not answer (ECONNREFUSED)');
+    expect(said).not.toContain('hidden');
   },
 );
 

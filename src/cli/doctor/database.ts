@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { openPostgres } from '../../store/engine/postgres.ts';
+import { askDatabase } from '../../store/migrate.ts';
 import { migrations } from '../../store/migrations/index.ts';
 import { type Finding, ok, warning } from './finding.ts';
 
@@ -13,8 +14,9 @@ type Facts = { version: string; applications: number; drafts: number; clock: num
 
 /** Whether PostgreSQL answers, how fast, with which tables and what in them, and what time it has. Changes nothing. */
 export async function checkDatabase(databaseUrl: string): Promise<Finding> {
-  const db = await openPostgres(databaseUrl, { waitMs: WAIT_MS });
+  const db = openPostgres(databaseUrl, { waitMs: WAIT_MS });
   try {
+    await askDatabase(db);
     const startedAt = performance.now();
     const taken = await sql<{ name: string }>`select name from kysely_migration`
       .execute(db)

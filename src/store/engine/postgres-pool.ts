@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import type { Connections } from './engine.ts';
 
 /** Connections that one process holds at most. */
 export const MAX_CONNECTIONS = 10;
@@ -27,11 +28,13 @@ const INT8 = 20;
 
 type Options = { waitMs: number; log?: Pick<Logger, 'warn'> };
 
+export type Pool = PostgresPool & { counts: () => Connections };
+
 /**
  * A bounded pool of connections. Whoever asks waits at most `waitMs` for one, and so long for each answer. One that has died, or
  * has not answered, is replaced by the next question.
  */
-export function openPool(url: string, { waitMs, log }: Options): PostgresPool {
+export function openPool(url: string, { waitMs, log }: Options): Pool {
   const sockets = new Set<Socket>();
   const pool = new pg.Pool({
     stream: () => kept(new Socket(), sockets),
@@ -56,6 +59,11 @@ export function openPool(url: string, { waitMs, log }: Options): PostgresPool {
   return {
     options: pool.options,
     connect: async () => watched(await pool.connect(), failures),
+    counts: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     async end(): Promise<void> {
       await Promise.race([pool.end(), wait(waitMs, undefined, { ref: false })]);
       // Connections that were never made whole, or whose server is silent.

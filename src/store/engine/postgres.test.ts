@@ -9,8 +9,9 @@ const WAIT_MS = 1000;
 const shared = () => inject('postgres')?.url ?? '';
 
 async function open(url: string) {
-  const db = await openPostgres(url, { waitMs: WAIT_MS });
+  const db = openPostgres(url, { waitMs: WAIT_MS });
   onTestFinished(() => db.destroy());
+  await sql`select 1`.execute(db);
   return db;
 }
 

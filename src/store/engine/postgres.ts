@@ -1,39 +1,53 @@
-import {
-  CamelCasePlugin,
-  Kysely,
-  PostgresAdapter,
-  PostgresDialect,
-  PostgresQueryCompiler,
-  sql,
-} from 'kysely';
+import { CamelCasePlugin, Kysely, PostgresDialect, PostgresQueryCompiler, sql } from 'kysely';
 import type { Logger } from 'pino';
+import { succeedOnce } from '../../lib/succeed-once.ts';
 import type { Db } from '../database.ts';
 import type { Tables } from '../tables.ts';
+import { ServerAdapter } from './engine.ts';
 import { openFailure } from './postgres-failure.ts';
-import { openPool } from './postgres-pool.ts';
+import { openPool, type Pool } from './postgres-pool.ts';
+import { type OnQuery, queryLog } from './query-log.ts';
 
 /** PostgreSQL's `server_version_num` of the oldest version that the site runs with. */
 const OLDEST = 150_000;
 
-type Options = { waitMs: number; log?: Pick<Logger, 'warn'> };
+type Options = {
+  waitMs: number;
+  log?: Pick<Logger, 'warn'>;
+  /** Makes the database ready before the first query. */
+  prepare?: (db: Db) => Promise<void>;
+  onQuery?: OnQuery;
+};
 
 /**
- * Opens a PostgreSQL database by its URL; nothing in it changes. Rejects with one line that names `DATABASE_URL`, and never the
- * password, where it cannot be reached or is too old. A query, and the wait for a connection, end after `waitMs`.
+ * A PostgreSQL database by its URL. Its version is asked, and `prepare` done, before the first query: where that fails the query
+ * rejects with one line that names `DATABASE_URL`, and never the password, and the next one tries again. A query, and the wait for a
+ * connection, end after `waitMs`.
  */
-export async function openPostgres(url: string, { waitMs, log }: Options): Promise<Db> {
-  const db = new Kysely<Tables>({
-    dialect: new Dialect({ pool: openPool(url, { waitMs, log }) }),
-    plugins: [new CamelCasePlugin()],
+export function openPostgres(url: string, { waitMs, log, prepare, onQuery }: Options): Db {
+  const pool = openPool(url, { waitMs, log });
+  const direct = over(pool);
+  const begin = succeedOnce(async () => {
+    try {
+      refuseOld(await versionOf(direct));
+      await prepare?.(direct);
+    } catch (error) {
+      throw openFailure(url, error);
+    }
   });
-  try {
-    refuseOld(await versionOf(db));
-    return db;
-  } catch (error) {
-    await db.destroy();
-    throw openFailure(url, error);
-  }
+  const connect = async () => {
+    await begin();
+    return pool.connect();
+  };
+  return over({ ...pool, connect }, onQuery);
 }
+
+const over = (pool: Pool, onQuery?: OnQuery): Db =>
+  new Kysely<Tables>({
+    dialect: new Dialect(pool),
+    plugins: [new CamelCasePlugin()],
+    log: queryLog(onQuery),
+  });
 
 async function versionOf(db: Db): Promise<{ version: string; number: number }> {
   const { rows } = await sql<{ version: string; number: number }>`
@@ -48,23 +62,19 @@ export function refuseOld({ version, number }: { version: string; number: number
 }
 
 class Dialect extends PostgresDialect {
+  readonly #pool: Pool;
+
+  constructor(pool: Pool) {
+    super({ pool });
+    this.#pool = pool;
+  }
+
   override createAdapter() {
-    return new Adapter();
+    return new ServerAdapter(this.#pool.counts);
   }
 
   override createQueryCompiler() {
     return new Compiler();
-  }
-}
-
-/** `migrate` has a lock of its own, which lasts until its transaction ends. */
-class Adapter extends PostgresAdapter {
-  override acquireMigrationLock(): Promise<void> {
-    return Promise.resolve();
-  }
-
-  override releaseMigrationLock(): Promise<void> {
-    return Promise.resolve();
   }
 }
 

@@ -1,4 +1,5 @@
 import type { S3Settings } from '../../store-settings.ts';
+import { AwayError } from '../away.ts';
 import { createBucket } from './bucket.ts';
 import type { Limits } from './limits.ts';
 import { S3Failure } from './s3-failure.ts';
@@ -24,13 +25,23 @@ const ELSEWHERE = [
   'IllegalLocationConstraintException',
 ];
 
-/** Asks for one key of the list; rejects with the setting that is wrong, and why, where the bucket cannot be used. */
+/** What fetch says of a name that nobody knows: it is more likely a wrong one. */
+const NO_SUCH_NAME = 'ENOTFOUND';
+
+const passes = ({ s3Kind, code }: S3Failure): boolean =>
+  s3Kind === 'failed' || (s3Kind === 'noAnswer' && code !== NO_SUCH_NAME);
+
+/**
+ * Asks for one key of the list; rejects with the setting that is wrong, and why, where the bucket cannot be used: with an `AwayError`
+ * where it may be there later.
+ */
 export async function checkBucket(settings: S3Settings, limits?: Limits): Promise<void> {
   try {
     await createBucket(settings, { limits }).list(settings.prefix, 1).next();
   } catch (error) {
     if (!(error instanceof S3Failure)) throw error;
-    throw new Error(faultOf(error, settings), { cause: error });
+    const Kind = passes(error) ? AwayError : Error;
+    throw new Kind(faultOf(error, settings), { cause: error });
   }
 }
 

@@ -49,6 +49,10 @@ export async function openS3Uploads(
       }
     },
 
+    async ask() {
+      await bucket.list(settings.prefix, 1).next();
+    },
+
     watch(told) {
       onCall = told;
     },

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { goodFields } from '../../support/form-client.ts';
+import { startPostgres } from '../../support/postgres.ts';
+import { begin, countOf, formSiteForFile, visitor, whole } from './form-site.ts';
+
+const postgres = await startPostgres();
+const databaseUrl = await postgres.createDatabase('away');
+await postgres.halt();
+afterAll(() => postgres.stop());
+
+const site = formSiteForFile({ DATABASE_URL: databaseUrl });
+
+/** The parts that `/readyz` names, which it does once they have been asked. */
+const untilAway = (parts: string[]) =>
+  vi.waitFor(
+    async () => {
+      const { status, text } = await site().raw('/readyz');
+      expect([status, JSON.parse(text)]).toEqual([200, { status: 'ready', away: parts }]);
+    },
+    { timeout: 10_000, interval: 200 },
+  );
+
+describe('a site that starts while its database is away', () => {
+  it('is ready, and says which part is away', () => untilAway(['database']));
+
+  it('serves pages, and the form with its code to who has no draft', async () => {
+    expect((await site().get('/en')).status).toBe(200);
+    const newcomer = visitor(site());
+    const page = await newcomer.get();
+    expect(page.status).toBe(200);
+    const { src = '' } = page.all('img', { width: '220' })[0]?.attributes ?? {};
+    expect((await newcomer.send(src, 'GET', {})).status).toBe(200);
+  });
+
+  it('answers a POST with “Submission failed”, 503, and what was typed, and takes it when the database is there', async () => {
+    const newcomer = visitor(site());
+    await newcomer.get();
+    const page = await newcomer.post(whole());
+    expect([page.status, page.summary]).toEqual([503, expect.stringContaining('Submission failed')]);
+    expect(newcomer.inputs()).toMatchObject(goodFields);
+    expect(page.text).not.toContain('DATABASE_URL');
+    await postgres.start();
+    expect((await newcomer.post(whole())).status).toBe(303);
+    expect(await countOf(site())).toBe(1);
+    await untilAway([]);
+  });
+});
+
+describe('a database that goes away', () => {
+  let client: Awaited<ReturnType<typeof begin>>;
+  beforeAll(async () => {
+    client = await begin(site());
+    await postgres.halt();
+  });
+
+  it('is named, and told once in the log, without its password', async () => {
+    await untilAway(['database']);
+    await site().raw('/readyz');
+    expect(
+      site()
+        .linesWith('a part of the store is away')
+        .map(({ part }) => part),
+    ).toEqual(['database', 'database']);
+  });
+
+  it('keeps a visitor with a draft waiting: 503 for the form and for what is sent, with what was typed', async () => {
+    expect((await client.get()).status).toBe(503);
+    const page = await client.post(whole());
+    expect([page.status, page.summary]).toEqual([503, expect.stringContaining('Submission failed')]);
+    expect(client.inputs()).toMatchObject(goodFields);
+  });
+
+  it('is used again when it is back: the draft goes on', async () => {
+    await postgres.start();
+    expect((await client.get()).status).toBe(200);
+    expect((await client.post(whole())).status).toBe(303);
+    const { text } = await site().raw('/metrics');
+    expect(text).toMatch(/^plinth_database_queries_total\{result="ok"\} [1-9]/mu);
+    expect(text).toMatch(/^plinth_database_connections\{state="idle"\} [1-9]/mu);
+    expect(text).toMatch(/^plinth_store_away\{part="database"\} [01]$/mu);
+  });
+});
