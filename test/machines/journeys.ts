@@ -13,6 +13,8 @@ export type Journey = {
 };
 
 const FRAGMENT = { 'HX-Request': 'true' };
+const OK = 200;
+const INVALID = 422;
 const SENT = 303;
 const AGAIN = 503;
 /** How often a visitor tries again before giving up. */
@@ -44,11 +46,21 @@ async function patiently<Answer extends { status: number }>(
   throw new Error(`${journey.company} gave up`);
 }
 
+type Answer = { status: number; text: string };
+
+/** A visitor does not go on from an answer that is not what the form promises. */
+function expectStatus({ company }: Journey, { status, text }: Answer, expected: number): void {
+  if (status !== expected) throw new Error(`${company}: ${status} for ${expected}: ${wordsOf(text)}`);
+}
+
 /** Without JavaScript: a first POST with a field missing, whose files and texts are kept, then the whole form. */
 async function plain(client: FormClient, journey: Journey): Promise<void> {
   const files = [file('a.pdf'), file('b.pdf')];
   const fields = { ...goodFields, companyName: journey.company, captcha: TEST_ANSWER };
-  await patiently(journey, () => client.post({ fields: { ...fields, contactPerson: '' }, files }));
+  const first = await patiently(journey, () =>
+    client.post({ fields: { ...fields, contactPerson: '' }, files }),
+  );
+  expectStatus(journey, first, INVALID);
   const sent = await patiently(journey, () => client.post({ fields, files: [] }));
   if (sent.status !== SENT) throw new Error(`${journey.company}: ${sent.status} ${sent.problems.join()}`);
   journey.sha256 = files.map(sha256Of);
@@ -56,10 +68,14 @@ async function plain(client: FormClient, journey: Journey): Promise<void> {
 
 /** As the script does: a draft is begun, each file goes by itself, then the form, as a fragment. */
 async function scripted(client: FormClient, journey: Journey): Promise<void> {
-  await patiently(journey, () => client.post({ button: { action: 'begin' }, headers: FRAGMENT }));
-  await patiently(journey, () => client.get());
+  const begin = { button: { action: 'begin' }, headers: FRAGMENT };
+  expectStatus(journey, await patiently(journey, () => client.post(begin)), OK);
+  expectStatus(journey, await patiently(journey, () => client.get()), OK);
   for (const one of [file('c.pdf'), file('d.pdf'), file('e.pdf')]) {
-    await patiently(journey, () => client.post({ files: [one], to: 'files', headers: FRAGMENT }));
+    const sent = await patiently(journey, () =>
+      client.post({ files: [one], to: 'files', headers: FRAGMENT }),
+    );
+    expectStatus(journey, sent, OK);
     journey.sha256.push(sha256Of(one));
   }
   const fields = { ...goodFields, companyName: journey.company, captcha: TEST_ANSWER };

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { allIn, type Element, readPage, textOf } from './html.ts';
+import { allIn, type Element, readNodes, readPage, textOf } from './html.ts';
 import { MULTIPART, multipart, type SentFile } from './multipart.ts';
 import { rawRequest } from './raw-request.ts';
 
@@ -58,16 +58,18 @@ export function formClient(port: number, path = DEMO_FORM, origin?: string) {
     return answer;
   }
 
+  /** The page of an answer; a form that comes as a fragment takes the place of the one before, as htmx swaps it. */
   function read(text: string) {
-    const page = readPage(text);
-    const form = page.all('form', { id: '_form' })[0];
+    const form = allIn(readNodes(text), 'form', { id: '_form' })[0];
     if (form) inputs = inputsOf(form);
+    if (!text.includes('<html')) return emptyPage;
+    const page = readPage(text);
     return { ...page, ...formFacts(page.main, form) };
   }
 
   async function get(target = path, headers: Record<string, string> = {}) {
     const answer = await send(target, 'GET', headers);
-    return { ...answer, ...(answer.text.includes('<html') ? read(answer.text) : emptyPage) };
+    return { ...answer, ...read(answer.text) };
   }
 
   async function post({
@@ -85,7 +87,7 @@ export function formClient(port: number, path = DEMO_FORM, origin?: string) {
     const target = to === 'files' ? `${path}/files` : path;
     const described = { 'Content-Type': MULTIPART, 'Content-Length': `${body.length}`, ...headers };
     const answer = await send(target, 'POST', described, body);
-    return { ...answer, ...(answer.text.includes('<html') ? read(answer.text) : emptyPage) };
+    return { ...answer, ...read(answer.text) };
   }
 
   return { cookies, cookie, get, post, send, inputs: () => inputs, path };

@@ -37,9 +37,16 @@ export function oneIn(root: Element, tag: string, where: Where = {}): Element {
 
 const attributeOf = (elements: Element[], name: string): string | undefined => elements[0]?.attributes[name];
 
+/** All of a document, or of a part of one. */
+export const readNodes = (html: string): Element => ({
+  tag: '',
+  attributes: {},
+  children: elementsOf(parseDocument(html).children),
+});
+
 /** A page as its readers and machines see it. */
 export function readPage(html: string) {
-  const root: Element = { tag: '', attributes: {}, children: elementsOf(parseDocument(html).children) };
+  const root = readNodes(html);
   const all = (tag: string, where?: Where) => allIn(root, tag, where);
   const one = (tag: string, where?: Where) => oneIn(root, tag, where);
   const hrefs = (within: Element = root) => allIn(within, 'a').map(({ attributes }) => attributes.href ?? '');
