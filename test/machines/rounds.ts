@@ -1,16 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { startFakeS3 } from '../support/fake-s3.ts';
-import { startPostgres } from '../support/postgres.ts';
 import { seeded } from '../support/random.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { startBalancer } from './balancer.ts';
 import { type Journey, travel } from './journeys.ts';
 import { judge } from './judge.ts';
-import { startMachines } from './machines.ts';
+import { startParts } from './parts.ts';
 
 export type Options = { seed: number; journeys: number; blows: number };
 
-const MACHINES = 2;
 const VISITORS = 6;
 /** Between two blows, in milliseconds. */
 const CALM_MS = { least: 1000, more: 3000 };
@@ -25,15 +21,7 @@ export async function machineRounds({ seed, journeys: wanted, blows: wantedBlows
   const random = seeded(seed);
   await using stack = new AsyncDisposableStack();
   const folder = stack.use(await temporaryFolder('machines'));
-  const postgres = await startPostgres({ settings: ['fsync=on', 'synchronous_commit=on'] });
-  stack.defer(() => postgres.stop());
-  const databaseUrl = await postgres.createDatabase('machines');
-  const s3 = await startFakeS3();
-  stack.defer(() => s3.close());
-  const balancer = stack.use(await startBalancer(random));
-  const settings = s3.settings('machines/');
-  const house = stack.use(await startMachines(balancer, { databaseUrl, s3: settings }));
-  for (let number = 0; number < MACHINES; number += 1) await house.begin();
+  const { postgres, databaseUrl, s3, settings, balancer, house } = await startParts(stack, random);
 
   const counts = { machineKilled: 0, databaseRestarted: 0, storeFailed: 0, thirdCame: 0 };
   const blows = [

@@ -1,0 +1,21 @@
+/** @module-tag matrix */
+import { randomInt } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { countLimits } from './limits.ts';
+import { machineRounds } from './rounds.ts';
+
+it('machines that are killed, with a database that restarts and a store that fails, lose and double no application', {
+  timeout: 240_000,
+}, async () => {
+  const { faults, journeys, seed } = await machineRounds({
+    seed: randomInt(2 ** 31),
+    journeys: 30,
+    blows: 4,
+  });
+  expect({ seed, faults }).toEqual({ seed, faults: [] });
+  expect(journeys).toBe(30);
+});
+
+it('limits of an address count at all machines together', { timeout: 240_000 }, async () => {
+  expect((await countLimits()).faults).toEqual([]);
+});
