@@ -1,7 +1,10 @@
+import { readCommand } from '../support/test-store.ts';
 import { crashRounds } from './rounds.ts';
 
-const ROUNDS = Number(process.argv[2] ?? 100);
+/** `npm run test:crash -- ROUNDS [--postgres-s3]` */
+const { words, overServers } = readCommand(process.argv.slice(2));
+const [rounds = 100] = words.map(Number);
 
-const figures = await crashRounds(ROUNDS);
+const figures = await crashRounds(rounds, overServers);
 console.log(JSON.stringify(figures, null, 2));
 process.exit(figures.faults.length > 0 ? 1 : 0);

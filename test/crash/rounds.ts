@@ -1,9 +1,9 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startCrowd } from '../support/crowd.ts';
 import { startDemoSite } from '../support/demo-site.ts';
 import { FREE, formClient } from '../support/form-client.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { startTestStore } from '../support/test-store.ts';
 import { type Found, judge, newVisit, send, submit, type Visit } from './visits.ts';
 
 const VISITORS = 4;
@@ -16,14 +16,14 @@ type Environment = Record<string, string>;
  * Kills the site at random moments while visitors submit, starts it again on the same data, and looks at the end whether
  * every application that was acknowledged is there once and whole, and none is there by halves.
  */
-export async function crashRounds(rounds: number): Promise<Figures> {
-  await using data = await temporaryFolder('crash');
-  const secret = randomBytes(16).toString('hex');
-  const environment = { ...FREE, DATA_DIR: data.path, SESSION_SECRET: secret, LOG_LEVEL: 'silent' };
+export async function crashRounds(rounds: number, overServers = false): Promise<Figures> {
+  await using stack = new AsyncDisposableStack();
+  const store = await startTestStore(stack, 'crash', overServers);
+  const environment = { ...FREE, ...store.environment, LOG_LEVEL: 'silent' };
   const visits: Visit[] = [];
   for (let round = 0; round < rounds; round += 1) await oneRound(environment, visits);
   await sendTheCutOnes(environment, visits);
-  const found = await judge(data.path, visits);
+  const found = await judge(store.place, visits);
   return { rounds, cut: visits.length - found.acknowledged, ...found };
 }
 

@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { openStore, type Store } from '../../src/store/index.ts';
+import { openStore, type Store, type StorePlace } from '../../src/store/index.ts';
 import { buildPdf } from '../../src/uploads/checks/test-support/build-pdf.ts';
 import { DEMO_FORM, type FormClient, formClient, goodFields, TEST_ANSWER } from '../support/form-client.ts';
 
@@ -32,8 +32,12 @@ export async function submit(visit: Visit): Promise<void> {
 export type Found = { acknowledged: number; applications: number; faults: string[] };
 
 /** What is wrong with the applications that a site has left: none that was acknowledged is missing, double or by halves. */
-export async function judge(dataDir: string, visits: readonly Visit[], leastFiles = 2): Promise<Found> {
-  const store = await openStore(dataDir);
+export async function judge(
+  { dataDir, ...options }: StorePlace,
+  visits: readonly Visit[],
+  leastFiles = 2,
+): Promise<Found> {
+  const store = await openStore(dataDir, undefined, options);
   const faults: string[] = [];
   const times = new Map<string, number>();
   let applications = 0;

@@ -1,12 +1,14 @@
 import { randomInt } from 'node:crypto';
+import { readCommand } from '../support/test-store.ts';
 import { deliveryRounds } from './rounds.ts';
 
-/** `npm run test:deliveries -- SEED APPLICATIONS KILLS` */
-const [seed = randomInt(2 ** 31), applications = 500, kills = 100] = process.argv.slice(2).map(Number);
+/** `npm run test:deliveries -- SEED APPLICATIONS KILLS [--postgres-s3]` */
+const { words, overServers } = readCommand(process.argv.slice(2));
+const [seed = randomInt(2 ** 31), applications = 500, kills = 100] = words.map(Number);
 const MAX_MB_OVER_IDLE = 60;
 const MAX_TIMES_IDLE = 1.5;
 
-const figures = await deliveryRounds({ seed, applications, kills });
+const figures = await deliveryRounds({ seed, applications, kills, overServers });
 console.log(JSON.stringify(figures, null, 2));
 const { faults, idle, meanwhile, idleMb, peakMb } = figures;
 for (const [site, peak] of peakMb.entries()) {

@@ -1,5 +1,5 @@
 import { recordOf } from '../../src/deliveries/record.ts';
-import { openStore } from '../../src/store/index.ts';
+import { openStore, type StorePlace } from '../../src/store/index.ts';
 import type { startRoughMailServer } from './rough-mail-server.ts';
 import type { startRoughReceiver } from './rough-receiver.ts';
 
@@ -11,8 +11,11 @@ type Ends = {
 };
 
 /** What the receivers have, beside what the sites were sent: an application each, whole, and a mail to each of two. */
-export async function judge(dataDir: string, { receiver, mails, groupAddress, kills }: Ends) {
-  const store = await openStore(dataDir);
+export async function judge(
+  { dataDir, ...options }: StorePlace,
+  { receiver, mails, groupAddress, kills }: Ends,
+) {
+  const store = await openStore(dataDir, undefined, options);
   const faults = [...receiver.faults];
   let applications = 0;
   for await (const application of store.applications.all()) {

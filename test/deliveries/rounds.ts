@@ -1,20 +1,20 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { openStore } from '../../src/store/index.ts';
+import { openStore, type Store, type StorePlace } from '../../src/store/index.ts';
 import { fileRow, values } from '../../src/store/testing/fixtures.ts';
 import { newVisit, submit, type Visit } from '../crash/visits.ts';
 import { type PageFigures, visitPages } from '../load/support/pages.ts';
 import { startCrowd } from '../support/crowd.ts';
 import { residentMb, watchMemory } from '../support/processes.ts';
 import { type Random, seeded } from '../support/random.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { startTestStore } from '../support/test-store.ts';
 import { until } from '../support/until.ts';
 import { judge } from './judge.ts';
 import { startRoughMailServer } from './rough-mail-server.ts';
 import { startRoughReceiver } from './rough-receiver.ts';
 import { startSites } from './sites.ts';
 
-export type Options = { seed: number; applications: number; kills: number };
+export type Options = { seed: number; applications: number; kills: number; overServers?: boolean };
 
 const GROUP_ADDRESS = 'intake@group.example';
 const APPLICANTS = 2;
@@ -31,14 +31,15 @@ const PATIENCE_MS = 600_000;
  * delivering costs, the others through the form while workers and sites are killed. Faults: what did not arrive, or arrived
  * otherwise or too often.
  */
-export async function deliveryRounds({ seed, applications, kills }: Options) {
+export async function deliveryRounds({ seed, applications, kills, overServers }: Options) {
   const random = seeded(seed);
-  await using data = await temporaryFolder('deliveries');
+  await using stack = new AsyncDisposableStack();
+  const { place, environment } = await startTestStore(stack, 'deliveries', overServers);
   const secret = `whsec_${randomBytes(24).toString('base64')}`;
   await using receiver = await startRoughReceiver(random, secret);
   using mails = await startRoughMailServer(random);
   await using house = await startSites(2, {
-    DATA_DIR: data.path,
+    ...environment,
     FORWARD_URL: receiver.url,
     FORWARD_SECRET: secret,
     SMTP_URL: mails.url,
@@ -48,7 +49,7 @@ export async function deliveryRounds({ seed, applications, kills }: Options) {
   const startedAt = Date.now();
   const half = Math.floor(applications / 2);
   const cost = await costOf(
-    data.path,
+    place,
     half,
     house.sites.map(({ pid }) => pid),
     house.sites[0]?.base ?? '',
@@ -56,14 +57,14 @@ export async function deliveryRounds({ seed, applications, kills }: Options) {
   const visits = await submitWhileKilled(house, { random, kills, count: applications - half });
   receiver.behave();
   mails.behave();
-  await untilDelivered(data.path);
-  const { faults, ...found } = await judge(data.path, {
+  await untilDelivered(place);
+  const { faults, ...found } = await judge(place, {
     receiver,
     mails,
     groupAddress: GROUP_ADDRESS,
     kills,
   });
-  const store = await openStore(data.path);
+  const store = await openPlace(place);
   const sent = await Promise.all(
     visits.filter(({ wasAcknowledged }) => wasAcknowledged).map(({ company }) => company),
   );
@@ -86,30 +87,33 @@ export async function deliveryRounds({ seed, applications, kills }: Options) {
   };
 }
 
+const openPlace = ({ dataDir, ...options }: StorePlace): Promise<Store> =>
+  openStore(dataDir, undefined, options);
+
 /** The memory of each site, in megabytes. */
 type Cost = { idle: PageFigures; meanwhile: PageFigures; idleMb: number[]; peakMb: number[] };
 
 /** What it costs the readers of one site, and the memory of both, that so many applications are delivered at once. */
-async function costOf(dataDir: string, count: number, pids: number[], base: string): Promise<Cost> {
+async function costOf(place: StorePlace, count: number, pids: number[], base: string): Promise<Cost> {
   using pages = visitPages(base);
-  await putIn(dataDir, Math.min(WARM, count));
-  await untilDelivered(dataDir);
+  await putIn(place, Math.min(WARM, count));
+  await untilDelivered(place);
   await pages.figures();
   await wait(IDLE_MS);
   const idle = await pages.figures();
   const idleMb = pids.map(residentMb);
   const peaks = pids.map((pid) => watchMemory(pid));
-  await putIn(dataDir, count - Math.min(WARM, count));
+  await putIn(place, count - Math.min(WARM, count));
   await pages.figures();
   await wait(IDLE_MS);
   const meanwhile = await pages.figures();
-  await untilDelivered(dataDir);
+  await untilDelivered(place);
   return { idle, meanwhile, idleMb, peakMb: peaks.map((peak) => peak()) };
 }
 
 /** Applications by the store's own steps, each of two files, one of them large now and then. */
-async function putIn(dataDir: string, count: number): Promise<void> {
-  const store = await openStore(dataDir);
+async function putIn(place: StorePlace, count: number): Promise<void> {
+  const store = await openPlace(place);
   for (let number = 0; number < count; number += 1) {
     const draft = await store.drafts.create({ language: number % 2 === 0 ? 'zh' : 'en', addressHash: 'a' });
     for (const bytes of [50_000, number % 10 === 0 ? 5_000_000 : 200_000]) {
@@ -157,8 +161,8 @@ async function submitWhileKilled(
   return visits;
 }
 
-async function untilDelivered(dataDir: string): Promise<void> {
-  const store = await openStore(dataDir);
+async function untilDelivered(place: StorePlace): Promise<void> {
+  const store = await openPlace(place);
   const isDone = async () => (await store.deliveries.list({ state: 'waiting' })).length === 0;
   await until('all are delivered', isDone, { patienceMs: PATIENCE_MS, pauseMs: 500 });
   await store.close();

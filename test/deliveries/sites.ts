@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { type DemoSite, type Environment, startDemoSite } from '../support/demo-site.ts';
 import { FREE } from '../support/form-client.ts';
 import { childrenOf, killTree } from '../support/processes.ts';
@@ -9,11 +8,10 @@ const WORKERS = 2;
 /** Of so many kills one takes the whole site. */
 const WHOLE_SITE_EVERY = 5;
 
-/** Sites on one data folder, which can be killed and come back. */
+/** Sites on one store, which can be killed and come back. */
 export async function startSites(count: number, environment: Environment) {
   const shared = {
     ...FREE,
-    SESSION_SECRET: randomBytes(16).toString('hex'),
     WEB_CONCURRENCY: `${WORKERS}`,
     // A new worker on a busy machine may wait longer for its first content.
     API_TIMEOUT_MS: '20000',

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { startDemoSite } from '../support/demo-site.ts';
 import { FREE } from '../support/form-client.ts';
 import { residentMb, watchMemory } from '../support/processes.ts';
+import { startTestStore } from '../support/test-store.ts';
 import { visitPages } from './support/pages.ts';
 import { keptDigests, readyToUpload, type UploadOptions } from './uploads.ts';
 
@@ -13,13 +14,15 @@ const WARM_BYTES = 200_000;
 const WARM_UPLOADS = 2;
 
 /** Uploads of many visitors at once, with the memory of the site and the pages of others meanwhile. */
-export async function loadByUploads(options: UploadOptions, idleMs = IDLE_MS) {
-  await using site = await startDemoSite({ environment: FREE });
+export async function loadByUploads(options: UploadOptions, idleMs = IDLE_MS, overServers = false) {
+  await using stack = new AsyncDisposableStack();
+  const { place, environment } = await startTestStore(stack, 'load', overServers);
+  await using site = await startDemoSite({ environment: { ...FREE, ...environment } });
   using pages = visitPages(site.base);
   // What the first files and visits make the site load and compile of its own is not the uploads'.
   await (await readyToUpload(site, { ...options, fileBytes: WARM_BYTES }))();
   await (await readyToUpload(site, { ...options, uploads: WARM_UPLOADS }))();
-  const warm = (await keptDigests(site.dataDir)).length;
+  const warm = (await keptDigests(place)).length;
   const upload = await readyToUpload(site, options);
   await wait(idleMs / 2);
   await pages.figures();
@@ -30,7 +33,7 @@ export async function loadByUploads(options: UploadOptions, idleMs = IDLE_MS) {
   const { digests, statuses, seconds } = await upload();
   const meanwhile = await pages.figures();
   const peakMb = peak();
-  const kept = await keptDigests(site.dataDir);
+  const kept = await keptDigests(place);
   return {
     ...options,
     seconds,

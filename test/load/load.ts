@@ -1,4 +1,5 @@
 import { TEN_MEGABYTES } from '../slow/slow-uploads.ts';
+import { readCommand } from '../support/test-store.ts';
 import { loadBySlowLines } from './load-slow-lines.ts';
 import { loadByUploads } from './load-uploads.ts';
 import type { PageFigures } from './support/pages.ts';
@@ -20,7 +21,10 @@ function excesses({ idle, meanwhile, idleMb, peakMb }: Figures): string[] {
   return found;
 }
 
-const uploads = await loadByUploads(UPLOADS);
+/** `npm run test:load [-- --postgres-s3]` */
+const { overServers } = readCommand(process.argv.slice(2));
+
+const uploads = await loadByUploads(UPLOADS, undefined, overServers);
 const slowLines = await loadBySlowLines(SLOW_LINES);
 console.log(JSON.stringify({ uploads, slowLines }, null, 2));
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { createReadStream } from 'node:fs';
 import { type RequestOptions, request } from 'node:http';
-import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { StorePlace } from '../../src/store/index.ts';
+import { openMigrated } from '../../src/store/migrate.ts';
+import { openUploads } from '../../src/store/open-uploads.ts';
 import { pdfOf } from '../../src/uploads/checks/test-support/build-pdf.ts';
 import type { DemoSite } from '../support/demo-site.ts';
 import { DEMO_FORM, type FormClient, formClient } from '../support/form-client.ts';
@@ -81,9 +81,13 @@ async function digestOf(pieces: Iterable<Buffer> | AsyncIterable<Buffer>): Promi
   return hash.digest('hex');
 }
 
-/** Digests of the files that the drafts hold: of their bytes as they lie on the disk. */
-export function keptDigests(dataDir: string): Promise<string[]> {
-  using database = new DatabaseSync(path.join(dataDir, 'plinth.sqlite'), { readOnly: true });
-  const rows = database.prepare('select stored_name as name from draft_files').all() as { name: string }[];
-  return Promise.all(rows.map(({ name }) => digestOf(createReadStream(path.join(dataDir, 'uploads', name)))));
+/** Digests of the files that the drafts hold: of their bytes as they are kept. */
+export async function keptDigests(place: StorePlace): Promise<string[]> {
+  const db = await openMigrated(place);
+  const rows = await db.selectFrom('draftFiles').select('storedName').execute();
+  await db.destroy();
+  const uploads = await openUploads(place.dataDir, place.s3);
+  const digests: string[] = [];
+  for (const { storedName } of rows) digests.push(await digestOf(await uploads.open(storedName)));
+  return digests;
 }

@@ -2,17 +2,22 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { between, createKeyedRandom, pick, type Random } from '../../src/captcha/random.ts';
 import { type Found, judge, type Visit } from '../crash/visits.ts';
 import type { DemoSite } from '../support/demo-site.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { startTestStore } from '../support/test-store.ts';
 import { until } from '../support/until.ts';
 import { type LoadFigures, startLoad } from './load.ts';
 import { startSignalSite, timesLogged, workersOf } from './signal-site.ts';
+
+const WORKERS = 2;
 
 /** What is done to the site while visitors come, and until when it is watched. */
 const BLOWS = {
   'kill -9 of a worker': async (site, random) => {
     const victim = pick(random, workersOf(site));
     process.kill(victim, 'SIGKILL');
-    await until('it is replaced', () => !workersOf(site).includes(victim) && workersOf(site).length === 2);
+    await until(
+      'it is replaced',
+      () => !workersOf(site).includes(victim) && workersOf(site).length === WORKERS,
+    );
   },
   'kill -9 of the primary': async (site) => void process.kill(site.pid, 'SIGKILL'),
   SIGTERM: async (site) => {
@@ -45,9 +50,10 @@ const noTally = (): Tally => ({ rounds: 0, pages: 0, uploads: 0, applications: 0
  * Strikes the site under load at random moments, each way in turn and then as the seed has it, starting it again where
  * that ended it, until `seconds` are over. The faults: what SIGTERM or SIGHUP dropped, and what is wrong with the applications.
  */
-export async function signalRounds(seed: string, seconds: number): Promise<Figures> {
+export async function signalRounds(seed: string, seconds: number, overServers = false): Promise<Figures> {
   const random = createKeyedRandom(`signals ${seed}`);
-  await using data = await temporaryFolder('signals');
+  await using stack = new AsyncDisposableStack();
+  const store = await startTestStore(stack, 'signals', overServers);
   // What a killed primary has left running ends before its data goes.
   await using running = new AsyncDisposableStack();
   const visits: Visit[] = [];
@@ -56,7 +62,7 @@ export async function signalRounds(seed: string, seconds: number): Promise<Figur
   const startedAt = Date.now();
   for (let round = 0; round < NAMES.length || Date.now() - startedAt < seconds * 1000; round += 1) {
     const blow = NAMES[round] ?? pick(random, NAMES);
-    const site = running.use(await startSignalSite(data.path));
+    const site = running.use(await startSignalSite(store.place.dataDir, WORKERS, store.environment));
     const load = startLoad(site, visits);
     await wait(between(random, CALM_MS.low, CALM_MS.high));
     await BLOWS[blow](site, random);
@@ -69,7 +75,7 @@ export async function signalRounds(seed: string, seconds: number): Promise<Figur
     if (blow !== 'kill -9 of the primary') await site.stop();
   }
   await running.disposeAsync();
-  const { faults, ...found } = await judge(data.path, visits, 1);
+  const { faults, ...found } = await judge(store.place, visits, 1);
   const whole = Math.round((Date.now() - startedAt) / 1000);
   return { seed, seconds: whole, ...tallies, ...found, faults: [...drops, ...faults] };
 }

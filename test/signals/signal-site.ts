@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
-import { type DemoSite, startDemoSite } from '../support/demo-site.ts';
+import { type DemoSite, type Environment, startDemoSite } from '../support/demo-site.ts';
 import { FREE } from '../support/form-client.ts';
 import { childrenOf } from '../support/processes.ts';
 import { until } from '../support/until.ts';
@@ -10,8 +10,12 @@ const secret = randomBytes(16).toString('hex');
 /** Makes a process of such a site hang. */
 export const LOOP = 'SIGUSR2';
 
-/** The site with several workers, which all listen, over a data folder that outlives it. */
-export async function startSignalSite(dataDir: string, workers = 2): Promise<DemoSite> {
+/** The site with several workers, which all listen, over a data folder that outlives it, or over another store. */
+export async function startSignalSite(
+  dataDir: string,
+  workers = 2,
+  environment: Environment = {},
+): Promise<DemoSite> {
   const site = await startDemoSite({
     environment: {
       ...FREE,
@@ -22,6 +26,7 @@ export async function startSignalSite(dataDir: string, workers = 2): Promise<Dem
       // A new worker on a busy machine may wait longer for its first content: no page is dropped for that.
       API_TIMEOUT_MS: '20000',
       NODE_OPTIONS: `--import=${path.join(import.meta.dirname, 'endless-loop.mjs')}`,
+      ...environment,
     },
   });
   await until('all workers listen', () => site.stdout.some((line) => line.includes('"msg":"listening: ')));

@@ -74,7 +74,7 @@ describe('the site under load', () => {
   });
 
   it('nothing that was acknowledged is lost or double', async () => {
-    const { acknowledged, faults } = await judge(dataDir, visits, 1);
+    const { acknowledged, faults } = await judge({ dataDir }, visits, 1);
     expect(faults).toEqual([]);
     expect(acknowledged).toBeGreaterThan(0);
   });

@@ -49,5 +49,5 @@ it('a site of one process answers on SIGTERM what was under way, uploads too, an
   const [{ code }, { pages, drops }] = await Promise.all([site.ended, stopped]);
   expect(code).toBe(0);
   expect([...pages.failures, ...drops]).toEqual([]);
-  expect(await judge(dataDir, visits, 1)).toMatchObject({ faults: [] });
+  expect(await judge({ dataDir }, visits, 1)).toMatchObject({ faults: [] });
 });
