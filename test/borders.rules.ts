@@ -43,6 +43,7 @@ const mayImport: Record<string, string[]> = {
     'src/i18n',
     'src/backend',
     'src/captcha',
+    'src/lib',
     'src/pages',
     'src/store',
     'views',

@@ -3,7 +3,7 @@ import { constants, createReadStream, createWriteStream, lstatSync } from 'node:
 import { copyFile, link, lstat, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { newFileName } from '../store/identifiers.ts';
+import { newFileName } from '../lib/identifiers.ts';
 import type { FileRow } from '../store/tables.ts';
 import type { Uploads } from '../store/uploads.ts';
 

@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { syncFolder } from '../lib/sync-folder.ts';
 import { DATABASE_FILE } from '../store/database.ts';
 import { inspectDatabase } from '../store/inspect.ts';
-import { syncFolder } from '../store/sync-folder.ts';
 import { codeOf, FOLDER_OF_OWNER, isFree, moveTo, pourInto } from './copy-file.ts';
 import { type Entry, type Manifest, readManifest, UPLOADS } from './manifest.ts';
 import { shownTime } from './times.ts';

@@ -1,6 +1,6 @@
 import { readDate } from '../application/dates.ts';
 import { isoTime, SHANGHAI_OFFSET_MS, SHANGHAI_ZONE } from '../content/time.ts';
-import { DAY_MS } from '../store/days.ts';
+import { DAY_MS } from '../lib/days.ts';
 import { UsageError } from './usage.ts';
 
 const SINCE =

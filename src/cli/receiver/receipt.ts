@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import type { ApplicationRecord, FileRecord } from '../../deliveries/record.ts';
-import { syncFolder } from '../../store/sync-folder.ts';
+import { syncFolder } from '../../lib/sync-folder.ts';
 import { FOLDER_OF_OWNER, isFree, OWNER_ONLY, pourInto } from '../copy-file.ts';
 import { foldName, numberedName } from '../safe-name.ts';
 import { readRecord } from './record.ts';
