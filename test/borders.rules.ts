@@ -19,6 +19,7 @@ const mayImport: Record<string, string[]> = {
     'src/config.ts',
     'src/store-settings.ts',
   ],
+  'src/backup': ['src/content', 'src/lib', 'src/store'],
   'src/backend': ['src/content', 'src/i18n', 'src/lib'],
   'src/metrics': ['src/application', 'src/backend', 'src/store'],
   'src/pictures': ['src/content', 'src/backend', 'src/lib'],

@@ -2,33 +2,36 @@ import { createReadStream, existsSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { isoTime } from '../content/time.ts';
+import { codeOf, FOLDER_OF_OWNER, measure, OWNER_ONLY, pourInto } from '../lib/copy-file.ts';
 import { syncFolder } from '../lib/sync-folder.ts';
 import { DATABASE_FILE } from '../store/database.ts';
-import type { Store } from '../store/index.ts';
+import type { StorePlace } from '../store/index.ts';
+import { openMigrated } from '../store/migrate.ts';
+import { openUploads } from '../store/open-uploads.ts';
 import { SECRET_FILE } from '../store/secret.ts';
 import { copyUploads } from './backup-files.ts';
-import { codeOf, FOLDER_OF_OWNER, measure, OWNER_ONLY, pourInto } from './copy-file.ts';
+import { copyDatabase } from './copy-database.ts';
 import { type Entry, type Manifest, UPLOADS, writeManifest } from './manifest.ts';
-import type { Tell } from './print.ts';
+import { hasOwnSecret } from './secret.ts';
 
-type Places = { dataDir: string; folder: string };
+/** The site's place, with the session secret that its environment sets, and the folder of the backup. */
+export type Job = { place: StorePlace; sessionSecret?: string; folder: string };
+type Tell = (message: string) => void;
 
 /**
- * Copies the database, the files that it names and the session secret to a new folder, also while the site runs: all as they
- * were at one moment. The folder gets its name when it is whole. A file of an application that is missing or damaged is
- * reported; one of a draft that its visitor has removed meanwhile is left out.
+ * Copies the tables, the files that they name and the session secret to a new folder, also while the site runs: all as they
+ * were at one moment. The folder is the same whatever keeps them, SQLite or PostgreSQL, a folder or a bucket, and gets its name when it
+ * is whole. A file of an application that is missing or damaged is reported; one of a draft that its visitor has removed meanwhile is
+ * left out.
  */
-export async function* backup(
-  store: Store,
-  { dataDir, folder }: Places,
-  reportFailure: Tell,
-): AsyncGenerator<string> {
+export async function* backup(job: Job, reportFailure: Tell): AsyncGenerator<string> {
+  const { folder } = job;
   await refuseFull(folder);
   const part = `${folder}.part`;
   await rm(part, { recursive: true, force: true });
   try {
     await mkdir(path.join(part, UPLOADS), { recursive: true, mode: FOLDER_OF_OWNER });
-    const manifest = await fill(part, store, dataDir, reportFailure);
+    const manifest = await fill(part, job, reportFailure);
     await writeManifest(part, manifest);
     for (const place of [path.join(part, UPLOADS), part]) await syncFolder(place);
     await rename(part, folder);
@@ -48,22 +51,32 @@ async function refuseFull(folder: string): Promise<void> {
   if (found.length > 0) throw new Error(`${folder} is not empty: a backup needs a folder of its own`);
 }
 
-async function fill(part: string, store: Store, dataDir: string, reportFailure: Tell): Promise<Manifest> {
+async function fill(part: string, job: Job, reportFailure: Tell): Promise<Manifest> {
   const createdAt = isoTime(Date.now());
   const database = path.join(part, DATABASE_FILE);
   await (await open(database, 'wx', OWNER_ONLY)).close();
-  await store.copyTo(database);
-  const { counts, uploads, missing } = await copyUploads(store.uploads, { database, part }, reportFailure);
+  await copyTables(job.place, part);
+  const uploads = await openUploads(job.place.dataDir, job.place.s3);
+  const { counts, entries, missing } = await copyUploads(uploads, { database, part }, reportFailure);
   await sync(database);
   const measured = { path: DATABASE_FILE, ...(await measure(createReadStream(database))) };
-  const files = [measured, ...(await copySecret(dataDir, part)), ...uploads];
+  const files = [measured, ...(await copySecret(job, part)), ...entries];
   return { format: 1, createdAt, ...counts, files, missing };
 }
 
-/** The site's own secret, where none is set in the environment: without it no visitor's cookie fits any more. */
-async function copySecret(dataDir: string, part: string): Promise<Entry[]> {
-  const secret = path.join(dataDir, SECRET_FILE);
-  if (!existsSync(secret)) return [];
+async function copyTables(place: StorePlace, part: string): Promise<void> {
+  const db = await openMigrated(place);
+  try {
+    await copyDatabase(db, part);
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** Where the site signs with its own: without it no visitor's cookie fits any more. */
+async function copySecret(job: Job, part: string): Promise<Entry[]> {
+  const secret = path.join(job.place.dataDir, SECRET_FILE);
+  if (!hasOwnSecret(job) || !existsSync(secret)) return [];
   return [{ path: SECRET_FILE, ...(await pourInto(path.join(part, SECRET_FILE), createReadStream(secret))) }];
 }
 
