@@ -48,7 +48,8 @@ async function startOver(
     { level: config.logLevel },
     { write: (line: string) => lines.push(JSON.parse(line) as LogLine) },
   );
-  const store = await openStore(dataDir, undefined, { lockWaitMs, s3: config.s3 });
+  const { databaseUrl, s3 } = config;
+  const store = await openStore(dataDir, undefined, { lockWaitMs, databaseUrl, s3 });
   const services = createServices(config, { baseUrl: fake.url, distDir, log, store });
   const server = createLimitedServer(createListener(services, createApp(services)));
   const { port, close } = await listen(server);
