@@ -4,14 +4,14 @@ import { defineConfig } from 'vitest/config';
 process.env.NODE_ENV = 'production';
 
 const UNIT = ['src/**/*.test.ts', 'test/*.test.ts', 'test/views/**/*.test.tsx'];
-/** What the store and its commands do, over a real PostgreSQL too. */
-const POSTGRES = ['src/store/**/*.test.ts', 'src/cli/*.test.ts'];
+/** What the store, its backups and its commands do, over a real PostgreSQL too. */
+const POSTGRES = ['src/store/**/*.test.ts', 'src/backup/*.test.ts', 'src/cli/*.test.ts'];
 /** Their names say that they are for PostgreSQL alone. */
 const POSTGRES_ALONE = '**/postgres*.test.ts';
 /** Of SQLite's file, or of no database at all. */
 const NOT_POSTGRES = [
   'src/store/{crash,database,erase,owner-only,reference,secret,uploads}.test.ts',
-  'src/cli/{applications,arguments,backup,copy-file,environment,export-*,safe-name,show,terminal,times}.test.ts',
+  'src/cli/{applications,arguments,environment,export-*,safe-name,show,terminal,times}.test.ts',
 ];
 /** They look at the demo group's site from outside. */
 const BROWSER = ['test/browser/**/*.test.ts', 'test/crawl/**/*.test.ts'];

@@ -103,11 +103,16 @@ export function readConfig(environment: Environment = environmentWith({}, {})) {
   return toConfig(valuesOf(settings.safeParse(given), others));
 }
 
-/** Where applications and their files are kept: reads the settings that say so, and no others. */
+/** Where applications and their files are kept, and what signs: reads the settings that say so, and no others. */
 export function readStoreConfig(environment: Environment) {
   const given = givenIn(environment);
   const values = valuesOf(storeOnly.safeParse(given), bucketProblems(given));
-  return { dataDir: path.resolve(values.DATA_DIR), databaseUrl: values.DATABASE_URL, s3: s3Of(values) };
+  return {
+    dataDir: path.resolve(values.DATA_DIR),
+    databaseUrl: values.DATABASE_URL,
+    s3: s3Of(values),
+    sessionSecret: given.SESSION_SECRET,
+  };
 }
 
 function givenIn(environment: Environment): Environment {

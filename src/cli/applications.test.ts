@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import * as esbuild from 'esbuild';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { environmentWith } from '../environment.ts';
-import { DAY_MS } from '../store/days.ts';
+import { DAY_MS } from '../lib/days.ts';
 import type { Store } from '../store/index.ts';
 import { NOW, temporaryFolder, testStore, values } from '../store/testing/index.ts';
 import { run } from './run.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DAY_MS } from '../store/days.ts';
+import { DAY_MS } from '../lib/days.ts';
 import { NOW } from '../store/testing/index.ts';
 import { readArguments } from './arguments.ts';
 import { UsageError } from './usage.ts';

@@ -1,11 +1,10 @@
-import { isoTime } from '../content/time.ts';
+import { isoTime, shownTime } from '../content/time.ts';
 import type { Delivery } from '../store/deliveries.ts';
 import type { Store } from '../store/index.ts';
 import type { DeliveryState } from '../store/tables.ts';
 import type { Tell } from './print.ts';
 import { tableOf } from './table.ts';
 import { visibleLine } from './terminal.ts';
-import { shownTime } from './times.ts';
 
 const HEADINGS = ['Reference', 'Channel', 'State', 'Attempts', 'Next try (Asia/Shanghai)', 'Last error'];
 

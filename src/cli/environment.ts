@@ -9,6 +9,6 @@ export function readEnvironment(environment = environmentWith({}, {})) {
   const { INIT_CWD, npm_lifecycle_event: script } = environment;
   // npm runs a script in the project's folder and keeps here where it was called.
   const callersDir = script === 'applications' ? INIT_CWD : undefined;
-  const { dataDir, databaseUrl, s3 } = readStoreConfig(environment);
-  return { place: { dataDir, databaseUrl, s3 }, workingDir: callersDir ?? process.cwd() };
+  const { sessionSecret, ...place } = readStoreConfig(environment);
+  return { place, sessionSecret, workingDir: callersDir ?? process.cwd() };
 }

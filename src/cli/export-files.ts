@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { codeOf, copyStored, FOLDER_OF_OWNER, isEqual, isFree } from '../lib/copy-file.ts';
 import type { SentApplication } from '../store/applications.ts';
 import type { Uploads } from '../store/uploads.ts';
-import { codeOf, copyStored, FOLDER_OF_OWNER, isEqual, isFree } from './copy-file.ts';
 import type { Tell } from './print.ts';
 import { foldName, numberedName } from './safe-name.ts';
 import { visibleLine } from './terminal.ts';

@@ -1,9 +1,9 @@
+import { shownTime } from '../content/time.ts';
 import type { ApplicationSummary } from '../store/applications.ts';
 import type { Store } from '../store/index.ts';
 import type { Tell } from './print.ts';
 import { tableOf } from './table.ts';
 import { visibleLine } from './terminal.ts';
-import { shownTime } from './times.ts';
 
 const HEADINGS = [
   'Reference',

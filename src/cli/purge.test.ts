@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { DAY_MS } from '../store/days.ts';
+import { DAY_MS } from '../lib/days.ts';
 import { engine, NOW, temporaryFolder, testStore } from '../store/testing/index.ts';
 import { purge } from './purge.ts';
 import { send, textOf } from './testing/sent.ts';

@@ -1,7 +1,7 @@
+import { shownTime } from '../content/time.ts';
 import type { ApplicationSummary } from '../store/applications.ts';
 import type { Store } from '../store/index.ts';
 import type { Tell } from './print.ts';
-import { shownTime } from './times.ts';
 
 /** How many applications are removed in one transaction: the site waits for no more. */
 const BATCH = 50;

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { environmentWith } from '../environment.ts';
-import { FOLDER_OF_OWNER } from './copy-file.ts';
+import { FOLDER_OF_OWNER } from '../lib/copy-file.ts';
 import type { Tell } from './print.ts';
 import { readArguments } from './receiver/arguments.ts';
 import { createReceiver } from './receiver/server.ts';

@@ -1,26 +1,33 @@
 import path from 'node:path';
 import type { Writable } from 'node:stream';
+import { backup } from '../backup/backup.ts';
+import { restore } from '../backup/restore.ts';
+import { codeOf } from '../lib/copy-file.ts';
 import type { Store, StorePlace } from '../store/index.ts';
 import { type Command, readArguments } from './arguments.ts';
-import { backup } from './backup.ts';
-import { codeOf } from './copy-file.ts';
 import { deliveries, retry } from './deliveries.ts';
 import { exportApplications } from './export.ts';
 import { list } from './list.ts';
 import { print, type Tell } from './print.ts';
 import { purge } from './purge.ts';
-import { restore } from './restore.ts';
 import { show } from './show.ts';
 import { visibleLine } from './terminal.ts';
 import { USAGE, UsageError } from './usage.ts';
-import { withStore } from './with-store.ts';
+import { refuseAbsent, withStore } from './with-store.ts';
 
 const DONE = 0;
 const FAILED = 1;
 const WRONG_USAGE = 2;
 
 /** Data goes to `out`; `report` takes all else. */
-type Surroundings = { place: StorePlace; workingDir: string; out: Writable; report: Tell };
+type Surroundings = {
+  place: StorePlace;
+  /** Where the environment sets one. */
+  sessionSecret?: string;
+  workingDir: string;
+  out: Writable;
+  report: Tell;
+};
 
 /** Does what the arguments say and gives the process's exit status. */
 export async function run(args: string[], surroundings: Surroundings): Promise<number> {
@@ -39,17 +46,16 @@ async function carryOut(command: Command, surroundings: Surroundings): Promise<n
   let failures = 0;
   await printOutput(command, surroundings, (message) => {
     failures += 1;
-    surroundings.report(message);
+    surroundings.report(visibleLine(message));
   });
   return failures === 0 ? DONE : FAILED;
 }
 
 function printOutput(
   command: Command,
-  { place, workingDir, out, report }: Surroundings,
+  { place, sessionSecret, workingDir, out, report }: Surroundings,
   reportFailure: Tell,
 ): Promise<void> {
-  const { dataDir } = place;
   const resolve = (folder: string) => path.resolve(workingDir, folder);
   const stored = (read: (store: Store) => AsyncIterable<string>) =>
     withStore(place, (store) => print(read(store), out));
@@ -57,11 +63,10 @@ function printOutput(
     case 'help':
       return print([USAGE], out);
     case 'restore':
-      if (place.databaseUrl !== undefined || place.s3)
-        throw new Error('a backup is restored to DATA_DIR alone: unset DATABASE_URL and S3_BUCKET');
-      return print(restore({ dataDir, folder: resolve(command.folder) }), out);
+      return print(restore({ place, sessionSecret, folder: resolve(command.folder) }), out);
     case 'backup':
-      return stored((store) => backup(store, { dataDir, folder: resolve(command.folder) }, reportFailure));
+      refuseAbsent(place);
+      return print(backup({ place, sessionSecret, folder: resolve(command.folder) }, reportFailure), out);
     case 'list':
       return stored((store) => list(store, command, report));
     case 'deliveries':

@@ -1,12 +1,12 @@
 import { textFields } from '../application/fields.ts';
 import { formatSize } from '../content/file-size.ts';
+import { shownTime } from '../content/time.ts';
 import type { Language } from '../i18n/languages.ts';
 import { texts } from '../i18n/set-up.ts';
 import type { SentApplication } from '../store/applications.ts';
 import type { Store } from '../store/index.ts';
 import type { Scan } from '../store/tables.ts';
 import { padded, visible, visibleLine, widthOf } from './terminal.ts';
-import { shownTime } from './times.ts';
 
 const words = texts('en');
 const languageNames: Record<Language, string> = { zh: 'Chinese', en: 'English' };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isoTime } from '../content/time.ts';
-import { readOlderThan, readSince, shownTime } from './times.ts';
+import { isoTime, shownTime } from '../content/time.ts';
+import { readOlderThan, readSince } from './times.ts';
 import { UsageError } from './usage.ts';
 
 const NOW = Date.parse('2026-03-31T02:00+08:00');

@@ -1,15 +1,11 @@
 import { readDate } from '../application/dates.ts';
-import { isoTime, SHANGHAI_OFFSET_MS, SHANGHAI_ZONE } from '../content/time.ts';
-import { DAY_MS } from '../store/days.ts';
+import { SHANGHAI_OFFSET_MS, SHANGHAI_ZONE } from '../content/time.ts';
+import { DAY_MS } from '../lib/days.ts';
 import { UsageError } from './usage.ts';
 
 const SINCE =
   /^(?<day>\d{4}-\d\d-\d\d)(?:[Tt ](?<time>(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,3})?)?)(?<zone>[Zz]|[+-](?:0\d|1[0-4]):[0-5]\d)?)?$/u;
 const AGE = /^(?:(?<days>0|[1-9]\d{0,4})d|(?<months>[1-9]\d{0,4})m)$/u;
-
-/** As `isoTime`, for people: `2026-11-21 12:00`. */
-export const shownTime = (time: number): string =>
-  isoTime(time).slice(0, 'YYYY-MM-DDTHH:MM'.length).replace('T', ' ');
 
 /** The moment that `--since` names, in milliseconds since 1970: a day begins, and a time without a zone is, in Asia/Shanghai. */
 export function readSince(text: string | undefined): number | undefined {

@@ -8,7 +8,7 @@ export const USAGE = `Usage: npm run -s applications -- COMMAND
                                   where the applications were sent to, and what came of it
   retry REF                       sends again what is not delivered, also what was refused
   backup DIR                      everything that the site keeps of visitors, to a new folder
-  restore DIR                     a backup, into a DATA_DIR that has no database
+  restore DIR                     a backup, into a DATA_DIR without a database, or an empty DATABASE_URL
   purge --older-than AGE [--dry-run] [--undelivered]
                                   removes applications for good, with their files; also written --purge
 
@@ -24,8 +24,7 @@ export const USAGE = `Usage: npm run -s applications -- COMMAND
   --help         this text
 
 The applications are read from the database in DATABASE_URL, or else from the folder in DATA_DIR (./data), their
-files from S3_BUCKET where it is set, also
-while the site runs.
+files from S3_BUCKET where it is set, also while the site runs; a backup is restored to the same places.
 Exit status: 0 done, 1 something could not be read or written, 2 wrong usage. Files that are not yet scanned
 for viruses, or infected, are named on standard error and change no exit status.
 `;

@@ -5,18 +5,24 @@ import { openStore, type Store, type StorePlace } from '../store/index.ts';
 
 /** Opens the store of a data folder that is there already, its files in a bucket where one is set, and closes it again. Creates none. */
 export async function withStore<Result>(
-  { dataDir, ...options }: StorePlace,
+  place: StorePlace,
   use: (store: Store) => Promise<Result>,
 ): Promise<Result> {
-  for (const place of neededOn(dataDir, options)) {
-    if (!statSync(place, { throwIfNoEntry: false }))
-      throw new Error(`no applications: ${place} is not there`);
-  }
+  refuseAbsent(place);
+  const { dataDir, ...options } = place;
   const store = await openStore(dataDir, undefined, options);
   try {
     return await use(store);
   } finally {
     await store.close();
+  }
+}
+
+/** Throws where this machine lacks what a site that has been started has there. */
+export function refuseAbsent({ dataDir, ...options }: StorePlace): void {
+  for (const place of neededOn(dataDir, options)) {
+    if (!statSync(place, { throwIfNoEntry: false }))
+      throw new Error(`no applications: ${place} is not there`);
   }
 }
 

@@ -21,6 +21,10 @@ export const SHANGHAI_OFFSET_MS = 8 * 3_600_000;
 export const isoTime = (time: number): string =>
   new Date(time + SHANGHAI_OFFSET_MS).toISOString().replace('Z', SHANGHAI_ZONE);
 
+/** As `isoTime`, for people: `2026-11-21 12:00`. */
+export const shownTime = (time: number): string =>
+  isoTime(time).slice(0, 'YYYY-MM-DDTHH:MM'.length).replace('T', ' ');
+
 /**
  * The day that a backend's time is shown as: ISO 8601 without a zone as written, with a zone or as milliseconds
  * since 1970 the day in Asia/Shanghai. Nothing where it is no time.

@@ -1,6 +1,6 @@
 import { type FileLike, FormDataEncoder, type FormDataLike } from 'form-data-encoder';
+import { newFileName } from '../lib/identifiers.ts';
 import type { SentApplication } from '../store/applications.ts';
-import { newFileName } from '../store/identifiers.ts';
 import { type Files, readStored } from './stored-file.ts';
 
 type Part = Pick<FileLike, 'name' | 'type' | 'size' | 'stream'>;

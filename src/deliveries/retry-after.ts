@@ -1,4 +1,4 @@
-import { DAY_MS } from '../store/days.ts';
+import { DAY_MS } from '../lib/days.ts';
 
 const SECOND_MS = 1000;
 const SECONDS = /^\d+$/u;

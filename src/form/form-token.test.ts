@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FORM_TOKEN_DAYS } from '../application/limits.ts';
-import { DAY_MS } from '../store/days.ts';
+import { DAY_MS } from '../lib/days.ts';
 import { createFormTokens } from './form-token.ts';
 
 const NOW = Date.UTC(2026, 10, 21);

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import session from 'express-session';
 import { SESSION_DAYS } from '../application/limits.ts';
-import { DAY_MS } from '../store/days.ts';
+import { DAY_MS } from '../lib/days.ts';
 import type { Store } from '../store/index.ts';
 
 declare module 'express-session' {

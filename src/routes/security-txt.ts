@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { Failure } from '../failures.ts';
+import { DAY_MS } from '../lib/days.ts';
 import type { Services } from '../services.ts';
-import { DAY_MS } from '../store/days.ts';
 
 export const SECURITY_TXT = '/.well-known/security.txt';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DAY_MS } from './days.ts';
+import { DAY_MS } from '../lib/days.ts';
 import { addUpload, NOW, newDraft, readyDraft, testStore, values } from './testing/index.ts';
 
 const LATER = NOW + 8 * DAY_MS;

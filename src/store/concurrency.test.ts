@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_DRAFT_TEXT_BYTES, MAX_FILES } from '../application/limits.ts';
-import { DAY_MS } from './days.ts';
+import { DAY_MS } from '../lib/days.ts';
 import type { Store } from './index.ts';
 import type { Submitted } from './submit.ts';
 import {

@@ -5,9 +5,9 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { DAY_MS } from '../lib/days.ts';
 import type { SentApplication } from './applications.ts';
 import { openDatabase } from './database.ts';
-import { DAY_MS } from './days.ts';
 import type { Store } from './index.ts';
 import { temporaryFolder, testStore, values } from './testing/index.ts';
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
+import { newIdentifier } from '../lib/identifiers.ts';
 import { readJson } from '../lib/read-json.ts';
 import type { Db } from './database.ts';
 import type { Clock } from './engine/clock.ts';
 import { transact, write } from './engine/transaction.ts';
-import { newIdentifier } from './identifiers.ts';
 import { readReference } from './reference.ts';
 import type { Channel, DeliveryRow, DeliveryState } from './tables.ts';
 

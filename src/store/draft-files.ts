@@ -1,9 +1,9 @@
 import { MAX_DRAFT_BYTES, MAX_FILES } from '../application/limits.ts';
+import { newIdentifier } from '../lib/identifiers.ts';
 import type { Db } from './database.ts';
 import { changeOpenDraft, lockDraft } from './drafts.ts';
 import type { Clock } from './engine/clock.ts';
 import { transact } from './engine/transaction.ts';
-import { newIdentifier } from './identifiers.ts';
 import { type FileRow, fileColumns } from './tables.ts';
 
 export type StoredFile = FileRow;

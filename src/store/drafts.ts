@@ -1,10 +1,10 @@
 import { type TextField, textFields, type Values } from '../application/fields.ts';
 import { MAX_DRAFT_TEXT_BYTES } from '../application/limits.ts';
 import type { Language } from '../i18n/languages.ts';
+import { newIdentifier } from '../lib/identifiers.ts';
 import type { Db } from './database.ts';
 import type { Clock } from './engine/clock.ts';
 import { transact, write } from './engine/transaction.ts';
-import { newIdentifier } from './identifiers.ts';
 import type { DraftRow } from './tables.ts';
 
 export type Draft = DraftRow;

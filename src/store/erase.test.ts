@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { between, createKeyedRandom } from '../captcha/random.ts';
+import { DAY_MS } from '../lib/days.ts';
 import { DATABASE_FILE } from './database.ts';
-import { DAY_MS } from './days.ts';
 import { openSqlite } from './sqlite.ts';
 import { NOW, newDraft, temporaryFolder, testStore, values } from './testing/index.ts';
 

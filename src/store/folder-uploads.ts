@@ -1,8 +1,8 @@
 import { access, constants, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { syncFolder } from '../lib/sync-folder.ts';
 import { openIncoming, untouchedIn } from './incoming-files.ts';
 import { checkedName, STORED_NAME } from './stored-name.ts';
-import { syncFolder } from './sync-folder.ts';
 import type { Uploads } from './uploads.ts';
 
 /** Files in a folder: what comes in gets its stored name by a rename. */

@@ -3,8 +3,8 @@ import { createWriteStream, type Stats, type WriteStream } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
-import { newFileName } from './identifiers.ts';
-import { syncFolder } from './sync-folder.ts';
+import { newFileName } from '../lib/identifiers.ts';
+import { syncFolder } from '../lib/sync-folder.ts';
 
 const OWNER_ONLY = 0o600;
 const FOLDER_OF_OWNER = 0o700;

@@ -1,13 +1,12 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { ORPHAN_DAYS } from '../application/limits.ts';
+import { daysBefore } from '../lib/days.ts';
 import type { S3Settings } from '../store-settings.ts';
 import { createApplications } from './applications.ts';
 import { watchParts } from './away.ts';
 import { DATABASE_FILE } from './database.ts';
-import { daysBefore } from './days.ts';
 import { createDeliveries } from './deliveries.ts';
 import { createDraftCaptcha } from './draft-captcha.ts';
 import { createDraftFiles } from './draft-files.ts';
@@ -103,11 +102,6 @@ export async function openStore(dataDir: string, log?: Log, { s3, mayBeAway, ...
       });
     },
     eraseDeleted: erase,
-    /** Writes the database as it is at this moment to a file that is empty or not there; others go on writing meanwhile. */
-    async copyTo(file: string): Promise<void> {
-      if (options.databaseUrl !== undefined) throw new Error('the database is PostgreSQL: pg_dump copies it');
-      await sql`vacuum into ${file}`.execute(db);
-    },
     /** Closes the database; what is still under way fails. */
     close(): Promise<void> {
       clock.stop();

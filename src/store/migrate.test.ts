@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { ask } from '../../test/support/postgres.ts';
 import { type Db, openDatabase } from './database.ts';
 import { openPostgres } from './engine/postgres.ts';
 import { migrate, openMigrated, type Place } from './migrate.ts';
@@ -64,5 +65,15 @@ describe('migrations', () => {
     await expect(migrate(db)).rejects.toThrow('sessions');
     const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
     expect(tables.map(({ name }) => name)).toEqual(['sessions']);
+  });
+
+  it.runIf(engine === 'PostgreSQL')('say so where the user may create no tables', async () => {
+    const own = await newDatabase();
+    await ask(own, 'create role poor login');
+    onTestFinished(async () => void (await ask(own, 'drop role poor')));
+    const databaseUrl = own.replace('//plinth@', '//poor@');
+    await expect(openMigrated({ dataDir: '', databaseUrl })).rejects.toThrow(
+      'its user may not create tables',
+    );
   });
 });

@@ -77,11 +77,26 @@ export async function migrate(db: Db): Promise<void> {
     .execute(async (tx) => {
       // kysely's own lock is given back before the transaction ends: another machine would not see the new tables yet.
       await lockName(tx, 'tables');
-      if (isPostgres(tx)) await sql`set local statement_timeout = ${sql.lit(STEP_MS)}`.execute(tx);
+      if (isPostgres(tx)) {
+        await refuseWithoutRight(tx);
+        await sql`set local statement_timeout = ${sql.lit(STEP_MS)}`.execute(tx);
+      }
       const migrator = new Migrator({ db: tx, provider: { getMigrations: async () => migrations } });
       const { error } = await migrator.migrateToLatest();
       if (error) throw (await newerVersion(tx)) ?? error;
     });
+}
+
+/**
+ * Since PostgreSQL 15 only the owner of a database may create tables in it. A step that fails by that hides why: kysely asks on in a
+ * transaction that is over.
+ */
+async function refuseWithoutRight(tx: Db): Promise<void> {
+  const { rows } = await sql<{ may: boolean | null }>`
+    select has_schema_privilege(current_schema(), 'create') as may
+  `.execute(tx);
+  if (!rows[0]?.may)
+    throw new Error('its user may not create tables: let it own the database, or grant create on its schema');
 }
 
 /** What to say of tables that have taken a step which this version does not know; undefined where that is not what failed. */

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { DAY_MS } from './days.ts';
+import { DAY_MS } from '../lib/days.ts';
 import type { Store } from './index.ts';
 import {
   fileRow,

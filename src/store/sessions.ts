@@ -1,7 +1,7 @@
 import { type SessionData, Store } from 'express-session';
 import { SESSION_DAYS } from '../application/limits.ts';
+import { daysAfter } from '../lib/days.ts';
 import type { Db } from './database.ts';
-import { daysAfter } from './days.ts';
 import { write } from './engine/transaction.ts';
 
 /** A session is written again for its expiry alone when that has moved by so much, in milliseconds. */

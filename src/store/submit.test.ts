@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DAY_MS } from './days.ts';
+import { DAY_MS } from '../lib/days.ts';
 import { submit } from './submit.ts';
 import {
   addUpload,

@@ -1,7 +1,7 @@
 import { textFields, type Values } from '../application/fields.ts';
 import { MIN_FILES } from '../application/limits.ts';
+import { daysAfter, daysBefore } from '../lib/days.ts';
 import type { Db } from './database.ts';
-import { daysAfter, daysBefore } from './days.ts';
 import { addDeliveries } from './deliveries.ts';
 import { lockName } from './engine/locks.ts';
 import { transact } from './engine/transaction.ts';

@@ -1,7 +1,7 @@
 import { DRAFT_DAYS, ORPHAN_DAYS } from '../application/limits.ts';
+import { daysBefore } from '../lib/days.ts';
 import { type LastFilled, lastFilled } from './abandoned.ts';
 import type { Db } from './database.ts';
-import { daysBefore } from './days.ts';
 import { deleteDrafts } from './drafts.ts';
 import { transact } from './engine/transaction.ts';
 import { forgetPast } from './rate-counters.ts';

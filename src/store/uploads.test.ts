@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { describe, expect, it } from 'vitest';
 import { fakeS3ForFile } from '../../test/support/fake-s3-for-file.ts';
-import { newFileName } from './identifiers.ts';
+import { newFileName } from '../lib/identifiers.ts';
 import { openUploads } from './open-uploads.ts';
 import { temporaryFolder } from './testing/index.ts';
 

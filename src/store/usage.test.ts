@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DAY_MS } from './days.ts';
+import { DAY_MS } from '../lib/days.ts';
 import { addUpload, fileRow, NOW, newDraft, testStore, values } from './testing/index.ts';
 
 describe('what an address has used', () => {

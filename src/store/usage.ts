@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { daysBefore } from '../lib/days.ts';
 import type { Db } from './database.ts';
-import { daysBefore } from './days.ts';
 
 type Usage = { drafts: number; bytes: number };
 

@@ -1,6 +1,6 @@
 import { createBuildInfo, VERSION } from '../../build-info.ts';
+import { DAY_MS } from '../../lib/days.ts';
 import { isNewEnough, NEEDED_MAJOR } from '../../node-version.ts';
-import { DAY_MS } from '../../store/days.ts';
 import { type Finding, fault, ok, tried, warning } from './finding.ts';
 
 /** A build that is older than this is more likely a wrong clock, in days. */

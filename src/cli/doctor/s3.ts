@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { newFileName } from '../../store/identifiers.ts';
+import { newFileName } from '../../lib/identifiers.ts';
 import { type Bucket, createBucket } from '../../store/s3/bucket.ts';
 import { checkBucket } from '../../store/s3/check-bucket.ts';
 import type { Limits } from '../../store/s3/limits.ts';

@@ -8,8 +8,8 @@ import { noCopies } from '../../backend/stale-copies.ts';
 import type { Config } from '../../config.ts';
 import type { RecordProblem } from '../../content/menu-items.ts';
 import type { Language } from '../../i18n/languages.ts';
+import { DAY_MS } from '../../lib/days.ts';
 import { createSafe } from '../../pages/safe.ts';
-import { DAY_MS } from '../../store/days.ts';
 
 /** A call that was answered: `ms` it took, how many records it brought, and what does not fit the contract. */
 export type Call = { path: string; ms: number; records: number; problems: readonly RecordProblem[] };

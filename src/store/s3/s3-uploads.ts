@@ -59,7 +59,8 @@ export async function openS3Uploads(
   };
 }
 
-async function contentOf(file: string): Promise<Content> {
+/** A file of this machine as the bucket takes one. */
+export async function contentOf(file: string): Promise<Content> {
   const read = () => createReadStream(file);
   const [sha256, md5] = [createHash('sha256'), createHash('md5')];
   let bytes = 0;

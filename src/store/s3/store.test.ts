@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { fakeS3ForFile } from '../../../test/support/fake-s3-for-file.ts';
 import { readStored, StoredFileFault } from '../../deliveries/stored-file.ts';
-import { DAY_MS } from '../days.ts';
-import { newFileName } from '../identifiers.ts';
+import { DAY_MS } from '../../lib/days.ts';
+import { newFileName } from '../../lib/identifiers.ts';
 import {
   addUpload,
   newDraft,

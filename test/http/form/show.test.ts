@@ -1,6 +1,6 @@
 import type { SessionData } from 'express-session';
 import { describe, expect, it } from 'vitest';
-import { DAY_MS } from '../../../src/store/days.ts';
+import { DAY_MS } from '../../../src/lib/days.ts';
 import { rowsOf } from '../../attack/support/traces.ts';
 import { FREE } from '../../support/form-client.ts';
 import { allIn, type Element } from '../../support/html.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { newIdentifier } from '../../../src/store/identifiers.ts';
+import { newIdentifier } from '../../../src/lib/identifiers.ts';
 import { quotedIn } from '../../support/error-page.ts';
 import { goodFields } from '../../support/form-client.ts';
 import type { Site } from '../../support/site.ts';

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { DAY_MS } from '../../../src/store/days.ts';
+import { DAY_MS } from '../../../src/lib/days.ts';
 import { goodFields } from '../../support/form-client.ts';
 import { SITE_URL } from '../../support/site.ts';
 import {

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { DAY_MS } from '../../../src/store/days.ts';
+import { DAY_MS } from '../../../src/lib/days.ts';
 import { buildPdf } from '../../../src/uploads/checks/test-support/build-pdf.ts';
 import { bodyOf, field, file, type Part } from '../../attack/support/bodies.ts';
 import { goodFields, type Sending } from '../../support/form-client.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Behaviour, FakeS3 } from '../../../../test/support/fake-s3.ts';
-import { newFileName } from '../../identifiers.ts';
+import { newFileName } from '../../../lib/identifiers.ts';
 import { temporaryFolder } from '../../testing/index.ts';
 import type { OnCall } from '../caller.ts';
 import type { Limits } from '../limits.ts';

@@ -1,5 +1,5 @@
-import { openDatabase } from './database.ts';
-import type { FileRow } from './tables.ts';
+import { type Db, openDatabase } from '../store/database.ts';
+import type { FileRow } from '../store/tables.ts';
 
 /** `reference`: the application that has the file; null where it is a draft's. */
 type CopiedFile = Pick<FileRow, 'storedName' | 'name' | 'bytes' | 'sha256'> & {
@@ -23,14 +23,16 @@ export function openCopy(file: string) {
       await db.deleteFrom('draftFiles').where('storedName', '=', storedName).execute();
     },
 
-    async counts(): Promise<{ applications: number; drafts: number }> {
-      const count = async (table: 'applications' | 'drafts') => {
-        const rows = db.selectFrom(table).select(({ fn }) => fn.countAll<number>().as('count'));
-        return (await rows.executeTakeFirstOrThrow()).count;
-      };
-      return { applications: await count('applications'), drafts: await count('drafts') };
-    },
+    counts: () => countsOf(db),
 
     close: () => db.destroy(),
   };
+}
+
+export async function countsOf(db: Db): Promise<{ applications: number; drafts: number }> {
+  const count = async (table: 'applications' | 'drafts') => {
+    const rows = db.selectFrom(table).select(({ fn }) => fn.countAll<number>().as('count'));
+    return (await rows.executeTakeFirstOrThrow()).count;
+  };
+  return { applications: await count('applications'), drafts: await count('drafts') };
 }

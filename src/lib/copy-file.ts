@@ -3,16 +3,17 @@ import { constants, createReadStream, createWriteStream, lstatSync } from 'node:
 import { copyFile, link, lstat, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { newFileName } from '../store/identifiers.ts';
-import type { FileRow } from '../store/tables.ts';
-import type { Uploads } from '../store/uploads.ts';
+import { newFileName } from './identifiers.ts';
 
 /** The written files hold personal data. */
 export const OWNER_ONLY = 0o600;
 export const FOLDER_OF_OWNER = 0o700;
 
-type FileContent = Pick<FileRow, 'bytes' | 'sha256'>;
-type Stored = FileContent & Pick<FileRow, 'storedName'>;
+/** `sha256` in hexadecimal. */
+export type FileContent = { bytes: number; sha256: string };
+type Stored = FileContent & { storedName: string };
+/** Where stored files are read; a missing one's error has the code ENOENT. */
+type Source = { open(storedName: string): Promise<AsyncIterable<Buffer>> };
 
 /** Whether nothing has this name yet, not even a link that leads nowhere. */
 export const isFree = (file: string): boolean => lstatSync(file, { throwIfNoEntry: false }) === undefined;
@@ -37,7 +38,7 @@ export async function measure(source: AsyncIterable<Buffer>): Promise<FileConten
  * Copies a stored file to a name that is free, whole and as it was sent or not at all. False where the name has been
  * taken meanwhile.
  */
-export async function copyStored(uploads: Uploads, file: Stored, target: string): Promise<boolean> {
+export async function copyStored(uploads: Source, file: Stored, target: string): Promise<boolean> {
   const part = path.join(path.dirname(target), `${newFileName()}.part`);
   try {
     const source = await uploads.open(file.storedName).catch((error: unknown) => {

@@ -1,10 +1,11 @@
 import path from 'node:path';
-import { openCopy } from '../store/copy.ts';
+import { codeOf, copyStored, MissingFile } from '../lib/copy-file.ts';
+import { eachAtOnce } from '../lib/each-at-once.ts';
+import { LIMITS } from '../store/s3/limits.ts';
+import { retried } from '../store/s3/retries.ts';
 import type { Uploads } from '../store/uploads.ts';
-import { codeOf, copyStored, MissingFile } from './copy-file.ts';
-import { type Entry, UPLOADS } from './manifest.ts';
-import type { Tell } from './print.ts';
-import { visibleLine } from './terminal.ts';
+import { openCopy } from './copied-database.ts';
+import { type Entry, FILES_AT_ONCE, UPLOADS } from './manifest.ts';
 
 /**
  * Copies the files that a copied database names to the folder of its backup. An application's that is missing or damaged is
@@ -14,31 +15,33 @@ import { visibleLine } from './terminal.ts';
 export async function copyUploads(
   uploads: Uploads,
   { database, part }: { database: string; part: string },
-  reportFailure: Tell,
+  reportFailure: (message: string) => void,
 ) {
   const copy = openCopy(database);
   const entries: Entry[] = [];
   const missing: string[] = [];
   try {
-    for (const file of await copy.files()) {
+    await eachAtOnce(FILES_AT_ONCE, await copy.files(), async (file) => {
       const { storedName, bytes, sha256, reference } = file;
+      const target = path.join(part, UPLOADS, storedName);
       try {
-        await copyStored(uploads, file, path.join(part, UPLOADS, storedName));
+        // The line may also break while a file is read.
+        await retried(LIMITS, () => copyStored(uploads, file, target));
         entries.push({ path: `${UPLOADS}/${storedName}`, bytes, sha256 });
       } catch (error) {
-        // A failure of the disk, and not a problem of this file.
+        // A failure of disk or store, and not a problem of this file.
         if (codeOf(error) !== undefined) throw error;
         const { message } = error as Error;
         if (reference !== null) {
           missing.push(storedName);
-          reportFailure(visibleLine(`${reference}: ${file.name}: ${message}`));
+          reportFailure(`${reference}: ${file.name}: ${message}`);
         } else {
           await copy.forgetDraftFile(storedName);
           if (!(error instanceof MissingFile)) reportFailure(`a draft: ${message}`);
         }
       }
-    }
-    return { counts: await copy.counts(), uploads: entries, missing };
+    });
+    return { counts: await copy.counts(), entries, missing };
   } finally {
     await copy.close();
   }

@@ -1,14 +1,16 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
+import { OWNER_ONLY } from '../lib/copy-file.ts';
 import { readJson } from '../lib/read-json.ts';
 import { DATABASE_FILE } from '../store/database.ts';
 import { SECRET_FILE } from '../store/secret.ts';
-import { OWNER_ONLY } from './copy-file.ts';
 
 /** The files of a backup, as paths within it. */
 export const MANIFEST = 'manifest.json';
 export const UPLOADS = 'uploads';
+/** Files that are copied at a time: a store, and the disk's own promise to keep, answer late rather than slowly. */
+export const FILES_AT_ONCE = 4;
 const UPLOAD = /^uploads\/[0-9a-f]{32}$/u;
 const SHA256 = /^[0-9a-f]{64}$/u;
 

@@ -1,8 +1,8 @@
 import { link, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { sha256Of } from '../cli/testing/sent.ts';
 import { temporaryFolder, testStore, upload } from '../store/testing/index.ts';
-import { sha256Of } from './testing/sent.ts';
 
 vi.mock('node:fs/promises', async (original) => {
   const real = await original<typeof import('node:fs/promises')>();

@@ -1,0 +1,225 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { fakeS3ForFile } from '../../test/support/fake-s3-for-file.ts';
+import { exportApplications } from '../cli/export.ts';
+import { filesIn, NOTHING_TO_SAY, send, textOf } from '../cli/testing/sent.ts';
+import { newFileName } from '../lib/identifiers.ts';
+import type { Store, StorePlace } from '../store/index.ts';
+import {
+  textOf as bytesOf,
+  engine,
+  NOW,
+  newDraft,
+  temporaryFolder,
+  testDatabase,
+} from '../store/testing/index.ts';
+import { tableNames } from './copy-rows.ts';
+import {
+  backUp,
+  changeTables,
+  ground,
+  newFolder,
+  newPlace,
+  restored,
+  rowsIn,
+  storeAt,
+} from './testing/ground.ts';
+
+const fake = fakeS3ForFile();
+
+const oneMachine = async (): Promise<StorePlace> => ({ dataDir: path.join(await temporaryFolder(), 'one') });
+/** Files in a bucket and tables in the engine that the tests run over. */
+const manyMachines = async (): Promise<StorePlace> => ({
+  ...(await newPlace()),
+  s3: fake().settings(`${newFileName()}/`),
+});
+
+/** All that visitors may leave: drafts with fields and files, applications with deliveries, sessions, limits, removed files. */
+async function fill(store: Store): Promise<void> {
+  for (const number of [1, 2, 3]) {
+    const files = [`${number}`, 'same'].map((content) => ({ name: `${content}.pdf`, content }));
+    await send(store, { now: NOW + number, files, channels: ['forward', 'mail-applicant'] });
+  }
+  const channels = ['forward'] as const;
+  const [taken] = await store.deliveries.take({ channels, limit: 1, leaseMs: 60_000 }, NOW + 10);
+  if (taken) await store.deliveries.settle(taken, { at: NOW, result: 'again', error: 'away', nextAt: NOW });
+  const { id } = await newDraft(store);
+  await store.drafts.addFile(id, {
+    ...{ name: 'bad.pdf', type: 'application/pdf', bytes: 1, sha256: 'ab', scan: 'held' },
+    storedName: newFileName(),
+  });
+  const [file] = await store.drafts.files(id);
+  await store.scans.markInfected(file?.id ?? '');
+  const session = { cookie: { expires: new Date(NOW + 1e12) }, draft: id };
+  await new Promise<void>((resolve, reject) =>
+    store.sessions.set('session', session as never, (error) => (error ? reject(error) : resolve())),
+  );
+  await store.rateCounters.increment('address', 1e12, NOW);
+}
+
+/** What an export says and copies. */
+async function exported(store: Store) {
+  const folder = await newFolder();
+  const json = await textOf(exportApplications(store, { format: 'json', folder }, NOTHING_TO_SAY));
+  return { json, files: await filesIn(folder) };
+}
+
+describe('a move from one machine to several and back', () => {
+  it('changes no row, no file and no export', async () => {
+    const { place, store, draft } = await ground(await oneMachine());
+    await fill(store);
+    const [there, back] = [await manyMachines(), await oneMachine()];
+    const [first, second, third] = [await newFolder(), await newFolder(), await newFolder()];
+    expect((await backUp(place, first)).failures).toEqual([]);
+    await restored(first, there);
+    expect((await backUp(there, second)).failures).toEqual([]);
+    await restored(second, back);
+    await backUp(back, third);
+
+    const rows = await rowsIn(first);
+    expect(Object.values(rows).every((some) => some.length > 0)).toBe(true);
+    expect(await rowsIn(third)).toEqual(rows);
+    const before = await exported(store);
+    expect(Object.keys(before.files)).toHaveLength(7);
+    for (const other of [there, back]) {
+      const moved = await storeAt(other);
+      expect(await exported(moved)).toEqual(before);
+      expect(await bytesOf(moved, draft.storedName)).toBe('abc');
+    }
+    expect(await filesIn(path.join(there.dataDir, 'uploads'))).toEqual({});
+  });
+
+  it('takes texts as they are, but for the character that PostgreSQL does not keep', async () => {
+    const place = await oneMachine();
+    const { reference } = await send(await storeAt(place), {
+      fields: { companyDescription: 'a\0b 𠮷 \r\n “”' },
+    });
+    const [folder, there] = [await newFolder(), await manyMachines()];
+    await backUp(place, folder);
+    await restored(folder, there);
+    const moved = await (await storeAt(there)).applications.get(reference);
+    const kept = engine === 'SQLite' ? 'a\0b' : 'ab';
+    expect(moved?.fields.companyDescription).toBe(`${kept} 𠮷 \r\n “”`);
+  });
+
+  it('knows every table', async () => {
+    const tables = await (await testDatabase(await newPlace())).introspection.getTables();
+    expect(
+      tables.map(({ name }) => name.replace(/_./gu, (part) => part.charAt(1).toUpperCase())).sort(),
+    ).toEqual([...tableNames].sort());
+  });
+});
+
+describe('a backup of files in a bucket', () => {
+  it('names those that are missing, and keeps the rest', async () => {
+    const { place, store, sent, folder } = await ground(await manyMachines());
+    await store.uploads.remove(sent.storedNames[0] ?? '');
+    expect((await backUp(place, folder)).failures).toEqual([
+      `${sent.reference}: 计划书.pdf: the stored file is missing`,
+    ]);
+    expect(await restored(folder, await oneMachine())).toContain(
+      'Restored 1 applications and 2 drafts, 2 files',
+    );
+  });
+
+  it('reads a file again that was cut on its way', async () => {
+    const { place, folder } = await ground(await manyMachines());
+    let gets = 0;
+    fake().behave((request, response, pass) => {
+      gets += Number(request.method === 'GET');
+      if (gets !== 1) return pass();
+      response.writeHead(200, { 'content-length': 100 });
+      response.write('abc', () => response.destroy());
+    });
+    expect((await backUp(place, folder)).failures).toEqual([]);
+    expect(gets).toBe(3);
+  });
+
+  it('fails with one line, and leaves nothing, where the store refuses', async () => {
+    const { place, folder } = await ground(await manyMachines());
+    fake().behave((_request, response) => void response.writeHead(403).end());
+    await expect(backUp(place, folder)).rejects.toThrow(/^S3 get: status 403$/u);
+    expect(await filesIn(path.dirname(folder))).toEqual({});
+  });
+});
+
+describe('a restore to a bucket', () => {
+  it('that is cut off has restored nothing, and can be done again', async () => {
+    const { place, store, folder } = await ground(await oneMachine());
+    await fill(store);
+    await backUp(place, folder);
+    const there = await manyMachines();
+    let puts = 0;
+    fake().behave((request, response, pass) => {
+      puts += Number(request.method === 'PUT');
+      if (request.method !== 'PUT' || puts < 4) return pass();
+      request.resume().once('end', () => response.writeHead(403).end());
+    });
+    await expect(restored(folder, there)).rejects.toThrow(/^S3 put: status 403$/u);
+    expect(puts).toBeGreaterThan(3);
+    fake().behave();
+    if (engine === 'SQLite') expect(await filesIn(there.dataDir)).toEqual({});
+    else expect(await (await storeAt(there)).applications.list()).toEqual([]);
+    await restored(folder, there);
+    expect(await exported(await storeAt(there))).toEqual(await exported(store));
+  });
+
+  it('says what is wrong with the settings before it puts anything there', async () => {
+    const { place, folder } = await ground(await oneMachine());
+    await backUp(place, folder);
+    const there = await manyMachines();
+    const s3 = { ...fake().settings(), bucket: 'another' };
+    await expect(restored(folder, { ...there, s3 })).rejects.toThrow('S3_BUCKET: there is no bucket another');
+  });
+
+  it('leaves other files of the bucket alone', async () => {
+    const other = await manyMachines();
+    const { sent, store } = await ground(other);
+    const { place, folder } = await ground(await oneMachine());
+    await backUp(place, folder);
+    await restored(folder, { ...(await newPlace()), s3: other.s3 });
+    expect(await bytesOf(store, sent.storedNames[0] ?? '')).toBe('abc');
+  });
+});
+
+describe.runIf(engine === 'PostgreSQL')('a restore to PostgreSQL', () => {
+  it('puts all rows or none', async () => {
+    const { place, folder } = await ground(await oneMachine());
+    await backUp(place, folder);
+    // The last table; its number is too large for PostgreSQL alone.
+    await changeTables(folder, (db) => sql`insert into limits values ('key', ${2 ** 40}, 0)`.execute(db));
+    const there = await manyMachines();
+    await expect(restored(folder, there)).rejects.toThrow('out of range');
+    const store = await storeAt(there);
+    expect(await store.applications.list()).toEqual([]);
+    await changeTables(folder, (db) => sql`delete from limits`.execute(db));
+    await restored(folder, there);
+    expect(await store.applications.list()).toHaveLength(1);
+  });
+
+  it('does not mind that somebody has looked at the new site', async () => {
+    const { place, store, folder } = await ground(await oneMachine());
+    await store.rateCounters.increment('address', 1e12, NOW);
+    await backUp(place, folder);
+    const there = await manyMachines();
+    const fresh = await storeAt(there);
+    for (const key of ['address', 'another']) await fresh.rateCounters.increment(key, 1e12, NOW);
+    await restored(folder, there);
+    const again = await newFolder();
+    await backUp(there, again);
+    expect((await rowsIn(again)).limits).toEqual((await rowsIn(folder)).limits);
+  });
+
+  it('is refused where a draft was begun there', async () => {
+    const { place, folder } = await ground(await oneMachine());
+    await backUp(place, folder);
+    const there = await manyMachines();
+    await newDraft(await storeAt(there));
+    await expect(restored(folder, there)).rejects.toThrow(
+      'DATABASE_URL: the database holds 0 applications and 1 drafts already: a backup is restored to one without any',
+    );
+    expect(await readFile(path.join(folder, 'manifest.json'), 'utf8')).toContain('"drafts": 2');
+  });
+});

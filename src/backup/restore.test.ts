@@ -1,0 +1,173 @@
+import { appendFile, chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { filesIn } from '../cli/testing/sent.ts';
+import type { StorePlace } from '../store/index.ts';
+import { engine, placeIn, temporaryFolder } from '../store/testing/index.ts';
+import {
+  backUp,
+  changeManifest,
+  changeTables,
+  ground,
+  newPlace,
+  restored,
+  storeAt,
+} from './testing/ground.ts';
+
+const uploadOf = async (folder: string) =>
+  path.join(folder, 'uploads', (await readdir(path.join(folder, 'uploads')))[0] ?? '');
+
+/** A backup that is spoilt, whose restore leaves nothing. */
+async function refused(spoil: (folder: string) => Promise<unknown>, words: RegExp) {
+  const { place, folder } = await ground();
+  await backUp(place, folder);
+  await spoil(folder);
+  const target = await newPlace();
+  await mkdir(target.dataDir);
+  await expect(restored(folder, target)).rejects.toThrow(words);
+  expect(await filesIn(target.dataDir)).toEqual({});
+  expect(await (await storeAt(target)).applications.list()).toEqual([]);
+}
+
+describe('a restore', () => {
+  it.each<[string, (folder: string) => Promise<unknown>, RegExp]>([
+    [
+      'a file has changed',
+      async (folder) => appendFile(await uploadOf(folder), 'x'),
+      /is not what was backed up/u,
+    ],
+    ['a file is missing', async (folder) => rm(await uploadOf(folder)), /the backup lacks uploads\//u],
+    [
+      'the database has changed',
+      (folder) => appendFile(path.join(folder, 'plinth.sqlite'), 'x'),
+      /plinth\.sqlite in the backup is not/u,
+    ],
+    [
+      'there is no manifest',
+      (folder) => rm(path.join(folder, 'manifest.json')),
+      /no backup: .*manifest\.json is not there/u,
+    ],
+    [
+      'the manifest is none',
+      (folder) => writeFile(path.join(folder, 'manifest.json'), '{'),
+      /no backup that this version can read/u,
+    ],
+    [
+      'the manifest is of another format',
+      (folder) => changeManifest(folder, (one) => Object.assign(one, { format: 2 })),
+      /no backup that this version/u,
+    ],
+    [
+      'the manifest leads out of the backup',
+      (folder) => changeManifest(folder, ({ files }) => Object.assign(files[1] ?? {}, { path: '../x' })),
+      /no backup that this version/u,
+    ],
+    [
+      'the manifest names fewer files than the database',
+      (folder) => changeManifest(folder, (one) => Object.assign(one, { files: one.files.slice(0, 1) })),
+      /lacks a file of A-/u,
+    ],
+  ])('is refused, and nothing is in place, where %s', async (_what, spoil, words) => {
+    await refused(spoil, words);
+  });
+
+  it('is refused where the backup is from a newer version of the site', async () => {
+    const later = (folder: string) =>
+      changeTables(folder, (db) => sql`insert into kysely_migration values ('999-later', '')`.execute(db));
+    await refused(later, /newer version of the site \(999-later\)/u);
+  });
+
+  it('touches no place that has applications or drafts', async () => {
+    const { place, store, folder } = await ground();
+    await backUp(place, folder);
+    const before = await store.applications.list();
+    const words =
+      engine === 'SQLite'
+        ? 'plinth.sqlite is there already: a backup is restored to an empty DATA_DIR'
+        : 'DATABASE_URL: the database holds 1 applications and 2 drafts already';
+    await expect(restored(folder, place)).rejects.toThrow(words);
+    expect(await store.applications.list()).toEqual(before);
+  });
+
+  it('leaves what else is in the data folder, and what an earlier restore left is gone', async () => {
+    const { place, folder } = await ground();
+    await backUp(place, folder);
+    const target = await newPlace();
+    await mkdir(path.join(target.dataDir, 'restore.part'), { recursive: true });
+    await mkdir(path.join(target.dataDir, 'media'));
+    await writeFile(path.join(target.dataDir, 'restore.part', 'half'), '');
+    await restored(folder, target);
+    const own = engine === 'SQLite' ? ['plinth.sqlite', 'session-secret'] : [];
+    expect((await readdir(target.dataDir)).sort()).toEqual(['media', ...own, 'uploads']);
+  });
+
+  it('reads a backup that cannot be written', async () => {
+    const { place, folder } = await ground();
+    await backUp(place, folder);
+    const before = await filesIn(folder);
+    await chmod(folder, 0o500);
+    await restored(folder, await newPlace());
+    await chmod(folder, 0o700);
+    expect(await filesIn(folder)).toEqual(before);
+  });
+
+  it('brings the tables of an older version up to date', async () => {
+    const { place, folder } = await ground();
+    await backUp(place, folder);
+    // The version before deliveries.
+    await changeTables(folder, async (db) => {
+      await sql`drop table deliveries`.execute(db);
+      await sql`alter table applications drop column privacy_notice`.execute(db);
+      await sql`delete from kysely_migration where name = '004-deliveries'`.execute(db);
+    });
+    const target = await newPlace();
+    await restored(folder, target);
+    const again = await storeAt(target);
+    expect(await again.deliveries.list()).toEqual([]);
+    expect(await again.applications.list()).toHaveLength(1);
+  });
+});
+
+describe('the session secret', () => {
+  const OLD = 'a secret of the tests';
+  const SET = /^Set SESSION_SECRET, on every machine, to what \S+session-secret holds: with another one /mu;
+
+  /** What a restore tells below its first line. */
+  async function toldBy(place: StorePlace, sessionSecret?: string, backedUpWith?: string) {
+    const { place: old, folder } = await ground({ dataDir: await temporaryFolder() });
+    await backUp(old, folder, { sessionSecret: backedUpWith });
+    const [, ...told] = (await restored(folder, place, { sessionSecret })).trimEnd().split('\n');
+    expect(told.join()).not.toContain(OLD);
+    const kept = await readFile(path.join(place.dataDir, 'session-secret'), 'utf8').catch(() => undefined);
+    return { told: told.join('\n'), kept };
+  }
+
+  const ownFolder = async (): Promise<StorePlace> => ({ dataDir: await temporaryFolder() });
+
+  it('is restored where a site signs with that of its data folder', async () => {
+    expect(await toldBy(await ownFolder())).toEqual({ told: '', kept: OLD });
+  });
+
+  it('is to be set where it comes from the environment, and lies in no folder', async () => {
+    const { told, kept } = await toldBy(await ownFolder(), 'another one of the tests');
+    expect(told).toMatch(SET);
+    expect(kept).toBeUndefined();
+  });
+
+  it('is not spoken of where it is set already', async () => {
+    expect(await toldBy(await ownFolder(), OLD)).toEqual({ told: '', kept: undefined });
+  });
+
+  it('is to be kept as it was where the backup has none', async () => {
+    const { told, kept } = await toldBy(await ownFolder(), undefined, OLD);
+    expect(told).toMatch(/^Set SESSION_SECRET to what it was where the backup was made: /u);
+    expect(kept).toBeUndefined();
+  });
+
+  it.runIf(engine === 'PostgreSQL')('is to be set where machines share a database', async () => {
+    const { told, kept } = await toldBy(await placeIn(await temporaryFolder()));
+    expect(told).toMatch(SET);
+    expect(kept).toBeUndefined();
+  });
+});

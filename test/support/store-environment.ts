@@ -1,0 +1,15 @@
+import type { StorePlace } from '../../src/store/index.ts';
+
+/** The settings of a site that keeps everything there. */
+export const environmentOf = ({ dataDir, databaseUrl, s3 }: StorePlace): Record<string, string> => ({
+  DATA_DIR: dataDir,
+  ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+  ...(s3 && {
+    S3_BUCKET: s3.bucket,
+    S3_REGION: s3.region,
+    S3_ENDPOINT: s3.endpoint ?? '',
+    S3_PREFIX: s3.prefix,
+    S3_ACCESS_KEY_ID: s3.accessKeyId,
+    S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
+  }),
+});
