@@ -6,6 +6,7 @@ import type { ICruiseOptions, IFlattenedRuleSet, IForbiddenRuleType } from 'depe
  */
 const mayImport: Record<string, string[]> = {
   'src/lib': [],
+  'src/s3': ['src/lib', 'src/store-settings.ts'],
   'src/i18n': ['src/application/limits.ts'],
   'src/content': ['src/i18n/languages.ts'],
   'src/application': [],
@@ -16,12 +17,13 @@ const mayImport: Record<string, string[]> = {
     'src/application',
     'src/i18n',
     'src/lib',
+    'src/s3',
     'src/config.ts',
     'src/store-settings.ts',
   ],
-  'src/backup': ['src/content', 'src/lib', 'src/store'],
+  'src/backup': ['src/content', 'src/lib', 'src/s3', 'src/store'],
   'src/backend': ['src/content', 'src/i18n', 'src/lib'],
-  'src/metrics': ['src/application', 'src/backend', 'src/store'],
+  'src/metrics': ['src/application', 'src/backend', 'src/s3', 'src/store'],
   'src/pictures': ['src/content', 'src/backend', 'src/lib'],
   'src/captcha': ['src/application', 'src/i18n', 'src/lib', 'src/store'],
   'src/uploads': ['src/application', 'src/store', 'src/metrics'],

@@ -83,11 +83,11 @@ describe('the folders', () => {
 });
 
 describe('in one place alone', () => {
-  it('the server fetches: the content in src/backend, what it posts in src/deliveries, files in src/store/s3', () => {
+  it('the server fetches: the content in src/backend, what it posts in src/deliveries, files in src/s3', () => {
     expect(namesOf(found(server, /\bfetch\(/gu))).toEqual([
       'src/backend/client.ts',
       'src/deliveries/forward.ts',
-      'src/store/s3/request.ts',
+      'src/s3/request.ts',
     ]);
     expect(found(server, /\b(?:http|https)\.(?:get|request)\(/gu)).toEqual([]);
   });

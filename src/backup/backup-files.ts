@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { codeOf, copyStored, MissingFile } from '../lib/copy-file.ts';
 import { eachAtOnce } from '../lib/each-at-once.ts';
-import { LIMITS } from '../store/s3/limits.ts';
-import { retried } from '../store/s3/retries.ts';
+import { LIMITS } from '../s3/limits.ts';
+import { retried } from '../s3/retries.ts';
 import type { Uploads } from '../store/uploads.ts';
 import { openCopy } from './copied-database.ts';
 import { type Entry, FILES_AT_ONCE, UPLOADS } from './manifest.ts';

@@ -1,5 +1,5 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
-import type { OnCall } from '../store/s3/caller.ts';
+import type { OnCall } from '../s3/caller.ts';
 
 /** Upper bounds of the durations that are told apart, in seconds: silence ends a try after 10, the whole of one 60. */
 const BOUNDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60];

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { distDir } from '../dist-dir.ts';
-import { AwayError } from '../store/away.ts';
+import { AwayError } from '../lib/away-error.ts';
 
 /**
  * Does what one process does for all: it looks whether the bucket can be used, if one is set, brings the tables up to date, and
@@ -15,7 +15,7 @@ export async function prepare(settings: Config, log: Logger): Promise<string> {
   const open = closeToOthers(dataDir);
   if (open.length > 0) log.warn({ open }, 'others on this machine may read what is private');
   if (s3) {
-    const { checkBucket } = await import('../store/s3/check-bucket.ts');
+    const { checkBucket } = await import('../s3/check-bucket.ts');
     await checkBucket(s3).catch(goOnWithout(log));
   }
   const { openMigrated } = await import('../store/migrate.ts');

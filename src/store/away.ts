@@ -4,9 +4,6 @@ import { onChange } from '../lib/on-change.ts';
 export const PARTS = ['database', 'files'] as const;
 export type Part = (typeof PARTS)[number];
 
-/** A part of the store that does not answer now and may answer later; other failures of a start are wrong settings. */
-export class AwayError extends Error {}
-
 /** A part is asked anew, in milliseconds after its last answer, when somebody wants to know. */
 const ASK_AGAIN_MS = 2000;
 

@@ -6,6 +6,6 @@ import type { Uploads } from './uploads.ts';
 export async function openUploads(dataDir: string, s3?: S3Settings): Promise<Uploads> {
   if (s3 === undefined) return openFolderUploads(dataDir);
   // The library is loaded where it is needed alone.
-  const { openS3Uploads } = await import('./s3/s3-uploads.ts');
+  const { openS3Uploads } = await import('./s3-uploads.ts');
   return openS3Uploads(dataDir, s3);
 }

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
+import type { OnCall } from '../s3/caller.ts';
 import type { StoredUpload } from './incoming-files.ts';
-import type { OnCall } from './s3/caller.ts';
 
 export type { StoredUpload } from './incoming-files.ts';
 

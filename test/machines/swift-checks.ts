@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { checkS3, contentOf } from '../../src/cli/doctor/s3.ts';
-import { type Bucket, createBucket } from '../../src/store/s3/bucket.ts';
-import { checkBucket } from '../../src/store/s3/check-bucket.ts';
+import { type Bucket, createBucket } from '../../src/s3/bucket.ts';
+import { checkBucket } from '../../src/s3/check-bucket.ts';
 import type { S3Settings } from '../../src/store-settings.ts';
 
 const KEYS = 2500;

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { createCaller } from '../../src/store/s3/caller.ts';
+import { createCaller } from '../../src/s3/caller.ts';
 import { BUCKET, REAL_STORE, type RealStore } from '../support/fake-s3.ts';
 import { swiftChecks } from './swift-checks.ts';
 import { SWIFT_KEY } from './swift-conf.ts';
@@ -10,7 +10,7 @@ import { hasSwift, startSwift } from './swift-servers.ts';
 /** The tests that run over the fake store in `npm test`: here they meet a store that looks at signatures, hashes and lengths. */
 const TESTS = [
   'src/store/uploads.test.ts',
-  'src/store/s3',
+  'src/s3',
   'src/cli/s3-files.test.ts',
   'test/http/form/s3-store.test.ts',
 ];

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { newFileName } from '../../lib/identifiers.ts';
-import { type Bucket, createBucket } from '../../store/s3/bucket.ts';
-import { checkBucket } from '../../store/s3/check-bucket.ts';
-import type { Limits } from '../../store/s3/limits.ts';
-import { S3Failure } from '../../store/s3/s3-failure.ts';
+import { type Bucket, createBucket } from '../../s3/bucket.ts';
+import { checkBucket } from '../../s3/check-bucket.ts';
+import type { Limits } from '../../s3/limits.ts';
+import { S3Failure } from '../../s3/s3-failure.ts';
 import type { S3Settings } from '../../store-settings.ts';
 import { type Finding, fault, ok, reasonOf } from './finding.ts';
 

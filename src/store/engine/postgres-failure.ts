@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { AwayError } from '../away.ts';
+import { AwayError } from '../../lib/away-error.ts';
 
 /** PostgreSQL's code for a database that is not there. */
 const NO_DATABASE = '3D000';

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { fakeS3ForFile } from '../../../test/support/fake-s3-for-file.ts';
+import { fakeS3ForFile } from '../../test/support/fake-s3-for-file.ts';
 import { createBucket } from './bucket.ts';
 import {
   answers,

@@ -1,4 +1,4 @@
-import type { S3Settings } from '../../store-settings.ts';
+import type { S3Settings } from '../store-settings.ts';
 
 /**
  * The address of the bucket or of a key in it: the bucket in the path with an endpoint, in the host without

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { fakeS3ForFile } from '../../../test/support/fake-s3-for-file.ts';
-import { freePort } from '../../../test/support/listen.ts';
+import { fakeS3ForFile } from '../../test/support/fake-s3-for-file.ts';
+import { freePort } from '../../test/support/listen.ts';
 import { checkBucket } from './check-bucket.ts';
 import { answers, QUICK, silent } from './testing/ground.ts';
 

@@ -1,5 +1,5 @@
 import { AwsV4Signer } from 'aws4fetch';
-import type { S3Settings } from '../../store-settings.ts';
+import type { S3Settings } from '../store-settings.ts';
 import { addressOf } from './address.ts';
 
 /** A call of the bucket, or of a key in it. `body` gives the bytes once a try; `sha256` is their hash, in hexadecimal. */

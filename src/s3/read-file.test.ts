@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fakeS3ForFile } from '../../../test/support/fake-s3-for-file.ts';
-import { newFileName } from '../../lib/identifiers.ts';
+import { fakeS3ForFile } from '../../test/support/fake-s3-for-file.ts';
+import { newFileName } from '../lib/identifiers.ts';
 import { answers, bytesOf, cutsAnswer, first, groundOf, LARGE, QUICK, sha } from './testing/ground.ts';
 
 const fake = fakeS3ForFile();

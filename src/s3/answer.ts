@@ -1,5 +1,5 @@
-import { isGone, isWorthAnotherTry } from '../../failures.ts';
-import { readUpTo } from '../../lib/read-up-to.ts';
+import { isGone, isWorthAnotherTry } from '../failures.ts';
+import { readUpTo } from '../lib/read-up-to.ts';
 import { MAX_XML_BYTES } from './limits.ts';
 import { S3Failure } from './s3-failure.ts';
 import { readXml } from './xml.ts';

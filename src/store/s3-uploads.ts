@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import type { S3Settings } from '../../store-settings.ts';
-import { openIncoming } from '../incoming-files.ts';
-import { checkedName, STORED_NAME } from '../stored-name.ts';
-import type { Uploads } from '../uploads.ts';
-import { type Content, createBucket } from './bucket.ts';
-import type { OnCall } from './caller.ts';
-import type { Limits } from './limits.ts';
+import { type Content, createBucket } from '../s3/bucket.ts';
+import type { OnCall } from '../s3/caller.ts';
+import type { Limits } from '../s3/limits.ts';
+import type { S3Settings } from '../store-settings.ts';
+import { openIncoming } from './incoming-files.ts';
+import { checkedName, STORED_NAME } from './stored-name.ts';
+import type { Uploads } from './uploads.ts';
 
 /** Files in a bucket under the prefix; what comes in lies in a folder of `dataDir` until the store has it. */
 export async function openS3Uploads(

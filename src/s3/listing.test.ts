@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Behaviour } from '../../../test/support/fake-s3.ts';
-import { fakeS3ForFile } from '../../../test/support/fake-s3-for-file.ts';
-import { newFileName } from '../../lib/identifiers.ts';
+import type { Behaviour } from '../../test/support/fake-s3.ts';
+import { fakeS3ForFile } from '../../test/support/fake-s3-for-file.ts';
+import { newFileName } from '../lib/identifiers.ts';
 import { createBucket } from './bucket.ts';
 import { KEYS_IN_PAGE } from './limits.ts';
 import { groundOf } from './testing/ground.ts';

@@ -4,12 +4,12 @@ import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Behaviour, FakeS3 } from '../../../../test/support/fake-s3.ts';
-import { newFileName } from '../../../lib/identifiers.ts';
-import { temporaryFolder } from '../../testing/index.ts';
+import type { Behaviour, FakeS3 } from '../../../test/support/fake-s3.ts';
+import { newFileName } from '../../lib/identifiers.ts';
+import { openS3Uploads } from '../../store/s3-uploads.ts';
+import { temporaryFolder } from '../../store/testing/index.ts';
 import type { OnCall } from '../caller.ts';
 import type { Limits } from '../limits.ts';
-import { openS3Uploads } from '../s3-uploads.ts';
 
 export const QUICK: Limits = { silenceMs: 1000, tryMs: 2500, tries: 3, retryWithinMs: 5000, pauseMs: 5 };
 /** As large as a file may be. */

@@ -1,5 +1,5 @@
-import type { S3Settings } from '../../store-settings.ts';
-import { AwayError } from '../away.ts';
+import { AwayError } from '../lib/away-error.ts';
+import type { S3Settings } from '../store-settings.ts';
 import { createBucket } from './bucket.ts';
 import type { Limits } from './limits.ts';
 import { S3Failure } from './s3-failure.ts';

@@ -1,4 +1,4 @@
-import type { S3Settings } from '../../store-settings.ts';
+import type { S3Settings } from '../store-settings.ts';
 import { refusalOf } from './answer.ts';
 import { LIMITS, type Limits } from './limits.ts';
 import { type Request, send, watchedBody } from './request.ts';

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { fakeS3ForFile } from '../../../test/support/fake-s3-for-file.ts';
-import { readStored, StoredFileFault } from '../../deliveries/stored-file.ts';
-import { DAY_MS } from '../../lib/days.ts';
-import { newFileName } from '../../lib/identifiers.ts';
+import { fakeS3ForFile } from '../../test/support/fake-s3-for-file.ts';
+import { readStored, StoredFileFault } from '../deliveries/stored-file.ts';
+import { DAY_MS } from '../lib/days.ts';
+import { newFileName } from '../lib/identifiers.ts';
+import { answers } from '../s3/testing/ground.ts';
 import {
   addUpload,
   newDraft,
@@ -13,8 +14,7 @@ import {
   textOf,
   upload,
   values,
-} from '../testing/index.ts';
-import { answers } from './testing/ground.ts';
+} from './testing/index.ts';
 
 const fake = fakeS3ForFile();
 

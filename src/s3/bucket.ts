@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { S3Settings } from '../../store-settings.ts';
+import type { S3Settings } from '../store-settings.ts';
 import { createCaller, type OnCall } from './caller.ts';
 import { readFileAnswer } from './file-answer.ts';
 import { KEYS_IN_PAGE, LIMITS, type Limits } from './limits.ts';

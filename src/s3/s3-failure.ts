@@ -1,4 +1,4 @@
-import { Failure } from '../../failures.ts';
+import { Failure } from '../failures.ts';
 
 /**
  * Why a call of the store failed: `missing`: there is no such key; `refused`: by the store's rules, so that another try would be
