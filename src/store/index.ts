@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { ORPHAN_DAYS } from '../application/limits.ts';
 import type { S3Settings } from '../store-settings.ts';
+import { createAnnouncements } from './announcements.ts';
 import { createApplications } from './applications.ts';
 import { DATABASE_FILE } from './database.ts';
 import { daysBefore } from './days.ts';
@@ -66,6 +67,7 @@ export async function openStore(dataDir: string, log?: Log, { s3, ...options }: 
     sessions: new SessionStore(db),
     seenSessions: new SeenSessions(db),
     rateCounters: createRateCounters(db, clock),
+    announcements: createAnnouncements(db, options.databaseUrl, log),
     uploads,
     /** The time of the database's clock, where it has one, in milliseconds since 1970: all machines go by it. */
     now: clock.now,
