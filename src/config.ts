@@ -46,7 +46,7 @@ const securityContact = z
     'must be a mailto: or https: address',
   );
 
-/** It changes what visitors see, and nothing counts the guesses: it must be long. */
+/** It changes what visitors see, and guesses have no limit of their own: it must be long. */
 const bearerToken = z
   .string()
   .min(MIN_SECRET_LENGTH, `must have ${MIN_SECRET_LENGTH} characters or more`)
