@@ -44,8 +44,8 @@ export type Outside = {
   store: Store;
   /** The figures of all processes, where there are several. */
   allMetrics?: () => Promise<string>;
-  /** Has all processes of this machine hear of a change, where there are several. */
-  spread?: (change: ContentChange) => void;
+  /** Has all processes of this machine hear of a change, where there are several; false where it cannot. */
+  spread?: (change: ContentChange) => boolean;
   /** All that rendered pages may take in memory, where that is not the usual. */
   pageCacheBytes?: number;
 };

@@ -98,6 +98,19 @@ describe('an answer whose path has changed', () => {
     expect((await cache.get('a', source)).value).toBe('new');
   });
 
+  it('is served as long as it would have been fresh, also where nothing is served stale', async () => {
+    const cache = createCache({ freshMs: FRESH_MS, staleMs: 0, onStale: () => undefined, now: () => clock });
+    const source = { ...sourceOf('a'), restore: undefined };
+    said.set('a', 'old');
+    await cache.get('a', source);
+    said.set('a', new Failure('unreachable'));
+    cache.change();
+    clock += FRESH_MS - 1;
+    expect((await cache.get('a', source)).value).toBe('old');
+    clock += 1;
+    await expect(cache.get('a', source)).rejects.toMatchObject({ kind: 'unreachable' });
+  });
+
   it('is asked for again where it was asked for before the change and came after it', async () => {
     const cache = newCache();
     const slow = Promise.withResolvers<Loaded<string>>();

@@ -91,9 +91,12 @@ export function createCache({
     const entry = entries.get(key);
     if (!entry || (entry.absence && source && !source.mayLack)) return undefined;
     entry.usedAt = now();
-    if (isOutdated(entry)) entry.freshUntil = 0;
+    const wasChanged = isOutdated(entry);
+    if (wasChanged) entry.freshUntil = 0;
     if (now() < entry.freshUntil) return entry;
-    if (now() - entry.storedAt >= staleMs) return undefined;
+    // Without the change it would still be fresh: a backend that fails now must not take it away.
+    const servedMs = wasChanged ? Math.max(freshMs, staleMs) : staleMs;
+    if (now() - entry.storedAt >= servedMs) return undefined;
     if (source) staleServed += 1;
     void refresh(key, entry, source ?? entry.source);
     return entry;

@@ -21,6 +21,7 @@ function machinesOf(...sizes: number[]) {
       const [change, begin] = [vi.fn(), vi.fn()];
       const spread = (told: ContentChange) => {
         for (const { hook } of processes) hook.hear(told);
+        return true;
       };
       const parts = { isOpen: true, cache: { change }, renewal: { begin }, machines };
       return { hook: createContentHook({ ...parts, spread: size > 1 ? spread : undefined }), change, begin };
@@ -51,6 +52,19 @@ describe('a change told to one process', () => {
     await expect(all[0]?.[0]?.hook.tell()).rejects.toThrow('away');
     expect(changesOf(all.flat())).toEqual([[undefined], [undefined], []]);
   });
+});
+
+it('a process whose primary is gone says that not all could be told, and tells the machines', async () => {
+  const announce = vi.fn(async () => undefined);
+  const hook = createContentHook({
+    isOpen: true,
+    cache: { change: vi.fn() },
+    renewal: { begin: vi.fn() },
+    machines: { announce, listen: vi.fn() },
+    spread: () => false,
+  });
+  await expect(hook.tell()).rejects.toThrow('no primary');
+  expect(announce).toHaveBeenCalledOnce();
 });
 
 describe('a machine that hears others', () => {

@@ -25,13 +25,16 @@ type Options = {
   cache: Pick<Cache, 'change'>;
   renewal: Pick<ReturnType<typeof createRenewal>, 'begin'>;
   machines: Machines;
-  /** Has every process of this machine hear of a change, this one too; it is the only one where this is missing. */
-  spread?: (change: ContentChange) => void;
+  /**
+   * Has every process of this machine hear of a change, this one too, and says whether it could; this is the only process where
+   * it is missing.
+   */
+  spread?: (change: ContentChange) => boolean;
 };
 
 /** What the backend tells of its content: told to one process, it is heard by every process of every machine. */
 export function createContentHook({ isOpen, cache, renewal, machines, ...options }: Options) {
-  const spread = options.spread ?? hear;
+  const spread = options.spread ?? hearAlone;
   const known = new LRUCache<string, true>({ max: MOST_KNOWN });
 
   function hear({ id, paths }: ContentChange): void {
@@ -41,22 +44,28 @@ export function createContentHook({ isOpen, cache, renewal, machines, ...options
     renewal.begin();
   }
 
+  function hearAlone(change: ContentChange): boolean {
+    hear(change);
+    return true;
+  }
+
   return {
     hear,
 
-    /** Rejects where the other machines could not be told; this one has heard of it all the same. */
+    /** Rejects where not all processes and machines could be told; the others have heard of it all the same. */
     async tell(paths?: BackendPath[]): Promise<void> {
       const change = { id: randomUUID(), paths };
-      spread(change);
+      const isSpread = spread(change);
       await machines.announce(JSON.stringify(change));
+      if (!isSpread) throw new Error('this process has no primary any more');
     },
 
     /** Passes on what other machines tell, for all processes of this one. Gives what ends it. */
     listen(): () => Promise<void> {
       if (!isOpen) return async () => undefined;
       return machines.listen({
-        onText: (text) => spread(readChange(text)),
-        onListening: () => spread({ id: randomUUID() }),
+        onText: (text) => void spread(readChange(text)),
+        onListening: () => void spread({ id: randomUUID() }),
       });
     },
   };

@@ -1,14 +1,14 @@
 import { Counter, type Registry } from 'prom-client';
 import type { Renewed } from '../backend/renewal.ts';
 
-/** What came of a call: `partly` where other machines could not be told. */
+/** What came of a call: `partly` where not all processes and machines could be told. */
 export type HookResult = 'told' | 'partly' | 'refused';
 
 /** What the backend tells of its content, and what is asked for then. */
 export function createContentHookFigures(registry: Registry) {
   const calls = new Counter({
     name: 'plinth_content_hooks_total',
-    help: 'Calls of /hooks/content with the right token: told, partly (not to other machines), refused (no right call).',
+    help: 'Calls of /hooks/content with the right token: told, partly (not to all machines), refused (no right call).',
     labelNames: ['result'],
     registers: [registry],
   });

@@ -52,8 +52,11 @@ export function createPrimaryLink() {
     draining: draining.promise,
     /** Resolves when the channel is closed: at the end of a drain, or because the primary has died. */
     gone: gone.promise,
-    /** Has every worker hear of a change, this one too. */
-    spread: (change: ContentChange): void => say({ type: 'contentChanged', change }),
+    /** Has every worker hear of a change, this one too; false where the channel is closed, as it is at the end of a drain. */
+    spread(change: ContentChange): boolean {
+      say({ type: 'contentChanged', change });
+      return process.connected;
+    },
     /** Who hears of changes from now on. */
     onContentChange(listener: (change: ContentChange) => void): void {
       hear = listener;

@@ -60,7 +60,7 @@ const tell =
   async (request, response) => {
     const { paths } = call.parse(request.body);
     await contentHook.tell(paths).catch((cause: unknown) => {
-      throw new Failure('storage', { cause, detail: 'other machines could not be told' });
+      throw new Failure('storage', { cause, detail: 'a change was not told to all' });
     });
     metrics.contentHook.called('told');
     response.status(202).json({ changed: paths ?? 'all' });
@@ -92,5 +92,5 @@ const messages = {
   badRequest: 'the body is no JSON object',
   bodyTooLarge: `the body is over ${MAX_BODY_BYTES} bytes`,
   methodNotAllowed: 'only POST',
-  storage: 'this machine asks for its content, the others could not be told: call again',
+  storage: 'not every process and machine could be told: call again',
 };
