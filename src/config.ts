@@ -8,7 +8,7 @@ import { headers, httpUrl } from './setting-types.ts';
 import { bucketProblems, s3Of, storeProblems, storeSettings } from './store-settings.ts';
 
 const DAY_S = 86_400;
-/** Characters of the secret that signs tokens. */
+/** Characters of the secret that signs tokens, and of a token that a program sends. */
 export const MIN_SECRET_LENGTH = 16;
 
 /** The longest time that Node's timers can wait. */
@@ -46,6 +46,12 @@ const securityContact = z
     'must be a mailto: or https: address',
   );
 
+/** It changes what visitors see, and guesses have no limit of their own: it must be long. */
+const bearerToken = z
+  .string()
+  .min(MIN_SECRET_LENGTH, `must have ${MIN_SECRET_LENGTH} characters or more`)
+  .regex(/^[\x21-\x7e]+$/u, 'must be letters, digits and signs of ASCII, without spaces');
+
 const settings = z.object({
   NODE_ENV: z.string().default('development'),
   PORT: whole(3000, { max: 65_535 }),
@@ -72,6 +78,7 @@ const settings = z.object({
     .optional(),
   CAPTCHA_TEST_ANSWER: z.string().optional(),
   METRICS_TOKEN: z.string().optional(),
+  CONTENT_HOOK_TOKEN: bearerToken.optional(),
   SECURITY_CONTACT: securityContact.optional(),
   ...deliverySettings,
   ...storeSettings,
@@ -176,6 +183,7 @@ function toConfig(values: Settings) {
     clamdUrl: values.CLAMD_URL,
     captchaTestAnswer: values.CAPTCHA_TEST_ANSWER,
     metricsToken: values.METRICS_TOKEN,
+    contentHookToken: values.CONTENT_HOOK_TOKEN,
     securityContact: values.SECURITY_CONTACT,
     databaseUrl: values.DATABASE_URL,
     s3: s3Of(values),

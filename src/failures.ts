@@ -30,6 +30,8 @@ export const failures = {
   unsignedForm: { status: 403, level: 'info', message: 'errorDesc' },
   formClosed: { status: 403, level: 'info', message: 'errorDesc' },
   formTooLarge: { status: 413, level: 'info', message: 'errorDesc' },
+  /** What a program sent, other than a form. */
+  bodyTooLarge: { status: 413, level: 'info', message: 'errorDesc' },
   unknownForm: { status: 415, level: 'info', message: 'errorDesc' },
   tooMany: { status: 429, level: 'info', message: 'errorDesc' },
   /** The disk, the database or the store of files does not do its part. */

@@ -7,8 +7,10 @@ import { createAssets } from './backend/assets.ts';
 import { createCache } from './backend/cache.ts';
 import { createClient } from './backend/client.ts';
 import { createContent } from './backend/content.ts';
+import { type ContentChange, createContentHook } from './backend/content-hook.ts';
 import type { BackendPath } from './backend/paths.ts';
 import { createRecordLog } from './backend/record-log.ts';
+import { createRenewal } from './backend/renewal.ts';
 import { createStaleCopies } from './backend/stale-copies.ts';
 import { createBuildInfo, VERSION } from './build-info.ts';
 import { createCaptchaCodes } from './captcha/captcha-codes.ts';
@@ -42,13 +44,15 @@ export type Outside = {
   store: Store;
   /** The figures of all processes, where there are several. */
   allMetrics?: () => Promise<string>;
+  /** Has all processes of this machine hear of a change, where there are several; false where it cannot. */
+  spread?: (change: ContentChange) => boolean;
   /** All that rendered pages may take in memory, where that is not the usual. */
   pageCacheBytes?: number;
 };
 
 /** The one place that builds the services. */
 export function createServices(config: Config, outside: Outside) {
-  const { baseUrl, distDir, log, store, pageCacheBytes } = outside;
+  const { baseUrl, distDir, log, store, pageCacheBytes, spread } = outside;
   const { siteUrl, dataDir, freshMs, staleMs } = config;
   const siteAssets = readSiteAssets(distDir);
   const build = createBuildInfo(distDir);
@@ -68,6 +72,7 @@ export function createServices(config: Config, outside: Outside) {
   const cache = createCache({
     freshMs,
     staleMs,
+    isTold: config.contentHookToken !== undefined,
     onStale: (path, key, error) => {
       const [language] = key.split(' ');
       metrics.backend.stale(path as BackendPath);
@@ -83,6 +88,14 @@ export function createServices(config: Config, outside: Outside) {
     report: createRecordLog(log),
     safe,
     timeoutMs,
+  });
+  const renewal = createRenewal({ cache, log, freshMs, onRun: metrics.contentHook.renewed });
+  const contentHook = createContentHook({
+    isOpen: config.contentHookToken !== undefined,
+    cache,
+    renewal,
+    machines: store.announcements,
+    spread,
   });
   const pictures = createPictures({ client, assets, dataDir, againMs: freshMs });
   const readiness = createReadiness(content, log);
@@ -129,6 +142,7 @@ export function createServices(config: Config, outside: Outside) {
     client,
     assets,
     content,
+    contentHook,
     contentCounts,
     pictures,
     distDir,
@@ -160,9 +174,10 @@ export function createServices(config: Config, outside: Outside) {
     requestContexts,
     pageSender: createPageSender({ render, pages, pictures, requestContexts, siteUrl }),
     /** Resolves when what is kept in the background is on disk. */
-    close: () => {
+    async close() {
       checkers.close();
-      return staleCopies.close();
+      await renewal.close();
+      await staleCopies.close();
     },
   };
 }

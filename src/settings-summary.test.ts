@@ -9,6 +9,7 @@ const summary = settingsSummary(
     API_HEADERS: '{"X-Key":"hidden-3"}',
     SESSION_SECRET: 'hidden-4-hidden-4-hidden-4',
     METRICS_TOKEN: 'hidden-5',
+    CONTENT_HOOK_TOKEN: 'hidden-14-hidden-14',
     CAPTCHA_TEST_ANSWER: 'hidden-6',
     ASSET_HOSTS: 'cdn.example.com, *',
     TRUST_PROXY: '2',
@@ -45,7 +46,13 @@ describe('the summary of the settings', () => {
         from: 'Group <site@group.example>',
         to: ['intake@group.example'],
       },
-      isSet: { forwardSecret: true, sessionSecret: true, metricsToken: true, captchaTestAnswer: true },
+      isSet: {
+        forwardSecret: true,
+        sessionSecret: true,
+        metricsToken: true,
+        contentHookToken: true,
+        captchaTestAnswer: true,
+      },
     });
   });
 });

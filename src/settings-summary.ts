@@ -2,8 +2,8 @@ import type { Config } from './config.ts';
 
 /** The settings that a process runs with, for its log: of secrets only whether they are set. */
 export function settingsSummary(config: Config) {
-  const { api, sessionSecret, captchaTestAnswer, metricsToken, forward, mail, databaseUrl, s3, ...open } =
-    config;
+  const { api, sessionSecret, captchaTestAnswer, metricsToken, contentHookToken, ...rest } = config;
+  const { forward, mail, databaseUrl, s3, ...open } = rest;
   return {
     ...open,
     // Neither a password in the address nor the values of headers.
@@ -27,6 +27,7 @@ export function settingsSummary(config: Config) {
       sessionSecret: sessionSecret !== undefined,
       captchaTestAnswer: captchaTestAnswer !== undefined,
       metricsToken: metricsToken !== undefined,
+      contentHookToken: contentHookToken !== undefined,
     },
   };
 }

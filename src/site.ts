@@ -8,16 +8,17 @@ import { startHousekeeping } from './processes/housekeeping.ts';
 import { createServices, type Outside } from './services.ts';
 import { openStore } from './store/index.ts';
 
-type Options = Pick<Outside, 'baseUrl' | 'log' | 'allMetrics'> & {
+type Options = Pick<Outside, 'baseUrl' | 'log' | 'allMetrics' | 'spread'> & {
   /** Whether this process does the housekeeping for all. */
   isHousekeeper: boolean;
 };
 
 /** The site in one process, which is left to listen. */
-export async function createSite(settings: Config, { baseUrl, log, isHousekeeper, allMetrics }: Options) {
+export async function createSite(settings: Config, { isHousekeeper, ...outside }: Options) {
+  const { log } = outside;
   const { dataDir, databaseUrl, s3 } = settings;
   const store = await openStore(dataDir, log, { databaseUrl, s3, mayBeAway: true });
-  const services = createServices(settings, { baseUrl, distDir, log, store, allMetrics });
+  const services = createServices(settings, { ...outside, distDir, store });
   const server = createLimitedServer(createListener(services, createApp(services)));
   const connections = createConnections(server);
   const stopHousekeeping = isHousekeeper ? startHousekeeping(services) : undefined;

@@ -19,7 +19,9 @@ const { server, services, drain } = await createSite(settings, {
   log,
   isHousekeeper,
   allMetrics: primary.metrics,
+  spread: primary.spread,
 });
+primary.onContentChange(services.contentHook.hear);
 AggregatorRegistry.setRegistries([services.metrics.registry]);
 // The constructor begins to answer the primary's questions for these figures.
 new AggregatorRegistry();

@@ -2,7 +2,8 @@ import { setImmediate as settle } from 'node:timers/promises';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Failure } from '../failures.ts';
 import { PROBE_MS } from './breakers.ts';
-import { createCache, JITTER, type Loaded, MAX_CACHE_BYTES, type Served, type Source } from './cache.ts';
+import { createCache, JITTER, MAX_CACHE_BYTES } from './cache.ts';
+import type { Loaded, Served, Source } from './source.ts';
 
 const FRESH_MS = 10_000;
 const STALE_MS = 100_000;

@@ -2,8 +2,10 @@ import { LRUCache } from 'lru-cache';
 import { Failure, isBackendsWord, isNoArticle } from '../failures.ts';
 import { singleFlight } from '../lib/single-flight.ts';
 import { createBreakers } from './breakers.ts';
+import { createChanges } from './changes.ts';
 import { createNegativeCache } from './negative-cache.ts';
 import { createOldestServed } from './oldest-served.ts';
+import type { Served, Source } from './source.ts';
 
 /** What the cache may hold: bytes of the backend's answers, and about what an answer costs beside its own. */
 export const MAX_CACHE_BYTES = 64 * 1024 * 1024;
@@ -12,27 +14,19 @@ const ANSWER_OVERHEAD_BYTES = 1_000;
 /** The share of its time by which an answer may go stale earlier, so that keys and workers do not refresh in step. */
 export const JITTER = 0.1;
 
-/** `version` changes with the content and with nothing else. `absence` is the backend's word that there is none. */
-export type Loaded<T> = { value: T; bytes: number; version: string; absence?: unknown };
-
-/** `storedAt` is when the backend said it, in milliseconds since 1970. */
-export type Served<T> = Loaded<T> & { storedAt: number };
-
-/** How the cache gets the answer of a key. */
-export type Source<T> = {
-  /** The call path: its failures are counted together. */
-  path: string;
-  load: () => Promise<Loaded<T>>;
-  /** The stale copy. */
-  restore?: () => Promise<Served<T> | undefined>;
-  /** Called when the backend withdraws an answer. */
-  forget?: () => void;
-  /** The caller can do without: an `absence` is served and kept like any answer. */
-  mayLack?: boolean;
+/** Times in milliseconds since 1970; `changesAtAsking` is how many changes had been told when the backend was asked. */
+type Entry = Served<unknown> & {
+  freshUntil: number;
+  usedAt: number;
+  changesAtAsking: number;
+  source: Source<unknown>;
 };
 
-/** `freshUntil`: in milliseconds since 1970. */
-type Entry = Served<unknown> & { freshUntil: number; source: Source<unknown> };
+/** An answer that a change has made out of date; `usedAt` is when a visitor last needed it, in milliseconds since 1970. */
+export type Outdated = { key: string; path: string; version: string; usedAt: number };
+
+/** What came of asking for it again: another answer or none, the same one, or nothing, so that the old one stays. */
+export type Renewal = 'changed' | 'same' | 'failed';
 
 type State = Pick<Entry, 'version' | 'storedAt' | 'freshUntil'>;
 
@@ -41,6 +35,8 @@ type CacheOptions = {
   staleMs: number;
   /** Told of every refresh that failed while an older answer served instead. */
   onStale: (path: string, key: string, error: unknown) => void;
+  /** The backend tells of changes: copies from before this process began may have missed one. */
+  isTold?: boolean;
   now?: () => number;
   /** From 0 to 1, another one each time. */
   random?: () => number;
@@ -49,12 +45,14 @@ type CacheOptions = {
 /**
  * Answers by key: fresh for a while, then served stale until `staleMs` is over, while one refresh runs or the backend fails.
  * An answer that is not in memory is taken from its stale copy. A failure is never kept, but for the backend's word that there
- * is no such article, which is kept as long as an answer is fresh. Loads of one key are a single flight.
+ * is no such article, which is kept as long as an answer is fresh. Loads of one key are a single flight. An answer that was asked
+ * for before its path changed is stale at once.
  */
 export function createCache({
   freshMs,
   staleMs,
   onStale,
+  isTold,
   now = Date.now,
   random = Math.random,
 }: CacheOptions) {
@@ -67,6 +65,7 @@ export function createCache({
   const breakers = createBreakers(now);
   const ages = createOldestServed(now);
   const negatives = createNegativeCache();
+  const changes = createChanges({ now, areTold: isTold });
   let [staleServed, refreshes] = [0, 0];
 
   async function get<T>(key: string, source: Source<T>): Promise<Served<T>> {
@@ -91,27 +90,47 @@ export function createCache({
   function usable(key: string, source?: Source<unknown>): Entry | undefined {
     const entry = entries.get(key);
     if (!entry || (entry.absence && source && !source.mayLack)) return undefined;
+    entry.usedAt = now();
+    const wasChanged = isOutdated(entry);
+    if (wasChanged) entry.freshUntil = 0;
     if (now() < entry.freshUntil) return entry;
-    if (now() - entry.storedAt >= staleMs) return undefined;
+    // Without the change it would still be fresh: a backend that fails now must not take it away.
+    const servedMs = wasChanged ? Math.max(freshMs, staleMs) : staleMs;
+    if (now() - entry.storedAt >= servedMs) return undefined;
     if (source) staleServed += 1;
-    refreshLater(key, entry, source ?? entry.source);
+    void refresh(key, entry, source ?? entry.source);
     return entry;
   }
 
-  function refreshLater(key: string, entry: Entry, source: Source<unknown>): void {
+  const isOutdated = ({ source, changesAtAsking }: Entry): boolean =>
+    changes.hasChanged(source.path, changesAtAsking);
+
+  /** Never rejects. */
+  async function refresh(key: string, entry: Entry, source: Source<unknown>): Promise<void> {
     if (running.has(key) || !breakers.allows(source.path)) return;
     refreshes += 1;
-    const refresh = async () => (await renewed(key, entry, source)) ?? call(key, source);
-    singleFlight(running, key, refresh).catch((error: unknown) => {
+    const asked = async () => (await renewed(key, entry, source)) ?? call(key, source);
+    await singleFlight(running, key, asked).catch((error: unknown) => {
       if (!isBackendsWord(error)) onStale(source.path, key, error);
     });
+  }
+
+  async function renew({ key, version }: Outdated): Promise<Renewal> {
+    // What was asked before the change may bring the old answer.
+    await running.get(key)?.catch(() => undefined);
+    const before = entries.peek(key);
+    if (before && isOutdated(before)) {
+      await refresh(key, before, before.source);
+      if (entries.peek(key) === before) return 'failed';
+    }
+    return entries.peek(key)?.version === version ? 'same' : 'changed';
   }
 
   /** The stale copy, where it may still be served. */
   async function restored(key: string, source: Source<unknown>): Promise<Entry | undefined> {
     await singleFlight(restoring, key, async () => {
       const copy = await copyOf(source);
-      if (copy) keep(key, copy, source);
+      if (copy) keep(key, copy, source, changes.countAt(source.path, copy.storedAt));
     });
     return usable(key, source);
   }
@@ -120,7 +139,9 @@ export function createCache({
   async function renewed(key: string, entry: Entry, source: Source<unknown>): Promise<Entry | undefined> {
     const copy = freshMs > 0 ? await copyOf(source) : undefined;
     if (!copy || copy.storedAt <= entry.storedAt || now() - copy.storedAt >= freshMs) return undefined;
-    return keep(key, copy, source);
+    const changesAtAsking = changes.countAt(source.path, copy.storedAt);
+    if (changes.hasChanged(source.path, changesAtAsking)) return undefined;
+    return keep(key, copy, source, changesAtAsking);
   }
 
   /** A copy that cannot be read counts as none. */
@@ -135,25 +156,34 @@ export function createCache({
   async function call(key: string, source: Source<unknown>): Promise<Entry> {
     // The backend may have answered another visit while this one looked for a copy.
     refuseAbsent(key, source);
+    const changesAtAsking = changes.count();
     try {
       const loaded = await source.load();
       breakers.note(source.path, loaded.absence);
-      return keep(key, { ...loaded, storedAt: now() }, source);
+      return keep(key, { ...loaded, storedAt: now() }, source, changesAtAsking);
     } catch (error) {
       breakers.note(source.path, error);
       if (!isBackendsWord(error)) throw error;
       entries.delete(key);
       source.forget?.();
-      if (isNoArticle(error)) negatives.set(key, now() + freshMs);
+      const isOld = changes.hasChanged(source.path, changesAtAsking);
+      if (isNoArticle(error) && !isOld) negatives.set(key, now() + freshMs);
       throw error;
     }
   }
 
-  function keep(key: string, served: Served<unknown>, source: Source<unknown>): Entry {
+  function keep(
+    key: string,
+    served: Served<unknown>,
+    source: Source<unknown>,
+    changesAtAsking: number,
+  ): Entry {
     // A clock that is put back must not make an answer fresh for longer.
     const storedAt = Math.min(served.storedAt, now());
     const freshUntil = storedAt + freshMs * (1 - JITTER * random());
-    const entry = { ...served, storedAt, freshUntil, source };
+    // A refresh is no use of the answer.
+    const usedAt = entries.peek(key)?.usedAt ?? now();
+    const entry = { ...served, storedAt, freshUntil, usedAt, changesAtAsking, source };
     entries.set(key, entry);
     negatives.delete(key);
     return entry;
@@ -162,6 +192,27 @@ export function createCache({
   return {
     get,
     state,
+
+    /**
+     * The backend tells that paths of the contract, or all of them, have changed: their answers are stale from now on, and what
+     * was not there may be. Nothing is asked for before somebody needs it, or `renew` is called.
+     */
+    change(paths?: readonly string[]): void {
+      changes.note(paths);
+      negatives.clear();
+    },
+
+    /** How many changes were told so far. */
+    changes: changes.count,
+
+    /** The answers that changes have made out of date, and that were not asked for since. */
+    outdated: (): Outdated[] =>
+      [...entries.entries()]
+        .filter(([, entry]) => isOutdated(entry))
+        .map(([key, { source, version, usedAt }]) => ({ key, path: source.path, version, usedAt })),
+
+    /** Asks for such an answer, unless somebody has done so meanwhile; it is still served until the new one is there. Never rejects. */
+    renew,
 
     /** Figures for the metrics, since the start and of this moment. */
     counts: () => ({

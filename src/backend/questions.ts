@@ -1,10 +1,10 @@
 import type { RecordProblem } from '../content/menu-items.ts';
 import { Failure, isNoArticle } from '../failures.ts';
 import type { Language } from '../i18n/languages.ts';
-import type { Loaded, Source } from './cache.ts';
 import { type Answer, type Client, openAnswer, type Query } from './client.ts';
 import type { BackendPath } from './paths.ts';
 import type { RecordLog } from './record-log.ts';
+import type { Loaded, Source } from './source.ts';
 import type { Copies, Shelf } from './stale-copies.ts';
 
 export type Parse<T> = (data: unknown, problems: RecordProblem[]) => T;
@@ -54,21 +54,23 @@ export function createQuestions({ client, staleCopies, report }: Options) {
       }
     }
 
-    const keep = (body: Buffer) => staleCopies.put(shelf, key, { body, storedAt: Date.now() });
+    /** A copy says when it was asked for: it may be older than a change that was told before the answer came. */
+    const keep = (body: Buffer, askedAt: number) => staleCopies.put(shelf, key, { body, storedAt: askedAt });
 
     return {
       path,
       mayLack,
 
       async load() {
+        const askedAt = Date.now();
         try {
           const answer = await client.get(path, query, language);
           const loaded = read(answer);
-          if (isKept(loaded.value)) keep(answer.body);
+          if (isKept(loaded.value)) keep(answer.body, askedAt);
           return loaded;
         } catch (error) {
           const loaded = absence(error);
-          keep(NONE);
+          keep(NONE, askedAt);
           return loaded;
         }
       },

@@ -1,7 +1,7 @@
 /** Addresses that are the site's own, without the language prefix; `*` matches one or more segments. */
 const inBothLanguages = 'search feed.xml site.webmanifest _payload.json articles/* captcha/audio'.split(' ');
 const withoutPrefix = [
-  'en en/* zh zh/* captcha/image assets/* files/* media/* builds/*',
+  'en en/* zh zh/* captcha/image assets/* files/* media/* builds/* hooks/content',
   'sitemap.xml robots.txt favicon.ico .well-known/* healthz readyz metrics',
 ]
   .join(' ')

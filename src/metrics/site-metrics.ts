@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Registry } from 'prom-client';
 import type { FailureKind } from '../failures.ts';
 import { createBackendFigures } from './backend-figures.ts';
+import { createContentHookFigures } from './content-hook-figures.ts';
 import { createDeliveryFigures } from './delivery-figures.ts';
 import { createFormFigures } from './form-figures.ts';
 import { createRequestFigures } from './request-figures.ts';
@@ -44,6 +45,7 @@ export function createMetrics() {
     request: createRequestFigures(registry),
     failed: (kind: FailureKind): void => failures.inc({ kind }),
     backend: createBackendFigures(registry),
+    contentHook: createContentHookFigures(registry),
     form: createFormFigures(registry),
     deliveries: createDeliveryFigures(registry),
     uploads: createUploadFigures(registry),

@@ -3,14 +3,14 @@ import type { Services } from '../services.ts';
 /** The time between two sweeps of abandoned drafts, in milliseconds. */
 const SWEEP_MS = 3_600_000;
 
-type Parts = Pick<Services, 'store' | 'log' | 'metrics' | 'virusScan' | 'deliveries'>;
+type Parts = Pick<Services, 'store' | 'log' | 'metrics' | 'virusScan' | 'deliveries' | 'contentHook'>;
 
 /**
  * One process of a machine does this for all: it deletes what is out of date, at the start and then every hour, has held files
- * scanned and delivers applications. Of several machines one at a time sweeps or scans, and each delivery is made by one. Gives what
+ * scanned, delivers applications and hears what other machines tell. Of several machines one at a time sweeps or scans, and each delivery is made by one. Gives what
  * ends it, which resolves when no delivery is under way.
  */
-export function startHousekeeping({ store, log, metrics, virusScan, deliveries }: Parts) {
+export function startHousekeeping({ store, log, metrics, virusScan, deliveries, contentHook }: Parts) {
   const sweep = () => {
     const swept = store.sweep().then((all) => all && metrics.form.abandoned(all.abandoned));
     swept.catch((error: Error) => log.error({ reason: error.message }, 'could not sweep'));
@@ -19,9 +19,10 @@ export function startHousekeeping({ store, log, metrics, virusScan, deliveries }
   const timer = setInterval(sweep, SWEEP_MS).unref();
   const stopScanning = virusScan.start();
   const stopDelivering = deliveries.start();
-  return (order: { isHurried: boolean }): Promise<void> => {
+  const stopListening = contentHook.listen();
+  return async (order: { isHurried: boolean }): Promise<void> => {
     clearInterval(timer);
     stopScanning();
-    return stopDelivering(order);
+    await Promise.all([stopDelivering(order), stopListening()]);
   };
 }

@@ -1,3 +1,5 @@
+import type { ContentChange } from '../backend/content-hook.ts';
+
 /**
  * Messages of primary and workers on node:cluster's channel, which keeps their order. prom-client sends messages of other
  * types there.
@@ -12,7 +14,9 @@ export type ToWorker =
    */
   | { type: 'drain'; isHurried: boolean }
   /** The figures of all workers, or why there are none. */
-  | { type: 'metrics'; text?: string; reason?: string };
+  | { type: 'metrics'; text?: string; reason?: string }
+  /** What the backend has told to a worker, this one or another, or to another machine. */
+  | ContentChanged;
 
 export type ToPrimary =
   /** The worker does not hang. */
@@ -20,4 +24,8 @@ export type ToPrimary =
   /** The worker has its content. */
   | { type: 'ready' }
   /** The worker wants the figures of all workers. */
-  | { type: 'metrics' };
+  | { type: 'metrics' }
+  /** All workers shall hear of it. */
+  | ContentChanged;
+
+type ContentChanged = { type: 'contentChanged'; change: ContentChange };

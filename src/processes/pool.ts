@@ -1,5 +1,6 @@
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import type { ContentChange } from '../backend/content-hook.ts';
 import { UPLOAD_DRAIN_MS } from './connections.ts';
 import { createRoll } from './roll.ts';
 import { createSlot, type Slot, type SlotWorker } from './slot.ts';
@@ -69,6 +70,11 @@ export function createPool({ size, fork, baseUrl, log }: Options) {
     },
 
     takesConnections: () => takers().length > 0,
+
+    /** Has every worker hear of a change. */
+    tell(change: ContentChange): void {
+      for (const worker of alive) worker.tell(change);
+    },
 
     roll: () => roll.start(),
 

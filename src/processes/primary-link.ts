@@ -1,4 +1,5 @@
 import cluster from 'node:cluster';
+import type { ContentChange } from '../backend/content-hook.ts';
 import type { ToPrimary, ToWorker } from './messages.ts';
 import { BEAT_MS } from './pulse.ts';
 
@@ -10,6 +11,8 @@ export function createPrimaryLink() {
   const draining = Promise.withResolvers<Message<'drain'>>();
   const gone = Promise.withResolvers<void>();
   let asked: PromiseWithResolvers<string> | undefined;
+  // A worker that has no content yet need not hear of a change.
+  let hear = (_change: ContentChange): void => undefined;
 
   process.on('message', (message: ToWorker) => {
     switch (message.type) {
@@ -19,6 +22,8 @@ export function createPrimaryLink() {
         return draining.resolve(message);
       case 'metrics':
         return settle(message);
+      case 'contentChanged':
+        return hear(message.change);
     }
   });
   cluster.worker?.once('disconnect', () => {
@@ -47,6 +52,15 @@ export function createPrimaryLink() {
     draining: draining.promise,
     /** Resolves when the channel is closed: at the end of a drain, or because the primary has died. */
     gone: gone.promise,
+    /** Has every worker hear of a change, this one too; false where the channel is closed, as it is at the end of a drain. */
+    spread(change: ContentChange): boolean {
+      say({ type: 'contentChanged', change });
+      return process.connected;
+    },
+    /** Who hears of changes from now on. */
+    onContentChange(listener: (change: ContentChange) => void): void {
+      hear = listener;
+    },
     /** The figures of all workers; who asks while an answer is on its way gets the same. Rejects where there are none. */
     metrics(): Promise<string> {
       if (!asked) {

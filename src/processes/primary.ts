@@ -17,6 +17,7 @@ export async function run(settings: Config, log: Logger): Promise<void> {
     fork: () =>
       forkWorker({
         hasOthers: () => pool.takesConnections(),
+        onContentChange: (change) => pool.tell(change),
         onHang: (worker) => log.error({ worker }, 'a worker hangs and is killed'),
       }),
     baseUrl: prepared.promise,

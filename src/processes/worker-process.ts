@@ -1,4 +1,5 @@
 import cluster from 'node:cluster';
+import type { ContentChange } from '../backend/content-hook.ts';
 import { watchHandover } from './handover.ts';
 import type { ToPrimary, ToWorker } from './messages.ts';
 import { createPulse } from './pulse.ts';
@@ -11,13 +12,15 @@ type Options = {
   hasOthers: () => boolean;
   /** Called before a worker that hangs is killed. */
   onHang: (pid: number | undefined) => void;
+  /** Called with a change that all workers shall hear of. */
+  onContentChange: (change: ContentChange) => void;
 };
 
 /**
  * Starts a worker, which loads its program at once and opens nothing before it gets `start`. `listening` and `ready` stay
  * pending where it ends before.
  */
-export function forkWorker({ hasOthers, onHang }: Options) {
+export function forkWorker({ hasOthers, onHang, onContentChange }: Options) {
   const startedAt = Date.now();
   const worker = cluster.fork();
   const listening = Promise.withResolvers<void>();
@@ -51,6 +54,8 @@ export function forkWorker({ hasOthers, onHang }: Options) {
         return ready.resolve();
       case 'metrics':
         return void sendMetrics();
+      case 'contentChanged':
+        return onContentChange(message.change);
     }
   });
 
@@ -80,6 +85,7 @@ export function forkWorker({ hasOthers, onHang }: Options) {
     isFree: handover.isFree,
     given: handover.given,
     start: (start: Start): void => send({ type: 'start', ...start }),
+    tell: (change: ContentChange): void => send({ type: 'contentChanged', change }),
     /** The worker gets no more connections, and ends when its requests are answered; one that does not listen yet ends at once. */
     drain(isHurried: boolean): void {
       if (!state.isListening) kill();

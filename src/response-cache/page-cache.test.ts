@@ -164,3 +164,37 @@ describe('its bytes', () => {
     expect(headers[headers.indexOf('Vary') + 1]).toBe(vary);
   });
 });
+
+describe('a change of content that the backend tells', () => {
+  it('has a page looked at again though it is fresh: served until its content is another one, then dropped', async () => {
+    const { content, pages, variants } = await kept();
+    expect(pages.get('/news')?.variants).toBe(variants);
+    backend.version = '2';
+    content.change();
+    expect(pages.get('/news')?.variants).toBe(variants);
+    await new Promise(setImmediate);
+    expect(pages.get('/news')).toBeUndefined();
+  });
+
+  it('keeps a page whose content stays the same, and one of other paths unasked', async () => {
+    const { content, pages, variants } = await kept();
+    for (const paths of [['/article/page'], ['/event/list']]) {
+      content.change(paths);
+      expect(pages.get('/news')?.variants).toBe(variants);
+      await new Promise(setImmediate);
+      expect(pages.get('/news')?.variants).toBe(variants);
+    }
+    expect(content.counts().refreshes).toBe(1);
+  });
+
+  it('drops a page at once that something is missing from, which may have come', async () => {
+    const { content, pages } = await kept();
+    const dependencies = new PageDependencies();
+    dependencies.hasMissing = true;
+    pages.keep('/lacking', HTML, ABOUT, dependencies);
+    expect(pages.get('/lacking')).toBeDefined();
+    content.change();
+    expect(pages.get('/lacking')).toBeUndefined();
+    expect(pages.get('/news')).toBeDefined();
+  });
+});

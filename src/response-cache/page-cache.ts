@@ -20,8 +20,10 @@ type Page = {
   versions: ReadonlyMap<string, string>;
   /** When the oldest answer that it was made of was given, in milliseconds since 1970. */
   storedAt: number | undefined;
-  /** All of its answers are fresh until then, in milliseconds since 1970. */
+  /** All of its answers are fresh until then, in milliseconds since 1970, unless the backend tells of a change. */
   freshUntil: number;
+  /** How many changes had been told when its answers were last looked at. */
+  changes: number;
   /** From then on the page is rendered again even if no answer has changed, because something may be missing from it. */
   endsAt: number;
   /** A second visitor asked for it, so that it is compressed as far as possible. */
@@ -32,7 +34,7 @@ type Page = {
 type About = { type: string; kind: RequestKind; language: Language };
 
 type Options = {
-  cache: Pick<Cache, 'state'>;
+  cache: Pick<Cache, 'state' | 'changes'>;
   freshMs: number;
   /** Of every page, but for its type. */
   headers: HeaderList;
@@ -60,8 +62,15 @@ export function createPageCache({
   let recompressing = Promise.resolve();
   let [hits, staleHits, misses] = [0, 0, 0];
 
+  const isFresh = ({ freshUntil, changes }: Page): boolean =>
+    now() < freshUntil && changes === cache.changes();
+
   /** Whether all dependencies of a page have their old version; the content cache refreshes those that are stale. */
   function isCurrent(page: Page): boolean {
+    const changes = cache.changes();
+    // What was missing may have come with the change.
+    if (page.changes !== changes && page.endsAt < Number.POSITIVE_INFINITY) return false;
+    page.changes = changes;
     let freshUntil = page.endsAt;
     let storedAt = Number.POSITIVE_INFINITY;
     for (const [key, version] of page.versions) {
@@ -89,7 +98,7 @@ export function createPageCache({
   /** The page of an address, unless its content has changed. */
   function currentPage(address: string): Page | undefined {
     const page = pages.get(address);
-    if (page === undefined || now() < page.freshUntil || isCurrent(page)) return page;
+    if (page === undefined || isFresh(page) || isCurrent(page)) return page;
     pages.delete(address);
     return undefined;
   }
@@ -133,6 +142,7 @@ export function createPageCache({
         versions: new Map(dependencies.versions),
         storedAt,
         freshUntil: 0,
+        changes: cache.changes(),
         endsAt,
         isRecompressed: false,
       };

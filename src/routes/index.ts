@@ -17,6 +17,7 @@ import { favicon } from './favicon.ts';
 import { feed } from './feed.ts';
 import { files } from './files.ts';
 import { healthz } from './healthz.ts';
+import { hooks } from './hooks.ts';
 import { media } from './media.ts';
 import { metrics } from './metrics.ts';
 import { pages } from './pages.ts';
@@ -43,6 +44,7 @@ export function routes(services: Services): Router {
   router.use('/assets', isFor('asset'), readingOnly, assets(services));
   router.get('/files/:token/:name', isFor('file'), files(services));
   router.get('/media/:token/:width/:name', isFor('media'), media(services));
+  router.use(hooks(services));
   router.use('/builds', isFor('machine'), readingOnly, builds(services));
 
   router.use(handle(catalogue));

@@ -1,7 +1,7 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
 import ipaddr from 'ipaddr.js';
 import { Failure } from '../failures.ts';
+import { hasBearerToken } from '../middleware/bearer-token.ts';
 import { limitReading } from '../middleware/reading-limit.ts';
 import type { Services } from '../services.ts';
 
@@ -17,20 +17,12 @@ export function metrics({ config, metrics: { registry }, allMetrics }: Dependenc
   return [
     limitReading('refusedMetrics', isLimited, { skip: isOwn, countsMissing: true }),
     async (request, response) => {
-      if (!isOwn(request) && !hasToken(request, config.metricsToken)) throw new Failure('notFound');
+      if (!isOwn(request) && !hasBearerToken(request, config.metricsToken)) throw new Failure('notFound');
       request.kind = 'machine';
       response.set({ 'Cache-Control': 'no-store', 'Content-Type': registry.contentType });
       response.send(await allMetrics());
     },
   ];
-}
-
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-
-/** Compared in constant time, whatever the lengths. */
-function hasToken(request: Request, token: string | undefined): boolean {
-  const [, given] = /^Bearer +(\S+) *$/iu.exec(request.get('Authorization') ?? '') ?? [];
-  return token !== undefined && given !== undefined && timingSafeEqual(digest(given), digest(token));
 }
 
 const LOCAL_HOST = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/iu;

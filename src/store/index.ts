@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { ORPHAN_DAYS } from '../application/limits.ts';
 import { daysBefore } from '../lib/days.ts';
 import type { S3Settings } from '../store-settings.ts';
+import { createAnnouncements } from './announcements.ts';
 import { createApplications } from './applications.ts';
 import { watchParts } from './away.ts';
 import { DATABASE_FILE } from './database.ts';
@@ -73,6 +74,7 @@ export async function openStore(dataDir: string, log?: Log, { s3, mayBeAway, ...
     sessions: new SessionStore(db),
     seenSessions: new SeenSessions(db),
     rateCounters: createRateCounters(db, clock),
+    announcements: createAnnouncements(db, options.databaseUrl, log),
     uploads,
     /** Has queries told from now on. */
     watchQueries(told: OnQuery): void {

@@ -36,6 +36,7 @@ const EXAMPLES: Record<string, string> = {
   'GET /captcha/audio': '/en/captcha/audio',
   'GET /files/{token}/{name}': '/files/none/x.pdf',
   'GET /media/{token}/{width}/{name}': '/media/none/480/x.png',
+  'POST /hooks/content': '/hooks/content',
   'GET /builds/latest.json': '/builds/latest.json',
   'GET /builds/meta/{id}.json': '/builds/meta/none.json',
   'GET /feed.xml': '/en/feed.xml',

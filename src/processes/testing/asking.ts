@@ -5,7 +5,9 @@ import { forkWorker } from '../worker-process.ts';
 
 /** A primary with two workers that count to one each; the first asks for all figures and writes them to standard output. */
 async function primary(): Promise<void> {
-  const workers = [0, 1].map(() => forkWorker({ hasOthers: () => false, onHang: () => undefined }));
+  const workers = [0, 1].map(() =>
+    forkWorker({ hasOthers: () => false, onHang: () => undefined, onContentChange: () => undefined }),
+  );
   await Promise.all(workers.map(({ ready }) => ready));
   workers[0]?.start({ baseUrl: '', isHousekeeper: true });
   await workers[0]?.ended;

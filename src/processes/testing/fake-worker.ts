@@ -21,6 +21,7 @@ export function fakeWorker(pid: number) {
     takesConnections: () => true,
     isFree: () => true,
     given: () => 0,
+    tell: () => undefined,
     drain: () => {
       state.isLeaving = true;
     },

@@ -28,6 +28,19 @@ const INT8 = 20;
 
 type Options = { waitMs: number; log?: Pick<Logger, 'warn'> };
 
+/** What every connection is opened with. Whoever asks waits so long for each answer, in milliseconds. */
+export const connectionSettings = (url: string, waitMs: number) => ({
+  connectionString: withLibpqModes(url),
+  application_name: 'plinth',
+  connectionTimeoutMillis: waitMs,
+  statement_timeout: waitMs,
+  idle_in_transaction_session_timeout: waitMs,
+  query_timeout: waitMs + SILENCE_MS,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: KEEP_ALIVE_S * 1000,
+  options: MISS_THE_DEAD,
+});
+
 export type Pool = PostgresPool & { counts: () => Connections };
 
 /**
@@ -37,18 +50,10 @@ export type Pool = PostgresPool & { counts: () => Connections };
 export function openPool(url: string, { waitMs, log }: Options): Pool {
   const sockets = new Set<Socket>();
   const pool = new pg.Pool({
+    ...connectionSettings(url, waitMs),
     stream: () => kept(new Socket(), sockets),
-    connectionString: withLibpqModes(url),
-    application_name: 'plinth',
     max: MAX_CONNECTIONS,
     idleTimeoutMillis: IDLE_MS,
-    connectionTimeoutMillis: waitMs,
-    statement_timeout: waitMs,
-    idle_in_transaction_session_timeout: waitMs,
-    query_timeout: waitMs + SILENCE_MS,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: KEEP_ALIVE_S * 1000,
-    options: MISS_THE_DEAD,
     types: { getTypeParser },
   });
   const failures = new WeakMap<pg.ClientBase, Error>();

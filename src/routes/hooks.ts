@@ -1,0 +1,96 @@
+import express, { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
+import * as z from 'zod';
+import { type BackendPath, CONTRACT_ROOT, paths } from '../backend/paths.ts';
+import { asFailure, Failure, httpStatus } from '../failures.ts';
+import { hasBearerToken } from '../middleware/bearer-token.ts';
+import { onlyMethods } from '../middleware/reading-only.ts';
+import { isFor } from '../middleware/request-log.ts';
+import type { Services } from '../services.ts';
+
+const CONTENT_HOOK = '/hooks/content';
+
+/** All paths of the contract, each in both ways of writing it, are far below this. */
+const MAX_BODY_BYTES = 16 * 1024;
+
+type Dependencies = Pick<Services, 'config' | 'contentHook' | 'metrics'>;
+
+/** Where the backend tells that its content has changed. Without the token of the settings there is no such address. */
+export function hooks(services: Dependencies): Router {
+  const router = Router({ caseSensitive: true });
+  router.all(CONTENT_HOOK, requireToken(services), isFor('machine'), noStore);
+  router.all(CONTENT_HOOK, onlyMethods('POST'), readJson, tell(services), asJson(services));
+  return router;
+}
+
+const requireToken =
+  ({ config }: Dependencies): RequestHandler =>
+  (request, _response, next) => {
+    if (!hasBearerToken(request, config.contentHookToken)) throw new Failure('notFound');
+    next();
+  };
+
+const noStore: RequestHandler = (_request, response, next) => {
+  response.set('Cache-Control', 'no-store');
+  next();
+};
+
+/** Whatever type it says it has. */
+const readJson = express.json({ limit: MAX_BODY_BYTES, type: () => true });
+
+const known = new Map<string, BackendPath>(
+  Object.values(paths).flatMap((path) => [
+    [path, path],
+    [path.slice(CONTRACT_ROOT.length), path],
+  ]),
+);
+
+const path = z.string().transform((text, context) => {
+  const found = known.get(text);
+  if (found === undefined) context.addIssue({ code: 'custom', message: 'is no path of the contract' });
+  return found ?? z.NEVER;
+});
+
+const withoutDoubles = (all: BackendPath[]): BackendPath[] => [...new Set(all)];
+
+/** Nothing, or the paths whose answers have changed, with the contract's root or without. */
+const call = z.strictObject({ paths: z.array(path).min(1).transform(withoutDoubles).optional() }).default({});
+
+const tell =
+  ({ contentHook, metrics }: Dependencies): RequestHandler =>
+  async (request, response) => {
+    const { paths } = call.parse(request.body);
+    await contentHook.tell(paths).catch((cause: unknown) => {
+      throw new Failure('storage', { cause, detail: 'a change was not told to all' });
+    });
+    metrics.contentHook.called('told');
+    response.status(202).json({ changed: paths ?? 'all' });
+  };
+
+/** Programs get JSON that says what was wrong with their call. */
+const asJson =
+  ({ metrics }: Dependencies): ErrorRequestHandler =>
+  (error, request, response, _next) => {
+    const failure = failureOf(error);
+    request.failure = failure;
+    metrics.contentHook.called(failure.kind === 'storage' ? 'partly' : 'refused');
+    const statusCode = httpStatus(failure.status);
+    response.status(statusCode).json({ statusCode, message: messageOf(failure) });
+  };
+
+function failureOf(cause: unknown): Failure {
+  if (cause instanceof z.ZodError) return new Failure('badRequest', { cause });
+  const isTooLong = (cause as { type?: unknown } | null)?.type === 'entity.too.large';
+  return isTooLong ? new Failure('bodyTooLarge', { cause }) : asFailure(cause);
+}
+
+function messageOf({ kind, cause }: Failure): string {
+  if (cause instanceof z.ZodError) return z.prettifyError(cause);
+  return messages[kind as keyof typeof messages] ?? kind;
+}
+
+const messages = {
+  badRequest: 'the body is no JSON object',
+  bodyTooLarge: `the body is over ${MAX_BODY_BYTES} bytes`,
+  methodNotAllowed: 'only POST',
+  storage: 'not every process and machine could be told: call again',
+};

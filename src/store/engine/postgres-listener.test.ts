@@ -1,0 +1,106 @@
+import { describe, expect, inject, it, onTestFinished, vi } from 'vitest';
+import { ask } from '../../../test/support/postgres.ts';
+import { until } from '../../../test/support/until.ts';
+import { openStore } from '../index.ts';
+import { cuttableWay } from '../testing/cuttable-way.ts';
+import { newDatabase, temporaryFolder } from '../testing/index.ts';
+import { startListener } from './postgres-listener.ts';
+
+const CHANNEL = 'plinth_content';
+const LOOK_EVERY_MS = 200;
+const WAIT_MS = 1000;
+
+/** A store of another machine, which announces. */
+async function announcer(databaseUrl: string) {
+  const store = await openStore(await temporaryFolder(), undefined, { databaseUrl });
+  onTestFinished(() => store.close());
+  return store.announcements.announce;
+}
+
+/** A machine that listens, and what it has heard. */
+async function listener(url: string) {
+  const heard: string[] = [];
+  const [onListening, info, warn] = [vi.fn(), vi.fn(), vi.fn()];
+  const stop = startListener(url, {
+    channel: CHANNEL,
+    onText: (text) => void heard.push(text),
+    onListening,
+    log: { info, warn },
+    lookEveryMs: LOOK_EVERY_MS,
+    waitMs: WAIT_MS,
+  });
+  onTestFinished(stop);
+  const connections = (times: number) =>
+    until(`it listens for the ${times}. time`, () => onListening.mock.calls.length === times);
+  await connections(1);
+  return { heard, connections, onListening, info, warn, stop };
+}
+
+/** Ends all connections to a database. */
+const cut = (url: string) =>
+  ask(
+    inject('postgres')?.url ?? '',
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${new URL(url).pathname.slice(1)}'`,
+  );
+
+describe('an announcement', () => {
+  it('is heard by every machine that listens, in order, with every character', async () => {
+    const url = await newDatabase();
+    const announce = await announcer(url);
+    const machines = [await listener(url), await listener(url)];
+    const texts = ['{"id":"1"}', 'it\'s 远山 \\ "', 'x'.repeat(7900)];
+    for (const text of texts) await announce(text);
+    for (const { heard } of machines) await vi.waitFor(() => expect(heard).toEqual(texts));
+  });
+
+  it('is not heard by the sites of other databases', async () => {
+    const [url, other] = [await newDatabase(), await newDatabase()];
+    const { heard } = await listener(url);
+    await (await announcer(other))('theirs');
+    await (await announcer(url))('ours');
+    await vi.waitFor(() => expect(heard).toEqual(['ours']));
+  });
+
+  it('is refused where it is too long', async () => {
+    const announce = await announcer(await newDatabase());
+    await expect(announce('x'.repeat(8000))).rejects.toThrow('payload string too long');
+  });
+});
+
+describe('a connection that listens', () => {
+  it('is opened again when it is cut, as often as that happens, and says so', async () => {
+    const url = await newDatabase();
+    const announce = await announcer(url);
+    const { heard, connections, info, warn } = await listener(url);
+    for (let times = 1; times <= 3; times += 1) {
+      await cut(url);
+      await connections(times + 1);
+      await vi.waitFor(() => announce(`after ${times}`), { timeout: 5000 });
+      await vi.waitFor(() => expect(heard.at(-1)).toBe(`after ${times}`));
+      expect(warn).toHaveBeenCalledTimes(times);
+      expect(info).toHaveBeenCalledTimes(times);
+    }
+  });
+
+  it('is missed where its server is silent, and replaced by one to a server that answers', async () => {
+    const url = await newDatabase();
+    const way = await cuttableWay();
+    const announce = await announcer(url);
+    const { heard, connections, warn } = await listener(way.through(url));
+    way.cut(true);
+    await until('the silence is noticed', () => warn.mock.calls.length === 1);
+    way.cut(false);
+    await connections(2);
+    await announce('heard again');
+    await vi.waitFor(() => expect(heard).toEqual(['heard again']));
+  });
+
+  it('ends at once when it is told to, also where its server is silent', async () => {
+    const way = await cuttableWay();
+    const { stop } = await listener(way.through(await newDatabase()));
+    way.cut(true);
+    const startedAt = performance.now();
+    await stop();
+    expect(performance.now() - startedAt).toBeLessThan(1000);
+  });
+});

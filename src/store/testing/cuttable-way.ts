@@ -1,0 +1,38 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { inject, onTestFinished } from 'vitest';
+
+/** A way to the server that can be made to swallow everything, as a network that is cut does. */
+export async function cuttableWay() {
+  const target = new URL(inject('postgres')?.url ?? '');
+  const sockets = new Set<Socket>();
+  let isCut = false;
+  const server = createServer((near) => {
+    const far = connect(Number(target.port), target.hostname);
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from);
+      from.on('data', (bytes) => isCut || to.write(bytes));
+      from.on('error', () => to.destroy());
+      from.on('close', () => to.destroy());
+    }
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return {
+    through(url: string): string {
+      const way = new URL(url);
+      way.port = `${port}`;
+      return way.href;
+    },
+    cut: (isNow: boolean) => {
+      isCut = isNow;
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import { cp, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { root } from '../../src/build/places.ts';
+import { type DemoSite, type Environment, startDemoSite } from '../support/demo-site.ts';
+import { startPostgres } from '../support/postgres.ts';
+import { rawRequest } from '../support/raw-request.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { until } from '../support/until.ts';
+
+const TOKEN = 'a-token-of-the-backend-alone';
+
+/** Two sites and a database take more than ten seconds to come and go. */
+const MATRIX = { tags: ['matrix'] };
+
+/** More visits than there are workers, each on a connection of its own: they are given to the workers in turn. */
+const VISITS = 8;
+
+/** A folder of content that editors change. */
+async function content() {
+  const folder = await temporaryFolder('hook');
+  onTestFinished(() => folder.remove());
+  await cp(path.join(root, 'src/demo/content'), folder.path, { recursive: true });
+  const file = path.join(folder.path, 'en/group.json');
+  const group = JSON.parse(await readFile(file, 'utf8')) as object;
+  return {
+    folder: folder.path,
+    edit: (copyright: string) => writeFile(file, JSON.stringify({ ...group, copyright })),
+  };
+}
+
+/** A machine that asks for nothing by itself in the time of the test, all of whose workers have kept the home page. */
+async function machine(environment: Environment): Promise<DemoSite> {
+  const site = await startDemoSite({
+    environment: {
+      CONTENT_FRESH_S: '3600',
+      CONTENT_HOOK_TOKEN: TOKEN,
+      API_TIMEOUT_MS: '20000',
+      LOG_LEVEL: 'info',
+      ...environment,
+    },
+  });
+  onTestFinished(site.stop);
+  await until('all workers listen', () => site.stdout.some((line) => line.includes('"msg":"listening: ')));
+  await visits(site);
+  return site;
+}
+
+const visits = ({ port }: DemoSite) =>
+  Promise.all(Array.from({ length: VISITS }, () => rawRequest(port, '/en').then(({ text }) => text)));
+
+const untilAllShow = (site: DemoSite, words: string) =>
+  until(`every worker shows ${words}`, async () =>
+    (await visits(site)).every((text) => text.includes(words)),
+  );
+
+const hook = async ({ port }: DemoSite): Promise<number> => {
+  const headers = { Authorization: `Bearer ${TOKEN}`, 'Content-Length': '0' };
+  return (await rawRequest(port, '/hooks/content', { method: 'POST', headers })).status;
+};
+
+it('an edit is seen by the visitors of every worker after one call of the hook, and not before', async () => {
+  const { folder, edit } = await content();
+  const site = await machine({ WEB_CONCURRENCY: '2', CONTENT_DIR: folder });
+  await edit('edited once');
+  for (const text of await visits(site)) expect(text).not.toContain('edited once');
+  expect(await hook(site)).toBe(202);
+  await untilAllShow(site, 'edited once');
+  const runs = () => site.stdout.filter((line) => line.includes('"changed content was asked for"')).length;
+  await until('both workers have asked', () => runs() === 2);
+});
+
+it(
+  'an edit is seen on every machine of a database, also where a machine lost its connection at the call',
+  MATRIX,
+  async () => {
+    const { folder, edit } = await content();
+    const server = await startPostgres();
+    onTestFinished(() => server.stop());
+    const shared = {
+      DATABASE_URL: await server.createDatabase('plinth'),
+      SESSION_SECRET: 'a secret of the tests only',
+      CONTENT_DIR: folder,
+    };
+    const [first, second] = await Promise.all([
+      machine(shared),
+      machine({ ...shared, WEB_CONCURRENCY: '2' }),
+    ]);
+    await edit('edited once');
+    expect(await hook(first)).toBe(202);
+    for (const site of [first, second]) await untilAllShow(site, 'edited once');
+    await edit('edited twice');
+    await server.ask("select pg_terminate_backend(pid) from pg_stat_activity where datname = 'plinth'");
+    expect([202, 503]).toContain(await hook(second));
+    for (const site of [first, second]) await untilAllShow(site, 'edited twice');
+    await server.halt();
+    await edit('edited a third time');
+    expect(await hook(second)).toBe(503);
+    await untilAllShow(second, 'edited a third time');
+  },
+);
