@@ -34,10 +34,11 @@ type Step = keyof typeof ACTS;
 const STEPS = Object.keys(ACTS) as Step[];
 
 async function startSubject(stack: AsyncDisposableStack, name: string, overServers: boolean) {
-  const { environment } = await startTestStore(stack, 'stores', overServers);
+  const { environment, postgres } = await startTestStore(stack, 'stores', overServers);
   const site = stack.use(await startBuilt({ ...environment, ...FREE, NODE_ENV: 'test' }));
   const times = Object.fromEntries(STEPS.map((step) => [step, [] as number[]])) as Record<Step, number[]>;
-  return { name, site, times, applications: 0, seconds: 0, processor: 0, readers: [] as number[] };
+  const counts = { applications: 0, seconds: 0, processor: 0, database: 0, readers: [] as number[] };
+  return { name, site, times, databasePid: postgres?.pid(), ...counts };
 }
 
 type Subject = Awaited<ReturnType<typeof startSubject>>;
@@ -53,8 +54,9 @@ async function apply({ site, times }: Subject): Promise<void> {
 }
 
 async function round(subject: Subject): Promise<void> {
-  const { pid } = subject.site;
-  const [before, startedAt] = [processorMs(pid), performance.now()];
+  const { databasePid, site } = subject;
+  const spent = () => [processorMs(site.pid), databasePid ? processorMs(databasePid) : 0] as const;
+  const [before, startedAt] = [spent(), performance.now()];
   const stop = startCrowd(APPLICANTS, async () => {
     await apply(subject);
     subject.applications += 1;
@@ -62,7 +64,9 @@ async function round(subject: Subject): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, ROUND_MS));
   await stop();
   subject.seconds += (performance.now() - startedAt) / 1000;
-  subject.processor += processorMs(pid) - before;
+  const after = spent();
+  subject.processor += after[0] - before[0];
+  subject.database += after[1] - before[1];
 }
 
 await using stack = new AsyncDisposableStack();
@@ -98,11 +102,17 @@ const stepRows = STEPS.flatMap((step) =>
   }),
 );
 console.log(table(['milliseconds', 'times', 'p50', 'p99'], stepRows));
-const wholeRows = subjects.map(({ name, applications, seconds, processor, readers, site }) => [
+const wholeRows = subjects.map(({ name, applications, seconds, processor, database, readers, site }) => [
   name,
   shown(applications / seconds),
   shown(processor / applications),
+  shown(database / applications),
   Math.round(median(readers)),
   residentMb(site.pid),
 ]);
-console.log(table(['site', 'applications/s', 'processor ms each', 'home pages/s', 'RSS MB'], wholeRows));
+console.log(
+  table(
+    ['site', 'applications/s', 'processor ms each', 'of the database', 'home pages/s', 'RSS MB'],
+    wholeRows,
+  ),
+);

@@ -89,6 +89,8 @@ export async function startPostgres({ settings = [], tls }: Options = {}) {
   await start();
   return {
     port,
+    /** The server's first process, of which all others are children. */
+    pid: () => server?.pid ?? 0,
     urlOf,
     /** One statement outside any database of the site. */
     ask: (statement: string) => ask(urlOf('postgres'), statement),

@@ -17,7 +17,8 @@ export async function startTestStore(stack: AsyncDisposableStack, name: string, 
   const folder = stack.use(await temporaryFolder(name));
   const secret = { SESSION_SECRET: randomBytes(16).toString('hex') };
   const own: StorePlace = { dataDir: folder.path };
-  if (!overServers) return { place: own, environment: { ...secret, DATA_DIR: folder.path } };
+  if (!overServers)
+    return { place: own, environment: { ...secret, DATA_DIR: folder.path }, postgres: undefined };
   const postgres = await startPostgres({ settings: ['fsync=on', 'synchronous_commit=on'] });
   stack.defer(() => postgres.stop());
   const databaseUrl = await postgres.createDatabase(name);
@@ -35,7 +36,7 @@ export async function startTestStore(stack: AsyncDisposableStack, name: string, 
     S3_ACCESS_KEY_ID: s3.accessKeyId,
     S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
   };
-  return { place: { ...own, databaseUrl, s3 }, environment };
+  return { place: { ...own, databaseUrl, s3 }, environment, postgres };
 }
 
 export type TestStore = Awaited<ReturnType<typeof startTestStore>>;
