@@ -90,8 +90,9 @@ export async function travel(port: number, number: number): Promise<Journey> {
   const client = formClient(port);
   await patiently(journey, () => client.get());
   await (number % 2 === 0 ? plain : scripted)(client, journey);
-  const { mainText } = await patiently(journey, () => client.get(`${DEMO_FORM}/sent`));
-  journey.reference = /A-\d{4}-\w{6}/u.exec(mainText)?.[0];
+  const receipt = await patiently(journey, () => client.get(`${DEMO_FORM}/sent`));
+  expectStatus(journey, receipt, OK);
+  journey.reference = /A-\d{4}-\w{6}/u.exec(receipt.mainText)?.[0];
   if (!journey.reference) throw new Error(`${journey.company} got no receipt`);
   return journey;
 }
