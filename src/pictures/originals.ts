@@ -62,7 +62,7 @@ export function createOriginals({ client, kept, againMs, now = Date.now }: Optio
   async function fetchFrom(url: string, known?: Original): Promise<Fetched> {
     const response = await client.open(url, askedWith(known), AbortSignal.timeout(TRANSFER_MS));
     if (response.ok) return read(response);
-    await response.body?.cancel();
+    response.body.destroy();
     if (known && response.status === NOT_MODIFIED)
       return { original: { ...known, freshUntil: freshFor(known) } };
     if (isGone(response.status)) return { original: { hash: NONE, freshUntil: now() + againMs } };

@@ -1,11 +1,11 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Response } from 'undici';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { jpegOf } from '../../test/support/pictures.ts';
 import { resize } from './decode.ts';
 import { createPictures, MAX_AT_WORK } from './pictures.ts';
+import { assetAnswer } from './testing/asset-answer.ts';
 
 vi.mock(import('./decode.ts'), async (original) => {
   const decode = await original();
@@ -34,7 +34,7 @@ const start = (body?: Buffer) =>
     client: {
       open: async (url: string) => {
         questions.push(url);
-        return new Response(new Uint8Array(body ?? Buffer.concat([SMALL, Buffer.from(url)])));
+        return assetAnswer(new Response(new Uint8Array(body ?? Buffer.concat([SMALL, Buffer.from(url)]))));
       },
     },
   });
