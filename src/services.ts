@@ -158,9 +158,9 @@ export function createServices(config: Config, outside: Outside) {
     requestContexts,
     pageSender: createPageSender({ render, pages, pictures, requestContexts, siteUrl }),
     /** Resolves when what is kept in the background is on disk. */
-    close: () => {
+    close: async (): Promise<void> => {
       checkers.close();
-      return staleCopies.close();
+      await Promise.all([staleCopies.close(), pictures.close()]);
     },
   };
 }
