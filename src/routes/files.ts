@@ -69,12 +69,12 @@ async function passOn(answer: AssetAnswer, name: string, response: Response, isH
 
 /** Rejects where the file's server cuts it. One that ends since the visitor has left looks the same, and is no failure. */
 async function pass(body: Readable, response: Response): Promise<void> {
-  let hasLeft = false;
-  response.once('close', () => {
-    hasLeft = !body.destroyed;
+  let isCut = false;
+  body.once('error', () => {
+    isCut = !response.destroyed;
   });
   await pipeline(body, response).catch((error: unknown) => {
-    if (!hasLeft) throw error;
+    if (isCut) throw error;
   });
 }
 
