@@ -1,13 +1,8 @@
 import { readFileSync } from 'node:fs';
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Failure } from './failures.ts';
+import { http } from './lib/node-http.ts';
 
 /** What one connection may take of the site's time and place; times in milliseconds. */
 export const HTTP_LIMITS = {
@@ -43,7 +38,7 @@ const RESERVED_DESCRIPTORS = 80;
 /** A server whose connections cannot hold it up, whatever their visitors do or leave undone. */
 export function createLimitedServer(listener: RequestListener, limits: HttpLimits = HTTP_LIMITS): Server {
   const isOneTooMany = createQueueLimit(limits.pipelined);
-  const server = createServer(
+  const server = http.createServer(
     {
       maxHeaderSize: limits.headerBytes,
       headersTimeout: limits.headersMs,

@@ -174,10 +174,10 @@ export function createServices(config: Config, outside: Outside) {
     requestContexts,
     pageSender: createPageSender({ render, pages, pictures, requestContexts, siteUrl }),
     /** Resolves when what is kept in the background is on disk. */
-    async close() {
+    close: async (): Promise<void> => {
       checkers.close();
       await renewal.close();
-      await staleCopies.close();
+      await Promise.all([staleCopies.close(), pictures.close()]);
     },
   };
 }

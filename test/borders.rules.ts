@@ -117,8 +117,15 @@ const rules: IFlattenedRuleSet = {
       name: 'one-way-out',
       severity: 'error',
       comment: 'The backend folder alone asks other servers; its agents judge their addresses.',
-      from: { pathNot: '^src/backend/(agents|asset-answer)\\.ts$' },
+      from: { pathNot: '^src/backend/agents\\.ts$' },
       to: { path: 'node_modules/(undici|axios|got|node-fetch)/|^(node:)?(https|http2)$' },
+    },
+    {
+      name: 'node:http comes from src/lib/node-http.ts',
+      severity: 'error',
+      comment: 'An import of it loads what the site does without.',
+      from: { path: '^src/', pathNot: folders(['src/cli', 'src/build']) },
+      to: { path: '^(node:)?http$', dependencyTypesNot: ['type-only'] },
     },
     ...Object.entries(mayImport).map(
       ([folder, others]): IForbiddenRuleType => ({

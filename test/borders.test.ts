@@ -84,10 +84,10 @@ describe('the folders', () => {
 
 describe('in one place alone', () => {
   it('the server fetches: the content in src/backend, what it posts in src/deliveries, files in src/s3', () => {
-    expect(namesOf(found(server, /\bfetch\(/gu))).toEqual([
+    expect(namesOf(found(server, /\bfetch\(/gu))).toEqual(['src/deliveries/forward.ts', 'src/s3/request.ts']);
+    expect(namesOf(found(server, /\bcreateAgents\(/gu))).toEqual([
+      'src/backend/agents.ts',
       'src/backend/client.ts',
-      'src/deliveries/forward.ts',
-      'src/s3/request.ts',
     ]);
     expect(found(server, /\b(?:http|https)\.(?:get|request)\(/gu)).toEqual([]);
   });
@@ -143,7 +143,12 @@ describe('the borders would see', () => {
     ['views/x.ts', "import { a } from '../src/i18n/set-up.ts'; a();", 'views know types of the texts alone'],
     ['src/routes/x.ts', "import { a } from '../cli/a.ts'; a();", 'what answers requests starts nothing'],
     ['src/middleware/x.ts', "import { a } from '../routes/a.ts'; a();", 'middleware knows no route'],
-    ['src/pages/x.ts', "import { fetch } from 'undici'; fetch();", 'one-way-out'],
+    ['src/pages/x.ts', "import https from 'node:https'; https.get('');", 'one-way-out'],
+    [
+      'src/pages/x.ts',
+      "import http from 'node:http'; http.get('');",
+      'node:http comes from src/lib/node-http.ts',
+    ],
     ['src/lib/x.ts', "import './b.ts';", 'no-cycle'],
     ['src/lib/x.ts', 'export const a = 1;', 'no-unused-file'],
   ])('in %s: %s', async (name, text, rule) => {

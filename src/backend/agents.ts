@@ -1,22 +1,27 @@
-import { Agent, fetch } from 'undici';
+import type { Agent, AgentOptions } from 'node:http';
+import { http } from '../lib/node-http.ts';
 import type { Reach } from './asset-hosts.ts';
 import { publicLookup } from './public-address.ts';
 
-/** How long a server may say nothing in the middle of a file, in milliseconds; a visitor who reads slowly is no silence. */
-const MAX_SILENCE_MS = 30_000;
-
 /**
- * What files are asked with: connections to hosts that may have any address and to those that must have a public one,
- * and the fetch that takes them. `onNotPublic` is told of a name that leads to no public address.
+ * The connections that backends are asked over, to hosts that may have any address and to those that must have a public one.
+ * `onNotPublic` is told of a name that leads to no public address.
  */
-export function createAgents(onNotPublic: (hostname: string) => void, maxSilenceMs = MAX_SILENCE_MS) {
-  const options = { allowH2: false, bodyTimeout: maxSilenceMs };
-  const connect = { lookup: publicLookup(onNotPublic) };
-  const agents: Record<Reach, Agent> = {
-    any: new Agent(options),
-    public: new Agent({ ...options, connect }),
+export function createAgents(onNotPublic: (hostname: string) => void) {
+  const options: Record<Reach, AgentOptions> = {
+    any: { keepAlive: true },
+    public: { keepAlive: true, lookup: publicLookup(onNotPublic) },
   };
-  return { fetch, agents };
+  const agents = new Map<string, Agent>();
+
+  /** How a URL is asked: by which of Node's modules, over which connections. TLS is loaded where it is used. */
+  return async ({ protocol }: URL, reach: Reach) => {
+    const by = protocol === 'https:' ? await import('node:https') : http;
+    const key = `${protocol} ${reach}`;
+    const agent = agents.get(key) ?? new by.Agent(options[reach]);
+    agents.set(key, agent);
+    return { get: by.get, agent };
+  };
 }
 
 export type Agents = ReturnType<typeof createAgents>;

@@ -25,6 +25,10 @@ describe('a host', () => {
     [['cdn.example'], 'https://editor@cdn.example/a.png', undefined],
     [['*'], 'https://u:p@127.0.0.1:48080/a.png', undefined],
     [['*'], 'ftp://cdn.example/a.png', undefined],
+    [['*'], 'http://cdn.example:25/a.png', undefined],
+    [['*'], 'http://cdn.example:443/a.png', 'public'],
+    [['*'], 'https://cdn.example:8443/a.png', 'public'],
+    [['*', 'cdn.example:81'], 'http://cdn.example:81/a.png', 'any'],
     [['*'], `https://${'a'.repeat(60)}.${'b.'.repeat(120)}example/a.png`, undefined],
   ])('under %j: %s may have %s address', (allowed, url, reach) => {
     expect(hostsOf(...allowed).reachOf(url)).toBe(reach);

@@ -16,7 +16,16 @@ const NUMBER = /^(https?:\/\/)(\d+)(?=\/)/u;
 
 const LOCAL_NAME = /(?:^|\.)localhost$/iu;
 
-export type RefusedHost = { host: string; reason: 'not in ASSET_HOSTS' | 'no public address' };
+export type RefusedHost = {
+  host: string;
+  reason: 'not in ASSET_HOSTS' | 'no public address' | 'a port of another service';
+};
+
+/** Below this number a port belongs to a service, and two of them to the web (https://www.rfc-editor.org/rfc/rfc6335#section-6). */
+const FIRST_FREE_PORT = 1024;
+const WEB_PORTS = ['', '80', '443'];
+
+const isWebPort = ({ port }: URL): boolean => WEB_PORTS.includes(port) || Number(port) >= FIRST_FREE_PORT;
 
 /** Which addresses a host may have that an asset is asked from. */
 export type Reach = 'any' | 'public';
@@ -59,6 +68,7 @@ export function createAssetHosts({ baseUrl, allowed, onRefused }: Options) {
         return refuse(url.hostname.slice(0, MAX_HOST_LENGTH), 'not in ASSET_HOSTS');
       if (url.host === own || isNamed(rules, url)) return 'any';
       if (!isMatched(rules, url)) return refuse(url.host, 'not in ASSET_HOSTS');
+      if (!isWebPort(url)) return refuse(url.host, 'a port of another service');
       return isPublic(url) ? 'public' : refuse(url.hostname, 'no public address');
     },
 

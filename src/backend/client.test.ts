@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../config.ts';
@@ -366,7 +367,7 @@ describe('a file', () => {
       setTimeout(() => response.end('two'), SILENCE_MS * 6);
     });
     const response = await clientOf(url, SILENCE_MS * 3).open(`${url}/a.pdf`, {}, never());
-    expect(await response.text()).toBe('one two');
+    expect(await text(response.body)).toBe('one two');
   });
 
   it('that does not begin is a timeout', async () => {
@@ -393,7 +394,7 @@ describe('a file', () => {
     const reader = new AbortController();
     const response = await clientOf(url).open(`${url}/a.pdf`, {}, reader.signal);
     reader.abort();
-    await expect(response.text()).rejects.toThrow();
+    await expect(text(response.body)).rejects.toThrow();
     await hungUp;
   });
 });

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { Failure, isNotFound } from '../failures.ts';
 import type { Language } from '../i18n/languages.ts';
 import { readUpTo } from '../lib/read-up-to.ts';
-import type { Agents } from './agents.ts';
+import { createAgents } from './agents.ts';
+import { ask, type HttpAnswer } from './ask.ts';
 import type { AssetAnswer } from './asset-answer.ts';
 import type { AssetHosts } from './asset-hosts.ts';
 import { type BackendPath, paths } from './paths.ts';
@@ -28,24 +29,22 @@ type ClientOptions = {
 
 /** The one place that talks to the content backend, for its content and for the files it names. */
 export function createClient({ baseUrl, headers, timeoutMs, hosts }: ClientOptions) {
-  let loading: Promise<Agents> | undefined;
+  const agents = createAgents(hosts.isNotPublic);
+  // The site's own headers win over the settings', whatever case they are written in.
+  const given = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
 
   /** Asks a path of the contract in a language; the envelope's `data`, or a `Failure` with its cause. */
   async function get(path: BackendPath, query: Query, language: Language): Promise<Answer> {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const own = { accept: 'application/json', 'accept-language': language };
+    const url = new URL(`${baseUrl}${path}${queryString(query)}`);
     try {
-      // The site's own headers win over the settings', whatever case they are written in.
-      const asked = new Headers(headers);
-      asked.set('Accept', 'application/json');
-      asked.set('Accept-Language', language);
-      const response = await fetch(`${baseUrl}${path}${queryString(query)}`, {
-        headers: asked,
-        redirect: 'manual',
-        signal: AbortSignal.timeout(timeoutMs),
-      });
-      if (!response.ok) throw new Failure('badStatus', { detail: `${path} answered ${response.status}` });
-      return openAnswer(await readBody(response, path), path);
+      const answer = await ask(url, { agents, reach: 'any', headers: { ...given, ...own }, signal });
+      return openAnswer(await readBody(answer, path), path);
     } catch (error) {
-      throw asBackendFailure(error, path);
+      throw asBackendFailure(signal.aborted ? signal.reason : error, path);
     }
   }
 
@@ -76,14 +75,10 @@ export function createClient({ baseUrl, headers, timeoutMs, hosts }: ClientOptio
     for (let step = 0; step <= MAX_REDIRECTS; step += 1) {
       const reach = hosts.reach(url);
       if (!reach) throw new Failure('refusedAsset', { detail: `${url.host} may not be asked` });
-      // Node's own fetch takes no look-up of addresses, and the start does not wait for another one.
-      loading ??= import('./agents.ts').then(({ createAgents }) => createAgents(hosts.isNotPublic));
-      const { fetch, agents } = await loading;
-      const dispatcher = agents[reach];
-      const response = await fetch(url, { headers: asked, redirect: 'manual', signal, dispatcher });
-      const location = REDIRECTS.includes(response.status) ? response.headers.get('location') : null;
-      if (location === null) return response;
-      await response.body?.cancel();
+      const answer = await ask(url, { agents, reach, headers: asked, signal });
+      const location = REDIRECTS.includes(answer.status) ? answer.headers.get('location') : null;
+      if (location === null) return answer;
+      answer.body.destroy();
       url = new URL(location, url);
     }
     throw new Failure('badStatus', { detail: 'file redirects too often' });
@@ -105,10 +100,11 @@ function queryString(query: Query): string {
   return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
 }
 
-async function readBody({ headers, body }: Response, path: string): Promise<Buffer> {
+async function readBody({ ok, status, headers, body }: HttpAnswer, path: string): Promise<Buffer> {
   // One that says how long it is need not be read first.
   const isLong = Number(headers.get('content-length')) > MAX_ANSWER_BYTES;
-  if (isLong) await body?.cancel();
+  if (!ok || isLong) body.destroy();
+  if (!ok) throw new Failure('badStatus', { detail: `${path} answered ${status}` });
   const read = isLong ? undefined : await readUpTo(MAX_ANSWER_BYTES, body);
   if (!read) throw new Failure('tooLarge', { detail: `${path} over ${MAX_ANSWER_BYTES} bytes` });
   return read;
@@ -142,8 +138,6 @@ function parse(body: string, path: string): unknown {
 
 function asBackendFailure(error: unknown, path: string): Failure {
   if (error instanceof Failure) return error;
-  // The look-up of a connection refuses by an error of ours, which fetch hands on as the cause of its own.
-  if (error instanceof Error && error.cause instanceof Failure) return error.cause;
   const isTimeout = error instanceof Error && error.name === 'TimeoutError';
   return new Failure(isTimeout ? 'timeout' : 'unreachable', { cause: error, detail: path });
 }

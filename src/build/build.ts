@@ -4,6 +4,7 @@ import path from 'node:path';
 import * as esbuild from 'esbuild';
 import { ENVIRONMENT_QUESTION } from '../environment.ts';
 import { buildAssets } from './assets.ts';
+import { leftOut } from './left-out.ts';
 import { assetsIn, DIST, root } from './places.ts';
 
 /**
@@ -12,6 +13,9 @@ import { assetsIn, DIST, root } from './places.ts';
  */
 const EXTERNAL = ['sharp', 'pdfjs-dist', 'esbuild', 'lightningcss', 'node', 'parseurl'];
 const BUILD_ID_LENGTH = 16;
+
+/** Characters of a line of the server's programs, more or less. */
+const MAX_LINE_LENGTH = 160;
 
 /** How long the assets of earlier builds are kept, in milliseconds: pages that were opened before a build may still need them. */
 const KEEP_MS = 30 * 86_400_000;
@@ -51,6 +55,11 @@ async function buildServer(dist: string): Promise<void> {
     logLevel: 'warning',
     define: { [ENVIRONMENT_QUESTION]: '"production"' },
     external: EXTERNAL,
+    plugins: [leftOut],
+    // A process keeps its source: 5 MB less. Names and short lines stay, so that a stack can be read.
+    minifyWhitespace: true,
+    minifySyntax: true,
+    lineLimit: MAX_LINE_LENGTH,
     banner: {
       js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
     },

@@ -43,10 +43,13 @@ const fixed: Record<Language, TFunction> = { zh: catalogue.getFixedT('zh'), en: 
 const resolved = (t: TFunction): Texts =>
   Object.fromEntries(Object.keys(zh).map((key) => [key, t(key)])) as unknown as Texts;
 
-const textsOf: Record<Language, Texts> = { zh: resolved(fixed.zh), en: resolved(fixed.en) };
+const textsOf: Partial<Record<Language, Texts>> = {};
 
-/** A language's texts, resolved once and shared by all requests. */
-export const texts = (language: Language): Texts => textsOf[language];
+/** A language's texts, resolved once, when they are first asked for, and shared by all requests. */
+export function texts(language: Language): Texts {
+  textsOf[language] ??= resolved(fixed[language]);
+  return textsOf[language];
+}
 
 type TemplateKey = Exclude<keyof Catalogue, 'industrySuggestions' | 'stages'> | 'searchCount';
 

@@ -24,6 +24,15 @@ function left(name: string, size: number, hoursAgo: number): void {
   utimesSync(file, usedAt, usedAt);
 }
 
+it('keeps nothing more once it is closed, and what was being written is whole then', async () => {
+  const cache = createFolderCache({ folder, maxBytes: 1000 });
+  const first = cache.put('first', Buffer.from('one'));
+  await cache.close();
+  expect(readdirSync(folder)).toEqual(['first']);
+  await cache.put('second', Buffer.from('two'));
+  expect([await first, await cache.get('second')]).toEqual([undefined, undefined]);
+});
+
 describe('what is put', () => {
   it('is there, byte for byte', async () => {
     const cache = open();

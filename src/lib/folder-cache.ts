@@ -33,6 +33,8 @@ export function createFolderCache({ folder, maxBytes, blockBytes = 1 }: Options)
   let total = 0;
   let sinceLook = 0;
   let writes = 0;
+  let isClosed = false;
+  const writing = new Set<Promise<void>>();
   let looking = lookOver();
 
   /** Counts everything in the folder, also files of other processes. */
@@ -115,11 +117,15 @@ export function createFolderCache({ folder, maxBytes, blockBytes = 1 }: Options)
 
     /** Keeps bytes, whole or not at all, and returns the failure, if any, which harms no other entry. */
     async put(key: string, bytes: Uint8Array): Promise<Error | undefined> {
-      if (bytes.length === 0 || bytes.length > maxBytes) return undefined;
+      if (isClosed || bytes.length === 0 || bytes.length > maxBytes) return undefined;
+      const written = write(key, bytes);
+      writing.add(written);
       try {
-        await write(key, bytes);
+        await written;
       } catch (error) {
         return error as Error;
+      } finally {
+        writing.delete(written);
       }
       note(key, bytes.length, Date.now());
       sinceLook += bytes.length;
@@ -132,6 +138,12 @@ export function createFolderCache({ folder, maxBytes, blockBytes = 1 }: Options)
     },
 
     remove,
+
+    /** Keeps nothing more. Resolves when what is being written is whole or gone. */
+    async close(): Promise<void> {
+      isClosed = true;
+      await Promise.allSettled(writing);
+    },
 
     size: () => total,
 

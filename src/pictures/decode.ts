@@ -1,5 +1,5 @@
 import { fileTypeFromBuffer } from 'file-type';
-import sharp from 'sharp';
+import type { Sharp } from 'sharp';
 import { type PictureFacts, toneOf } from '../content/resized-pictures.ts';
 
 /** The largest picture that is taken, in bytes of its file and in pixels. */
@@ -24,19 +24,23 @@ const ANIMATED = ['gif', 'webp'];
 
 export type SourceFacts = PictureFacts & { format: string; isAnimated: boolean; hasAlpha: boolean };
 
-// Each picture is opened once: what the library would keep of it is only memory.
-sharp.cache(false);
-
-const open = (body: Buffer, isAnimated = false) =>
-  sharp(body, { limitInputPixels: MAX_PICTURE_PIXELS, failOn: 'error', animated: isAnimated }).timeout({
-    seconds: MAX_WORK_S,
-  });
+/** Opens pictures. Loaded with the first of them: it takes 35 ms and 13 MB, which a start does without. */
+async function opener() {
+  const { default: sharp } = await import('sharp');
+  // Each picture is opened once: what the library would keep of it is only memory.
+  sharp.cache(false);
+  return (body: Buffer, isAnimated = false): Sharp =>
+    sharp(body, { limitInputPixels: MAX_PICTURE_PIXELS, failOn: 'error', animated: isAnimated }).timeout({
+      seconds: MAX_WORK_S,
+    });
+}
 
 /** The facts of a picture's file; undefined where it cannot be shown. */
 export async function factsOf(body: Buffer): Promise<SourceFacts | undefined> {
   try {
     const type = await fileTypeFromBuffer(body);
     if (!type || !TYPES.includes(type.mime)) return undefined;
+    const open = await opener();
     const { format, pages = 1, autoOrient, hasAlpha } = await open(body).metadata();
     const { width, height } = autoOrient;
     if (width * height > MAX_PICTURE_PIXELS || height > MAX_HEIGHT) return undefined;
@@ -53,6 +57,7 @@ export async function factsOf(body: Buffer): Promise<SourceFacts | undefined> {
  * its bytes are read, which finds out what is broken.
  */
 async function looksOf(body: Buffer, mayHaveAlpha: boolean): Promise<Pick<SourceFacts, 'hasAlpha' | 'tone'>> {
+  const open = await opener();
   if (mayHaveAlpha && !(await isOpaque(body))) return { hasAlpha: true };
   const pixel = open(body).resize(1, 1, { fit: 'fill' }).toColourspace('srgb').removeAlpha().raw();
   const [red = 0, green = 0, blue = 0] = await pixel.toBuffer();
@@ -61,8 +66,9 @@ async function looksOf(body: Buffer, mayHaveAlpha: boolean): Promise<Pick<Source
 
 /** A small copy is enough: a hole that it lacks is too small to be seen. */
 async function isOpaque(body: Buffer): Promise<boolean> {
+  const open = await opener();
   const small = await open(body).resize(SMALL_SIDE, SMALL_SIDE, { fit: 'inside' }).png().toBuffer();
-  return (await sharp(small).stats()).isOpaque;
+  return (await open(small).stats()).isOpaque;
 }
 
 export type Target = 'avif' | 'webp' | 'jpeg' | 'png' | 'gif';
@@ -93,7 +99,13 @@ const MAX_SIDE: Record<Target, number> = {
  * A picture no wider than `width` pixels, turned as its camera said and without what else its file told. Rejects where
  * its bytes cannot be read or it takes too long.
  */
-export function resize(body: Buffer, source: SourceFacts, width: number, target: Target): Promise<Buffer> {
+export async function resize(
+  body: Buffer,
+  source: SourceFacts,
+  width: number,
+  target: Target,
+): Promise<Buffer> {
+  const open = await opener();
   const picture = open(body, source.isAnimated).autoOrient().resize({ width, withoutEnlargement: true });
   if (target === 'gif') return picture.gif().toBuffer();
   if (target === 'jpeg') picture.flatten({ background: '#fff' });

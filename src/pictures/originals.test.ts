@@ -1,12 +1,12 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Response } from 'undici';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { jpegOf } from '../../test/support/pictures.ts';
 import { createFolderCache } from '../lib/folder-cache.ts';
 import { MAX_PICTURE_BYTES } from './decode.ts';
 import { createOriginals, FRESH_MS } from './originals.ts';
+import { assetAnswer } from './testing/asset-answer.ts';
 
 const AGAIN_MS = 60_000;
 const URL = 'https://files.example/a.jpg';
@@ -22,9 +22,9 @@ let answer: Answer = () => new Response(null, { status: 500 });
 const questions: Asked[] = [];
 
 const client = {
-  open: async (_url: string, asked: Asked): Promise<Response> => {
+  open: async (_url: string, asked: Asked) => {
     questions.push(asked);
-    return answer();
+    return assetAnswer(await answer());
   },
 };
 

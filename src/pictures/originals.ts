@@ -8,6 +8,7 @@ import type { FolderCache } from '../lib/folder-cache.ts';
 import { readUpTo } from '../lib/read-up-to.ts';
 import { singleFlight } from '../lib/single-flight.ts';
 import { factsOf, MAX_PICTURE_BYTES, type SourceFacts } from './decode.ts';
+import { createSizes } from './sizes.ts';
 
 /** How long a picture is taken for what it was, in milliseconds. */
 export const FRESH_MS = 3_600_000;
@@ -21,6 +22,9 @@ const MAX_REMEMBERED = 20_000;
 /** Pictures that are fetched at a time, each of which is held in memory, and those that are looked into. */
 const FETCHED_AT_ONCE = 8;
 const LOOKED_INTO_AT_ONCE = 2;
+
+/** Pictures up to this size wait in memory to be looked into until pages have their sizes, in bytes. */
+const MAX_WAITING_BYTES = 256 * 1024;
 
 /** Goes up when what is remembered gets another shape: entries in the old shape are then fetched again. */
 const FACTS_VERSION = 1;
@@ -57,15 +61,27 @@ export function createOriginals({ client, kept, againMs, now = Date.now }: Optio
   const asking = new Map<string, Promise<Fetched>>();
   const fetching = pLimit(FETCHED_AT_ONCE);
   const lookingInto = pLimit(LOOKED_INTO_AT_ONCE);
+  const sizes = createSizes();
 
-  /** Asks the server for a picture; the same one again where it has not changed. */
-  async function fetchFrom(url: string, known?: Original): Promise<Fetched> {
+  /** A picture as its server has it; the same one again where it has not changed. */
+  async function fetched(url: string, known?: Original): Promise<Fetched> {
+    try {
+      const read = await fetching(() => fetchFrom(url, known));
+      return await read();
+    } finally {
+      sizes.forget(url);
+    }
+  }
+
+  /** Asks the server for a picture. Gives what is left to do of it, which needs no place among those that are fetched. */
+  async function fetchFrom(url: string, known?: Original): Promise<() => Promise<Fetched>> {
     const response = await client.open(url, askedWith(known), AbortSignal.timeout(TRANSFER_MS));
-    if (response.ok) return read(response);
-    await response.body?.cancel();
+    if (response.ok) return read(url, response);
+    response.body.destroy();
     if (known && response.status === NOT_MODIFIED)
-      return { original: { ...known, freshUntil: freshFor(known) } };
-    if (isGone(response.status)) return { original: { hash: NONE, freshUntil: now() + againMs } };
+      return async () => ({ original: { ...known, freshUntil: freshFor(known) } });
+    if (isGone(response.status))
+      return async () => ({ original: { hash: NONE, freshUntil: now() + againMs } });
     throw new Failure('badStatus', { detail: `picture answered ${response.status}` });
   }
 
@@ -73,10 +89,17 @@ export function createOriginals({ client, kept, againMs, now = Date.now }: Optio
   const freshFor = ({ facts, isVector }: Pick<Original, 'facts' | 'isVector'>): number =>
     now() + (facts || isVector ? FRESH_MS : againMs);
 
-  async function read(response: AssetAnswer): Promise<Fetched> {
+  async function read(url: string, response: AssetAnswer): Promise<() => Promise<Fetched>> {
     const body = await readUpTo(MAX_PICTURE_BYTES, response.body).catch((cause: unknown) => {
       throw new Failure('unreachable', { cause, detail: 'picture' });
     });
+    if (body && body.length <= MAX_WAITING_BYTES && sizes.note(url, body))
+      return () => sizes.settled().then(() => lookInto(response, body));
+    const original = await lookInto(response, body);
+    return async () => original;
+  }
+
+  async function lookInto(response: AssetAnswer, body: Buffer | undefined): Promise<Fetched> {
     const facts = body && (await lookingInto(() => factsOf(body)));
     const isVector = isDrawing(response);
     const original: Original = {
@@ -106,9 +129,9 @@ export function createOriginals({ client, kept, againMs, now = Date.now }: Optio
   /** Never rejects: where the server fails, the older facts hold until the next attempt. */
   async function ask(url: string, known?: Original): Promise<Fetched> {
     try {
-      const fetched = await fetching(() => fetchFrom(url, known));
-      await remember(url, fetched.original);
-      return fetched;
+      const answer = await fetched(url, known);
+      await remember(url, answer.original);
+      return answer;
     } catch {
       const original = { hash: NONE, ...known, freshUntil: now() + againMs };
       looked.set(url, original);
@@ -130,11 +153,14 @@ export function createOriginals({ client, kept, againMs, now = Date.now }: Optio
     /** The known facts of a picture at this moment, however old. */
     known: (url: string): Original | undefined => looked.get(url),
 
-    /** Looks at a picture, and waits for that only where nothing at all is known of it. Never rejects. */
+    /** The size of a picture that is there, and not yet looked into. */
+    size: sizes.get,
+
+    /** Looks at a picture, and waits for its size only where nothing at all is known of it. Never rejects. */
     async glance(url: string): Promise<void> {
       const isKnown = looked.has(url) || Boolean(await remembered(url));
       const looking = look(url);
-      if (!isKnown) await looking;
+      if (!isKnown) await sizes.awaited(url, looking);
     },
 
     isAsked: (url: string): boolean => asking.has(url),
@@ -146,10 +172,10 @@ export function createOriginals({ client, kept, againMs, now = Date.now }: Optio
     async whole(url: string, original: Original): Promise<Required<Fetched>> {
       const body = await kept.get(bodyKey(original.hash));
       if (body) return { original, body };
-      const fetched = await fetching(() => fetchFrom(url));
-      await remember(url, fetched.original);
-      if (!fetched.body) throw new Failure('notFound', { detail: 'the picture is gone' });
-      return { original: fetched.original, body: fetched.body };
+      const { original: current, body: bytes } = await fetched(url);
+      await remember(url, current);
+      if (!bytes) throw new Failure('notFound', { detail: 'the picture is gone' });
+      return { original: current, body: bytes };
     },
   };
 }

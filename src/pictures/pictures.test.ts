@@ -1,11 +1,11 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Response } from 'undici';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { jpegOf } from '../../test/support/pictures.ts';
 import { resize } from './decode.ts';
 import { createPictures, MAX_AT_WORK } from './pictures.ts';
+import { assetAnswer } from './testing/asset-answer.ts';
 
 vi.mock(import('./decode.ts'), async (original) => {
   const decode = await original();
@@ -34,7 +34,7 @@ const start = (body?: Buffer) =>
     client: {
       open: async (url: string) => {
         questions.push(url);
-        return new Response(new Uint8Array(body ?? Buffer.concat([SMALL, Buffer.from(url)])));
+        return assetAnswer(new Response(new Uint8Array(body ?? Buffer.concat([SMALL, Buffer.from(url)]))));
       },
     },
   });
@@ -107,10 +107,16 @@ describe('what a page is told', () => {
     };
     const pictures = start(LARGE);
     expect(pictures.known(page)).toEqual({});
-    const facts = { width: 3000, height: 200, tone: 'c21' };
-    const told = { '/files/a/a.jpg': facts, '/files/b/b.jpg': facts, '/files/c/c.jpg': facts };
-    expect(await pictures.of(page)).toEqual({ pictures: told, isWhole: true, isPartial: false });
-    expect(pictures.known(page)).toEqual(told);
+    const told = (facts: object) => ({
+      '/files/a/a.jpg': facts,
+      '/files/b/b.jpg': facts,
+      '/files/c/c.jpg': facts,
+    });
+    const size = { width: 3000, height: 200 };
+    expect(await pictures.of(page)).toEqual({ pictures: told(size), isWhole: false, isPartial: true });
+    await vi.waitFor(() => expect(pictures.known(page)).toEqual(told({ ...size, tone: 'c21' })));
+    const whole = { pictures: pictures.known(page), isWhole: true, isPartial: false };
+    expect(await pictures.of(page)).toEqual(whole);
     expect(questions).toHaveLength(3);
   });
 
@@ -120,6 +126,8 @@ describe('what a page is told', () => {
 
   it('of an invalid name throws nothing', async () => {
     const page = { title: '<img src="/files/a/%zz.jpg">' };
-    expect((await start(LARGE).of(page)).isWhole).toBe(true);
+    const pictures = start(LARGE);
+    expect(Object.keys((await pictures.of(page)).pictures)).toHaveLength(1);
+    await vi.waitFor(async () => expect((await pictures.of(page)).isWhole).toBe(true));
   });
 });

@@ -101,7 +101,7 @@ export function createPictures({ client, assets, dataDir, againMs, maxBytes = MA
       const sources = sourcesOf(page);
       const urls = [...new Set(sources.values())];
       const glancing = Promise.all(urls.map(originals.glance));
-      if (!urls.every((url) => originals.known(url)?.facts))
+      if (!urls.every((url) => originals.known(url)?.facts ?? originals.size(url)))
         await Promise.race([glancing, wait(PATIENCE_MS, undefined, { ref: false })]);
       const unsettled = urls.filter((url) => {
         const { facts, isVector } = originals.known(url) ?? {};
@@ -115,6 +115,9 @@ export function createPictures({ client, assets, dataDir, againMs, maxBytes = MA
     },
 
     known: (page: object): Pictures => toldOf(sourcesOf(page)),
+
+    /** Resolves when nothing more is written to the disk. */
+    close: kept.close,
 
     /** How many were made or refused since the start, and how many are being made or wait for it. */
     counts: () => ({ made, refused, atWork: making.size }),
@@ -133,7 +136,7 @@ export function createPictures({ client, assets, dataDir, againMs, maxBytes = MA
   function toldOf(sources: Map<string, string>): Pictures {
     return Object.fromEntries(
       [...sources].flatMap(([src, url]) => {
-        const facts = originals.known(url)?.facts;
+        const facts = originals.known(url)?.facts ?? originals.size(url);
         return facts ? [[src, { width: facts.width, height: facts.height, tone: facts.tone }]] : [];
       }),
     );

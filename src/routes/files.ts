@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { create as contentDisposition } from 'content-disposition';
 import type { Request, RequestHandler, Response } from 'express';
@@ -50,7 +50,7 @@ function askedBy(request: Pick<Request, 'get'>): Record<string, string> {
 async function passOn(answer: AssetAnswer, name: string, response: Response, isHead: boolean): Promise<void> {
   const failure = failureOf(answer, name);
   if (failure) {
-    await answer.body?.cancel();
+    answer.body.destroy();
     throw failure;
   }
   response.status(answer.status).set('Cache-Control', `public, max-age=${MAX_AGE_S}, no-transform`);
@@ -59,12 +59,23 @@ async function passOn(answer: AssetAnswer, name: string, response: Response, isH
     const value = answer.headers.get(field);
     if (value !== null) response.set(field, value);
   }
-  if (isHead || !answer.body) {
-    await answer.body?.cancel();
+  if (isHead) {
+    answer.body.destroy();
     response.end();
     return;
   }
-  await pipeline(Readable.fromWeb(answer.body), response);
+  await pass(answer.body, response);
+}
+
+/** Rejects where the file's server cuts it. One that ends since the visitor has left looks the same, and is no failure. */
+async function pass(body: Readable, response: Response): Promise<void> {
+  let isCut = false;
+  body.once('error', () => {
+    isCut = !response.destroyed;
+  });
+  await pipeline(body, response).catch((error: unknown) => {
+    if (isCut) throw error;
+  });
 }
 
 function describe({ headers }: AssetAnswer, name: string): Record<string, string> {

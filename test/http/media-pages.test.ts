@@ -51,7 +51,13 @@ async function picturesOf(site: Site) {
 
 /** The same once the site knows them: on a busy machine its first visitor does not wait for that. */
 async function knownPicturesOf(site: Site) {
-  await expect.poll(async () => (await picturesOf(site)).head.srcset, { timeout: 10_000 }).toBeDefined();
+  await expect.poll(async () => (await picturesOf(site)).frame, { timeout: 10_000 }).toContain('tone');
+  return picturesOf(site);
+}
+
+/** The same once the site knows that there is nothing to resize: for a second it may know the size of a broken picture alone. */
+async function brokenPicturesOf(site: Site) {
+  await expect.poll(async () => (await picturesOf(site)).head.srcset, { timeout: PAGE_MS }).toBeUndefined();
   return picturesOf(site);
 }
 
@@ -78,12 +84,20 @@ describe('a page', () => {
     expect([head.fetchpriority, head.loading, inText.loading]).toEqual(['high', undefined, 'lazy']);
   });
 
+  it('says at first what is found in the first bytes of a picture: its size, so that nothing moves', async () => {
+    write(jpeg);
+    const { head, inText } = await picturesOf(await start());
+    for (const { width, height, srcset } of [head, inText])
+      expect([width, height, srcset]).toEqual(['1200', '750', expect.stringMatching(/ 1200w$/u)]);
+  });
+
   it.each(TROUBLES)('whose picture %s is there soon, whole but for that', async (_, trouble) => {
     write(trouble);
     const site = await start();
     const startedAt = performance.now();
-    const { head, inText, frame } = await picturesOf(site);
+    await picturesOf(site);
     expect(performance.now() - startedAt).toBeLessThan(PAGE_MS);
+    const { head, inText, frame } = await brokenPicturesOf(site);
     for (const attributes of [head, inText]) {
       expect(attributes.src).toMatch(/^\/files\/[\w-]+\/cover\.jpg$/u);
       expect(attributes.srcset).toBeUndefined();
@@ -96,7 +110,7 @@ describe('a page', () => {
     async (_, trouble) => {
       write(trouble);
       const site = await start({ CONTENT_FRESH_S: '1' });
-      expect((await picturesOf(site)).head.srcset).toBeUndefined();
+      await brokenPicturesOf(site);
       sites.fake.override(ASSET, jpeg);
       await expect.poll(async () => (await picturesOf(site)).head.srcset, { timeout: 4000 }).toBeDefined();
     },

@@ -21,7 +21,7 @@ export async function checkAssets({ language, client, assetUrls }: WatchedConten
 
 async function failureOf(client: WatchedContent['client'], url: string): Promise<string | undefined> {
   const answer = await client.open(url, { range: 'bytes=0-0' }, new AbortController().signal);
-  await answer.body?.cancel();
+  answer.body.destroy();
   if (!FOUND.includes(answer.status)) return `answered ${answer.status}`;
   const isPassedOn = isFile(answer, fileName(url));
   return isPassedOn ? undefined : `no file, but ${answer.headers.get('content-type') ?? 'without a type'}`;

@@ -1,0 +1,88 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createAgents } from './agents.ts';
+import { ask } from './ask.ts';
+
+const SILENCE_MS = 500;
+const TEXT = '远山 distant mountains';
+
+async function serve(listener: RequestListener, keepAliveMs = 5000): Promise<URL> {
+  const server = createServer({ keepAliveTimeout: keepAliveMs, keepAliveTimeoutBuffer: 0 }, listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+}
+
+function asker() {
+  const agents = createAgents(() => undefined);
+  const { signal } = new AbortController();
+  return (url: URL) => ask(url, { agents, reach: 'any', headers: {}, signal, maxSilenceMs: SILENCE_MS });
+}
+
+describe('the body of an answer', () => {
+  it('ends where its server is silent for too long in the middle of it', async () => {
+    const answer = await asker()(await serve((_request, response) => void response.write('begin')));
+    await expect(text(answer.body)).rejects.toThrow();
+  });
+
+  it('waits for a reader who is slower than a server may be silent', async () => {
+    const answer = await asker()(await serve((_request, response) => void response.end(TEXT)));
+    await wait(3 * SILENCE_MS);
+    expect(await text(answer.body)).toBe(TEXT);
+  });
+
+  it.each([
+    ['gzip', gzipSync(TEXT)],
+    ['X-GZIP', gzipSync(TEXT)],
+    ['deflate', deflateSync(TEXT)],
+    ['br', brotliCompressSync(TEXT)],
+    ['identity', Buffer.from(TEXT)],
+    ['of-its-own', Buffer.from(TEXT)],
+  ])('is read whose transfer is compressed as %s', async (encoding, sent) => {
+    const url = await serve(
+      (_request, response) => void response.writeHead(200, { 'Content-Encoding': encoding }).end(sent),
+    );
+    expect(await text((await asker()(url)).body)).toBe(TEXT);
+  });
+
+  it('that is not compressed as it says cannot be read', async () => {
+    const url = await serve(
+      (_request, response) => void response.writeHead(200, { 'Content-Encoding': 'gzip' }).end('no gzip'),
+    );
+    await expect(text((await asker()(url)).body)).rejects.toThrow('incorrect header check');
+  });
+});
+
+describe('a connection', () => {
+  it('is kept for the next question', async () => {
+    const ports = new Set<number | undefined>();
+    const url = await serve((request, response) => {
+      ports.add(request.socket.remotePort);
+      response.end(TEXT);
+    });
+    const asked = asker();
+    for (let times = 0; times < 3; times += 1) await text((await asked(url)).body);
+    expect(ports.size).toBe(1);
+  });
+
+  it('that its server closes at a second question is replaced', async () => {
+    const questions = new Map<number | undefined, number>();
+    const url = await serve((request, response) => {
+      const count = (questions.get(request.socket.remotePort) ?? 0) + 1;
+      questions.set(request.socket.remotePort, count);
+      if (count > 1) request.socket.resetAndDestroy();
+      else response.end(TEXT);
+    });
+    const asked = asker();
+    await text((await asked(url)).body);
+    expect(await text((await asked(url)).body)).toBe(TEXT);
+    expect([...questions.values()]).toEqual([2, 1]);
+  });
+});
