@@ -46,6 +46,7 @@ describe('the settings without any variable', () => {
       forward: undefined,
       mail: undefined,
       logLevel: 'info',
+      redirects: [],
     });
   });
 

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { ANY_HOST, readHostRule } from './content/host-rules.ts';
 import { deliveryProblems, deliverySettings, forwardOf, mailOf } from './delivery-settings.ts';
 import { type Environment, environmentWith } from './environment.ts';
+import { readRedirectsFile } from './redirects-file.ts';
 import { headers, httpUrl } from './setting-types.ts';
 import { bucketProblems, s3Of, storeProblems, storeSettings } from './store-settings.ts';
 
@@ -79,6 +80,7 @@ const settings = z.object({
   CAPTCHA_TEST_ANSWER: z.string().optional(),
   METRICS_TOKEN: z.string().optional(),
   CONTENT_HOOK_TOKEN: bearerToken.optional(),
+  REDIRECTS_FILE: z.string().optional(),
   SECURITY_CONTACT: securityContact.optional(),
   ...deliverySettings,
   ...storeSettings,
@@ -100,14 +102,20 @@ export class SettingsError extends Error {
 }
 
 /**
- * Reads every setting once, from the environment unless told otherwise. An empty variable counts as unset, but for
+ * Reads every setting once, and the file that one of them names, from the environment unless told otherwise. An empty variable counts as unset, but for
  * `ASSET_HOSTS`, where it means no hosts.
  * Durations come back in milliseconds, folders as absolute paths.
  */
 export function readConfig(environment: Environment = environmentWith({}, {})) {
   const given = givenIn(environment);
-  const others = [...storeProblems(given), ...productionProblems(given), ...deliveryProblems(given)];
-  return toConfig(valuesOf(settings.safeParse(given), others));
+  const { redirects, problems } = readRedirectsFile(given);
+  const others = [
+    ...storeProblems(given),
+    ...productionProblems(given),
+    ...deliveryProblems(given),
+    ...problems,
+  ];
+  return { ...toConfig(valuesOf(settings.safeParse(given), others)), redirects };
 }
 
 /** Where applications and their files are kept, and what signs: reads the settings that say so, and no others. */

@@ -16,6 +16,7 @@ import { createBuildInfo, VERSION } from './build-info.ts';
 import { createCaptchaCodes } from './captcha/captcha-codes.ts';
 import { createCaptchaMedia } from './captcha/captcha-media.ts';
 import type { Config } from './config.ts';
+import { createRedirectIndex } from './content/redirect-index.ts';
 import { createDeliveries } from './deliveries/index.ts';
 import { createFormTokens } from './form/form-token.ts';
 import { createFormSessions } from './form/session.ts';
@@ -144,6 +145,7 @@ export function createServices(config: Config, outside: Outside) {
     content,
     contentHook,
     contentCounts,
+    oldAddresses: createRedirectIndex(config.redirects),
     pictures,
     distDir,
     store,

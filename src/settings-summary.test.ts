@@ -36,6 +36,7 @@ describe('the summary of the settings', () => {
     expect(summary).toMatchObject({
       siteUrl: 'https://www.group.example',
       trustProxy: 2,
+      redirects: 0,
       assetHosts: ['cdn.example.com', '*'],
       api: { origin: 'https://backend.example', headers: ['X-Key'], timeoutMs: 3000 },
       database: { server: 'db.example' },

@@ -3,9 +3,10 @@ import type { Config } from './config.ts';
 /** The settings that a process runs with, for its log: of secrets only whether they are set. */
 export function settingsSummary(config: Config) {
   const { api, sessionSecret, captchaTestAnswer, metricsToken, contentHookToken, ...rest } = config;
-  const { forward, mail, databaseUrl, s3, ...open } = rest;
+  const { forward, mail, databaseUrl, s3, redirects, ...open } = rest;
   return {
     ...open,
+    redirects: redirects.length,
     // Neither a password in the address nor the values of headers.
     api: {
       origin: api.baseUrl && new URL(api.baseUrl).origin,

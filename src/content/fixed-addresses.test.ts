@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isFixedAddress } from './fixed-addresses.ts';
+import { isFixedAddress, isKeptAddress } from './fixed-addresses.ts';
 
 const IN_BOTH = [
   'search',
@@ -54,4 +54,26 @@ describe('an address that the site keeps for itself', () => {
   it.each(FREE)('is not %s', (path) => {
     expect([isFixedAddress(path, false), isFixedAddress(path, true)]).toEqual([false, false]);
   });
+});
+
+describe('whatever its content, the site keeps', () => {
+  it.each([
+    '/',
+    '/en',
+    '/search',
+    '/en/search',
+    '/zh/a',
+    '/files/x.pdf',
+    '/healthz',
+    '/en/articles/7/_payload.json',
+  ])('%s', (address) => {
+    expect(isKeptAddress(address)).toBe(true);
+  });
+
+  it.each(['/about-us', '/en/about-us', '/articles/7', '/en/articles/7', '/en/healthz', '/english'])(
+    'and not %s',
+    (address) => {
+      expect(isKeptAddress(address)).toBe(false);
+    },
+  );
 });

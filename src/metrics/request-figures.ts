@@ -1,6 +1,6 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 
-/** What a request was for, and nothing of its address. `machine`: what programs read; `error`: what no route knew. */
+/** What a request was for, and nothing of its address. `machine`: what programs read; `moved`: old addresses; `error`: what no route knew. */
 export type RequestKind =
   | 'home'
   | 'page'
@@ -12,6 +12,7 @@ export type RequestKind =
   | 'media'
   | 'asset'
   | 'machine'
+  | 'moved'
   | 'error';
 
 /** Upper bounds of the durations that are told apart, in seconds: a cached page needs less than the first. */

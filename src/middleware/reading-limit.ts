@@ -33,7 +33,7 @@ export const READING_LIMITS = {
 
 type Exceptions = {
   skip?: (request: Request) => boolean;
-  /** Counts only what was answered by a 404; the rest is counted until it is answered, so that none slips through at once. */
+  /** Counts only what was not there, though an old address led on; the rest is counted until it is answered, so that none slips through at once. */
   countsMissing?: boolean;
 };
 
@@ -53,7 +53,8 @@ export function limitReading(
     standardHeaders: false,
     skip,
     skipSuccessfulRequests: countsMissing,
-    requestWasSuccessful: (_request, { statusCode }) => !isNotFound(statusCode),
+    requestWasSuccessful: (request, { statusCode }) =>
+      !isNotFound(statusCode) && (request as Request).kind !== 'moved',
     keyGenerator: ({ ip }) => addressKey(ip),
     handler: (_request, response, next) => {
       response.set('Retry-After', `${MINUTE_S}`);

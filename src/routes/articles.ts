@@ -1,25 +1,33 @@
 import type { RequestHandler } from 'express';
 import { articlePath } from '../content/links.ts';
+import { asFailure, isNotFound } from '../failures.ts';
 import { addressOf } from '../middleware/address.ts';
 import { limitReading } from '../middleware/reading-limit.ts';
 import { isFor } from '../middleware/request-log.ts';
 import { articlePage } from '../pages/article-page.ts';
 import type { Services } from '../services.ts';
+import { ledOn } from './old-addresses.ts';
 import { redirectedTo } from './redirect.ts';
 
-type Dependencies = Pick<Services, 'config' | 'requestContexts' | 'pageSender'>;
+type Dependencies = Pick<Services, 'config' | 'requestContexts' | 'pageSender' | 'oldAddresses'>;
 
 /**
  * An article by the last part of the path, shown at its own address; any other one redirects there. Requests for missing ones
  * are limited by address.
  */
-export function articles({ config, requestContexts, pageSender }: Dependencies): RequestHandler[] {
+export function articles(services: Dependencies): RequestHandler[] {
+  const { config, requestContexts, pageSender, oldAddresses } = services;
   return [
     isFor('article'),
     limitReading('missingArticles', config.rateLimitPerMinute > 0, { countsMissing: true }),
     async (request, response) => {
       const context = await requestContexts.siteContextOf(request);
-      const article = await context.reader.article(addressOf(request).segments.at(-1) ?? '');
+      const id = addressOf(request).segments.at(-1) ?? '';
+      const article = await context.reader.article(id).catch((error: unknown) => {
+        if (isNotFound(asFailure(error).status) && ledOn(oldAddresses, request, response)) return undefined;
+        throw error;
+      });
+      if (!article) return;
       if (redirectedTo(articlePath(context.siteData.menu, article), request, response)) return;
       const page = await articlePage(context, article);
       await pageSender.send(request, response, page, context.reader);

@@ -8,12 +8,13 @@ import { addressOf } from '../middleware/address.ts';
 import { homePage } from '../pages/home-page.ts';
 import { menuPage } from '../pages/menu-page.ts';
 import type { Services } from '../services.ts';
+import { ledOn } from './old-addresses.ts';
 import { REVALIDATED, redirectedTo } from './redirect.ts';
 
-type Dependencies = Pick<Services, 'requestContexts' | 'pageSender'>;
+type Dependencies = Pick<Services, 'requestContexts' | 'pageSender' | 'oldAddresses'>;
 
 /** Home, menu items and anchors. A path that may be an article below its column is passed on. */
-export function pages({ requestContexts, pageSender }: Dependencies): RequestHandler {
+export function pages({ requestContexts, pageSender, oldAddresses }: Dependencies): RequestHandler {
   return async (request, response, next) => {
     const context = await requestContexts.siteContextOf(request);
     const address = addressOf(request);
@@ -37,6 +38,7 @@ export function pages({ requestContexts, pageSender }: Dependencies): RequestHan
       case 'article':
         return next();
       case 'none':
+        if (ledOn(oldAddresses, request, response)) return;
         throw new Failure('notFound');
     }
   };

@@ -118,6 +118,22 @@ it('settings that are wrong are said together, once for all processes', async ()
 });
 
 it.each([1, 2])(
+  'a list of old addresses with faults is the end, each said by its line, with WEB_CONCURRENCY=%d',
+  async (workers) => {
+    const file = path.join(dataDir, 'redirects.txt');
+    await writeFile(file, '# Old addresses\n/a /b\n/b /a\n/c\n');
+    const { code, lines } = await failedStart(workers, { PORT: '0', REDIRECTS_FILE: file });
+    expect(code).toBe(1);
+    expect(lines.map((line) => line.trim())).toEqual([
+      'The settings are wrong:',
+      'REDIRECTS_FILE line 2: is a loop: /a → /b → /a',
+      'REDIRECTS_FILE line 3: is a loop: /b → /a → /b',
+      'REDIRECTS_FILE line 4: must be an old path and where it leads, two words',
+    ]);
+  },
+);
+
+it.each([1, 2])(
   'a site that cannot start is the end, and is not tried again, with WEB_CONCURRENCY=%d',
   async (workers) => {
     await writeFile(path.join(dataDir, 'session-secret'), 'short');

@@ -7,10 +7,11 @@ import { checkBackend } from './backend.ts';
 import { checkCaptcha } from './captcha.ts';
 import { checkData } from './data.ts';
 import { checkDatabase } from './database.ts';
-import { type Finding, ok, tried } from './finding.ts';
+import { type Finding, ok, reasonOf, tried, warning } from './finding.ts';
 import { checkForward } from './forward.ts';
 import { checkMail } from './mail.ts';
 import { checkHomePage } from './pages.ts';
+import { checkRedirects } from './redirects.ts';
 import { checkRuntime } from './runtime.ts';
 import { checkS3 } from './s3.ts';
 import { checkScanner } from './scanner.ts';
@@ -59,14 +60,23 @@ async function checkContent(config: Config, root: string): Promise<Finding[]> {
 }
 
 async function checkSite(config: Config, baseUrl: string, root: string): Promise<Finding[]> {
+  const contents = {
+    zh: watchContent(config, baseUrl, 'zh'),
+    en: watchContent(config, baseUrl, 'en'),
+  };
   const found = await Promise.all(
     languages.map(async (language) => {
-      const content = watchContent(config, baseUrl, language);
+      const content = contents[language];
       const answers = await checkBackend(content);
       const assets = await checkAssets(content);
       const page = () => checkHomePage(content, config.siteUrl, path.join(root, 'dist'));
       return [...answers, assets, checkAssetHosts(content), await tried(`home page ${language}`, page)];
     }),
   );
-  return found.flat();
+  const { redirects } = config;
+  if (redirects.length === 0) return found.flat();
+  const looked = await checkRedirects(redirects, contents).catch((error: unknown) => [
+    warning('REDIRECTS_FILE', `not compared with the content: ${reasonOf(error)}`),
+  ]);
+  return [...found.flat(), ...looked];
 }

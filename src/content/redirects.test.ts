@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest';
+import { readRedirects } from './redirects.ts';
+
+const SITE = 'https://www.group.example';
+
+const read = (...lines: string[]) => readRedirects(lines.join('\n'), SITE);
+const targetOf = (line: string) => read(line).redirects[0]?.to;
+const faultsOf = (...lines: string[]) => read(...lines).faults.map(({ line, fault }) => `${line}: ${fault}`);
+
+describe('a list of old addresses', () => {
+  it('holds a redirect a line, with the number of its line', () => {
+    const { redirects, faults } = read(
+      '# Moved in 2030',
+      '',
+      '/old /new',
+      '  /old/*\t/new/:splat  # all below',
+    );
+    expect(faults).toEqual([]);
+    expect(redirects).toEqual([
+      { line: 3, from: '/old', hasStar: false, to: '/new' },
+      { line: 4, from: '/old', hasStar: true, to: '/new/:splat' },
+    ]);
+  });
+
+  it.each([
+    ['of Windows', '/a /b\r\n/c /d\r\n'],
+    ['of old Macs', '/a /b\r/c /d'],
+    ['of all others', '/a /b\n/c /d\n'],
+  ])('may have the line ends %s', (_of, text) => {
+    expect(readRedirects(text, SITE).redirects.map(({ line, from }) => [line, from])).toEqual([
+      [1, '/a'],
+      [2, '/c'],
+    ]);
+  });
+});
+
+describe('an old path', () => {
+  it.each([
+    ['/旧/新闻', '/%E6%97%A7/%E6%96%B0%E9%97%BB'],
+    ['/%e6%97%a7', '/%E6%97%A7'],
+    ['/a@b', '/a%40b'],
+    ['/old/', '/old'],
+    ['/EN/Old.ASP', '/en/Old.ASP'],
+    ['/english', '/english'],
+    ['/a/%2A', '/a/*'],
+    ['/', '/'],
+    ['/*', ''],
+    ['/en/*', '/en'],
+  ])('%s is compared as %s', (written, from) => {
+    expect(read(`${written} https://a.example`).redirects[0]?.from).toBe(from);
+  });
+});
+
+describe('a target', () => {
+  it.each([
+    ['/old /new?a=1#b', '/new?a=1#b'],
+    ['/old /新', '/%E6%96%B0'],
+    ['/old /a/../b', '/b'],
+    ['/old https://a.example', 'https://a.example/'],
+    ['/old HTTPS://远山.example/新', 'https://xn--rht990j.example/%E6%96%B0'],
+    ['/old/* https://a.example/x/:splat.html', 'https://a.example/x/:splat.html'],
+    ['/old/* /:splat/b', '/:splat/b'],
+    ['/old https://www.group.example/new', '/new'],
+    ['/old https://www.group.example', '/'],
+    ['/old https://www.group.example.evil.example/new', 'https://www.group.example.evil.example/new'],
+  ])('of %j is %s', (line, to) => {
+    expect(faultsOf(line)).toEqual([]);
+    expect(targetOf(line)).toBe(to);
+  });
+});
+
+describe('a line is at fault', () => {
+  it.each([
+    ['/old', 'two words'],
+    ['/old # /new', 'two words'],
+    ['/old /new 301', 'two words'],
+    ['old /new', 'old must begin with /'],
+    ['https://a.example/old /new', 'must begin with /'],
+    ['/old?id=1 /new', 'no query'],
+    ['/old#part /new', 'no fragment'],
+    ['/o*d /new', 'may have a * only behind its last /'],
+    ['/old* /new', 'may have a * only'],
+    ['/*/old /new', 'may have a * only'],
+    ['/%ZZ /new', 'not encoded well'],
+    ['/a//b /new', 'a part that is empty'],
+    ['//a /new', 'a part that is empty'],
+    ['/a/../b /new', 'a part that is empty, dots'],
+    ['/a/%2e%2e /new', 'a part that is empty, dots'],
+    ['/a%2Fb /new', 'holds a slash'],
+    ['/a\\b /new', 'holds a slash'],
+    ['/a%00 /new', 'holds a slash'],
+    ['/old new', 'new must be a path'],
+    ['/old //evil.example', 'must be a path that begins with one /'],
+    ['/old /\\evil.example', 'must be a path'],
+    ['/old /.//evil.example', 'must be a path'],
+    ['/old /a/..//evil.example', 'must be a path'],
+    ['/old https://www.group.example//evil.example', 'must be a path'],
+    ['/old /%ZZ', 'must be a path'],
+    ['/old http://a.example', 'https: address'],
+    ['/old javascript:alert(1)', 'https: address'],
+    ['/old https://', 'https: address'],
+    ['/old https://user@a.example', 'without a user'],
+    ['/old/* https://a.example:splat', 'https: address'],
+    ['/old/* https://a.example:splat/x', 'https: address'],
+    ['/old/* https://:splat', 'https: address'],
+    ['/old/* https://:splat.example/x', 'https: address'],
+    ['/old/* https://:splat@a.example/x', 'without a user'],
+    ['/old/* /new?from=:splat', ':splat may stand in the path alone'],
+    ['/old/* /new#:splat', ':splat may stand in the path alone'],
+    ['/old /new/:splat', ':splat needs an old path with a *'],
+    ['/old/* /new/*', 'is written :splat'],
+  ])('in %j', (line, said) => {
+    expect(faultsOf('# first', line)).toEqual([expect.stringContaining(said)]);
+    expect(faultsOf('# first', line)[0]).toMatch(/^2: /u);
+  });
+
+  it.each([
+    [['/a /b', '/a/ /c'], '2: /a stands in line 1 already'],
+    [['/旧 /b', '# x', '/%e6%97%a7 /b'], '3: /%E6%97%A7 stands in line 1 already'],
+    [['/a/* /b', '/a /c', '/a/* /b/:splat'], '3: /a/* stands in line 1 already'],
+  ])('as a double: %j', (lines, said) => {
+    expect(faultsOf(...lines)).toEqual([said]);
+  });
+
+  it.each([
+    [['/a /a'], ['1: leads to itself']],
+    [['/a /a/?x=1#y'], ['1: leads to itself']],
+    [['/a /zh/a'], ['1: leads to itself']],
+    [['/en/a /EN/a'], ['1: leads to itself']],
+    [['/旧 /%e6%97%a7'], ['1: leads to itself']],
+    [['/a https://www.group.example/a'], ['1: leads to itself']],
+    [
+      ['/a /b', '/b /a'],
+      ['1: is a loop: /a → /b → /a', '2: is a loop: /b → /a → /b'],
+    ],
+    [
+      ['/a/* /b/:splat', '/b/* /a/:splat'],
+      ['1: is a loop: /a/… → /b/… → /a/…', '2: is a loop: /b/… → /a/… → /b/…'],
+    ],
+    [['/b/x /a/x', '/a/* /b/:splat'], ['1: is a loop: /b/x → /a/x → /b/x']],
+    [
+      ['/old/* /old/new/:splat'],
+      ['1: leads on more than 20 times: /old/… → /old/new/… → /old/new/new/… → …'],
+    ],
+  ])('as a loop: %j', (lines, said) => {
+    expect(faultsOf(...lines)).toEqual(said);
+  });
+});
+
+describe('a line is all right', () => {
+  it.each([
+    ['as a chain', ['/a /b', '/b /c', '/c /d']],
+    ['where a star leads to the page above it', ['/news/* /news']],
+    ['where a star leads to one page below it', ['/news/* /news/archive']],
+    ['where a star leads out of its folder again and again', ['/x /a/a/a/y', '/a/* /:splat']],
+    ['where the first of two leads out of what would be a loop', ['/a/x /c', '/b /a/x', '/a/* /b']],
+    ['where it leads to another site with the same path', ['/a https://a.example/a']],
+  ])('%s', (_how, lines) => {
+    expect(faultsOf(...lines)).toEqual([]);
+  });
+});

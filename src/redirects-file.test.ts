@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { readConfig, SettingsError } from './config.ts';
+import { MAX_REDIRECTS_BYTES } from './redirects-file.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'plinth-redirects-'));
+const file = path.join(folder, 'redirects.txt');
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function problemsOf(content: string | Buffer, others: Record<string, string> = {}): string[] {
+  writeFileSync(file, content);
+  try {
+    readConfig({ REDIRECTS_FILE: file, ...others });
+  } catch (error) {
+    if (error instanceof SettingsError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('the file of old addresses', () => {
+  it('is read with the settings', () => {
+    writeFileSync(file, '\ufeff/旧 https://www.group.example/new\r\n');
+    const config = readConfig({ REDIRECTS_FILE: file, SITE_URL: 'https://www.group.example/' });
+    expect(config.redirects).toEqual([{ line: 1, from: '/%E6%97%A7', hasStar: false, to: '/new' }]);
+  });
+
+  it.each([
+    ['is empty', ''],
+    ['holds comments alone', '# none yet\n\n'],
+  ])('may be one that %s', (_what, content) => {
+    expect(problemsOf(content)).toEqual([]);
+  });
+
+  it('has its faults told by line, together with all that is wrong otherwise', () => {
+    expect(problemsOf('/a /b\n/c\n/d /d\n', { PORT: 'x' })).toEqual([
+      'PORT must be a whole number',
+      'REDIRECTS_FILE line 2: must be an old path and where it leads, two words',
+      'REDIRECTS_FILE line 3: leads to itself',
+    ]);
+  });
+
+  it('has its first 20 faults told, and how many more there are', () => {
+    const problems = problemsOf('/only-one-word\n'.repeat(5000));
+    expect(problems).toHaveLength(21);
+    expect(problems.at(-1)).toBe('REDIRECTS_FILE has 4980 more lines at fault');
+  });
+
+  it.each([
+    ['is no UTF-8', Buffer.from('/caf\xe9 /b\n', 'latin1'), /is no text in UTF-8/u],
+    ['is UTF-16', Buffer.from('\ufeff/a /b\n', 'utf16le'), /is no text in UTF-8/u],
+    ['is too large', Buffer.alloc(MAX_REDIRECTS_BYTES + 1, '#'), /has more than 4 MB/u],
+  ])('that %s is refused', (_what, content, said) => {
+    expect(problemsOf(content)).toEqual([expect.stringMatching(said)]);
+  });
+
+  it.each([
+    ['is not there', path.join(folder, 'none.txt'), 'ENOENT'],
+    ['is a folder', folder, 'EISDIR'],
+  ])('that %s is refused', (_what, named, code) => {
+    expect(problemsOf('', { REDIRECTS_FILE: named })).toEqual([
+      `REDIRECTS_FILE cannot be read: ${named} (${code})`,
+    ]);
+  });
+
+  it('of 20,000 lines takes less than a second of a processor', () => {
+    writeFileSync(
+      file,
+      Array.from({ length: 20_000 }, (_, at) => `/old/page-${at}.html /new/${at}\n`).join(''),
+    );
+    const before = process.cpuUsage();
+    expect(readConfig({ REDIRECTS_FILE: file }).redirects).toHaveLength(20_000);
+    expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
+  });
+});
