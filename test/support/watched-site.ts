@@ -7,7 +7,7 @@ export type Asked = { path: string; purpose?: string };
 const passOn = (base: string, request: IncomingMessage) => {
   const { method, headers, url = '/' } = request;
   const { host } = new URL(base);
-  return http.request(new URL(url, base), { method, headers: { ...headers, host } });
+  return http.request(new URL(url, base), { agent: false, method, headers: { ...headers, host } });
 };
 
 /** A site behind a proxy that keeps what it is asked for. */
@@ -20,6 +20,7 @@ export async function watchedSite(base: string) {
       response.writeHead(answer.statusCode ?? 0, answer.rawHeaders);
       answer.pipe(response);
     });
+    passed.on('error', () => response.destroy());
     request.pipe(passed);
   });
   const { port, close } = await listen(server);
