@@ -24,7 +24,7 @@ export function createListener(services: ListenerDependencies, app: RequestListe
     const ready = builtAssets.get(url) ?? pageOf(url, request.headers.cookie);
     if (!ready) return app(request, response);
     answerWith(request, response, ready);
-    metrics.request(ready.variants.kind, method, response.statusCode, performance.now() - startedAt);
+    metrics.request(ready.variants.kind, request, response.statusCode, performance.now() - startedAt);
     if (isDebugged) log.debug({ method, path: url.split('?')[0], status: response.statusCode }, 'hit');
   };
 

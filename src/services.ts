@@ -174,7 +174,14 @@ export function createServices(config: Config, outside: Outside) {
     /** `payload`: the hash of what the page is rendered from, where it may be asked for. */
     render,
     requestContexts,
-    pageSender: createPageSender({ render, pages, pictures, requestContexts, siteUrl }),
+    pageSender: createPageSender({
+      render,
+      pages,
+      pictures,
+      requestContexts,
+      siteUrl,
+      rules: siteAssets['rules.json'] ?? '',
+    }),
     /** Resolves when what is kept in the background is on disk. */
     close: async (): Promise<void> => {
       checkers.close();

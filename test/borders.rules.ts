@@ -23,7 +23,7 @@ const mayImport: Record<string, string[]> = {
   ],
   'src/backup': ['src/content', 'src/lib', 'src/s3', 'src/store'],
   'src/backend': ['src/content', 'src/i18n', 'src/lib'],
-  'src/metrics': ['src/application', 'src/backend', 'src/s3', 'src/store'],
+  'src/metrics': ['src/application', 'src/backend', 'src/lib', 'src/s3', 'src/store'],
   'src/pictures': ['src/content', 'src/backend', 'src/lib'],
   'src/captcha': ['src/application', 'src/i18n', 'src/lib', 'src/store'],
   'src/uploads': ['src/application', 'src/store', 'src/metrics'],

@@ -6,12 +6,13 @@ import { FIRST_VIEWS } from '../../views/document.model.ts';
 import { iconsOf } from './icons.ts';
 import { assetsIn, root } from './places.ts';
 import { buildScript, EVERY_ENGINE, NEWER_ENGINES } from './scripts.ts';
+import { speculationRules } from './speculation-rules.ts';
 import { buildStyles } from './styles.ts';
 
 const HASH_LENGTH = 8;
 
 /** What gets smaller by compression, by its ending. */
-const COMPRESSIBLE = ['.css', '.js', '.svg'];
+const COMPRESSIBLE = ['.css', '.js', '.json', '.svg'];
 const IMAGES = path.join(root, 'public/images');
 
 /** Styles, scripts and pictures with hashed names, and the list of their addresses; the styles of the first view stand in the list. */
@@ -28,6 +29,7 @@ export async function buildAssets(dist: string): Promise<void> {
   for (const name of Object.values(FIRST_VIEWS))
     addresses[name] = `${Buffer.from(await buildStyles(`public/${name}`))}`;
   addresses['css/site.css'] = await writeHashed(assetsDir, 'site.css', await buildStyles());
+  addresses['rules.json'] = await writeHashed(assetsDir, 'rules.json', Buffer.from(speculationRules()));
   Object.assign(addresses, await buildScripts(assetsDir));
   await writeFile(path.join(dist, 'assets.json'), `${JSON.stringify(addresses, null, 2)}\n`);
 }

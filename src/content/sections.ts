@@ -19,6 +19,9 @@ export type SectionKind = OwnKind | 'common';
 /** Every section that has a menu item of its own. */
 export const sectionKinds = Object.keys(spellings) as OwnKind[];
 
+/** The slugs that the form's page may have: the last part of its path. */
+export const applicationSlugs: readonly string[] = spellings.application;
+
 export function sectionKind(code: string): SectionKind {
   const wanted = slug(code);
   return sectionKinds.find((kind) => spellings[kind].includes(wanted)) ?? 'common';

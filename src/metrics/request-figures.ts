@@ -1,4 +1,6 @@
+import type { IncomingMessage } from 'node:http';
 import { Counter, Histogram, type Registry } from 'prom-client';
+import { isPrefetch } from '../lib/is-prefetch.ts';
 
 /** What a request was for, and nothing of its address. `machine`: what programs read; `moved`: old addresses; `error`: what no route knew. */
 export type RequestKind =
@@ -18,8 +20,11 @@ export type RequestKind =
 /** Upper bounds of the durations that are told apart, in seconds: a cached page needs less than the first. */
 const BOUNDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-function methodClass(method: string | undefined): string {
-  if (method === 'GET' || method === 'HEAD') return 'read';
+/** What is asked for: by which method, and with which headers. */
+type Asked = Pick<IncomingMessage, 'method' | 'headers'>;
+
+function methodClass({ method, headers }: Asked): string {
+  if (method === 'GET' || method === 'HEAD') return isPrefetch(headers) ? 'prefetch' : 'read';
   return method === 'POST' ? 'post' : 'other';
 }
 
@@ -27,7 +32,7 @@ export function createRequestFigures(registry: Registry) {
   const registers = [registry];
   const requests = new Counter({
     name: 'plinth_requests_total',
-    help: 'Requests by what they were for, the class of their method and of their status (cut: nobody was left to answer).',
+    help: 'Requests by what they were for, the class of their method (prefetch: read before it was clicked) and of their status (cut: nobody was left to answer).',
     labelNames: ['kind', 'method', 'status'],
     registers,
   });
@@ -40,9 +45,9 @@ export function createRequestFigures(registry: Registry) {
   });
 
   /** Counts a request; `status` undefined where the visitor left before the answer began. */
-  return (kind: RequestKind, method: string | undefined, status: number | undefined, ms: number): void => {
+  return (kind: RequestKind, asked: Asked, status: number | undefined, ms: number): void => {
     const result = status === undefined ? 'cut' : `${Math.floor(status / 100)}xx`;
-    requests.inc({ kind, method: methodClass(method), status: result });
+    requests.inc({ kind, method: methodClass(asked), status: result });
     durations.observe({ kind }, ms / 1000);
   };
 }

@@ -19,6 +19,8 @@ export const A_MINUTE = {
 export const READING_LIMITS = {
   /** Everything that is not cached: pages, redirects, error pages, files and pictures passed through. */
   requests: 6000,
+  /** The same, before a link is clicked: more are pointed at than followed, and they take nothing from `requests`. */
+  prefetches: 12_000,
   /** Searches: each may be a question to the content backend. */
   searches: 600,
   /** Articles that are not there: each may be a question to the content backend, too. */

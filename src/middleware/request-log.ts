@@ -41,7 +41,7 @@ export function requestLog({ log, metrics }: Pick<Services, 'log' | 'metrics'>):
       const took = performance.now() - startedAt;
       const { method, failure, kind = 'error' } = request;
       const isAnswered = response.headersSent;
-      metrics.request(kind, method, isAnswered ? response.statusCode : undefined, took);
+      metrics.request(kind, request, isAnswered ? response.statusCode : undefined, took);
       if (failure) metrics.failed(failure.kind);
       const isSlow = took > SLOW_MS && !AS_LONG_AS_IT_TAKES.includes(kind);
       const line = {

@@ -8,6 +8,8 @@ import { createVariants, type HeaderList, type Variants } from './variants.ts';
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
+  // What browsers may prefetch is the only JSON among them.
+  '.json': 'application/speculationrules+json',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
   '.ico': 'image/x-icon',

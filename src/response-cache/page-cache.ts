@@ -30,8 +30,8 @@ type Page = {
   isRecompressed: boolean;
 };
 
-/** `type`: what the body is; `kind`: what requests for it are counted as. */
-type About = { type: string; kind: RequestKind; language: Language };
+/** `type`: what the body is; `kind`: what requests for it are counted as; `more`: headers of its own. */
+type About = { type: string; kind: RequestKind; language: Language; more?: HeaderList };
 
 type Options = {
   cache: Pick<Cache, 'state' | 'changes'>;
@@ -127,12 +127,12 @@ export function createPageCache({
     keep(
       address: string,
       body: string,
-      { type, kind, language }: About,
+      { type, kind, language, more = [] }: About,
       dependencies: PageDependencies,
     ): CachedAnswer {
       // The home page alone looks at a cookie: where that leads away, it is asked before the bytes are.
       const vary = address === '/' ? 'Accept-Encoding, Cookie' : 'Accept-Encoding';
-      const own = [...headers, 'Content-Type', type, 'Content-Language', language, 'Vary', vary];
+      const own = [...headers, ...more, 'Content-Type', type, 'Content-Language', language, 'Vary', vary];
       const variants = createVariants(Buffer.from(body), own, kind);
       const { storedAt } = dependencies;
       if (dependencies.hasFailed) return { variants, storedAt };

@@ -1,7 +1,8 @@
-import { type RequestHandler, Router } from 'express';
+import { type Request, type RequestHandler, Router } from 'express';
 import { handle } from 'i18next-http-middleware';
 import { encodePath } from '../content/links.ts';
 import { catalogue } from '../i18n/set-up.ts';
+import { isPrefetch } from '../lib/is-prefetch.ts';
 import { addressOf } from '../middleware/address.ts';
 import { chosenHome, languageSwitch, withoutChinesePrefix } from '../middleware/language.ts';
 import { limitReading } from '../middleware/reading-limit.ts';
@@ -36,7 +37,9 @@ export function routes(services: Services): Router {
   router.get('/healthz', isFor('machine'), healthz);
   router.get('/readyz', isFor('machine'), readyz(services));
   router.get('/metrics', metrics(services));
-  router.use(limitReading('requests', isLimited));
+  const isAhead = ({ headers }: Request) => isPrefetch(headers);
+  router.use(limitReading('requests', isLimited, { skip: isAhead }));
+  router.use(limitReading('prefetches', isLimited, { skip: (request) => !isAhead(request) }));
   router.get('/robots.txt', isFor('machine'), robots(services));
   router.get(SECURITY_TXT, isFor('machine'), securityTxt(services));
   router.get('/favicon.ico', isFor('machine'), favicon(services));

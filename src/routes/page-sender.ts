@@ -8,6 +8,7 @@ import type { SitePictures } from '../pictures/pictures.ts';
 import { answerWith } from '../response-cache/answer.ts';
 import type { PageCache } from '../response-cache/page-cache.ts';
 import { payloadHash, payloadOf } from '../response-cache/payload.ts';
+import type { HeaderList } from '../response-cache/variants.ts';
 import type { RequestContexts } from './request-context.ts';
 
 type Dependencies = {
@@ -16,12 +17,17 @@ type Dependencies = {
   pictures: Pick<SitePictures, 'of' | 'known'>;
   requestContexts: Pick<RequestContexts, 'setContentAge'>;
   siteUrl: string;
+  /** The address of the rules of what browsers may prefetch. */
+  rules: string;
 };
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const HTML_TYPE = 'text/html; charset=utf-8';
 
-export function createPageSender({ render, pages, pictures, requestContexts, siteUrl }: Dependencies) {
+export function createPageSender({ render, pages, pictures, requestContexts, siteUrl, rules }: Dependencies) {
+  /** A list of strings (RFC 9651). The form and error pages, which are not sent from here, do without. */
+  const nextPage = ['Speculation-Rules', `"${rules}"`] as const;
+
   /** A page with what is known of its pictures. They are not waited for longer than the page's deadline. */
   async function withPictures(page: Page, within?: Deadline) {
     const looked = pictures.of(page);
@@ -38,8 +44,8 @@ export function createPageSender({ render, pages, pictures, requestContexts, sit
     { language, dependencies, within }: Reader,
   ): Promise<void> {
     const address = page.head.canonical?.slice(siteUrl.length) ?? '';
-    const keep = (at: string, body: string, type: string) =>
-      pages.keep(at, body, { type, kind: request.kind ?? 'page', language }, dependencies);
+    const keep = (at: string, body: string, type: string, more?: HeaderList) =>
+      pages.keep(at, body, { type, kind: request.kind ?? 'page', language, more }, dependencies);
     if (addressOf(request).isPayload)
       return answerWith(request, response, keep(payloadAddress(address), payloadOf(page), JSON_TYPE));
     const { page: whole, isWhole, isPartial } = await withPictures(page, within);
@@ -47,7 +53,7 @@ export function createPageSender({ render, pages, pictures, requestContexts, sit
     if (isPartial) dependencies.isPartial = true;
     // The hash covers the page alone: later facts about its pictures do not make it another page.
     const html = render(whole, payloadHash(page));
-    answerWith(request, response, keep(address, html, HTML_TYPE));
+    answerWith(request, response, keep(address, html, HTML_TYPE, nextPage));
   }
 
   /** Sends a page of a kind with too many addresses to keep. `renderPart` renders the part that htmx asked for. */
@@ -62,6 +68,7 @@ export function createPageSender({ render, pages, pictures, requestContexts, sit
     requestContexts.setContentAge(response);
     if (addressOf(request).isPayload) return void response.type(JSON_TYPE).send(payloadOf(page));
     const { page: whole } = await withPictures(page, within);
+    response.set(...nextPage);
     response.type(HTML_TYPE).send(renderPart ? renderPart(whole) : render(whole));
   }
 

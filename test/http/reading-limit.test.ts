@@ -154,6 +154,18 @@ describe('an address', () => {
     );
   });
 
+  it(`may prefetch ${READING_LIMITS.prefetches} such things, which takes nothing from what it may ask for`, async () => {
+    const most = READING_LIMITS.prefetches;
+    expect(await passedBy(limitReading('prefetches', true), most + MANY)).toBe(most);
+    const headers = anotherAddress();
+    const ahead = { ...headers, 'Sec-Purpose': 'prefetch' };
+    const path = '/robots.txt';
+    expect(await askedUntilRefused(path, READING_LIMITS.requests + MANY, headers)).toBe(
+      READING_LIMITS.requests,
+    );
+    expect((await site().raw(path, { headers: ahead })).status).toBe(200);
+  });
+
   it(`may search ${READING_LIMITS.searches} times a minute, and read what stands ready`, async () => {
     const headers = anotherAddress();
     await site().raw('/en', { headers });

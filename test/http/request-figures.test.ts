@@ -68,7 +68,21 @@ describe('requests', () => {
     expect(figures.get('plinth_request_duration_seconds_sum{kind="page"}')).toBeGreaterThan(0);
   });
 
-  it('of every method that was thought of count among three', async () => {
+  it.each(['prefetch', 'prefetch;prerender'])(
+    'by `Sec-Purpose: %s` are told apart, kept or not',
+    async (purpose) => {
+      const ahead = (address: string) => () => site().raw(address, { headers: { 'Sec-Purpose': purpose } });
+      await site().raw('/history');
+      expect(await requests(ahead('/history'))).toEqual({
+        '{kind="page",method="prefetch",status="2xx"}': 1,
+      });
+      expect(await requests(ahead('/nothing'))).toEqual({
+        '{kind="error",method="prefetch",status="4xx"}': 1,
+      });
+    },
+  );
+
+  it('of every method that was thought of count among four', async () => {
     const act = async () => {
       for (const method of ['POST', 'PUT', 'BREW-COFFEE', 'HEAD'])
         await site()
@@ -76,7 +90,9 @@ describe('requests', () => {
           .catch(() => undefined);
     };
     const risen = await requests(act);
-    expect(Object.keys(risen).every((name) => /method="(?:read|post|other)"/u.test(name))).toBe(true);
+    expect(Object.keys(risen).every((name) => /method="(?:read|prefetch|post|other)"/u.test(name))).toBe(
+      true,
+    );
   });
 
   it('that fail count by what went wrong', async () => {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chromium } from 'playwright';
+import { chromium, type LaunchOptions } from 'playwright';
 
 /** Names under which systems keep a Chromium; the one without windows opens a page in half the time. */
 const SYSTEM_NAMES = [
@@ -38,4 +38,5 @@ const ARGUMENTS = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ];
 
-export const launchChromium = () => chromium.launch({ executablePath: chromiumPath(), args: ARGUMENTS });
+export const launchChromium = (options: LaunchOptions = {}) =>
+  chromium.launch({ executablePath: chromiumPath(), args: ARGUMENTS, ...options });

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { speculationRules } from './speculation-rules.ts';
+
+const SITE = 'https://group.example';
+const HERE = `${SITE}/en/about-us?page=2`;
+
+type Condition =
+  | { and: Condition[] }
+  | { not: Condition }
+  | { href_matches: string; relative_to?: 'document' };
+
+const [rule] = (JSON.parse(speculationRules()) as { prefetch: { where: Condition; eagerness: string }[] })
+  .prefetch;
+
+/** Whether a link of the page is meant, as a browser reads conditions. */
+function isMeant(condition: Condition, href: string): boolean {
+  if ('and' in condition) return condition.and.every((part) => isMeant(part, href));
+  if ('not' in condition) return !isMeant(condition.not, href);
+  const base = condition.relative_to === 'document' ? HERE : `${SITE}/assets/rules.json`;
+  return new URLPattern(condition.href_matches, base).test(new URL(href, HERE));
+}
+
+const isPrefetched = (href: string): boolean => rule !== undefined && isMeant(rule.where, href);
+
+describe('a browser may prefetch, when a link is pointed at,', () => {
+  it.each([
+    '/',
+    '/en',
+    '/about-us',
+    '/en/news/group-news/1003',
+    '/en/news?page=2',
+    '/articles/77',
+    '/en/careers?go=Open%20Positions#open-positions',
+    '/research',
+    '/applications-of-steel',
+    '/en/how-to-apply',
+  ])('%s', (href) => {
+    expect(rule?.eagerness).toBe('moderate');
+    expect(isPrefetched(href)).toBe(true);
+  });
+});
+
+describe('a browser may not prefetch', () => {
+  it.each([
+    ['the form', '/work-with-us/application'],
+    ['the form in English', '/en/work-with-us/application'],
+    ['a form at the root', '/declare'],
+    ['a form at the root in English', '/en/apply'],
+    ['a form with a query', '/apply?from=home'],
+    ['a form beside a sibling of its name', '/en/join/apply-m42'],
+    ['the search', '/search'],
+    ['the results of a search', '/en/search?keyword=fund&page=2'],
+    ['a file', '/files/abc/report.pdf'],
+    ['a picture', '/media/abc/960/head.jpg'],
+    ['the feed', '/en/feed.xml'],
+    ['a choice of the language', '/about-us?lang=zh'],
+    ['a choice of the language beside more', '/en/news?page=2&lang=en'],
+    ['a section of the same page', '/en/about-us?go=Company%20Profile#company-profile'],
+    ['another site', 'https://beian.miit.gov.cn/'],
+    ['a telephone', 'tel:+8657155508800'],
+  ])('%s: %s', (_what, href) => {
+    expect(isPrefetched(href)).toBe(false);
+  });
+});

@@ -1,0 +1,28 @@
+import http, { type IncomingMessage } from 'node:http';
+import { listen } from './listen.ts';
+
+/** What a browser asked for: its path with the query, and what it said that it was for. */
+export type Asked = { path: string; purpose?: string };
+
+const passOn = (base: string, request: IncomingMessage) => {
+  const { method, headers, url = '/' } = request;
+  const { host } = new URL(base);
+  return http.request(new URL(url, base), { agent: false, method, headers: { ...headers, host } });
+};
+
+/** A site behind a proxy that keeps what it is asked for. */
+export async function watchedSite(base: string) {
+  const asked: Asked[] = [];
+  const server = http.createServer((request, response) => {
+    asked.push({ path: request.url ?? '', purpose: request.headers['sec-purpose'] as string | undefined });
+    const passed = passOn(base, request);
+    passed.on('response', (answer) => {
+      response.writeHead(answer.statusCode ?? 0, answer.rawHeaders);
+      answer.pipe(response);
+    });
+    passed.on('error', () => response.destroy());
+    request.pipe(passed);
+  });
+  const { port, close } = await listen(server);
+  return { base: `http://127.0.0.1:${port}`, asked, close };
+}
