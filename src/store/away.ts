@@ -4,7 +4,7 @@ import { onChange } from '../lib/on-change.ts';
 export const PARTS = ['database', 'files'] as const;
 export type Part = (typeof PARTS)[number];
 
-/** A part is asked anew, in milliseconds after its last answer, when somebody wants to know. */
+/** The time from the answer of a part to the next question to it, in milliseconds. */
 const ASK_AGAIN_MS = 2000;
 
 type Checks = Record<Part, () => Promise<void>>;

@@ -4,6 +4,7 @@ import { type DemoSite, startDemoSite } from '../support/demo-site.ts';
 import { FREE } from '../support/form-client.ts';
 import { killTree } from '../support/processes.ts';
 import type { Random } from '../support/random.ts';
+import { serversOf } from '../support/store-environment.ts';
 import type { startBalancer } from './balancer.ts';
 
 type Balancer = Awaited<ReturnType<typeof startBalancer>>;
@@ -18,13 +19,7 @@ export async function startMachines(balancer: Balancer, { databaseUrl, s3, envir
     // A machine that starts again on a busy host may wait longer for its first content.
     API_TIMEOUT_MS: '20000',
     LOG_LEVEL: 'silent',
-    DATABASE_URL: databaseUrl,
-    S3_BUCKET: s3.bucket,
-    S3_REGION: s3.region,
-    S3_ENDPOINT: s3.endpoint ?? '',
-    S3_PREFIX: s3.prefix,
-    S3_ACCESS_KEY_ID: s3.accessKeyId,
-    S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
+    ...serversOf({ databaseUrl, s3 }),
     ...environment,
   };
   const machines = new Set<DemoSite>();

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { StorePlace } from '../../src/store/index.ts';
 import { startFakeS3 } from './fake-s3.ts';
 import { startPostgres } from './postgres.ts';
+import { environmentOf } from './store-environment.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** Has a command's sites keep what visitors send in PostgreSQL and S3. */
@@ -18,25 +19,15 @@ export async function startTestStore(stack: AsyncDisposableStack, name: string, 
   const secret = { SESSION_SECRET: randomBytes(16).toString('hex') };
   const own: StorePlace = { dataDir: folder.path };
   if (!overServers)
-    return { place: own, environment: { ...secret, DATA_DIR: folder.path }, postgres: undefined };
+    return { place: own, environment: { ...secret, ...environmentOf(own) }, postgres: undefined };
   const postgres = await startPostgres({ settings: ['fsync=on', 'synchronous_commit=on'] });
   stack.defer(() => postgres.stop());
   const databaseUrl = await postgres.createDatabase(name);
   const fake = await startFakeS3();
   stack.defer(() => fake.close());
   const s3 = fake.settings(`${name}/`);
-  const environment = {
-    ...secret,
-    DATA_DIR: folder.path,
-    DATABASE_URL: databaseUrl,
-    S3_BUCKET: s3.bucket,
-    S3_REGION: s3.region,
-    S3_ENDPOINT: s3.endpoint ?? '',
-    S3_PREFIX: s3.prefix,
-    S3_ACCESS_KEY_ID: s3.accessKeyId,
-    S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
-  };
-  return { place: { ...own, databaseUrl, s3 }, environment, postgres };
+  const place = { ...own, databaseUrl, s3 };
+  return { place, environment: { ...secret, ...environmentOf(place) }, postgres };
 }
 
 export type TestStore = Awaited<ReturnType<typeof startTestStore>>;
