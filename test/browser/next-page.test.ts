@@ -69,32 +69,3 @@ describe('a link that is pointed at', () => {
     }),
   );
 });
-
-/** Whether the next page came in by a transition. */
-async function hasTransition(page: Page): Promise<boolean> {
-  await page.addInitScript(() =>
-    addEventListener('pagereveal', (event) => {
-      document.documentElement.dataset.came = `${(event as PageRevealEvent).viewTransition !== null}`;
-    }),
-  );
-  await page.locator('.brand').click();
-  await page.waitForURL('**/en');
-  const came = page.locator('html[data-came]');
-  await came.waitFor();
-  return (await came.getAttribute('data-came')) === 'true';
-}
-
-describe('the next page', () => {
-  it.each([
-    ['comes in softly', 'no-preference', 'phone', true],
-    ['comes in softly in a wide window', 'no-preference', 'desk', true],
-    ['comes in at once for who wants no motion', 'reduce', 'desk', false],
-  ] as const)('%s', (_what, reducedMotion, size, isSoft) =>
-    withPage({ viewport: viewports[size], reducedMotion }, async (page, { demo }) => {
-      const complaints = complaintsOf(page);
-      await page.goto(`${demo}${START}`, { waitUntil: 'networkidle' });
-      expect(await hasTransition(page)).toBe(isSoft);
-      expect(complaints).toEqual([]);
-    }),
-  );
-});
