@@ -13,11 +13,17 @@ export async function startSites(count: number, environment: Environment) {
   const shared = {
     ...FREE,
     WEB_CONCURRENCY: `${WORKERS}`,
+    LOG_LEVEL: 'info',
     // A new worker on a busy machine may wait longer for its first content.
     API_TIMEOUT_MS: '20000',
     ...environment,
   };
-  const start = () => startDemoSite({ environment: shared });
+  /** Until all workers listen, the death of one ends the start. */
+  async function start(): Promise<DemoSite> {
+    const site = await startDemoSite({ environment: shared });
+    await until('all workers listen', () => site.stdout.some((line) => line.includes('"msg":"listening: ')));
+    return site;
+  }
   const sites: DemoSite[] = [];
   for (let number = 0; number < count; number += 1) sites.push(await start());
   return {
