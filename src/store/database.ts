@@ -16,18 +16,13 @@ const OWNER_ONLY = 0o600;
 /**
  * Opens (or makes) the database file. A commit that has returned is on disk: in WAL mode only `synchronous=FULL`
  * promises that (https://sqlite.org/pragma.html#pragma_synchronous). What is deleted is overwritten: it is personal data.
- * With `normal` a power loss may take the last commits, a killed process none. A writer waits `lockWaitMs` for another one.
+ * A writer waits `lockWaitMs` for another one.
  */
-export function openDatabase(
-  file: string,
-  lockWaitMs = LOCK_WAIT_MS,
-  onQuery?: OnQuery,
-  synchronous: 'full' | 'normal' = 'full',
-): Db {
+export function openDatabase(file: string, lockWaitMs = LOCK_WAIT_MS, onQuery?: OnQuery): Db {
   makeFile(file);
   const sqlite = openSqlite(file, lockWaitMs);
   try {
-    sqlite.exec(`pragma journal_mode = wal; pragma synchronous = ${synchronous}; pragma secure_delete = on`);
+    sqlite.exec('pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on');
     sqlite.exec(`pragma busy_timeout = ${BLOCKING_MS}`);
   } catch (error) {
     sqlite.close();

@@ -7,13 +7,13 @@ import type { S3Settings } from '../store-settings.ts';
 import { createAnnouncements } from './announcements.ts';
 import { createApplications } from './applications.ts';
 import { watchParts } from './away.ts';
-import { DATABASE_FILE, type Db, openDatabase } from './database.ts';
+import { DATABASE_FILE } from './database.ts';
 import { createDeliveries } from './deliveries.ts';
 import { createDraftCaptcha } from './draft-captcha.ts';
 import { createDraftFiles } from './draft-files.ts';
 import { createDrafts } from './drafts.ts';
 import { openClock } from './engine/clock.ts';
-import { connectionsOf, isPostgres } from './engine/engine.ts';
+import { connectionsOf } from './engine/engine.ts';
 import { exclusively } from './engine/locks.ts';
 import type { OnQuery } from './engine/query-log.ts';
 import { eraseDeleted } from './erase.ts';
@@ -36,7 +36,7 @@ type Options = Omit<StorePlace, 'dataDir' | 'onQuery'> & {
 /**
  * Opens the store in a folder, which it makes, with its tables up to date; several processes may share the folder. With
  * `databaseUrl` its tables are in PostgreSQL, and machines may share them.
- * The data is on disk when a method resolves, but for notes of deliveries. Every method rejects where the disk does, where the database does not answer, or where
+ * The data is on disk when a method resolves. Every method rejects where the disk does, where the database does not answer, or where
  * another process writes for longer than `lockWaitMs`. It works again when what was away is back. Times that no caller gives are
  * those of `now`.
  */
@@ -47,7 +47,6 @@ export async function openStore(dataDir: string, log?: Log, { s3, mayBeAway, ...
   const place: Place = { dataDir, ...options, onQuery: (...facts) => onQuery(...facts) };
   const db = await (mayBeAway ? openUnasked(place, log) : openMigrated(place, log));
   const clock = await openClock(db);
-  const outbox = isPostgres(db) ? db : openOutbox(place);
   const erase = eraserOf(dataDir, options);
 
   /** Whether the bytes are gone. The row is already: bytes that stay are an orphan, and a later sweep removes them. */
@@ -70,7 +69,7 @@ export async function openStore(dataDir: string, log?: Log, { s3, mayBeAway, ...
       usageOf: (addressHash: string, now = clock.now()) => usageOf(db, addressHash, now),
     },
     applications: createApplications(db, clock, removeBytes),
-    deliveries: createDeliveries(outbox, clock),
+    deliveries: createDeliveries(db, clock),
     scans: createScans(db, removeBytes),
     sessions: new SessionStore(db),
     seenSessions: new SeenSessions(db),
@@ -106,22 +105,14 @@ export async function openStore(dataDir: string, log?: Log, { s3, mayBeAway, ...
     },
     eraseDeleted: erase,
     /** Closes the database; what is still under way fails. */
-    async close(): Promise<void> {
+    close(): Promise<void> {
       clock.stop();
-      if (outbox !== db) await outbox.destroy();
-      await db.destroy();
+      return db.destroy();
     },
   };
 }
 
 export type Store = Awaited<ReturnType<typeof openStore>>;
-
-/**
- * Another connection to SQLite's file, which notes what becomes of deliveries. A power loss may take the last notes: what they were of is
- * delivered once more, which receivers recognise. To flush each to the disk would hold up the pages of the process that delivers.
- */
-const openOutbox = ({ dataDir, lockWaitMs, onQuery }: Place): Db =>
-  openDatabase(path.join(dataDir, DATABASE_FILE), lockWaitMs, onQuery, 'normal');
 
 /** PostgreSQL overwrites what was deleted by itself, in its own time (autovacuum). */
 const eraserOf = (dataDir: string, { databaseUrl }: Options): (() => Promise<void>) =>
