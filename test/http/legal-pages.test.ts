@@ -48,7 +48,7 @@ describe.each(['', '/en'])('at %s/…, a root that is a legal page', (prefix) =>
     }
   });
 
-  it('is a page as any other: its text, the way to it, and its equal in the other language', async () => {
+  it('is a page like others: its text, the way to it, and its equal in the other language', async () => {
     const page = await pageAt(site(), PRIVACY);
     expect([page.status, page.heading]).toEqual([200, 'Your data']);
     expect(page.mainText).toContain('We keep it.');
