@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { AwayError } from '../../lib/away-error.ts';
+import { DatabaseFailure } from './database-failure.ts';
 
 /** PostgreSQL's code for a database that is not there. */
 const NO_DATABASE = '3D000';
@@ -22,7 +23,8 @@ const WORDS_THAT_PASS = /timeout|terminated/iu;
  * Why the database cannot be used, in one line that names `DATABASE_URL` and never its password; an `AwayError` where it may be there
  * later.
  */
-export function openFailure(url: string, error: unknown): Error {
+export function openFailure(url: string, thrown: unknown): Error {
+  const error = thrown instanceof DatabaseFailure ? thrown.cause : thrown;
   const { host, pathname, password } = new URL(url);
   const reason = oneLine(reasonOf(error));
   const hidden = [password, decodeURIComponent(password)].filter(Boolean);

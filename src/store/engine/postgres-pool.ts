@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { DatabaseFailure } from './database-failure.ts';
 import type { Connections } from './engine.ts';
 
 /** Connections that one process holds at most. */
@@ -63,7 +64,7 @@ export function openPool(url: string, { waitMs, log }: Options): Pool {
   pool.on('error', (error) => log?.warn({ reason: error.message }, 'a connection to the database was lost'));
   return {
     options: pool.options,
-    connect: async () => watched(await pool.connect(), failures),
+    connect: async () => watched(await pool.connect().catch(failed), failures),
     counts: () => ({
       busy: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
@@ -100,19 +101,23 @@ function withLibpqModes(url: string): string {
 function watched(client: pg.PoolClient, failures: WeakMap<pg.ClientBase, Error>): PostgresPoolClient {
   async function query(text: string, values: unknown[]) {
     const failure = failures.get(client);
-    if (failure) throw failure;
+    if (failure) return failed(failure);
     try {
       return await client.query(text, values);
     } catch (error) {
       if (!(error instanceof pg.DatabaseError) || error.code === READ_ONLY)
         failures.set(client, error as Error);
-      throw error;
+      return failed(error as Error);
     }
   }
   return {
     query: query as unknown as PostgresPoolClient['query'],
     release: (isBroken) => client.release(isBroken || failures.has(client)),
   };
+}
+
+function failed(error: Error): never {
+  throw new DatabaseFailure(error);
 }
 
 const getTypeParser: typeof pg.types.getTypeParser = (type, format) =>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { goodFields } from '../../support/form-client.ts';
-import { startPostgres } from '../../support/postgres.ts';
-import { begin, countOf, formSiteForFile, visitor, whole } from './form-site.ts';
+import { ask, startPostgres } from '../../support/postgres.ts';
+import { begin, countOf, formSiteForFile, SENT, visitor, whole } from './form-site.ts';
 
 const postgres = await startPostgres();
 const databaseUrl = await postgres.createDatabase('away');
@@ -78,5 +78,12 @@ describe('a database that goes away', () => {
     expect(text).toMatch(/^plinth_database_queries_total\{result="ok"\} [1-9]/mu);
     expect(text).toMatch(/^plinth_database_connections\{state="idle"\} [1-9]/mu);
     expect(text).toMatch(/^plinth_store_away\{part="database"\} [01]$/mu);
+  });
+
+  it('costs no receipt where it fails between two questions of one request: 503, and the receipt afterwards', async () => {
+    await ask(databaseUrl, 'alter table applications rename to elsewhere');
+    expect((await client.get(SENT)).status).toBe(503);
+    await ask(databaseUrl, 'alter table elsewhere rename to applications');
+    expect((await client.get(SENT)).mainText).toMatch(/A-\d{4}-\w{6}/u);
   });
 });
