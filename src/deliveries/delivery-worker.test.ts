@@ -57,7 +57,7 @@ describe('the worker of deliveries', () => {
     start(store, {
       forward: async () => {
         most = Math.max(most, ++atOnce);
-        await wait(10);
+        await wait(100);
         atOnce -= 1;
         return delivered;
       },

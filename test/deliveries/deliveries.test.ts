@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { deliveryRounds } from './rounds.ts';
 
-const OPTIONS = { seed: 14, applications: 24, kills: 4 };
+const OPTIONS = { seed: 14, applications: 24, kills: 4, windowMs: 500 };
 
 it('deliveries arrive once and whole while receivers fail and processes are killed', {
   timeout: 300_000,

@@ -5,6 +5,7 @@ import { fileRow, values } from '../../src/store/testing/fixtures.ts';
 import { newVisit, submit, type Visit } from '../crash/visits.ts';
 import { type PageFigures, visitPages } from '../load/support/pages.ts';
 import { startCrowd } from '../support/crowd.ts';
+import type { DemoSite } from '../support/demo-site.ts';
 import { residentMb, watchMemory } from '../support/processes.ts';
 import { type Random, seeded } from '../support/random.ts';
 import { startTestStore } from '../support/test-store.ts';
@@ -14,13 +15,20 @@ import { startRoughMailServer } from './rough-mail-server.ts';
 import { startRoughReceiver } from './rough-receiver.ts';
 import { startSites } from './sites.ts';
 
-export type Options = { seed: number; applications: number; kills: number; overServers?: boolean };
+export type Options = {
+  seed: number;
+  applications: number;
+  kills: number;
+  overServers?: boolean;
+  windowMs?: number;
+};
 
 const GROUP_ADDRESS = 'intake@group.example';
 const APPLICANTS = 2;
 /** An applicant's rest and the time between two kills are at most so long, in milliseconds. */
 const REST_MS = 1500;
-const IDLE_MS = 8000;
+/** How long pages are visited before and while applications are delivered, in milliseconds. */
+const WINDOW_MS = 20_000;
 /** So many applications make both sites load what delivers them. */
 const WARM = 40;
 /** How long everything may take to arrive after the last kill: leases end, and failures are repeated later and later. */
@@ -31,7 +39,13 @@ const PATIENCE_MS = 600_000;
  * delivering costs, the others through the form while workers and sites are killed. Faults: what did not arrive, or arrived
  * otherwise or too often.
  */
-export async function deliveryRounds({ seed, applications, kills, overServers }: Options) {
+export async function deliveryRounds({
+  seed,
+  applications,
+  kills,
+  overServers,
+  windowMs = WINDOW_MS,
+}: Options) {
   const random = seeded(seed);
   await using stack = new AsyncDisposableStack();
   const { place, environment } = await startTestStore(stack, 'deliveries', overServers);
@@ -48,12 +62,7 @@ export async function deliveryRounds({ seed, applications, kills, overServers }:
   });
   const startedAt = Date.now();
   const half = Math.floor(applications / 2);
-  const cost = await costOf(
-    place,
-    half,
-    house.sites.map(({ pid }) => pid),
-    house.sites[0]?.base ?? '',
-  );
+  const cost = await costOf(place, half, house.sites, windowMs);
   const visits = await submitWhileKilled(house, { random, kills, count: applications - half });
   receiver.behave();
   mails.behave();
@@ -94,18 +103,24 @@ const openPlace = ({ dataDir, ...options }: StorePlace): Promise<Store> =>
 type Cost = { idle: PageFigures; meanwhile: PageFigures; idleMb: number[]; peakMb: number[] };
 
 /** What it costs the readers of one site, and the memory of both, that so many applications are delivered at once. */
-async function costOf(place: StorePlace, count: number, pids: number[], base: string): Promise<Cost> {
-  using pages = visitPages(base);
+async function costOf(
+  place: StorePlace,
+  count: number,
+  sites: readonly DemoSite[],
+  windowMs: number,
+): Promise<Cost> {
+  using pages = visitPages(sites[0]?.base ?? '');
+  const pids = sites.map(({ pid }) => pid);
   await putIn(place, Math.min(WARM, count));
   await untilDelivered(place);
   await pages.figures();
-  await wait(IDLE_MS);
+  await wait(windowMs);
   const idle = await pages.figures();
   const idleMb = pids.map(residentMb);
   const peaks = pids.map((pid) => watchMemory(pid));
   await putIn(place, count - Math.min(WARM, count));
   await pages.figures();
-  await wait(IDLE_MS);
+  await wait(windowMs);
   const meanwhile = await pages.figures();
   await untilDelivered(place);
   return { idle, meanwhile, idleMb, peakMb: peaks.map((peak) => peak()) };
