@@ -15,8 +15,21 @@ const QUICK_QUALITY = 5;
 const BEST_QUALITY = 11;
 const ETAG_LENGTH = 27;
 
+/** A window that holds a whole body has 16 bytes more than that (RFC 7932, section 9.1). */
+const MORE_THAN_BODY = 16;
+
+/** The smallest window that reaches over the whole body: with a larger one Brotli first clears memory that it does not use. */
+function windowBits(size: number): number {
+  const bits = Math.ceil(Math.log2(size + MORE_THAN_BODY));
+  return Math.min(constants.BROTLI_MAX_WINDOW_BITS, Math.max(constants.BROTLI_MIN_WINDOW_BITS, bits));
+}
+
 const quality = (level: number, size: number) => ({
-  params: { [constants.BROTLI_PARAM_QUALITY]: level, [constants.BROTLI_PARAM_SIZE_HINT]: size },
+  params: {
+    [constants.BROTLI_PARAM_QUALITY]: level,
+    [constants.BROTLI_PARAM_LGWIN]: windowBits(size),
+    [constants.BROTLI_PARAM_SIZE_HINT]: size,
+  },
 });
 
 const compressNow: Record<Encoding, (body: Buffer) => Buffer> = {
