@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { Failure } from '../../failures.ts';
+import { Failure, isServersFault } from '../../failures.ts';
 import type { Action } from '../../form/posted.ts';
 import { act } from './actions.ts';
 import { readPost } from './post.ts';
@@ -19,7 +19,7 @@ export async function answerPost(
   try {
     await answer(visit, reply, action);
   } catch (error) {
-    if (error instanceof Failure || response.headersSent) throw error;
+    if (response.headersSent || (error instanceof Failure && !isServersFault(error.status))) throw error;
     await reply.failed(error);
   }
 }

@@ -80,6 +80,16 @@ describe('a database that goes away', () => {
     expect(text).toMatch(/^plinth_store_away\{part="database"\} [01]$/mu);
   });
 
+  it('that fails in the middle of a POST costs nothing that was typed: “Submission failed”, 503, and the form', async () => {
+    const other = await begin(site());
+    await ask(databaseUrl, 'alter table application_files rename to elsewhere');
+    const page = await other.post(whole());
+    await ask(databaseUrl, 'alter table elsewhere rename to application_files');
+    expect([page.status, page.summary]).toEqual([503, expect.stringContaining('Submission failed')]);
+    expect(other.inputs()).toMatchObject(goodFields);
+    expect((await other.post(whole())).status).toBe(303);
+  });
+
   it('costs no receipt where it fails between two questions of one request: 503, and the receipt afterwards', async () => {
     await ask(databaseUrl, 'alter table applications rename to elsewhere');
     expect((await client.get(SENT)).status).toBe(503);
