@@ -134,7 +134,8 @@ describe('the folder', () => {
     for (const page of ['/newsroom/insights?page=999', '/articles/none', '/no/such/page', '/articles/p2x']) {
       expect(await status(site, page)).toBe(404);
     }
-    for (const keyword of ['none', 'no such', 'neither']) await site.raw(`/search?keyword=${encodeURIComponent(keyword)}`);
+    for (const keyword of ['none', 'no such', 'neither'])
+      await site.raw(`/search?keyword=${encodeURIComponent(keyword)}`);
     await site.services.siteSearch.settled();
     await end(site);
     expect((await copies()).length).toBe(before);
