@@ -1,10 +1,10 @@
-import type { SearchResult } from 'minisearch';
 import type { SearchQuery } from '../content/search-query.ts';
 import { charactersAndPairs, wordsOf } from '../content/words.ts';
 import { mapInTurns } from '../lib/in-turns.ts';
 import type { PageDocument, PageText } from './page-document.ts';
-import { partsOf, type QueryPart } from './query-parts.ts';
+import { partsOf } from './query-parts.ts';
 import { ranked } from './ranking.ts';
+import { type FoundByTerms, pagesWithAll, pagesWithSome, type Terms } from './search-terms.ts';
 
 /** A page that was found, and the words of its text that were meant. */
 export type PageHit = { page: PageDocument; terms: ReadonlySet<string> };
@@ -13,23 +13,22 @@ export type PageHit = { page: PageDocument; terms: ReadonlySet<string> };
 const WEIGHTS = { name: 8, otherNames: 3, titles: 3, description: 2, lines: 1 };
 const INEXACT = { prefix: 0.5, fuzzy: 0.3 };
 
+/** Pages whose texts are looked at: the best by their words. */
+const MOST_JUDGED = 24;
+
 /** How much of what a visitor wants a page must have, where none has all of it. */
 const ENOUGH = 1 / 2;
 
-/** Makes an index of pages in memory, a few milliseconds at a time. */
-export async function createPageIndex(pages: readonly PageDocument[]) {
+/** A text's words, and of Han characters each one and each pair, so that any part of it is found. */
+const termsOf = (text: string): string[] =>
+  [...wordsOf(text)].flatMap(({ term, isHan }) => (isHan ? charactersAndPairs(term) : [term]));
+
+/** The terms of all pages, added a few milliseconds at a time. */
+async function indexTerms(pages: readonly PageDocument[]): Promise<Terms> {
   // Imported here, since a start does without.
   const { default: MiniSearch } = await import('minisearch');
-  const words = new Set<string>();
-
-  /** A text's words, and of Han characters each one and each pair, so that any part of it is found. */
-  const termsOf = (text: string): string[] =>
-    [...wordsOf(text)].flatMap(({ term, isHan }) => {
-      if (isHan) return charactersAndPairs(term);
-      words.add(term);
-      return [term];
-    });
-
+  const counts = new Map<string, number>();
+  const countOf = (term: string): number => counts.get(term) ?? 0;
   const index = new MiniSearch<PageDocument>({
     idField: 'key',
     fields: Object.keys(WEIGHTS),
@@ -38,40 +37,48 @@ export async function createPageIndex(pages: readonly PageDocument[]) {
       return typeof value === 'string' ? value : value.join('\n');
     },
     tokenize: termsOf,
-    processTerm: (term) => term,
-    searchOptions: { tokenize: (term) => [term], boost: WEIGHTS, weights: INEXACT },
+    processTerm: (term) => {
+      counts.set(term, countOf(term) + 1);
+      return term;
+    },
+    // A query comes in terms.
+    searchOptions: {
+      tokenize: (term) => [term],
+      processTerm: (term) => term,
+      boost: WEIGHTS,
+      weights: INEXACT,
+    },
   });
   await mapInTurns(pages, (page) => index.add(page));
+  return { index, countOf };
+}
+
+/** Makes an index of pages in memory. */
+export async function createPageIndex(pages: readonly PageDocument[]) {
+  const terms = await indexTerms(pages);
   const byKey = new Map(pages.map((page) => [page.key, page]));
+  const isKnown = (word: string): boolean => terms.countOf(word) > 0;
 
-  function hitsOf(results: readonly SearchResult[], { keyword }: SearchQuery): PageHit[] {
-    const scored = results.flatMap(({ id, score, match }) => {
-      const page = byKey.get(id);
-      return page ? [{ score, found: { page, terms: new Set(Object.keys(match)) } }] : [];
-    });
-    return ranked(scored, keyword);
-  }
-
-  const search = (combineWith: 'AND' | 'OR', parts: readonly QueryPart[]): SearchResult[] =>
-    parts.length === 0 ? [] : index.search({ combineWith, queries: parts.map(({ query }) => query) });
-
-  const isKnown = (word: string): boolean => words.has(word);
+  /** The best by their terms, by where the keyword stands in them. */
+  const hitsOf = (found: readonly FoundByTerms[], { keyword }: SearchQuery): PageHit[] =>
+    ranked(
+      found.slice(0, MOST_JUDGED).flatMap(({ key, score, terms: meant }) => {
+        const page = byKey.get(key);
+        return page ? [{ score, found: { page, terms: new Set(meant) } }] : [];
+      }),
+      keyword,
+    );
 
   return {
     /** The pages that have all that is wanted, the best first; where there is none, those that have it but for a slip of the fingers. */
     find(query: SearchQuery): PageHit[] {
-      const exact = search('AND', partsOf(query));
-      return hitsOf(exact.length > 0 ? exact : search('AND', partsOf(query, isKnown)), query);
+      const exact = pagesWithAll(terms, partsOf(query));
+      return hitsOf(exact.length > 0 ? exact : pagesWithAll(terms, partsOf(query, isKnown)), query);
     },
 
     /** The pages that have enough of what is wanted. */
-    findSome(query: SearchQuery): PageHit[] {
-      const parts = partsOf(query, isKnown);
-      const isEnough = (terms: ReadonlySet<string>) =>
-        parts.filter(({ isFound }) => isFound(terms)).length >= parts.length * ENOUGH;
-      const some = search('OR', parts).filter(({ queryTerms }) => isEnough(new Set(queryTerms)));
-      return hitsOf(some, query);
-    },
+    findSome: (query: SearchQuery): PageHit[] =>
+      hitsOf(pagesWithSome(terms, partsOf(query, isKnown), ENOUGH), query),
 
     /** What it knows a page to say. */
     textOf: (key: string): PageText | undefined => byKey.get(key),

@@ -3,8 +3,11 @@ import { type SearchQuery, SHORTEST_BEGINNING } from '../content/search-query.ts
 import { charactersAndPairs } from '../content/words.ts';
 import { mayBeSlip, SLIP_DISTANCE, swapped } from './slips.ts';
 
-/** One thing that a visitor wants a page to hold: how it is looked for, and whether the terms that were found are all of it. */
-export type QueryPart = { query: Query; isFound: (terms: ReadonlySet<string>) => boolean };
+/**
+ * One thing that a visitor wants a page to hold: how it is looked for, the terms of that, and whether those that a page has are all
+ * of it.
+ */
+export type QueryPart = { query: Query; terms: string[]; isFound: (found: ReadonlySet<string>) => boolean };
 
 /** Which words the index has; without it, no slip is forgiven. */
 type Forgiving = (word: string) => boolean;
@@ -12,24 +15,26 @@ type Forgiving = (word: string) => boolean;
 /** A Han word is where all pairs of its characters are; a single character is its own term. */
 function segmentPart(segment: string): QueryPart {
   const [first = '', second, ...more] = [...segment];
-  const queries = second === undefined ? [first] : charactersAndPairs(segment).slice(-(more.length + 1));
+  const terms = second === undefined ? [first] : charactersAndPairs(segment).slice(-(more.length + 1));
   return {
-    query: { combineWith: 'AND', queries },
-    isFound: (terms) => queries.every((pair) => terms.has(pair)),
+    query: { combineWith: 'AND', queries: terms },
+    terms,
+    isFound: (found) => terms.every((term) => found.has(term)),
   };
 }
 
 function wordPart(word: string, isKnown?: Forgiving): QueryPart {
   const isSlip = isKnown !== undefined && mayBeSlip(word) && !isKnown(word);
-  const queries = [word, ...(isSlip ? swapped(word).filter(isKnown) : [])];
+  const terms = [word, ...(isSlip ? swapped(word).filter(isKnown) : [])];
   return {
     query: {
       combineWith: 'OR',
-      queries,
+      queries: terms,
       prefix: word.length >= SHORTEST_BEGINNING,
       fuzzy: isSlip ? SLIP_DISTANCE : false,
     },
-    isFound: (terms) => queries.some((term) => terms.has(term)),
+    terms,
+    isFound: (found) => terms.some((term) => found.has(term)),
   };
 }
 

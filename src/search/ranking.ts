@@ -6,9 +6,6 @@ const NAME_IS = 4;
 const NAME_HOLDS = 2.5;
 const TEXT_HOLDS = 2;
 
-/** Pages whose texts are looked at: the best by their words. */
-const MOST_JUDGED = 24;
-
 type Scored<T> = { score: number; found: T };
 
 const folded = (text: string): string => [...wordsOf(text)].map(({ term }) => term).join(' ');
@@ -26,7 +23,6 @@ function factorOf({ name, description, lines }: PageDocument, keyword: string, w
 export function ranked<T extends { page: PageDocument }>(scored: readonly Scored<T>[], typed: string): T[] {
   const [keyword, words] = [lower(typed), folded(typed)];
   return scored
-    .slice(0, MOST_JUDGED)
     .map(({ score, found }) => ({ score: score * factorOf(found.page, keyword, words), found }))
     .sort((a, b) => b.score - a.score)
     .map(({ found }) => found);
