@@ -11,9 +11,9 @@ export const SHORTEST_BEGINNING = 4;
 
 /** Words that stand in every text, and tell nothing beside others. */
 const STOP_WORDS = new Set(
-  'a an and are at by can do does for from how i in is it my of on or our the their to us was we what when where which who with you your'.split(
-    ' ',
-  ),
+  `a all an and any are as at be been but by can could do does for from had has have how i if in into is it its me more most
+  my no not of on one only or other our out so some such than that the their them then there these they this those to us was we
+  were what when where which who will with would you your`.split(/\s+/u),
 );
 const STOP_CHARACTERS = new Set('的了和与及或在是有吗呢');
 

@@ -69,6 +69,7 @@ export async function readPages({ reader, menu, signal, before }: Reading): Prom
   let [left, failures] = [MOST_CHARACTERS, 0];
   for (const { node, page } of named) {
     signal.throwIfAborted();
+    if (left <= 0) break;
     const startedAt = performance.now();
     const text = failures < MOST_FAILURES ? await textOf(node) : undefined;
     if (!text) failures += 1;

@@ -19,7 +19,7 @@ import { startBuilt } from './sites.ts';
 const ROUNDS = 5;
 const SECONDS = 3;
 const CONNECTIONS = 25;
-const TOKEN = 'a token of the bench';
+const TOKEN = 'a-token-of-the-bench';
 
 const MAX_QUERY_MS = 5;
 const MAX_P99_RATIO = 1.5;
@@ -49,7 +49,8 @@ async function figuresOf(contentDir: string): Promise<IndexFigures> {
     execArgv: ['--import', 'tsx', '--expose-gc'],
     env: { ...process.env, NODE_ENV: 'production', CONTENT_DIR: contentDir },
   });
-  return child.next<IndexFigures>();
+  // The child ends with this block.
+  return await child.next<IndexFigures>();
 }
 
 function tellIndexes(figures: Record<string, IndexFigures>): void {

@@ -104,7 +104,7 @@ describe('a search', () => {
       await openSearch(page, demo);
       await searchFor(page, 'storage');
       await expectSearch(page, 'storage', /“storage”/u);
-      await page.locator('#_results .card-link').first().click();
+      await page.locator('.search-group').last().locator('.card-link').first().click();
       await page.locator('article.article').waitFor();
       await page.goBack();
       await expectSearch(page, 'storage', /“storage”/u);
