@@ -15,6 +15,7 @@ function passageOf(lines: string[], keyword: string, length = 60): string | unde
 describe('the passage that shows a hit', () => {
   it.each([
     [['No word of it. Here is tea. Tea again.'], 'tea', 'Here is [tea].'],
+    [['Leave it.', 'Weeks of parental leave.'], 'parental leave', 'Weeks of [parental leave].'],
     [['Storage first.', 'The cost of storage.'], 'storage cost', 'The [cost] of [storage].'],
     [
       ['RMB 6.8 billion of tea were sold, says Dr. no one. Next'],

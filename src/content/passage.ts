@@ -18,9 +18,9 @@ const sentencesOf = (line: string): string[] =>
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== '');
 
-/** How many different words of the search a sentence shows. */
+/** How much of what is looked for a sentence shows: the characters of its hits, the same ones once. */
 const worthOf = (text: string, hits: readonly Hit[]): number =>
-  new Set(hits.map(({ start, end }) => text.slice(start, end).toLowerCase())).size;
+  [...new Set(hits.map(({ start, end }) => text.slice(start, end).toLowerCase()))].join('').length;
 
 /** The sentence of a text that shows most of what is looked for, the first of equals, in about `length` characters; nothing where none does. */
 export function bestPassage(lines: readonly string[], find: HitFinder, length: number): Passage | undefined {

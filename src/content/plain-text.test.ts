@@ -41,7 +41,7 @@ describe('the lines of a text', () => {
   it.each([
     ['<p>One <b>two</b></p><p>three<br>four</p>', ['One two', 'three', 'four']],
     ['<h3>a</h3><ul><li><p>b</p></li><li>c</li></ul>', ['a', 'b', 'c']],
-    ['<table><tr><th>a</th><td>b</td></tr><tr><td>c</td></tr></table>', ['a b', 'c']],
+    ['<table><tr><th>a</th>\n<td class="x">b</td></tr><tr><td>c</td></tr></table>', ['a · b', 'c']],
     ['<p> </p>', []],
     ['', []],
   ])('%s are %j', (html, expected) => {

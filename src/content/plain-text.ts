@@ -36,9 +36,13 @@ export function excerpt(text: string, length = 160): string {
 /** The ends of what stands in a line of its own; the cells of a table's row stay together. */
 const LINE_END = /<\/(?:p|h\d|li|tr|blockquote|caption|figcaption)>|<br\s*\/?>/iu;
 
+/** Between the cells of a row. */
+const CELL_END = /<\/t[dh]>\s*(?=<t[dh])/giu;
+
 /** The words of an HTML text, a line for each of its paragraphs, headings, rows and the like, without empty ones. */
 export const plainLines = (html: string): string[] =>
   html
+    .replace(CELL_END, ' · $&')
     .split(LINE_END)
     .map(plainText)
     .filter((line) => line !== '');
