@@ -46,14 +46,18 @@ export const namedPages = ({ byKey }: Menu): { node: MenuNode; page: PageDocumen
 const lengthOf = ({ titles, lines }: PageText): number =>
   [...titles, ...lines].reduce((sum, text) => sum + text.length, 0);
 
-/** The part of a text that fits into so many characters. */
-function withinLength({ titles, lines }: PageText, length: number): PageText {
+/** The beginning of a text, of so many characters. */
+function beginningOf({ titles, lines }: PageText, length: number): PageText {
   let left = length;
-  const fits = (text: string) => {
-    left -= text.length;
-    return left >= 0;
-  };
-  return { titles: titles.filter(fits), lines: lines.filter(fits) };
+  const cut = (texts: readonly string[]): string[] =>
+    texts
+      .map((text) => {
+        const begun = text.slice(0, left);
+        left -= begun.length;
+        return begun;
+      })
+      .filter((text) => text !== '');
+  return { titles: cut(titles), lines: cut(lines) };
 }
 
 /** What reading them takes: `before` is the index of the last time, whose words stand in for what cannot be read now. */
@@ -74,7 +78,7 @@ export async function readPages({ reader, menu, signal, before }: Reading): Prom
     const text = failures < MOST_FAILURES ? await textOf(node) : undefined;
     if (!text) failures += 1;
     const known = text ?? before?.textOf(page.key) ?? page;
-    Object.assign(page, withinLength(known, Math.min(left, MOST_CHARACTERS_A_PAGE)));
+    Object.assign(page, beginningOf(known, Math.min(left, MOST_CHARACTERS_A_PAGE)));
     left -= lengthOf(page);
     const tookMs = performance.now() - startedAt;
     if (tookMs < ASKED_MS) await mayRest();
