@@ -9,12 +9,13 @@ const MOST_WORDS = 12;
 /** From so many letters on the beginning of a word stands for it: `invest` for `investment`, but `tea` not for `team`. */
 export const SHORTEST_BEGINNING = 4;
 
-/** Words that stand in every text, and tell nothing beside others. */
-const STOP_WORDS = new Set(
-  `a all an and any are as at be been but by can could do does for from had has have how i if in into is it its me more most
+/** Words that stand in every text, and letters of the alphabet: they tell nothing beside others. */
+const STOP_WORDS = new Set([
+  ...'abcdefghijklmnopqrstuvwxyz',
+  ...`all an and any are as at be been but by can could do does for from had has have how i if in into is it its me more most
   my no not of on one only or other our out so some such than that the their them then there these they this those to us was we
   were what when where which who will with would you your`.split(/\s+/u),
-);
+]);
 const STOP_CHARACTERS = new Set('的了和与及或在是有吗呢');
 
 let segmenter: Intl.Segmenter | undefined;
