@@ -18,6 +18,8 @@ const folders = process.argv.length > 2 ? process.argv.slice(2) : [root];
 
 const RUNS = 7;
 const IDLE_MS = 3000;
+/** Until the indexes of the search are made too. */
+const INDEXED_MS = 10_000;
 const PAUSE_MS = 2;
 
 const MAX_FIRST_MS = 300;
@@ -72,7 +74,9 @@ async function atFirst<T>(
 
 /** Two starts: nobody comes to the first, and the second is asked for its home page from the beginning. */
 async function measure(subject: Subject): Promise<Figures> {
-  const idleMb = await atFirst(subject, subject.ready, (pid) => wait(IDLE_MS).then(() => residentMb(pid)));
+  const idleMb = await atFirst(subject, subject.ready, (pid) =>
+    wait(INDEXED_MS).then(() => residentMb(pid)),
+  );
   const startedAt = performance.now();
   return atFirst(subject, '/', async (pid) => {
     const firstMs = performance.now() - startedAt;
