@@ -116,7 +116,7 @@ export function createServices(config: Config, outside: Outside) {
     headers: pageHeaders(config, security),
     maxBytes: pageCacheBytes,
   });
-  const requestContexts = createRequestContexts({ content, siteUrl });
+  const requestContexts = createRequestContexts({ content, siteUrl, onVisit: siteSearch.visited });
   const render = (page: Page, payload?: string) =>
     renderPage(page, siteAssets, { build: build.running.id, payload });
   const checkers = createCheckerPool();

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createCache } from '../backend/cache.ts';
 import { createContent } from '../backend/content.ts';
@@ -30,7 +31,7 @@ const client = {
 };
 
 /** A search over a cache of its own, as a process has it. */
-function newSearch() {
+function newSearch(startMs?: number) {
   const now = () => clock;
   const cache = createCache({
     freshMs: FRESH_MS,
@@ -53,6 +54,7 @@ function newSearch() {
     log: { info, warn },
     freshMs: FRESH_MS,
     staleMs: STALE_MS,
+    startMs,
     now,
   });
   const find = async (typed: string) =>
@@ -203,8 +205,19 @@ it('nothing is begun any more when the process ends', async () => {
   const { search, find } = newSearch();
   search.close();
   expect(await find('tea')).toBeUndefined();
-  await search.start();
+  search.ready();
+  search.visited();
   search.change();
   await search.settled();
   expect(asked).not.toHaveBeenCalled();
+});
+
+it('the indexes are made a while after the first visit of a site that is ready', async () => {
+  const { search, info } = newSearch(100);
+  search.visited();
+  await wait(300);
+  search.ready();
+  await wait(50);
+  expect(asked).not.toHaveBeenCalled();
+  await vi.waitFor(() => expect(info).toHaveBeenCalledTimes(2));
 });
