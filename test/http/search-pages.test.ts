@@ -106,6 +106,14 @@ describe('an article that was found by its text', () => {
     expect(marks(groups(page).at(-1))).toEqual([]);
   });
 
+  it('shows its summary where its text does not come in time', async () => {
+    await using own = await ownSite({ API_TIMEOUT_MS: '700' });
+    own.fake.override(PATHS.article, { hang: true });
+    const page = await pageAt(own, '/en/search?keyword=Body+i5');
+    expect(page.status).toBe(200);
+    expect(page.mainText).toContain('Summary number 5');
+  });
+
   it('is not asked for where title or summary shows why it was found', async () => {
     site().fake.forgetCalls();
     await searchAt('press 9');
@@ -142,8 +150,8 @@ describe('when pages cannot be searched', () => {
   });
 });
 
-async function ownSite() {
-  const own = await startSite();
+async function ownSite(environment: Record<string, string> = {}) {
+  const own = await startSite(environment);
   return { ...own, [Symbol.asyncDispose]: own.close };
 }
 
