@@ -31,6 +31,7 @@ import { readBuiltAssets, readSiteAssets } from './response-cache/built-assets.t
 import { createPageCache } from './response-cache/page-cache.ts';
 import { createPageSender } from './routes/page-sender.ts';
 import { createRequestContexts } from './routes/request-context.ts';
+import { createSiteSearch } from './search/site-search.ts';
 import type { Store } from './store/index.ts';
 import { sessionSecret } from './store/secret.ts';
 import { createCheckerPool } from './uploads/checks/checker-pool.ts';
@@ -90,7 +91,16 @@ export function createServices(config: Config, outside: Outside) {
     safe,
     timeoutMs,
   });
-  const renewal = createRenewal({ cache, log, freshMs, onRun: metrics.contentHook.renewed });
+  const siteSearch = createSiteSearch({ content, log, freshMs, staleMs });
+  const renewal = createRenewal({
+    cache,
+    log,
+    freshMs,
+    onRun: (renewed) => {
+      metrics.contentHook.renewed(renewed);
+      siteSearch.change();
+    },
+  });
   const contentHook = createContentHook({
     isOpen: config.contentHookToken !== undefined,
     cache,
@@ -106,7 +116,7 @@ export function createServices(config: Config, outside: Outside) {
     headers: pageHeaders(config, security),
     maxBytes: pageCacheBytes,
   });
-  const requestContexts = createRequestContexts({ content, siteUrl });
+  const requestContexts = createRequestContexts({ content, siteUrl, onVisit: siteSearch.visited });
   const render = (page: Page, payload?: string) =>
     renderPage(page, siteAssets, { build: build.running.id, payload });
   const checkers = createCheckerPool();
@@ -144,6 +154,7 @@ export function createServices(config: Config, outside: Outside) {
     assets,
     content,
     contentHook,
+    siteSearch,
     contentCounts,
     oldAddresses: createRedirectIndex(config.redirects),
     pictures,
@@ -185,6 +196,7 @@ export function createServices(config: Config, outside: Outside) {
     /** Resolves when what is kept in the background is on disk. */
     close: async (): Promise<void> => {
       checkers.close();
+      siteSearch.close();
       await renewal.close();
       await Promise.all([staleCopies.close(), pictures.close()]);
     },

@@ -23,6 +23,7 @@ export async function createSite(settings: Config, { isHousekeeper, ...outside }
   const connections = createConnections(server);
   const stopHousekeeping = isHousekeeper ? startHousekeeping(services) : undefined;
   void services.readiness.start();
+  void services.readiness.ready.then(services.siteSearch.ready);
   return {
     server,
     services,

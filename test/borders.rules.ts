@@ -39,7 +39,8 @@ const mayImport: Record<string, string[]> = {
     'views',
   ],
   'src/response-cache': ['src/content', 'src/i18n', 'src/backend', 'src/metrics', 'views'],
-  'src/pages': ['src/content', 'src/i18n', 'src/backend', 'src/lib', 'views'],
+  'src/search': ['src/content', 'src/i18n', 'src/backend', 'src/lib'],
+  'src/pages': ['src/content', 'src/i18n', 'src/backend', 'src/lib', 'src/search', 'views'],
   'src/form': [
     'src/content',
     'src/application',
@@ -51,7 +52,7 @@ const mayImport: Record<string, string[]> = {
     'src/store',
     'views',
   ],
-  'src/demo': ['src/content', 'src/i18n', 'src/backend/paths.ts'],
+  'src/demo': ['src/content', 'src/i18n', 'src/lib', 'src/backend/paths.ts'],
   'src/build': ['src/content', 'src/i18n', 'src/config.ts', 'src/environment.ts', 'views/document.model.ts'],
 };
 

@@ -235,3 +235,31 @@ describe('a copy from before the process began', () => {
     expect(source.load).toHaveBeenCalledTimes(calls);
   });
 });
+
+describe('an answer for work behind the scenes', () => {
+  it('is asked for again first where it is stale', async () => {
+    const { cache, sources } = await holding('a');
+    said.set('a', 'new');
+    clock += FRESH_MS + 1;
+    expect((await cache.getRefreshed('a', sources[0] as Source<string>)).value).toBe('new');
+  });
+
+  it('is the stale one where the backend fails', async () => {
+    const { cache, sources } = await holding('a');
+    said.set('a', new Failure('unreachable'));
+    clock += FRESH_MS + 1;
+    expect((await cache.getRefreshed('a', sources[0] as Source<string>)).value).toBe('old');
+  });
+
+  it('is no use of it, and none that was served', async () => {
+    const { cache, sources } = await holding('a');
+    const used = cache.outdated;
+    clock += FRESH_MS * 2;
+    await cache.getRefreshed('a', sources[0] as Source<string>);
+    await cache.getRefreshed('b', sourceOf('b'));
+    cache.change();
+    const usedAt = Object.fromEntries(used().map((one) => [one.key, one.usedAt]));
+    expect(usedAt).toEqual({ a: clock - FRESH_MS * 2 - 1, b: 0 });
+    expect(cache.counts()).toMatchObject({ staleServed: 0, oldestServedMs: 0 });
+  });
+});

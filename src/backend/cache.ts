@@ -68,36 +68,50 @@ export function createCache({
   const changes = createChanges({ now, areTold: isTold });
   let [staleServed, refreshes] = [0, 0];
 
-  async function get<T>(key: string, source: Source<T>): Promise<Served<T>> {
+  /** `isQuiet`: no visitor waits for the answer, so it does not count as served or used. */
+  async function serve<T>(key: string, source: Source<T>, isQuiet: boolean): Promise<Served<T>> {
     refuseAbsent(key, source);
     const entry =
-      usable(key, source) ??
-      (await restored(key, source)) ??
+      usable(key, source, isQuiet) ??
+      (await restored(key, source, isQuiet)) ??
       (await singleFlight(running, key, () => call(key, source)));
     if (entry.absence && !source.mayLack) throw entry.absence;
-    ages.note(now() - entry.storedAt);
+    if (!isQuiet) noteUse(entry);
     return entry as Served<T>;
+  }
+
+  const get = <T>(key: string, source: Source<T>): Promise<Served<T>> => serve(key, source, false);
+
+  /** As `get` for work behind the scenes: a stale answer is refreshed first, where that is possible, and it is no use of the answer. */
+  async function getRefreshed<T>(key: string, source: Source<T>): Promise<Served<T>> {
+    const served = await serve(key, source, true);
+    await running.get(key)?.catch(() => undefined);
+    return (entries.peek(key) as Served<T> | undefined) ?? served;
+  }
+
+  function noteUse(entry: Entry): void {
+    ages.note(now() - entry.storedAt);
+    entry.usedAt = now();
   }
 
   /** What is known of a key; like `get`, it starts the refresh of a stale answer. Nothing where there is no answer to serve. */
   function state(key: string): State | undefined {
     const entry = usable(key);
-    if (entry) ages.note(now() - entry.storedAt);
+    if (entry) noteUse(entry);
     return entry;
   }
 
   /** The entry that may be served now; a stale one is refreshed meanwhile. */
-  function usable(key: string, source?: Source<unknown>): Entry | undefined {
+  function usable(key: string, source?: Source<unknown>, isQuiet = false): Entry | undefined {
     const entry = entries.get(key);
     if (!entry || (entry.absence && source && !source.mayLack)) return undefined;
-    entry.usedAt = now();
     const wasChanged = isOutdated(entry);
     if (wasChanged) entry.freshUntil = 0;
     if (now() < entry.freshUntil) return entry;
     // Without the change it would still be fresh: a backend that fails now must not take it away.
     const servedMs = wasChanged ? Math.max(freshMs, staleMs) : staleMs;
     if (now() - entry.storedAt >= servedMs) return undefined;
-    if (source) staleServed += 1;
+    if (source && !isQuiet) staleServed += 1;
     void refresh(key, entry, source ?? entry.source);
     return entry;
   }
@@ -127,12 +141,16 @@ export function createCache({
   }
 
   /** The stale copy, where it may still be served. */
-  async function restored(key: string, source: Source<unknown>): Promise<Entry | undefined> {
+  async function restored(
+    key: string,
+    source: Source<unknown>,
+    isQuiet: boolean,
+  ): Promise<Entry | undefined> {
     await singleFlight(restoring, key, async () => {
       const copy = await copyOf(source);
       if (copy) keep(key, copy, source, changes.countAt(source.path, copy.storedAt));
     });
-    return usable(key, source);
+    return usable(key, source, isQuiet);
   }
 
   /** The copy on the disk, where another process has renewed it and the backend need not be asked. */
@@ -181,8 +199,8 @@ export function createCache({
     // A clock that is put back must not make an answer fresh for longer.
     const storedAt = Math.min(served.storedAt, now());
     const freshUntil = storedAt + freshMs * (1 - JITTER * random());
-    // A refresh is no use of the answer.
-    const usedAt = entries.peek(key)?.usedAt ?? now();
+    // Asking is no use of the answer.
+    const usedAt = entries.peek(key)?.usedAt ?? 0;
     const entry = { ...served, storedAt, freshUntil, usedAt, changesAtAsking, source };
     entries.set(key, entry);
     negatives.delete(key);
@@ -191,6 +209,7 @@ export function createCache({
 
   return {
     get,
+    getRefreshed,
     state,
 
     /**

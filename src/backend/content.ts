@@ -30,21 +30,33 @@ export type Reader = ReturnType<typeof createCalls> & {
   in: (other: Language) => Reader;
 };
 
+/** Reads content behind the scenes: without a deadline, and an answer that is stale is asked for before it is given. */
+export type QuietReader = ReturnType<typeof createCalls> & { readonly dependencies: PageDependencies };
+
 /** Typed content by way of the cache. A reader serves one page: its calls share one deadline. */
 export function createContent({ client, cache, staleCopies, report, safe, timeoutMs }: ContentOptions) {
   const sourceOf = createQuestions({ client, staleCopies, report });
   const schemasOf = { zh: createSchemas(safe('zh')), en: createSchemas(safe('en')) };
+
+  /** The calls of a language; `get` is how the cache is asked, `within` how long its answer is waited for. */
+  const callsOf = (
+    language: Language,
+    dependencies: PageDependencies,
+    get: Cache['get'],
+    within: Deadline = (asked) => asked,
+  ) =>
+    createCalls(language, schemasOf[language], (path, query, parse, more) => {
+      const key = `${language} ${path} ${JSON.stringify(query)}`;
+      const source = sourceOf({ key, path, query, language, parse, ...more });
+      return within(dependencies.track(key, get(key, source)));
+    });
 
   function reader(
     language: Language,
     within: Deadline = createDeadline(timeoutMs),
     dependencies = new PageDependencies(),
   ): Reader {
-    const calls = createCalls(language, schemasOf[language], (path, query, parse, more) => {
-      const key = `${language} ${path} ${JSON.stringify(query)}`;
-      const source = sourceOf({ key, path, query, language, parse, ...more });
-      return within(dependencies.track(key, cache.get(key, source)));
-    });
+    const calls = callsOf(language, dependencies, cache.get, within);
     return {
       ...calls,
       language,
@@ -54,7 +66,12 @@ export function createContent({ client, cache, staleCopies, report, safe, timeou
     };
   }
 
-  return { reader };
+  function quietReader(language: Language): QuietReader {
+    const dependencies = new PageDependencies();
+    return { ...callsOf(language, dependencies, cache.getRefreshed), dependencies };
+  }
+
+  return { reader, quietReader };
 }
 
 export type Content = ReturnType<typeof createContent>;

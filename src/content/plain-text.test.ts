@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { excerpt, plainText } from './plain-text.ts';
+import { excerpt, plainLines, plainText } from './plain-text.ts';
 
 describe('the words of a text', () => {
   it.each([
@@ -34,5 +34,17 @@ describe('the start of a text', () => {
     ['', 3, ''],
   ])('%j cut at %d is %j', (text, length, expected) => {
     expect(excerpt(text, length)).toBe(expected);
+  });
+});
+
+describe('the lines of a text', () => {
+  it.each([
+    ['<p>One <b>two</b></p><p>three<br>four</p>', ['One two', 'three', 'four']],
+    ['<h3>a</h3><ul><li><p>b</p></li><li>c</li></ul>', ['a', 'b', 'c']],
+    ['<table><tr><th>a</th>\n<td class="x">b</td></tr><tr><td>c</td></tr></table>', ['a · b', 'c']],
+    ['<p> </p>', []],
+    ['', []],
+  ])('%s are %j', (html, expected) => {
+    expect(plainLines(html)).toEqual(expected);
   });
 });

@@ -32,3 +32,17 @@ export function excerpt(text: string, length = 160): string {
   const end = [...start.matchAll(SENTENCE_END)].at(-1)?.index ?? 0;
   return end > start.length / 2 ? start.slice(0, end + 1) : `${start.trimEnd()}…`;
 }
+
+/** The ends of what stands in a line of its own; the cells of a table's row stay together. */
+const LINE_END = /<\/(?:p|h\d|li|tr|blockquote|caption|figcaption)>|<br\s*\/?>/iu;
+
+/** Between the cells of a row. */
+const CELL_END = /<\/t[dh]>\s*(?=<t[dh])/giu;
+
+/** The words of an HTML text, a line for each of its paragraphs, headings, rows and the like, without empty ones. */
+export const plainLines = (html: string): string[] =>
+  html
+    .replace(CELL_END, ' · $&')
+    .split(LINE_END)
+    .map(plainText)
+    .filter((line) => line !== '');

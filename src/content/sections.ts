@@ -22,6 +22,10 @@ export const sectionKinds = Object.keys(spellings) as OwnKind[];
 /** The slugs that the form's page may have: the last part of its path. */
 export const applicationSlugs: readonly string[] = spellings.application;
 
+/** How editors write the codes of a kind of section, as slugs; none of what has no kind of its own. */
+export const spellingsOf = (kind: SectionKind): readonly string[] =>
+  kind === 'common' ? [] : spellings[kind];
+
 export function sectionKind(code: string): SectionKind {
   const wanted = slug(code);
   return sectionKinds.find((kind) => spellings[kind].includes(wanted)) ?? 'common';

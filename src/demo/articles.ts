@@ -1,8 +1,10 @@
 import { plainText } from '../content/plain-text.ts';
+import { readQuery } from '../content/search-query.ts';
 import { normaliseCode } from '../content/slug.ts';
+import { asSearched, textHolds } from '../content/text-holds.ts';
 import { readDay } from '../content/time.ts';
+import { mapInTurns } from '../lib/in-turns.ts';
 import type { Folder } from './folder.ts';
-import { mapInTurns } from './in-turns.ts';
 
 type Attachment = { name: string; url: string; size?: number };
 export type DemoArticle = {
@@ -45,27 +47,30 @@ export function sortArticles(articles: readonly DemoArticle[]): Articles {
 export const inColumn = ({ all, byColumn }: Articles, columnCode: string | null): DemoArticle[] =>
   columnCode === null ? all : (byColumn.get(normaliseCode(columnCode)) ?? []);
 
-/** Articles that hold the keyword: those with it in the title first, then those with it in summary or text. */
+/** The places of an article in which its words are looked for, the best first. */
+const PLACES = ['title', 'summary', 'all'] as const;
+type SearchTexts = Record<(typeof PLACES)[number], string>;
+
+/** Articles that hold the keyword's words: those with all of them in the title first, then in the summary, then anywhere. */
 export async function findArticles({ all }: Articles, keyword: string): Promise<DemoArticle[]> {
-  const wanted = keyword.toLowerCase();
-  const holds = (text: string | undefined) => (text ?? '').toLowerCase().includes(wanted);
+  const holds = textHolds(readQuery(keyword));
   const found = await mapInTurns(all, (article) => {
-    if (holds(article.title)) return 'title';
-    return holds(article.summary) || holds(searchText(article)) ? 'body' : undefined;
+    const texts = searchTextsOf(article);
+    return PLACES.find((place) => holds(texts[place]));
   });
-  const of = (place: 'title' | 'body') => all.filter((_, at) => found[at] === place);
-  return [...of('title'), ...of('body')];
+  return PLACES.flatMap((place) => all.filter((_, at) => found[at] === place));
 }
 
-/** Texts of articles without their tags; a changed article drops them. */
-const searchTexts = new WeakMap<DemoArticle, string>();
+/** What articles say, without tags; a changed article drops it. */
+const searchTexts = new WeakMap<DemoArticle, SearchTexts>();
 
-function searchText(article: DemoArticle): string {
+function searchTextsOf(article: DemoArticle): SearchTexts {
   const known = searchTexts.get(article);
   if (known !== undefined) return known;
-  const text = plainText(article.content);
-  searchTexts.set(article, text);
-  return text;
+  const [title, summary] = [asSearched(article.title), asSearched(article.summary ?? '')];
+  const texts = { title, summary, all: `${title} ${summary} ${asSearched(plainText(article.content))}` };
+  searchTexts.set(article, texts);
+  return texts;
 }
 
 /** One article with its neighbours in the column and the sizes of its attachments. */

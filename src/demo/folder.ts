@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { mapInTurns } from './in-turns.ts';
+import { mapInTurns } from '../lib/in-turns.ts';
 
 /** What a JSON file says, and the stamps of all files that it was made of. */
 type Kept = { value: unknown; stamps: Stamps };

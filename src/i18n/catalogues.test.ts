@@ -129,18 +129,18 @@ describe('a text that names a limit', () => {
 
 describe('a template', () => {
   it.each([
-    ['zh', 1, '找到 1 条与“R&D <b>”有关的内容'],
-    ['zh', 2, '找到 2 条与“R&D <b>”有关的内容'],
-    ['en', 1, '1 result for “R&D <b>”'],
-    ['en', 2, '2 results for “R&D <b>”'],
-  ] as const)('in %s takes the plural for %d, and values as they are', (language, count, expected) => {
-    expect(translate(language, 'searchCount', { count, keyword: 'R&D <b>' })).toBe(expected);
+    ['zh', 1, '1 篇文章'],
+    ['zh', 2, '2 篇文章'],
+    ['en', 1, '1 article'],
+    ['en', 2, '2 articles'],
+  ] as const)('in %s takes the plural for %d', (language, count, expected) => {
+    expect(translate(language, 'searchArticles', { count })).toBe(expected);
   });
 
-  it.each(['{{count}}', '$t(home)', '$1', '{{- keyword}}'])(
+  it.each(['{{count}}', '$t(home)', '$1', '{{- keyword}}', 'R&D <b>'])(
     'takes %s in a value for nothing but text',
     (keyword) => {
-      expect(translate('en', 'searchCount', { count: 2, keyword })).toBe(`2 results for “${keyword}”`);
+      expect(translate('en', 'searchFound', { found: 2, keyword })).toBe(`2 for “${keyword}”`);
     },
   );
 

@@ -51,7 +51,10 @@ export function texts(language: Language): Texts {
   return textsOf[language];
 }
 
-type TemplateKey = Exclude<keyof Catalogue, 'industrySuggestions' | 'stages'> | 'searchCount';
+type TemplateKey =
+  | Exclude<keyof Catalogue, 'industrySuggestions' | 'stages'>
+  | 'searchPages'
+  | 'searchArticles';
 
 /** A template of a language's catalogue filled with values; `count` chooses the plural. */
 export const translate = (

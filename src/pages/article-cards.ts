@@ -3,7 +3,7 @@ import type { DayModel } from '../../views/components/day.tsx';
 import type { PaginationModel } from '../../views/components/pagination.tsx';
 import type { ArticleSummary } from '../backend/schemas.ts';
 import { articlePath } from '../content/links.ts';
-import { markHits } from '../content/marks.ts';
+import { type HitFinder, markHits } from '../content/marks.ts';
 import { type Menu, nodeByCode } from '../content/menu.ts';
 import { type Paging, pageNumbers } from '../content/paging.ts';
 import { withQuery } from '../content/query.ts';
@@ -15,11 +15,13 @@ import type { PageContext } from './page-context.ts';
 export const dayModel = (day: Day | undefined, language: Language): DayModel | undefined =>
   day === undefined ? undefined : { iso: day, text: formatDay(day, language) };
 
-/** An article as a list shows it; its hits are marked where it was found by a keyword. */
-export const articleCard = (menu: Menu, article: ArticleSummary, keyword = ''): ArticleCard => ({
+const noHits: HitFinder = () => [];
+
+/** An article as a list shows it; where it was searched for, `find` finds the hits to mark. */
+export const articleCard = (menu: Menu, article: ArticleSummary, find = noHits): ArticleCard => ({
   href: articlePath(menu, article),
-  title: markHits(article.title, keyword),
-  summary: article.summary === undefined ? undefined : markHits(article.summary, keyword),
+  title: markHits(article.title, find(article.title)),
+  summary: article.summary === undefined ? undefined : markHits(article.summary, find(article.summary)),
   picUrl: article.picUrl,
   day: dayModel(article.publishTime, menu.language),
   column: nodeByCode(menu, article.columnCode)?.name,

@@ -4,11 +4,12 @@ import { nodeHref } from '../content/links.ts';
 import { withQuery } from '../content/query.ts';
 import { Failure } from '../failures.ts';
 import { type Language, languageFacts, otherLanguage } from '../i18n/languages.ts';
-import { articleCard, paginationOf } from './article-cards.ts';
 import { buildPage } from './head.ts';
 import { layoutOf, trail } from './layout.ts';
-import type { PageContext, SiteContext } from './page-context.ts';
-import { pageNumber, pageOf } from './section-content.ts';
+import type { PageContext } from './page-context.ts';
+import type { SearchContext } from './search.ts';
+import { searchResults } from './search-results.ts';
+import { pageNumber } from './section-content.ts';
 import type { SiteData } from './site-data.ts';
 
 /** Characters of a keyword. */
@@ -18,7 +19,7 @@ const searchPath = (language: Language): string => `${languageFacts[language].pr
 
 /** The search page: without a keyword it asks for one, with one it shows a page of what was found. */
 export async function searchPage(
-  context: SiteContext,
+  context: SearchContext,
   query: { keyword: string; page: string[] },
 ): Promise<Page> {
   const { reader, texts, siteData } = context;
@@ -44,22 +45,15 @@ function titleOf({ texts, t }: PageContext, keyword: string, page: number): stri
   return page === 1 ? title : `${title} (${t('pageNumber', { page })})`;
 }
 
-async function bodyOf(context: SiteContext, keyword: string, page: number): Promise<SearchBody> {
-  const { reader, texts, t, siteData } = context;
-  const empty: SearchBody = { kind: 'search', keyword, list: [], suggestions: suggestions(siteData) };
+async function bodyOf(context: SearchContext, keyword: string, page: number): Promise<SearchBody> {
+  const { texts, t, siteData, reader } = context;
+  const empty = { kind: 'search', keyword, pages: [], list: [], suggestions: suggestions(siteData) } as const;
   const isAsked = keyword && [...keyword].length <= KEYWORD_LIMIT;
   if (!isAsked && page > 1) throw new Failure('notFound', { detail: 'nothing was searched' });
   if (!keyword) return { ...empty, message: texts.searchPlaceholder };
   if (!isAsked) return { ...empty, message: t('searchTooLong', { limit: KEYWORD_LIMIT }) };
-  const { list, total, pages } = await pageOf(page, (number) => reader.search(keyword, number));
-  if (total === 0) return { ...empty, found: false, message: t('searchNothing', { keyword }) };
-  return {
-    ...empty,
-    found: true,
-    message: t('searchCount', { count: total, keyword }),
-    list: list.map((article) => articleCard(siteData.menu, article, keyword)),
-    pagination: paginationOf({ page, pages }, context, withQuery(searchPath(reader.language), { keyword })),
-  };
+  const path = searchPath(reader.language);
+  return { ...empty, ...(await searchResults(context, { keyword, page, path })) };
 }
 
 /** Links for a search without results: the first level of the header's menu. */

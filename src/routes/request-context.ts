@@ -7,10 +7,10 @@ import type { PageContext, SiteContext } from '../pages/page-context.ts';
 import { readSiteData, type SiteData } from '../pages/site-data.ts';
 import { AGE_HEADER, contentAge } from '../response-cache/answer.ts';
 
-type Dependencies = { content: Content; siteUrl: string };
+type Dependencies = { content: Content; siteUrl: string; onVisit: () => void };
 
 /** The contexts of requests: all readers of a request note their answers together, and its site data is read once. */
-export function createRequestContexts({ content, siteUrl }: Dependencies) {
+export function createRequestContexts({ content, siteUrl, onVisit }: Dependencies) {
   const dependenciesByRequest = new WeakMap<Request, PageDependencies>();
   const siteContexts = new WeakMap<Request, Promise<SiteContext>>();
   const lastSiteData = new Map<Language, SiteData>();
@@ -24,6 +24,7 @@ export function createRequestContexts({ content, siteUrl }: Dependencies) {
   /** A new context with a deadline of its own, in the language of the request. */
   function contextOf(request: Request): PageContext {
     const { lng, t } = request;
+    onVisit();
     const reader = content.reader(lng, undefined, dependenciesOf(request));
     return { reader, texts: texts(lng), t, siteUrl };
   }

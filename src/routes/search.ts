@@ -8,17 +8,17 @@ import { readSiteData } from '../pages/site-data.ts';
 import type { Services } from '../services.ts';
 import { redirectedTo } from './redirect.ts';
 
-type Dependencies = Pick<Services, 'requestContexts' | 'pageSender'>;
+type Dependencies = Pick<Services, 'requestContexts' | 'pageSender' | 'siteSearch'>;
 
 /** The search page; it reads the parameters `keyword` and `page` alone. */
-export function search({ requestContexts, pageSender }: Dependencies): RequestHandler {
+export function search({ requestContexts, pageSender, siteSearch }: Dependencies): RequestHandler {
   return async (request, response) => {
     if (redirectedTo(`${languageFacts[request.lng].prefix}/search`, request, response)) return;
     const context = requestContexts.contextOf(request);
     const { query } = addressOf(request);
     const asked = { keyword: query.get('keyword') ?? '', page: query.getAll('page') };
     const siteData = await readSiteData(context.reader);
-    const page = await searchPage({ ...context, siteData }, asked);
+    const page = await searchPage({ ...context, siteData, siteSearch }, asked);
     response.vary('HX-Request');
     const renderPart = isFragmentAsked(request) ? renderSearch : undefined;
     return pageSender.sendUncached(request, response, page, context.reader, renderPart);

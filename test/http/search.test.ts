@@ -31,22 +31,24 @@ describe('hits', () => {
   it('are counted, marked and linked', async () => {
     const page = await pageAt(site(), '/en/search?keyword=press');
     expect(page.heading).toBe('Search results');
-    expect(page.mainText).toContain('2 results');
-    expect(allIn(page.main, 'mark').map(textOf)).toEqual(['Press', 'Press']);
+    expect(page.mainText).toContain('2 articles for “press”');
+    const [group] = page.all('section', { class: 'search-group' }).slice(-1);
+    expect(group && allIn(group, 'mark').map(textOf)).toEqual(['Press', 'Press']);
     expect(linksIn(page.main)).toContainEqual(['/en/newsroom/press-room/p2', 'Press 2']);
   });
 
   it('one hit is one result', async () => {
     const page = await pageAt(site(), '/en/search?keyword=Loose+leaf');
     expect(allIn(page.main, 'p', { role: 'status' }).map(textOf)).toEqual([
-      expect.stringMatching(/^1 result\b/u),
+      expect.stringMatching(/^1 article\b/u),
     ]);
   });
 
   it('are found in Chinese, and marked', async () => {
     const page = await pageAt(site(), NEWS);
     expect(page.mainText).toContain('24');
-    expect(allIn(page.main, 'mark')).toHaveLength(10);
+    const [group] = page.all('section', { class: 'search-group' }).slice(-1);
+    expect(group && allIn(group, 'mark')).toHaveLength(10);
     expect(new Set(allIn(page.main, 'mark').map(textOf))).toEqual(new Set(['新闻']));
   });
 

@@ -32,7 +32,7 @@ describe.each(WRONG)('a list whose total is %j', (total) => {
     site().fake.override(PATHS.search, data({ list: records(4), total }));
     const { status, mainText } = await pageAt(site(), '/en/search?keyword=record');
     expect(status).toBe(200);
-    expect(mainText).toContain('4 results for “record”');
+    expect(mainText).toContain('4 articles for “record”');
     expect(mainText).toContain('Record 3');
   });
 
@@ -55,12 +55,12 @@ it('a later page whose total is wrong is counted and turned by the total of the 
     data({ list: records(10), total: query.get('pageNo') === '1' ? 35 : 'many' }),
   );
   const page = await pageAt(site(), '/en/search?keyword=record&page=2');
-  expect(page.mainText).toContain('35 results for “record”');
+  expect(page.mainText).toContain('35 articles for “record”');
   const [pagination] = page.all('nav', { 'aria-label': 'Pagination' });
   expect(pagination && linksIn(pagination).map(([, text]) => text)).toContain('4');
 });
 
 it('a total with digits alone is a number, however it is written', async () => {
   site().fake.override(PATHS.search, data({ list: records(10), total: '25' }));
-  expect((await pageAt(site(), '/en/search?keyword=record')).mainText).toContain('25 results');
+  expect((await pageAt(site(), '/en/search?keyword=record')).mainText).toContain('25 articles');
 });

@@ -13,7 +13,7 @@ export type ArticleCard = {
   column?: string;
 };
 
-export const ArticleList = ({ list, level }: { list: ArticleCard[]; level: Level }) => (
+export const ArticleList = ({ list, level }: { list: readonly ArticleCard[]; level: Level }) => (
   <ul className={list.some(({ picUrl }) => picUrl) ? 'article-list article-list-pictured' : 'article-list'}>
     {list.map((card) => (
       <li key={card.href}>

@@ -56,8 +56,12 @@ export type SearchBody = {
   kind: 'search';
   keyword: string;
   message?: string;
+  /** What is missing from the results, and where to ask again. */
+  note?: { text: string; again?: Link };
   found?: boolean;
-  list: ArticleCard[];
+  /** Pages of the site, before the articles. */
+  pages: readonly ArticleCard[];
+  list: readonly ArticleCard[];
   pagination?: PaginationModel;
   suggestions: Link[];
 };

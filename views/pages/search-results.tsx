@@ -1,5 +1,5 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
-import { ArticleList } from '../components/article-list.tsx';
+import { type ArticleCard, ArticleList } from '../components/article-list.tsx';
 import { LinkList } from '../components/links.tsx';
 import { Pagination } from '../components/pagination.tsx';
 import type { SearchBody } from './body.model.ts';
@@ -21,7 +21,8 @@ const PAGES_SWAP = Object.fromEntries(
 );
 
 /** The results: a part of the page, which htmx swaps. */
-export function SearchResults({ body: { message, found, list, pagination, suggestions }, texts }: Props) {
+export function SearchResults({ body, texts }: Props) {
+  const { message, note, found, pages, list, pagination, suggestions } = body;
   return (
     <div className="wrap" id="_results">
       {message && (
@@ -29,8 +30,14 @@ export function SearchResults({ body: { message, found, list, pagination, sugges
           {message}
         </p>
       )}
+      {note && (
+        <p className="search-note">
+          {note.text} {note.again && <a href={note.again.href}>{note.again.text}</a>}
+        </p>
+      )}
       {found === false && <p className="empty">{texts.noData}</p>}
-      {found && <ArticleList list={list} level={2} />}
+      <Group heading={texts.searchPagesHeading} list={pages} />
+      <Group heading={texts.searchArticlesHeading} list={list} />
       {!found && suggestions.length > 0 && (
         <>
           <p className="search-instead">{texts.searchInstead}</p>
@@ -43,3 +50,11 @@ export function SearchResults({ body: { message, found, list, pagination, sugges
     </div>
   );
 }
+
+const Group = ({ heading, list }: { heading: string; list: readonly ArticleCard[] }) =>
+  list.length > 0 && (
+    <section className="search-group">
+      <h2 className="part-heading">{heading}</h2>
+      <ArticleList list={list} level={3} />
+    </section>
+  );

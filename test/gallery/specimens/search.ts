@@ -1,6 +1,8 @@
-import { markHits } from '../../../src/content/marks.ts';
+import { hitFinder, markHits } from '../../../src/content/marks.ts';
+import { readQuery } from '../../../src/content/search-query.ts';
 import { translate } from '../../../src/i18n/set-up.ts';
 import { KEYWORD_LIMIT } from '../../../src/pages/search-page.ts';
+import type { ArticleCard } from '../../../views/components/article-list.tsx';
 import type { Page } from '../../../views/document.model.ts';
 import type { SearchBody } from '../../../views/pages/body.model.ts';
 import { pageOf } from '../build-page.ts';
@@ -19,6 +21,7 @@ const search = (words: Words, more: Partial<SearchBody>, layout = fullLayout(wor
     {
       kind: 'search',
       keyword: '',
+      pages: [],
       list: [],
       suggestions: layout.menu.map(({ href, text }) => ({ href, text })),
       ...more,
@@ -26,14 +29,15 @@ const search = (words: Words, more: Partial<SearchBody>, layout = fullLayout(wor
     { layout, script: 'search', title: words.texts.searchResults },
   );
 
-type Hits = { keyword?: string; style?: Style; count?: number; page?: number };
+type Hits = { keyword?: string; style?: Style; count?: number; page?: number; pages?: number };
 
 /** A page of hits with the keyword marked in each. */
 function hits(
   words: Words,
-  { keyword = found[words.language], style = 'usual', count = A_PAGE, page = 1 }: Hits,
+  { keyword = found[words.language], style = 'usual', count = A_PAGE, page = 1, pages = 0 }: Hits,
 ): Page {
-  const marked = (text: string) => markHits(text, keyword);
+  const find = hitFinder(readQuery(keyword));
+  const marked = (text: string) => markHits(text, find(text));
   const list = many(count, (number) => {
     const one = card(words, style, number);
     const wordsOf = (parts: typeof one.title) => parts.map(({ text }) => text).join('');
@@ -43,15 +47,54 @@ function hits(
       summary: one.summary && marked(wordsOf(one.summary)),
     };
   });
-  const total = count === 1 ? 1 : PAGES * A_PAGE;
+  const total = count === A_PAGE ? PAGES * A_PAGE : count;
   return search(words, {
     keyword,
     found: true,
-    message: translate(words.language, 'searchCount', { count: total, keyword }),
+    message: counted(words, pages, total, keyword),
+    pages: many(pages, (number) => foundPage(words, number, keyword)),
     list,
-    pagination: count === 1 ? undefined : pagination(words, { page, pages: PAGES }),
+    pagination: count === A_PAGE ? pagination(words, { page, pages: PAGES }) : undefined,
   });
 }
+
+function counted({ language }: Words, pages: number, articles: number, keyword: string): string {
+  const counts = {
+    pages: translate(language, 'searchPages', { count: pages }),
+    articles: translate(language, 'searchArticles', { count: articles }),
+  };
+  const both = translate(language, 'searchBoth', counts);
+  const found = pages > 0 && articles > 0 ? both : pages > 0 ? counts.pages : counts.articles;
+  return translate(language, 'searchFound', { found, keyword });
+}
+
+/** A page of the site; every other one stands on the first level of the menu. */
+function foundPage({ menu, sentence }: Words, number: number, keyword: string): ArticleCard {
+  const find = hitFinder(readQuery(keyword));
+  const name = `${menu[number % menu.length]} ${keyword}`;
+  const line = `${keyword}${sentence}`;
+  return {
+    href: `/found/${number}`,
+    title: markHits(name, find(name)),
+    summary: markHits(line, find(line)),
+    column: number % 2 === 0 ? undefined : menu[0],
+  };
+}
+
+/** Pages alone, since the backend could not search the articles, or articles alone. */
+const withNote = (page: Page, { texts }: Words, missing: 'Articles' | 'Pages'): Page =>
+  page.body.kind === 'search'
+    ? {
+        ...page,
+        body: {
+          ...page.body,
+          note: {
+            text: texts[`searchWithout${missing}`],
+            again: { href: '/search?keyword=x', text: texts.retry },
+          },
+        },
+      }
+    : page;
 
 const nothing = (words: Words, keyword: string, layout = fullLayout(words)): Page =>
   search(
@@ -66,6 +109,12 @@ export const searchArea: Area = {
     'nothing asked': (words) => search(words, { message: words.texts.searchPlaceholder }),
     'one hit': (words) => hits(words, { count: 1 }),
     'many hits': (words) => hits(words, {}),
+    'pages and articles': (words) => hits(words, { pages: 8 }),
+    'one page and one article': (words) => hits(words, { pages: 1, count: 1 }),
+    'pages alone': (words) => hits(words, { pages: 3, count: 0 }),
+    'articles missing': (words) => withNote(hits(words, { pages: 3, count: 0 }), words, 'Articles'),
+    'pages missing': (words) => withNote(hits(words, { count: 3 }), words, 'Pages'),
+    'pages with long words': (words) => hits(words, { pages: 2, count: 0, keyword: COMPOUND }),
     'many hits, in the middle': (words) => hits(words, { page: 6 }),
     'hits without anything optional': (words) => hits(words, { style: 'bare' }),
     'hits with long words': (words) => hits(words, { style: 'long', keyword: COMPOUND }),

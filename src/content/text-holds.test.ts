@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { readQuery } from './search-query.ts';
+import { asSearched, textHolds } from './text-holds.ts';
+
+it.each([
+  ['tea', 'The team', false],
+  ['tea', 'Instead of steam: TEA.', true],
+  ['teas', 'a tea', true],
+  ['libraries', 'The Library', true],
+  ['city', 'two cities', true],
+  ['invest', 'Investments', true],
+  ['office singapore', 'Singapore and other offices', true],
+  ['office singapore', 'Singapore', false],
+  ['ｅｓｇ', '新ESG报告', true],
+  ['储能成本', '储能系统的成本', true],
+  ['储能成本', '储能系统', false],
+  ['%', '41% less', true],
+  ['%', 'less', false],
+])('%j in %j: %s', (typed, text, expected) => {
+  expect(textHolds(readQuery(typed))(asSearched(text))).toBe(expected);
+});
