@@ -39,6 +39,8 @@ export type Layout = {
   logoUrl?: string;
   home: string;
   searchAction: string;
+  /** Stands where the search is, on a site that cannot search. */
+  allPages?: Link;
   feed: string;
   manifest: string;
   menu: MenuEntry[];
@@ -54,8 +56,8 @@ export type Layout = {
 
 export type MenuEntry = Link & { description?: string; current?: 'page' | 'true'; children: MenuEntry[] };
 
-/** Tells the script of a page whether the page is out of date. */
-export type Stamp = { build: string; payload?: string };
+/** Tells the script of a page whether the page is out of date; without it nothing is asked. */
+export type Stamp = { build?: string; payload?: string };
 
 /** The names of the styles that stand inside pages: that of home, and that of all others. */
 export const FIRST_VIEWS = { home: 'css/first-view-home.css', page: 'css/first-view-page.css' } as const;

@@ -44,7 +44,7 @@ export function HeadTags({ page, texts, assets, stamp }: Props) {
       {head.canonical && <meta property="og:url" content={head.canonical} />}
       {head.description && <meta property="og:description" content={head.description} />}
       {head.image && <meta property="og:image" content={head.image} />}
-      <meta name="build" content={stamp.build} />
+      {stamp.build && <meta name="build" content={stamp.build} />}
       {stamp.payload && <meta name="payload" content={stamp.payload} />}
       {head.script && <meta name="htmx-config" content={HTMX_CONFIG} />}
       {head.jsonLd.map((data) => (

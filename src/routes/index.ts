@@ -9,6 +9,7 @@ import { limitReading } from '../middleware/reading-limit.ts';
 import { readingOnly } from '../middleware/reading-only.ts';
 import { isFor } from '../middleware/request-log.ts';
 import type { Services } from '../services.ts';
+import { allPages } from './all-pages.ts';
 import { application } from './application/index.ts';
 import { articles } from './articles.ts';
 import { assets } from './assets.ts';
@@ -56,15 +57,18 @@ export function routes(services: Services): Router {
   router.use(withoutPrefix);
   router.get('/feed.xml', isFor('machine'), feed(services));
   router.get('/site.webmanifest', isFor('machine'), webmanifest(services));
-  router.get('/search', isFor('search'), limitReading('searches', isLimited), search(services));
+  router.get('/search', isFor('search'), limitReading('searches', isLimited), searchOf(services));
   const article = articles(services);
   router.get('/articles/:id', article);
-  router.use(captcha(services));
-  router.use(application(services));
+  if (!services.isMirror) router.use(captcha(services), application(services));
   router.get('/{*path}', pages(services), article);
   router.use(readingOnly);
   return router;
 }
+
+/** Files cannot search: a mirror lists all pages instead. */
+const searchOf = (services: Services): RequestHandler =>
+  services.isMirror ? allPages(services) : search(services);
 
 /** Routes below match one path for both languages, and for a page and its payload. */
 const withoutPrefix: RequestHandler = (request, _response, next) => {
