@@ -24,6 +24,9 @@ export type Head = {
   alternates: { hreflang: string; href: string }[];
   openGraphType: 'website' | 'article';
   image?: string;
+  /** Of an article: its day and the name of its column. */
+  published?: string;
+  section?: string;
   jsonLd: object[];
   /** False keeps the page out of search engines. */
   indexed: boolean;

@@ -33,7 +33,9 @@ type Options = {
 /** Takes an address of the site into the mirror, and notes what its page names. Rejects with `NotHad` where there is none. */
 export function createTaker({ ask, siteUrl, put, folder, found }: Options) {
   /** `status`: what the page is answered with where it says that there is none. */
-  return async function take(address: Found, status = OK): Promise<'page' | 'file'> {
+  return take;
+
+  async function take(address: Found, status = OK): Promise<'page' | 'file'> {
     const etag = await folder.etagOf(address.file);
     const { response, failure } = await ask(address.asked, etag ? { 'if-none-match': etag } : {});
     const { statusCode = 0, headers } = response;
@@ -44,15 +46,14 @@ export function createTaker({ ask, siteUrl, put, folder, found }: Options) {
     }
     if (headers.location !== undefined) {
       response.resume();
-      await leadOn(address, headers.location);
-      return 'page';
+      return leadOn(address, headers.location);
     }
     if (statusCode !== status) {
       await text(response);
       throw new NotHad(failure() ?? `answered ${statusCode}`, isGone(statusCode));
     }
     return isPage(response) ? takePage(address, await text(response)) : takeFile(address, response);
-  };
+  }
 
   async function takePage({ file, asked }: Found, html: string): Promise<'page'> {
     const page = mirrorHtml(html, siteUrl);
@@ -72,14 +73,17 @@ export function createTaker({ ask, siteUrl, put, folder, found }: Options) {
     return 'file';
   }
 
-  /** A page that leads on, unless the site only writes the same address in another way. */
-  async function leadOn({ file, asked }: Found, location: string): Promise<void> {
+  /** A page that leads on; in the place of a file, which cannot, stands the one that it leads to. */
+  async function leadOn(address: Found, location: string): Promise<'page' | 'file'> {
+    const { file, asked } = address;
     const target = isOwnLink(location) ? mirrorAddress(location) : undefined;
+    if (target && !file.endsWith('.html')) return take({ ...address, asked: target.asked });
     if (target) found.note(location, asked);
     const language = asked.startsWith(`${languageFacts.en.prefix}/`) ? 'en' : 'zh';
     const href = target?.href ?? location;
     if (target?.file === file) throw new NotHad(`leads to ${location}, which is the same file`, true);
     await put(file, Buffer.from(renderLeadOn({ language, href })));
+    return 'page';
   }
 }
 

@@ -23,6 +23,7 @@ import { hooks } from './hooks.ts';
 import { media } from './media.ts';
 import { metrics } from './metrics.ts';
 import { pages } from './pages.ts';
+import { qr } from './qr.ts';
 import { readyz } from './readyz.ts';
 import { robots } from './robots.ts';
 import { search } from './search.ts';
@@ -48,6 +49,7 @@ export function routes(services: Services): Router {
   router.use('/assets', isFor('asset'), readingOnly, assets(services));
   router.get('/files/:token/:name', isFor('file'), files(services));
   router.get('/media/:token/:width/:name', isFor('media'), media(services));
+  router.get('/qr/{*page}', isFor('media'), qr(services));
   router.use(hooks(services));
   router.use('/builds', isFor('machine'), readingOnly, builds(services));
 

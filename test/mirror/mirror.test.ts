@@ -115,6 +115,11 @@ describe('a mirror on a host that only sends files', () => {
     expect(await read('en/404.html')).toContain('Oops! Your page is lost!');
   });
 
+  it('has the file itself where the site leads on to one', async () => {
+    const icon = await readFile(at('mirror/favicon.ico'));
+    expect(icon.subarray(0, 4)).toEqual(Buffer.from([0, 0, 1, 0]));
+  });
+
   it('says whom to ask where the form would be, and lists all pages in place of search', async () => {
     const form = await read('en/work-with-us/application/index.html');
     expect(form).toContain('The form cannot be filled in here.');
