@@ -6,7 +6,7 @@ import { SECURITY_TXT } from '../routes/security-txt.ts';
 import type { Services } from '../services.ts';
 
 /** Without these there is no site: they are asked for before anything is written. */
-export const FIRST = [...languages.map(homePath), '/sitemap.xml'];
+export const FIRST = languages.map(homePath);
 
 const OF_A_LANGUAGE = ['/feed.xml', '/site.webmanifest', '/search'];
 
@@ -21,6 +21,7 @@ export async function seedsOf({ config, content }: Dependencies): Promise<string
   return [
     ...FIRST,
     ...languages.flatMap((language) => OF_A_LANGUAGE.map((name) => languageFacts[language].prefix + name)),
+    '/sitemap.xml',
     '/robots.txt',
     '/favicon.ico',
     ...(config.securityContact === undefined ? [] : [SECURITY_TXT]),

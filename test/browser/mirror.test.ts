@@ -18,6 +18,9 @@ const PAGES = [
   '/404.html',
 ];
 
+/** Every picture is resized to every width, which takes a busy machine a while, in milliseconds. */
+const START_MS = 300_000;
+
 let house: Awaited<ReturnType<typeof temporaryFolder>>;
 let server: Awaited<ReturnType<typeof startStaticServer>>;
 
@@ -27,7 +30,7 @@ beforeAll(async () => {
   server = await startStaticServer(mirror);
   const { status } = await runMirror([mirror], { DATA_DIR: data, SITE_URL: server.base });
   if (status !== 0) throw new Error(`the mirror is not whole: ${status}`);
-}, 120_000);
+}, START_MS);
 
 afterAll(async () => {
   await server.close();

@@ -1,6 +1,7 @@
 import { createReadStream, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
+import { createGzip } from 'node:zlib';
 import { failures } from '../../src/failures.ts';
 import { listen } from './listen.ts';
 
@@ -19,7 +20,10 @@ const TYPES: Record<string, string> = {
   '.pdf': 'application/pdf',
 };
 
-/** What the simplest static hosts do: a folder's `index.html`, a slash behind a folder's name, `404.html`, and no look at a query. */
+/**
+ * What all static hosts do: a folder's `index.html`, a slash behind a folder's name, `404.html`, texts compressed, and no look
+ * at a query.
+ */
 export async function startStaticServer(folder: string) {
   const kindOf = (name: string) => {
     const facts = statSync(path.join(folder, name), { throwIfNoEntry: false });
@@ -36,8 +40,14 @@ export async function startStaticServer(folder: string) {
     const isThere = kindOf(asked) === 'file';
     const file = isThere ? asked : '404.html';
     const type = TYPES[path.extname(file)] ?? 'application/octet-stream';
-    response.writeHead(isThere ? 200 : failures.notFound.status, { 'content-type': type });
-    createReadStream(path.join(folder, file)).pipe(response);
+    const isText = /^text|json|xml/u.test(type);
+    response.writeHead(isThere ? 200 : failures.notFound.status, {
+      'content-type': type,
+      ...(isText && { 'content-encoding': 'gzip' }),
+    });
+    const content = createReadStream(path.join(folder, file));
+    if (isText) content.pipe(createGzip()).pipe(response);
+    else content.pipe(response);
   });
   const { port, close } = await listen(server);
   return { base: `http://127.0.0.1:${port}`, port, close };
