@@ -42,7 +42,7 @@ export async function writeMirror(
   };
   const take = createTaker({ ask, siteUrl, put, folder, found });
   const counts = { page: 0, file: 0 };
-  let [failed, failedOnEnd] = [0, 0];
+  let [taken, failed, failedOnEnd] = [0, 0, 0];
 
   async function takeOne(address: Found, status?: number): Promise<void> {
     try {
@@ -51,8 +51,8 @@ export async function writeMirror(
     } catch (error) {
       await lose(address, error as Error);
     }
-    const { page, file } = counts;
-    onStep({ pages: page, files: file, left: found.list.length - page - file });
+    taken += 1;
+    onStep({ pages: counts.page, files: counts.file, left: found.list.length - taken });
   }
 
   async function lose({ asked, file, from }: Found, error: Error): Promise<void> {
