@@ -11,7 +11,7 @@ import { type ContentChange, createContentHook } from './backend/content-hook.ts
 import type { BackendPath } from './backend/paths.ts';
 import { createRecordLog } from './backend/record-log.ts';
 import { createRenewal } from './backend/renewal.ts';
-import { createStaleCopies } from './backend/stale-copies.ts';
+import { createStaleCopies, noCopies } from './backend/stale-copies.ts';
 import { createBuildInfo, VERSION } from './build-info.ts';
 import { createCaptchaCodes } from './captcha/captcha-codes.ts';
 import { createCaptchaMedia } from './captcha/captcha-media.ts';
@@ -21,8 +21,10 @@ import { createDeliveries } from './deliveries/index.ts';
 import { createFormTokens } from './form/form-token.ts';
 import { createFormSessions } from './form/session.ts';
 import type { Language } from './i18n/languages.ts';
+import { DAY_MS } from './lib/days.ts';
 import { createMetrics } from './metrics/site-metrics.ts';
 import { securityHeaderList } from './middleware/security-headers.ts';
+import { mirroredPage } from './pages/mirrored-page.ts';
 import { createReadiness } from './pages/readiness.ts';
 import { renderPage } from './pages/render.tsx';
 import { createSafe } from './pages/safe.ts';
@@ -50,12 +52,15 @@ export type Outside = {
   spread?: (change: ContentChange) => boolean;
   /** All that rendered pages may take in memory, where that is not the usual. */
   pageCacheBytes?: number;
+  /** The site is written to files: it has no form and no search, and takes nothing from copies. */
+  isMirror?: boolean;
 };
 
 /** The one place that builds the services. */
 export function createServices(config: Config, outside: Outside) {
-  const { baseUrl, distDir, log, store, pageCacheBytes, spread } = outside;
-  const { siteUrl, dataDir, freshMs, staleMs } = config;
+  const { baseUrl, distDir, log, store, pageCacheBytes, spread, isMirror = false } = outside;
+  const { siteUrl, dataDir } = config;
+  const { freshMs, staleMs } = isMirror ? ONE_RUN : config;
   const siteAssets = readSiteAssets(distDir);
   const build = createBuildInfo(distDir);
   const security = securityHeaderList(siteUrl, firstViewsOf(siteAssets));
@@ -86,7 +91,7 @@ export function createServices(config: Config, outside: Outside) {
   const content = createContent({
     client,
     cache,
-    staleCopies,
+    staleCopies: isMirror ? noCopies : staleCopies,
     report: createRecordLog(log),
     safe,
     timeoutMs,
@@ -108,7 +113,13 @@ export function createServices(config: Config, outside: Outside) {
     machines: store.announcements,
     spread,
   });
-  const pictures = createPictures({ client, assets, dataDir, againMs: freshMs });
+  const pictures = createPictures({
+    client,
+    assets,
+    dataDir,
+    againMs: config.freshMs,
+    waitsForAll: isMirror,
+  });
   const readiness = createReadiness(content, log);
   const pages = createPageCache({
     cache,
@@ -118,7 +129,9 @@ export function createServices(config: Config, outside: Outside) {
   });
   const requestContexts = createRequestContexts({ content, siteUrl, onVisit: siteSearch.visited });
   const render = (page: Page, payload?: string) =>
-    renderPage(page, siteAssets, { build: build.running.id, payload });
+    isMirror
+      ? renderPage(mirroredPage(page), siteAssets, {})
+      : renderPage(page, siteAssets, { build: build.running.id, payload });
   const checkers = createCheckerPool();
   const virusScan = createVirusScan({ url: config.clamdUrl, store, log });
   const deliveries = createDeliveries({
@@ -146,6 +159,7 @@ export function createServices(config: Config, outside: Outside) {
   });
   return {
     config,
+    isMirror,
     log,
     metrics,
     /** The figures of all processes as Prometheus reads them. */
@@ -202,6 +216,9 @@ export function createServices(config: Config, outside: Outside) {
     },
   };
 }
+
+/** A mirror has one state of the content, as the backend gives it now. */
+const ONE_RUN = { freshMs: DAY_MS, staleMs: 0 };
 
 /** Whose content it is: another backend's, or another tenant's, is never served. The embedded one's port changes. */
 function ownerOf({ api, contentDir }: Config): string[] {

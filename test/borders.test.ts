@@ -83,13 +83,15 @@ describe('the folders', () => {
 });
 
 describe('in one place alone', () => {
-  it('the server fetches: the content in src/backend, what it posts in src/deliveries, files in src/s3', () => {
+  it('the server fetches: the content in src/backend, what it posts in src/deliveries, files in src/s3, itself in src/mirror', () => {
     expect(namesOf(found(server, /\bfetch\(/gu))).toEqual(['src/deliveries/forward.ts', 'src/s3/request.ts']);
     expect(namesOf(found(server, /\bcreateAgents\(/gu))).toEqual([
       'src/backend/agents.ts',
       'src/backend/client.ts',
     ]);
-    expect(found(server, /\b(?:http|https)\.(?:get|request)\(/gu)).toEqual([]);
+    expect(namesOf(found(server, /\b(?:http|https)\.(?:get|request)\(/gu))).toEqual([
+      'src/mirror/mirrored-site.ts',
+    ]);
   });
 
   it.each([

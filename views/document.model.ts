@@ -24,6 +24,9 @@ export type Head = {
   alternates: { hreflang: string; href: string }[];
   openGraphType: 'website' | 'article';
   image?: string;
+  /** Of an article: its day and the name of its column. */
+  published?: string;
+  section?: string;
   jsonLd: object[];
   /** False keeps the page out of search engines. */
   indexed: boolean;
@@ -39,6 +42,8 @@ export type Layout = {
   logoUrl?: string;
   home: string;
   searchAction: string;
+  /** Stands where the search is, on a site that cannot search. */
+  allPages?: Link;
   feed: string;
   manifest: string;
   menu: MenuEntry[];
@@ -54,8 +59,8 @@ export type Layout = {
 
 export type MenuEntry = Link & { description?: string; current?: 'page' | 'true'; children: MenuEntry[] };
 
-/** Tells the script of a page whether the page is out of date. */
-export type Stamp = { build: string; payload?: string };
+/** Tells the script of a page whether the page is out of date; without it nothing is asked. */
+export type Stamp = { build?: string; payload?: string };
 
 /** The names of the styles that stand inside pages: that of home, and that of all others. */
 export const FIRST_VIEWS = { home: 'css/first-view-home.css', page: 'css/first-view-page.css' } as const;

@@ -1,13 +1,16 @@
 import { languageFacts } from '../src/i18n/languages.ts';
 import type { Texts } from '../src/i18n/set-up.ts';
 import { KnownPictures } from './components/picture.tsx';
+import { PrintAddress } from './components/print-address.tsx';
 import type { Page, SiteAssets, Stamp } from './document.model.ts';
 import { HeadTags } from './head-tags.tsx';
 import { Footer } from './layout/footer.tsx';
 import { Header } from './layout/header.tsx';
 import { Menu } from './layout/menu.tsx';
 import { menuRowClass } from './layout/menu-row.ts';
+import { AllPagesPage } from './pages/all-pages.tsx';
 import { ArticlePage } from './pages/article.tsx';
+import type { Body as PageBody } from './pages/body.model.ts';
 import { ErrorPage } from './pages/error.tsx';
 import { HomePage } from './pages/home.tsx';
 import { MenuPage } from './pages/menu-item.tsx';
@@ -28,6 +31,7 @@ export function Document({ page, texts, assets, stamp }: Props) {
           <Header page={page} texts={texts} />
           <main id="_main" tabIndex={-1}>
             <Body page={page} texts={texts} assets={assets} />
+            {isPrinted(page.body) && page.head.canonical && <PrintAddress address={page.head.canonical} />}
           </main>
           <Menu layout={page.layout} texts={texts} />
           <Footer page={page} texts={texts} assets={assets} />
@@ -37,6 +41,11 @@ export function Document({ page, texts, assets, stamp }: Props) {
     </html>
   );
 }
+
+/** News and reports are read on paper, too. */
+const isPrinted = (body: PageBody): boolean =>
+  body.kind === 'article' ||
+  (body.kind === 'page' && body.sections.some(({ content }) => content.kind === 'reports'));
 
 /** Stands last and comes with a low priority: what is seen first has the line for itself. */
 const SiteScript = ({ page: { head }, assets }: Pick<Props, 'page' | 'assets'>) => (
@@ -67,6 +76,8 @@ function Body({ page, texts, assets }: Omit<Props, 'stamp'>) {
           assets={assets}
         />
       );
+    case 'all-pages':
+      return <AllPagesPage body={body} breadcrumbs={breadcrumbs} texts={texts} assets={assets} />;
     case 'error':
       return <ErrorPage body={body} assets={assets} />;
   }

@@ -4,6 +4,7 @@ import type { Texts } from '../src/i18n/set-up.ts';
 import { Raw } from './components/raw.tsx';
 import type { Page, SiteAssets, Stamp } from './document.model.ts';
 import { HeadStyle } from './layout/style.tsx';
+import { SharedPicture } from './shared-picture.tsx';
 
 type Props = { page: Page; texts: Texts; assets: SiteAssets; stamp: Stamp };
 
@@ -43,8 +44,10 @@ export function HeadTags({ page, texts, assets, stamp }: Props) {
       )}
       {head.canonical && <meta property="og:url" content={head.canonical} />}
       {head.description && <meta property="og:description" content={head.description} />}
-      {head.image && <meta property="og:image" content={head.image} />}
-      <meta name="build" content={stamp.build} />
+      <SharedPicture page={page} />
+      {head.published && <meta property="article:published_time" content={head.published} />}
+      {head.section && <meta property="article:section" content={head.section} />}
+      {stamp.build && <meta name="build" content={stamp.build} />}
       {stamp.payload && <meta name="payload" content={stamp.payload} />}
       {head.script && <meta name="htmx-config" content={HTMX_CONFIG} />}
       {head.jsonLd.map((data) => (

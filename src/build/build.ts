@@ -35,13 +35,14 @@ async function clearEarlierBuild(dist: string): Promise<void> {
 async function buildServer(dist: string): Promise<void> {
   await esbuild.build({
     absWorkingDir: root,
-    // The doctor runs from its source, which Node reads but for the views: it renders by `render`.
+    // Commands run from their source, which Node reads but for the views: the doctor renders by `render`, the mirror is a program.
     entryPoints: {
       server: 'src/server.ts',
       worker: 'src/worker.ts',
       checker: 'src/uploads/checks/checker.ts',
       'erase-thread': 'src/store/erase-thread.ts',
       render: 'src/pages/render.tsx',
+      mirror: 'src/mirror/mirror.ts',
     },
     outdir: dist,
     bundle: true,

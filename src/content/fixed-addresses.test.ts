@@ -22,6 +22,8 @@ const WITHOUT_PREFIX = [
   'builds/latest.json',
   'builds/meta/1.json',
   'hooks/content',
+  'qr/about-us.svg',
+  'qr/en/about-us.svg',
   'sitemap.xml',
   'robots.txt',
   '.well-known/security.txt',

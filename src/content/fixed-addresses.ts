@@ -2,7 +2,7 @@
 const ARTICLES = 'articles/*';
 const inBothLanguages = `search feed.xml site.webmanifest _payload.json ${ARTICLES} captcha/audio`.split(' ');
 const withoutPrefix = [
-  'en en/* zh zh/* captcha/image assets/* files/* media/* builds/* hooks/content',
+  'en en/* zh zh/* captcha/image assets/* files/* media/* builds/* qr/* hooks/content',
   'sitemap.xml robots.txt favicon.ico .well-known/* healthz readyz metrics',
 ]
   .join(' ')

@@ -37,6 +37,16 @@ export function resized(src: string, { width, height }: PictureFacts, { sizes, m
   };
 }
 
+/** Social networks show a picture over the whole width of a card from 1200 pixels on. */
+const SHARED_WIDTH = 1280;
+
+/** A picture in the size in which other sites get it. */
+export function sharedSize(src: string, { width, height }: PictureFacts) {
+  const named = widthsFor(width, SHARED_WIDTH).at(-1) ?? SHARED_WIDTH;
+  const shown = Math.min(named, width);
+  return { href: mediaHref(src, named), width: shown, height: Math.round((height * shown) / width) };
+}
+
 /** Steps of each of red, green and blue: so many classes a part are in the stylesheet. */
 export const TONE_STEPS = 16;
 

@@ -32,6 +32,8 @@ export async function articlePage(context: SiteContext, article: Article): Promi
     alternate,
     image: article.picUrl,
     openGraphType: 'article',
+    published: article.publishTime,
+    section: column?.name,
     jsonLd: [newsArticle(context, article, path, description), breadcrumbList(context.siteUrl, breadcrumbs)],
     layout: layoutOf(siteData, texts, column, false),
     breadcrumbs,

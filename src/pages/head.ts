@@ -15,7 +15,9 @@ type HeadOptions = {
   /** The page's clean address, query included. */
   path: string;
   alternate: Alternate;
-} & Partial<Pick<Head, 'image' | 'openGraphType' | 'jsonLd' | 'indexed' | 'script'>>;
+} & Partial<
+  Pick<Head, 'image' | 'published' | 'section' | 'openGraphType' | 'jsonLd' | 'indexed' | 'script'>
+>;
 
 type PageOptions = HeadOptions & Pick<Page, 'layout' | 'body'> & Partial<Pick<Page, 'breadcrumbs'>>;
 
@@ -44,6 +46,8 @@ function headOf({ siteUrl, reader, texts }: PageContext, layout: Layout, options
     alternates: alternates(siteUrl, reader.language, path, alternate),
     openGraphType,
     image: image && siteUrl + image,
+    published: options.published,
+    section: options.section,
     jsonLd,
     indexed,
     script,

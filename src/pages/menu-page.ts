@@ -35,7 +35,7 @@ export async function menuPage(
     path: withQuery(node.path, { ...turned }),
     // Later pages of a list have no alternate that is known to exist: the other language may have fewer articles.
     alternate: turned ? { ...alternate, exists: false } : alternate,
-    image: node.picUrl,
+    image: node.picUrl ?? newestCover(slots),
     jsonLd: [breadcrumbList(context.siteUrl, breadcrumbs)],
     layout: layoutOf(context.siteData, context.texts, node),
     breadcrumbs,
@@ -99,6 +99,14 @@ async function turnPage(context: SiteContext, node: MenuNode, slots: Slot[], que
   if (page === 1) return undefined;
   meant.section.content = await articlesContent(context, meant.node, page);
   return { go: meant === lists[0] ? undefined : query.go, page };
+}
+
+/** A page of reports is known by its newest one. */
+function newestCover(slots: Slot[]): string | undefined {
+  const reports = slots.flatMap(({ section: { content } }) =>
+    content.kind === 'reports' ? content.years.flatMap(({ list }) => list) : [],
+  );
+  return reports.find(({ picUrl }) => picUrl)?.picUrl;
 }
 
 function contentsOf(slots: Slot[]): Link[] {

@@ -9,6 +9,7 @@ import { FilesAnswer } from '../../views/forms/file-list.tsx';
 import { LanguageSwitch } from '../../views/layout/header.tsx';
 import type { MailModel } from '../../views/mail/mail.model.ts';
 import { Mail } from '../../views/mail/mail.tsx';
+import { LeadOn, type LeadOnModel } from '../../views/pages/lead-on.tsx';
 import { SearchResults } from '../../views/pages/search-results.tsx';
 import { ApplicationBox } from '../../views/sections/application.tsx';
 import type { ApplicationContent } from '../../views/sections/section.model.ts';
@@ -55,6 +56,10 @@ export const renderField = (check: FieldCheckModel, language: Language): string 
 /** The files of a draft, and why the one just sent is not among them. */
 export const renderFiles = (answer: { files: FormFile[]; problem?: string }, language: Language): string =>
   html(<FilesAnswer {...answer} texts={texts(language)} />);
+
+/** A page that leads to another address by itself, for hosts that can only send files. */
+export const renderLeadOn = ({ language, href }: Omit<LeadOnModel, 'text'>): string =>
+  `<!DOCTYPE html>${html(<LeadOn language={language} href={href} text={texts(language).pageMoved} />)}`;
 
 /** A mail's HTML, a whole document. */
 export const renderMail = (mail: MailModel): string => `<!DOCTYPE html>${html(<Mail mail={mail} />)}`;

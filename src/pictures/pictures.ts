@@ -45,13 +45,22 @@ type Options = {
   /** How soon a picture that could not be had is asked for again, in milliseconds. */
   againMs: number;
   maxBytes?: number;
+  /** A page waits until all is known of its pictures, however long that takes. */
+  waitsForAll?: boolean;
 };
 
 /** The pictures that a page names: those of its model, and those in the texts of editors. */
 const SOURCE = /(?:"(?:picUrl|logoUrl)":"|<img src=\\")(\/files\/([\w-]+)\/([^"/\\?#]+))/gu;
 
 /** Pictures of the backend, in the sizes and formats that browsers want. */
-export function createPictures({ client, assets, dataDir, againMs, maxBytes = MAX_MEDIA_BYTES }: Options) {
+export function createPictures({
+  client,
+  assets,
+  dataDir,
+  againMs,
+  maxBytes = MAX_MEDIA_BYTES,
+  waitsForAll = false,
+}: Options) {
   const kept = createFolderCache({ folder: path.join(dataDir, 'media'), maxBytes });
   const originals = createOriginals({ client, kept, againMs });
   const making = new Map<string, Promise<Media>>();
@@ -100,6 +109,7 @@ export function createPictures({ client, assets, dataDir, againMs, maxBytes = MA
     async of(page: object): Promise<{ pictures: Pictures; isWhole: boolean; isPartial: boolean }> {
       const sources = sourcesOf(page);
       const urls = [...new Set(sources.values())];
+      if (waitsForAll) await Promise.all(urls.map(originals.look));
       const glancing = Promise.all(urls.map(originals.glance));
       if (!urls.every((url) => originals.known(url)?.facts ?? originals.size(url)))
         await Promise.race([glancing, wait(PATIENCE_MS, undefined, { ref: false })]);

@@ -1,8 +1,7 @@
-import path from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
-import { distDir } from '../dist-dir.ts';
 import { AwayError } from '../lib/away-error.ts';
+import { openContentBackend } from './content-backend.ts';
 
 /**
  * Does what one process does for all: it looks whether the bucket can be used, if one is set, brings the tables up to date, and
@@ -10,7 +9,7 @@ import { AwayError } from '../lib/away-error.ts';
  * is no end: pages need neither. The imports are late so that workers load their program meanwhile.
  */
 export async function prepare(settings: Config, log: Logger): Promise<string> {
-  const { dataDir, databaseUrl, contentDir, api, s3 } = settings;
+  const { dataDir, databaseUrl, s3 } = settings;
   const { closeToOthers } = await import('../store/owner-only.ts');
   const open = closeToOthers(dataDir);
   if (open.length > 0) log.warn({ open }, 'others on this machine may read what is private');
@@ -20,9 +19,7 @@ export async function prepare(settings: Config, log: Logger): Promise<string> {
   }
   const { openMigrated } = await import('../store/migrate.ts');
   await openMigrated({ dataDir, databaseUrl }, log).then((db) => db.destroy(), goOnWithout(log));
-  if (api.baseUrl) return api.baseUrl;
-  const { startDemoBackend } = await import('../demo/backend.ts');
-  return (await startDemoBackend(contentDir ?? path.join(distDir, '../src/demo/content'))).url;
+  return (await openContentBackend(settings)).url;
 }
 
 const goOnWithout =

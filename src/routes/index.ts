@@ -9,6 +9,7 @@ import { limitReading } from '../middleware/reading-limit.ts';
 import { readingOnly } from '../middleware/reading-only.ts';
 import { isFor } from '../middleware/request-log.ts';
 import type { Services } from '../services.ts';
+import { allPages } from './all-pages.ts';
 import { application } from './application/index.ts';
 import { articles } from './articles.ts';
 import { assets } from './assets.ts';
@@ -22,6 +23,7 @@ import { hooks } from './hooks.ts';
 import { media } from './media.ts';
 import { metrics } from './metrics.ts';
 import { pages } from './pages.ts';
+import { qr } from './qr.ts';
 import { readyz } from './readyz.ts';
 import { robots } from './robots.ts';
 import { search } from './search.ts';
@@ -47,6 +49,7 @@ export function routes(services: Services): Router {
   router.use('/assets', isFor('asset'), readingOnly, assets(services));
   router.get('/files/:token/:name', isFor('file'), files(services));
   router.get('/media/:token/:width/:name', isFor('media'), media(services));
+  router.get('/qr/{*page}', isFor('media'), qr(services));
   router.use(hooks(services));
   router.use('/builds', isFor('machine'), readingOnly, builds(services));
 
@@ -56,15 +59,18 @@ export function routes(services: Services): Router {
   router.use(withoutPrefix);
   router.get('/feed.xml', isFor('machine'), feed(services));
   router.get('/site.webmanifest', isFor('machine'), webmanifest(services));
-  router.get('/search', isFor('search'), limitReading('searches', isLimited), search(services));
+  router.get('/search', isFor('search'), limitReading('searches', isLimited), searchOf(services));
   const article = articles(services);
   router.get('/articles/:id', article);
-  router.use(captcha(services));
-  router.use(application(services));
+  if (!services.isMirror) router.use(captcha(services), application(services));
   router.get('/{*path}', pages(services), article);
   router.use(readingOnly);
   return router;
 }
+
+/** Files cannot search: a mirror lists all pages instead. */
+const searchOf = (services: Services): RequestHandler =>
+  services.isMirror ? allPages(services) : search(services);
 
 /** Routes below match one path for both languages, and for a page and its payload. */
 const withoutPrefix: RequestHandler = (request, _response, next) => {

@@ -2,7 +2,7 @@ import { launch } from 'chrome-launcher';
 import lighthouse, { type Result } from 'lighthouse';
 import { chromiumPath } from '../support/tools.ts';
 import { table } from './numbers.ts';
-import { startBuilt } from './sites.ts';
+import { startBuilt, startMirror } from './sites.ts';
 
 /** What each page has to reach in each category. */
 const WHOLE = 100;
@@ -53,7 +53,8 @@ const faultsOf = ({ categories, audits }: Result): string[] =>
     }),
   );
 
-const site = await startBuilt();
+/** `-- mirror` looks at the files of a mirror on a host that only sends files, as they are. */
+const site = process.argv[2] === 'mirror' ? await startMirror() : await startBuilt();
 const chrome = await launch({ chromePath: chromiumPath(), chromeFlags: FLAGS, logLevel: 'error' });
 try {
   const rows: (string | number)[][] = [];

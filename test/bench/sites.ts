@@ -1,5 +1,9 @@
 import { rm } from 'node:fs/promises';
+import path from 'node:path';
 import { type DemoSite, type Environment, startDemoSite } from '../support/demo-site.ts';
+import { runMirror } from '../support/mirror.ts';
+import { startStaticServer } from '../support/static-server.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startChild } from './child.ts';
 
 /** Content stays fresh for the whole run: what is measured is the site, not its backend. */
@@ -23,4 +27,19 @@ export async function startAnew(environment: Environment = {}): Promise<BenchSit
     await rm(dataDir, { recursive: true, force: true });
   };
   return { base, pid: child.pid, stop, [Symbol.asyncDispose]: stop };
+}
+
+/** A mirror of the demo group's site on a plain static host. */
+export async function startMirror(): Promise<Pick<BenchSite, 'base' | 'stop'>> {
+  const house = await temporaryFolder('mirror');
+  const [mirror, data] = [path.join(house.path, 'mirror'), path.join(house.path, 'data')];
+  const { base, close } = await startStaticServer(mirror);
+  const stop = async () => {
+    await close();
+    await house.remove();
+  };
+  const { status, err } = await runMirror([mirror], { DATA_DIR: data, SITE_URL: base });
+  if (status === 0) return { base, stop };
+  await stop();
+  throw new Error(`the mirror is not whole: ${err}`);
 }

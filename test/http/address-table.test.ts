@@ -36,6 +36,7 @@ const EXAMPLES: Record<string, string> = {
   'GET /captcha/audio': '/en/captcha/audio',
   'GET /files/{token}/{name}': '/files/none/x.pdf',
   'GET /media/{token}/{width}/{name}': '/media/none/480/x.png',
+  'GET /qr/{path}.svg': '/qr/en/history.svg',
   'POST /hooks/content': '/hooks/content',
   'GET /builds/latest.json': '/builds/latest.json',
   'GET /builds/meta/{id}.json': '/builds/meta/none.json',

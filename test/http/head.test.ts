@@ -100,8 +100,15 @@ describe('keywords and Open Graph', () => {
     ['/history', 'mark.png'],
   ])("the image of %s is the page's own (%s), by the site's full address", async (address, name) => {
     const image = (await pageAt(site(), address)).property('og:image') ?? '';
-    expect(image).toMatch(new RegExp(`^${SITE_URL}/files/[\\w-]+/${name}$`, 'u'));
+    expect(image).toMatch(new RegExp(`^${SITE_URL}/media/[\\w-]+/\\d+/${name}$`, 'u'));
     expect((await site().raw(image.slice(SITE_URL.length))).status).toBe(200);
+  });
+
+  it('an article has its day and its column, other pages have neither', async () => {
+    const article = await pageAt(site(), '/en/newsroom/press-room/p1');
+    expect(article.property('article:published_time')).toMatch(/^\d{4}-\d\d-\d\d$/u);
+    expect(article.property('article:section')).toBe('Press room');
+    expect((await pageAt(site(), '/en/history')).property('article:published_time')).toBeUndefined();
   });
 
   it.each(['/search?keyword=a', '/nothing'])('%s asks not to be indexed', async (address) => {

@@ -84,6 +84,15 @@ describe('a page', () => {
     expect([head.fetchpriority, head.loading, inText.loading]).toEqual(['high', undefined, 'lazy']);
   });
 
+  it('names its picture for networks in a width that they take, with its size', async () => {
+    write(jpeg);
+    const site = await start();
+    await picturesOf(site);
+    const { property } = await pageAt(site, ARTICLE);
+    expect(property('og:image')).toMatch(/^https:\/\/www\.group\.example\/media\/[\w-]+\/1280\/cover\.jpg$/u);
+    expect([property('og:image:width'), property('og:image:height')]).toEqual(['1200', '750']);
+  });
+
   it('says at first what is found in the first bytes of a picture: its size, so that nothing moves', async () => {
     write(jpeg);
     const { head, inText } = await picturesOf(await start());

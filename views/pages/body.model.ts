@@ -5,7 +5,7 @@ import type { Link, Neighbours } from '../components/links.tsx';
 import type { PaginationModel } from '../components/pagination.tsx';
 import type { Section, SectionContent } from '../sections/section.model.ts';
 
-export type Body = HomeBody | MenuBody | ArticleBody | SearchBody | ErrorBody;
+export type Body = HomeBody | MenuBody | ArticleBody | SearchBody | AllPagesBody | ErrorBody;
 
 export type HomeBody = {
   kind: 'home';
@@ -65,6 +65,16 @@ export type SearchBody = {
   pagination?: PaginationModel;
   suggestions: Link[];
 };
+
+export type AllPagesBody = {
+  kind: 'all-pages';
+  title: string;
+  groups: PageGroup[];
+  pagination?: PaginationModel;
+};
+
+/** Pages below one item of the menu's first level. */
+export type PageGroup = { heading: string; links: (Link & { day?: DayModel })[] };
 
 export type ErrorBody = {
   kind: 'error';

@@ -19,6 +19,7 @@ export const Application = ({ content, level, texts }: Props) => (
           {content.open ? texts.applyOpen : texts.applyClosed}
         </p>
         <Introduction title={content.title} description={content.description} level={level} />
+        {content.instead && <p className="notice">{content.instead}</p>}
       </>
     )}
     {content.contact && (

@@ -48,6 +48,8 @@ export type ApplicationContent = Words & {
   form?: FormModel;
   /** Its own page while the window is closed: `kept` says what became of a POST's draft. */
   closed?: { kept?: string };
+  /** Says what to do where the form cannot be. */
+  instead?: string;
 };
 
 export type ReceiptModel = {

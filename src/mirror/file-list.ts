@@ -1,0 +1,71 @@
+import { mkdir, open, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { codeOf } from '../lib/copy-file.ts';
+
+const NAME = 'files';
+const FIRST_LINE = 'Files of a mirror that Plinth wrote; it changes and removes no others.';
+
+/**
+ * The list of the files that a mirror has written, a line each with what the site called its content. A file is listed before
+ * it is written, so that a run that was killed has left none that nobody knows. Rejects where the folder holds other things.
+ */
+export async function openList(folder: string, own: string) {
+  const file = path.join(own, NAME);
+  const known = (await readList(file)) ?? (await emptyList(folder));
+  await mkdir(own, { recursive: true });
+  await writeList(file, known);
+  const journal = await open(file, 'a');
+
+  return {
+    has: (name: string): boolean => known.has(name),
+    files: (): string[] => [...known.keys()],
+    etagOf: (name: string): string | undefined => known.get(name),
+
+    async add(name: string): Promise<void> {
+      known.set(name, undefined);
+      await journal.appendFile(`${name}\n`);
+    },
+
+    note: (name: string, etag: string | undefined): void => void known.set(name, etag),
+    forget: (name: string): void => void known.delete(name),
+
+    async close(): Promise<void> {
+      await journal.close();
+      await writeList(file, known);
+    },
+  };
+}
+
+type Known = Map<string, string | undefined>;
+
+/** Undefined where there is no list. A line without an end was not written whole. */
+async function readList(file: string): Promise<Known | undefined> {
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (text === undefined) return undefined;
+  const [first, ...lines] = text.split('\n').slice(0, -1);
+  if (first !== FIRST_LINE) throw new Error(`${file} is no list of a mirror`);
+  return new Map(
+    lines.map((line) => {
+      const [name = '', etag] = line.split('\t');
+      return [name, etag];
+    }),
+  );
+}
+
+async function emptyList(folder: string): Promise<Known> {
+  await mkdir(folder, { recursive: true });
+  if ((await readdir(folder)).length > 0)
+    throw new Error(`${folder} is not empty, and no mirror: nothing was written`);
+  return new Map();
+}
+
+/** Whole or not at all. */
+async function writeList(file: string, known: Known): Promise<void> {
+  const part = `${file}.part`;
+  const lines = Array.from(known, ([name, etag]) => (etag ? `${name}\t${etag}` : name));
+  await writeFile(part, `${[FIRST_LINE, ...lines].join('\n')}\n`);
+  await rename(part, file);
+}

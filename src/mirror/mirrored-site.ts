@@ -1,0 +1,108 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Request } from 'express';
+import pino from 'pino';
+import { createApp } from '../app.ts';
+import type { Config } from '../config.ts';
+import { distDir } from '../dist-dir.ts';
+import { http } from '../lib/node-http.ts';
+import { createListener } from '../listener.ts';
+import { openContentBackend } from '../processes/content-backend.ts';
+import { createServices } from '../services.ts';
+import { openStore } from '../store/index.ts';
+
+const LOOPBACK = '127.0.0.1';
+
+/** Nobody waits for a page of a mirror: all backend calls of one may take this long, in milliseconds. */
+const PATIENCE_MS = 30_000;
+
+/** The header that says which question an answer belongs to. */
+const QUESTION = 'x-request-id';
+
+/**
+ * The site as it is, but for what needs a server behind it, with an empty store of its own: it answers this process alone, on
+ * a port of the loopback.
+ */
+export async function startMirroredSite(config: Config) {
+  const backend = await openContentBackend(config);
+  const storeDir = await mkdtemp(path.join(tmpdir(), 'plinth-mirror-'));
+  const log = pino({ level: 'silent' });
+  const store = await openStore(storeDir, log, {});
+  const services = createServices(settingsFor(config), {
+    baseUrl: backend.url,
+    distDir,
+    log,
+    store,
+    pageCacheBytes: 1,
+    isMirror: true,
+  });
+  const failures = new Map<string, string>();
+  const answer = createListener(services, createApp(services));
+  const server = http.createServer({ keepAliveTimeout: 0 }, (request, response) => {
+    // The app puts there what went wrong.
+    response.once('prefinish', () => noteFailure(request as Request));
+    answer(request, response);
+  });
+  server.listen(0, LOOPBACK);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const agent = new http.Agent({ keepAlive: true });
+  let asked = 0;
+
+  function noteFailure({ headers, failure }: Request): void {
+    const question = headers[QUESTION];
+    if (failure && typeof question === 'string') failures.set(question, failure.message);
+  }
+
+  return {
+    services,
+
+    /** Asks the site. `failure`: why there is no such page, in the words of the log; known when the body has been read. */
+    async ask(address: string, headers: OutgoingHttpHeaders = {}) {
+      asked += 1;
+      const question = `${asked}`;
+      const request = http.get({
+        host: LOOPBACK,
+        port,
+        agent,
+        path: address,
+        headers: { 'accept-encoding': 'identity', ...headers, [QUESTION]: question },
+      });
+      const [response] = (await once(request, 'response')) as [IncomingMessage];
+      const failure = (): string | undefined => {
+        const said = failures.get(question);
+        failures.delete(question);
+        return said;
+      };
+      return { response, failure };
+    },
+
+    async close(): Promise<void> {
+      agent.destroy();
+      server.close();
+      server.closeAllConnections();
+      services.readiness.stop();
+      backend.close();
+      await services.close();
+      await store.close();
+      await rm(storeDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export type MirroredSite = Awaited<ReturnType<typeof startMirroredSite>>;
+
+/** Limits are for visitors, and nobody can tell a mirror of a change. */
+const settingsFor = (config: Config): Config => ({
+  ...config,
+  rateLimitPerMinute: 0,
+  contentHookToken: undefined,
+  forward: undefined,
+  mail: undefined,
+  clamdUrl: undefined,
+  api: { ...config.api, timeoutMs: Math.max(config.api.timeoutMs, PATIENCE_MS) },
+});

@@ -1,0 +1,73 @@
+import type { Link } from '../../views/components/links.tsx';
+import type { Page } from '../../views/document.model.ts';
+import type { PageGroup } from '../../views/pages/body.model.ts';
+import type { Reader } from '../backend/content.ts';
+import type { ArticleSummary } from '../backend/schemas.ts';
+import { articlePath, nodeHref } from '../content/links.ts';
+import { type Menu, type MenuNode, nodeByCode } from '../content/menu.ts';
+import { withQuery } from '../content/query.ts';
+import { Failure } from '../failures.ts';
+import { type Language, languageFacts, otherLanguage } from '../i18n/languages.ts';
+import { dayModel, paginationOf } from './article-cards.ts';
+import { allArticles } from './columns.ts';
+import { buildPage } from './head.ts';
+import { layoutOf, trail } from './layout.ts';
+import type { SiteContext } from './page-context.ts';
+import { pageNumber } from './section-content.ts';
+
+/** Links a page: as many as its bytes allow. */
+const LINKS_A_PAGE = 100;
+
+type Entry = PageGroup['links'][number] & { heading: string };
+
+const pathIn = (language: Language): string => `${languageFacts[language].prefix}/search`;
+
+/** The links of all pages of a language, in the order of its menu, each column followed by its articles. */
+export async function allLinks(reader: Reader, menu: Menu, other: string): Promise<Entry[]> {
+  const articles = Map.groupBy(await allArticles(reader, menu), ({ columnCode }) =>
+    nodeByCode(menu, columnCode),
+  );
+  const linkOf = (article: ArticleSummary) => ({
+    href: articlePath(menu, article),
+    text: article.title,
+    day: dayModel(article.publishTime, menu.language),
+  });
+  const below = (node: MenuNode): PageGroup['links'] => [
+    { href: nodeHref(node, menu.language), text: node.name },
+    ...(articles.get(node) ?? []).map(linkOf),
+    ...node.children.flatMap(below),
+  ];
+  return [
+    ...[...menu.header, ...menu.footer].flatMap((root) =>
+      below(root).map((link) => ({ ...link, heading: root.name })),
+    ),
+    ...(articles.get(undefined) ?? []).map((article) => ({ ...linkOf(article), heading: other })),
+  ];
+}
+
+/** One page of the list of all pages. */
+export function allPagesPage(context: SiteContext, links: readonly Entry[], given: string[]): Page {
+  const { reader, texts, t, siteData } = context;
+  const page = pageNumber(given);
+  const pages = Math.max(1, Math.ceil(links.length / LINKS_A_PAGE));
+  if (page > pages) throw new Failure('notFound', { detail: `page ${page} of ${pages}` });
+  const path = pathIn(reader.language);
+  const own: Link = { href: path, text: texts.allPages };
+  return buildPage(context, {
+    title: page === 1 ? own.text : `${own.text} (${t('pageNumber', { page })})`,
+    path: withQuery(path, { page: page > 1 ? page : undefined }),
+    alternate: { href: pathIn(otherLanguage(reader.language)), exists: page === 1 },
+    indexed: false,
+    layout: layoutOf(siteData, texts),
+    breadcrumbs: [...trail(context), own],
+    body: {
+      kind: 'all-pages',
+      title: own.text,
+      groups: groupsOf(links.slice((page - 1) * LINKS_A_PAGE, page * LINKS_A_PAGE)),
+      pagination: paginationOf({ page, pages }, context, path),
+    },
+  });
+}
+
+const groupsOf = (links: readonly Entry[]): PageGroup[] =>
+  [...Map.groupBy(links, ({ heading }) => heading)].map(([heading, list]) => ({ heading, links: list }));

@@ -1,0 +1,23 @@
+import type { Page } from '../../views/document.model.ts';
+import type { Body } from '../../views/pages/body.model.ts';
+import type { Section } from '../../views/sections/section.model.ts';
+import { type Texts, texts as textsOf } from '../i18n/set-up.ts';
+
+/** A page as a mirror shows it, which nothing answers: without search, and with whom to ask instead of the form. */
+export function mirroredPage(page: Page): Page {
+  const texts = textsOf(page.language);
+  const { layout, body } = page;
+  const allPages = { href: layout.searchAction, text: texts.allPages };
+  return { ...page, layout: { ...layout, allPages }, body: withoutForm(body, texts) };
+}
+
+const withoutForm = (body: Body, texts: Texts): Body =>
+  body.kind === 'page'
+    ? { ...body, sections: body.sections.map((section) => sectionWithoutForm(section, texts)) }
+    : body;
+
+function sectionWithoutForm(section: Section, texts: Texts): Section {
+  const { content } = section;
+  if (content.kind !== 'application' || !content.open) return section;
+  return { ...section, content: { ...content, instead: texts.formElsewhere } };
+}

@@ -1,0 +1,17 @@
+import jsQR from 'jsqr';
+import sharp from 'sharp';
+import { expect, it } from 'vitest';
+import { qrCode } from './qr-code.ts';
+
+it.each([
+  'https://www.group.example/news/group-news/1003',
+  `https://www.group.example/en/${'x'.repeat(300)}`,
+])('a scanner reads %s', async (address) => {
+  const svg = Buffer.from(await qrCode(address));
+  const { data, info } = await sharp(svg, { density: 600 })
+    .resize(600)
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  expect(jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data).toBe(address);
+});

@@ -1,0 +1,15 @@
+import path from 'node:path';
+import type { Config } from '../config.ts';
+import { distDir } from '../dist-dir.ts';
+
+type Backend = { url: string; close: () => void };
+
+/** The content backend: the embedded one, which is started here, where no other is set. */
+export async function openContentBackend({
+  api,
+  contentDir,
+}: Pick<Config, 'api' | 'contentDir'>): Promise<Backend> {
+  if (api.baseUrl) return { url: api.baseUrl, close: () => undefined };
+  const { startDemoBackend } = await import('../demo/backend.ts');
+  return startDemoBackend(contentDir ?? path.join(distDir, '../src/demo/content'));
+}

@@ -1,0 +1,28 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { root } from '../../src/build/places.ts';
+import type { Environment } from './demo-site.ts';
+
+type Run = {
+  status: number | null;
+  out: string;
+  err: string;
+  /** The changed files with their signs, sorted. */
+  changes: string[];
+};
+
+/** Runs `npm run -s mirror` with the built site and nothing of this process's environment. */
+export async function runMirror(args: string[], environment: Environment): Promise<Run> {
+  const child = spawn(process.execPath, [path.join(root, 'src/cli/mirror.ts'), ...args, '--changes'], {
+    env: { PATH: process.env.PATH, ...environment },
+  });
+  const said = { out: '', err: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said.out += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said.err += text;
+  });
+  const status = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { status, ...said, changes: said.out.split('\n').filter(Boolean).sort() };
+}

@@ -1,0 +1,37 @@
+import type { Texts } from '../../src/i18n/set-up.ts';
+import { Day } from '../components/day.tsx';
+import type { Link } from '../components/links.tsx';
+import { Pagination } from '../components/pagination.tsx';
+import type { SiteAssets } from '../document.model.ts';
+import { LateStyle } from '../layout/style.tsx';
+import type { AllPagesBody } from './body.model.ts';
+import { PageHead } from './page-head.tsx';
+
+type Props = { body: AllPagesBody; breadcrumbs: Link[]; texts: Texts; assets: SiteAssets };
+
+/** Every page of the site by its name, under the first level of the menu. */
+export function AllPagesPage({ body: { title, groups, pagination }, breadcrumbs, texts, assets }: Props) {
+  return (
+    <>
+      <PageHead title={title} breadcrumbs={breadcrumbs} texts={texts} />
+      <LateStyle assets={assets} />
+      <div className="wrap">
+        {groups.map(({ heading, links }) => (
+          <section className="part" key={heading}>
+            <h2 className="part-heading">{heading}</h2>
+            <div className="prose">
+              <ul>
+                {links.map(({ href, text, day }) => (
+                  <li key={href}>
+                    <a href={href}>{text}</a> <Day day={day} />
+                  </li>
+                ))}
+              </ul>
+            </div>
+          </section>
+        ))}
+        <Pagination pagination={pagination} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { type Language, languageFacts } from '../../src/i18n/languages.ts';
+
+export type LeadOnModel = { language: Language; href: string; text: string };
+
+/** Does what a redirect does, where there is no server to answer one. */
+export const LeadOn = ({ language, href, text }: LeadOnModel) => (
+  <html lang={languageFacts[language].tag}>
+    <head>
+      <meta charSet="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <title>{text}</title>
+      <meta name="robots" content="noindex" />
+      <meta httpEquiv="refresh" content={`0; url=${href}`} />
+    </head>
+    <body>
+      <h1>{text}</h1>
+      <p>
+        <a href={href}>{href}</a>
+      </p>
+    </body>
+  </html>
+);
