@@ -1,4 +1,4 @@
-import { RETRY_HEADER } from '../application/upload-retry.ts';
+import { RETRY_HEADER } from '../application/upload-headers.ts';
 import { beginDraft } from './begin-draft.ts';
 import { applicationForm } from './dom.ts';
 import { takeFileList } from './file-list.ts';
