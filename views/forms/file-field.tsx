@@ -70,6 +70,8 @@ const Uploads = ({ texts }: { texts: Texts }) => (
       hx-preserve=""
       data-waiting={texts.uploadWaiting}
       data-running={texts.uploadRunning}
+      data-left={texts.uploadLeft}
+      data-lost={texts.uploadLost}
       data-success={texts.uploadSuccess}
       data-error={texts.uploadError}
       data-cancel={texts.uploadCancel}

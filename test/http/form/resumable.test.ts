@@ -1,10 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_FILES } from '../../../src/application/limits.ts';
 import { pdfOf } from '../../../src/uploads/checks/test-support/build-pdf.ts';
-import { metadataOf } from '../../support/tus-client.ts';
+import { SITE_URL, type Site } from '../../support/site.ts';
+import { metadataOf, tusClient } from '../../support/tus-client.ts';
 import { MAX_FILE_BYTES, MEGABYTE } from './files.ts';
-import { apply, draftIdOf, formSiteForFile } from './form-site.ts';
-import { begun, KB, sender, sha256, startServers, storedFiles, storedNames } from './resumable-sites.ts';
+import { apply, draftIdOf, FORM, formSiteForFile, type Visitor, visitor as visitorAt } from './form-site.ts';
+import {
+  begun,
+  KB,
+  sender,
+  sha256,
+  startServers,
+  storedFiles,
+  storedNames,
+  type TusVisitor,
+} from './resumable-sites.ts';
 
 const servers = await startServers('resumable');
 
@@ -184,3 +194,44 @@ describe.each([
     expect(await storedFiles(site(), visitor)).toEqual([['big.pdf', sha256(big)]]);
   });
 });
+
+describe('two machines over PostgreSQL and S3', () => {
+  const one = formSiteForFile(servers.environment);
+  const two = formSiteForFile(servers.environment);
+  const content = pdfOf(600 * KB, 'machines');
+
+  it('take the pieces of one file in turn', async () => {
+    const visitor = await sender(one());
+    const elsewhere = tusClient(clientAt(two(), visitor));
+    const url = await begun(visitor, 'turns.pdf', content.length);
+    for (let from = 0, turn = 0; from < content.length; from += 100 * KB, turn += 1) {
+      const machine = turn % 2 === 0 ? visitor : elsewhere;
+      expect((await machine.head(url)).headers['upload-offset']).toBe(`${from}`);
+      expect((await machine.patch(url, from, content.subarray(from, from + 100 * KB))).status).toBe(204);
+    }
+    for (const site of [one(), two()])
+      expect(await storedFiles(site, visitor)).toEqual([['turns.pdf', sha256(content)]]);
+  });
+
+  it('of the same piece sent to both at once keep one, and mix no bytes', async () => {
+    const visitor = await sender(one());
+    const elsewhere = tusClient(clientAt(two(), visitor));
+    const url = await begun(visitor, 'both.pdf', content.length);
+    const half = content.subarray(0, 300 * KB);
+    const other = Buffer.alloc(half.length, 'x');
+    const answers = await Promise.all([visitor.patch(url, 0, half), elsewhere.patch(url, 0, other)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 409]);
+    const isMine = answers[0]?.status === 204;
+    const rest = isMine ? content.subarray(half.length) : Buffer.alloc(content.length - half.length, 'x');
+    const last = await elsewhere.patch(url, half.length, rest);
+    expect(last.status).toBe(isMine ? 204 : 422);
+    expect(await storedFiles(two(), visitor)).toEqual(isMine ? [['both.pdf', sha256(content)]] : []);
+  });
+});
+
+/** The same visitor at another machine. */
+function clientAt(site: Site, { client }: TusVisitor): Visitor {
+  const other = visitorAt(site, FORM, SITE_URL);
+  for (const [name, value] of client.cookies) other.cookies.set(name, value);
+  return other;
+}
