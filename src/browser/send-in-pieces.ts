@@ -1,9 +1,9 @@
 import { SUBMIT_KEY_HEADER } from '../application/upload-headers.ts';
 import { backOff } from './back-off.ts';
 import { isReadable } from './is-readable.ts';
-import type { Answer, Sending } from './send.ts';
+import type { Answer, Sending } from './sending.ts';
 import { createTimeLeft } from './time-left.ts';
-import { askTus, hideMethod, type TusAnswer } from './tus-request.ts';
+import { askTus, endUpload, hideMethod, type TusAnswer } from './tus-request.ts';
 import { CANCEL } from './upload-queue.ts';
 
 const KB = 1024;
@@ -41,14 +41,25 @@ export async function sendInPieces({
       uploadId: url?.split('/').pop(),
     });
 
+  /** Begins the upload. One that is cancelled before it is answered is ended when the answer tells where it is. */
+  function create(): Promise<TusAnswer | undefined> {
+    const answered = askTus('POST', to.uploads, new AbortController().signal, {
+      'Upload-Length': `${file.size}`,
+      'Upload-Metadata': `filename ${base64(file.name)},lastModified ${base64(`${file.lastModified}`)}`,
+      [SUBMIT_KEY_HEADER]: to.submitKey,
+    });
+    return new Promise((resolve) => {
+      signal.addEventListener('abort', () => resolve(undefined));
+      void answered.then((answer) => {
+        if (signal.reason === CANCEL && answer?.isOwn) endUpload(answer.url);
+        resolve(answer);
+      });
+    });
+  }
+
   /** Begins the upload, asks how much of it is there, or sends the next piece. */
   function ask(): Promise<TusAnswer | undefined> {
-    if (url === undefined)
-      return askTus('POST', to.uploads, signal, {
-        'Upload-Length': `${file.size}`,
-        'Upload-Metadata': `filename ${base64(file.name)},lastModified ${base64(`${file.lastModified}`)}`,
-        [SUBMIT_KEY_HEADER]: to.submitKey,
-      });
+    if (url === undefined) return create();
     if (isLost) return askTus('HEAD', url, signal);
     const headers = { 'Upload-Offset': `${offset}`, 'Content-Type': 'application/offset+octet-stream' };
     const begin = offset;
@@ -69,7 +80,7 @@ export async function sendInPieces({
     const isPiece = url !== undefined && !isLost;
     const answer = await ask();
     if (signal.aborted) break;
-    const meaning = meaningOf(answer);
+    const meaning = meaningOf(answer, { isPiece, isFirst: url === undefined, tries });
     if (meaning === 'ok' && answer) {
       if (isPiece && answer.offset === file.size) return answer;
       goOn(answer);
@@ -86,17 +97,24 @@ export async function sendInPieces({
     if (!answer && !(await isReadable(file))) return 'failed';
     if (!(await backOff(tries++, signal))) return 'failed';
   }
-  if (url !== undefined && signal.reason === CANCEL) void askTus('DELETE', url, new AbortController().signal);
+  if (url !== undefined && signal.reason === CANCEL) endUpload(url);
   return 'cancelled';
 }
 
-type Meaning = 'ok' | 'later' | 'conflict' | 'gone' | 'refused' | 'foreign';
+/** A fault that only pieces meet, so many times on end, is of what stands before the site. */
+const MOST_FAULTS = 3;
+const [GOOD, FAULT] = [2, 5];
 
-/** What an answer means for the sending; none at all, and a fault of the site or of what stands before it, may pass. */
-function meaningOf(answer: TusAnswer | undefined): Meaning {
-  if (!answer || (answer.status >= 500 && answer.status !== 501) || answer.isTooSoon) return 'later';
+type Meaning = 'ok' | 'later' | 'conflict' | 'gone' | 'refused' | 'foreign';
+type Asked = { isPiece: boolean; isFirst: boolean; tries: number };
+
+/** What an answer means for the sending: by its class, who gave it, and whether it has words for the visitor. */
+function meaningOf(answer: TusAnswer | undefined, { isPiece, isFirst, tries }: Asked): Meaning {
+  if (!answer || answer.isTooSoon) return 'later';
+  const kind = Math.floor(answer.status / 100);
+  if (kind === FAULT && (answer.isOwn || !isPiece || tries < MOST_FAULTS)) return 'later';
   if (!answer.isOwn) return 'foreign';
-  if (answer.status < 400) return 'ok';
-  if (answer.status === 409) return 'conflict';
-  return answer.text === '' || answer.status === 404 ? 'gone' : 'refused';
+  if (kind === GOOD) return 'ok';
+  if (answer.isForVisitor && answer.text) return 'refused';
+  return isPiece || isFirst ? 'conflict' : 'gone';
 }

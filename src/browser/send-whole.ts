@@ -1,5 +1,5 @@
 import { RETRY_HEADER } from '../application/upload-headers.ts';
-import type { Answer, Sending } from './send.ts';
+import type { Answer, Sending } from './sending.ts';
 
 /** Sends a file by one POST, where it cannot go in pieces. It may take as long as the line needs. */
 export async function sendWhole({

@@ -1,19 +1,7 @@
 import { isReadable } from './is-readable.ts';
 import { sendInPieces } from './send-in-pieces.ts';
 import { sendWhole } from './send-whole.ts';
-import type { Progress } from './upload-queue.ts';
-
-/** A file on its way: `to` the addresses and keys of its form. */
-export type Sending = {
-  file: File;
-  to: { uploads: string; files: string; token: string; submitKey: string };
-  tell: (progress: Progress) => void;
-  signal: AbortSignal;
-  isRetry: boolean;
-};
-
-/** An answer of the form. */
-export type Answer = { status: number; text: string };
+import type { Answer, Sending } from './sending.ts';
 
 /** How sending ended; `unreadable`: a folder, or a file that was moved or changed since it was picked, can never be sent. */
 type Sent =

@@ -1,14 +1,19 @@
+import { PROBLEM_HEADER } from '../application/upload-headers.ts';
+
+const VERSION = '1.0.0';
+
 /** A request ends where nothing has moved for so long, in milliseconds: a network may be gone without a word. */
 const STALL_MS = 60_000;
 
 /**
  * What was answered. `isOwn`: by the site itself, and not by what stands before it; `isTooSoon`: the same may be asked again later;
- * `url`: where the upload is; `offset`: how much of it is there.
+ * `isForVisitor`: its text says why it is refused; `url`: where the upload is; `offset`: how much of it is there.
  */
 export type TusAnswer = {
   status: number;
   isOwn: boolean;
   isTooSoon: boolean;
+  isForVisitor: boolean;
   offset: number;
   text: string;
   url: string;
@@ -34,9 +39,9 @@ export function askTus(
   onSent: (bytes: number) => void = () => undefined,
 ): Promise<TusAnswer | undefined> {
   const request = new XMLHttpRequest();
-  const isHidden = hidesMethod && /PATCH|DELETE/u.test(method);
+  const isHidden = hidesMethod && method === 'PATCH';
   request.open(isHidden ? 'POST' : method, url);
-  const all = { 'Tus-Resumable': '1.0.0', 'HX-Request': 'true', ...headers };
+  const all = { 'Tus-Resumable': VERSION, 'HX-Request': 'true', ...headers };
   for (const [name, value] of Object.entries(all)) request.setRequestHeader(name, value);
   if (isHidden) request.setRequestHeader('X-HTTP-Method-Override', method);
   return new Promise((resolve) => {
@@ -57,12 +62,20 @@ export function askTus(
   });
 }
 
+/** Ends an upload, also where its visitor leaves the page at once. */
+export function endUpload(url: string): void {
+  const override = hidesMethod ? { 'X-HTTP-Method-Override': 'DELETE' } : undefined;
+  const headers = { 'Tus-Resumable': VERSION, ...override };
+  fetch(url, { method: override ? 'POST' : 'DELETE', headers, keepalive: true }).catch(() => undefined);
+}
+
 function answerOf(request: XMLHttpRequest, url: string): TusAnswer {
   const said = (name: string) => request.getResponseHeader(name);
   return {
     status: request.status,
     isOwn: said('Tus-Resumable') !== null,
     isTooSoon: said('Retry-After') !== null,
+    isForVisitor: said(PROBLEM_HEADER) !== null,
     offset: Number(said('Upload-Offset')),
     text: request.responseText,
     url: said('Location') ?? url,

@@ -87,6 +87,23 @@ describe('a file on a line that breaks', () => {
       await untilListed(page, 'offline.pdf');
     }));
 
+  it('asks anew where the site says that other bytes came first', () =>
+    visit(async ({ page }) => {
+      let conflicts = 0;
+      await page.route('**/uploads/*', (route, request) => {
+        if (request.method() !== 'PATCH' || conflicts > 0) return route.continue();
+        conflicts += 1;
+        return route.fulfill({
+          status: 409,
+          headers: { 'Tus-Resumable': '1.0.0', 'Content-Language': 'en' },
+          body: 'Upload-Offset conflict',
+        });
+      });
+      await choose(page, await onDisk('conflict.pdf', pdfOf(300 * KB)));
+      await untilListed(page, 'conflict.pdf');
+      expect(conflicts).toBe(1);
+    }));
+
   it('goes on where it stopped when it is chosen again after a reload', () =>
     visit(async ({ page, way }) => {
       const file = await onDisk('again.pdf');
@@ -112,9 +129,28 @@ describe('a visitor', () => {
       await untilHalf(page);
       await page.getByRole('button', { name: 'Cancel cancelled.pdf' }).click();
       await expect.poll(() => page.locator('#_uploads li').count()).toBe(0);
+      await expect
+        .poll(async () => {
+          await openForm(page);
+          return page.locator('#_unfinished li').count();
+        })
+        .toBe(0);
+      expect(await listed(page)).toEqual([]);
+    }));
+
+  it('can cancel a file before the site has answered', () =>
+    visit(async ({ page }) => {
+      await page.route('**/uploads', async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 1000));
+        await route.continue();
+      });
+      await choose(page, await onDisk('early.pdf'));
+      await page.getByRole('button', { name: 'Cancel early.pdf' }).click();
+      await expect.poll(() => page.locator('#_uploads li').count()).toBe(0);
+      const ended = await page.waitForRequest((request) => request.method() === 'DELETE');
+      await ended.response();
       await openForm(page);
       expect(await page.locator('#_unfinished li').count()).toBe(0);
-      expect(await listed(page)).toEqual([]);
     }));
 
   it('may send files from two tabs to one draft', () =>

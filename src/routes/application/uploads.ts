@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import { MAX_METADATA_BYTES } from '../../application/limits.ts';
 import type { FileCode } from '../../application/problems.ts';
-import { SUBMIT_KEY_HEADER } from '../../application/upload-headers.ts';
+import { PROBLEM_HEADER, SUBMIT_KEY_HEADER } from '../../application/upload-headers.ts';
 import { asFailure, errorTextKey, Failure, type FailureKind, failures, httpStatus } from '../../failures.ts';
 import { draftFiles } from '../../form/draft-files.ts';
 import { readKey } from '../../form/posted.ts';
@@ -100,23 +100,24 @@ type ProtocolError = { status_code: number; body: string };
 const isProtocolError = (error: unknown): error is ProtocolError =>
   typeof (error as Partial<ProtocolError> | null)?.status_code === 'number';
 
-function answerOf({ request }: Visit, error: unknown): ProtocolError {
+function answerOf({ request, response }: Visit, error: unknown): ProtocolError {
   if (isProtocolError(error)) return error;
-  const failure = error instanceof RefusedUpload ? new Failure(kindOf(error.code)) : asFailure(error);
+  const isRefused = error instanceof RefusedUpload;
+  const failure = isRefused ? new Failure(kindOf(error.code)) : asFailure(error);
   request.failure = failure;
-  const body =
-    error instanceof RefusedUpload
-      ? problemText(request.t, { field: 'declareFile', code: error.code })
-      : wordsOf(request, failure);
-  return { status_code: httpStatus(failure.status), body };
+  const problem = isRefused && problemText(request.t, { field: 'declareFile', code: error.code });
+  if (problem || SAID.includes(failure.kind)) response.set(PROBLEM_HEADER, '1');
+  return { status_code: httpStatus(failure.status), body: problem || wordsOf(request, failure) };
 }
+
+/** Failures that visitors themselves can do something about. */
+const SAID: FailureKind[] = ['tooMany', 'gone', 'formClosed'];
 
 function kindOf(code: FileCode): FailureKind {
   if (code === 'fileTooBig') return 'formTooLarge';
   return QUOTAS.includes(code) ? 'tooMany' : 'invalid';
 }
 
-/** Visitors themselves can do something about some. */
 function wordsOf({ t }: Request, { kind, status }: Failure): string {
   switch (kind) {
     case 'tooMany':
@@ -139,5 +140,6 @@ export const inWords: ErrorRequestHandler = (error, request: Request, response: 
     .status(httpStatus(failure.status))
     .set({ 'Cache-Control': 'no-store', 'Content-Language': request.lng, 'Tus-Resumable': TUS_VERSION });
   if (failure.status === failures.unknownProtocol.status) response.set('Tus-Version', TUS_VERSION);
+  if (SAID.includes(failure.kind)) response.set(PROBLEM_HEADER, '1');
   response.type('text/plain; charset=utf-8').send(wordsOf(request, failure));
 };

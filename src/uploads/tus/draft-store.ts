@@ -136,7 +136,8 @@ export class DraftStore extends DataStore {
     const kept = await store.resumableUploads.addPiece(draft.id, id, { position, bytes, storedName });
     if (kept === 'kept') return;
     await store.uploads.remove(storedName);
-    throw kept === 'notOpen' ? new Failure('gone') : ERRORS.INVALID_OFFSET;
+    if (kept === 'conflict') throw ERRORS.INVALID_OFFSET;
+    throw new Failure(kept === 'notOpen' ? 'gone' : 'tooMany');
   }
 
   /** Checks, scans and keeps the whole file; a refused one leaves nothing behind. */

@@ -65,8 +65,9 @@ describe('a creation', () => {
       ['a', KB, /^The file must be a PDF/u],
       ['a.pdf', 0, /^The file is empty/u],
     ] as const) {
-      const { status, text } = await mine.create(name, bytes);
+      const { status, text, headers } = await mine.create(name, bytes);
       expect([status, text]).toEqual([422, expect.stringMatching(words)]);
+      expect(headers['upload-problem']).toBe('1');
     }
     const chinese = tusClient(await arrive(site(), CHINESE_FORM, SITE_URL));
     expect((await chinese.create('a.exe', KB)).text).toMatch(/^文件类型不支持/u);
