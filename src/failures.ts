@@ -33,6 +33,8 @@ export const failures = {
   /** What a program sent, other than a form. */
   bodyTooLarge: { status: 413, level: 'info', message: 'errorDesc' },
   unknownForm: { status: 415, level: 'info', message: 'errorDesc' },
+  /** A resumable upload by another version of its protocol than the one there is. */
+  unknownProtocol: { status: 412, level: 'info', message: 'errorDesc' },
   tooMany: { status: 429, level: 'info', message: 'errorDesc' },
   /** The disk, the database or the store of files does not do its part. */
   storage: { status: 503, level: 'error', message: '500errorMsg' },

@@ -38,6 +38,7 @@ import type { Store } from './store/index.ts';
 import { sessionSecret } from './store/secret.ts';
 import { createCheckerPool } from './uploads/checks/checker-pool.ts';
 import { createPace } from './uploads/pace.ts';
+import { createLocker } from './uploads/tus/locker.ts';
 import { createVirusScan } from './uploads/virus-scan/index.ts';
 
 export type Outside = {
@@ -187,6 +188,8 @@ export function createServices(config: Config, outside: Outside) {
     readiness,
     /** How fast files come in, all together. */
     intakePace: createPace(MAX_INTAKE_BYTES_PER_SECOND),
+    /** One for all requests of this process. */
+    uploadLocker: createLocker(),
     checkers,
     virusScan,
     deliveries,

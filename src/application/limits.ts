@@ -58,6 +58,11 @@ export const MAX_READ_FIELD_BYTES = 4 * MAX_FIELD_BYTES;
 export const MAX_FILES_PER_POST = 50;
 export const MAX_FIELDS_PER_POST = 24;
 export const MAX_FIELD_NAME_BYTES = 100;
+/** Pieces of one file that are kept: on a line that breaks so often, none has more than 10 KB. */
+export const MAX_UPLOAD_PIECES = 1000;
+
+/** What a resumable upload may say of its file, in bytes: the longest file name takes 1.1 KB of it. */
+export const MAX_METADATA_BYTES = 4096;
 export const MAX_POST_BYTES = 256 * MEGABYTE;
 
 /** Bytes of files that are taken in a second, all visitors together: pages need the processor and the disk too. */

@@ -10,7 +10,7 @@ import { type Entry, FILES_AT_ONCE, UPLOADS } from './manifest.ts';
 /**
  * Copies the files that a copied database names to the folder of its backup. An application's that is missing or damaged is
  * reported, and its stored name is among the `missing`; a draft's that its visitor has removed meanwhile is taken out of the
- * copied database.
+ * copied database. Files that have come in part only are left out.
  */
 export async function copyUploads(
   uploads: Uploads,
@@ -21,6 +21,7 @@ export async function copyUploads(
   const entries: Entry[] = [];
   const missing: string[] = [];
   try {
+    await copy.forgetUnfinished();
     await eachAtOnce(FILES_AT_ONCE, await copy.files(), async (file) => {
       const { storedName, bytes, sha256, reference } = file;
       const target = path.join(part, UPLOADS, storedName);

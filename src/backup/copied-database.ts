@@ -23,6 +23,12 @@ export function openCopy(file: string) {
       await db.deleteFrom('draftFiles').where('storedName', '=', storedName).execute();
     },
 
+    /** A visitor whose file has not come whole sends it again. */
+    async forgetUnfinished(): Promise<void> {
+      await db.deleteFrom('resumableUploads').where('fileId', 'is', null).execute();
+      await db.deleteFrom('uploadPieces').execute();
+    },
+
     counts: () => countsOf(db),
 
     close: () => db.destroy(),

@@ -18,6 +18,8 @@ export const tableNames = Object.keys({
   draftFields: true,
   draftFiles: true,
   removedFiles: true,
+  resumableUploads: true,
+  uploadPieces: true,
   deliveries: true,
   sessions: true,
   limits: true,

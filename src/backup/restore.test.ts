@@ -119,7 +119,8 @@ describe('a restore', () => {
     await changeTables(folder, async (db) => {
       await sql`drop table deliveries`.execute(db);
       await sql`alter table applications drop column privacy_notice`.execute(db);
-      await sql`delete from kysely_migration where name = '004-deliveries'`.execute(db);
+      for (const table of ['upload_pieces', 'resumable_uploads']) await db.schema.dropTable(table).execute();
+      await sql`delete from kysely_migration where name >= '004-deliveries'`.execute(db);
     });
     const target = await newPlace();
     await restored(folder, target);

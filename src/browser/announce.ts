@@ -4,10 +4,16 @@ import type { End, Upload } from './upload-queue.ts';
 /** How often progress is spoken, in percent: more would keep a screen reader from everything else. */
 const STEP = 25;
 
-export function announcementOf({ file, state, percent, words }: Upload, texts: DOMStringMap): string {
+export function announcementOf(
+  { file, state, percent, isWaiting, words }: Upload,
+  texts: DOMStringMap,
+): string {
   if (state === 'waiting') return '';
   if (state === 'running')
-    return interpolate(texts.running, { file: file.name, percent: percent - (percent % STEP) });
+    return interpolate(isWaiting ? texts.lost : texts.running, {
+      file: file.name,
+      percent: percent - (percent % STEP),
+    });
   if (state === 'failed') return interpolate(texts.error, { file: file.name });
   return words.includes(file.name) ? words : `${file.name}: ${words}`;
 }

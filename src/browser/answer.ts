@@ -1,6 +1,6 @@
 import { makeDialogModal } from './closed-dialog.ts';
 import { applicationForm, byId } from './dom.ts';
-import { isSettled, listedIds, mendFileList } from './file-list.ts';
+import { hideStarted, isSettled, listedIds, mendFileList } from './file-list.ts';
 import { isInField, placeFocus } from './focus.ts';
 import { placeStatus } from './form-status.ts';
 import { bodyOf, type RequestContext, submitterOf } from './requests.ts';
@@ -64,6 +64,7 @@ export function prepareAnswer(ctx: RequestContext, component: Element, sent: Sen
   handOnState(component);
   return () => {
     typeAgain();
+    hideStarted();
     for (const upload of sent.uploads) if (isSettled(upload.file)) queue.dismiss(upload);
     if (!applicationForm()) queue.stop();
     placeStatus();

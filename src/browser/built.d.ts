@@ -5,6 +5,8 @@ declare const BUILT: {
   /** The addresses of AOS and of its style. */
   readonly revealScript: string;
   readonly revealStyle: string;
+  /** The address of what sends files. */
+  readonly sendScript: string;
   /** The words of the notices, by the `lang` of pages. */
   readonly notices: Readonly<
     Record<string, { build: string; payload: string; refresh: string; dismiss: string }>

@@ -13,8 +13,20 @@ const listed = (): Element[] => [...(byId('_files')?.children ?? [])];
 
 export const listedIds = (): string[] => listed().map(idOf);
 
-/** Replaces the page's list by an upload's; a focus inside stays in its place. */
+/** Ids of uploads that go on here: the page shows them as such, and not as unfinished. */
+const started = new Set<string>();
+
+/** Takes uploads that go on here out of the page's list of unfinished ones. */
+export function hideStarted(id?: string): void {
+  if (id) started.add(id);
+  for (const item of [...(byId('_unfinished')?.children ?? [])]) if (started.has(idOf(item))) item.remove();
+}
+
+/** Replaces the page's lists by an upload's; a focus inside stays in its place. */
 export function takeFileList(list: HTMLElement): void {
+  const unfinished = list.nextElementSibling;
+  if (unfinished) byId('_unfinished')?.replaceWith(unfinished);
+  hideStarted();
   const old = byId('_files');
   const focused = isFocused(old) ? (document.activeElement as HTMLButtonElement).value : undefined;
   for (const item of [...list.children]) if (removed.has(idOf(item))) item.remove();

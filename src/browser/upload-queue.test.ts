@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createUploadQueue, type Outcome, type Upload } from './upload-queue.ts';
+import { createUploadQueue, type Outcome, type Progress, type Upload } from './upload-queue.ts';
 
 type Sending = {
   name: string;
   signal: AbortSignal;
-  onPercent: (percent: number) => void;
+  tell: (progress: Progress) => void;
   isRetry: boolean;
   end: (outcome: Outcome) => Promise<void>;
 };
@@ -17,14 +17,14 @@ function setUp() {
   const told: string[] = [];
   const uploads: Upload[] = [];
   const queue = createUploadQueue({
-    send: ({ name }, onPercent, signal, isRetry) =>
+    send: ({ name }, tell, signal, isRetry) =>
       new Promise((resolve) => {
         const end = async (outcome: Outcome) => {
           resolve(outcome);
           await new Promise(setImmediate);
         };
         signal.addEventListener('abort', () => resolve('cancelled'));
-        sendings.push({ name, signal, onPercent, end, isRetry });
+        sendings.push({ name, signal, tell, end, isRetry });
       }),
     refusalOf: ({ size }) => (size > 5 ? 'too big' : undefined),
     onChange: (upload) => {
@@ -65,7 +65,7 @@ describe('the queue', () => {
     const { queue, told, last, sent } = setUp();
     queue.add([file('a'), file('b')]);
     expect(sent()).toEqual(['a']);
-    last().onPercent(40);
+    last().tell({ percent: 40 });
     await last().end('taken');
     await last().end('taken');
     expect(told).toEqual([
@@ -138,7 +138,7 @@ describe('the queue', () => {
     queue.stop();
     expect(last().signal.aborted).toBe(true);
     const before = told.length;
-    last().onPercent(50);
+    last().tell({ percent: 50 });
     await last().end('failed');
     expect(told).toHaveLength(before);
     expect(queue.isBusy()).toBe(false);

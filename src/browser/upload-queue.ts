@@ -1,10 +1,12 @@
 export type State = 'waiting' | 'running' | 'failed' | 'refused';
 
+/** `isWaiting`: for the line to come back; `uploadId`: of what has come in pieces. */
+export type Progress = { percent: number; minutesLeft?: number; isWaiting?: boolean; uploadId?: string };
+
 /** A picked file that is not in the draft yet. `words`: why it is refused; `hasFailed`: it was sent before. */
-export type Upload = {
+export type Upload = Progress & {
   readonly file: File;
   state: State;
-  percent: number;
   words: string;
   hasFailed?: boolean;
 };
@@ -14,7 +16,7 @@ export type Outcome = 'taken' | 'failed' | 'cancelled' | { refused: string };
 export type End = 'taken' | 'cancelled' | 'dismissed';
 export type Send = (
   file: File,
-  onPercent: (percent: number) => void,
+  tell: (progress: Progress) => void,
   signal: AbortSignal,
   isRetry: boolean,
 ) => Promise<Outcome>;
@@ -27,6 +29,9 @@ type Options = {
   onChange: (upload: Upload) => void;
   onEnd: (upload: Upload, end: End) => void;
 };
+
+/** Why sending ends, where the visitor wants the file no more. */
+export const CANCEL = 'cancel';
 
 const isSameFile = (one: File, other: File): boolean =>
   one.name === other.name && one.size === other.size && one.lastModified === other.lastModified;
@@ -67,8 +72,8 @@ export function createUploadQueue({ send, refusalOf, onChange, onEnd }: Options)
     if (!upload || isPaused || inState('running').length > 0) return;
     abort = new AbortController();
     change(upload, { state: 'running', percent: 0 });
-    const onPercent = (percent: number) => change(upload, { percent });
-    finish(upload, await send(upload.file, onPercent, abort.signal, !!upload.hasFailed));
+    const tell = (progress: Progress) => change(upload, progress);
+    finish(upload, await send(upload.file, tell, abort.signal, !!upload.hasFailed));
     void sendNext();
   }
 
@@ -79,7 +84,7 @@ export function createUploadQueue({ send, refusalOf, onChange, onEnd }: Options)
   }
 
   function cancel(upload: Upload): void {
-    if (upload.state === 'running') abort.abort();
+    if (upload.state === 'running') abort.abort(CANCEL);
     else end(upload, 'cancelled');
   }
 

@@ -12,10 +12,13 @@ const ACTIONS: Record<State, readonly Action[]> = {
   refused: ['dismiss'],
 };
 
-function wordsOf({ file, state, percent, words }: Upload): string {
-  const { waiting, error } = uploadTexts();
+function wordsOf({ file, state, percent, minutesLeft, isWaiting, words }: Upload): string {
+  const { waiting, error, left, lost } = uploadTexts();
   if (state === 'waiting') return waiting ?? '';
-  if (state === 'running') return `${percent}%`;
+  if (state === 'running') {
+    if (isWaiting) return interpolate(lost, { file: file.name });
+    return minutesLeft ? interpolate(left, { percent, minutes: minutesLeft }) : `${percent}%`;
+  }
   return state === 'failed' ? interpolate(error, { file: file.name }) : words;
 }
 

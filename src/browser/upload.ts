@@ -1,5 +1,6 @@
 import { MAX_FILE_BYTES } from '../application/limits.ts';
 import { farewellTo, newsOf } from './announce.ts';
+import { hideStarted } from './file-list.ts';
 import { say } from './live-region.ts';
 import { sendFile } from './send-file.ts';
 import { uploadTexts } from './texts.ts';
@@ -27,6 +28,7 @@ export const queue: UploadQueue = createUploadQueue({
   refusalOf,
   onChange: (upload) => {
     rows.show(upload);
+    hideStarted(upload.uploadId);
     say(newsOf(upload, uploadTexts()), upload.state === 'running');
     onSettle();
   },

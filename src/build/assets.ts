@@ -42,9 +42,11 @@ async function buildScripts(assetsDir: string): Promise<Record<string, string>> 
   const style = await buildStyles('node_modules/aos/dist/aos.css');
   const revealStyle = await writeHashed(assetsDir, 'reveal.css', style);
   const reveal = await buildScript('reveal-aos', { revealStyle });
+  const send = await buildScript('send', {}, NEWER_ENGINES);
   const later = {
     buildCheck: await writeHashed(assetsDir, 'build-check.js', await buildScript('build-check')),
     revealScript: await writeHashed(assetsDir, 'reveal.js', reveal),
+    sendScript: await writeHashed(assetsDir, 'send.js', send),
   };
   const addresses: Record<string, string> = {};
   for (const [name, target] of Object.entries(SCRIPTS)) {

@@ -4,7 +4,7 @@ import { texts } from '../i18n/set-up.ts';
 import { root } from './places.ts';
 
 /** Constants of the build for a script: the addresses of the files that it loads later. */
-type Addresses = { buildCheck?: string; revealScript?: string; revealStyle?: string };
+type Addresses = { buildCheck?: string; revealScript?: string; revealStyle?: string; sendScript?: string };
 
 const notices = Object.fromEntries(
   languages.map((language) => {
@@ -40,8 +40,12 @@ export async function buildScript(
     target,
     legalComments: 'none',
     external: ['/assets/*'],
-    define: { BUILT: JSON.stringify({ ...addresses, notices }) },
+    define: constants({ ...addresses, notices }),
   });
   if (!file) throw new Error(`nothing was built of ${name}`);
   return file.contents;
 }
+
+/** Each by itself, so that a script holds those alone that it names. */
+const constants = (built: object): Record<string, string> =>
+  Object.fromEntries(Object.entries(built).map(([name, value]) => [`BUILT.${name}`, JSON.stringify(value)]));

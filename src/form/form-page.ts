@@ -10,11 +10,11 @@ import { newIdentifier } from '../lib/identifiers.ts';
 import { contactOf } from '../pages/layout.ts';
 import { menuPage } from '../pages/menu-page.ts';
 import type { PageContext } from '../pages/page-context.ts';
-import type { StoredFile } from '../store/draft-files.ts';
 import type { Store } from '../store/index.ts';
+import { draftFiles, NO_FILES } from './draft-files.ts';
 import type { FormRequest } from './form-request.ts';
 import { currentVersion } from './privacy-notice.ts';
-import { fileModels, problemTexts } from './problem-words.ts';
+import { problemTexts } from './problem-words.ts';
 import { shownCaptcha } from './shown-captcha.ts';
 
 type Dependencies = { store: Store; captchaCodes: CaptchaCodes };
@@ -85,12 +85,13 @@ async function formModel(
   };
   const [fields, files, captcha] = await Promise.all([
     read<Partial<Values>>(store.drafts.fields, {}),
-    read<StoredFile[]>(store.drafts.files, []),
+    read((draftId) => draftFiles(store, t, draftId), NO_FILES),
     shownCaptcha(captchaCodes, form),
   ]);
   return {
     action: node.path,
     filesAction: `${node.path}/files`,
+    uploadsAction: `${node.path}/uploads`,
     token,
     // A form that was posted stays the same one, whatever its POST came to.
     submitKey: posted?.submitKey ?? draft?.submitKey ?? newIdentifier(),
@@ -98,7 +99,7 @@ async function formModel(
     // Posted values win over kept ones: where keeping failed, the page still shows everything that was typed.
     values: { ...fields, ...posted?.values },
     problems: problemTexts(t, inFieldOrder(problems)),
-    files: fileModels(files),
+    ...files,
     captcha,
     alert,
     notice,

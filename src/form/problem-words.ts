@@ -1,9 +1,7 @@
 import type { SessionData } from 'express-session';
 import type { TFunction } from 'i18next';
-import type { FormFile, ProblemText } from '../../views/forms/application-form.model.ts';
+import type { ProblemText } from '../../views/forms/application-form.model.ts';
 import { type Problem, problemKey } from '../application/problems.ts';
-import { formatSize } from '../content/file-size.ts';
-import type { StoredFile } from '../store/draft-files.ts';
 
 export function noticeText(t: TFunction, { kind, count }: NonNullable<SessionData['notice']>): string {
   if (kind === 'filesUploaded') return t('filesUploaded', { count });
@@ -18,6 +16,3 @@ export function problemText(t: TFunction, problem: Problem): string {
 
 export const problemTexts = (t: TFunction, problems: readonly Problem[]): ProblemText[] =>
   problems.map((problem) => ({ field: problem.field, text: problemText(t, problem) }));
-
-export const fileModels = (files: readonly StoredFile[]): FormFile[] =>
-  files.map(({ id, name, bytes }) => ({ id, name, size: formatSize(bytes) }));

@@ -8,8 +8,8 @@ import { buildPage } from '../pages/head.ts';
 import { contactOf, layoutOf, trail } from '../pages/layout.ts';
 import type { PageContext } from '../pages/page-context.ts';
 import type { SentApplication } from '../store/applications.ts';
+import { fileModels } from './draft-files.ts';
 import type { FormRequest } from './form-request.ts';
-import { fileModels } from './problem-words.ts';
 
 /** The page that confirms an application, to be kept or printed; where only its number is given, that alone. `isMailed`: a mail confirms it too. */
 export async function sentPage(

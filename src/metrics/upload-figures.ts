@@ -24,7 +24,29 @@ export function createUploadFigures(registry: Registry) {
     registers,
   });
 
+  const resumed = new Counter({
+    name: 'plinth_uploads_resumed_total',
+    help: 'Files that went on where they had stopped: after a line that broke, or when they were chosen again.',
+    registers,
+  });
+  const saved = new Counter({
+    name: 'plinth_upload_bytes_saved_total',
+    help: 'Bytes that were there when files went on, and so were not sent again.',
+    registers,
+  });
+  const expired = new Counter({
+    name: 'plinth_uploads_expired_total',
+    help: 'Files that had come in part only, and were swept with their drafts.',
+    registers,
+  });
+
   return {
+    /** `bytes`: those that are there already. */
+    resumed(bytes: number): void {
+      resumed.inc();
+      saved.inc(bytes);
+    },
+    expired: (uploads: number): void => expired.inc(uploads),
     received: (bytes: number): void => received.inc(bytes),
     happened: (event: UploadEvent): void => events.inc({ event }),
     refused: (reason: FileCode): void => refused.inc({ reason }),

@@ -3,7 +3,7 @@ import { renderToString } from 'react-dom/server';
 import { KnownPictures } from '../../views/components/picture.tsx';
 import type { Page, SiteAssets, Stamp } from '../../views/document.model.ts';
 import { Document } from '../../views/document.tsx';
-import type { FieldCheckModel, FormFile } from '../../views/forms/application-form.model.ts';
+import type { DraftFiles, FieldCheckModel } from '../../views/forms/application-form.model.ts';
 import { FieldCheck } from '../../views/forms/field.tsx';
 import { FilesAnswer } from '../../views/forms/file-list.tsx';
 import { LanguageSwitch } from '../../views/layout/header.tsx';
@@ -54,7 +54,7 @@ export const renderField = (check: FieldCheckModel, language: Language): string 
   html(<FieldCheck check={check} texts={texts(language)} />);
 
 /** The files of a draft, and why the one just sent is not among them. */
-export const renderFiles = (answer: { files: FormFile[]; problem?: string }, language: Language): string =>
+export const renderFiles = (answer: DraftFiles & { problem?: string }, language: Language): string =>
   html(<FilesAnswer {...answer} texts={texts(language)} />);
 
 /** A page that leads to another address by itself, for hosts that can only send files. */

@@ -12,7 +12,11 @@ type Parts = Pick<Services, 'store' | 'log' | 'metrics' | 'virusScan' | 'deliver
  */
 export function startHousekeeping({ store, log, metrics, virusScan, deliveries, contentHook }: Parts) {
   const sweep = () => {
-    const swept = store.sweep().then((all) => all && metrics.form.abandoned(all.abandoned));
+    const swept = store.sweep().then((all) => {
+      if (!all) return;
+      metrics.form.abandoned(all.abandoned);
+      metrics.uploads.expired(all.expired);
+    });
     swept.catch((error: Error) => log.error({ reason: error.message }, 'could not sweep'));
   };
   sweep();

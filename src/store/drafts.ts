@@ -6,6 +6,7 @@ import type { Db } from './database.ts';
 import type { Clock } from './engine/clock.ts';
 import { transact, write } from './engine/transaction.ts';
 import type { DraftRow } from './tables.ts';
+import { removeUnfinished } from './unfinished.ts';
 
 export type Draft = DraftRow;
 type NewDraft = { language: Language; addressHash: string };
@@ -84,19 +85,24 @@ export async function lockDraft(tx: Db, id: string): Promise<void> {
 }
 
 /**
- * Deletes drafts that the transaction has locked; gives their number, and the stored names of their files, whose bytes are the
- * caller's to remove.
+ * Deletes drafts that the transaction has locked; gives their number, the stored names of their files, whole or in pieces, whose
+ * bytes are the caller's to remove, and how many `uploads` were unfinished.
  */
 export async function deleteDrafts(tx: Db, locked: readonly { id: string }[]) {
-  if (locked.length === 0) return { drafts: 0, files: [] };
+  if (locked.length === 0) return { drafts: 0, files: [], uploads: 0 };
   const chosen = locked.map(({ id }) => id);
   const files = await tx
     .deleteFrom('draftFiles')
     .where('draftId', 'in', chosen)
     .returning('storedName')
     .execute();
+  const left = await removeUnfinished(tx, chosen);
   const { numDeletedRows } = await tx.deleteFrom('drafts').where('id', 'in', chosen).executeTakeFirst();
-  return { drafts: Number(numDeletedRows), files: files.map(({ storedName }) => storedName) };
+  return {
+    drafts: Number(numDeletedRows),
+    files: [...files.map(({ storedName }) => storedName), ...left.pieces],
+    uploads: left.uploads,
+  };
 }
 
 const saveField = (tx: Db, field: { draftId: string; name: TextField; value: string }) =>

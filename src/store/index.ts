@@ -20,6 +20,7 @@ import { eraseDeleted } from './erase.ts';
 import { askDatabase, openMigrated, openUnasked, type Place } from './migrate.ts';
 import { openUploads } from './open-uploads.ts';
 import { createRateCounters } from './rate-counters.ts';
+import { createResumableUploads } from './resumable-uploads.ts';
 import { createScans } from './scans.ts';
 import { SeenSessions, SessionStore } from './sessions.ts';
 import { sweep } from './sweep.ts';
@@ -68,6 +69,7 @@ export async function openStore(dataDir: string, log?: Log, { s3, mayBeAway, ...
       /** What an address has used in the last day: see `usageOf`. */
       usageOf: (addressHash: string, now = clock.now()) => usageOf(db, addressHash, now),
     },
+    resumableUploads: createResumableUploads(db, clock, removeBytes),
     applications: createApplications(db, clock, removeBytes),
     deliveries: createDeliveries(db, clock),
     scans: createScans(db, removeBytes),

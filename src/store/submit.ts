@@ -7,6 +7,7 @@ import { lockName } from './engine/locks.ts';
 import { transact } from './engine/transaction.ts';
 import { newReference } from './reference.ts';
 import { type Channel, fileColumns } from './tables.ts';
+import { ofDrafts, removePieces } from './unfinished.ts';
 
 export type Receipt = { reference: string; isNew: boolean };
 /**
@@ -128,6 +129,8 @@ async function moveFiles(tx: Db, draftId: string, reference: string): Promise<vo
 /** The application holds the texts now; the draft itself stays a while for its receipt. */
 async function closeDraft(tx: Db, { draftId, now }: Submission, reference: string): Promise<void> {
   await tx.deleteFrom('draftFields').where('draftId', '=', draftId).execute();
+  // Their bytes have no row any more, and are swept.
+  await removePieces(tx, ofDrafts([draftId]));
   await tx
     .updateTable('drafts')
     .set({ reference, updatedAt: now, captcha: null, captchaExpiresAt: null })

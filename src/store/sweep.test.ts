@@ -13,7 +13,7 @@ import {
   values,
 } from './testing/index.ts';
 
-const nothing = { drafts: 0, files: 0, sessions: 0, orphans: 0, abandoned: {} };
+const nothing = { drafts: 0, files: 0, sessions: 0, orphans: 0, abandoned: {}, expired: 0 };
 
 async function sweptStore() {
   const folder = await temporaryFolder();

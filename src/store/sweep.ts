@@ -18,10 +18,15 @@ type Rooms = { db: Db; uploads: Uploads; tryToRemove: (storedName: string) => Pr
 /**
  * Removes what nobody will come back for: drafts untouched for `DRAFT_DAYS`, with their files; expired sessions and limits; files
  * that a cut upload or a crash left behind. `now` in milliseconds since 1970. Applications and their files stay. Tells how many of
- * each were removed; `orphans` are files that no draft and no application knows, `abandoned` the drafts that had not been sent.
+ * each were removed; `orphans` are files that no draft and no application knows, `abandoned` the drafts that had not been sent, `expired` files that had come in part only.
  */
 export async function sweep({ db, uploads, tryToRemove }: Rooms, now: number) {
-  const { drafts, files, abandoned } = await removeOldDrafts(db, daysBefore(now, DRAFT_DAYS));
+  const {
+    drafts,
+    files,
+    uploads: expired,
+    abandoned,
+  } = await removeOldDrafts(db, daysBefore(now, DRAFT_DAYS));
   const sessions = await removeExpired(db, now);
   const remove = removerOf(tryToRemove);
   for (const name of files) await remove(name);
@@ -32,7 +37,7 @@ export async function sweep({ db, uploads, tryToRemove }: Rooms, now: number) {
     await remove(name);
     orphans += 1;
   }
-  return { drafts, files: files.length, sessions, orphans, abandoned };
+  return { drafts, files: files.length, sessions, orphans, abandoned, expired };
 }
 
 /** Removes a file if it can; rejects where one after the other cannot be: a later sweep finds what is left. */
@@ -46,11 +51,12 @@ function removerOf(tryToRemove: Rooms['tryToRemove']) {
 }
 
 async function removeOldDrafts(db: Db, before: number) {
-  const all = { drafts: 0, files: [] as string[], abandoned: {} as LastFilled };
+  const all = { drafts: 0, files: [] as string[], uploads: 0, abandoned: {} as LastFilled };
   for (;;) {
     const some = await removeSomeDrafts(db, before);
     all.drafts += some.drafts;
     all.files.push(...some.files);
+    all.uploads += some.uploads;
     for (const [name, count] of Object.entries(some.abandoned) as [keyof LastFilled, number][]) {
       all.abandoned[name] = (all.abandoned[name] ?? 0) + count;
     }
@@ -69,7 +75,7 @@ const removeSomeDrafts = (db: Db, before: number) =>
       .forUpdate()
       .skipLocked()
       .execute();
-    if (old.length === 0) return { drafts: 0, files: [], abandoned: {} };
+    if (old.length === 0) return { drafts: 0, files: [], uploads: 0, abandoned: {} };
     const ids = old.map(({ id }) => id);
     const abandoned = await lastFilled(tx, ids);
     return { ...(await deleteDrafts(tx, old)), abandoned };
@@ -90,9 +96,13 @@ const removeExpired = (db: Db, now: number): Promise<number> =>
 async function* findOrphans(db: Db, uploads: Uploads, before: number): AsyncGenerator<string> {
   for await (const names of uploads.untouchedSince(before)) {
     if (names.length === 0) continue;
-    const knownIn = (table: 'draftFiles' | 'applicationFiles') =>
+    const knownIn = (table: 'draftFiles' | 'applicationFiles' | 'uploadPieces') =>
       db.selectFrom(table).select('storedName').where('storedName', 'in', names);
-    const rows = await knownIn('draftFiles').union(knownIn('applicationFiles')).execute();
+    // Pieces first: they may become a file of a draft in between.
+    const rows = await knownIn('uploadPieces')
+      .union(knownIn('draftFiles'))
+      .union(knownIn('applicationFiles'))
+      .execute();
     const known = new Set(rows.map(({ storedName }) => storedName));
     yield* names.filter((name) => !known.has(name));
   }

@@ -14,6 +14,9 @@ export type Tables = {
   draftFiles: FileRow & { draftId: string };
   /** Files that were taken out of a draft because they are infected, until the visitor is told. */
   removedFiles: RemovedFile & { draftId: string };
+  /** Files that come in pieces. */
+  resumableUploads: ResumableUploadRow;
+  uploadPieces: PieceRow & { uploadId: string };
   applications: ApplicationRow;
   applicationFiles: FileRow & { reference: string };
   deliveries: DeliveryRow;
@@ -49,6 +52,24 @@ export type FileRow = {
 };
 
 export type RemovedFile = Pick<FileRow, 'id' | 'name'>;
+
+/**
+ * A file that comes in pieces: its cleaned name, its declared length, when its visitor's machine says it was last changed, and the
+ * metadata as it was sent. `fileId`: the file of the draft that it became.
+ */
+export type ResumableUploadRow = {
+  id: string;
+  draftId: string;
+  name: string;
+  bytes: number;
+  modifiedAt: number | null;
+  metadata: string;
+  fileId: string | null;
+  createdAt: number;
+};
+
+/** Some bytes of a file, beginning at `position`, as a stored file of their own. */
+export type PieceRow = { position: number; bytes: number; storedName: string };
 
 export const fileColumns = [
   'id',

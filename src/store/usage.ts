@@ -6,7 +6,7 @@ type Usage = { drafts: number; bytes: number };
 
 /**
  * What one address (its hash) has used of the store in the day before `now` (milliseconds since 1970), sent or not: drafts begun,
- * and bytes of files and texts kept.
+ * and bytes of files and texts kept; an unfinished file counts by its declared length.
  */
 export async function usageOf(db: Db, addressHash: string, now: number): Promise<Usage> {
   const since = daysBefore(now, 1);
@@ -19,6 +19,8 @@ export async function usageOf(db: Db, addressHash: string, now: number): Promise
           where draft_id in (select id from own) and created_at >= ${since})
         + (select coalesce(sum(bytes), 0) from application_files
           where reference in (select reference from own) and created_at >= ${since})
+        + (select coalesce(sum(bytes), 0) from resumable_uploads
+          where file_id is null and draft_id in (select id from own where reference is null) and created_at >= ${since})
         + (select coalesce(sum(octet_length(value)), 0) from draft_fields
           where draft_id in (select id from own where updated_at >= ${since}))
       as bigint) as bytes

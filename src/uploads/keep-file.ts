@@ -18,21 +18,26 @@ type Place = {
 };
 
 /**
- * Judges a file that has come in, has it scanned and takes it into the draft, or removes it. `occurrence`: see `addFile`.
+ * Judges a file that has come in, has it scanned and takes it into the draft, or removes it. `occurrence`, `uploadId`: see `addFile`.
  * Rejects where the store fails; what was stored by then has no row, and is swept.
  */
-export async function keepFile(place: Place, incoming: Measured, occurrence: number): Promise<Kept> {
+export async function keepFile(
+  place: Place,
+  incoming: Measured,
+  occurrence: number,
+  uploadId?: string,
+): Promise<Kept> {
   const { uploads, drafts } = place.store;
   const { name, bytes, sha256, upload } = incoming;
   try {
-    const looked = await lookInto(place, incoming);
+    const looked = await lookInto(place, incoming, uploadId !== undefined);
     if (typeof looked === 'string') {
       await uploads.discard(upload);
       return looked;
     }
     const storedName = await uploads.commit(upload);
     const file = { name, bytes, sha256, storedName, ...looked };
-    const added = await drafts.addFile(place.draft.id, file, undefined, occurrence);
+    const added = await drafts.addFile(place.draft.id, file, undefined, occurrence, uploadId);
     if ('refused' in added || !added.isNew) await uploads.remove(storedName);
     if ('file' in added) return 'kept';
     return added.refused === 'notOpen' ? 'tooLate' : added.refused;
@@ -42,12 +47,12 @@ export async function keepFile(place: Place, incoming: Measured, occurrence: num
   }
 }
 
-/** The type and the scan of a file that may be kept, or why it is refused. */
-async function lookInto(place: Place, { name, bytes, upload: { path } }: Measured) {
+/** The type and the scan of a file that may be kept, or why it is refused. What comes in pieces counts from its beginning on. */
+async function lookInto(place: Place, { name, bytes, upload: { path } }: Measured, isCounted: boolean) {
   const visitor = place.isLimited ? place.draft.addressHash : place.draft.id;
   const check = await place.checkers.check({ path, name, bytes }, visitor);
   if (!check.ok) return check.code;
-  if (await isOverQuota(place, bytes)) return 'addressFull';
+  if (!isCounted && (await isOverQuota(place, bytes))) return 'addressFull';
   const scan = await place.scan(path);
   return scan === 'infected' ? 'fileVirus' : { type: check.type, scan };
 }

@@ -44,11 +44,15 @@ export async function receiveFile(
 }
 
 /** Reads a stream to its end even where the disk fails: an unread body would block the whole request. */
-async function pour(from: Readable, to: WriteStream, pace: Pace): Promise<{ bytes: number; sha256: string }> {
+export async function pour(
+  from: AsyncIterable<Buffer>,
+  to: WriteStream,
+  pace: Pace,
+): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash('sha256');
   const paced = inTurns(pace, INTAKE_TURN);
   let bytes = 0;
-  for await (const chunk of from as AsyncIterable<Buffer>) {
+  for await (const chunk of from) {
     bytes += chunk.length;
     if (bytes <= MAX_FILE_BYTES && !to.errored) {
       hash.update(chunk);

@@ -12,7 +12,7 @@ const checked = ({ body }: Post): Answer => {
   return { text: renderField({ field, value: `${body.get(field)}`, today: TODAY }, 'en') };
 };
 const taken = (...names: string[]): Answer => ({
-  text: renderFiles({ files: names.map((name) => ({ id: name, name, size: '1 KB' })) }, 'en'),
+  text: renderFiles({ files: names.map((name) => ({ id: name, name, size: '1 KB' })), unfinished: [] }, 'en'),
 });
 
 /** What each POST was for, in their order. */

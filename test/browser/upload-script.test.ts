@@ -19,10 +19,12 @@ const NEVER = new Promise<never>(() => {});
 const fileOf = ({ body }: Post): File => body.get('declareFile') as File;
 const listed = (...names: string[]): FormFile[] =>
   names.map((name) => ({ id: `id-${name}`, name, size: '1 KB' }));
-const taken = (...names: string[]): Answer => ({ text: renderFiles({ files: listed(...names) }, 'en') });
+const taken = (...names: string[]): Answer => ({
+  text: renderFiles({ files: listed(...names), unfinished: [] }, 'en'),
+});
 const refused = (problem: string, ...names: string[]): Answer => ({
   status: 422,
-  text: renderFiles({ files: listed(...names), problem }, 'en'),
+  text: renderFiles({ files: listed(...names), unfinished: [], problem }, 'en'),
 });
 
 /** A draft that takes every file. */

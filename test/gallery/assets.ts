@@ -12,6 +12,7 @@ const later = {
   buildCheck: '/assets/build-check.js',
   revealScript: '/assets/reveal.js',
   revealStyle: '/assets/reveal.css',
+  sendScript: '/assets/send.js',
 };
 
 type File = { type: string; bytes: Uint8Array };
@@ -44,6 +45,7 @@ export async function buildFiles(): Promise<Files> {
       file('site.css', buildStyles()),
       ...Object.values(FIRST_VIEWS).map((name) => file(path.basename(name), buildStyles(`public/${name}`))),
       file('reveal.js', buildScript('reveal-aos', later)),
+      file('send.js', buildScript('send', later)),
       file('reveal.css', buildStyles('node_modules/aos/dist/aos.css')),
       file('gallery.css', buildStyles('test/gallery/gallery.css')),
     ]),

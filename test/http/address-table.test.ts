@@ -12,7 +12,7 @@ const architecture = readFileSync(path.resolve(import.meta.dirname, '../../ARCHI
 
 /** The rows of the table in ARCHITECTURE.md: an address and the files of its answer, the answering one last. */
 const rows = new Map(
-  [...architecture.matchAll(/^\| `((?:GET|POST) [^`]+)` \| (`routes\/.+) \|$/gmu)].map(
+  [...architecture.matchAll(/^\| `((?:GET|POST|PATCH) [^`]+)` \| (`routes\/.+) \|$/gmu)].map(
     ([, address = '', files = '']) => [address, [...files.matchAll(/`([^`]+)`/gu)].map(([, file]) => file)],
   ),
 );
@@ -28,10 +28,13 @@ const EXAMPLES: Record<string, string> = {
   'GET /search': '/en/search?keyword=bridge',
   'GET {form}': '/en/apply',
   'GET {form}/files': '/en/apply/files',
+  'GET {form}/uploads': '/en/apply/uploads',
   'GET {form}/sent': '/en/apply/sent',
   'GET {form}/receipt.txt': '/en/apply/receipt.txt',
   'POST {form}': '/en/apply',
   'POST {form}/files': '/en/apply/files',
+  'POST {form}/uploads': '/en/apply/uploads',
+  'PATCH {form}/uploads/{id}': '/en/apply/uploads/x',
   'GET /captcha/image': '/captcha/image',
   'GET /captcha/audio': '/en/captcha/audio',
   'GET /files/{token}/{name}': '/files/none/x.pdf',
@@ -67,6 +70,7 @@ describe('the address table of ARCHITECTURE.md', () => {
   it.each(Object.entries(EXAMPLES))('names the file that answers %s (%s)', async (row, address) => {
     entered.length = 0;
     if (row.startsWith('GET')) await request(app).get(address);
+    else if (row.startsWith('PATCH')) await request(app).patch(address);
     else
       await request(app)
         .post(address)

@@ -11,7 +11,12 @@ import { listen } from './listen.ts';
 
 const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="220" height="80"/>';
 
-export const PATHS = { page: '/en/apply', files: '/en/apply/files', sent: '/en/apply/sent' };
+export const PATHS = {
+  page: '/en/apply',
+  files: '/en/apply/files',
+  uploads: '/en/apply/uploads',
+  sent: '/en/apply/sent',
+};
 
 export type Post = { path: string; headers: IncomingHttpHeaders; body: FormData };
 export type Answer = { status?: number; headers?: Record<string, string>; text?: string };
@@ -70,7 +75,8 @@ const bodyOf = async (request: IncomingMessage): Promise<FormData> => {
 const build = () =>
   Promise.all([
     buildScript('site'),
-    buildScript('form'),
+    buildScript('form', { sendScript: '/send.js' }),
+    buildScript('send'),
     buildStyles(),
     buildStyles(`public/${FIRST_VIEWS.page}`).then((style) => Buffer.from(style).toString()),
   ]);
@@ -79,7 +85,7 @@ let built: ReturnType<typeof build> | undefined;
 /** Serves the page with the real script and styles, keeps what is posted and answers as it is told. */
 export async function startFakeForm(shown: Shown = { form: formModel() }) {
   built ??= build();
-  const [site, script, styles, firstView] = await built;
+  const [site, script, send, styles, firstView] = await built;
   const assets = {
     'js/site.js': '/site.js',
     'js/form.js': '/form.js',
@@ -99,6 +105,7 @@ export async function startFakeForm(shown: Shown = { form: formModel() }) {
     [PATHS.sent]: ['text/html; charset=utf-8', '<!DOCTYPE html><title>Sent</title><h1>Sent</h1>'],
     '/site.js': ['text/javascript', site],
     '/form.js': ['text/javascript', script],
+    '/send.js': ['text/javascript', send],
     '/site.css': ['text/css', styles],
     '/favicon.ico': ['image/svg+xml', PICTURE],
     '/captcha/image': ['image/svg+xml', PICTURE],
@@ -112,6 +119,8 @@ export async function startFakeForm(shown: Shown = { form: formModel() }) {
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+    // This site takes no pieces.
+    if (path === PATHS.uploads) return void request.resume().once('end', () => response.end());
     if (request.method === 'POST') {
       const post = { path, headers: request.headers, body: await bodyOf(request) };
       posts.push(post);

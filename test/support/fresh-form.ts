@@ -9,6 +9,8 @@ export const freshForm = (
   values: {},
   problems: [],
   files: [],
+  unfinished: [],
+  uploadsAction: `${given.action}/uploads`,
   captcha: { isSolved: false, version: '1', typed: '' },
   today: '2030-05-05',
   ...given,

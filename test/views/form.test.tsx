@@ -23,11 +23,13 @@ const TODAY = '2026-11-21';
 const emptyForm: FormModel = {
   action: '/en/work-with-us/application',
   filesAction: '/en/work-with-us/application/files',
+  uploadsAction: '/en/work-with-us/application/uploads',
   token: 'a token',
   submitKey: 'a key',
   values: {},
   problems: [],
   files: [],
+  unfinished: [],
   captcha: { isSolved: false, version: 'v 1', typed: '12' },
   today: TODAY,
 };
@@ -243,7 +245,9 @@ it.each([
 });
 
 it('the answer to a single file says why it was refused, and lists what is there', () => {
-  const answer = read(<FilesAnswer files={faultyForm.files} problem="too big" texts={texts('en')} />);
+  const answer = read(
+    <FilesAnswer files={faultyForm.files} unfinished={[]} problem="too big" texts={texts('en')} />,
+  );
   expect(answer.all('p').map(textOf)).toEqual(['too big']);
   expect(answer.one('ul', { id: '_files' }).children).toHaveLength(1);
 });

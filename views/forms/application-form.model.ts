@@ -1,10 +1,12 @@
 import type { FieldName, TextField, Values } from '../../src/application/fields.ts';
 import type { Link } from '../components/links.tsx';
 
-export type FormModel = {
+export type FormModel = DraftFiles & {
   /** The page's own path, which the form posts to; `filesAction` takes single files from the script. */
   action: string;
   filesAction: string;
+  /** Takes files piece by piece from the script. */
+  uploadsAction: string;
   token: string;
   submitKey: string;
   /** The notice that its visitors are to read; its `version` is missing where it is unknown. */
@@ -13,7 +15,6 @@ export type FormModel = {
   values: Partial<Values>;
   /** In the form's order; a field has several only where several files are at fault. */
   problems: ProblemText[];
-  files: FormFile[];
   captcha: CaptchaModel;
   alert?: Alert;
   /** What the last POST did, shown once: files uploaded, a file removed, a new code. */
@@ -30,6 +31,12 @@ export type Alert = { heading: string; text: string; quote?: string };
 
 /** A file that the draft holds: `size` as people read it. */
 export type FormFile = { id: string; name: string; size: string };
+
+/** A file of which a part has come; `words` say how much of it, and what can be done. */
+export type UnfinishedFile = { id: string; name: string; words: string };
+
+/** What the draft holds of files, whole or in part. */
+export type DraftFiles = { files: FormFile[]; unfinished: UnfinishedFile[] };
 
 /**
  * The code of the draft, or a `sealed` one that the form itself brings. `version` changes with the draft's code, so that a

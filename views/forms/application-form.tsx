@@ -40,6 +40,7 @@ function Form({ form, texts, language }: Props) {
       encType="multipart/form-data"
       noValidate
       data-files-action={form.filesAction}
+      data-uploads-action={form.uploadsAction}
       data-not-sent={texts.notSent}
       data-sending={texts.sending}
       data-uploads-pending={texts.uploadsPending}
@@ -69,7 +70,12 @@ function Form({ form, texts, language }: Props) {
         texts={texts}
         language={language}
       />
-      <FileField files={form.files} problems={problemsOf('declareFile')} texts={texts} />
+      <FileField
+        files={form.files}
+        unfinished={form.unfinished}
+        problems={problemsOf('declareFile')}
+        texts={texts}
+      />
       {form.privacy && <PrivacySentence notice={form.privacy} texts={texts} />}
       <button className="button button-submit" type="submit" name="action" value="submit" id="_submit">
         {texts.submitApplication}

@@ -1,23 +1,23 @@
 import { accept } from '../../src/application/file-types.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
-import type { FormFile } from './application-form.model.ts';
+import type { DraftFiles } from './application-form.model.ts';
 import { ErrorWord } from './field-layout.tsx';
 import { FileList } from './file-list.tsx';
 import { fieldId, hintId, problemId } from './ids.ts';
 
-type Props = { files: FormFile[]; problems: string[]; texts: Texts };
+type Props = DraftFiles & { problems: string[]; texts: Texts };
 
 const NAME = 'declareFile';
 
 /** The files: what is there, where to drop or choose more, and what is under way. */
-export const FileField = ({ files, problems, texts }: Props) => (
+export const FileField = ({ files, unfinished, problems, texts }: Props) => (
   <div className={problems.length > 0 ? 'field field-wrong' : 'field'} id={fieldId(NAME)}>
     <label htmlFor={NAME}>{texts.declareFile}</label>
     <p className="hint" id={hintId(NAME)}>
       {texts.declareFileHint}
     </p>
     <Problems problems={problems} texts={texts} />
-    <FileList files={files} texts={texts} />
+    <FileList files={files} unfinished={unfinished} texts={texts} />
     <DropBox isWrong={problems.length > 0} texts={texts} />
     <button className="button button-quiet" type="submit" name="action" value="upload" id="_upload">
       {texts.uploadFiles}
@@ -27,7 +27,7 @@ export const FileField = ({ files, problems, texts }: Props) => (
 );
 
 /** It is rendered even when empty, because the preserved input refers to it. */
-const Problems = ({ problems, texts }: Omit<Props, 'files'>) => (
+const Problems = ({ problems, texts }: Omit<Props, keyof DraftFiles>) => (
   <div id={problemId(NAME)}>
     {problems.map((problem) => (
       <p className="field-problem" key={problem}>
@@ -70,6 +70,8 @@ const Uploads = ({ texts }: { texts: Texts }) => (
       hx-preserve=""
       data-waiting={texts.uploadWaiting}
       data-running={texts.uploadRunning}
+      data-left={texts.uploadLeft}
+      data-lost={texts.uploadLost}
       data-success={texts.uploadSuccess}
       data-error={texts.uploadError}
       data-cancel={texts.uploadCancel}

@@ -51,7 +51,9 @@ async function check({ services, request, reply, posted }: Post, field: TextFiel
 
 async function remove(post: Post, fileId: string): Promise<void> {
   const { services, draft, reply } = post;
-  const isRemoved = await services.store.drafts.removeFile(draft.id, fileId);
+  const { drafts, resumableUploads } = services.store;
+  const isRemoved =
+    (await drafts.removeFile(draft.id, fileId)) || (await resumableUploads.remove(draft.id, fileId));
   const problems = await problemsSoFar(post);
   if (problems.length > 0) return reply.form(problems);
   return reply.done(isRemoved ? { kind: 'fileRemoved' } : { kind: 'filesUploaded', count: 0 });

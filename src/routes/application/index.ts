@@ -9,6 +9,7 @@ import { answerForm, showForm } from './form.ts';
 import { onlyFormAddresses } from './place.ts';
 import { sendReceiptFile } from './receipt-file.ts';
 import { showReceipt } from './sent.ts';
+import { answerUploads, inWords, readOverride } from './uploads.ts';
 
 /** The application form, at the path that the menu gives it, and the addresses below. */
 export function application(services: Services): Router {
@@ -19,6 +20,11 @@ export function application(services: Services): Router {
   router.post('/', guards, answerForm(services));
   router.get('/files', backToForm(services));
   router.post('/files', guards, answerFiles(services));
+  router.get('/uploads', backToForm(services));
+  router.use('/uploads', readOverride);
+  router.post('/uploads', guards, answerUploads(services));
+  router.all(['/uploads', '/uploads/:id'], refuseForeign(services.config.siteUrl), answerUploads(services));
+  router.use('/uploads', inWords);
   router.get('/sent', showReceipt(services));
   router.get('/receipt.txt', sendReceiptFile(services));
   router.use(['/sent', '/receipt.txt'], readingOnly);

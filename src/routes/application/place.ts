@@ -9,12 +9,14 @@ import type { Services } from '../../services.ts';
 import type { RequestContexts } from '../request-context.ts';
 
 /** The names below the form's own address. */
-const PARTS = ['files', 'sent', 'receipt.txt'];
+const PARTS = ['files', 'uploads', 'sent', 'receipt.txt'];
+/** The one that has names below it. */
+const UPLOADS = 'uploads';
 
-/** The form whose address is asked for; `part` is the name below it, if any. */
-type Place = { node: MenuNode; siteData: SiteData; part: string };
+/** The form whose address is asked for; `parts` are the names below it, if any. */
+type Place = { node: MenuNode; siteData: SiteData; parts: string[] };
 
-/** Lets only the application form's addresses in, as `/`, `/files`, `/sent` and `/receipt.txt`, whatever its menu item's path. */
+/** Lets only the application form's addresses in, as `/`, `/files`, `/uploads/…`, `/sent` and `/receipt.txt`, whatever its menu item's path. */
 export const onlyFormAddresses =
   ({ requestContexts }: Pick<Services, 'requestContexts'>): RequestHandler =>
   async (request, _response, next) => {
@@ -22,7 +24,7 @@ export const onlyFormAddresses =
     if (!place) return next('router');
     // The content of the form belongs to its visitor alone.
     if (addressOf(request).isPayload) throw new Failure('notFound');
-    request.url = encodePath(place.part ? [place.part] : [], 'zh');
+    request.url = encodePath(place.parts, 'zh');
     next();
   };
 
@@ -36,10 +38,10 @@ async function findPlace(contexts: RequestContexts, request: Request): Promise<P
   const { siteData } = await contexts.siteContextOf(request);
   const { segments } = addressOf(request);
   const own = resolvePath(siteData.menu, segments);
-  if (isForm(own)) return { node: own.node, siteData, part: '' };
-  const part = segments.at(-1) ?? '';
-  const above = resolvePath(siteData.menu, segments.slice(0, -1));
-  return PARTS.includes(part) && isForm(above) ? { node: above.node, siteData, part } : undefined;
+  if (isForm(own)) return { node: own.node, siteData, parts: [] };
+  const parts = segments.at(-2) === UPLOADS ? segments.slice(-2) : segments.slice(-1);
+  const above = resolvePath(siteData.menu, segments.slice(0, -parts.length));
+  return PARTS.includes(parts[0] ?? '') && isForm(above) ? { node: above.node, siteData, parts } : undefined;
 }
 
 type Resolved = ReturnType<typeof resolvePath>;

@@ -38,13 +38,13 @@ export async function readPost(visit: Visit): Promise<boolean> {
  * missing or invalid, the POST repeats a sent application, its address has begun too many drafts, or the store fails. `form` says which.
  */
 function createAdmission(visit: Visit): () => Promise<Draft | undefined> {
-  const { form } = visit;
+  const { request, form } = visit;
   let admission: Promise<Draft | undefined> | undefined;
   return async () => {
     if (admission || form.failure) return admission;
     form.refused = isTokenRight(visit) ? undefined : 'unsigned';
     if (form.refused) return undefined;
-    admission = openDraft(visit).catch((error: Error) => {
+    admission = openDraft(visit, readKey(firstText(request.body, 'submitKey'))).catch((error: Error) => {
       form.failure = error;
       return undefined;
     });
@@ -57,11 +57,11 @@ const isTokenRight = ({ services, request, form }: Visit): boolean =>
   cameFrom(request, services.config.siteUrl) !== 'unknown' ||
   services.formTokens.isValid(firstText(request.body, 'token'), form.session);
 
-/** A sent draft takes nothing more: another key begins another application. */
-async function openDraft(visit: Visit): Promise<Draft | undefined> {
+/** A sent draft takes nothing more: another `key` of a form begins another application. */
+export async function openDraft(visit: Visit, key: string | undefined): Promise<Draft | undefined> {
   const { services, request, form } = visit;
   const { config, store, secret, metrics } = services;
-  form.receipt = await findReceipt(store, form.draft, readKey(firstText(request.body, 'submitKey')));
+  form.receipt = await findReceipt(store, form.draft, key);
   if (form.receipt !== undefined) return undefined;
   if (form.draft && !form.draft.reference) return form.draft;
   const origin = { language: request.lng, addressHash: addressHash(request.ip, secret) };

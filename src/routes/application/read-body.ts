@@ -10,7 +10,7 @@ import {
   MAX_READ_FIELD_BYTES,
 } from '../../application/limits.ts';
 import { tooLongProblem } from '../../application/problems.ts';
-import { RETRY_HEADER } from '../../application/upload-retry.ts';
+import { RETRY_HEADER } from '../../application/upload-headers.ts';
 import { Failure } from '../../failures.ts';
 import type { FormRequest } from '../../form/form-request.ts';
 import type { Draft } from '../../store/drafts.ts';

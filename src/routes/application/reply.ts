@@ -3,8 +3,9 @@ import { DRAFT_DAYS, MAX_APPLICATIONS_PER_ADDRESS_PER_DAY } from '../../applicat
 import type { Problem } from '../../application/problems.ts';
 import { formatDay, formatMoment, readDay } from '../../content/time.ts';
 import { Failure, type FailureKind } from '../../failures.ts';
+import { draftFiles, NO_FILES } from '../../form/draft-files.ts';
 import { closedPage, formPage, type Said } from '../../form/form-page.ts';
-import { fileModels, noticeText, problemText } from '../../form/problem-words.ts';
+import { noticeText, problemText } from '../../form/problem-words.ts';
 import { forgetRemoved } from '../../form/removed-files.ts';
 import { saveSession } from '../../form/session.ts';
 import { daysAfter } from '../../lib/days.ts';
@@ -40,11 +41,12 @@ export function createReply(visit: Visit) {
 
   /** The answer to the script that sends single files: the draft's files now, and why this one is not among them. */
   async function showFiles({ problems = [], alert }: Omit<Said, 'token'>, kind?: FailureKind): Promise<void> {
-    const files = form.draft ? await services.store.drafts.files(form.draft.id).catch(() => []) : [];
+    const { draft } = form;
+    const files = draft && (await draftFiles(services.store, t, draft.id).catch(() => undefined));
     const [first] = problems;
     // The page already shows the file's name beside it.
     const text = first && problemText(t, { ...first, file: undefined });
-    const answer = { files: fileModels(files), problem: text ?? alert?.text };
+    const answer = { ...(files ?? NO_FILES), problem: text ?? alert?.text };
     sendOwn(response, renderFiles(answer, lng), kind);
   }
 

@@ -15,6 +15,7 @@ export type FormServices = Pick<
   | 'virusScan'
   | 'deliveries'
   | 'intakePace'
+  | 'uploadLocker'
   | 'captchaCodes'
   | 'formTokens'
   | 'formSessions'
@@ -34,12 +35,13 @@ export async function readVisit(
   services: FormServices,
   request: Request,
   response: Response,
+  options?: { onlyLooks: boolean },
 ): Promise<Visit> {
   const { node, siteData } = await placeOf(services.requestContexts, request);
   const isLooking = request.method !== 'POST';
   const form: FormRequest = { node, siteData, problems: [], removed: [], kept: 0, isLooking };
   try {
-    await services.formSessions.open(request, response);
+    await services.formSessions.open(request, response, options);
     form.session = sessionOf(request);
     const { draftId } = request.session;
     if (draftId !== undefined) form.draft = await services.store.drafts.get(draftId);

@@ -3,6 +3,7 @@ import * as applicationForm from './001-application-form.ts';
 import * as limits from './002-limits.ts';
 import * as scans from './003-scans.ts';
 import * as deliveries from './004-deliveries.ts';
+import * as resumableUploads from './005-resumable-uploads.ts';
 
 /** Every step the tables have taken, by name, in order. A step that was ever released is never changed: add another. */
 export const migrations: Record<string, Migration> = {
@@ -10,4 +11,5 @@ export const migrations: Record<string, Migration> = {
   '002-limits': limits,
   '003-scans': scans,
   '004-deliveries': deliveries,
+  '005-resumable-uploads': resumableUploads,
 };

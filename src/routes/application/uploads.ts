@@ -1,0 +1,145 @@
+import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
+import { MAX_METADATA_BYTES } from '../../application/limits.ts';
+import type { FileCode } from '../../application/problems.ts';
+import { PROBLEM_HEADER, SUBMIT_KEY_HEADER } from '../../application/upload-headers.ts';
+import { asFailure, errorTextKey, Failure, type FailureKind, failures, httpStatus } from '../../failures.ts';
+import { draftFiles } from '../../form/draft-files.ts';
+import { readKey } from '../../form/posted.ts';
+import { problemText } from '../../form/problem-words.ts';
+import { cameFrom } from '../../middleware/cross-site.ts';
+import { isFragmentAsked } from '../../middleware/fragment.ts';
+import { renderFiles } from '../../pages/render.tsx';
+import { UPLOAD_WAIT_MS } from '../../uploads/file-intake.ts';
+import { RefusedUpload } from '../../uploads/tus/refused-upload.ts';
+import { openDraft } from './post.ts';
+import { type FormServices, readVisit, type Visit } from './visit.ts';
+
+/** The version of the protocol, of which there is one (https://tus.io/protocols/resumable-upload). */
+const TUS_VERSION = '1.0.0';
+
+/** What a proxy that lets only GET and POST through may hide. */
+const HIDDEN_METHODS = ['PATCH', 'DELETE'];
+
+/** The limits that a visitor meets by beginning too much. */
+const QUOTAS: FileCode[] = ['tooManyFiles', 'draftFull', 'addressFull'];
+
+/** A POST may stand for another method: see the protocol's `X-HTTP-Method-Override`. */
+export const readOverride: RequestHandler = (request, _response, next) => {
+  const method = request.get('X-HTTP-Method-Override')?.toUpperCase() ?? '';
+  if (request.method === 'POST' && HIDDEN_METHODS.includes(method)) request.method = method;
+  next();
+};
+
+/** Takes files piece by piece: tus 1.0 with creation, creation-with-upload, termination and expiration. */
+export function answerUploads(services: FormServices): RequestHandler {
+  return async (request, response) => {
+    refuseUnknown(request);
+    response.set('Cache-Control', 'no-store');
+    const isCreation = request.method === 'POST';
+    const visit = await readVisit(services, request, response, { onlyLooks: !isCreation });
+    if (visit.form.failure) throw new Failure('storage', { cause: visit.form.failure });
+    if (isCreation) await admit(visit);
+    // A start without visitors at the form needs no library for them.
+    const { createTusServer } = await import('../../uploads/tus/tus-server.ts');
+    await createTusServer(partsOf(visit)).handle(request, response);
+  };
+}
+
+/** OPTIONS asks which versions there are. */
+function refuseUnknown(request: Request): void {
+  if (request.method !== 'OPTIONS' && request.get('Tus-Resumable') !== TUS_VERSION)
+    throw new Failure('unknownProtocol');
+  if (request.method === 'PATCH' && !request.is('application/offset+octet-stream'))
+    throw new Failure('unknownForm');
+  if ((request.get('Upload-Metadata') ?? '').length > MAX_METADATA_BYTES) throw new Failure('badRequest');
+}
+
+/** Finds or begins the draft of a new upload. The protocol knows no token: who does not say where it comes from is refused. */
+async function admit(visit: Visit): Promise<void> {
+  const { services, request, form } = visit;
+  if (cameFrom(request, services.config.siteUrl) === 'unknown') throw new Failure('crossSite');
+  const window = await services.requestContexts.contextOf(request).reader.applicationWindow();
+  if (!window.enabled) throw new Failure('formClosed');
+  const draft = await openDraft(visit, readKey(request.get(SUBMIT_KEY_HEADER)));
+  if (draft) form.draft = draft;
+  else throw new Failure(form.receipt === undefined ? 'tooMany' : 'gone');
+}
+
+function partsOf(visit: Visit) {
+  const { services, request, response, form } = visit;
+  const { store, checkers, virusScan, intakePace, uploadLocker, config, metrics } = services;
+  return {
+    store,
+    checkers,
+    scan: (path: string) => virusScan.scanUpload(path, UPLOAD_WAIT_MS),
+    figures: metrics.uploads,
+    pace: intakePace,
+    isLimited: config.rateLimitPerMinute > 0,
+    locker: uploadLocker,
+    draft: form.draft,
+    id: request.params.id as string | undefined,
+    urlOf: (id: string) => `${form.node.path}/uploads/${id}`,
+    onFound: (offset: number) => void response.set('Upload-Offset', `${offset}`),
+    failed: (error: unknown) => answerOf(visit, error),
+    finished: () => answerWhole(visit),
+  };
+}
+
+/** For the form's own script the list of files that the draft holds now; other clients get what the protocol says. */
+async function answerWhole({ services, request, form }: Visit) {
+  if (!isFragmentAsked(request) || !form.draft) return undefined;
+  const files = await draftFiles(services.store, request.t, form.draft.id);
+  return {
+    status_code: 200,
+    headers: { 'Content-Type': 'text/html; charset=utf-8' },
+    body: renderFiles(files, request.lng),
+  };
+}
+
+type ProtocolError = { status_code: number; body: string };
+const isProtocolError = (error: unknown): error is ProtocolError =>
+  typeof (error as Partial<ProtocolError> | null)?.status_code === 'number';
+
+function answerOf({ request, response }: Visit, error: unknown): ProtocolError {
+  if (isProtocolError(error)) return error;
+  const isRefused = error instanceof RefusedUpload;
+  const failure = isRefused ? new Failure(kindOf(error.code)) : asFailure(error);
+  request.failure = failure;
+  const problem = isRefused && problemText(request.t, { field: 'declareFile', code: error.code });
+  if (problem || SAID.includes(failure.kind)) response.set(PROBLEM_HEADER, '1');
+  return { status_code: httpStatus(failure.status), body: problem || wordsOf(request, failure) };
+}
+
+/** Failures that visitors themselves can do something about. */
+const SAID: FailureKind[] = ['tooMany', 'gone', 'formClosed'];
+
+function kindOf(code: FileCode): FailureKind {
+  if (code === 'fileTooBig') return 'formTooLarge';
+  return QUOTAS.includes(code) ? 'tooMany' : 'invalid';
+}
+
+function wordsOf({ t }: Request, { kind, status }: Failure): string {
+  switch (kind) {
+    case 'tooMany':
+      return t('uploadTooOften');
+    case 'gone':
+      return t('uploadGone');
+    case 'formClosed':
+      return t('closedText');
+    default:
+      return t(errorTextKey(status));
+  }
+}
+
+/** Programs that send files are told of a failure in plain words. */
+export const inWords: ErrorRequestHandler = (error, request: Request, response: Response, next) => {
+  if (response.headersSent) return next(error);
+  const failure = asFailure(error);
+  request.failure = failure;
+  response
+    .status(httpStatus(failure.status))
+    .set({ 'Cache-Control': 'no-store', 'Content-Language': request.lng, 'Tus-Resumable': TUS_VERSION });
+  if (failure.status === failures.unknownProtocol.status) response.set('Tus-Version', TUS_VERSION);
+  if (SAID.includes(failure.kind)) response.set(PROBLEM_HEADER, '1');
+  response.type('text/plain; charset=utf-8').send(wordsOf(request, failure));
+};

@@ -1,0 +1,160 @@
+import type { Readable } from 'node:stream';
+import { DataStore, ERRORS, Upload } from '@tus/server';
+import { knownExtension } from '../../application/file-types.ts';
+import { DRAFT_DAYS, MAX_BYTES_PER_ADDRESS_PER_DAY } from '../../application/limits.ts';
+import { Failure } from '../../failures.ts';
+import type { UploadFigures } from '../../metrics/upload-figures.ts';
+import type { Draft } from '../../store/drafts.ts';
+import type { Store } from '../../store/index.ts';
+import type { ResumableUpload } from '../../store/resumable-uploads.ts';
+import type { Scan } from '../../store/tables.ts';
+import type { CheckerPool } from '../checks/checker-pool.ts';
+import { keepFile } from '../keep-file.ts';
+import type { Pace } from '../pace.ts';
+import { parseMetadata, readMetadata } from './metadata.ts';
+import { compose, type Piece, receivePiece } from './receive-piece.ts';
+import { RefusedUpload } from './refused-upload.ts';
+
+const DAY_MS = 86_400_000;
+
+export type DraftStoreParts = {
+  store: Store;
+  /** Undefined where the visitor has none: then there is no upload. */
+  draft: Draft | undefined;
+  checkers: CheckerPool;
+  scan: (path: string) => Promise<Scan>;
+  figures: UploadFigures;
+  pace: Pace;
+  /** Whether what an address sends is counted. */
+  isLimited: boolean;
+  /** The creation has found an upload of the same file, which goes on behind so many bytes. */
+  onFound: (offset: number) => void;
+};
+
+/**
+ * The uploads of one draft as `@tus/server` asks for them. Each PATCH becomes a stored file of its own, in folder and bucket alike;
+ * the last one is kept only together with the whole file, so that an offset never says more than there is.
+ */
+export class DraftStore extends DataStore {
+  override readonly extensions = ['creation', 'creation-with-upload', 'termination', 'expiration'];
+  readonly #parts: DraftStoreParts;
+
+  constructor(parts: DraftStoreParts) {
+    super();
+    this.#parts = parts;
+  }
+
+  /** An upload lives as long as its draft, which each piece prolongs. */
+  override getExpiration(): number {
+    return DRAFT_DAYS * DAY_MS;
+  }
+
+  override async create(upload: Upload): Promise<Upload> {
+    const { store, figures, onFound } = this.#parts;
+    const draft = this.#draft();
+    const facts = { ...readMetadata(upload.metadata), bytes: upload.size ?? 0 };
+    await this.#refuse(facts);
+    const begun = await store.resumableUploads.begin(draft.id, facts);
+    if ('refused' in begun) {
+      if (begun.refused === 'notOpen') throw new Failure('gone');
+      throw this.#refused(begun.refused);
+    }
+    upload.id = begun.id;
+    if (begun.received > 0) {
+      figures.resumed(begun.received);
+      onFound(begun.received);
+    } else figures.happened('begun');
+    return upload;
+  }
+
+  override async getUpload(id: string): Promise<Upload> {
+    const { bytes, offset, metadata } = await this.find(id);
+    // Its time runs from the last change of the draft.
+    const creation_date = new Date(this.#draft().updatedAt).toISOString();
+    return new Upload({ id, size: bytes, offset, metadata: parseMetadata(metadata), creation_date });
+  }
+
+  override async write(stream: Readable, id: string, offset: number): Promise<number> {
+    const { store, figures, pace } = this.#parts;
+    const upload = await this.find(id);
+    const piece = await receivePiece(store.uploads, stream, pace);
+    figures.received(piece.bytes);
+    try {
+      if (piece.bytes === 0) return upload.offset;
+      if (offset !== upload.offset) throw ERRORS.INVALID_OFFSET;
+      const end = offset + piece.bytes;
+      await (end < upload.bytes ? this.#keep(upload, piece) : this.#finish(upload, piece));
+      return end;
+    } finally {
+      await store.uploads.discard(piece.upload).catch(() => undefined);
+    }
+  }
+
+  override async remove(id: string): Promise<void> {
+    const { store } = this.#parts;
+    const draft = this.#draft();
+    const { fileId } = await this.find(id);
+    if (fileId === null) await store.resumableUploads.remove(draft.id, id);
+    else await store.drafts.removeFile(draft.id, fileId);
+  }
+
+  /** An upload of this draft: another's does not exist. */
+  async find(id: string): Promise<ResumableUpload> {
+    const { store } = this.#parts;
+    const draft = this.#draft();
+    if (draft.reference !== null && (await store.resumableUploads.isKnown(draft.id, id)))
+      throw new Failure('gone');
+    const upload = await store.resumableUploads.get(draft.id, id);
+    if (!upload) throw new Failure('notFound');
+    return upload;
+  }
+
+  #draft(): Draft {
+    const { draft } = this.#parts;
+    if (!draft) throw new Failure('notFound');
+    return draft;
+  }
+
+  async #refuse({ name, bytes }: { name: string; bytes: number }): Promise<void> {
+    const { store, isLimited } = this.#parts;
+    if (!knownExtension(name)) throw this.#refused('fileType');
+    if (bytes === 0) throw this.#refused('fileEmpty');
+    if (!isLimited) return;
+    const used = await store.drafts.usageOf(this.#draft().addressHash);
+    if (used.bytes + bytes > MAX_BYTES_PER_ADDRESS_PER_DAY) throw this.#refused('addressFull');
+  }
+
+  #refused(code: RefusedUpload['code']): RefusedUpload {
+    this.#parts.figures.refused(code);
+    return new RefusedUpload(code);
+  }
+
+  async #keep({ id, offset: position }: ResumableUpload, { bytes, upload }: Piece): Promise<void> {
+    const { store } = this.#parts;
+    const draft = this.#draft();
+    const storedName = await store.uploads.commit(upload);
+    const kept = await store.resumableUploads.addPiece(draft.id, id, { position, bytes, storedName });
+    if (kept === 'kept') return;
+    await store.uploads.remove(storedName);
+    if (kept === 'conflict') throw ERRORS.INVALID_OFFSET;
+    throw new Failure(kept === 'notOpen' ? 'gone' : 'tooMany');
+  }
+
+  /** Checks, scans and keeps the whole file; a refused one leaves nothing behind. */
+  async #finish({ id, name, bytes }: ResumableUpload, last: Piece): Promise<void> {
+    const { store, figures } = this.#parts;
+    const draft = this.#draft();
+    const pieces = await store.resumableUploads.pieces(id);
+    const whole = pieces.length === 0 ? last : await compose(store.uploads, pieces, last);
+    // Another machine has gone on with it meanwhile.
+    if (whole.bytes !== bytes) {
+      await store.uploads.discard(whole.upload);
+      throw ERRORS.INVALID_OFFSET;
+    }
+    const outcome = await keepFile({ ...this.#parts, draft }, { ...whole, name }, 1, id);
+    if (outcome === 'kept') return figures.happened('kept');
+    if (outcome === 'tooLate') throw new Failure('gone');
+    await store.resumableUploads.remove(draft.id, id);
+    throw this.#refused(outcome);
+  }
+}

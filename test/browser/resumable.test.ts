@@ -1,0 +1,203 @@
+import { utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { BrowserContext, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pdfOf } from '../../src/uploads/checks/test-support/build-pdf.ts';
+import { withContext } from '../support/browser.ts';
+import { type CuttingWay, startCuttingWay } from '../support/cutting-way.ts';
+import { type DemoSite, startDemoSite } from '../support/demo-site.ts';
+import { DEMO_FORM, FREE } from '../support/form-client.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const KB = 1024;
+const PIECE = 256 * KB;
+/** Heads of requests, and what else goes to the site beside the file. */
+const BESIDE = 64 * KB;
+const FILE_BYTES = 1536 * KB;
+const LINE_BYTES = 512 * KB;
+
+let site: DemoSite;
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+beforeAll(async () => {
+  [site, folder] = await Promise.all([startDemoSite({ environment: FREE }), temporaryFolder('resumable')]);
+});
+afterAll(() => Promise.all([site.stop(), folder.remove()]));
+
+/** A file on disk, whose time of last change stays what it is. */
+async function onDisk(name: string, content: Buffer = pdfOf(FILE_BYTES, name)): Promise<string> {
+  const file = path.join(folder.path, name);
+  await writeFile(file, content);
+  await utimes(file, 1_700_000_000, 1_700_000_000);
+  return file;
+}
+
+type Visit = { page: Page; context: BrowserContext; way: CuttingWay };
+
+/** The form by a slow line of its own. */
+async function visit(use: (visit: Visit) => Promise<void>, bytesPerSecond = LINE_BYTES): Promise<void> {
+  const way = await startCuttingWay({ port: site.port, bytesPerSecond });
+  try {
+    await withContext({ baseURL: way.base }, async (context) => {
+      const page = await context.newPage();
+      await openForm(page);
+      await use({ page, context, way });
+    });
+  } finally {
+    way.stop();
+  }
+}
+
+async function openForm(page: Page): Promise<void> {
+  await page.goto(DEMO_FORM);
+  await page.locator('#_form-status').waitFor({ state: 'attached' });
+}
+
+const choose = (page: Page, ...files: string[]) => page.setInputFiles('#declareFile', files);
+const listed = (page: Page) => page.locator('#_files .file-name').allTextContents();
+const untilListed = (page: Page, ...names: string[]) =>
+  expect.poll(() => listed(page), { timeout: 45_000 }).toEqual(names);
+const percent = (page: Page) =>
+  page
+    .locator('#_uploads progress')
+    .first()
+    .evaluate((bar) => (bar as HTMLProgressElement).value);
+const untilHalf = (page: Page) => expect.poll(() => percent(page), { timeout: 45_000 }).toBeGreaterThan(49);
+
+describe('a file on a line that breaks', () => {
+  it('goes on by itself, and no more than a piece is sent again', () =>
+    visit(async ({ page, way }) => {
+      const file = await onDisk('cut.pdf');
+      const before = way.sent();
+      await choose(page, file);
+      await untilHalf(page);
+      way.cut();
+      await untilListed(page, 'cut.pdf');
+      expect(way.sent() - before).toBeLessThan(FILE_BYTES + PIECE + BESIDE);
+    }));
+
+  it('says that it waits, and goes on when the line is back', () =>
+    visit(async ({ page, context }) => {
+      await choose(page, await onDisk('offline.pdf'));
+      await untilHalf(page);
+      await context.setOffline(true);
+      await expect
+        .poll(() => page.locator('#_uploads .upload-words').textContent(), { timeout: 30_000 })
+        .toBe('The connection was lost. offline.pdf goes on as soon as it is back.');
+      await context.setOffline(false);
+      await untilListed(page, 'offline.pdf');
+    }));
+
+  it('asks anew where the site says that other bytes came first', () =>
+    visit(async ({ page }) => {
+      let conflicts = 0;
+      await page.route('**/uploads/*', (route, request) => {
+        if (request.method() !== 'PATCH' || conflicts > 0) return route.continue();
+        conflicts += 1;
+        return route.fulfill({
+          status: 409,
+          headers: { 'Tus-Resumable': '1.0.0', 'Content-Language': 'en' },
+          body: 'Upload-Offset conflict',
+        });
+      });
+      await choose(page, await onDisk('conflict.pdf', pdfOf(300 * KB)));
+      await untilListed(page, 'conflict.pdf');
+      expect(conflicts).toBe(1);
+    }));
+
+  it('goes on where it stopped when it is chosen again after a reload', () =>
+    visit(async ({ page, way }) => {
+      const file = await onDisk('again.pdf');
+      await choose(page, file);
+      await untilHalf(page);
+      await page.close({ runBeforeUnload: false });
+      const next = await page.context().newPage();
+      await openForm(next);
+      const words = await next.locator('#_unfinished li').textContent();
+      expect(words).toMatch(/again\.pdf.+ of 1\.5 MB came\. Choose the file again to go on, or remove it\./u);
+      const before = way.sent();
+      await choose(next, file);
+      await untilListed(next, 'again.pdf');
+      expect(await next.locator('#_unfinished li').count()).toBe(0);
+      expect(way.sent() - before).toBeLessThan(FILE_BYTES / 2 + PIECE + BESIDE);
+    }));
+});
+
+describe('a visitor', () => {
+  it('can cancel a file, of which nothing stays', () =>
+    visit(async ({ page }) => {
+      await choose(page, await onDisk('cancelled.pdf'));
+      await untilHalf(page);
+      await page.getByRole('button', { name: 'Cancel cancelled.pdf' }).click();
+      await expect.poll(() => page.locator('#_uploads li').count()).toBe(0);
+      await expect
+        .poll(async () => {
+          await openForm(page);
+          return page.locator('#_unfinished li').count();
+        })
+        .toBe(0);
+      expect(await listed(page)).toEqual([]);
+    }));
+
+  it('can cancel a file before the site has answered', () =>
+    visit(async ({ page }) => {
+      await page.route('**/uploads', async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 1000));
+        await route.continue();
+      });
+      await choose(page, await onDisk('early.pdf'));
+      await page.getByRole('button', { name: 'Cancel early.pdf' }).click();
+      await expect.poll(() => page.locator('#_uploads li').count()).toBe(0);
+      const ended = await page.waitForRequest((request) => request.method() === 'DELETE');
+      await ended.response();
+      await openForm(page);
+      expect(await page.locator('#_unfinished li').count()).toBe(0);
+    }));
+
+  it('may send files from two tabs to one draft', () =>
+    visit(async ({ page, context }) => {
+      await choose(page, await onDisk('first.pdf', pdfOf(10 * KB, '1')));
+      await untilListed(page, 'first.pdf');
+      const other = await context.newPage();
+      await openForm(other);
+      await Promise.all([choose(page, await onDisk('left.pdf')), choose(other, await onDisk('right.pdf'))]);
+      await expect.poll(() => listed(page), { timeout: 45_000 }).toContain('left.pdf');
+      await expect.poll(() => listed(other), { timeout: 45_000 }).toContain('right.pdf');
+      await openForm(page);
+      expect((await listed(page)).sort()).toEqual(['first.pdf', 'left.pdf', 'right.pdf']);
+    }));
+
+  it('is told in words that a disguised file is refused', () =>
+    visit(async ({ page }) => {
+      await choose(page, await onDisk('disguised.docx'));
+      await expect
+        .poll(() => page.locator('#_uploads .upload-words').textContent(), { timeout: 45_000 })
+        .toMatch(/^The file is damaged or is not the type its name says\./u);
+      expect(await listed(page)).toEqual([]);
+    }));
+
+  it('reads how long the rest will take', () =>
+    visit(async ({ page }) => {
+      await choose(page, await onDisk('long.pdf', pdfOf(3072 * KB)));
+      await expect
+        .poll(() => page.locator('#_uploads .upload-words').textContent(), { timeout: 45_000 })
+        .toMatch(/^\d+%, about 1 min left$/u);
+    }, 256 * KB));
+});
+
+describe('a proxy', () => {
+  it('that lets no PATCH through gets POSTs', () =>
+    visit(async ({ page }) => {
+      await page.route('**/uploads/*', (route, request) =>
+        request.method() === 'PATCH' ? route.fulfill({ status: 405 }) : route.continue(),
+      );
+      await choose(page, await onDisk('hidden.pdf', pdfOf(600 * KB)));
+      await untilListed(page, 'hidden.pdf');
+    }));
+
+  it('that lets only forms through gets the whole file', () =>
+    visit(async ({ page }) => {
+      await page.route('**/uploads**', (route) => route.fulfill({ status: 405 }));
+      await choose(page, await onDisk('whole.pdf', pdfOf(600 * KB)));
+      await untilListed(page, 'whole.pdf');
+    }));
+});

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { afterAll } from 'vitest';
+import { startFakeS3 } from '../../support/fake-s3.ts';
+import { startPostgres } from '../../support/postgres.ts';
+import { SITE_URL, type Site } from '../../support/site.ts';
+import { serversOf } from '../../support/store-environment.ts';
+import { type TusClient, tusClient } from '../../support/tus-client.ts';
+import { arrive, begin, draftIdOf, type Visitor } from './form-site.ts';
+
+export const KB = 1024;
+
+/** PostgreSQL and an S3 store, until the tests of a file are over. */
+export async function startServers(name: string) {
+  const [postgres, s3] = await Promise.all([startPostgres(), startFakeS3()]);
+  afterAll(() => Promise.all([postgres.stop(), s3.close()]));
+  const databaseUrl = await postgres.createDatabase(name);
+  return { s3, environment: serversOf({ databaseUrl, s3: s3.settings(`${name}/`) }) };
+}
+
+export type TusVisitor = TusClient & { client: Visitor };
+
+/** A visitor whose browser says where its requests come from. */
+export async function sender(site: Site, { hasDraft = true } = {}): Promise<TusVisitor> {
+  const client = await (hasDraft ? begin : arrive)(site, undefined, SITE_URL);
+  return { ...tusClient(client), client };
+}
+
+/** Begins an upload; gives its address. */
+export async function begun(visitor: TusClient, name: string, bytes: number): Promise<string> {
+  const { status, headers, text } = await visitor.create(name, bytes);
+  if (status !== 201) throw new Error(`not begun: ${status} ${text}`);
+  return headers.location ?? '';
+}
+
+/** The files of the visitor's draft by name, with the hash of what the store holds of each. */
+export async function storedFiles(site: Site, { client }: TusVisitor): Promise<[string, string][]> {
+  const files = await site.store.drafts.files(await draftIdOf(site, client));
+  return Promise.all(files.map(async ({ name, storedName }) => [name, await hashIn(site, storedName)]));
+}
+
+async function hashIn({ store }: Site, storedName: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of await store.uploads.open(storedName)) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}
+
+export const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+/** The names of all that the store holds. */
+export async function storedNames({ store }: Site): Promise<string[]> {
+  const names: string[] = [];
+  for await (const page of store.uploads.untouchedSince(Number.POSITIVE_INFINITY)) names.push(...page);
+  return names;
+}

@@ -1,0 +1,239 @@
+import { describe, expect, it } from 'vitest';
+import { MAX_FILES } from '../../../src/application/limits.ts';
+import { pdfOf } from '../../../src/uploads/checks/test-support/build-pdf.ts';
+import { SITE_URL, type Site } from '../../support/site.ts';
+import { metadataOf, tusClient } from '../../support/tus-client.ts';
+import { MAX_FILE_BYTES, MEGABYTE } from './files.ts';
+import { apply, draftIdOf, FORM, formSiteForFile, type Visitor, visitor as visitorAt } from './form-site.ts';
+import {
+  begun,
+  KB,
+  sender,
+  sha256,
+  startServers,
+  storedFiles,
+  storedNames,
+  type TusVisitor,
+} from './resumable-sites.ts';
+
+const servers = await startServers('resumable');
+
+describe.each([
+  ['SQLite and a folder', {}],
+  ['PostgreSQL and S3', servers.environment],
+])('resumable uploads over %s', (_what, environment) => {
+  const site = formSiteForFile(environment);
+  const content = pdfOf(600 * KB);
+  const piece = (from: number, to: number) => content.subarray(from, to);
+
+  it('takes a file in pieces, and it is a file of the draft byte by byte', async () => {
+    const visitor = await sender(site());
+    const { status, headers } = await visitor.create('计划.pdf', content.length);
+    expect([status, headers['tus-resumable'], headers['upload-expires']]).toEqual([
+      201,
+      '1.0.0',
+      expect.any(String),
+    ]);
+    const { location = '' } = headers;
+    expect(location).toMatch(/^\/en\/apply\/uploads\/[\w-]{22}$/u);
+    for (const [from, to] of [
+      [0, 256 * KB],
+      [256 * KB, 512 * KB],
+      [512 * KB, 600 * KB],
+    ] as const) {
+      const answer = await visitor.patch(location, from, piece(from, to));
+      expect([answer.status, answer.headers['upload-offset'], answer.text]).toEqual([204, `${to}`, '']);
+    }
+    expect(await storedFiles(site(), visitor)).toEqual([['计划.pdf', sha256(content)]]);
+    const head = await visitor.head(location);
+    expect([head.status, head.headers['upload-offset'], head.headers['upload-length']]).toEqual([
+      200,
+      `${content.length}`,
+      `${content.length}`,
+    ]);
+    const { files } = await apply(site(), visitor.client, { files: [] });
+    expect(files).toMatchObject([{ name: '计划.pdf', bytes: content.length, sha256: sha256(content) }]);
+    for (const answer of [await visitor.head(location), await visitor.patch(location, 0, content)])
+      expect(answer.status).toBe(410);
+  });
+
+  it('leaves nothing behind but the file', async () => {
+    const visitor = await sender(site());
+    const before = await storedNames(site());
+    const url = await begun(visitor, 'a.pdf', content.length);
+    await visitor.patch(url, 0, piece(0, 100 * KB));
+    expect(await storedNames(site())).toHaveLength(before.length + 1);
+    await visitor.patch(url, 100 * KB, piece(100 * KB, content.length));
+    expect(await storedNames(site())).toHaveLength(before.length + 1);
+    expect((await visitor.remove(url)).status).toBe(204);
+    expect((await visitor.head(url)).status).toBe(404);
+    expect((await storedNames(site())).sort()).toEqual(before.sort());
+  });
+
+  it('takes the first bytes with the creation, and a whole file at once', async () => {
+    const visitor = await sender(site());
+    const headers = { 'Content-Type': 'application/offset+octet-stream' };
+    const part = await visitor.create('part.pdf', content.length, headers, piece(0, 10 * KB));
+    expect([part.status, part.headers['upload-offset']]).toEqual([201, `${10 * KB}`]);
+    const all = await visitor.create('whole.pdf', content.length, headers, content);
+    expect([all.status, all.headers['upload-offset']]).toEqual([201, `${content.length}`]);
+    expect(await storedFiles(site(), visitor)).toEqual([['whole.pdf', sha256(content)]]);
+  });
+
+  it('refuses bytes at another place than the next: 409, and nothing is lost', async () => {
+    const visitor = await sender(site());
+    const url = await begun(visitor, 'a.pdf', content.length);
+    await visitor.patch(url, 0, piece(0, KB));
+    for (const offset of [0, KB - 1, KB + 1, 300 * KB]) {
+      const { status, headers } = await visitor.patch(url, offset, piece(offset, offset + 10));
+      expect([status, headers['upload-problem']]).toEqual([409, undefined]);
+    }
+    expect((await visitor.head(url)).headers['upload-offset']).toBe(`${KB}`);
+  });
+
+  it('of two that send the same piece at once keeps one', async () => {
+    const visitor = await sender(site());
+    const url = await begun(visitor, 'a.pdf', content.length);
+    const other = Buffer.alloc(100 * KB, 'x');
+    const mine = piece(0, 100 * KB);
+    const answers = await Promise.all([mine, other, mine, other].map((body) => visitor.patch(url, 0, body)));
+    const kept = answers.filter(({ status }) => status === 204);
+    expect(kept).toHaveLength(1);
+    expect((await visitor.head(url)).headers['upload-offset']).toBe(`${100 * KB}`);
+  });
+
+  it('goes on with a file that is chosen again, by name, length and time', async () => {
+    const visitor = await sender(site());
+    const facts = { filename: 'again.pdf', lastModified: '1700000000000' };
+    const create = (changes = {}) =>
+      visitor.create('', content.length, { 'Upload-Metadata': metadataOf({ ...facts, ...changes }) });
+    const first = await create();
+    await visitor.patch(first.headers.location ?? '', 0, piece(0, 300 * KB));
+    const again = await create();
+    expect([again.status, again.headers.location, again.headers['upload-offset']]).toEqual([
+      201,
+      first.headers.location,
+      `${300 * KB}`,
+    ]);
+    for (const changes of [{ filename: 'b.pdf' }, { lastModified: '1700000000001' }]) {
+      const { headers } = await create(changes);
+      expect(headers.location).not.toBe(first.headers.location);
+      expect(headers['upload-offset']).toBeUndefined();
+    }
+    const { text } = await site().raw('/metrics');
+    expect(text).toMatch(/^plinth_uploads_resumed_total [1-9]/mu);
+    expect(text).toMatch(new RegExp(`^plinth_upload_bytes_saved_total ${300 * KB}`, 'mu'));
+  });
+
+  it('refuses false content at the last piece in words, and forgets it', async () => {
+    const visitor = await sender(site());
+    const url = await begun(visitor, 'plan.docx', content.length);
+    await visitor.patch(url, 0, piece(0, KB));
+    const { status, text } = await visitor.patch(url, KB, piece(KB, content.length));
+    expect([status, text]).toEqual([422, expect.stringMatching(/^The file is damaged or is not the type/u)]);
+    expect((await visitor.head(url)).status).toBe(404);
+    expect(await storedFiles(site(), visitor)).toEqual([]);
+  });
+
+  it('counts unfinished ones against the draft, and refuses more in words: 429', async () => {
+    const visitor = await sender(site());
+    for (let number = 1; number <= MAX_FILES; number += 1) await begun(visitor, `${number}.pdf`, KB);
+    const { status, text } = await visitor.create('more.pdf', KB);
+    expect([status, text]).toEqual([
+      429,
+      'You can upload up to 10 files. Remove one before you add another.',
+    ]);
+    const plain = await visitor.client.post({
+      to: 'files',
+      files: [{ name: 'plain.pdf', content: pdfOf(KB) }],
+      headers: { 'HX-Request': 'true' },
+    });
+    expect([plain.status, plain.text]).toEqual([422, expect.stringContaining('up to 10 files')]);
+  });
+
+  it('by a plain POST the same file takes the place of its unfinished upload', async () => {
+    const visitor = await sender(site());
+    const url = await begun(visitor, 'a.pdf', content.length);
+    await visitor.patch(url, 0, piece(0, KB));
+    await visitor.client.post({ files: [{ name: 'a.pdf', content }], button: { action: 'upload' } });
+    expect(await storedFiles(site(), visitor)).toEqual([['a.pdf', sha256(content)]]);
+    expect((await visitor.head(url)).status).toBe(404);
+  });
+
+  it('knows no upload of another visitor, nor a guessed one: 404', async () => {
+    const [visitor, stranger] = [await sender(site()), await sender(site())];
+    const url = await begun(visitor, 'a.pdf', content.length);
+    const guessed = url.replace(/[^/]+$/u, 'A'.repeat(22));
+    for (const target of [url, guessed, `${guessed}${'a'.repeat(500)}`]) {
+      expect((await stranger.head(target)).status).toBe(404);
+      expect((await stranger.patch(target, 0, piece(0, KB))).status).toBe(404);
+      expect((await stranger.remove(target)).status).toBe(404);
+    }
+    expect((await visitor.head(url)).headers['upload-offset']).toBe('0');
+  });
+
+  it('expires with the draft, is counted, and its pieces go', async () => {
+    const visitor = await sender(site());
+    const before = await storedNames(site());
+    const url = await begun(visitor, 'a.pdf', content.length);
+    await visitor.patch(url, 0, piece(0, KB));
+    await site().store.sweep(Date.now() + 60_000);
+    expect((await visitor.head(url)).headers['upload-offset']).toBe(`${KB}`);
+    const { expired } = (await site().store.sweep(Date.now() + 8 * 86_400_000)) ?? {};
+    expect(expired).toBeGreaterThan(0);
+    expect((await storedNames(site())).filter((name) => !before.includes(name))).toEqual([]);
+    await expect(draftIdOf(site(), visitor.client)).rejects.toThrow();
+  });
+
+  it('takes no file beyond ten megabytes, and one of exactly that', async () => {
+    const visitor = await sender(site());
+    const tooBig = await visitor.create('big.pdf', MAX_FILE_BYTES + 1);
+    expect([tooBig.status, tooBig.text]).toEqual([413, 'File size cannot exceed 10MB.']);
+    const big = pdfOf(MAX_FILE_BYTES);
+    const url = await begun(visitor, 'big.pdf', big.length);
+    for (let from = 0; from < big.length; from += 5 * MEGABYTE)
+      expect((await visitor.patch(url, from, big.subarray(from, from + 5 * MEGABYTE))).status).toBe(204);
+    expect(await storedFiles(site(), visitor)).toEqual([['big.pdf', sha256(big)]]);
+  });
+});
+
+describe('two machines over PostgreSQL and S3', () => {
+  const one = formSiteForFile(servers.environment);
+  const two = formSiteForFile(servers.environment);
+  const content = pdfOf(600 * KB, 'machines');
+
+  it('take the pieces of one file in turn', async () => {
+    const visitor = await sender(one());
+    const elsewhere = tusClient(clientAt(two(), visitor));
+    const url = await begun(visitor, 'turns.pdf', content.length);
+    for (let from = 0, turn = 0; from < content.length; from += 100 * KB, turn += 1) {
+      const machine = turn % 2 === 0 ? visitor : elsewhere;
+      expect((await machine.head(url)).headers['upload-offset']).toBe(`${from}`);
+      expect((await machine.patch(url, from, content.subarray(from, from + 100 * KB))).status).toBe(204);
+    }
+    for (const site of [one(), two()])
+      expect(await storedFiles(site, visitor)).toEqual([['turns.pdf', sha256(content)]]);
+  });
+
+  it('of the same piece sent to both at once keep one, and mix no bytes', async () => {
+    const visitor = await sender(one());
+    const elsewhere = tusClient(clientAt(two(), visitor));
+    const url = await begun(visitor, 'both.pdf', content.length);
+    const half = content.subarray(0, 300 * KB);
+    const other = Buffer.alloc(half.length, 'x');
+    const answers = await Promise.all([visitor.patch(url, 0, half), elsewhere.patch(url, 0, other)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 409]);
+    const isMine = answers[0]?.status === 204;
+    const rest = isMine ? content.subarray(half.length) : Buffer.alloc(content.length - half.length, 'x');
+    const last = await elsewhere.patch(url, half.length, rest);
+    expect(last.status).toBe(isMine ? 204 : 422);
+    expect(await storedFiles(two(), visitor)).toEqual(isMine ? [['both.pdf', sha256(content)]] : []);
+  });
+});
+
+/** The same visitor at another machine. */
+function clientAt(site: Site, { client }: TusVisitor): Visitor {
+  const other = visitorAt(site, FORM, SITE_URL);
+  for (const [name, value] of client.cookies) other.cookies.set(name, value);
+  return other;
+}

@@ -1,0 +1,287 @@
+import { describe, expect, it, vi } from 'vitest';
+import { pdfOf } from '../../../src/uploads/checks/test-support/build-pdf.ts';
+import { data, NOTHING_KEPT, PATHS } from '../../support/fake-backend.ts';
+import { SITE_URL } from '../../support/site.ts';
+import { siteForFile } from '../../support/site-for-file.ts';
+import { metadataOf, tusClient } from '../../support/tus-client.ts';
+import { arrive, CHINESE_FORM, FORM, formSiteForFile, pdf, visitor, whole } from './form-site.ts';
+import { begun, KB, sender, sha256, storedFiles } from './resumable-sites.ts';
+
+const site = formSiteForFile(NOTHING_KEPT);
+const content = pdfOf(64 * KB);
+const half = content.subarray(0, 32 * KB);
+
+describe('the versions of the protocol', () => {
+  it('are told by OPTIONS, with what the site knows of it', async () => {
+    const { status, headers } = await visitor(site()).send(`${FORM}/uploads`, 'OPTIONS', {});
+    expect([status, headers['tus-version'], headers['tus-max-size']]).toEqual([204, '1.0.0', '10485760']);
+    expect(headers['tus-extension']?.toString().split(',').sort()).toEqual([
+      'creation',
+      'creation-with-upload',
+      'expiration',
+      'termination',
+    ]);
+    expect(headers['access-control-allow-origin']).toBeUndefined();
+  });
+
+  it.each([undefined, '0.2.2', '1.0.1'])(
+    'other than 1.0.0 get 412 with the one there is (%s)',
+    async (version) => {
+      const said: Record<string, string> = version ? { 'Tus-Resumable': version } : {};
+      const client = visitor(site(), FORM, SITE_URL);
+      for (const method of ['POST', 'HEAD', 'PATCH', 'DELETE']) {
+        const { status, headers } = await client.send(`${FORM}/uploads/x`, method, said);
+        expect([status, headers['tus-version']]).toEqual([412, '1.0.0']);
+      }
+    },
+  );
+});
+
+describe('a creation', () => {
+  it('without a session makes one, and the upload is bound to it', async () => {
+    const mine = await sender(site(), { hasDraft: false });
+    const { status, headers } = await mine.create('a.pdf', content.length);
+    expect([status, headers['set-cookie']?.length]).toEqual([201, 1]);
+    expect((await mine.patch(headers.location ?? '', 0, content)).status).toBe(204);
+    expect(await storedFiles(site(), mine)).toEqual([['a.pdf', sha256(content)]]);
+    expect((await tusClient(visitor(site())).head(headers.location ?? '')).status).toBe(404);
+  });
+
+  it.each([
+    [{}, 403],
+    [{ Origin: 'https://evil.example' }, 403],
+    [{ 'Sec-Fetch-Site': 'cross-site' }, 403],
+    [{ 'Sec-Fetch-Site': 'same-origin' }, 201],
+    [{ Origin: SITE_URL }, 201],
+  ])('that says of its place %j is answered with %d', async (headers, status) => {
+    const client = tusClient(await arrive(site()));
+    expect((await client.create('a.pdf', KB, headers)).status).toBe(status);
+  });
+
+  it('refuses a type that is not taken, and an empty file, in the words of the field', async () => {
+    const mine = await sender(site());
+    for (const [name, bytes, words] of [
+      ['a.exe', KB, /^The file must be a PDF/u],
+      ['a', KB, /^The file must be a PDF/u],
+      ['a.pdf', 0, /^The file is empty/u],
+    ] as const) {
+      const { status, text, headers } = await mine.create(name, bytes);
+      expect([status, text]).toEqual([422, expect.stringMatching(words)]);
+      expect(headers['upload-problem']).toBe('1');
+    }
+    const chinese = tusClient(await arrive(site(), CHINESE_FORM, SITE_URL));
+    expect((await chinese.create('a.exe', KB)).text).toMatch(/^文件类型不支持/u);
+  });
+
+  it.each([
+    ['a deferred length', { 'Upload-Defer-Length': '1', 'Upload-Length': undefined }, 501],
+    ['both lengths', { 'Upload-Defer-Length': '1' }, 501],
+    ['no length', { 'Upload-Length': undefined }, 400],
+    ['a negative length', { 'Upload-Length': '-1' }, 400],
+    ['a length that is no number', { 'Upload-Length': '1e3' }, 400],
+    ['a length beyond all numbers', { 'Upload-Length': '99999999999999999999' }, 400],
+    ['metadata that is no Base64', { 'Upload-Metadata': 'filename a.pdf' }, 400],
+    ['metadata that names a key twice', { 'Upload-Metadata': 'a YQ==,a YQ==' }, 400],
+    ['10 KB of metadata', { 'Upload-Metadata': metadataOf({ filename: `${'a'.repeat(10 * KB)}.pdf` }) }, 400],
+    ['parts to be joined', { 'Upload-Concat': 'partial' }, 501],
+  ])('with %s is refused', async (_what, changes, status) => {
+    const mine = await sender(site());
+    const headers: Record<string, string> = {
+      'Upload-Length': `${KB}`,
+      'Upload-Metadata': metadataOf({ filename: 'a.pdf' }),
+    };
+    for (const [name, value] of Object.entries(changes)) {
+      if (value === undefined) delete headers[name];
+      else headers[name] = value;
+    }
+    const answer = await mine.ask('POST', mine.to, headers);
+    expect([answer.status, answer.headers['tus-resumable']]).toEqual([status, '1.0.0']);
+    if (status === 501) expect(answer.text).toMatch(/not \(yet\) supported/u);
+  });
+
+  it.each([
+    ['../../etc/passwd.pdf', 'passwd.pdf'],
+    ['C:\\Users\\a\\plan.pdf', 'plan.pdf'],
+    ['a\r\nSet-Cookie: x=1.pdf', 'aSet-Cookie: x=1.pdf'],
+    ['a\0.exe\0.pdf', 'a.exe.pdf'],
+    ['fdp\u202Efdp.pdf', 'fdpfdp.pdf'],
+  ])('cleans the name %j', async (sent, kept) => {
+    const mine = await sender(site());
+    const url = await begun(mine, sent, content.length);
+    expect((await mine.head(url)).headers['upload-metadata']).toBe(metadataOf({ filename: sent }));
+    await mine.patch(url, 0, content);
+    expect(await storedFiles(site(), mine)).toEqual([[kept, sha256(content)]]);
+  });
+
+  it('after the application was sent: 410 in words, and with the key of a new form a new draft', async () => {
+    const mine = await sender(site());
+    await mine.client.post(whole());
+    const late = await mine.create('a.pdf', KB);
+    expect([late.status, late.text]).toEqual([410, expect.stringContaining('already been sent')]);
+    await mine.client.get();
+    const { submitKey = '' } = mine.client.inputs();
+    expect((await mine.create('a.pdf', KB, { 'Submit-Key': submitKey })).status).toBe(201);
+  });
+
+  it('while no applications are taken is refused in words', async () => {
+    const mine = await sender(site());
+    site().fake.override(PATHS.declare, data({ componentCode: 'declare', enabled: false }));
+    const { status, text } = await mine.create('a.pdf', KB);
+    expect([status, text]).toEqual([403, 'Applications are not being taken at present.']);
+  });
+});
+
+describe('a piece', () => {
+  it('that is longer than what is missing is refused: 413, 400', async () => {
+    const mine = await sender(site());
+    const url = await begun(mine, 'a.pdf', 32 * KB);
+    expect((await mine.patch(url, 0, content)).status).toBe(413);
+    const headers = {
+      'Upload-Offset': '0',
+      'Content-Type': 'application/offset+octet-stream',
+      'Transfer-Encoding': 'chunked',
+    };
+    expect((await mine.ask('PATCH', url, headers, content)).status).toBe(413);
+    expect(await storedFiles(site(), mine)).toEqual([]);
+  });
+
+  it('after the end is refused, and an empty one there says that all is there', async () => {
+    const mine = await sender(site());
+    const url = await begun(mine, 'a.pdf', content.length);
+    await mine.patch(url, 0, content);
+    expect((await mine.patch(url, content.length, Buffer.from('more'))).status).toBe(413);
+    const { status, headers } = await mine.patch(url, content.length, Buffer.alloc(0));
+    expect([status, headers['upload-offset']]).toEqual([204, `${content.length}`]);
+    expect(await storedFiles(site(), mine)).toEqual([['a.pdf', sha256(content)]]);
+  });
+
+  it.each([
+    [{ 'Upload-Offset': undefined }, 403],
+    [{ 'Upload-Offset': '-1' }, 400],
+    [{ 'Upload-Offset': 'x' }, 400],
+    [{ 'Content-Type': 'application/octet-stream' }, 415],
+    [{ 'Upload-Length': `${KB}` }, 501],
+  ])('with %j is refused', async (changes, status) => {
+    const mine = await sender(site());
+    const url = await begun(mine, 'a.pdf', content.length);
+    const headers: Record<string, string> = {
+      'Upload-Offset': '0',
+      'Content-Type': 'application/offset+octet-stream',
+    };
+    for (const [name, value] of Object.entries(changes)) {
+      if (value === undefined) delete headers[name];
+      else headers[name] = value;
+    }
+    expect((await mine.ask('PATCH', url, headers, half)).status).toBe(status);
+    expect((await mine.head(url)).headers['upload-offset']).toBe('0');
+  });
+
+  it('may come by POST where a proxy lets nothing else through, and so may the end of an upload', async () => {
+    const mine = await sender(site());
+    const url = await begun(mine, 'a.pdf', content.length);
+    const override = (method: string, headers = {}, body?: Buffer) =>
+      mine.ask('POST', url, { 'X-HTTP-Method-Override': method, ...headers }, body);
+    const headers = { 'Upload-Offset': '0', 'Content-Type': 'application/offset+octet-stream' };
+    const answer = await override('PATCH', headers, half);
+    expect([answer.status, answer.headers['upload-offset']]).toEqual([204, `${half.length}`]);
+    expect((await override('DELETE')).status).toBe(204);
+    expect((await mine.head(url)).status).toBe(404);
+  });
+
+  it('that completes a file gives the form’s own script the list of files', async () => {
+    const mine = await sender(site());
+    const url = await begun(mine, 'a.pdf', content.length);
+    await begun(mine, 'b.pdf', 10 * KB);
+    const { status, headers, text } = await mine.patch(url, 0, content, { 'HX-Request': 'true' });
+    expect([status, headers['upload-offset']]).toEqual([200, `${content.length}`]);
+    expect(text).toMatch(/id="_files"[\s\S]*a\.pdf[\s\S]*id="_unfinished"[\s\S]*b\.pdf/u);
+  });
+});
+
+describe('HEAD', () => {
+  it('may not be kept, and says length and offset', async () => {
+    const mine = await sender(site());
+    const url = await begun(mine, 'a.pdf', content.length);
+    await mine.patch(url, 0, half);
+    const { status, headers, text } = await mine.head(url);
+    expect({ status, text }).toEqual({ status: 200, text: '' });
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store',
+      'tus-resumable': '1.0.0',
+      'upload-offset': `${half.length}`,
+      'upload-length': `${content.length}`,
+    });
+  });
+
+  it('has a piece that stalls end, with what has come of it', async () => {
+    const mine = await sender(site());
+    const url = await begun(mine, 'a.pdf', content.length);
+    const headers = {
+      'Upload-Offset': '0',
+      'Content-Type': 'application/offset+octet-stream',
+      'Content-Length': `${content.length}`,
+    };
+    const stalled = mine.ask('PATCH', url, headers, half).catch(() => undefined);
+    await vi.waitFor(async () => {
+      const { headers: said } = await mine.head(url);
+      expect(said['upload-offset']).toBe(`${half.length}`);
+    });
+    await stalled;
+  });
+});
+
+describe('the form', () => {
+  it('shows what has come in part, and removes it, without a script', async () => {
+    const mine = await sender(site());
+    const url = await begun(mine, 'report.pdf', Math.round(9.8 * KB * KB));
+    await mine.patch(url, 0, pdfOf(Math.round(6.2 * KB * KB)));
+    const { text } = await mine.client.get();
+    expect(text).toContain('report.pdf');
+    expect(text).toContain('6.2 MB of 9.8 MB came. Choose the file again to go on, or remove it.');
+    const chinese = await mine.client.get(CHINESE_FORM);
+    expect(chinese.text).toContain('已收到 6.2 MB，共 9.8 MB。');
+    const id = url.split('/').at(-1) ?? '';
+    const after = await mine.client.post({ button: { remove: id } });
+    expect(after.status).toBe(303);
+    const page = await mine.client.get();
+    expect(page.notice).toBe('The file was removed.');
+    expect(page.text).not.toContain('report.pdf');
+    expect((await mine.head(url)).status).toBe(404);
+  });
+
+  it('can be sent with what has come whole, and says that an unfinished file alone is none', async () => {
+    const mine = await sender(site());
+    const url = await begun(mine, 'a.pdf', content.length);
+    await mine.patch(url, 0, half);
+    const none = await mine.client.post(whole({ files: [] }));
+    expect([none.status, none.summary]).toEqual([
+      422,
+      expect.stringContaining('Please upload at least one declaration document.'),
+    ]);
+    expect((await mine.client.post(whole({ files: [pdf('b.pdf')] }))).status).toBe(303);
+    expect((await mine.patch(url, half.length, content.subarray(half.length))).status).toBe(410);
+  });
+});
+
+it('a GET leads back to the form', async () => {
+  const { status, headers } = await site().raw(`${FORM}/uploads`);
+  expect([status, headers.location]).toEqual([302, FORM]);
+});
+
+describe('limits by address', () => {
+  const limited = siteForFile();
+
+  it('of a thousand creations let one minute’s through, and refuse the others in words: 429', async () => {
+    const client = await arrive(limited(), FORM, SITE_URL);
+    const mine = tusClient(client);
+    const answers = new Map<number, string>();
+    for (let number = 0; number < 1000; number += 1) {
+      const { status, headers, text } = await mine.create(`${number}.pdf`, KB);
+      if (status === 201) await mine.remove(headers.location ?? '');
+      else expect(headers['retry-after']).toBeDefined();
+      answers.set(status, text);
+    }
+    expect([...answers.keys()].sort()).toEqual([201, 429]);
+    expect(answers.get(429)).toMatch(/^Too much has been sent from your network/u);
+  });
+});

@@ -1,0 +1,49 @@
+import type { FormClient } from './form-client.ts';
+
+const TUS = { 'Tus-Resumable': '1.0.0' };
+const PIECE = 'application/offset+octet-stream';
+
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+
+/** The header `Upload-Metadata` of a file by its name. */
+export const metadataOf = (entries: Record<string, string>): string =>
+  Object.entries(entries)
+    .map(([key, value]) => `${key} ${base64(value)}`)
+    .join(',');
+
+type Sent = Record<string, string>;
+
+/** The requests of tus 1.0 from a visitor of the form. */
+export function tusClient(client: Pick<FormClient, 'send' | 'path'>) {
+  const to = `${client.path}/uploads`;
+  const ask = (method: string, url: string, headers: Sent = {}, body?: Buffer) =>
+    client.send(url, method, { ...TUS, ...headers }, body);
+
+  return {
+    ask,
+    to,
+    create: (name: string, bytes: number, headers: Sent = {}, body?: Buffer) =>
+      ask(
+        'POST',
+        to,
+        { 'Upload-Length': `${bytes}`, 'Upload-Metadata': metadataOf({ filename: name }), ...headers },
+        body,
+      ),
+    patch: (url: string, offset: number, body: Buffer, headers: Sent = {}) =>
+      ask(
+        'PATCH',
+        url,
+        {
+          'Upload-Offset': `${offset}`,
+          'Content-Type': PIECE,
+          'Content-Length': `${body.length}`,
+          ...headers,
+        },
+        body,
+      ),
+    head: (url: string) => ask('HEAD', url),
+    remove: (url: string) => ask('DELETE', url),
+  };
+}
+
+export type TusClient = ReturnType<typeof tusClient>;
