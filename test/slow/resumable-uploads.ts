@@ -15,6 +15,7 @@ const PIECE = 256 * KB;
 const KIBIBIT = KB / 8;
 /** The pause before a client tries again, in milliseconds. */
 const AGAIN_MS = 500;
+export const WORKERS = 2;
 const SAMPLE_MS = 200;
 const SETTLE_MS = 1000;
 
@@ -41,7 +42,7 @@ export async function resumableUploads(plan: Plan) {
     ...FREE,
     DATA_DIR: folder.path,
     SESSION_SECRET: randomBytes(16).toString('hex'),
-    WEB_CONCURRENCY: '2',
+    WEB_CONCURRENCY: `${WORKERS}`,
   };
   let site = await startDemoSite({ environment });
   await sendPieces(tusClient(formClient(site.port, DEMO_FORM, site.base)), 'first.pdf', pdfOf(PIECE));

@@ -2,7 +2,12 @@ import { fieldNames, type Values } from '../../../src/application/fields.ts';
 import { type FieldCode, fileCodes, fileProblem, type Problem } from '../../../src/application/problems.ts';
 import { problemTexts } from '../../../src/form/problem-words.ts';
 import { catalogue, translate } from '../../../src/i18n/set-up.ts';
-import type { FormFile, FormModel, ProblemText } from '../../../views/forms/application-form.model.ts';
+import type {
+  FormFile,
+  FormModel,
+  ProblemText,
+  UnfinishedFile,
+} from '../../../views/forms/application-form.model.ts';
 import type { ReceiptModel } from '../../../views/sections/section.model.ts';
 import { freshForm } from '../../support/fresh-form.ts';
 import { contact, hrefOf } from '../layouts.ts';
@@ -52,6 +57,13 @@ export const files = (words: Words, count: number): FormFile[] =>
         (number - 1) % 3
       ] ?? '',
     size: `${number}.4 MB`,
+  }));
+
+export const unfinished = (words: Words, count: number): UnfinishedFile[] =>
+  files(words, count).map(({ id, name, size }) => ({
+    id,
+    name,
+    words: translate(words.language, 'uploadUnfinished', { received: '6.2 MB', size }),
   }));
 
 /** One field fault a field, the first that each can have. */

@@ -5,7 +5,16 @@ import { menuPageOf } from '../build-page.ts';
 import { contact } from '../layouts.ts';
 import type { Area } from '../specimen.ts';
 import type { Words } from '../words.ts';
-import { everyProblem, files, formOf, longValues, receipt, refusedFiles, values } from './form-models.ts';
+import {
+  everyProblem,
+  files,
+  formOf,
+  longValues,
+  receipt,
+  refusedFiles,
+  unfinished,
+  values,
+} from './form-models.ts';
 import { NUMBER } from './pages.ts';
 
 const page = (words: Words, shown: Partial<ApplicationContent>): Page =>
@@ -42,6 +51,8 @@ export const formArea: Area = {
         problems: everyProblem(words),
         captcha: { isSolved: false, version: '2', typed: '123' },
       }),
+    'unfinished files': (words) =>
+      form(words, { values: values(words), files: files(words, 1), unfinished: unfinished(words, 3) }),
     'refused files': (words) => form(words, { problems: refusedFiles(words), files: files(words, 10) }),
     'submission failed': (words) =>
       form(words, {
