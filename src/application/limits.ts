@@ -63,6 +63,8 @@ export const MAX_UPLOAD_PIECES = 1000;
 
 /** What a resumable upload may say of its file, in bytes: the longest file name takes 1.1 KB of it. */
 export const MAX_METADATA_BYTES = 4096;
+/** A piece of a resumable upload, but for its last one, in bytes: each takes a row and a file, however little it brings. */
+export const MIN_PIECE_BYTES = 1024;
 export const MAX_POST_BYTES = 256 * MEGABYTE;
 
 /** Bytes of files that are taken in a second, all visitors together: pages need the processor and the disk too. */

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { DataStore, ERRORS, Upload } from '@tus/server';
 import { knownExtension } from '../../application/file-types.ts';
-import { DRAFT_DAYS, MAX_BYTES_PER_ADDRESS_PER_DAY } from '../../application/limits.ts';
+import { DRAFT_DAYS, MAX_BYTES_PER_ADDRESS_PER_DAY, MIN_PIECE_BYTES } from '../../application/limits.ts';
 import { Failure } from '../../failures.ts';
 import type { UploadFigures } from '../../metrics/upload-figures.ts';
 import type { Draft } from '../../store/drafts.ts';
@@ -83,6 +83,7 @@ export class DraftStore extends DataStore {
       if (piece.bytes === 0) return upload.offset;
       if (offset !== upload.offset) throw ERRORS.INVALID_OFFSET;
       const end = offset + piece.bytes;
+      if (end < upload.bytes && piece.bytes < MIN_PIECE_BYTES) throw new Failure('badRequest');
       await (end < upload.bytes ? this.#keep(upload, piece) : this.#finish(upload, piece));
       return end;
     } finally {

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { MIN_PIECE_BYTES } from '../../../src/application/limits.ts';
 import { pdfOf } from '../../../src/uploads/checks/test-support/build-pdf.ts';
 import { data, NOTHING_KEPT, PATHS } from '../../support/fake-backend.ts';
 import { SITE_URL } from '../../support/site.ts';
@@ -143,6 +144,17 @@ describe('a piece', () => {
     };
     expect((await mine.ask('PATCH', url, headers, content)).status).toBe(413);
     expect(await storedFiles(site(), mine)).toEqual([]);
+  });
+
+  it('of a few bytes is refused unless it is the last: each piece is a row and a file', async () => {
+    const mine = await sender(site());
+    const url = await begun(mine, 'a.pdf', content.length);
+    expect((await mine.patch(url, 0, content.subarray(0, MIN_PIECE_BYTES - 1))).status).toBe(400);
+    expect((await mine.head(url)).headers['upload-offset']).toBe('0');
+    const most = content.length - 1;
+    expect((await mine.patch(url, 0, content.subarray(0, most))).status).toBe(204);
+    expect((await mine.patch(url, most, content.subarray(most))).status).toBe(204);
+    expect(await storedFiles(site(), mine)).toEqual([['a.pdf', sha256(content)]]);
   });
 
   it('after the end is refused, and an empty one there says that all is there', async () => {
