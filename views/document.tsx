@@ -31,8 +31,8 @@ export function Document({ page, texts, assets, stamp }: Props) {
           <Header page={page} texts={texts} />
           <main id="_main" tabIndex={-1}>
             <Body page={page} texts={texts} assets={assets} />
-            {isPrinted(page.body) && page.head.canonical && <PrintAddress address={page.head.canonical} />}
           </main>
+          {isPrinted(page.body) && page.head.canonical && <PrintAddress address={page.head.canonical} />}
           <Menu layout={page.layout} texts={texts} />
           <Footer page={page} texts={texts} assets={assets} />
         </KnownPictures>

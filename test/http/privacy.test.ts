@@ -119,7 +119,7 @@ describe('assets, wherever they lie,', () => {
     const page = await pageAt(site(), address);
     const sources = page.all('img').map(({ attributes }) => attributes.src ?? '');
     expect(sources.length).toBeGreaterThan(0);
-    for (const source of sources) expect(source).toMatch(/^\/(?:files|media|assets)\//u);
+    for (const source of sources) expect(source).toMatch(/^\/(?:files|media|assets|qr)\//u);
   });
 
   it('of another server come through too', async () => {
