@@ -26,7 +26,7 @@ export function createUploadFigures(registry: Registry) {
 
   const resumed = new Counter({
     name: 'plinth_uploads_resumed_total',
-    help: 'Files that went on where they had stopped: after a line that broke, or when they were chosen again.',
+    help: 'Files that were chosen again and went on where they had stopped.',
     registers,
   });
   const saved = new Counter({
