@@ -1,9 +1,20 @@
 import { isMeant, type SearchQuery } from './search-query.ts';
 import { foldWidth, foldWord } from './words.ts';
 
-/** A word from a place in a text on, without the characters of other scripts that follow it. */
-const WORD_HERE = /[[\p{L}\p{N}\p{M}]--\p{Script=Han}]+/vy;
-const IN_WORD = /[[\p{L}\p{N}]--\p{Script=Han}]/v;
+let pattern: RegExp | undefined;
+
+/** A word without the characters of other scripts that follow it. Made when it is first needed: it takes 2 MB. */
+function wordHere(): RegExp {
+  pattern ??= /[[\p{L}\p{N}\p{M}]--\p{Script=Han}]+/vy;
+  return pattern;
+}
+
+/** The word that begins at a place, or goes on there; empty where there is none. */
+function wordAt(text: string, at: number): string {
+  const here = wordHere();
+  here.lastIndex = at;
+  return here.exec(text)?.[0] ?? '';
+}
 
 /** What all ways of writing a word begin with: their last letters may differ. */
 const stemOf = (word: string): string => word.slice(0, Math.max(3, word.length - 2));
@@ -12,9 +23,8 @@ const stemOf = (word: string): string => word.slice(0, Math.max(3, word.length -
 function holdsWord(text: string, word: string): boolean {
   const stem = stemOf(word);
   for (let at = text.indexOf(stem); at >= 0; at = text.indexOf(stem, at + 1)) {
-    if (at > 0 && IN_WORD.test(text[at - 1] ?? '')) continue;
-    WORD_HERE.lastIndex = at;
-    if (isMeant(foldWord(WORD_HERE.exec(text)?.[0] ?? ''), word)) return true;
+    if (at > 0 && wordAt(text, at - 1) !== '') continue;
+    if (isMeant(foldWord(wordAt(text, at)), word)) return true;
   }
   return false;
 }

@@ -15,9 +15,9 @@ export const MOST_CHARACTERS = 600_000;
 /** After so many calls that failed, the backend is left alone until the next time. */
 const MOST_FAILURES = 5;
 
-/** A call that took at least so long, in milliseconds, asked the backend; three times as long nothing is asked, but not for longer than that. */
+/** A call that took at least so long, in milliseconds, asked the backend; six times as long nothing is asked, but not for longer than that. */
 const ASKED_MS = 1;
-const REST = 3;
+const REST = 6;
 const LONGEST_REST_MS = 500;
 
 /** What was read for an index; `isWhole`: nothing failed. */
