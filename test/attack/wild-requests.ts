@@ -8,6 +8,7 @@ import { faultsOf } from './support/fair-answer.ts';
 import { pick } from './support/good-post.ts';
 import { hostile, hostileHead, type Sender } from './support/hostile.ts';
 import { wild, wildBytes } from './support/wild.ts';
+import { type BegunUpload, begunAt, wildPiece } from './support/wild-pieces.ts';
 
 const LINES = 8;
 const SENDERS = 20;
@@ -17,7 +18,7 @@ const CUT_AFTER_MS = 150;
 /** So many faults are enough to look into. */
 const ENOUGH = 20;
 
-type Target = { port: number; senders: Sender[] };
+type Target = { port: number; senders: Sender[]; begun: BegunUpload[] };
 type Outcome = { said: string; status?: number; faults: string[] };
 type Attack = (target: Target, random: Random) => Promise<Outcome>;
 
@@ -35,6 +36,17 @@ const form: Attack = ({ port, senders }, random) => {
 
 const spoiltHead: Attack = ({ port, senders }, random) =>
   overTheLine(port, 'form, head spoilt', hostileHead(pick(senders, random), random).bytes);
+
+/** Uploads that the site begins are attacked in turn, by their own visitor and by others. */
+const piece: Attack = async ({ port, senders, begun }, random) => {
+  const { cookie } = pick(senders, random);
+  const { said, bytes } = wildPiece(cookie, begun, random);
+  const answer = await exchange(port, bytes, { patienceMs: PATIENCE_MS }).catch(() => undefined);
+  if (!answer) return { said, faults: ['no answer'] };
+  const url = begunAt(answer.head);
+  if (url?.includes('/uploads/')) begun.push({ url, cookie });
+  return { said, status: answer.status, faults: faultsOf(answer) };
+};
 
 const strangeAddress: Attack = ({ port }, random) => {
   const asked = wild(random);
@@ -82,7 +94,17 @@ const ordinaryClient: Attack = async ({ port }, random) => {
   return promise;
 };
 
-const attacks = [form, form, spoiltHead, strangeAddress, strangeAddress, ordinaryClient, ordinaryClient];
+const attacks = [
+  form,
+  form,
+  spoiltHead,
+  piece,
+  piece,
+  strangeAddress,
+  strangeAddress,
+  ordinaryClient,
+  ordinaryClient,
+];
 
 async function sendersAt(port: number): Promise<Sender[]> {
   const clients = Array.from({ length: SENDERS }, () => formClient(port, FORM));
@@ -102,7 +124,7 @@ async function sendersAt(port: number): Promise<Sender[]> {
 
 /** Sends so many requests, each from a seed of its own that follows from `seed`; how often which status came, and what was not fair. */
 export async function wildRequests(port: number, count: number, seed: number) {
-  const target = { port, senders: await sendersAt(port) };
+  const target = { port, senders: await sendersAt(port), begun: [] };
   const seen: Record<string, number> = {};
   const unfair: string[] = [];
   let next = 0;

@@ -138,7 +138,7 @@ async function search(visitor: Visitor): Promise<void> {
   expect((await page.locator('main mark').allInnerTexts()).every((hit) => sameLetters(hit, keyword))).toBe(
     true,
   );
-  const hit = page.locator('main article h2 a').first();
+  const hit = page.locator('main .search-group').last().locator('article h3 a').first();
   const title = await hit.textContent();
   await hit.click();
   await expect.poll(() => heading(visitor)).toBe(title);

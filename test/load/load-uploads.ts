@@ -9,9 +9,12 @@ import { keptDigests, readyToUpload, type UploadOptions } from './uploads.ts';
 /** How long pages are visited alone before and beside, in milliseconds. */
 const IDLE_MS = 8000;
 
-/** Small files of as many visitors, and some as large as those to come. */
+/** How the last answer on each road says that the file is kept. */
+const TAKEN = [303, 200, 204];
+
+/** Small files of as many visitors, and one as large as those to come on each road. */
 const WARM_BYTES = 200_000;
-const WARM_UPLOADS = 2;
+const WARM_UPLOADS = 3;
 
 /** Uploads of many visitors at once, with the memory of the site and the pages of others meanwhile. */
 export async function loadByUploads(options: UploadOptions, idleMs = IDLE_MS, overServers = false) {
@@ -37,7 +40,7 @@ export async function loadByUploads(options: UploadOptions, idleMs = IDLE_MS, ov
   return {
     ...options,
     seconds,
-    refused: statuses.filter((status) => status !== 303 && status !== 200).length,
+    refused: statuses.filter((status) => !TAKEN.includes(status)).length,
     kept: kept.length - warm,
     lost: digests.filter((digest) => !kept.includes(digest)).length,
     idle,

@@ -8,16 +8,22 @@ import { pdfOf } from '../../src/uploads/checks/test-support/build-pdf.ts';
 import type { DemoSite } from '../support/demo-site.ts';
 import { DEMO_FORM, type FormClient, formClient } from '../support/form-client.ts';
 import { BOUNDARY, MULTIPART, multipart } from '../support/multipart.ts';
+import { tusClient } from '../support/tus-client.ts';
 
 const PIECE_BYTES = 64 * 1024;
+const FIRST_REFUSAL = 400;
 const MARK = '0000';
 const MARK_DIGITS = 2 * MARK.length;
 
 export type UploadOptions = { uploads: number; fileBytes: number };
 type UploadFigures = { seconds: number; statuses: number[]; digests: string[] };
 
-/** The two roads of a file: with the whole form, and alone as the script sends it. */
-const ROADS = [DEMO_FORM, `${DEMO_FORM}/files`];
+/** The roads of a file: with the whole form, alone by one POST, and in pieces as the script sends it. */
+const ROADS = [DEMO_FORM, `${DEMO_FORM}/files`, 'pieces'] as const;
+/** The largest piece that the script sends. */
+const TUS_PIECE_BYTES = 1024 * 1024;
+/** What a browser says of a request that comes from the site's own page. */
+const OWN_PAGE = { 'Sec-Fetch-Site': 'same-origin' };
 
 /** Visitors who have the form open, each with a file. What is given sends all the files at once, as fast as the site takes them. */
 export async function readyToUpload(
@@ -32,16 +38,21 @@ export async function readyToUpload(
     Buffer.from(String(index).padStart(MARK_DIGITS, '0')),
     pdf.subarray(at + MARK_DIGITS),
   ]);
-  const posts: Post[] = [];
+  const sendings: (() => Promise<number>)[] = [];
   for (const [index, content] of contents.entries()) {
     const client = formClient(port);
     await client.get();
-    posts.push(postOf(client, port, ROADS[index % ROADS.length] ?? DEMO_FORM, content));
+    const road = ROADS[index % ROADS.length] ?? DEMO_FORM;
+    sendings.push(
+      road === 'pieces'
+        ? () => sendInPieces(client, Buffer.concat(content))
+        : () => send(postOf(client, port, road, content)),
+    );
   }
   const digests = await Promise.all(contents.map(digestOf));
   return async () => {
     const startedAt = performance.now();
-    const statuses = await Promise.all(posts.map(send));
+    const statuses = await Promise.all(sendings.map((start) => start()));
     return { seconds: Math.round(performance.now() - startedAt) / 1000, statuses, digests };
   };
 }
@@ -73,6 +84,18 @@ async function send({ options, pieces }: Post): Promise<number> {
   response.resume();
   await once(response, 'end');
   return response.statusCode;
+}
+
+/** As the script does: a creation, then a PATCH for each piece; gives the status that ends it. */
+async function sendInPieces(client: FormClient, file: Buffer): Promise<number> {
+  const tus = tusClient(client);
+  const { status: begun, headers } = await tus.create('report.pdf', file.length, OWN_PAGE);
+  let status = begun;
+  for (let at = 0; at < file.length && status < FIRST_REFUSAL; at += TUS_PIECE_BYTES) {
+    const piece = file.subarray(at, at + TUS_PIECE_BYTES);
+    status = (await tus.patch(`${headers.location}`, at, piece, OWN_PAGE)).status;
+  }
+  return status;
 }
 
 async function digestOf(pieces: Iterable<Buffer> | AsyncIterable<Buffer>): Promise<string> {

@@ -9,7 +9,7 @@ import { answerForm, showForm } from './form.ts';
 import { onlyFormAddresses } from './place.ts';
 import { sendReceiptFile } from './receipt-file.ts';
 import { showReceipt } from './sent.ts';
-import { answerUploads, inWords, readOverride } from './uploads.ts';
+import { answerUploads, inWords, readOverride, tellProtocol } from './uploads.ts';
 
 /** The application form, at the path that the menu gives it, and the addresses below. */
 export function application(services: Services): Router {
@@ -21,6 +21,7 @@ export function application(services: Services): Router {
   router.get('/files', backToForm(services));
   router.post('/files', guards, answerFiles(services));
   router.get('/uploads', backToForm(services));
+  router.options(['/uploads', '/uploads/:id'], tellProtocol);
   router.use('/uploads', readOverride);
   router.post('/uploads', guards, answerUploads(services));
   router.all(['/uploads', '/uploads/:id'], refuseForeign(services.config.siteUrl), answerUploads(services));

@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
-import { MAX_METADATA_BYTES } from '../../application/limits.ts';
+import { MAX_FILE_BYTES, MAX_METADATA_BYTES } from '../../application/limits.ts';
 import type { FileCode } from '../../application/problems.ts';
 import { PROBLEM_HEADER, SUBMIT_KEY_HEADER } from '../../application/upload-headers.ts';
 import { asFailure, errorTextKey, Failure, type FailureKind, failures, httpStatus } from '../../failures.ts';
@@ -10,12 +10,10 @@ import { cameFrom } from '../../middleware/cross-site.ts';
 import { isFragmentAsked } from '../../middleware/fragment.ts';
 import { renderFiles } from '../../pages/render.tsx';
 import { UPLOAD_WAIT_MS } from '../../uploads/file-intake.ts';
+import { TUS_EXTENSIONS, TUS_VERSION } from '../../uploads/tus/protocol.ts';
 import { RefusedUpload } from '../../uploads/tus/refused-upload.ts';
 import { openDraft } from './post.ts';
 import { type FormServices, readVisit, type Visit } from './visit.ts';
-
-/** The version of the protocol, of which there is one (https://tus.io/protocols/resumable-upload). */
-const TUS_VERSION = '1.0.0';
 
 /** What a proxy that lets only GET and POST through may hide. */
 const HIDDEN_METHODS = ['PATCH', 'DELETE'];
@@ -28,6 +26,19 @@ export const readOverride: RequestHandler = (request, _response, next) => {
   const method = request.get('X-HTTP-Method-Override')?.toUpperCase() ?? '';
   if (request.method === 'POST' && HIDDEN_METHODS.includes(method)) request.method = method;
   next();
+};
+
+/** Tells which versions there are, whoever asks. */
+export const tellProtocol: RequestHandler = (_request, response) => {
+  response
+    .status(204)
+    .set({
+      'Tus-Resumable': TUS_VERSION,
+      'Tus-Version': TUS_VERSION,
+      'Tus-Extension': TUS_EXTENSIONS.join(','),
+      'Tus-Max-Size': `${MAX_FILE_BYTES}`,
+    })
+    .end();
 };
 
 /** Takes files piece by piece: tus 1.0 with creation, creation-with-upload, termination and expiration. */
@@ -45,10 +56,8 @@ export function answerUploads(services: FormServices): RequestHandler {
   };
 }
 
-/** OPTIONS asks which versions there are. */
 function refuseUnknown(request: Request): void {
-  if (request.method !== 'OPTIONS' && request.get('Tus-Resumable') !== TUS_VERSION)
-    throw new Failure('unknownProtocol');
+  if (request.get('Tus-Resumable') !== TUS_VERSION) throw new Failure('unknownProtocol');
   if (request.method === 'PATCH' && !request.is('application/offset+octet-stream'))
     throw new Failure('unknownForm');
   if ((request.get('Upload-Metadata') ?? '').length > MAX_METADATA_BYTES) throw new Failure('badRequest');

@@ -12,6 +12,7 @@ import type { CheckerPool } from '../checks/checker-pool.ts';
 import { keepFile } from '../keep-file.ts';
 import type { Pace } from '../pace.ts';
 import { parseMetadata, readMetadata } from './metadata.ts';
+import { TUS_EXTENSIONS } from './protocol.ts';
 import { compose, type Piece, receivePiece } from './receive-piece.ts';
 import { RefusedUpload } from './refused-upload.ts';
 
@@ -36,7 +37,7 @@ export type DraftStoreParts = {
  * the last one is kept only together with the whole file, so that an offset never says more than there is.
  */
 export class DraftStore extends DataStore {
-  override readonly extensions = ['creation', 'creation-with-upload', 'termination', 'expiration'];
+  override readonly extensions = TUS_EXTENSIONS;
   readonly #parts: DraftStoreParts;
 
   constructor(parts: DraftStoreParts) {

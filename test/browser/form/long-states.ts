@@ -3,9 +3,7 @@ import { buildPdf } from '../../../src/uploads/checks/test-support/build-pdf.ts'
 import { TEST_ANSWER } from '../../support/form-client.ts';
 import { answers } from './applicants.ts';
 import type { Visitor } from './form-browser.ts';
-import { receipt, submit, submitInVain, type, untilUploaded } from './use-form.ts';
-
-const FILES = '**/application/files';
+import { FILES, receipt, sendWhole, submit, submitInVain, type, untilUploaded } from './use-form.ts';
 
 /** A text without a place to break it. */
 const long = (characters: number): string => 'Wm'.repeat(characters / 2);
@@ -47,6 +45,7 @@ export const longStates: Record<string, { hasScript: boolean; reach: (visitor: V
         const { page } = visitor;
         await page.setInputFiles('#declareFile', [longGood, longBad]);
         await untilUploaded(visitor);
+        await sendWhole(visitor);
         await page.route(FILES, (route) => route.abort());
         await page.setInputFiles('#declareFile', [longNamed('f')]);
         await page.locator('[data-state=failed]').waitFor();

@@ -2,13 +2,11 @@ import { expect } from 'vitest';
 import { TEST_ANSWER } from '../../support/form-client.ts';
 import { answers, bad, good } from './applicants.ts';
 import type { Visitor } from './form-browser.ts';
-import { receipt, submit, submitInVain, type, untilUploaded } from './use-form.ts';
+import { FILES, receipt, sendWhole, submit, submitInVain, type, untilUploaded } from './use-form.ts';
 
 type Reach = (visitor: Visitor, onDisk: OnDisk) => Promise<void>;
 type OnDisk = (files: { name: string; content: Buffer }[]) => Promise<string[]>;
 export type State = { name: string; reach: Reach; where: 'both' | 'script' };
-
-const FILES = '**/application/files';
 
 const choose = async ({ page }: Visitor, files: Promise<string[]>): Promise<void> =>
   page.setInputFiles('#declareFile', await files);
@@ -37,12 +35,14 @@ const errors: Reach = async (visitor, onDisk) => {
 };
 
 const uploading: Reach = async (visitor, onDisk) => {
+  await sendWhole(visitor);
   await visitor.page.route(FILES, () => {});
   await choose(visitor, onDisk(good));
   await visitor.page.locator('[data-state=running]').waitFor();
 };
 
 const uploadFailed: Reach = async (visitor, onDisk) => {
+  await sendWhole(visitor);
   await visitor.page.route(FILES, (route) => route.abort());
   await choose(visitor, onDisk([...good.slice(1), ...bad.slice(1, 2)]));
   await visitor.page.locator('[data-state=failed]').waitFor();

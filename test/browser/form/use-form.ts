@@ -4,6 +4,13 @@ import { inLanguage } from '../../support/page-kinds.ts';
 import type { Visitor } from './form-browser.ts';
 import { formPath, sentPath } from './form-site.ts';
 
+/** Where a file goes that is sent by one POST. */
+export const FILES = '**/application/files';
+
+/** Has something before the site take no uploads in pieces, so that files go by one POST each. */
+export const sendWhole = ({ page }: Visitor): Promise<unknown> =>
+  page.route('**/application/uploads', (route) => route.fulfill({ status: 405 }));
+
 /** Comes to the form by way of the menu. */
 export async function openFromMenu({ page, language, texts }: Visitor): Promise<void> {
   await page.goto(inLanguage(language, '/'));

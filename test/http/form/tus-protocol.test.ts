@@ -25,6 +25,12 @@ describe('the versions of the protocol', () => {
     expect(headers['access-control-allow-origin']).toBeUndefined();
   });
 
+  it('are told to who has a session, too', async () => {
+    const mine = await sender(site());
+    const { status, headers } = await mine.ask('OPTIONS', mine.to);
+    expect([status, headers['tus-version']]).toEqual([204, '1.0.0']);
+  });
+
   it.each([undefined, '0.2.2', '1.0.1'])(
     'other than 1.0.0 get 412 with the one there is (%s)',
     async (version) => {
