@@ -1,7 +1,11 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { startFormSite } from '../browser/form/form-site.ts';
+import { languages } from '../../src/i18n/languages.ts';
+import { type DemoSite, startDemoSite } from '../support/demo-site.ts';
+import { FREE } from '../support/form-client.ts';
 import { listen } from '../support/listen.ts';
+import { inLanguage } from '../support/page-kinds.ts';
+import { until } from '../support/until.ts';
 
 /** Where the pages tell what went wrong in them. */
 const FAULTS = '/_faults';
@@ -14,12 +18,25 @@ const COLLECTOR_TEXT = `
   addEventListener('securitypolicyviolation', function (event) { tell(event.violatedDirective + ' ' + event.blockedURI); });
 `;
 
+/** Engines take many minutes, and every one of them is to see the same pages. */
+const ENVIRONMENT = { ...FREE, CONTENT_FRESH_S: '3600', API_TIMEOUT_MS: '30000', LOG_LEVEL: 'info' };
+/** What the log says of an index that has all that pages say. */
+const IS_WHOLE = /"isWhole":true.*"pages can be searched"/u;
+
+/** Resolves when a search finds what it will find from then on. */
+async function untilSearchable({ base, stdout }: DemoSite): Promise<void> {
+  for (const language of languages) await fetch(`${base}${inLanguage(language, '/search?keyword=a')}`);
+  const isWhole = () => stdout.filter((line) => IS_WHOLE.test(line)).length >= languages.length;
+  await until('all pages can be searched', isWhole, { patienceMs: 60_000 });
+}
+
 /**
  * The site behind a proxy that watches it, the same way for every engine: each page gets a script that reports exceptions, and
  * a policy against scripts stands in for a browser that has none.
  */
 export async function startWatchedSite() {
-  const site = await startFormSite();
+  const site = await startDemoSite({ environment: ENVIRONMENT });
+  await untilSearchable(site);
   const faults: string[] = [];
   const start = (hasScripts: boolean) =>
     listen(createServer((asked, answer) => answerTo({ base: site.base, faults, hasScripts }, asked, answer)));
