@@ -13,7 +13,7 @@ export const MOST_AT_ONCE = 4;
  * The time between two looks for a due delivery, in milliseconds. Each look begins one, because a delivery may wait and a page may
  * not: with a full outbox delivered at once, one page in a hundred took five times as long (`npm run test:deliveries`).
  */
-export const LOOK_EVERY_MS = 500;
+export const LOOK_EVERY_MS = 1000;
 /** How long an ordered end waits for deliveries under way, in milliseconds. */
 export const GRACE_MS = 5000;
 
