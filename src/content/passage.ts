@@ -10,8 +10,8 @@ const MOST_CHARACTERS = 50_000;
 const BEFORE = 1 / 3;
 
 /**
- * Sentences end behind a full-width stop (\u3002 \uff01 \uff1f \uff1b) and what closes it, or behind a stop and a space where something
- * begins anew. Escapes, because one such character in a pattern doubles the memory that the source of the program takes.
+ * A sentence ends after a full-width stop (\u3002 \uff01 \uff1f \uff1b) and its closing marks, or after another stop that a space and
+ * the first letter of a sentence follow. The pattern has escapes, because one character beyond Latin-1 in the source doubles its memory.
  */
 const sentencesOf = (line: string): string[] =>
   line

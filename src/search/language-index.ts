@@ -88,7 +88,7 @@ export function createLanguageIndex(language: Language, { content, log, inTurn, 
       if (age >= freshMs) begin();
     },
 
-    /** Content has changed: an index that is there is made anew. */
+    /** Rebuilds the index, if there is one, after a change of content. */
     change(): void {
       changes += 1;
       if (index) begin();

@@ -30,8 +30,8 @@ type Options = {
 };
 
 /**
- * The search over the site's pages: an index a language, made behind the scenes. Like an answer of the content cache an index
- * serves as it is, and a search that finds it no longer fresh has it looked at anew.
+ * The search over the site's pages: one index a language, built in the background. A search uses the index as it is; when the index
+ * is no longer fresh, the search also starts a refresh.
  */
 export function createSiteSearch({
   content,
@@ -76,7 +76,7 @@ export function createSiteSearch({
     /** Somebody visits the site. */
     visited: visited.resolve,
 
-    /** Content has changed: indexes that are there are made anew. */
+    /** Rebuilds the existing indexes after a change of content. */
     change(): void {
       for (const own of all) own.change();
     },

@@ -28,7 +28,7 @@ export const readOverride: RequestHandler = (request, _response, next) => {
   next();
 };
 
-/** Tells which versions there are, whoever asks. */
+/** Answers OPTIONS with what the site knows of the protocol; a session is not needed. */
 export const tellProtocol: RequestHandler = (_request, response) => {
   response
     .status(204)
