@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { startDemoSite } from '../support/demo-site.ts';
 import { FREE } from '../support/form-client.ts';
+import { giveWay } from '../support/give-way.ts';
 import { residentMb, watchMemory } from '../support/processes.ts';
 import { startTestStore } from '../support/test-store.ts';
 import { visitPages } from './support/pages.ts';
@@ -19,7 +20,8 @@ const WARM_UPLOADS = 3;
 /** Uploads of many visitors at once, with the memory of the site and the pages of others meanwhile. */
 export async function loadByUploads(options: UploadOptions, idleMs = IDLE_MS, overServers = false) {
   await using stack = new AsyncDisposableStack();
-  const { place, environment } = await startTestStore(stack, 'load', overServers);
+  const { place, environment, postgres } = await startTestStore(stack, 'load', overServers);
+  using _database = postgres && giveWay(postgres.pid());
   await using site = await startDemoSite({ environment: { ...FREE, ...environment } });
   using pages = visitPages(site.base);
   // What the first files and visits make the site load and compile of its own is not the uploads'.
@@ -31,6 +33,7 @@ export async function loadByUploads(options: UploadOptions, idleMs = IDLE_MS, ov
   await pages.figures();
   await wait(idleMs);
   const idle = await pages.figures();
+  using _visitors = giveWay(process.pid);
   const idleMb = residentMb(site.pid);
   const peak = watchMemory(site.pid);
   const { digests, statuses, seconds } = await upload();

@@ -144,10 +144,10 @@ export class DraftStore extends DataStore {
 
   /** Checks, scans and keeps the whole file; a refused one leaves nothing behind. */
   async #finish({ id, name, bytes }: ResumableUpload, last: Piece): Promise<void> {
-    const { store, figures } = this.#parts;
+    const { store, figures, pace } = this.#parts;
     const draft = this.#draft();
     const pieces = await store.resumableUploads.pieces(id);
-    const whole = pieces.length === 0 ? last : await compose(store.uploads, pieces, last);
+    const whole = pieces.length === 0 ? last : await compose(store.uploads, pieces, last, pace);
     // Another machine has gone on with it meanwhile.
     if (whole.bytes !== bytes) {
       await store.uploads.discard(whole.upload);

@@ -13,8 +13,12 @@ export const receivePiece = (uploads: Uploads, stream: Readable, pace: Pace): Pr
   pourInto(uploads, untilCut(stream), pace);
 
 /** Writes the pieces of a file and its last one, which is still a temporary file, one behind the other. */
-export const compose = (uploads: Uploads, pieces: readonly PieceRow[], last: Piece): Promise<Piece> =>
-  pourInto(uploads, inOrder(uploads, pieces, last), () => Promise.resolve());
+export const compose = (
+  uploads: Uploads,
+  pieces: readonly PieceRow[],
+  last: Piece,
+  pace: Pace,
+): Promise<Piece> => pourInto(uploads, inOrder(uploads, pieces, last), pace);
 
 async function pourInto(uploads: Uploads, from: AsyncIterable<Buffer>, pace: Pace): Promise<Piece> {
   const upload = await uploads.create();
