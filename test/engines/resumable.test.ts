@@ -1,112 +1,114 @@
-import { utimes, writeFile } from 'node:fs/promises';
-import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { pdfOf } from '../../src/uploads/checks/test-support/build-pdf.ts';
-import { type CuttingWay, startCuttingWay } from '../support/cutting-way.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
-import { openForm } from './applying.ts';
 import { engineForBlock } from './engine-for-block.ts';
-import { engines } from './engines.ts';
-import type { Visitor } from './visitor.ts';
-import { startWatchedSite, type WatchedSite } from './watched-site.ts';
+import { FILE_BYTES, isHalf, isListed, slowForm, TODAY } from './slow-form.ts';
 
-const KB = 1024;
-const FILE_BYTES = 1536 * KB;
-const LINE_BYTES = 384 * KB;
 /** A piece, and heads of requests. */
-const MOST_SENT_AGAIN = 320 * KB;
+const MOST_SENT_AGAIN = 320 * 1024;
 
-/** Those of today: in older ones the form works without its script. */
-const TODAY = engines.filter(({ package: old }) => old === undefined);
-
-let site: WatchedSite;
-let way: CuttingWay;
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-beforeAll(async () => {
-  [site, folder] = await Promise.all([startWatchedSite(), temporaryFolder('engines')]);
-  way = await startCuttingWay({ port: Number(new URL(site.withScripts).port), bytesPerSecond: LINE_BYTES });
-});
-afterAll(async () => {
-  way.stop();
-  await Promise.all([site.stop(), folder.remove()]);
-});
-
-async function onDisk(name: string): Promise<string> {
-  const file = path.join(folder.path, name);
-  await writeFile(file, pdfOf(FILE_BYTES, name));
-  await utimes(file, 1_700_000_000, 1_700_000_000);
-  return file;
-}
-
-const isHalf = () =>
-  ((document.querySelector('[data-state="running"] progress') as HTMLProgressElement | null)?.value ?? 0) >=
-  40;
-const isListed = (name: string) =>
-  Array.from(document.querySelectorAll('#_files .file-name')).some(({ textContent }) => textContent === name);
+const form = slowForm();
 
 describe.each(TODAY)('$name', (engine) => {
   const opened = engineForBlock(engine, 'desk');
-  const come = async (): Promise<Visitor> => {
-    const visitor: Visitor = {
-      page: opened(),
-      site: { ...site, withScripts: way.base },
-      language: 'en',
-      device: 'desk',
-      hasScripts: true,
-    };
-    await openForm(visitor);
-    return visitor;
-  };
 
   it('goes on by itself with a file whose line breaks half-way', async () => {
-    const { page } = await come();
+    const page = opened();
+    await form.open(page);
     const name = `${engine.name}-cut.pdf`;
-    const file = await onDisk(name);
-    const before = way.sent();
+    const file = await form.onDisk(name);
+    const before = form.way().sent();
     await page.choose('#declareFile', [file]);
     await page.until(isHalf);
-    way.cut();
+    form.way().cut();
     await page.until(isListed, name);
-    expect(way.sent() - before - FILE_BYTES).toBeLessThan(MOST_SENT_AGAIN);
+    expect(form.way().sent() - before - FILE_BYTES).toBeLessThan(MOST_SENT_AGAIN);
   });
 
   it('goes on where a file stopped that is chosen again after a reload', async () => {
-    const { page } = await come();
+    const page = opened();
+    await form.open(page);
     const name = `${engine.name}-again.pdf`;
-    const file = await onDisk(name);
-    const before = way.sent();
+    const file = await form.onDisk(name);
+    const before = form.way().sent();
     await page.choose('#declareFile', [file]);
     await page.until(isHalf);
     // The browser would ask whether to leave the page, which nobody answers here.
     await page.ask(() => addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), true));
-    way.close();
-    way.close(false);
-    await come();
+    form.way().close();
+    form.way().close(false);
+    await form.open(page);
     await page.until(
       (wanted: string) => document.querySelector('#_unfinished')?.textContent?.includes(wanted),
       name,
     );
     await page.choose('#declareFile', [file]);
     await page.until(isListed, name);
-    expect(way.sent() - before).toBeLessThan(FILE_BYTES + MOST_SENT_AGAIN);
+    expect(form.way().sent() - before).toBeLessThan(FILE_BYTES + MOST_SENT_AGAIN);
+  });
+
+  it('sends files from two tabs to one draft', async () => {
+    const page = opened();
+    await form.open(page);
+    const [first, left, right] = ['first', 'left', 'right'].map((side) => `${engine.name}-${side}.pdf`);
+    await page.choose('#declareFile', [await form.onDisk(`${first}`)]);
+    await page.until(isListed, `${first}`);
+    await page.ask(() =>
+      addEventListener('click', () => Object.assign(window, { otherTab: open(location.href) }), {
+        once: true,
+      }),
+    );
+    await page.click('h1');
+    await page.until(isOtherTabReady);
+    await page.choose('#declareFile', [await form.onDisk(`${left}`)]);
+    await page.ask(chooseInOtherTab, `${right}`, pdfOf(FILE_BYTES / 4, `${right}`).toString('base64'));
+    await page.until(isListed, `${left}`);
+    await page.until(isListedInOtherTab, `${right}`);
+    await page.ask(() => (window as unknown as WithTab).otherTab.close());
+    await form.open(page);
+    for (const name of [first, left, right])
+      expect([name, await page.ask(isListed, `${name}`)]).toEqual([name, true]);
   });
 
   it('says in words that a disguised file is refused, and cancels one', async () => {
-    const { page } = await come();
-    await page.choose('#declareFile', [await onDisk('disguised.docx')]);
+    const page = opened();
+    await form.open(page);
+    await page.choose('#declareFile', [await form.onDisk('disguised.docx')]);
     await page.until(() =>
       /damaged or is not the type/.test(document.querySelector('#_uploads')?.textContent ?? ''),
     );
-    await page.choose('#declareFile', [await onDisk('cancelled.pdf')]);
+    await page.choose('#declareFile', [await form.onDisk('cancelled.pdf')]);
     await page.until(isHalf);
     await page.click('.upload[data-state="running"] button');
     await page.until(() => !document.querySelector('.upload[data-state="running"]'));
     const isThere = () =>
       document.querySelector('#_unfinished')?.textContent?.includes('cancelled.pdf') ?? false;
     await until('nothing of it is there', async () => {
-      await come();
+      await form.open(page);
       return !(await page.ask(isThere));
     });
   });
 });
+
+type WithTab = { otherTab: Window };
+
+const isOtherTabReady = () => {
+  const { otherTab } = window as unknown as WithTab;
+  return otherTab.document.querySelector('#_form-status') !== null;
+};
+
+/** Another tab is no page of the engine's driver: what is chosen there is chosen by its opener. */
+function chooseInOtherTab(name: string, base64: string): void {
+  const { document: other } = (window as unknown as WithTab).otherTab;
+  const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+  const chosen = new DataTransfer();
+  chosen.items.add(new File([bytes], name, { type: 'application/pdf' }));
+  const input = other.querySelector('#declareFile') as HTMLInputElement;
+  input.files = chosen.files;
+  input.dispatchEvent(new Event('change', { bubbles: true }));
+}
+
+const isListedInOtherTab = (name: string) => {
+  const { document: other } = (window as unknown as WithTab).otherTab;
+  return Array.from(other.querySelectorAll('#_files .file-name')).some((one) => one.textContent === name);
+};
