@@ -76,6 +76,21 @@ async function expectAtRest(page: Page, kind: PageKind, address: string): Promis
   expect(quickest).toBe(0);
 }
 
+const bodyOf = (answers: WireAnswer[], name: string): number =>
+  answers.find(({ url }) => url.includes(`/assets/${name}-`))?.body ?? 0;
+
+it('the script of the form and what a chosen file has it load keep its budget together', () =>
+  withPage({ viewport: viewports.phone }, async (page, { demo }) => {
+    const file = { name: 'plan.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4') };
+    const answers = await answersTo(page, `${demo}/en/work-with-us/application`, async () => {
+      await page.setInputFiles('#declareFile', file);
+      await page.getByText('The file is damaged').first().waitFor();
+    });
+    const [form, send] = [bodyOf(answers, 'form'), bodyOf(answers, 'send')];
+    expect(Math.min(form, send)).toBeGreaterThan(1000);
+    expect(form + send).toBeLessThanOrEqual(MOST_FORM_OR_SEARCH_SCRIPT);
+  }));
+
 /** Every script, and the longest pages. */
 const SHOWN = ['home', 'article list', 'article', 'privacy notice', 'application', 'search with hits', '404'];
 

@@ -3,8 +3,12 @@ import type { Page } from 'playwright';
 /** An answer as the browser got it: its length over the line without and with its headers, in bytes. */
 export type WireAnswer = { type: string; url: string; encoding: string; body: number; whole: number };
 
-/** Visits an address and gives all that came over the line until nothing more was asked for. */
-export async function answersTo(page: Page, address: string): Promise<WireAnswer[]> {
+/** Visits an address, does something there, and gives all that came over the line until nothing more was asked for. */
+export async function answersTo(
+  page: Page,
+  address: string,
+  act: () => Promise<unknown> = () => Promise.resolve(),
+): Promise<WireAnswer[]> {
   const session = await page.context().newCDPSession(page);
   const answers = new Map<string, WireAnswer>();
   session.on('Network.responseReceived', ({ requestId, type, response: { url, headers } }) => {
@@ -22,6 +26,7 @@ export async function answersTo(page: Page, address: string): Promise<WireAnswer
   });
   await session.send('Network.enable');
   await page.goto(address, { waitUntil: 'networkidle' });
+  await act();
   await session.detach();
   return [...answers.values()];
 }
