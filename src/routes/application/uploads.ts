@@ -10,6 +10,7 @@ import { cameFrom } from '../../middleware/cross-site.ts';
 import { isFragmentAsked } from '../../middleware/fragment.ts';
 import { renderFiles } from '../../pages/render.tsx';
 import { UPLOAD_WAIT_MS } from '../../uploads/file-intake.ts';
+import { endPlainly } from '../../uploads/tus/end-plainly.ts';
 import { TUS_EXTENSIONS, TUS_VERSION } from '../../uploads/tus/protocol.ts';
 import { RefusedUpload } from '../../uploads/tus/refused-upload.ts';
 import { openDraft } from './post.ts';
@@ -52,6 +53,7 @@ export function answerUploads(services: FormServices): RequestHandler {
     if (isCreation) await admit(visit);
     // A start without visitors at the form needs no library for them.
     const { createTusServer } = await import('../../uploads/tus/tus-server.ts');
+    endPlainly(response);
     await createTusServer(partsOf(visit)).handle(request, response);
   };
 }
