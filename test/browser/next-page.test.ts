@@ -69,3 +69,50 @@ describe('a link that is pointed at', () => {
     }),
   );
 });
+
+/** Has each page that comes say whether it comes in by a transition, which takes seconds. */
+const watchTransitions = (page: Page) =>
+  page.addInitScript(() => {
+    const slow = new CSSStyleSheet();
+    slow.replaceSync(
+      '::view-transition-old(*), ::view-transition-new(*) { animation-duration: 20s !important; }',
+    );
+    addEventListener('DOMContentLoaded', () => document.adoptedStyleSheets.push(slow));
+    addEventListener('pagereveal', (event) => {
+      document.documentElement.dataset.came = `${(event as PageRevealEvent).viewTransition !== null}`;
+    });
+  });
+
+async function cameSoftly(page: Page, path: string): Promise<boolean> {
+  await page.waitForURL(`**${path}`);
+  const came = page.locator('html[data-came]');
+  await came.waitFor();
+  return (await came.getAttribute('data-came')) === 'true';
+}
+
+describe('the next page', () => {
+  it.each([
+    ['comes in softly', 'no-preference', 'phone', true],
+    ['comes in softly in a wide window', 'no-preference', 'desk', true],
+    ['comes in at once for who wants no motion', 'reduce', 'desk', false],
+  ] as const)('%s', (_what, reducedMotion, size, isSoft) =>
+    withPage({ viewport: viewports[size], reducedMotion }, async (page, { demo }) => {
+      const complaints = complaintsOf(page);
+      await watchTransitions(page);
+      await page.goto(`${demo}${START}`, { waitUntil: 'networkidle' });
+      await page.locator('.brand').click();
+      expect(await cameSoftly(page, '/en')).toBe(isSoft);
+      expect(complaints).toEqual([]);
+    }),
+  );
+
+  it('takes clicks while it comes in', () =>
+    withPage({ viewport: viewports.desk, reducedMotion: 'no-preference' }, async (page, { demo }) => {
+      await watchTransitions(page);
+      await page.goto(`${demo}${START}`, { waitUntil: 'networkidle' });
+      for (const path of [NEXT, START, NEXT]) {
+        await page.locator(`.menu a[href="${path}"]:visible`).first().click({ timeout: 5000 });
+        expect(await cameSoftly(page, path)).toBe(true);
+      }
+    }));
+});

@@ -5,10 +5,11 @@ import { pdfOf } from '../../src/uploads/checks/test-support/build-pdf.ts';
 import { type CuttingWay, startCuttingWay } from '../support/cutting-way.ts';
 import { type DemoSite, startDemoSite } from '../support/demo-site.ts';
 import { DEMO_FORM, FREE, formClient, goodFields, TEST_ANSWER } from '../support/form-client.ts';
-import { childrenOf, commandOf, residentMb, treeOf } from '../support/processes.ts';
+import { childrenOf } from '../support/processes.ts';
 import { type Random, seeded } from '../support/random.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { type TusClient, tusClient } from '../support/tus-client.ts';
+import { siteMb, watchSite } from './site-memory.ts';
 
 const KB = 1024;
 const PIECE = 256 * KB;
@@ -16,7 +17,6 @@ const KIBIBIT = KB / 8;
 /** The pause before a client tries again, in milliseconds. */
 const AGAIN_MS = 500;
 export const WORKERS = 2;
-const SAMPLE_MS = 200;
 const SETTLE_MS = 1000;
 
 type Plan = {
@@ -89,23 +89,6 @@ export async function resumableUploads(plan: Plan) {
     idleMb,
     peakMb,
     mbOverIdle: peakMb - idleMb,
-  };
-}
-
-/** Memory of the site without the processes that look into whole files, in megabytes. */
-function siteMb(pid: number): number {
-  const checkers = treeOf(pid).filter((one) => commandOf(one).includes('checker'));
-  return checkers.reduce((left, one) => left - residentMb(one), residentMb(pid));
-}
-
-function watchSite(pid: number): () => number {
-  let most = 0;
-  const timer = setInterval(() => {
-    most = Math.max(most, siteMb(pid));
-  }, SAMPLE_MS);
-  return () => {
-    clearInterval(timer);
-    return most;
   };
 }
 

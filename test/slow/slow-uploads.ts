@@ -5,7 +5,7 @@ import { pdfOf } from '../../src/uploads/checks/test-support/build-pdf.ts';
 import { startDemoSite } from '../support/demo-site.ts';
 import { DEMO_FORM, FREE, formClient, goodFields, TEST_ANSWER } from '../support/form-client.ts';
 import { MULTIPART, multipart } from '../support/multipart.ts';
-import { residentMb, watchMemory } from '../support/processes.ts';
+import { siteMb, watchSite } from './site-memory.ts';
 
 const TICK_MS = 100;
 const SETTLE_MS = 1000;
@@ -18,8 +18,8 @@ export async function slowUploads({ uploads, ...line }: Line & { uploads: number
   await using site = await startDemoSite({ environment: FREE });
   await sendOne(site.port, 1, { fileBytes: 200_000, kbitPerSecond: 100_000 });
   await wait(SETTLE_MS);
-  const idleMb = residentMb(site.pid);
-  const peak = watchMemory(site.pid);
+  const idleMb = siteMb(site.pid);
+  const peak = watchSite(site.pid);
   const startedAt = performance.now();
   const statuses = await Promise.all(
     Array.from({ length: uploads }, (_, index) => sendOne(site.port, index + 2, line)),
