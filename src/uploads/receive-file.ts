@@ -32,15 +32,13 @@ export async function receiveFile(
   const upload = await uploads
     .create()
     .catch((error: unknown) => drained(stream, pace).then(() => Promise.reject(error)));
-  try {
-    const { bytes, sha256 } = await pour(stream, upload.stream, pace);
-    if (bytes <= MAX_FILE_BYTES) return { name, bytes, sha256, upload };
-  } catch (error) {
+  const { bytes, sha256 } = await pour(stream, upload.stream, pace).catch(async (error: unknown) => {
     await uploads.discard(upload);
     throw error;
-  }
+  });
+  if (bytes > 0 && bytes <= MAX_FILE_BYTES) return { name, bytes, sha256, upload };
   await uploads.discard(upload);
-  return { name, refused: 'fileTooBig' };
+  return { name, refused: bytes === 0 ? 'fileEmpty' : 'fileTooBig' };
 }
 
 /** Reads a stream to its end even where the disk fails: an unread body would block the whole request. */

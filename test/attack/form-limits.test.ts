@@ -221,7 +221,7 @@ describe('the size of a whole post', () => {
     ['far over it', '99999999999999'],
   ])('%s is a 413 before a byte of it has come', async (_name, length) => {
     const head = headBytes({ ...said, 'Content-Length': length });
-    const { status, text } = await exchange(site().port, head, { patienceMs: 10_000 });
+    const { status, text } = await exchange(site().port, head);
     expect(status).toBe(413);
     expect(text).toContain('</html>');
   });

@@ -311,7 +311,7 @@ describe('a form that a parser must bear', () => {
       const behind = `${opening}${opening}${disposition('name="declareFile"; filename="late.pdf"')}\r\n\r\nno end`;
       const body = bodyOf([NAME, UPLOAD], BOUNDARY, Buffer.concat([closing(), Buffer.from(behind)]));
       const line = lineOf(visitor, { 'Content-Length': `${body.length}` }, body);
-      const answer = exchange(site().port, line, { patienceMs: 10_000 });
+      const answer = exchange(site().port, line);
       await expect(answer).resolves.toHaveProperty('status', expect.any(Number));
     });
   });

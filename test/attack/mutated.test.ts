@@ -12,7 +12,6 @@ import { expectToTakeAnApplication, ownSite, visitorOf } from './support/visitor
 
 const LINES = 8;
 const SEED = 20_261_121;
-const PATIENCE_MS = 20_000;
 /** How long a request that lacks something is left alone before its line is cut. */
 const CUT_AFTER_MS = 30;
 const SENDERS = 30;
@@ -53,8 +52,7 @@ type Status = number | 'cut by us' | 'cut by the site' | 'no answer';
 
 async function statusOf(site: Site, { bytes, isWhole }: Hostile): Promise<Status> {
   const cutAfter = isWhole ? undefined : () => wait(CUT_AFTER_MS);
-  const sending = exchange(site.port, bytes, { cutAfter, patienceMs: PATIENCE_MS });
-  const answer: Answer | undefined = await sending.catch(() => undefined);
+  const answer: Answer | undefined = await exchange(site.port, bytes, { cutAfter }).catch(() => undefined);
   if (!answer) return 'no answer';
   return answer.status ?? (answer.closedBy === 'us' ? 'cut by us' : 'cut by the site');
 }

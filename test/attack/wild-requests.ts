@@ -12,7 +12,6 @@ import { type BegunUpload, begunAt, wildPiece } from './support/wild-pieces.ts';
 
 const LINES = 8;
 const SENDERS = 20;
-const PATIENCE_MS = 20_000;
 /** How long a request that may lack something is left alone before its line is cut. */
 const CUT_AFTER_MS = 150;
 /** So many faults are enough to look into. */
@@ -23,7 +22,7 @@ type Outcome = { said: string; status?: number; faults: string[] };
 type Attack = (target: Target, random: Random) => Promise<Outcome>;
 
 async function overTheLine(port: number, said: string, bytes: Buffer): Promise<Outcome> {
-  const sending = exchange(port, bytes, { cutAfter: () => wait(CUT_AFTER_MS), patienceMs: PATIENCE_MS });
+  const sending = exchange(port, bytes, { cutAfter: () => wait(CUT_AFTER_MS) });
   const answer = await sending.catch(() => undefined);
   if (!answer) return { said, faults: ['no answer'] };
   return { said, status: answer.status, faults: faultsOf(answer) };
@@ -41,7 +40,7 @@ const spoiltHead: Attack = ({ port, senders }, random) =>
 const piece: Attack = async ({ port, senders, begun }, random) => {
   const { cookie } = pick(senders, random);
   const { said, bytes } = wildPiece(cookie, begun, random);
-  const answer = await exchange(port, bytes, { patienceMs: PATIENCE_MS }).catch(() => undefined);
+  const answer = await exchange(port, bytes).catch(() => undefined);
   if (!answer) return { said, faults: ['no answer'] };
   const url = begunAt(answer.head);
   if (url?.includes('/uploads/')) begun.push({ url, cookie });

@@ -66,10 +66,6 @@ describe('a file is refused', () => {
     },
   );
 
-  it.each(extensions)('as empty: .%s', async (extension) => {
-    expect(await verdict(`file.${extension}`, Buffer.alloc(0))).toBe('fileEmpty');
-  });
-
   it('as unsafe where it is shorter than what was counted', async () => {
     expect(await checkFile({ path: storedFile(pdf), name: 'report.pdf', bytes: pdf.length + 1 })).toEqual({
       ok: false,

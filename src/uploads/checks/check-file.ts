@@ -39,7 +39,7 @@ async function look(content: Buffer, rule: Rule): Promise<void> {
 
 /**
  * Tells whether a stored file is what its extension says and can be opened by its reader. `fileType`: an
- * extension that is not taken; `fileEmpty`: no bytes; `fileDisguised`: other content than the extension says;
+ * extension that is not taken; `fileDisguised`: other content than the extension says;
  * `filePassword`: cannot be opened without one; `fileMacros`: holds programs; `fileUnsafe`: damaged, cut short, or built
  * to overwhelm what opens it. Libraries look into the file: it may take any time and memory, so only a checker's process
  * runs this. Rejects for a failure of disk or system (the error has a `syscall`), never for what the file holds.
@@ -47,7 +47,6 @@ async function look(content: Buffer, rule: Rule): Promise<void> {
 export async function checkFile({ path, name, bytes }: CheckTask): Promise<FileCheck> {
   const extension = knownExtension(name);
   if (extension === undefined) return { ok: false, code: 'fileType' };
-  if (bytes === 0) return { ok: false, code: 'fileEmpty' };
   try {
     const content = await readFile(path);
     if (content.length !== bytes) throw new Refusal('fileUnsafe', `${content.length} bytes of ${bytes}`);

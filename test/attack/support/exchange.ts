@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** How long the site may take to answer while the machine is busy: longer is a hang. */
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 60_000;
 /** Between two pieces, so that they are read one by one. */
 const PAUSE_MS = 50;
 const HEAD_END = '\r\n\r\n';
@@ -13,14 +13,13 @@ export type Answer = { status?: number; head: string; text: string; closedBy: 's
 type Sending = {
   /** Called when all is written: the line is cut when it resolves, unless the site has answered by then. */
   cutAfter?: () => Promise<unknown>;
-  patienceMs?: number;
 };
 
 /** Writes bytes as they are, in one piece or several, and reads the first whole answer. Rejects where there is no end. */
 export function exchange(
   port: number,
   bytes: Uint8Array | readonly Uint8Array[],
-  { cutAfter, patienceMs = PATIENCE_MS }: Sending = {},
+  { cutAfter }: Sending = {},
 ): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const socket = connect(port, '127.0.0.1');
@@ -32,9 +31,9 @@ export function exchange(
     socket.destroy();
   };
   const timer = setTimeout(() => {
-    reject(new Error(`no answer in ${patienceMs} ms`));
+    reject(new Error(`no answer in ${PATIENCE_MS} ms`));
     end('us');
-  }, patienceMs);
+  }, PATIENCE_MS);
   socket.on('data', (chunk) => {
     received = Buffer.concat([received, chunk]);
     if (readAnswer(received)) socket.destroy();
