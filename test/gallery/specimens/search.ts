@@ -72,7 +72,7 @@ function counted({ language }: Words, pages: number, articles: number, keyword: 
 function foundPage({ menu, sentence }: Words, number: number, keyword: string): ArticleCard {
   const find = hitFinder(readQuery(keyword));
   const name = `${menu[number % menu.length]} ${keyword}`;
-  const line = `${keyword}${sentence}`;
+  const line = `${keyword} ${sentence}`;
   return {
     href: `/found/${number}`,
     title: markHits(name, find(name)),
