@@ -1,4 +1,3 @@
-import sharp from 'sharp';
 import { between, type Random } from './random.ts';
 
 /** The site's ink and paper (design section 6). */
@@ -24,6 +23,8 @@ const shadeOf = (darkness: number): number => {
 
 /** Turns black strokes on white into a PNG of ink on paper with grain; `strength` as for `drawPicture`. */
 export async function rasterise(svg: string, random: Random, strength: number): Promise<Buffer> {
+  // A start needs no pictures.
+  const { default: sharp } = await import('sharp');
   const { data, info } = await sharp(Buffer.from(svg))
     .greyscale()
     .raw()

@@ -75,12 +75,14 @@ export function formatDay(day: Day, language: Language): string {
   return written[language](year, ...parts);
 }
 
-const moments = (locale: string): Intl.DateTimeFormat =>
-  new Intl.DateTimeFormat(locale, { timeZone: 'Asia/Shanghai', dateStyle: 'long', timeStyle: 'short' });
-const momentsOf: Record<Language, Intl.DateTimeFormat> = { zh: moments('zh-CN'), en: moments('en-GB') };
+const LOCALES: Record<Language, string> = { zh: 'zh-CN', en: 'en-GB' };
 
 /** A moment in milliseconds since 1970 as people read it, by the clock of Asia/Shanghai. */
 export const formatMoment = (moment: number, language: Language): string =>
-  momentsOf[language].format(moment);
+  new Intl.DateTimeFormat(LOCALES[language], {
+    timeZone: 'Asia/Shanghai',
+    dateStyle: 'long',
+    timeStyle: 'short',
+  }).format(moment);
 
 export const yearOf = (day: Day): number => Number(day.slice(0, 4));
