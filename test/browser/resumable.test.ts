@@ -140,15 +140,19 @@ describe('a visitor', () => {
 
   it('can cancel a file before the site has answered', () =>
     visit(async ({ page }) => {
+      const [asked, cancelled] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       await page.route('**/uploads', async (route) => {
-        await new Promise((resolve) => setTimeout(resolve, 1000));
+        asked.resolve();
+        await cancelled.promise;
         await route.continue();
       });
       await choose(page, await onDisk('early.pdf'));
+      await asked.promise;
+      const ended = page.waitForResponse((response) => response.request().method() === 'DELETE');
       await page.getByRole('button', { name: 'Cancel early.pdf' }).click();
       await expect.poll(() => page.locator('#_uploads li').count()).toBe(0);
-      const ended = await page.waitForRequest((request) => request.method() === 'DELETE');
-      await ended.response();
+      cancelled.resolve();
+      await ended;
       await openForm(page);
       expect(await page.locator('#_unfinished li').count()).toBe(0);
     }));
