@@ -161,6 +161,8 @@ describe('the switch', () => {
 
 describe('what is asked in the other language', () => {
   const askedIn = async (address: string): Promise<string[]> => {
+    // An earlier search has its index made in the background.
+    await site().services.siteSearch.settled();
     site().fake.forgetCalls();
     await site().raw(address);
     return [
