@@ -38,6 +38,9 @@ describe('a time with a zone', () => {
     [0, '1970-01-01'],
     [-1, '1970-01-01'],
     [Date.UTC(1949, 9, 1), '1949-10-01'],
+    [Date.UTC(1988, 6, 1, 14, 59), '1988-07-01'],
+    [Date.UTC(1988, 6, 1, 15), '1988-07-02'],
+    [Date.UTC(9999, 11, 31, 15), '9999-12-31'],
   ])('%d milliseconds are the day in Shanghai', (time, expected) => {
     expect(readDay(time)).toBe(expected);
   });
@@ -60,6 +63,8 @@ describe('no time', () => {
     Number.NaN,
     Number.POSITIVE_INFINITY,
     9e15,
+    8.64e15,
+    Date.UTC(9999, 11, 31, 16),
     true,
     {},
     [],

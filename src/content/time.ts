@@ -5,7 +5,7 @@ export type Day = string;
 
 let shanghai: Intl.DateTimeFormat | undefined;
 
-/** Made with the first date that names a zone: it takes 10 ms, which a start does without. */
+/** Made with the first time before 1992: it takes 10 ms, which a start does without. */
 const inShanghai = () => {
   shanghai ??= new Intl.DateTimeFormat('en-CA', {
     timeZone: 'Asia/Shanghai',
@@ -19,9 +19,11 @@ const FOUR_DIGIT_YEAR = /^\d{4}-/u;
 const AS_WRITTEN = /^(\d{4}(?:-\d{2}(?:-\d{2})?)?)(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)?$/u;
 const WITH_ZONE = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s?(?:Z|[+-]\d{2}(?::?\d{2})?)$/iu;
 
-/** Asia/Shanghai has had no other offset since 1991. */
+/** Asia/Shanghai has had no other offset since its last summer time, which ended in September 1991. */
 export const SHANGHAI_ZONE = '+08:00';
 export const SHANGHAI_OFFSET_MS = 8 * 3_600_000;
+const ONE_OFFSET_SINCE = Date.UTC(1992, 0);
+const FIVE_DIGIT_YEARS = Date.UTC(10_000, 0);
 
 /** A time in milliseconds since 1970 for machines: `2026-11-21T12:00:00.000+08:00`. */
 export const isoTime = (time: number): string =>
@@ -49,7 +51,10 @@ export function readDay(time: unknown): Day | undefined {
 
 function shanghaiDay(date: Date): Day | undefined {
   if (Number.isNaN(date.getTime())) return undefined;
-  const day = inShanghai().format(date);
+  const hasOneOffset = date.getTime() >= ONE_OFFSET_SINCE && date.getTime() < FIVE_DIGIT_YEARS;
+  const day = hasOneOffset
+    ? isoTime(date.getTime()).slice(0, 'YYYY-MM-DD'.length)
+    : inShanghai().format(date);
   return FOUR_DIGIT_YEAR.test(day) ? day : undefined;
 }
 
