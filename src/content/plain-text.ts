@@ -26,7 +26,8 @@ const SENTENCE_END = /[。！？]|[.!?](?=\s)/gu;
 
 /** The start of a text: whole sentences where they fill half of `length` characters, else cut with an ellipsis. */
 export function excerpt(text: string, length = 160): string {
-  const characters = [...text];
+  // A character takes two units at most: what stands behind these is never shown.
+  const characters = [...text.slice(0, 2 * length + 1)];
   if (characters.length <= length) return text;
   const start = characters.slice(0, length - 1).join('');
   const end = [...start.matchAll(SENTENCE_END)].at(-1)?.index ?? 0;

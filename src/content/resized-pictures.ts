@@ -12,8 +12,13 @@ export type Pictures = Readonly<Record<string, PictureFacts>>;
 
 const FILE = /^\/files\/([\w-]+)\/([^/?#]+)$/u;
 
-export const mediaHref = (src: string, width: number): string =>
-  src.replace(FILE, (_src, token: string, name: string) => `/media/${token}/${width}/${name}`);
+/** The addresses of a picture by their widths. */
+function mediaHrefs(src: string): (width: number) => string {
+  const [, token, name] = FILE.exec(src) ?? [];
+  return (width) => (token === undefined ? src : `/media/${token}/${width}/${name}`);
+}
+
+export const mediaHref = (src: string, width: number): string => mediaHrefs(src)(width);
 
 /** How wide a picture is shown, and the most pixels that a fine screen shows of it there. */
 export type Shown = { sizes: string; most: number };
@@ -28,9 +33,10 @@ export function widthsFor(width: number, most: number): number[] {
 export function resized(src: string, { width, height }: PictureFacts, { sizes, most }: Shown) {
   const widths = widthsFor(width, most);
   const plain = widths.findLast((one) => one <= PLAIN_WIDTH) ?? widths[0] ?? PLAIN_WIDTH;
+  const hrefAt = mediaHrefs(src);
   return {
-    src: mediaHref(src, plain),
-    srcSet: widths.map((one) => `${mediaHref(src, one)} ${Math.min(one, width)}w`).join(', '),
+    src: hrefAt(plain),
+    srcSet: widths.map((one) => `${hrefAt(one)} ${Math.min(one, width)}w`).join(', '),
     sizes,
     width,
     height,

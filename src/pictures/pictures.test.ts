@@ -99,12 +99,12 @@ describe('the work', () => {
 
 describe('what a page is told', () => {
   it('are the facts of the pictures of its model and of its texts, once each', async () => {
-    const page = {
+    const page = JSON.stringify({
       picUrl: '/files/a/a.jpg',
       logoUrl: '/files/b/b.jpg',
       list: [{ picUrl: '/files/a/a.jpg', html: '<p><img src="/files/c/c.jpg" alt=""></p>' }],
       other: '/files/d/d.jpg',
-    };
+    });
     const pictures = start(LARGE);
     expect(pictures.known(page)).toEqual({});
     const told = (facts: object) => ({
@@ -121,11 +121,11 @@ describe('what a page is told', () => {
   });
 
   it('is nothing of a page without pictures', async () => {
-    expect(await start().of({ title: 'T' })).toEqual({ pictures: {}, isWhole: true, isPartial: false });
+    expect(await start().of('{"title":"T"}')).toEqual({ pictures: {}, isWhole: true, isPartial: false });
   });
 
   it('of an invalid name throws nothing', async () => {
-    const page = { title: '<img src="/files/a/%zz.jpg">' };
+    const page = JSON.stringify({ title: '<img src="/files/a/%zz.jpg">' });
     const pictures = start(LARGE);
     expect(Object.keys((await pictures.of(page)).pictures)).toHaveLength(1);
     await vi.waitFor(async () => expect((await pictures.of(page)).isWhole).toBe(true));

@@ -103,10 +103,10 @@ export function createPictures({
     },
 
     /**
-     * The known facts of the pictures that a page names, as far as it can be learnt in a moment; of others nothing is
-     * said, and `isWhole` is false; `isPartial` where some of them may be known soon.
+     * The known facts of the pictures that a page, given as JSON, names, as far as it can be learnt in a moment; of others
+     * nothing is said, and `isWhole` is false; `isPartial` where some of them may be known soon.
      */
-    async of(page: object): Promise<{ pictures: Pictures; isWhole: boolean; isPartial: boolean }> {
+    async of(page: string): Promise<{ pictures: Pictures; isWhole: boolean; isPartial: boolean }> {
       const sources = sourcesOf(page);
       const urls = [...new Set(sources.values())];
       if (waitsForAll) await Promise.all(urls.map(originals.look));
@@ -124,7 +124,7 @@ export function createPictures({
       };
     },
 
-    known: (page: object): Pictures => toldOf(sourcesOf(page)),
+    known: (page: string): Pictures => toldOf(sourcesOf(page)),
 
     /** Resolves when nothing more is written to the disk. */
     close: kept.close,
@@ -133,9 +133,9 @@ export function createPictures({
     counts: () => ({ made, refused, atWork: making.size }),
   };
 
-  function sourcesOf(page: object): Map<string, string> {
+  function sourcesOf(page: string): Map<string, string> {
     const sources = new Map<string, string>();
-    for (const [, src = '', token = '', name = ''] of JSON.stringify(page).matchAll(SOURCE)) {
+    for (const [, src = '', token = '', name = ''] of page.matchAll(SOURCE)) {
       const url = sources.has(src) ? undefined : assets.resolve(token, decodePart(name));
       if (url) sources.set(src, url);
     }

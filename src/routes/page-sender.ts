@@ -29,9 +29,9 @@ export function createPageSender({ render, pages, pictures, requestContexts, sit
   const nextPage = ['Speculation-Rules', `"${rules}"`] as const;
 
   /** A page with what is known of its pictures. They are not waited for longer than the page's deadline. */
-  async function withPictures(page: Page, within?: Deadline) {
-    const looked = pictures.of(page);
-    const late = () => ({ pictures: pictures.known(page), isWhole: false, isPartial: true });
+  async function withPictures(page: Page, within?: Deadline, json = JSON.stringify(page)) {
+    const looked = pictures.of(json);
+    const late = () => ({ pictures: pictures.known(json), isWhole: false, isPartial: true });
     const { pictures: known, ...how } = await (within?.(looked).catch(late) ?? looked);
     return { page: { ...page, pictures: known }, ...how };
   }
@@ -46,13 +46,14 @@ export function createPageSender({ render, pages, pictures, requestContexts, sit
     const address = page.head.canonical?.slice(siteUrl.length) ?? '';
     const keep = (at: string, body: string, type: string, more?: HeaderList) =>
       pages.keep(at, body, { type, kind: request.kind ?? 'page', language, more }, dependencies);
+    const json = JSON.stringify(page);
     if (addressOf(request).isPayload)
-      return answerWith(request, response, keep(payloadAddress(address), payloadOf(page), JSON_TYPE));
-    const { page: whole, isWhole, isPartial } = await withPictures(page, within);
+      return answerWith(request, response, keep(payloadAddress(address), payloadOf(json), JSON_TYPE));
+    const { page: whole, isWhole, isPartial } = await withPictures(page, within, json);
     if (!isWhole) dependencies.hasMissing = true;
     if (isPartial) dependencies.isPartial = true;
     // The hash covers the page alone: later facts about its pictures do not make it another page.
-    const html = render(whole, payloadHash(page));
+    const html = render(whole, payloadHash(json));
     answerWith(request, response, keep(address, html, HTML_TYPE, nextPage));
   }
 
@@ -66,7 +67,8 @@ export function createPageSender({ render, pages, pictures, requestContexts, sit
   ): Promise<void> {
     response.set('Cache-Control', 'no-cache');
     requestContexts.setContentAge(response);
-    if (addressOf(request).isPayload) return void response.type(JSON_TYPE).send(payloadOf(page));
+    if (addressOf(request).isPayload)
+      return void response.type(JSON_TYPE).send(payloadOf(JSON.stringify(page)));
     const { page: whole } = await withPictures(page, within);
     response.set(...nextPage);
     response.type(HTML_TYPE).send(renderPart ? renderPart(whole) : render(whole));
