@@ -4,7 +4,7 @@ import path from 'node:path';
 import { readGoals, table } from './numbers.ts';
 
 /** `npm run bench:all`: all that has goals, one after another, and at the end a table of the goals. */
-const BENCHES = ['bench', 'large', 'start', 'first-paint'];
+const BENCHES = ['bench', 'large', 'start', 'memory', 'first-paint'];
 
 async function run(name: string): Promise<string> {
   const bench = spawn(process.execPath, [path.join(import.meta.dirname, `${name}.ts`)], {

@@ -53,6 +53,12 @@ export const processorMs = (pid: number): number =>
 export const residentMb = (pid: number): number =>
   Math.round(sumOver(pid, (one) => Number(/VmRSS:\s+(\d+)/u.exec(fileOf(one, 'status'))?.[1] ?? 0)) / 1024);
 
+/** As `residentMb`, but what processes share is shared out among them, so that it counts once. */
+export const proportionalMb = (pid: number): number =>
+  Math.round(
+    sumOver(pid, (one) => Number(/^Pss:\s+(\d+)/mu.exec(fileOf(one, 'smaps_rollup'))?.[1] ?? 0)) / 1024,
+  );
+
 /** Looks at the memory of a site until it is stopped, which gives the most that there was, in megabytes. */
 export function watchMemory(pid: number): () => number {
   let peak = 0;
