@@ -15,7 +15,7 @@ import {
   warmUp,
 } from './subjects.ts';
 
-const ROUNDS = 4;
+const ROUNDS = 8;
 const SECONDS = 1;
 const CONNECTIONS = [25, 100];
 
