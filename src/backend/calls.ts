@@ -3,6 +3,7 @@ import { blockProblem } from '../content/home-blocks.ts';
 import { buildMenu } from '../content/menu.ts';
 import { flattenMenu, inOrder, type RecordProblem } from '../content/menu-items.ts';
 import { PAGE_SIZE } from '../content/paging.ts';
+import { newerFirst } from '../content/time.ts';
 import { Failure } from '../failures.ts';
 import type { Language } from '../i18n/languages.ts';
 import type { Query } from './client.ts';
@@ -35,7 +36,7 @@ export function createCalls(language: Language, schemas: Schemas, ask: Ask) {
   /** Records of which the newest come first; those without a time keep their order, after the others. */
   const newest = <T>(path: BackendPath, schema: z.ZodType<T>, timeOf: (record: T) => string | undefined) =>
     ask(path, {}, (data, problems) =>
-      readRecords(schema, data, problems).sort((a, b) => (timeOf(b) ?? '').localeCompare(timeOf(a) ?? '')),
+      readRecords(schema, data, problems).sort((a, b) => newerFirst(timeOf(a), timeOf(b))),
     );
 
   return {

@@ -4,6 +4,8 @@ import path from 'node:path';
 import * as esbuild from 'esbuild';
 import { ENVIRONMENT_QUESTION } from '../environment.ts';
 import { buildAssets } from './assets.ts';
+import { compileProgram } from './compile-program.ts';
+import { dataAsText } from './data-as-text.ts';
 import { leftOut } from './left-out.ts';
 import { assetsIn, DIST, root } from './places.ts';
 
@@ -32,45 +34,72 @@ async function clearEarlierBuild(dist: string): Promise<void> {
   }
 }
 
-async function buildServer(dist: string): Promise<void> {
-  await esbuild.build({
-    absWorkingDir: root,
+const COMMON: esbuild.BuildOptions = {
+  absWorkingDir: root,
+  bundle: true,
+  platform: 'node',
+  target: 'node24',
+  jsx: 'automatic',
+  sourcemap: 'linked',
+  logLevel: 'warning',
+  external: EXTERNAL,
+  plugins: [leftOut, dataAsText],
+  // A process keeps its source: 5 MB less. Names and short lines stay, so that a stack can be read.
+  minifyWhitespace: true,
+  minifySyntax: true,
+  lineLimit: MAX_LINE_LENGTH,
+};
+/** The build answers it for React. */
+const PRODUCTION = { [ENVIRONMENT_QUESTION]: '"production"' };
+
+/** The site's program as one function, whose parameters `compiled-program.ts` knows: an ES module cannot be kept compiled. */
+async function buildProgram(dist: string): Promise<void> {
+  const { outputFiles } = await esbuild.build({
+    ...COMMON,
+    entryPoints: { program: 'src/program.ts' },
+    outdir: dist,
+    write: false,
+    format: 'cjs',
+    supported: { 'dynamic-import': false },
+    define: { ...PRODUCTION, 'import.meta.dirname': '__dirname', 'import.meta.url': '__url' },
+    banner: { js: '(function(require,__dirname,__url){"use strict";' },
+    footer: { js: '})' },
+  });
+  for (const { path: file, text } of outputFiles ?? []) await writeFile(file, narrow(text));
+}
+
+/**
+ * A text without characters beyond ASCII: one of them doubles the memory that a program's text takes. What esbuild leaves of them
+ * stands in patterns, where an escape means the same.
+ */
+const narrow = (text: string): string =>
+  text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/** What starts the program, and the programs beside it. */
+const buildModules = (dist: string) =>
+  esbuild.build({
+    ...COMMON,
     // Commands run from their source, which Node reads but for the views: the doctor renders by `render`, the mirror is a program.
     entryPoints: {
       server: 'src/server.ts',
-      worker: 'src/worker.ts',
       checker: 'src/uploads/checks/checker.ts',
       'erase-thread': 'src/store/erase-thread.ts',
       render: 'src/pages/render.tsx',
       mirror: 'src/mirror/mirror.ts',
     },
     outdir: dist,
-    bundle: true,
-    // The primary does not load what answers requests.
     splitting: true,
-    platform: 'node',
     format: 'esm',
-    target: 'node24',
-    jsx: 'automatic',
-    sourcemap: 'linked',
-    logLevel: 'warning',
-    define: { [ENVIRONMENT_QUESTION]: '"production"' },
-    external: EXTERNAL,
-    plugins: [leftOut],
-    // A process keeps its source: 5 MB less. Names and short lines stay, so that a stack can be read.
-    minifyWhitespace: true,
-    minifySyntax: true,
-    lineLimit: MAX_LINE_LENGTH,
+    define: PRODUCTION,
     banner: {
-      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+      js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
     },
   });
-}
 
-/** Names the build by a hash of what it is made of: its programs, and its assets and chunks, whose names hold theirs. */
+/** Names the build by a hash of what it is made of: the program, what starts it, and the assets, whose names hold theirs. */
 async function writeBuildInfo(dist: string): Promise<void> {
   const hash = createHash('sha256');
-  for (const name of ['server.js', 'worker.js', 'assets.json'])
+  for (const name of ['server.js', 'program.js', 'assets.json'])
     hash.update(await readFile(path.join(dist, name)));
   const id = hash.digest('hex').slice(0, BUILD_ID_LENGTH);
   await writeFile(
@@ -86,8 +115,11 @@ export async function build(dist = DIST): Promise<void> {
   const samples = cp(path.join(root, 'src/captcha/samples'), path.join(dist, 'captcha-samples'), {
     recursive: true,
   });
-  await Promise.all([buildServer(dist), buildAssets(dist), samples]);
+  await Promise.all([buildProgram(dist), buildModules(dist), buildAssets(dist), samples]);
   await writeBuildInfo(dist);
 }
 
-if (import.meta.main) await build();
+if (import.meta.main) {
+  await build();
+  await compileProgram();
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatDay, readDay, yearOf } from './time.ts';
+import { formatDay, newerFirst, readDay, yearOf } from './time.ts';
 
 describe('a time without a zone', () => {
   it.each([
@@ -93,4 +93,9 @@ describe('a day', () => {
   it.each(['2026-04-16', '2026-04', '2026'])('%s has its year', (day) => {
     expect(yearOf(day)).toBe(2026);
   });
+});
+
+it('days run from the newest to the oldest, and what has none comes last, in the order it came in', () => {
+  const days = ['2025', undefined, '2026-04-16', '2026-05', '2026-04-16', ''];
+  expect(days.sort(newerFirst)).toEqual(['2026-05', '2026-04-16', '2026-04-16', '2025', '', undefined]);
 });

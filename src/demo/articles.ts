@@ -2,7 +2,7 @@ import { plainText } from '../content/plain-text.ts';
 import { readQuery } from '../content/search-query.ts';
 import { normaliseCode } from '../content/slug.ts';
 import { asSearched, textHolds } from '../content/text-holds.ts';
-import { readDay } from '../content/time.ts';
+import { newerFirst, readDay } from '../content/time.ts';
 import { mapInTurns } from '../lib/in-turns.ts';
 import type { Folder } from './folder.ts';
 
@@ -32,8 +32,8 @@ const columnKey = ({ columnCode }: DemoArticle): string => normaliseCode(columnC
 
 export function sortArticles(articles: readonly DemoArticle[]): Articles {
   const all = articles
-    .map((article) => ({ article, day: readDay(article.publishTime) ?? '' }))
-    .sort((a, b) => b.day.localeCompare(a.day))
+    .map((article) => ({ article, day: readDay(article.publishTime) }))
+    .sort((a, b) => newerFirst(a.day, b.day))
     .map(({ article }) => article);
   return {
     all,

@@ -26,7 +26,7 @@ const limits = {
 /** The site's one catalogue instance; React escapes what is shown. */
 export const catalogue = i18next.createInstance();
 
-await catalogue.init({
+void catalogue.init({
   resources: { zh: { site: zh }, en: { site: en } },
   supportedLngs: [...languages],
   fallbackLng: false,

@@ -2,6 +2,7 @@ import pLimit from 'p-limit';
 import type { Reader } from '../backend/content.ts';
 import type { ArticleSummary } from '../backend/schemas.ts';
 import type { Menu, MenuNode } from '../content/menu.ts';
+import { newerFirst } from '../content/time.ts';
 
 /** Articles a call. */
 const WHOLE_COLUMN = 100;
@@ -40,7 +41,7 @@ export async function newestArticles(reader: Reader, menu: Menu, count: number):
   const listings = await mapBounded(columns, ({ code }) => reader.articles(code));
   return listings
     .flatMap(({ list }) => list)
-    .sort((a, b) => (b.publishTime ?? '').localeCompare(a.publishTime ?? ''))
+    .sort((a, b) => newerFirst(a.publishTime, b.publishTime))
     .slice(0, count);
 }
 

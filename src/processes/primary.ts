@@ -10,7 +10,7 @@ import { forkWorker } from './worker-process.ts';
 
 /** Runs the primary of several workers. Resolves when all of them listen. */
 export async function run(settings: Config, log: Logger): Promise<void> {
-  cluster.setupPrimary({ exec: path.join(distDir, 'worker.js') });
+  cluster.setupPrimary({ exec: path.join(distDir, 'server.js') });
   const prepared = Promise.withResolvers<string>();
   const pool = createPool({
     size: settings.workers,

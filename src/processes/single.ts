@@ -4,6 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { createSite } from '../site.ts';
+import { boundHeapGrowth } from './heap-growth.ts';
 import { prepare } from './prepare.ts';
 import { onSignals } from './signals.ts';
 
@@ -25,6 +26,7 @@ export async function run(settings: Config, log: Logger): Promise<void> {
   site = await createSite(settings, { baseUrl, log, isHousekeeper: true });
   site.server.listen(settings.port, settings.host);
   await once(site.server, 'listening');
+  void site.services.readiness.ready.then(boundHeapGrowth);
 }
 
 /**
