@@ -1,4 +1,3 @@
-import { runProgram } from './compiled-program.ts';
 import { isNewEnough, NEEDED_MAJOR } from './node-version.ts';
 import { takeStartFlags } from './start-flags.ts';
 
@@ -14,4 +13,6 @@ if (!isNewEnough(process.versions.node)) {
 process.umask(0o077);
 
 takeStartFlags();
+// What it imports is not loaded for the process that the line above replaces.
+const { runProgram } = await import('./compiled-program.ts');
 runProgram();

@@ -16,7 +16,8 @@ export function createReadiness(content: Content, log: Logger) {
 
   async function start(): Promise<void> {
     try {
-      await Promise.all(languages.map((language) => readSiteData(content.reader(language))));
+      // One after the other: the first visitor's page waits for one of them.
+      for (const language of languages) await readSiteData(content.reader(language));
       isReady = true;
       ready.resolve();
       log.info('content is there: ready');

@@ -9,7 +9,7 @@ import { openContentBackend } from './content-backend.ts';
  * is no end: pages need neither. The imports are late so that workers load their program meanwhile.
  */
 export async function prepare(settings: Config, log: Logger): Promise<string> {
-  const { dataDir, databaseUrl, s3 } = settings;
+  const { dataDir, databaseUrl, s3, workers } = settings;
   const { closeToOthers } = await import('../store/owner-only.ts');
   const open = closeToOthers(dataDir);
   if (open.length > 0) log.warn({ open }, 'others on this machine may read what is private');
@@ -17,8 +17,11 @@ export async function prepare(settings: Config, log: Logger): Promise<string> {
     const { checkBucket } = await import('../s3/check-bucket.ts');
     await checkBucket(s3).catch(goOnWithout(log));
   }
-  const { openMigrated } = await import('../store/migrate.ts');
-  await openMigrated({ dataDir, databaseUrl }, log).then((db) => db.destroy(), goOnWithout(log));
+  // A site of one process brings SQLite up to date when it opens it, a moment later.
+  if (databaseUrl !== undefined || workers > 1) {
+    const { openMigrated } = await import('../store/migrate.ts');
+    await openMigrated({ dataDir, databaseUrl }, log).then((db) => db.destroy(), goOnWithout(log));
+  }
   return (await openContentBackend(settings)).url;
 }
 
