@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs';
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import http, {
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { Socket } from 'node:net';
 import { Failure } from './failures.ts';
-import { http } from './lib/node-http.ts';
 
 /** What one connection may take of the site's time and place; times in milliseconds. */
 export const HTTP_LIMITS = {

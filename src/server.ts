@@ -1,3 +1,4 @@
+import { runProgram } from './compiled-program.ts';
 import { isNewEnough, NEEDED_MAJOR } from './node-version.ts';
 import { takeStartFlags } from './start-flags.ts';
 
@@ -13,6 +14,4 @@ if (!isNewEnough(process.versions.node)) {
 process.umask(0o077);
 
 takeStartFlags();
-// What it imports is not loaded for the process that the line above replaces.
-const { runProgram } = await import('./compiled-program.ts');
 runProgram();

@@ -1,5 +1,5 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http';
 import * as z from 'zod';
-import { http } from './lib/node-http.ts';
 import { readJson } from './lib/read-json.ts';
 
 export const httpUrl = z.string().refine((text) => /^https?:\/\//iu.test(text) && URL.canParse(text), {
@@ -17,8 +17,8 @@ export const headers = z.string().transform((text, context): Record<string, stri
 /** Whether HTTP can carry a header as it is. */
 function isHeader([name, value]: [string, string]): boolean {
   try {
-    http.validateHeaderName(name);
-    http.validateHeaderValue(name, value);
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
     return true;
   } catch {
     return false;

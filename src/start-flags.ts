@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { distDir } from './dist-dir.ts';
 import { environmentWith } from './environment.ts';
 
@@ -9,7 +8,7 @@ const YOUNG_MB = 2;
  * V8 reads this at the start alone. Most other flags do not belong here: programs that were compiled before, Node's own too, carry
  * a hash of them, and V8 refuses those of another hash, which costs a start 25 ms and more (`processes/heap-growth.ts`).
  */
-const FLAGS = [`--max-semi-space-size=${YOUNG_MB}`];
+export const FLAGS = [`--max-semi-space-size=${YOUNG_MB}`];
 
 /**
  * glibc's allocator keeps what threads have freed, in up to eight arenas a processor. With two the pictures of the first page
@@ -26,6 +25,6 @@ export function takeStartFlags(): void {
   if (!process.execve || process.connected || FLAGS.every((flag) => process.execArgv.includes(flag))) return;
   const args = [process.execPath, ...FLAGS, ...process.execArgv, ...process.argv.slice(1)];
   // Node keeps there what it compiles of packages, if the folder can be written: the first checker of a start uses it.
-  const compiled = { NODE_COMPILE_CACHE: path.join(distDir, 'compile-cache') };
+  const compiled = { NODE_COMPILE_CACHE: `${distDir}/compile-cache` };
   process.execve(process.execPath, args, environmentWith({ ...ALLOCATOR, ...compiled }, {}));
 }

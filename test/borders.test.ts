@@ -146,11 +146,6 @@ describe('the borders would see', () => {
     ['src/routes/x.ts', "import { a } from '../cli/a.ts'; a();", 'what answers requests starts nothing'],
     ['src/middleware/x.ts', "import { a } from '../routes/a.ts'; a();", 'middleware knows no route'],
     ['src/pages/x.ts', "import https from 'node:https'; https.get('');", 'one-way-out'],
-    [
-      'src/pages/x.ts',
-      "import http from 'node:http'; http.get('');",
-      'node:http comes from src/lib/node-http.ts',
-    ],
     ['src/lib/x.ts', "import './b.ts';", 'no-cycle'],
     ['src/lib/x.ts', 'export const a = 1;', 'no-unused-file'],
   ])('in %s: %s', async (name, text, rule) => {

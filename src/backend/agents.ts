@@ -1,5 +1,4 @@
-import type { Agent, AgentOptions } from 'node:http';
-import { http } from '../lib/node-http.ts';
+import http, { type Agent, type AgentOptions } from 'node:http';
 import type { Reach } from './asset-hosts.ts';
 import { publicLookup } from './public-address.ts';
 

@@ -20,7 +20,7 @@ export function createAssetTokens({ secret, hosts }: Options) {
   const keyFor = (use: string) =>
     createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `asset token ${use}`, 32)));
   const [signatureKey, sealKey, nonceKey] = [keyFor('signature'), keyFor('key'), keyFor('nonce')];
-  const remembered = new LRUCache<string, string>({ max: MAX_REMEMBERED });
+  const remembered = new LRUCache<string, string>({ maxSize: MAX_REMEMBERED, sizeCalculation: () => 1 });
 
   const digest = (key: typeof nonceKey, text: string, length: number): Buffer =>
     createHmac('sha256', key).update(text).digest().subarray(0, length);

@@ -7,7 +7,7 @@ const MAX_REMEMBERED = 10_000;
 
 /** Logs what was wrong with records: one line for a path, record and problem as long as the answer stays the same. */
 export function createRecordLog(log: Logger) {
-  const logged = new LRUCache<string, true>({ max: MAX_REMEMBERED });
+  const logged = new LRUCache<string, true>({ maxSize: MAX_REMEMBERED, sizeCalculation: () => 1 });
 
   return function report(path: string, data: unknown, problems: readonly RecordProblem[]): void {
     if (problems.length === 0) return;

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -15,6 +15,8 @@ const ADDRESSES = ['/', '/en', '/news/group-news', '/en/news/group-news/1003', '
 /** How long the site may take until it is ready, and then to end, in milliseconds. */
 const PATIENCE_MS = 20_000;
 const PAUSE_MS = 20;
+
+const READABLE = 0o644;
 
 /**
  * Runs the built site for a moment, with the demo content and a data folder of its own, so that it writes down what V8 has
@@ -39,6 +41,8 @@ export async function compileProgram(): Promise<void> {
     for (const address of ADDRESSES) await statusOf(port, address);
     site.kill('SIGTERM');
     await ended;
+    // The site writes for its own user alone; another one may run what this one builds.
+    await chmod(path.join(DIST, 'program.compiled'), READABLE);
   } finally {
     site.kill('SIGKILL');
     await rm(dataDir, { recursive: true, force: true });

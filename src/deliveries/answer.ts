@@ -1,7 +1,7 @@
+import { STATUS_CODES } from 'node:http';
 import { cleanLine } from '../application/text.ts';
 import { plainText } from '../content/plain-text.ts';
 import { receptionOf } from '../failures.ts';
-import { http } from '../lib/node-http.ts';
 import type { Outcome } from './channel.ts';
 import { readRetryAfter } from './retry-after.ts';
 
@@ -36,7 +36,7 @@ export async function outcomeOf(answer: Response, { wasSent, limitMs }: Judged):
 
 /** `answered 503 Service Unavailable`. */
 export const nameOf = (status: number): string =>
-  `answered ${status} ${http.STATUS_CODES[status] ?? ''}`.trimEnd();
+  `answered ${status} ${STATUS_CODES[status] ?? ''}`.trimEnd();
 
 /** The start of an answer as one line; what cannot be read of it in time is left out. */
 async function readText({ body }: Response, limitMs: number): Promise<string> {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+import http, { type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,7 +9,6 @@ import pino from 'pino';
 import { createApp } from '../app.ts';
 import type { Config } from '../config.ts';
 import { distDir } from '../dist-dir.ts';
-import { http } from '../lib/node-http.ts';
 import { createListener } from '../listener.ts';
 import { openContentBackend } from '../processes/content-backend.ts';
 import { createServices } from '../services.ts';

@@ -57,7 +57,7 @@ type Fetched = { original: Original; body?: Buffer };
 
 /** Pictures as the backend has them: fetched once, asked after every hour, kept when it fails. */
 export function createOriginals({ client, kept, againMs, now = Date.now }: Options) {
-  const looked = new LRUCache<string, Original>({ max: MAX_REMEMBERED });
+  const looked = new LRUCache<string, Original>({ maxSize: MAX_REMEMBERED, sizeCalculation: () => 1 });
   const asking = new Map<string, Promise<Fetched>>();
   const fetching = pLimit(FETCHED_AT_ONCE);
   const lookingInto = pLimit(LOOKED_INTO_AT_ONCE);
