@@ -57,6 +57,9 @@ const setValue = (selector: string, value: string): void => {
   for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }));
 };
 
+/** The address of a page and the beginning of its text, for whoever looks for the cause of a failure. */
+const whatIsShown = (): string => `${location.href}: ${document.body.innerText.slice(0, 500)}`;
+
 /** Loads what would wait to be scrolled to; true when all of it has come or failed. */
 function loadsPictures(): boolean {
   const images = Array.from(document.images);
@@ -76,7 +79,12 @@ function createPage(driver: Driver) {
     const call = callOf(look, given);
     // While a page is left its context is gone: asked again, the next one answers.
     const holds = () => driver.evaluate(`Boolean(${call})`).catch(() => false);
-    await waitUntil(call, holds, { patienceMs: PATIENCE_MS, pauseMs: PAUSE_MS });
+    try {
+      await waitUntil(call, holds, { patienceMs: PATIENCE_MS, pauseMs: PAUSE_MS });
+    } catch (error) {
+      const shown = await driver.evaluate(callOf(whatIsShown, [])).catch((cause: unknown) => cause);
+      throw new Error(`${(error as Error).message}; the page shows ${shown}`);
+    }
   }
 
   /** Does what leads to another document, and waits until that has loaded. */

@@ -72,7 +72,8 @@ function answerTo(proxy: Proxy, asked: IncomingMessage, answer: ServerResponse):
 
 function passOn({ base, faults, hasScripts }: Proxy, asked: IncomingMessage, answer: ServerResponse): void {
   const headers = { ...asked.headers, 'accept-encoding': 'identity' };
-  const inner = request(base + asked.url, { method: asked.method, headers }, (got) => {
+  // A connection that is kept may be closed at the moment that it is used again, and a POST is not sent twice.
+  const inner = request(base + asked.url, { agent: false, method: asked.method, headers }, (got) => {
     const { statusCode = 502 } = got;
     const isPage = /^text\/html/u.test(got.headers['content-type'] ?? '') && asked.method !== 'HEAD';
     if (!isPage) {
@@ -90,7 +91,11 @@ function passOn({ base, faults, hasScripts }: Proxy, asked: IncomingMessage, ans
       () => answer.destroy(),
     );
   });
-  inner.once('error', () => answer.destroy());
+  inner.once('error', ({ message }) => {
+    // Who left the page needs no answer any more.
+    if (!answer.destroyed) faults.push(`${asked.method} ${asked.url}: ${message}`);
+    answer.destroy();
+  });
   answer.once('close', () => inner.destroy());
   asked.pipe(inner);
 }
