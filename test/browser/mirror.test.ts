@@ -68,7 +68,7 @@ itEach(inEachLanguage, isEnglish)(
       await expect.poll(() => page.url()).toBe(`${server.base}${home}search/`);
       await page.locator('main a[href$="#company-profile"]').click();
       await expect.poll(() => page.url()).toBe(`${server.base}${home}about-us/#company-profile`);
-      expect(await page.locator('#company-profile').isVisible()).toBe(true);
+      await expect.poll(() => page.locator('#company-profile').isVisible()).toBe(true);
       await page.locator('.switch').click();
       await expect.poll(() => page.url()).toBe(`${server.base}${language === 'en' ? '' : '/en'}/about-us/`);
       expect(await page.context().cookies()).toEqual([]);
