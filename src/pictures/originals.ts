@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import type { AssetAnswer } from '../backend/asset-answer.ts';
 import type { Client } from '../backend/client.ts';
 import { Failure, isGone } from '../failures.ts';
 import type { FolderCache } from '../lib/folder-cache.ts';
+import { createLru } from '../lib/lru.ts';
 import { readUpTo } from '../lib/read-up-to.ts';
 import { singleFlight } from '../lib/single-flight.ts';
 import { factsOf, MAX_PICTURE_BYTES, type SourceFacts } from './decode.ts';
@@ -57,7 +57,7 @@ type Fetched = { original: Original; body?: Buffer };
 
 /** Pictures as the backend has them: fetched once, asked after every hour, kept when it fails. */
 export function createOriginals({ client, kept, againMs, now = Date.now }: Options) {
-  const looked = new LRUCache<string, Original>({ maxSize: MAX_REMEMBERED, sizeCalculation: () => 1 });
+  const looked = createLru<Original>(MAX_REMEMBERED);
   const asking = new Map<string, Promise<Fetched>>();
   const fetching = pLimit(FETCHED_AT_ONCE);
   const lookingInto = pLimit(LOOKED_INTO_AT_ONCE);
