@@ -126,5 +126,8 @@ export async function build(dist = DIST): Promise<void> {
 
 if (import.meta.main) {
   await build();
-  await compileProgram();
+  // Without it the site is the same, and only its start takes longer.
+  await compileProgram().catch(({ message }: Error) =>
+    console.warn(`The program is not kept compiled: ${message}`),
+  );
 }
