@@ -10,7 +10,7 @@ import { KEEP_COMPILED } from '../compiled-program.ts';
 import { DIST } from './places.ts';
 
 /** What is asked of the site while it runs in the build: functions that answer this are compiled for every start. */
-const ADDRESSES = ['/', '/en', '/news/group-news', '/en/news/group-news/1003', '/application', '/healthz'];
+const ADDRESSES = ['/', '/en', '/news/group-news', '/en/news/group-news/1003', '/work-with-us/application'];
 
 /** How long the site may take until it is ready, and then to end, in milliseconds. */
 const PATIENCE_MS = 20_000;
