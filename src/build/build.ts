@@ -41,6 +41,8 @@ const COMMON: esbuild.BuildOptions = {
   target: 'node24',
   jsx: 'automatic',
   sourcemap: 'linked',
+  // The sources lie beside what is built of them.
+  sourcesContent: false,
   logLevel: 'warning',
   external: EXTERNAL,
   // multer brings an older list of media types, of the same form: 1 MB.

@@ -21,6 +21,9 @@ import { createFolder, type Folder } from './folder.ts';
 const LOOPBACK = '127.0.0.1';
 const DEFAULT_PAGE_SIZE = 10;
 
+/** How soon the articles of the other language are read, unless they are asked for before, in milliseconds. */
+const NEXT_LANGUAGE_MS = 1000;
+
 type Question = {
   folder: Folder;
   language: string;
@@ -80,7 +83,8 @@ const failed: ErrorRequestHandler = (error: Error, _request, response, _next) =>
 
 /**
  * The embedded backend: the contract over loopback HTTP, from a folder with `zh/`, `en/` and `files/` that a person
- * can edit. Resolves when it has read the articles and listens.
+ * can edit. Resolves when it has read the articles of the first language and listens; thousands of the other one are read before
+ * a visitor waits for them, and do not hold up the start.
  */
 export async function startDemoBackend(contentDir: string): Promise<{ url: string; close: () => void }> {
   const folder = createFolder(contentDir);
@@ -99,13 +103,16 @@ export async function startDemoBackend(contentDir: string): Promise<{ url: strin
   }
   app.use(failed);
   // Each request for unreadable content gets the failure.
-  await Promise.allSettled(languages.map(shelf));
+  const [first, ...others] = languages;
+  await shelf(first).catch(() => undefined);
+  const reading = setTimeout(() => void Promise.allSettled(others.map(shelf)), NEXT_LANGUAGE_MS).unref();
   const server = app.listen(0, LOOPBACK);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://${LOOPBACK}:${port}`,
     close: () => {
+      clearTimeout(reading);
       server.close();
       server.closeAllConnections();
     },

@@ -3,6 +3,9 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { mapInTurns } from '../lib/in-turns.ts';
 
+/** Unlike the encoding `utf8` it leaves out the mark that some editors put first. */
+const decoder = new TextDecoder();
+
 /** What a JSON file says, and the stamps of all files that it was made of. */
 type Kept = { value: unknown; stamps: Stamps };
 type Stamps = Map<string, string | undefined>;
@@ -71,7 +74,7 @@ const isSame = (stamps: Kept['stamps']): boolean =>
 /** The stamp is older than the text, so that an edit in between is read the next time. */
 function text(file: string, stamps: Stamps): string {
   stamps.set(file, stampOf(file));
-  return new TextDecoder().decode(readFileSync(file));
+  return decoder.decode(readFileSync(file));
 }
 
 function withTexts(value: unknown, folder: string, stamps: Stamps): unknown {
