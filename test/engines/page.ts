@@ -57,7 +57,7 @@ const setValue = (selector: string, value: string): void => {
   for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }));
 };
 
-/** The address of a page and the beginning of its text, for whoever looks for the cause of a failure. */
+/** The address of a page and the beginning of its text: they tell the cause of a failure. */
 const whatIsShown = (): string => `${location.href}: ${document.body.innerText.slice(0, 500)}`;
 
 /** Loads what would wait to be scrolled to; true when all of it has come or failed. */
