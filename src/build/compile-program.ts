@@ -27,8 +27,8 @@ export async function compileProgram(): Promise<void> {
   const port = await freePort();
   const site = spawn(process.execPath, [path.join(DIST, 'server.js'), KEEP_COMPILED], {
     stdio: ['ignore', 'ignore', 'inherit'],
+    // Nothing of the builder's own settings, which may name the database of a site that runs.
     env: {
-      PATH: process.env.PATH,
       HOST: '127.0.0.1',
       PORT: `${port}`,
       DATA_DIR: dataDir,
