@@ -19,8 +19,9 @@ export async function createSite(settings: Config, { isHousekeeper, ...outside }
   const { dataDir, databaseUrl, s3 } = settings;
   const store = await openStore(dataDir, log, { databaseUrl, s3, mayBeAway: true });
   const services = createServices(settings, { ...outside, distDir, store });
-  const server = createLimitedServer(createListener(services, createApp(services)));
-  const connections = createConnections(server);
+  const connections = createConnections();
+  const listener = createListener(services, connections.tracked(createApp(services)));
+  const server = connections.keep(createLimitedServer(listener));
   const stopHousekeeping = isHousekeeper ? startHousekeeping(services) : undefined;
   void services.readiness.start();
   void services.readiness.ready.then(services.siteSearch.ready);
@@ -29,7 +30,7 @@ export async function createSite(settings: Config, { isHousekeeper, ...outside }
     services,
     /** Resolves when the server is closed, which is for others to begin, and all is answered and kept. */
     async drain(isHurried: boolean): Promise<void> {
-      await Promise.all([stopHousekeeping?.({ isHurried }), connections.drain({ isHurried })]);
+      await Promise.all([stopHousekeeping?.({ isHurried }), connections.drain(server, { isHurried })]);
       await services.close();
     },
   };

@@ -13,9 +13,11 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createConnections } from './connections.ts';
 
 /** A server that tells its connections apart, and is asked to close when they drain. */
-async function served(listener: RequestListener, options: ServerOptions = {}) {
-  const server = createServer(options, listener);
-  const connections = createConnections(server);
+async function served(listener: RequestListener, options: ServerOptions = {}, isTracked = true) {
+  const connections = createConnections();
+  const server = connections.keep(
+    createServer(options, isTracked ? connections.tracked(listener) : listener),
+  );
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void server.close());
@@ -32,8 +34,8 @@ async function served(listener: RequestListener, options: ServerOptions = {}) {
     onTestFinished(() => void opened.destroy());
     return opened;
   };
-  const drain = (how?: Parameters<typeof connections.drain>[0]) => {
-    const drained = connections.drain(how);
+  const drain = (how?: Parameters<typeof connections.drain>[1]) => {
+    const drained = connections.drain(server, how);
     server.close();
     return drained;
   };
@@ -89,6 +91,19 @@ describe('a drain', () => {
     await ask();
     await once(socket(), 'connect');
     await drain();
+  });
+
+  it('in a hurry lets a slow reader have all of an answer that nobody tracks', async () => {
+    const body = 'x'.repeat(20_000_000);
+    const listener: RequestListener = (_request, response) => void response.end(body);
+    const { drain, socket } = await served(listener, { keepAliveTimeout: 10 }, false);
+    const reader = socket().pause();
+    reader.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    await once(reader, 'readable');
+    const drained = drain({ isHurried: true });
+    expect(await isSettled(drained)).toBe(false);
+    expect((await text(reader)).endsWith(body)).toBe(true);
+    await drained;
   });
 
   it('cuts answers when their time is over, and requests that still come in when theirs is', async () => {

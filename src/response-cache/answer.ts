@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import fresh from 'fresh';
 import { chosenEncoding } from './encoding.ts';
-import type { Variants } from './variants.ts';
+import type { HeaderList, Variant, Variants } from './variants.ts';
 
 /** An answer of the response cache; `storedAt` is when the backend gave its content, in milliseconds since 1970. */
 export type CachedAnswer = { variants: Variants; storedAt?: number };
@@ -23,14 +23,21 @@ export function answerWith(
 ): void {
   const { headers } = request;
   const variant = variants.get(chosenEncoding(headers['accept-encoding'] as string | undefined));
-  const answered =
-    storedAt === undefined ? variant.headers : [...variant.headers, AGE_HEADER, contentAge(storedAt)];
+  const answered = storedAt === undefined ? variant.headers : withAge(variant, contentAge(storedAt));
   if (fresh(headers, variant)) {
     response.writeHead(304, withoutBody(answered)).end();
     return;
   }
   response.writeHead(200, answered as string[]);
-  response.end(request.method === 'HEAD' ? undefined : variant.body);
+  if (request.method === 'HEAD') response.end();
+  else if (variant.text === undefined) response.end(variant.body);
+  else response.end(variant.text, 'latin1');
+}
+
+/** The headers with the age of the content, which are made once a second and not for each request. */
+function withAge(variant: Variant, age: string): HeaderList {
+  if (variant.aged?.age !== age) variant.aged = { age, headers: [...variant.headers, AGE_HEADER, age] };
+  return variant.aged.headers;
 }
 
 const withoutBody = (headers: readonly string[]): string[] =>
