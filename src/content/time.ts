@@ -70,8 +70,8 @@ const MONTHS = 'January February March April May June July August September Octo
 
 /** Put together here: `Intl` takes some of a page's rendering time, and these two forms never change. */
 const written: Record<Language, (year: number, month?: number, day?: number) => string> = {
-  zh: (year, month, day) => [`${year}年`, month && `${month}月`, day && `${day}日`].filter(Boolean).join(''),
-  en: (year, month, day) => [day, month && MONTHS[month - 1], year].filter(Boolean).join(' '),
+  zh: (year, month, day) => `${year}年${month ? `${month}月` : ''}${day ? `${day}日` : ''}`,
+  en: (year, month, day) => `${day ? `${day} ` : ''}${month ? `${MONTHS[month - 1]} ` : ''}${year}`,
 };
 
 /** A day in the language's own form: 2026年4月16日, 16 April 2026. */

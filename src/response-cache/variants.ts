@@ -102,8 +102,8 @@ export function createVariants(body: Buffer, headers: HeaderList, kind: RequestK
       put('gzip', await bestGzip(body, { level: constants.Z_BEST_COMPRESSION }));
     },
 
-    /** The most that all of it takes, in bytes: what is compressed makes up less than the body once more. */
-    size: 2 * body.length,
+    /** The most that all of it takes, in bytes: what is compressed makes up less than the body once more, its texts too. */
+    size: 3 * body.length,
   };
 }
 
