@@ -19,8 +19,6 @@ export type CheckOutcome = CheckAnswer | Silence;
 
 /** V8's own threads, which would not be nice (`checker.ts`), took turns from pages: all is done in the one thread. */
 const ONE_THREAD = '--single-threaded';
-/** These, and a heap that V8 keeps small, take 6 MB less for each process. */
-const ALLOCATOR = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072' };
 
 /** The shell sets what Node cannot: bounds that the system itself keeps, also for memory outside of V8's heap. */
 const BOUNDED = `ulimit -c 0; ulimit -d ${DATA_KB}; ulimit -t ${CPU_S}; exec "$0" "$@"`;
@@ -47,11 +45,11 @@ async function heardFrom<T>(checker: ChildProcess, ms: number): Promise<T | Sile
  * machine is slow to start it is not a file's fault: rejects as for any failure of the system where it does not start.
  */
 export async function startChecker(entry: URL): Promise<ChildProcess> {
-  const limits = [ONE_THREAD, '--expose-gc', '--optimize-for-size', `--max-old-space-size=${HEAP_MB}`];
+  const limits = [ONE_THREAD, '--expose-gc', `--max-old-space-size=${HEAP_MB}`];
   const command = [process.execPath, ...limits, fileURLToPath(entry)];
   const checker = spawn('/bin/sh', ['-c', BOUNDED, ...command], {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    env: ALLOCATOR,
+    env: {},
   });
   // `heardFrom` rejects with an error; without any other listener it would end the site.
   checker.on('error', () => undefined);
