@@ -17,16 +17,13 @@ export function createConnections() {
   const running = new Set<Answer>();
   let isGraceOver = false;
 
-  function closeAllBut(answers: Iterable<Answer>): void {
+  function closeAllBut(answers: Iterable<Answer>, isKept: (socket: Socket) => boolean = () => false): void {
     const kept = new Set(Array.from(answers, ({ req }) => req.socket));
-    for (const socket of open) if (!kept.has(socket)) socket.destroy();
+    for (const socket of open) if (!kept.has(socket) && !isKept(socket)) socket.destroy();
   }
 
   /** What the response cache sends is written at once: its connection is idle when all is gone out. */
-  function closeIdle(): void {
-    const kept = new Set(Array.from(running, ({ req }) => req.socket));
-    for (const socket of open) if (!kept.has(socket) && socket.writableLength === 0) socket.destroy();
-  }
+  const closeIdle = () => closeAllBut(running, ({ writableLength }) => writableLength > 0);
 
   function endGrace(): void {
     isGraceOver = true;
