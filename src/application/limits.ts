@@ -70,8 +70,11 @@ export const MAX_POST_BYTES = 256 * MEGABYTE;
 /** Bytes of files that are taken in a second, all visitors together: pages need the processor and the disk too. */
 export const MAX_INTAKE_BYTES_PER_SECOND = 24 * MEGABYTE;
 
-/** How much of a file is taken in before those of others have their turn. */
-export const INTAKE_TURN = { firstBytes: 128 * 1024, mostBytes: 2 * MEGABYTE };
+/**
+ * How much of a file is taken in before those of others have their turn. The first turn is the largest piece that the script sends:
+ * with shorter ones an upload waits more often, and what it holds meanwhile fills the memory until V8 looks through all of it.
+ */
+export const INTAKE_TURN = { firstBytes: MEGABYTE, mostBytes: 4 * MEGABYTE };
 
 /** How long a form that was fetched may be sent where the browser does not say which site it comes from. */
 export const FORM_TOKEN_DAYS = 7;
