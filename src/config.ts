@@ -1,57 +1,26 @@
 import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
-import { ANY_HOST, readHostRule } from './content/host-rules.ts';
+import { ANY_HOST } from './content/host-rules.ts';
 import { deliveryProblems, deliverySettings, forwardOf, mailOf } from './delivery-settings.ts';
 import { type Environment, environmentWith } from './environment.ts';
 import { readRedirectsFile } from './redirects-file.ts';
-import { headers, httpUrl } from './setting-types.ts';
+import {
+  assetHosts,
+  bearerToken,
+  headers,
+  httpUrl,
+  MIN_SECRET_LENGTH,
+  origin,
+  securityContact,
+  whole,
+} from './setting-types.ts';
 import { bucketProblems, s3Of, storeProblems, storeSettings } from './store-settings.ts';
 
 const DAY_S = 86_400;
-/** Characters of the secret that signs tokens, and of a token that a program sends. */
-export const MIN_SECRET_LENGTH = 16;
 
 /** The longest time that Node's timers can wait. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
-
-const whole = (fallback: number, { min = 0, max = Number.MAX_SAFE_INTEGER } = {}) =>
-  z
-    .string()
-    .regex(/^\d+$/u, 'must be a whole number')
-    .transform(Number)
-    .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`))
-    .default(fallback);
-
-const origin = httpUrl
-  .refine((text) => /^\/?$/u.test(new URL(text).pathname), 'must be an origin without a path')
-  .transform((text) => new URL(text).origin);
-
-const assetHosts = z.string().transform((text, context): string[] =>
-  text
-    .split(',')
-    .map((one) => one.trim())
-    .filter(Boolean)
-    .map((one) => {
-      const rule = readHostRule(one);
-      const message = `must be hosts, such as cdn.example.com, *.example.com, 10.0.0.5:9000 or *; ${one} is none`;
-      if (rule === undefined) context.addIssue({ code: 'custom', message });
-      return rule ?? z.NEVER;
-    }),
-);
-
-const securityContact = z
-  .string()
-  .refine(
-    (text) => /^(?:mailto:[^@\s]+@[^@\s]+|https:\/\/\S+)$/u.test(text) && URL.canParse(text),
-    'must be a mailto: or https: address',
-  );
-
-/** It changes what visitors see, and guesses have no limit of their own: it must be long. */
-const bearerToken = z
-  .string()
-  .min(MIN_SECRET_LENGTH, `must have ${MIN_SECRET_LENGTH} characters or more`)
-  .regex(/^[\x21-\x7e]+$/u, 'must be letters, digits and signs of ASCII, without spaces');
 
 const settings = z.object({
   NODE_ENV: z.string().default('development'),

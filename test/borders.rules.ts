@@ -18,7 +18,7 @@ const mayImport: Record<string, string[]> = {
     'src/i18n',
     'src/lib',
     'src/s3',
-    'src/config.ts',
+    'src/setting-types.ts',
     'src/store-settings.ts',
   ],
   'src/backup': ['src/content', 'src/lib', 'src/s3', 'src/store'],

@@ -1,13 +1,12 @@
-import { createHash } from 'node:crypto';
 import pLimit from 'p-limit';
 import type { AssetAnswer } from '../backend/asset-answer.ts';
 import type { Client } from '../backend/client.ts';
 import { Failure, isGone } from '../failures.ts';
 import type { FolderCache } from '../lib/folder-cache.ts';
-import { createLru } from '../lib/lru.ts';
 import { readUpTo } from '../lib/read-up-to.ts';
 import { singleFlight } from '../lib/single-flight.ts';
-import { factsOf, MAX_PICTURE_BYTES, type SourceFacts } from './decode.ts';
+import { factsOf, MAX_PICTURE_BYTES } from './decode.ts';
+import { createRememberedOriginals, digest, NONE, type Original } from './remembered-originals.ts';
 import { createSizes } from './sizes.ts';
 
 /** How long a picture is taken for what it was, in milliseconds. */
@@ -16,35 +15,12 @@ export const FRESH_MS = 3_600_000;
 /** The longest that one picture may take on its way, in milliseconds. */
 const TRANSFER_MS = 30_000;
 
-/** Pictures that are remembered in memory; each takes a few hundred bytes. */
-const MAX_REMEMBERED = 20_000;
-
 /** Pictures that are fetched at a time, each of which is held in memory, and those that are looked into. */
 const FETCHED_AT_ONCE = 8;
 const LOOKED_INTO_AT_ONCE = 2;
 
 /** Pictures up to this size wait in memory to be looked into until pages have their sizes, in bytes. */
 const MAX_WAITING_BYTES = 256 * 1024;
-
-/** Goes up when what is remembered gets another shape: entries in the old shape are then fetched again. */
-const FACTS_VERSION = 1;
-
-/** The known facts of a picture at an address. Without `facts` there is no picture to resize. */
-export type Original = {
-  /** A drawing, which browsers can show in any size as it is. */
-  isVector?: boolean;
-  /** Of the file's bytes: what is made of them carries it. */
-  hash: string;
-  facts?: SourceFacts;
-  etag?: string;
-  lastModified?: string;
-  freshUntil: number;
-};
-
-const digest = (value: string | Uint8Array): string => createHash('sha256').update(value).digest('base64url');
-const factsKey = (url: string) => `f${FACTS_VERSION}-${digest(url)}`;
-const bodyKey = (hash: string) => `o-${hash}`;
-const NONE = '';
 
 type Options = {
   client: Pick<Client, 'open'>;
@@ -57,7 +33,7 @@ type Fetched = { original: Original; body?: Buffer };
 
 /** Pictures as the backend has them: fetched once, asked after every hour, kept when it fails. */
 export function createOriginals({ client, kept, againMs, now = Date.now }: Options) {
-  const looked = createLru<Original>(MAX_REMEMBERED);
+  const remembered = createRememberedOriginals(kept);
   const asking = new Map<string, Promise<Fetched>>();
   const fetching = pLimit(FETCHED_AT_ONCE);
   const lookingInto = pLimit(LOOKED_INTO_AT_ONCE);
@@ -110,38 +86,26 @@ export function createOriginals({ client, kept, againMs, now = Date.now }: Optio
       lastModified: response.headers.get('last-modified') ?? undefined,
       freshUntil: freshFor({ facts, isVector }),
     };
-    if (body && facts) await kept.put(bodyKey(original.hash), body);
+    if (body && facts) await remembered.keepBody(original.hash, body);
     return { original, body };
-  }
-
-  async function remembered(url: string): Promise<Original | undefined> {
-    const json = await kept.get(factsKey(url));
-    const original = json && readOriginal(json);
-    if (original) looked.set(url, original);
-    return original;
-  }
-
-  async function remember(url: string, original: Original): Promise<void> {
-    looked.set(url, original);
-    await kept.put(factsKey(url), Buffer.from(JSON.stringify(original)));
   }
 
   /** Never rejects: where the server fails, the older facts hold until the next attempt. */
   async function ask(url: string, known?: Original): Promise<Fetched> {
     try {
       const answer = await fetched(url, known);
-      await remember(url, answer.original);
+      await remembered.remember(url, answer.original);
       return answer;
     } catch {
       const original = { hash: NONE, ...known, freshUntil: now() + againMs };
-      looked.set(url, original);
+      remembered.note(url, original);
       return { original };
     }
   }
 
   /** What a picture is; what was known of it while the server is asked after it. Never rejects. */
   async function look(url: string): Promise<Original> {
-    const known = looked.get(url) ?? (await remembered(url));
+    const known = remembered.known(url) ?? (await remembered.recall(url));
     if (known && known.freshUntil > now()) return known;
     const asked = singleFlight(asking, url, () => ask(url, known));
     return known?.facts ? known : (await asked).original;
@@ -151,14 +115,14 @@ export function createOriginals({ client, kept, againMs, now = Date.now }: Optio
     look,
 
     /** The known facts of a picture at this moment, however old. */
-    known: (url: string): Original | undefined => looked.get(url),
+    known: remembered.known,
 
     /** The size of a picture that is there, and not yet looked into. */
     size: sizes.get,
 
     /** Looks at a picture, and waits for its size only where nothing at all is known of it. Never rejects. */
     async glance(url: string): Promise<void> {
-      const isKnown = looked.has(url) || Boolean(await remembered(url));
+      const isKnown = Boolean(remembered.known(url) ?? (await remembered.recall(url)));
       const looking = look(url);
       if (!isKnown) await sizes.awaited(url, looking);
     },
@@ -170,10 +134,10 @@ export function createOriginals({ client, kept, againMs, now = Date.now }: Optio
      * have become those of another picture. Rejects with a `Failure` where they cannot be had.
      */
     async whole(url: string, original: Original): Promise<Required<Fetched>> {
-      const body = await kept.get(bodyKey(original.hash));
+      const body = await remembered.body(original.hash);
       if (body) return { original, body };
       const { original: current, body: bytes } = await fetched(url);
-      await remember(url, current);
+      await remembered.remember(url, current);
       if (!bytes) throw new Failure('notFound', { detail: 'the picture is gone' });
       return { original: current, body: bytes };
     },
@@ -181,18 +145,6 @@ export function createOriginals({ client, kept, againMs, now = Date.now }: Optio
 }
 
 const NOT_MODIFIED = 304;
-
-/** The kept facts; undefined where the file is damaged. */
-function readOriginal(json: Buffer): Original | undefined {
-  try {
-    const read = JSON.parse(json.toString()) as Partial<Original> | null;
-    return typeof read?.hash === 'string' && typeof read.freshUntil === 'number'
-      ? (read as Original)
-      : undefined;
-  } catch {
-    return undefined;
-  }
-}
 
 const isDrawing = ({ headers }: AssetAnswer): boolean =>
   /^image\/svg\+xml\b/iu.test(headers.get('content-type') ?? '');

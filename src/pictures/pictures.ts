@@ -10,7 +10,8 @@ import { Failure } from '../failures.ts';
 import { createFolderCache } from '../lib/folder-cache.ts';
 import { singleFlight } from '../lib/single-flight.ts';
 import { resize, type SourceFacts, type Target, targetFor } from './decode.ts';
-import { createOriginals, type Original } from './originals.ts';
+import { createOriginals } from './originals.ts';
+import type { Original } from './remembered-originals.ts';
 
 /** All that originals and what is made of them may take on the disk, in bytes. */
 export const MAX_MEDIA_BYTES = 1024 * 1024 * 1024;
