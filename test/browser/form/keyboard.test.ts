@@ -217,6 +217,8 @@ describeEach(
   it('keeps the focus inside and closes by Escape, which leads to the page', () =>
     whileClosed(true, async (visitor) => {
       const { page } = visitor;
+      // The page opens the dialog with the focus in it, and the script makes it modal a moment later.
+      await expect.poll(() => page.locator('#_closed:modal').count()).toBe(1);
       for (let presses = 0; presses < 4; presses += 1) {
         await page.keyboard.press('Tab');
         expect(await page.locator('body :focus:not(#_closed, #_closed *)').count()).toBe(0);
