@@ -10,8 +10,8 @@ import {
   bearerToken,
   headers,
   httpUrl,
-  MIN_SECRET_LENGTH,
   origin,
+  secret,
   securityContact,
   whole,
 } from './setting-types.ts';
@@ -35,10 +35,7 @@ const settings = z.object({
   CONTENT_FRESH_S: whole(60),
   CONTENT_STALE_S: whole(DAY_S),
   DATA_DIR: z.string().default('./data'),
-  SESSION_SECRET: z
-    .string()
-    .min(MIN_SECRET_LENGTH, `must have ${MIN_SECRET_LENGTH} characters or more`)
-    .optional(),
+  SESSION_SECRET: secret.optional(),
   TRUST_PROXY: whole(0),
   RATE_LIMIT_PER_MINUTE: whole(60),
   WEB_CONCURRENCY: whole(1, { min: 1, max: 64 }),

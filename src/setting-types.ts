@@ -44,11 +44,13 @@ export const securityContact = z
     'must be a mailto: or https: address',
   );
 
+export const secret = z.string().min(MIN_SECRET_LENGTH, `must have ${MIN_SECRET_LENGTH} characters or more`);
+
 /** It changes what visitors see, and guesses have no limit of their own: it must be long. */
-export const bearerToken = z
-  .string()
-  .min(MIN_SECRET_LENGTH, `must have ${MIN_SECRET_LENGTH} characters or more`)
-  .regex(/^[\x21-\x7e]+$/u, 'must be letters, digits and signs of ASCII, without spaces');
+export const bearerToken = secret.regex(
+  /^[\x21-\x7e]+$/u,
+  'must be letters, digits and signs of ASCII, without spaces',
+);
 
 export const headers = z.string().transform((text, context): Record<string, string> => {
   const parsed = z.record(z.string(), z.string()).safeParse(readJson(text));

@@ -94,7 +94,7 @@ export function createOriginals({ client, kept, againMs, now = Date.now }: Optio
   async function ask(url: string, known?: Original): Promise<Fetched> {
     try {
       const answer = await fetched(url, known);
-      await remembered.remember(url, answer.original);
+      await remembered.keep(url, answer.original);
       return answer;
     } catch {
       const original = { hash: NONE, ...known, freshUntil: now() + againMs };
@@ -137,7 +137,7 @@ export function createOriginals({ client, kept, againMs, now = Date.now }: Optio
       const body = await remembered.body(original.hash);
       if (body) return { original, body };
       const { original: current, body: bytes } = await fetched(url);
-      await remembered.remember(url, current);
+      await remembered.keep(url, current);
       if (!bytes) throw new Failure('notFound', { detail: 'the picture is gone' });
       return { original: current, body: bytes };
     },

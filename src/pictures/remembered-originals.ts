@@ -51,7 +51,7 @@ export function createRememberedOriginals(kept: FolderCache) {
     /** In memory alone: it is no word of the picture's server. */
     note: (url: string, original: Original): void => void looked.set(url, original),
 
-    async remember(url: string, original: Original): Promise<void> {
+    async keep(url: string, original: Original): Promise<void> {
       looked.set(url, original);
       await kept.put(factsKey(url), Buffer.from(JSON.stringify(original)));
     },
