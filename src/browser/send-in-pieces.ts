@@ -1,3 +1,4 @@
+import { LARGEST_PIECE_BYTES } from '../application/limits.ts';
 import { SUBMIT_KEY_HEADER } from '../application/upload-headers.ts';
 import { backOff } from './back-off.ts';
 import { isReadable } from './is-readable.ts';
@@ -6,10 +7,8 @@ import { createTimeLeft } from './time-left.ts';
 import { askTus, endUpload, hideMethod, type TusAnswer } from './tus-request.ts';
 import { CANCEL } from './upload-queue.ts';
 
-const KB = 1024;
 /** Bytes of a piece: a line that breaks costs no more than the least. */
-const LEAST = 256 * KB;
-const MOST = 1024 * KB;
+const LEAST = 256 * 1024;
 /** A piece that takes no longer than this, in milliseconds, is followed by a larger one. */
 const QUICK_MS = 2000;
 
@@ -84,7 +83,8 @@ export async function sendInPieces({
     if (meaning === 'ok' && answer) {
       if (isPiece && answer.offset === file.size) return answer;
       goOn(answer);
-      if (isPiece) bytes = performance.now() - startedAt < QUICK_MS ? Math.min(2 * bytes, MOST) : LEAST;
+      if (isPiece)
+        bytes = performance.now() - startedAt < QUICK_MS ? Math.min(2 * bytes, LARGEST_PIECE_BYTES) : LEAST;
       continue;
     }
     if (meaning === 'refused' && answer) return { refused: answer.text };

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { type RequestOptions, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
+import { LARGEST_PIECE_BYTES } from '../../src/application/limits.ts';
 import type { StorePlace } from '../../src/store/index.ts';
 import { openMigrated } from '../../src/store/migrate.ts';
 import { openUploads } from '../../src/store/open-uploads.ts';
@@ -21,8 +22,6 @@ type UploadFigures = { seconds: number; statuses: number[]; digests: string[] };
 
 /** The roads of a file: with the whole form, alone by one POST, and in pieces as the script sends it. */
 const ROADS = [DEMO_FORM, `${DEMO_FORM}/files`, 'pieces'] as const;
-/** The largest piece that the script sends. */
-const TUS_PIECE_BYTES = 1024 * 1024;
 /** Fifty people do not press a button in the same millisecond. */
 const PRESSED_WITHIN_MS = 1000;
 /** What a browser says of a request that comes from the site's own page. */
@@ -96,8 +95,8 @@ async function sendInPieces(client: FormClient, file: Buffer): Promise<number> {
   const tus = tusClient(client);
   const { status: begun, headers } = await tus.create('report.pdf', file.length, OWN_PAGE);
   let status = begun;
-  for (let at = 0; at < file.length && status < FIRST_REFUSAL; at += TUS_PIECE_BYTES) {
-    const piece = file.subarray(at, at + TUS_PIECE_BYTES);
+  for (let at = 0; at < file.length && status < FIRST_REFUSAL; at += LARGEST_PIECE_BYTES) {
+    const piece = file.subarray(at, at + LARGEST_PIECE_BYTES);
     status = (await tus.patch(`${headers.location}`, at, piece, OWN_PAGE)).status;
   }
   return status;
