@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { viewports, withPage } from '../support/browser.ts';
 import { listen } from '../support/listen.ts';
@@ -27,6 +28,16 @@ const seen = () => {
   };
 };
 
+/** Keeps the style from a page until the function that it gives is called. */
+async function holdStyle(page: Page): Promise<() => void> {
+  const held = Promise.withResolvers<void>();
+  await page.route(STYLE, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  return held.resolve;
+}
+
 /** Resolves when what stands in the page has been painted. */
 const twoFrames = () =>
   new Promise<void>((resolve) => {
@@ -35,20 +46,40 @@ const twoFrames = () =>
 
 itFirst(3, PATHS)('a phone shows the head of %s as it stays, before the style has come', (path) =>
   withPage({ viewport: viewports.phone }, async (page, { demo }) => {
-    const style = Promise.withResolvers<void>();
-    await page.route(STYLE, async (route) => {
-      await style.promise;
-      await route.continue();
-    });
+    const letStyleCome = await holdStyle(page);
     await keepUnrest(page, TASK_MS);
     const loaded = page.goto(demo + path);
     await page.locator('h1').waitFor();
     await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
     const first = await page.evaluate(seen);
     expect(first.hasFooter).toBe(false);
-    style.resolve();
+    letStyleCome();
     await loaded;
     expect(await page.evaluate(seen)).toEqual({ ...first, hasFooter: true });
+    expect((await unrestOf(page)).shift).toBeLessThanOrEqual(MOST_SHIFT);
+  }),
+);
+
+/** When the page was first painted, and when its style had come, in milliseconds of its own clock. */
+const firstPaint = (style: string) => ({
+  paintedAt: performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
+  styledAt: (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).find(({ name }) =>
+    new RegExp(style, 'u').test(name),
+  )?.responseEnd,
+});
+
+itFirst(1, PATHS)('a wide window shows nothing of %s before the style has come, and then no shift', (path) =>
+  withPage({ viewport: viewports.desk }, async (page, { demo }) => {
+    const letStyleCome = await holdStyle(page);
+    await keepUnrest(page, TASK_MS);
+    const loaded = page.goto(demo + path);
+    await page.locator('h1').waitFor({ state: 'attached' });
+    letStyleCome();
+    await loaded;
+    await page.evaluate(twoFrames);
+    const { paintedAt, styledAt } = await page.evaluate(firstPaint, STYLE.source);
+    expect(styledAt).toBeGreaterThan(0);
+    expect(paintedAt).toBeGreaterThanOrEqual(styledAt ?? Number.NaN);
     expect((await unrestOf(page)).shift).toBeLessThanOrEqual(MOST_SHIFT);
   }),
 );
