@@ -9,6 +9,10 @@ export default defineConfig({
     testTimeout: 90_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
+    tags: [
+      { name: 'matrix', description: 'one more case of what another test shows' },
+      { name: 'remainder', description: 'a case that CI has no time for' },
+    ],
     // An engine in one process ends now and then by a fault of its own.
     retry: 1,
   },

@@ -1,13 +1,24 @@
 import { describe, it } from 'vitest';
 import { type Language, languages } from '../../src/i18n/languages.ts';
 
-/** What `npm run test:full` alone runs. */
+/** What `npm test` leaves to `npm run test:ci`, and what that leaves to `npm run test:full`. */
 const MATRIX = ['matrix'];
+export const REMAINDER = ['matrix', 'remainder'];
 
-const partsOf = <T>(cases: readonly T[], isShown: (one: T) => boolean) => [
-  { own: cases.filter(isShown), tags: [] },
-  { own: cases.filter((one) => !isShown(one)), tags: MATRIX },
-];
+const CI_SHARE = 1 / 3;
+const GOLDEN_RATIO = (1 + Math.sqrt(5)) / 2;
+
+/** Steps of the golden ratio have no period, so that the share holds every width, language and colour of a product of lists. */
+const isInShare = (_: unknown, index: number): boolean => (index * GOLDEN_RATIO) % 1 < CI_SHARE;
+
+function partsOf<T>(cases: readonly T[], isShown: (one: T) => boolean) {
+  const further = cases.filter((one) => !isShown(one));
+  return [
+    { own: cases.filter(isShown), tags: [] },
+    { own: further.filter(isInShare), tags: MATRIX },
+    { own: further.filter((one, index) => !isInShare(one, index)), tags: REMAINDER },
+  ];
+}
 
 /** A case a language, and the one that `npm test` runs where the words decide nothing. */
 export const inEachLanguage = languages.map((language) => ({ language }));
@@ -15,7 +26,7 @@ export const isEnglish = ({ language }: { language: Language }): boolean => lang
 
 type Arguments<T> = T extends readonly unknown[] ? T : [T];
 
-/** As `it.each`: `npm test` runs the cases that are shown, which cover the behaviour once, and `npm run test:full` the others. */
+/** As `it.each`: `npm test` runs the cases that are shown, which cover the behaviour once, CI a share of the others, and `npm run test:full` all. */
 export const itEach =
   <const T>(cases: readonly T[], isShown: (one: T) => boolean) =>
   (name: string, test: (...one: Arguments<T>) => Promise<void>): void => {
