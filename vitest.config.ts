@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { tags } from './test/support/tags.ts';
 
 /** React renders as it does in the site, and several times as fast as in development. */
 process.env.NODE_ENV = 'production';
@@ -26,10 +27,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
-    tags: [
-      { name: 'matrix', description: 'one more case of what another test shows' },
-      { name: 'remainder', description: 'a case of the matrix that CI has no time for' },
-    ],
+    tags,
     // What is waited for comes late on a busy machine.
     expect: { poll: { timeout: 15_000 } },
     projects: [

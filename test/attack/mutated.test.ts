@@ -94,7 +94,7 @@ describe('mutated posts', () => {
   it('are all answered, and leave nothing behind', { timeout: 300_000 }, async () => {
     const site = await ownSite();
     const descriptors = await openDescriptors();
-    const { unfair, seen } = await attack(site, 1500, hostile, isSensible);
+    const { unfair, seen } = await attack(site, 3000, hostile, isSensible);
     expect.soft(unfair).toEqual([]);
     // Every road was taken: fragments, kept, no form at all, refused, no type of a form, the form again.
     const roads = [200, 303, 400, 403, 415, 422].filter((status) => (seen.get(status) ?? 0) > 5);

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { tags } from '../support/tags.ts';
 
 /** The engines' tests are a command of their own: the engines have to be fetched. */
 export default defineConfig({
@@ -9,10 +10,7 @@ export default defineConfig({
     testTimeout: 90_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
-    tags: [
-      { name: 'matrix', description: 'one more case of what another test shows' },
-      { name: 'remainder', description: 'a case that CI has no time for' },
-    ],
+    tags,
     // An engine in one process ends now and then by a fault of its own.
     retry: 1,
   },
