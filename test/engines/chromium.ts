@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import CDP from 'chrome-remote-interface';
 import { freePort } from '../support/listen.ts';
 import { killTree } from '../support/processes.ts';
@@ -15,8 +16,11 @@ const KEY_CODES: Record<Key, number> = { Enter: 13, Escape: 27, Tab: 9 };
 /** Narrower windows are those of phones. */
 const PHONE_BELOW = 768;
 
-/** The packages' builds run in one process, and without a sandbox also as root. */
-const PACKAGED = ['--disable-gpu', '--single-process', '--no-zygote'];
+/** How long an engine that listens may take to answer its first commands, in milliseconds. */
+const PATIENCE_MS = 20_000;
+
+/** In one process (`--single-process`) Chromium 88 hangs on a busy machine before its first answer, and takes a core for it. */
+const PACKAGED = ['--disable-gpu', '--no-zygote'];
 
 async function programOf(engine: Engine, home: string) {
   const common = ['--headless', '--no-sandbox', '--hide-scrollbars', '--disable-background-networking'];
@@ -52,7 +56,12 @@ export async function startChromium(engine: Engine): Promise<Driver> {
     kill();
     throw error;
   });
-  await Promise.all([client.Page.enable(), client.Runtime.enable(), client.DOM.enable()]);
+  const enabled = Promise.all([client.Page.enable(), client.Runtime.enable(), client.DOM.enable()]);
+  const answered = await Promise.race([enabled, wait(PATIENCE_MS, undefined, { ref: false })]);
+  if (!answered) {
+    kill();
+    throw new Error(`${engine.name} listens and does not answer`);
+  }
   return {
     ...actionsOf(client),
     close: async () => {

@@ -142,7 +142,7 @@ function createPage(driver: Driver) {
       await wait(SETTLED_MS);
       return driver.screenshot();
     },
-    /** An engine in one process ends now and then by a fault of its own. */
+    /** An engine ends now and then by a fault of its own. */
     isAlive: () =>
       driver.evaluate('true').then(
         () => true,

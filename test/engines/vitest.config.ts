@@ -11,7 +11,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     maxWorkers: 2,
     tags,
-    // An engine in one process ends now and then by a fault of its own.
+    // An engine ends now and then by a fault of its own.
     retry: 1,
   },
 });
