@@ -1,6 +1,6 @@
+import { takeAllocatorSettings } from './allocator.ts';
 import { runProgram } from './compiled-program.ts';
 import { isNewEnough, NEEDED_MAJOR } from './node-version.ts';
-import { takeStartFlags } from './start-flags.ts';
 
 // An older Node reads this file too, so nothing that it lacks stands in what is imported here.
 if (!isNewEnough(process.versions.node)) {
@@ -13,5 +13,5 @@ if (!isNewEnough(process.versions.node)) {
 /** What the site writes is readable by its own user alone: drafts, files, copies of content, the secret. */
 process.umask(0o077);
 
-takeStartFlags();
+takeAllocatorSettings();
 runProgram();

@@ -20,8 +20,9 @@ const NO_POOL = '--optimize-for-size';
 const GROWING = '--heap-growing-percent=50';
 
 /**
- * Bounds how the heap grows from now on. Called once the site is ready: `start-flags.ts` says what a flag costs before. What is kept
- * compiled has to have the hash of the flags of a start.
+ * Bounds how the heap grows from now on. Called once the site is ready: programs that were compiled before, Node's own too, carry a
+ * hash of such flags, and V8 refuses those of another hash, which costs a start 25 ms and more. What is kept compiled has to have
+ * the hash of a start.
  */
 export function boundHeapGrowth(): void {
   if (isKeptCompiled()) return;

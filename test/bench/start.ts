@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { ALLOCATOR } from '../../src/allocator.ts';
 import { root } from '../../src/build/places.ts';
 import { freePort } from '../support/listen.ts';
 import { processorMs, residentMb, treeOf } from '../support/processes.ts';
@@ -12,7 +13,8 @@ import { median, table, tellGoals } from './numbers.ts';
 
 /**
  * `npm run bench:start -- FOLDER …`: the time from the start to the first page and the memory of an idle site, of this
- * project or of the ones in these folders, which are built, in turn with a bare server. WEB_CONCURRENCY counts.
+ * project or of the ones in these folders, which are built, in turn with a bare server, all as the `Procfile` starts the site.
+ * WEB_CONCURRENCY counts.
  */
 const folders = process.argv.length > 2 ? process.argv.slice(2) : [root];
 
@@ -57,7 +59,14 @@ async function atFirst<T>(
   const server: ChildProcess = spawn(process.execPath, args, {
     cwd,
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, HOST: '127.0.0.1', PORT: `${port}`, DATA_DIR: data.path, LOG_LEVEL: 'error' },
+    env: {
+      ...process.env,
+      ...ALLOCATOR,
+      HOST: '127.0.0.1',
+      PORT: `${port}`,
+      DATA_DIR: data.path,
+      LOG_LEVEL: 'error',
+    },
   });
   const ended = once(server, 'exit');
   const { pid } = server;
