@@ -5,6 +5,7 @@ import { createLimitedServer } from './http-limits.ts';
 import { createListener } from './listener.ts';
 import { createConnections } from './processes/connections.ts';
 import { startHousekeeping } from './processes/housekeeping.ts';
+import { keepTickShape } from './processes/tick-shape.ts';
 import { createServices, type Outside } from './services.ts';
 import { openStore } from './store/index.ts';
 
@@ -15,6 +16,7 @@ type Options = Pick<Outside, 'baseUrl' | 'log' | 'allMetrics' | 'spread'> & {
 
 /** The site in one process, which is left to listen. */
 export async function createSite(settings: Config, { isHousekeeper, ...outside }: Options) {
+  keepTickShape();
   const { log } = outside;
   const { dataDir, databaseUrl, s3 } = settings;
   const store = await openStore(dataDir, log, { databaseUrl, s3, mayBeAway: true });
