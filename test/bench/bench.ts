@@ -16,7 +16,7 @@ import {
   warmUp,
 } from './subjects.ts';
 
-/** Rounds of the pairs, whose ratios differ by a tenth from round to round on a shared machine, and of what is rendered anew. */
+/** Rounds of the pairs, whose ratios differ by a tenth from round to round on a shared machine, and of the site without a cache. */
 const ROUNDS = 16;
 const ANEW_ROUNDS = 4;
 const SECONDS = 1;
