@@ -8,7 +8,7 @@ import { isKeptCompiled } from '../compiled-program.ts';
 const NO_GUESSES = '--no-allocation-site-pretenuring';
 
 /**
- * What a collection has emptied goes back to the system at once: V8 else keeps up to 26 MB of a busy site's in a pool. V8 also forgets
+ * What a collection has emptied goes back to the system at once: V8 else keeps 125 MB of a busy site in a pool. V8 also forgets
  * shapes of objects sooner then (`tick-shape.ts`).
  */
 const NO_POOL = '--optimize-for-size';
