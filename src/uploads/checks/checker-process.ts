@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { ALLOCATOR } from '../../allocator.ts';
 import type { CheckTask } from './check-file.ts';
 import type { CheckAnswer } from './checker.ts';
 
@@ -49,7 +50,7 @@ export async function startChecker(entry: URL): Promise<ChildProcess> {
   const command = [process.execPath, ...limits, fileURLToPath(entry)];
   const checker = spawn('/bin/sh', ['-c', BOUNDED, ...command], {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    env: {},
+    env: ALLOCATOR,
   });
   // `heardFrom` rejects with an error; without any other listener it would end the site.
   checker.on('error', () => undefined);
