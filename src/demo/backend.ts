@@ -91,6 +91,8 @@ export async function startDemoBackend(contentDir: string): Promise<{ url: strin
   const shelf = createShelf((language) => readArticles(folder, language));
   const app = express();
   app.disable('x-powered-by');
+  // The site's client asks for whole answers, and a hash of each takes time.
+  app.disable('etag');
   app.use('/files', express.static(path.join(contentDir, 'files'), { index: false, redirect: false }));
   for (const [route, answerer] of Object.entries(answerers)) {
     app.get(route, async (request, response) => {

@@ -1,0 +1,20 @@
+import { hasAssetEnding } from '../content/asset-types.ts';
+
+/** The list of all media types, as the package `mime-db` has it. */
+type MediaTypes = Record<string, { extensions?: string[]; charset?: string }>;
+
+/** What the site makes itself; types with a character set are data and scripts. */
+const OWN_EXTENSIONS = ['html', 'css', 'xml', 'bin'];
+
+/**
+ * The media types that the site meets: those of what it makes, and of files that it passes on. Each start looks through the list,
+ * and with all 2,500 takes 10 ms longer.
+ */
+export const metTypes = (all: MediaTypes): MediaTypes =>
+  Object.fromEntries(
+    Object.entries(all).filter(
+      ([, { charset, extensions = [] }]) =>
+        charset ||
+        extensions.some((extension) => OWN_EXTENSIONS.includes(extension) || hasAssetEnding(`.${extension}`)),
+    ),
+  );
