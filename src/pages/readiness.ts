@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Content } from '../backend/content.ts';
 import { languages } from '../i18n/languages.ts';
@@ -14,10 +15,13 @@ export function createReadiness(content: Content, log: Logger) {
   const tell = onChange((reason: string) => log.warn({ reason }, 'content is not there yet'));
   let timer: NodeJS.Timeout | undefined;
 
-  async function start(): Promise<void> {
+  /** `pauseMs`: between the languages, for visitors who come at once; what they ask for is not waited for. */
+  async function start(pauseMs = 0): Promise<void> {
     try {
-      // One after the other: the first visitor's page waits for one of them.
-      for (const language of languages) await readSiteData(content.reader(language));
+      const [first, ...others] = languages;
+      await readSiteData(content.reader(first));
+      await wait(pauseMs);
+      for (const language of others) await readSiteData(content.reader(language));
       isReady = true;
       ready.resolve();
       log.info('content is there: ready');
