@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { itEach } from '../../../test/support/matrix.ts';
 import { commandOf, treeOf } from '../../../test/support/processes.ts';
+import { ALLOCATOR } from '../../allocator.ts';
 import { createCheckerPool } from './checker-pool.ts';
 import { buildPdf } from './test-support/build-pdf.ts';
 import { storedFile } from './test-support/stored-file.ts';
@@ -42,7 +43,13 @@ describe('a check in a process of its own', () => {
   it('sees nothing of the environment of the site', async () => {
     const { type } = (await hung.check(task('environment.pdf'), 'a')) as { type: string };
     const names = type.split('\0').map((setting) => setting.split('=')[0]);
-    expect(names.toSorted()).toEqual(['', 'NODE_CHANNEL_FD', 'NODE_CHANNEL_SERIALIZATION_MODE', 'PWD']);
+    expect(names.toSorted()).toEqual([
+      '',
+      ...Object.keys(ALLOCATOR),
+      'NODE_CHANNEL_FD',
+      'NODE_CHANNEL_SERIALIZATION_MODE',
+      'PWD',
+    ]);
   });
 
   it('outlives the signals that end a group of processes', async () => {
