@@ -1,4 +1,4 @@
-import { hasAssetEnding } from '../content/asset-types.ts';
+import { isAsset } from '../content/asset-types.ts';
 
 /** The list of all media types, as the package `mime-db` has it. */
 type MediaTypes = Record<string, { extensions?: string[]; charset?: string }>;
@@ -13,8 +13,10 @@ const OWN_EXTENSIONS = ['html', 'css', 'xml', 'bin'];
 export const metTypes = (all: MediaTypes): MediaTypes =>
   Object.fromEntries(
     Object.entries(all).filter(
-      ([, { charset, extensions = [] }]) =>
+      ([type, { charset, extensions = [] }]) =>
         charset ||
-        extensions.some((extension) => OWN_EXTENSIONS.includes(extension) || hasAssetEnding(`.${extension}`)),
+        extensions.some(
+          (extension) => OWN_EXTENSIONS.includes(extension) || isAsset(type, `file.${extension}`),
+        ),
     ),
   );
