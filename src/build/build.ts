@@ -7,6 +7,7 @@ import { buildAssets } from './assets.ts';
 import { compileProgram } from './compile-program.ts';
 import { dataAsText } from './data-as-text.ts';
 import { leftOut } from './left-out.ts';
+import { mediaTypes } from './media-types.ts';
 import { assetsIn, DIST, root } from './places.ts';
 
 /**
@@ -47,7 +48,7 @@ const COMMON: esbuild.BuildOptions = {
   external: EXTERNAL,
   // multer brings an older list of media types, of the same form: 1 MB.
   alias: { 'mime-db': 'mime-db' },
-  plugins: [leftOut, dataAsText],
+  plugins: [leftOut, mediaTypes, dataAsText],
   // A process keeps its source: 5 MB less. Names and short lines stay, so that a stack can be read.
   minifyWhitespace: true,
   minifySyntax: true,

@@ -1,4 +1,7 @@
+import { readFile } from 'node:fs/promises';
+import type { Plugin } from 'esbuild';
 import { isAsset } from '../content/asset-types.ts';
+import { moduleOf } from './data-as-text.ts';
 
 /** The list of all media types, as the package `mime-db` has it. */
 type MediaTypes = Record<string, { extensions?: string[]; charset?: string }>;
@@ -20,3 +23,13 @@ export const metTypes = (all: MediaTypes): MediaTypes =>
         ),
     ),
   );
+
+/** Has the programs keep the media types that the site meets. */
+export const mediaTypes: Plugin = {
+  name: 'media types',
+  setup(build) {
+    build.onLoad({ filter: /\/mime-db\/db\.json$/ }, async ({ path }) =>
+      moduleOf(metTypes(JSON.parse(await readFile(path, 'utf8')))),
+    );
+  },
+};

@@ -32,6 +32,7 @@ const MAX_IDLE_MB = 110;
 const BARE = "require('http').createServer((q, r) => r.end('bare')).listen(process.env.PORT, '127.0.0.1')";
 
 type Subject = { name: string; cwd: string; args: string[]; ready: string };
+
 const subjects: Subject[] = [
   { name: 'bare server', cwd: root, args: ['-e', BARE], ready: '/' },
   ...folders.map((folder) => ({
