@@ -1,7 +1,6 @@
 import path from 'node:path';
 import type { Logger } from 'pino';
 import { firstViewsOf, type Page } from '../views/document.model.ts';
-import { MAX_INTAKE_BYTES_PER_SECOND } from './application/limits.ts';
 import { createAssetHosts } from './backend/asset-hosts.ts';
 import { createAssets } from './backend/assets.ts';
 import { createCache } from './backend/cache.ts';
@@ -37,7 +36,6 @@ import { createSiteSearch } from './search/site-search.ts';
 import type { Store } from './store/index.ts';
 import { sessionSecret } from './store/secret.ts';
 import { createCheckerPool } from './uploads/checks/checker-pool.ts';
-import { createPace } from './uploads/pace.ts';
 import { createLocker } from './uploads/tus/locker.ts';
 import { createVirusScan } from './uploads/virus-scan/index.ts';
 
@@ -187,7 +185,6 @@ export function createServices(config: Config, outside: Outside) {
     }),
     readiness,
     /** How fast files come in, all together. */
-    intakePace: createPace(MAX_INTAKE_BYTES_PER_SECOND),
     /** One for all requests of this process. */
     uploadLocker: createLocker(),
     checkers,

@@ -67,17 +67,8 @@ export const MAX_METADATA_BYTES = 4096;
 export const MIN_PIECE_BYTES = 1024;
 export const MAX_POST_BYTES = 256 * MEGABYTE;
 
-/** Bytes of files that are taken in a second, all visitors together: pages need the processor and the disk too. */
-export const MAX_INTAKE_BYTES_PER_SECOND = 24 * MEGABYTE;
-
 /** The largest piece of a resumable upload that the form's script sends. */
 export const LARGEST_PIECE_BYTES = MEGABYTE;
-
-/**
- * How much of a file is taken in before those of others have their turn. The first turn takes the largest piece whole: with shorter
- * ones an upload waits more often, and what it holds meanwhile fills the memory until V8 looks through all of it.
- */
-export const INTAKE_TURN = { firstBytes: LARGEST_PIECE_BYTES, mostBytes: 4 * MEGABYTE };
 
 /** How long a form that was fetched may be sent where the browser does not say which site it comes from. */
 export const FORM_TOKEN_DAYS = 7;

@@ -7,7 +7,6 @@ import type { Store } from '../store/index.ts';
 import type { Scan } from '../store/tables.ts';
 import type { CheckerPool } from './checks/checker-pool.ts';
 import { keepFile } from './keep-file.ts';
-import type { Pace } from './pace.ts';
 import { drained, type Measured, type Received, receiveFile } from './receive-file.ts';
 import type { VirusScan } from './virus-scan/index.ts';
 
@@ -19,8 +18,6 @@ type Dependencies = {
   checkers: CheckerPool;
   virusScan: Pick<VirusScan, 'scanUpload'>;
   figures: UploadFigures;
-  /** One for all files that come in at a time. */
-  pace: Pace;
   /** Whether what an address sends is counted. */
   isLimited: boolean;
 };
@@ -42,7 +39,7 @@ export type FileIntake = ReturnType<typeof createFileIntake>;
  * draft, as soon as the POST may bring something to it: token and key of the form stand before the files.
  */
 export function createFileIntake(
-  { store, checkers, virusScan, figures, pace, isLimited }: Dependencies,
+  { store, checkers, virusScan, figures, isLimited }: Dependencies,
   post: Post,
   admit: () => Promise<Draft | undefined>,
 ) {
@@ -92,8 +89,8 @@ export function createFileIntake(
 
   /** Reads one file in; nothing of it where there is no draft to keep it in. Rejects where the line or the disk fails. */
   async function receive(name: string, stream: Readable): Promise<Received | undefined> {
-    if (!post.failure && (await admit())) return receiveFile({ store, pace }, name, stream);
-    await drained(stream, pace);
+    if (!post.failure && (await admit())) return receiveFile(store, name, stream);
+    await drained(stream);
     if (post.failure) throw post.failure;
     return undefined;
   }

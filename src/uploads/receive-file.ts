@@ -4,11 +4,10 @@ import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { cleanFileName } from '../application/file-names.ts';
 import { knownExtension } from '../application/file-types.ts';
-import { INTAKE_TURN, MAX_FILE_BYTES } from '../application/limits.ts';
+import { MAX_FILE_BYTES } from '../application/limits.ts';
 import type { FileCode } from '../application/problems.ts';
 import type { Store } from '../store/index.ts';
 import type { StoredUpload } from '../store/uploads.ts';
-import { inTurns, type Pace } from './pace.ts';
 
 /** A file that lies in a temporary place, measured and not yet judged. `name` is the cleaned one; `sha256` hexadecimal. */
 export type Measured = { name: string; bytes: number; sha256: string; upload: StoredUpload };
@@ -20,19 +19,19 @@ export type Received = Measured | { name: string; refused: FileCode };
  * the disk failed (the error then has a `syscall`).
  */
 export async function receiveFile(
-  { store: { uploads }, pace }: { store: Store; pace: Pace },
+  { uploads }: Pick<Store, 'uploads'>,
   sentName: string,
   stream: Readable,
 ): Promise<Received> {
   const name = cleanFileName(sentName);
   if (!knownExtension(name)) {
-    await drained(stream, pace);
+    await drained(stream);
     return { name, refused: 'fileType' };
   }
   const upload = await uploads
     .create()
-    .catch((error: unknown) => drained(stream, pace).then(() => Promise.reject(error)));
-  const { bytes, sha256 } = await pour(stream, upload.stream, pace).catch(async (error: unknown) => {
+    .catch((error: unknown) => drained(stream).then(() => Promise.reject(error)));
+  const { bytes, sha256 } = await pour(stream, upload.stream).catch(async (error: unknown) => {
     await uploads.discard(upload);
     throw error;
   });
@@ -45,10 +44,8 @@ export async function receiveFile(
 export async function pour(
   from: AsyncIterable<Buffer>,
   to: WriteStream,
-  pace: Pace,
 ): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash('sha256');
-  const paced = inTurns(pace, INTAKE_TURN);
   let bytes = 0;
   for await (const chunk of from) {
     bytes += chunk.length;
@@ -56,7 +53,6 @@ export async function pour(
       hash.update(chunk);
       if (!to.write(chunk)) await writable(to);
     }
-    await paced(chunk.length);
   }
   if (bytes <= MAX_FILE_BYTES) {
     to.end();
@@ -76,7 +72,5 @@ const writable = (stream: WriteStream): Promise<void> =>
     stream.once('drain', done).once('close', done);
   });
 
-export async function drained(stream: Readable, pace: Pace): Promise<void> {
-  const paced = inTurns(pace, INTAKE_TURN);
-  for await (const chunk of stream as AsyncIterable<Buffer>) await paced(chunk.length);
-}
+/** Reads and drops the rest of a stream. Rejects if it is cut. */
+export const drained = (stream: Readable): Promise<void> => finished(stream.resume(), { writable: false });

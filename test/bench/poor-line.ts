@@ -1,6 +1,5 @@
 import http, { type IncomingMessage } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createPace } from '../../src/uploads/pace.ts';
 import { listen } from '../support/listen.ts';
 
 type Line = {
@@ -9,6 +8,16 @@ type Line = {
   /** Takes the header away that names what may be prefetched. */
   withoutRules?: boolean;
 };
+
+/** Lets so many bytes pass a second, in the order of the calls. */
+function createPace(bytesPerSecond: number): (bytes: number) => Promise<void> {
+  let freeAt = 0;
+  return async (bytes) => {
+    const startsAt = Math.max(performance.now(), freeAt);
+    freeAt = startsAt + (bytes / bytesPerSecond) * 1000;
+    await wait(startsAt - performance.now());
+  };
+}
 
 const headBytes = ({ rawHeaders }: IncomingMessage): number =>
   rawHeaders.reduce((sum, word) => sum + word.length + 2, 0);

@@ -78,13 +78,12 @@ async function admit(visit: Visit): Promise<void> {
 
 function partsOf(visit: Visit) {
   const { services, request, response, form } = visit;
-  const { store, checkers, virusScan, intakePace, uploadLocker, config, metrics } = services;
+  const { store, checkers, virusScan, uploadLocker, config, metrics } = services;
   return {
     store,
     checkers,
     scan: (path: string) => virusScan.scanUpload(path, UPLOAD_WAIT_MS),
     figures: metrics.uploads,
-    pace: intakePace,
     isLimited: config.rateLimitPerMinute > 0,
     locker: uploadLocker,
     draft: form.draft,

@@ -14,7 +14,6 @@ export type FormServices = Pick<
   | 'checkers'
   | 'virusScan'
   | 'deliveries'
-  | 'intakePace'
   | 'uploadLocker'
   | 'captchaCodes'
   | 'formTokens'

@@ -10,7 +10,6 @@ import type { ResumableUpload } from '../../store/resumable-uploads.ts';
 import type { Scan } from '../../store/tables.ts';
 import type { CheckerPool } from '../checks/checker-pool.ts';
 import { keepFile } from '../keep-file.ts';
-import type { Pace } from '../pace.ts';
 import { parseMetadata, readMetadata } from './metadata.ts';
 import { TUS_EXTENSIONS } from './protocol.ts';
 import { compose, type Piece, receivePiece } from './receive-piece.ts';
@@ -25,7 +24,6 @@ export type DraftStoreParts = {
   checkers: CheckerPool;
   scan: (path: string) => Promise<Scan>;
   figures: UploadFigures;
-  pace: Pace;
   /** Whether what an address sends is counted. */
   isLimited: boolean;
   /** The creation has found an upload of the same file, which goes on behind so many bytes. */
@@ -76,9 +74,9 @@ export class DraftStore extends DataStore {
   }
 
   override async write(stream: Readable, id: string, offset: number): Promise<number> {
-    const { store, figures, pace } = this.#parts;
+    const { store, figures } = this.#parts;
     const upload = await this.find(id);
-    const piece = await receivePiece(store.uploads, stream, pace);
+    const piece = await receivePiece(store.uploads, stream);
     figures.received(piece.bytes);
     try {
       if (piece.bytes === 0) return upload.offset;
@@ -144,10 +142,10 @@ export class DraftStore extends DataStore {
 
   /** Checks, scans and keeps the whole file; a refused one leaves nothing behind. */
   async #finish({ id, name, bytes }: ResumableUpload, last: Piece): Promise<void> {
-    const { store, figures, pace } = this.#parts;
+    const { store, figures } = this.#parts;
     const draft = this.#draft();
     const pieces = await store.resumableUploads.pieces(id);
-    const whole = pieces.length === 0 ? last : await compose(store.uploads, pieces, last, pace);
+    const whole = pieces.length === 0 ? last : await compose(store.uploads, pieces, last);
     // Another machine has gone on with it meanwhile.
     if (whole.bytes !== bytes) {
       await store.uploads.discard(whole.upload);

@@ -2,28 +2,23 @@ import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import type { PieceRow } from '../../store/tables.ts';
 import type { StoredUpload, Uploads } from '../../store/uploads.ts';
-import type { Pace } from '../pace.ts';
 import { pour } from '../receive-file.ts';
 
 /** Bytes in a temporary file; `sha256` in hexadecimal. */
 export type Piece = { bytes: number; sha256: string; upload: StoredUpload };
 
 /** Writes to disk what comes, and keeps what has come where the line breaks. Rejects where the disk fails, or where it is more than was said. */
-export const receivePiece = (uploads: Uploads, stream: Readable, pace: Pace): Promise<Piece> =>
-  pourInto(uploads, untilCut(stream), pace);
+export const receivePiece = (uploads: Uploads, stream: Readable): Promise<Piece> =>
+  pourInto(uploads, untilCut(stream));
 
 /** Writes the pieces of a file and its last one, which is still a temporary file, one behind the other. */
-export const compose = (
-  uploads: Uploads,
-  pieces: readonly PieceRow[],
-  last: Piece,
-  pace: Pace,
-): Promise<Piece> => pourInto(uploads, inOrder(uploads, pieces, last), pace);
+export const compose = (uploads: Uploads, pieces: readonly PieceRow[], last: Piece): Promise<Piece> =>
+  pourInto(uploads, inOrder(uploads, pieces, last));
 
-async function pourInto(uploads: Uploads, from: AsyncIterable<Buffer>, pace: Pace): Promise<Piece> {
+async function pourInto(uploads: Uploads, from: AsyncIterable<Buffer>): Promise<Piece> {
   const upload = await uploads.create();
   try {
-    return { ...(await pour(from, upload.stream, pace)), upload };
+    return { ...(await pour(from, upload.stream)), upload };
   } catch (error) {
     await uploads.discard(upload);
     throw error;
