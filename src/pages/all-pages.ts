@@ -54,7 +54,7 @@ export function allPagesPage(context: SiteContext, links: readonly Entry[], give
   const path = pathIn(reader.language);
   const own: Link = { href: path, text: texts.allPages };
   return buildPage(context, {
-    title: page === 1 ? own.text : `${own.text} (${t('pageNumber', { page })})`,
+    title: page === 1 ? own.text : t('titleOnPage', { title: own.text, page }),
     path: withQuery(path, { page: page > 1 ? page : undefined }),
     alternate: { href: pathIn(otherLanguage(reader.language)), exists: page === 1 },
     indexed: false,

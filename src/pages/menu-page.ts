@@ -30,7 +30,7 @@ export async function menuPage(
   const [{ slots, turned }, alternate] = await Promise.all([loaded, pageAlternate(context, node)]);
   const breadcrumbs = trail(context, node);
   return buildPage(context, {
-    title: turned ? `${node.name} (${context.t('pageNumber', turned)})` : node.name,
+    title: turned ? context.t('titleOnPage', { title: node.name, ...turned }) : node.name,
     description: node.description,
     path: withQuery(node.path, { ...turned }),
     // Later pages of a list have no alternate that is known to exist: the other language may have fewer articles.

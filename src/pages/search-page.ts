@@ -41,8 +41,8 @@ export async function searchPage(
 }
 
 function titleOf({ texts, t }: PageContext, keyword: string, page: number): string {
-  const title = keyword ? `${texts.searchResults}: ${keyword}` : texts.searchResults;
-  return page === 1 ? title : `${title} (${t('pageNumber', { page })})`;
+  const title = keyword ? `${texts.searchResults}${texts.colon}${keyword}` : texts.searchResults;
+  return page === 1 ? title : t('titleOnPage', { title, page });
 }
 
 async function bodyOf(context: SearchContext, keyword: string, page: number): Promise<SearchBody> {

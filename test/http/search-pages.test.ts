@@ -76,7 +76,7 @@ describe('pages', () => {
 
   it.each(['tem', 'zzz'])('are not found by %s', async (typed) => {
     const page = await searchAt(typed);
-    expect(page.mainText).toContain('No data');
+    expect(page.mainText).toContain('No results');
     expect(headings(page)).toEqual([]);
   });
 

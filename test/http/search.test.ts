@@ -97,8 +97,8 @@ describe('hits', () => {
 
 describe('no hit', () => {
   it.each([
-    ['/search?keyword=zzz', '暂无数据'],
-    ['/en/search?keyword=zzz', 'No data'],
+    ['/search?keyword=zzz', '没有找到'],
+    ['/en/search?keyword=zzz', 'No results'],
   ])('%s says so', async (address, words) => {
     const page = await pageAt(site(), address);
     expect(page.status).toBe(200);

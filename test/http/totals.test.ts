@@ -47,7 +47,7 @@ it('an empty list without a total is empty', async () => {
   site().fake.override(PATHS.articles, data({ list: [] }));
   site().fake.override(PATHS.search, data({ list: [] }));
   expect((await site().raw('/newsroom/insights')).status).toBe(200);
-  expect((await pageAt(site(), '/en/search?keyword=x')).mainText).toContain('Nothing was found');
+  expect((await pageAt(site(), '/en/search?keyword=x')).mainText).toContain('No results');
 });
 
 it('a later page whose total is wrong is counted and turned by the total of the first', async () => {

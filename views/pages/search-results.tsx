@@ -35,7 +35,6 @@ export function SearchResults({ body, texts }: Props) {
           {note.text} {note.again && <a href={note.again.href}>{note.again.text}</a>}
         </p>
       )}
-      {found === false && <p className="empty">{texts.noData}</p>}
       <Group heading={texts.searchPagesHeading} list={pages} />
       <Group heading={texts.searchArticlesHeading} list={list} />
       {!found && suggestions.length > 0 && (

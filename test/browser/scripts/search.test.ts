@@ -47,7 +47,7 @@ describe('a search', () => {
         expect(await page.locator('.search-message').isVisible()).toBe(true);
         expect(await page.locator('#_results').count()).toBe(1);
         await searchFor(page, 'armadillo <b>');
-        await expectSearch(page, 'armadillo <b>', /Nothing was found for “armadillo <b>”/u);
+        await expectSearch(page, 'armadillo <b>', /No results for “armadillo <b>”/u);
         await searchFor(page, '');
         await expect.poll(() => message(page)).toMatch(/Please enter/u);
         expect(await isMarked(page)).toBe(true);
