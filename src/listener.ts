@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { hasWrongHost } from './middleware/host.ts';
-import { targetOf } from './middleware/target.ts';
+import { pathOfTarget } from './middleware/target.ts';
 import { answerWith, type CachedAnswer } from './response-cache/answer.ts';
 import { pageAddress } from './response-cache/page-address.ts';
 import type { Services } from './services.ts';
@@ -8,17 +8,16 @@ import type { Services } from './services.ts';
 /** The home page depends on the chosen language, so this request goes to the app. */
 const CHOSEN_ENGLISH = /(?:^|;\s*)lang=en(?:;|$)/u;
 
-type ListenerDependencies = Pick<Services, 'pages' | 'builtAssets' | 'log' | 'metrics' | 'config'>;
+type ListenerDependencies = Pick<Services, 'pages' | 'builtAssets' | 'log' | 'metrics'>;
 
 /** Answers from the response cache, and counts it; the app answers everything else. */
 export function createListener(services: ListenerDependencies, app: RequestListener): RequestListener {
   const { pages, builtAssets, log, metrics } = services;
-  const siteHost = new URL(services.config.siteUrl).host;
   const isDebugged = log.isLevelEnabled('debug');
   return (request, response) => {
     const startedAt = performance.now();
     const { method } = request;
-    const url = targetOf(request, siteHost);
+    const url = pathOfTarget(request.url);
     request.url = url;
     if ((method !== 'GET' && method !== 'HEAD') || hasWrongHost(request)) return app(request, response);
     const ready = builtAssets.get(url) ?? pageOf(url, request.headers.cookie);

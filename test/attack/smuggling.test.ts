@@ -111,9 +111,9 @@ describe('a request that is whole', () => {
     expect(statuses(said)).toEqual([200, 200]);
   });
 
-  it('for another server by its whole address is not passed on', async () => {
-    const said = await conversation(`GET http://evil.example/ HTTP/1.1\r\n${HOST}\r\n`);
-    expect(statuses(said)).toEqual([400, 200]);
+  it('for another server by its absolute address is answered by its path', async () => {
+    const said = await conversation(`GET http://evil.example/nowhere HTTP/1.1\r\n${HOST}\r\n`);
+    expect(statuses(said)).toEqual([404, 200]);
   });
 
   it('of HTTP/1.0 is answered, and its line closed', async () => {

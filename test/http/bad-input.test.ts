@@ -166,10 +166,6 @@ describe('requests that Node itself refuses or passes on oddly', () => {
   });
 
   it.each([
-    [
-      'an address of another server',
-      'GET http://evil.example/ HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n',
-    ],
     ['an asterisk', 'GET * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
     ['a path without a slash', 'GET history HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
   ])('%s gets no redirect and no server error', async (_, text) => {
