@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Failure, isNotFound } from '../failures.ts';
 import type { Language } from '../i18n/languages.ts';
+import { parseJson } from '../lib/exact-json.ts';
 import { readUpTo } from '../lib/read-up-to.ts';
 import { createAgents } from './agents.ts';
 import { ask, type HttpAnswer } from './ask.ts';
@@ -129,7 +130,7 @@ const saidOf = (path: string, msg: unknown): string => (path === paths.search ? 
 
 function parse(body: string, path: string): unknown {
   try {
-    return JSON.parse(body);
+    return parseJson(body);
   } catch {
     // The parser's own words quote the answer, which may hold what a visitor searched for.
     throw new Failure('notJson', { detail: path });

@@ -21,8 +21,8 @@ const sentencesOf = (line: string): string[] =>
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== '');
 
-/** How much of what is looked for a sentence shows: the characters of its hits, the same ones once. */
-const worthOf = (text: string, hits: readonly Hit[]): number =>
+/** Characters of a text's different hits: the more, the better it shows what is searched for. */
+export const worthOf = (text: string, hits: readonly Hit[]): number =>
   [...new Set(hits.map(({ start, end }) => text.slice(start, end).toLowerCase()))].join('').length;
 
 /** The sentence of a text that shows most of what is looked for, the first of equals, in about `length` characters; nothing where none does. */

@@ -24,8 +24,13 @@ async function columnsOf(reader: Reader, menu: Menu): Promise<MenuNode[]> {
 
 export async function allArticles(reader: Reader, menu: Menu): Promise<ArticleSummary[]> {
   const columns = await columnsOf(reader, menu);
-  return (await mapBounded(columns, (column) => wholeColumn(reader, column))).flat();
+  return uniqueById((await mapBounded(columns, (column) => wholeColumn(reader, column))).flat());
 }
+
+/** An article may be listed in several columns. */
+const uniqueById = (articles: readonly ArticleSummary[]): ArticleSummary[] => [
+  ...new Map(articles.map((article) => [article.id, article])).values(),
+];
 
 async function wholeColumn(reader: Reader, column: MenuNode): Promise<ArticleSummary[]> {
   const first = await reader.articles(column.code, 1, WHOLE_COLUMN);
@@ -39,8 +44,7 @@ async function wholeColumn(reader: Reader, column: MenuNode): Promise<ArticleSum
 export async function newestArticles(reader: Reader, menu: Menu, count: number): Promise<ArticleSummary[]> {
   const columns = await columnsOf(reader, menu);
   const listings = await mapBounded(columns, ({ code }) => reader.articles(code));
-  return listings
-    .flatMap(({ list }) => list)
+  return uniqueById(listings.flatMap(({ list }) => list))
     .sort((a, b) => newerFirst(a.publishTime, b.publishTime))
     .slice(0, count);
 }

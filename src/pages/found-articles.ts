@@ -1,8 +1,10 @@
 import type { ArticleCard } from '../../views/components/article-list.tsx';
 import type { ArticleSummary } from '../backend/schemas.ts';
 import { type HitFinder, markHits } from '../content/marks.ts';
-import { bestPassage } from '../content/passage.ts';
+import { bestPassage, worthOf } from '../content/passage.ts';
 import { plainLines } from '../content/plain-text.ts';
+import type { SearchQuery } from '../content/search-query.ts';
+import { asSearched, textHolds } from '../content/text-holds.ts';
 import { articleCard } from './article-cards.ts';
 import { PASSAGE_LENGTH } from './found-pages.ts';
 import type { SiteContext } from './page-context.ts';
@@ -10,22 +12,32 @@ import type { SiteContext } from './page-context.ts';
 /** Characters of an article's HTML in which its hit is looked for. */
 const MOST_HTML = 100_000;
 
-/** How its hits are found: in words, as pages are searched, and anywhere, as a backend may have searched. */
+/** Finds hits in words, as pages are searched, and anywhere, as a backend may have searched. */
 type Finders = Record<'inWords' | 'anywhere', HitFinder>;
 
-/** An article that was found; where neither title nor summary shows why, the sentence of its text that does. */
+/** Whether a text has the whole keyword, or all its words. */
+function answers(query: SearchQuery): (text: string) => boolean {
+  const holds = textHolds(query);
+  const keyword = asSearched(query.keyword);
+  return (text) => asSearched(text).includes(keyword) || holds(asSearched(text));
+}
+
+/** Card of an article. Its text is the sentence that matches best, unless title or summary shows why it was found. */
 export async function foundArticle(
   { reader, siteData: { menu } }: SiteContext,
   article: ArticleSummary,
+  query: SearchQuery,
   { inWords, anywhere }: Finders,
 ): Promise<ArticleCard> {
   const card = articleCard(menu, article, anywhere);
-  if (anywhere(article.title).length > 0 || anywhere(article.summary ?? '').length > 0) return card;
+  const { title, summary = '' } = article;
+  if ([title, summary].some(answers(query))) return card;
   // The article is found without it, and its summary says what it is about.
   const whole = await reader.article(article.id).catch(() => undefined);
   if (!whole) return card;
   const lines = plainLines(whole.content.slice(0, MOST_HTML));
   const length = PASSAGE_LENGTH[menu.language];
   const passage = bestPassage(lines, inWords, length) ?? bestPassage(lines, anywhere, length);
-  return passage ? { ...card, summary: markHits(passage.text, passage.hits) } : card;
+  if (!passage || worthOf(passage.text, passage.hits) <= worthOf(summary, anywhere(summary))) return card;
+  return { ...card, summary: markHits(passage.text, passage.hits) };
 }

@@ -23,7 +23,7 @@ export async function searchResults(context: SearchContext, asked: Asked): Promi
     return { found: false, message: context.t('searchNothing', { keyword }), note, pages, list: [] };
   }
   const find = { inWords: hitFinder(query), anywhere: anyHitFinder(query) };
-  const listed = (articles?.list ?? []).map((article) => foundArticle(context, article, find));
+  const listed = (articles?.list ?? []).map((article) => foundArticle(context, article, query, find));
   return {
     found: true,
     message: countOf(context, found, keyword),

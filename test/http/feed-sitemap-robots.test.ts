@@ -169,6 +169,15 @@ describe.each([
     expect(ids).toEqual([...new Set(ids)]);
   });
 
+  it('lists an article of several columns once', async () => {
+    site().fake.override(
+      PATHS.articles,
+      data({ list: [{ id: 7, title: 'Shared', columnCode: 'Insights' }], total: 1 }),
+    );
+    const { entry = [] } = await feed(address);
+    expect(entry.map(({ id }) => id)).toEqual([`${SITE_URL}${prefix}/newsroom/insights/7`]);
+  });
+
   it('without any article is still a feed', async () => {
     site().fake.override(PATHS.articles, data({ list: [], total: 0 }));
     const { entry, updated } = await feed(address);

@@ -70,6 +70,21 @@ describe('hits', () => {
     },
   );
 
+  it.each([
+    ['parental leave', 'Leave policy', undefined, 'We give parental leave.', ['Leave', 'parental leave']],
+    ['tea export', 'Tea in spring', 'Tea again.', 'An export of tea grew.', ['Tea', 'export', 'tea']],
+    ['tea export', 'Spring', 'The export of tea.', 'Tea export!', ['export', 'tea']],
+    ['tea export', 'Spring', 'Export is up.', 'Export only.', ['Export']],
+    ['野茶出口', '野茶', undefined, '春天。野茶出口增长。', ['野茶', '野茶出口']],
+  ])('show the best sentence for %s below the title %s', async (keyword, title, summary, body, marked) => {
+    const article = { id: 'b1', title, summary, content: `<p>Nothing here.</p><p>${body}</p>` };
+    site().fake.override(PATHS.search, data({ list: [article], total: 1 }));
+    site().fake.override(PATHS.article, data(article));
+    const page = await pageAt(site(), `/search?keyword=${encodeURIComponent(keyword)}`);
+    const [group] = page.all('section', { class: 'search-group' }).slice(-1);
+    expect(group && allIn(group, 'mark').map(textOf)).toEqual(marked);
+  });
+
   it('are turned page by page, keyword and all', async () => {
     const page = await pageAt(site(), `${NEWS}&page=2`);
     const [pagination] = page.all('nav', { 'aria-label': '分页' });
