@@ -36,7 +36,13 @@ describe('the export as CSV', () => {
       reference,
       'zh',
       '2026-11-21T12:00:00.000+08:00',
-      ...Object.values({ ...values, ...fields, contactPhone: "'+86 (25) 1234 5678", industry: "'=1+1" }),
+      ...Object.values({
+        ...values,
+        ...fields,
+        establishmentDate: `'${values.establishmentDate}`,
+        contactPhone: "'+86 (25) 1234 5678",
+        industry: "'=1+1",
+      }),
       '',
       '计划书.pdf\na, "b".pdf\n计划书.pdf',
       'unscanned\nunscanned\nunscanned',
@@ -44,7 +50,7 @@ describe('the export as CSV', () => {
   });
 });
 
-describe('a cell that a spreadsheet would take for a formula', () => {
+describe('a cell that a spreadsheet would change', () => {
   it.each([
     '=1+1',
     '=HYPERLINK("http://a.example";"b")',
@@ -66,16 +72,46 @@ describe('a cell that a spreadsheet would take for a formula', () => {
     '－1',
     '＠SUM(A1)',
     ' ＝1',
+    '02588886666',
+    '3-4',
+    '1E5',
+    '1792034567890123456',
+    '0123456789012e45',
+    '(025) 1234-5678',
+    '010-8888',
+    '１２３',
+    '1,234.50',
+    '12%',
+    '￥500',
+    '2020-01-02',
+    '2020/1/2',
+    '2020年1月2日',
+    '12:30',
+    '上午9:00',
+    '9 AM',
+    'MAR1',
+    '2 Sept 2020',
+    'TRUE',
+    "'=1",
   ])('%j is made a text', (text) => {
     expect(readCsv(`${cellOf(text)}\r\n`)).toEqual([[`'${text}`]]);
   });
 
-  it.each(['', 'a=b', '1+1', "'=1", '(025) 1234-5678', 'a@b.cn', '远山', '"=1"', '010-8888', '·=', ' two'])(
-    '%j stays',
-    (text) => {
-      expect(readCsv(`${cellOf(text)}\r\n`)).toEqual([[text]]);
-    },
-  );
+  it.each([
+    '',
+    'a=b',
+    'a@b.cn',
+    '远山',
+    '"=1"',
+    '·=',
+    ' two',
+    '360公司',
+    '3D Print',
+    'A-2026-7K4MXQ',
+    '2026-11-21T12:00:00.000+08:00',
+  ])('%j stays', (text) => {
+    expect(readCsv(`${cellOf(text)}\r\n`)).toEqual([[text]]);
+  });
 
   it('is not made by a spreadsheet that separates by semicolons either', () => {
     expect(cellOf('a;=1+1;"=2')).toBe('"a;=1+1;""=2"');

@@ -8,11 +8,18 @@ const LINE_END = '\r\n';
 const FILE_END = '\n';
 
 /**
- * What a spreadsheet takes for a formula, also behind spaces and what cannot be seen
- * (https://owasp.org/www-community/attacks/CSV_Injection).
+ * Texts that a spreadsheet would change: formulas, also behind spaces and invisible characters
+ * (https://owasp.org/www-community/attacks/CSV_Injection), numbers, dates, times and truth values.
+ * A text that begins with the guard gets another one, so that removing one restores every text.
  */
-const FORMULA = /^(?:[\t\r\n]|[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])/u;
-const HARMLESS = "'";
+const CHANGED_BY_SPREADSHEETS = [
+  /^(?:[\t\r\n]|[\s\p{Cc}\p{Cf}]*[=+\-@])/u,
+  /^\s*(?:[上下]午)?[(.$¥£€]?\d[\d\s.,:/()%+\-apme年月日时点分秒上下午]*$/iu,
+  /^[\d\s.,/-]*(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[\d\s.,/-]*$/iu,
+  /^(?:true|false)$/iu,
+  /^'/u,
+];
+const TEXT_GUARD = "'";
 
 const columns = ['reference', 'language', 'submittedAt', ...textFields, 'privacyNotice'] as const;
 
@@ -34,5 +41,9 @@ export async function* csv(
 const rowOf = (cells: string[]): string => cells.map(cellOf).join(',') + LINE_END;
 
 /** Always in quotes: a spreadsheet that separates by semicolons must not find a second cell in it. */
-export const cellOf = (text: string): string =>
-  `"${(FORMULA.test(text) ? HARMLESS + text : text).replaceAll('"', '""')}"`;
+export const cellOf = (text: string): string => `"${guarded(text).replaceAll('"', '""')}"`;
+
+function guarded(text: string): string {
+  const halfWidth = text.normalize('NFKC');
+  return CHANGED_BY_SPREADSHEETS.some((pattern) => pattern.test(halfWidth)) ? TEXT_GUARD + text : text;
+}

@@ -84,10 +84,13 @@ const failed: ErrorRequestHandler = (error: Error, _request, response, _next) =>
 /**
  * The embedded backend: the contract over loopback HTTP, from a folder with `zh/`, `en/` and `files/` that a person
  * can edit. Resolves when it has read the articles of the first language and listens; thousands of the other one are read before
- * a visitor waits for them, and do not hold up the start.
+ * a visitor waits for them, and do not hold up the start. `onProblem` is called once for each state of a file that cannot be read.
  */
-export async function startDemoBackend(contentDir: string): Promise<{ url: string; close: () => void }> {
-  const folder = createFolder(contentDir);
+export async function startDemoBackend(
+  contentDir: string,
+  onProblem?: (problem: Error) => void,
+): Promise<{ url: string; close: () => void }> {
+  const folder = createFolder(contentDir, onProblem);
   const shelf = createShelf((language) => readArticles(folder, language));
   const app = express();
   app.disable('x-powered-by');

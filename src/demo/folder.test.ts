@@ -7,10 +7,16 @@ import { createFolder } from './folder.ts';
 let root = '';
 let outside = '';
 
+/** `公司` in GBK. */
+const GBK = Buffer.from([0xb9, 0xab, 0xcb, 0xbe]);
+const gbk = (before: string, after: string) => Buffer.concat([Buffer.from(before), GBK, Buffer.from(after)]);
+const utf16 = (text: string) => Buffer.from(text, 'utf16le');
+
 async function put(name: string, content: unknown): Promise<string> {
   const file = path.join(root, name);
   await mkdir(path.dirname(file), { recursive: true });
-  await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content));
+  const isWritten = typeof content === 'string' || Buffer.isBuffer(content);
+  await writeFile(file, isWritten ? content : JSON.stringify(content));
   return file;
 }
 
@@ -35,9 +41,38 @@ describe('a JSON file', () => {
     ]);
   });
 
-  it('that is broken is a failure', async () => {
-    await put('zh/menu.json', '[{');
-    await expect(createFolder(root).json('zh/menu.json')).rejects.toThrow(SyntaxError);
+  it.each([
+    ['with a missing bracket', '[{\n"id": 1]', /^zh\/menu\.json: .*line 2 column/u],
+    ['that is cut off', '[{\n"id"', /^zh\/menu\.json: .*line 2/u],
+    ['that is empty', '', /^zh\/menu\.json: .*line 1/u],
+    ['in GBK', gbk('[{\n"name": "', '"}]'), 'zh/menu.json, line 2: not UTF-8. Save the file as UTF-8.'],
+    ['in UTF-16', utf16('\uFEFF[]'), 'zh/menu.json is UTF-16. Save it as UTF-8.'],
+    ['in UTF-16 without a mark', utf16('[]'), 'zh/menu.json, line 1: not UTF-8. Save the file as UTF-8.'],
+  ])('%s is an error that names file and line', async (_how, content, message) => {
+    await put('zh/menu.json', content);
+    await expect(createFolder(root).json('zh/menu.json')).rejects.toThrow(message);
+  });
+
+  it('keeps the digits of long ids', async () => {
+    await put('zh/menu.json', '[{"id": 1792034567890123456}]');
+    expect(await createFolder(root).json('zh/menu.json')).toEqual([{ id: '1792034567890123456' }]);
+  });
+
+  it.each([
+    ['that is cut off', '{"title": "ne'],
+    ['in GBK', gbk('{"title": "', '"}')],
+    ['whose text is missing', { title: { $file: 'none.html' } }],
+  ])('%s is reported once, and its last good content stays', async (_how, content) => {
+    const problems: string[] = [];
+    const folder = createFolder(root, ({ message }) => problems.push(message));
+    await put('zh/home.json', { title: 'good' });
+    await folder.json('zh/home.json');
+    await put('zh/home.json', content);
+    expect([await folder.json('zh/home.json'), await folder.json('zh/home.json')]).toEqual([
+      { title: 'good' },
+      { title: 'good' },
+    ]);
+    expect(problems).toEqual([expect.stringMatching(/home\.json|none\.html/u)]);
   });
 
   it('that was edited is read again', async () => {
@@ -84,6 +119,18 @@ describe('a text beside a JSON file', () => {
     await folder.json('zh/a.json');
     await put('zh/a.html', 'a new one');
     expect(await folder.json('zh/a.json')).toEqual({ content: 'a new one' });
+  });
+
+  it('in GBK is an error that names it, and its last good content stays', async () => {
+    await put('zh/a.json', { content: { $file: 'a.html' } });
+    await put('zh/a.html', gbk('<p>', '</p>'));
+    const message = 'zh/a.html, line 1: not UTF-8. Save the file as UTF-8.';
+    await expect(createFolder(root).json('zh/a.json')).rejects.toThrow(message);
+    await put('zh/a.html', '<p>公司</p>');
+    const folder = createFolder(root);
+    await folder.json('zh/a.json');
+    await put('zh/a.html', gbk('<p>longer ', '</p>'));
+    expect(await folder.json('zh/a.json')).toEqual({ content: '<p>公司</p>' });
   });
 
   it('that is missing is a failure, not a missing page', async () => {

@@ -1,38 +1,48 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { mapInTurns } from '../lib/in-turns.ts';
+import { parseContent, readText } from './read-content.ts';
 
-/** Unlike the encoding `utf8` it leaves out the mark that some editors put first. */
-const decoder = new TextDecoder();
-
-/** What a JSON file says, and the stamps of all files that it was made of. */
-type Kept = { value: unknown; stamps: Stamps };
+/** Last good content of a JSON file, the stamps of all files that it was made of, and why it cannot be read if there is none. */
+type Kept = { value?: unknown; stamps: Stamps; error?: Error };
 type Stamps = Map<string, string | undefined>;
 
 /**
- * Reads the content of a folder: JSON files, in which `{"$file": "x.html"}` stands for the text of the file beside.
- * The content is cached until one of them changes, so that an edit shows at the next call; callers must not change it.
- * Files are read one by one and at once: for thousands of small ones that is many times faster than by promises.
+ * Reads the content of a folder: JSON files, in which `{"$file": "x.html"}` is replaced with the text of the file next to it.
+ * The content is cached until one of them changes; callers must not change it. A file that cannot be read is reported once, and
+ * its last good content stays.
+ * Files are read one by one and synchronously: for thousands of small ones that is many times faster than by promises.
  */
-export function createFolder(root: string) {
+export function createFolder(root: string, onProblem: (problem: Error) => void = () => undefined) {
   const kept = new Map<string, Kept>();
 
-  /** The content of a JSON file, its texts in place; undefined where there is no such file. */
+  /** Content of a JSON file, its texts in place; undefined if there is no such file. */
   function read(name: string): unknown {
     const file = path.join(root, name);
     const known = kept.get(file);
-    if (known && isSame(known.stamps)) return known.value;
-    kept.delete(file);
+    const found = known && isSame(known.stamps) ? known : readAnew(file, known);
+    if (found) kept.set(file, found);
+    else kept.delete(file);
+    if (found?.error) throw found.error;
+    return found?.value;
+  }
+
+  function readAnew(file: string, known?: Kept): Kept | undefined {
     const stamps: Stamps = new Map();
+    const readFile = (from: string): string => {
+      // The stamp is older than the text, so that an edit in between is read the next time.
+      stamps.set(from, stampOf(from));
+      return readText(from, path.relative(root, from));
+    };
     try {
-      const value = withTexts(JSON.parse(text(file, stamps)), path.dirname(file), stamps);
-      kept.set(file, { value, stamps });
-      return value;
-    } catch (error) {
-      const { code, path: missing } = error as NodeJS.ErrnoException;
-      if (code === 'ENOENT' && missing === file) return undefined;
-      throw error;
+      const value = parseContent(readFile(file), path.relative(root, file));
+      return { value: withTexts(value, (name) => readFile(path.join(path.dirname(file), name))), stamps };
+    } catch (reason) {
+      const error = reason as NodeJS.ErrnoException;
+      if (error.code === 'ENOENT' && error.path === file) return undefined;
+      onProblem(error);
+      return { stamps, ...(known && !known.error ? { value: known.value } : { error }) };
     }
   }
 
@@ -71,17 +81,9 @@ function stampOf(file: string): string | undefined {
 const isSame = (stamps: Kept['stamps']): boolean =>
   [...stamps].every(([file, stamp]) => stampOf(file) === stamp);
 
-/** The stamp is older than the text, so that an edit in between is read the next time. */
-function text(file: string, stamps: Stamps): string {
-  stamps.set(file, stampOf(file));
-  return decoder.decode(readFileSync(file));
-}
-
-function withTexts(value: unknown, folder: string, stamps: Stamps): unknown {
-  if (Array.isArray(value)) return value.map((item) => withTexts(item, folder, stamps));
+function withTexts(value: unknown, textOf: (name: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((item) => withTexts(item, textOf));
   if (typeof value !== 'object' || value === null) return value;
-  if ('$file' in value) return text(path.join(folder, path.normalize(`/${value.$file}`)), stamps);
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, withTexts(item, folder, stamps)]),
-  );
+  if ('$file' in value) return textOf(path.normalize(`/${value.$file}`));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withTexts(item, textOf)]));
 }

@@ -1,15 +1,18 @@
 import path from 'node:path';
+import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { distDir } from '../dist-dir.ts';
 
 type Backend = { url: string; close: () => void };
 
 /** The content backend: the embedded one, which is started here, where no other is set. */
-export async function openContentBackend({
-  api,
-  contentDir,
-}: Pick<Config, 'api' | 'contentDir'>): Promise<Backend> {
+export async function openContentBackend(
+  { api, contentDir }: Pick<Config, 'api' | 'contentDir'>,
+  log?: Logger,
+): Promise<Backend> {
   if (api.baseUrl) return { url: api.baseUrl, close: () => undefined };
   const { startDemoBackend } = await import('../demo/backend.ts');
-  return startDemoBackend(contentDir ?? path.join(distDir, '../src/demo/content'));
+  return startDemoBackend(contentDir ?? path.join(distDir, '../src/demo/content'), ({ message }) =>
+    log?.error({ reason: message }, 'a content file cannot be read: its last good content stays'),
+  );
 }

@@ -22,7 +22,7 @@ export async function prepare(settings: Config, log: Logger): Promise<string> {
     const { openMigrated } = await import('../store/migrate.ts');
     await openMigrated({ dataDir, databaseUrl }, log).then((db) => db.destroy(), goOnWithout(log));
   }
-  return (await openContentBackend(settings)).url;
+  return (await openContentBackend(settings, log)).url;
 }
 
 const goOnWithout =

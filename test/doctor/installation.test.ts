@@ -50,6 +50,27 @@ describe('the settings', () => {
   });
 });
 
+describe('CONTENT_DIR', () => {
+  it('has every file named that cannot be read', async () => {
+    const CONTENT_DIR = await temporaryFolder();
+    await mkdir(path.join(CONTENT_DIR, 'zh', 'common'), { recursive: true });
+    await writeFile(
+      path.join(CONTENT_DIR, 'zh', 'common', 'gbk.json'),
+      Buffer.from([0x22, 0xb9, 0xab, 0x22]),
+    );
+    await writeFile(path.join(CONTENT_DIR, 'zh', 'menu.json'), '[{');
+    await writeFile(path.join(CONTENT_DIR, 'zh', 'events.json'), '[]');
+    const told = await doctor({ CONTENT_DIR });
+    expect(told.status).toBe(1);
+    const [first = '', ...files] = linesOf(told, 'CONTENT_DIR');
+    expect(first).toBe('fault CONTENT_DIR 2 files cannot be read:');
+    expect(files.sort()).toEqual([
+      'zh/common/gbk.json, line 1: not UTF-8. Save the file as UTF-8.',
+      expect.stringMatching(/^zh\/menu\.json: .*line 1/u),
+    ]);
+  });
+});
+
 describe('the store', () => {
   it('is looked at while the site has it open, and nothing in it changes', async () => {
     const { dataDir } = await storeOf();

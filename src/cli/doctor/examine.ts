@@ -5,9 +5,10 @@ import { languages } from '../../i18n/languages.ts';
 import { checkAssetHosts, checkAssets } from './assets.ts';
 import { checkBackend } from './backend.ts';
 import { checkCaptcha } from './captcha.ts';
+import { checkContentDir } from './content-dir.ts';
 import { checkData } from './data.ts';
 import { checkDatabase } from './database.ts';
-import { type Finding, ok, reasonOf, tried, warning } from './finding.ts';
+import { type Finding, reasonOf, tried, warning } from './finding.ts';
 import { checkForward } from './forward.ts';
 import { checkMail } from './mail.ts';
 import { checkHomePage } from './pages.ts';
@@ -53,7 +54,10 @@ async function checkContent(config: Config, root: string): Promise<Finding[]> {
   const folder = config.contentDir ?? path.join(root, 'src', 'demo', 'content');
   const demo = await startDemoBackend(folder);
   try {
-    return [ok('backend', `the embedded one, of ${folder}`), ...(await checkSite(config, demo.url, root))];
+    return [
+      await tried('CONTENT_DIR', () => checkContentDir(folder)),
+      ...(await checkSite(config, demo.url, root)),
+    ];
   } finally {
     demo.close();
   }
