@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { WriteStream } from 'node:fs';
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { cleanFileName } from '../application/file-names.ts';
 import { knownExtension } from '../application/file-types.ts';
@@ -43,7 +42,7 @@ export async function receiveFile(
 /** Reads a stream to its end even where the disk fails: an unread body would block the whole request. */
 export async function pour(
   from: AsyncIterable<Buffer>,
-  to: WriteStream,
+  to: Writable,
 ): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -62,7 +61,7 @@ export async function pour(
 }
 
 /** Resolves when the stream takes more, or never will again. */
-const writable = (stream: WriteStream): Promise<void> =>
+const writable = (stream: Writable): Promise<void> =>
   new Promise((resolve) => {
     const done = () => {
       stream.off('drain', done).off('close', done);
