@@ -27,7 +27,7 @@ const settings = z.object({
   PORT: whole(3000, { max: 65_535 }),
   HOST: z.string().optional(),
   SITE_URL: origin.optional(),
-  API_BASE_URL: httpUrl.transform((text) => text.replace(/\/+$/u, '')).optional(),
+  API_BASE_URL: httpUrl.transform((text) => text.replace(/(?<!\/)\/+$/u, '')).optional(),
   API_HEADERS: headers.default({}),
   API_TIMEOUT_MS: whole(3000, { min: 1, max: MAX_TIMER_MS }),
   ASSET_HOSTS: assetHosts.default([ANY_HOST]),

@@ -10,8 +10,8 @@ import { Failure } from './failures.ts';
 
 /** What one connection may take of the site's time and place; times in milliseconds. */
 export const HTTP_LIMITS = {
-  /** Larger than the longest address that is read, so that a long one gets a page and not a cut connection. */
-  headerBytes: 64 * 1024,
+  /** Of the request line and all headers. Larger than the longest address, so that a longer one gets an error page. */
+  headerBytes: 16 * 1024,
   /** From the first moment of a connection, or the end of its last request, to the end of the next headers. */
   headersMs: 20_000,
   /** How often connections are looked at for that. */

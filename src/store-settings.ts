@@ -20,7 +20,7 @@ const prefix = z
     /^\w[\w.-]*(?:\/\w[\w.-]*)*\/?$/u,
     'must be names of letters, digits, dots and hyphens, with slashes',
   )
-  .transform((text) => text.replace(/\/*$/u, '/'));
+  .transform((text) => text.replace(/(?<!\/)\/*$/u, '/'));
 
 /** Where drafts, applications and their files are kept, if not in `DATA_DIR`. */
 export const storeSettings = {
@@ -29,7 +29,7 @@ export const storeSettings = {
   S3_REGION: z.string().optional(),
   S3_ENDPOINT: httpUrl
     .refine((text) => !/[@?#]/u.test(text), 'must have no user, password, query or fragment')
-    .transform((text) => text.replace(/\/+$/u, ''))
+    .transform((text) => text.replace(/(?<!\/)\/+$/u, ''))
     .optional(),
   S3_PREFIX: prefix.optional(),
   S3_ACCESS_KEY_ID: z.string().optional(),

@@ -10,14 +10,16 @@ const MOST_CHARACTERS = 50_000;
 const BEFORE = 1 / 3;
 
 /**
- * A sentence ends after a full-width stop (\u3002 \uff01 \uff1f \uff1b) and its closing marks, or after another stop that a space and
- * the first letter of a sentence follow. The pattern has escapes, because one character beyond Latin-1 in the source doubles its memory.
+ * A full-width stop (\u3002 \uff01 \uff1f \uff1b) and its closing marks, or another stop that a space and the first letter of a
+ * sentence follow. The pattern has escapes, because one character beyond Latin-1 in the source doubles its memory.
  */
+const SENTENCE_END =
+  /[\u3002\uff01\uff1f\uff1b][\u201d\u2019\u300d\u300f\uff09]*|[.!?][\u201d\u2019"')]*(?=\s+[\p{Lu}\p{N}\u201c\u2018"'(])/gu;
+
 const sentencesOf = (line: string): string[] =>
   line
-    .split(
-      /(?<=[\u3002\uff01\uff1f\uff1b][\u201d\u2019\u300d\u300f\uff09]*)(?![\u201d\u2019\u300d\u300f\uff09])|(?<=[.!?][\u201d\u2019"')]*)\s+(?=[\p{Lu}\p{N}\u201c\u2018"'(])/u,
-    )
+    .replace(SENTENCE_END, '$&\n')
+    .split('\n')
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== '');
 
@@ -32,9 +34,10 @@ export function bestPassage(lines: readonly string[], find: HitFinder, length: n
   let left = MOST_CHARACTERS;
   for (const line of lines) {
     if (left <= 0) break;
+    const read = line.slice(0, left);
     left -= line.length;
-    if (find(line).length === 0) continue;
-    for (const text of sentencesOf(line)) {
+    if (find(read).length === 0) continue;
+    for (const text of sentencesOf(read)) {
       const hits = find(text);
       const own = worthOf(text, hits);
       if (own > worth) [best, worth] = [{ text, hits }, own];

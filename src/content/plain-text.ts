@@ -1,4 +1,5 @@
 import sanitizeHtml from 'sanitize-html';
+import { upToLastTag } from './up-to-last-tag.ts';
 
 const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
 
@@ -10,7 +11,8 @@ const NEEDS_PARSER = /[<>]|&(?!(?:amp|lt|gt|quot);)/u;
 /** HTML without its tags. Plain ones are cut out, many times faster than a parser: a search does so with every article. */
 function withoutTags(html: string): string {
   const text = html.replace(PLAIN_TAG, '');
-  return NEEDS_PARSER.test(text) ? sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} }) : text;
+  if (!NEEDS_PARSER.test(text)) return text;
+  return sanitizeHtml(upToLastTag(html), { allowedTags: [], allowedAttributes: {} });
 }
 
 /** The words of an HTML text in one line, without tags. */

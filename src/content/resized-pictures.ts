@@ -63,7 +63,7 @@ export const toneOf = (...colour: [red: number, green: number, blue: number]): s
 /** The classes that give a tone as background: `tone r3 gc b0`. */
 export const toneClasses = ([red, green, blue]: string): string => `tone r${red} g${green} b${blue}`;
 
-const IMAGE = /<img src="(\/files\/[\w-]+\/[^"]+)"([^>]*)>/gu;
+const IMAGE = /<img src="(\/files\/[\w-]+\/[^"<]+)"([^<>]*)>/gu;
 const SIZE = / (?:width|height)="\d*"/gu;
 
 /** Cleaned HTML whose pictures are resized ones; `shown` says how wide. */

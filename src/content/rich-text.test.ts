@@ -244,4 +244,8 @@ describe('plain text', () => {
   ])('%j becomes paragraphs', (text, expected) => {
     expect(clean(text)).toBe(expected);
   });
+
+  it('keeps the first 10,000 of a megabyte of lines', () => {
+    expect(clean('line\n'.repeat(200_000)).match(/<p>/gu)).toHaveLength(10_000);
+  });
 });

@@ -1,5 +1,6 @@
 import sanitizeHtml from 'sanitize-html';
 import { tablesThatScroll } from './scrolling-tables.ts';
+import { upToLastTag } from './up-to-last-tag.ts';
 
 export type RichTextOptions = {
   /** The site's own address for an asset's URL; undefined where the URL must not be shown. */
@@ -33,9 +34,6 @@ const HEADING = /<h([1-6])\b/giu;
 const TOP = 2;
 const DEEPEST = 6;
 
-/** Tags, opening and closing, of one text. */
-const MAX_TAGS = 20_000;
-
 /** Tags within tags that any text needs; what lies deeper loses its tags, not its words. */
 const DEEPEST_NESTING = 40;
 
@@ -44,7 +42,7 @@ const DEEPEST_NESTING = 40;
  * script could act on; links get `rel`, pictures go through the site, headings begin at level 2 and skip none: `headingsFrom` moves them.
  */
 export function cleanHtml(html: string, options: RichTextOptions): string {
-  const source = html.includes('<') ? upToLastTag(html) : paragraphs(html);
+  const source = upToLastTag(html.includes('<') ? html : paragraphs(html));
   const clean = sanitizeHtml(source, {
     allowedTags: TAGS,
     allowedAttributes: ATTRIBUTES,
@@ -55,16 +53,6 @@ export function cleanHtml(html: string, options: RichTextOptions): string {
     exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs.src,
   });
   return tablesThatScroll(clean, options.tableLabel).trim();
-}
-
-/** Text that no person wrote is cut off: the parser's time grows with the square of the depth of tags. */
-function upToLastTag(html: string): string {
-  let at = -1;
-  for (let tags = 0; tags <= MAX_TAGS; tags += 1) {
-    at = html.indexOf('<', at + 1);
-    if (at === -1) return html;
-  }
-  return html.slice(0, at);
 }
 
 /** Plain text with line breaks, as some editors leave it, becomes paragraphs. */

@@ -10,7 +10,7 @@ export const tablesThatScroll = (html: string, label: string): string =>
   html
     // A corner without words is the heading of nothing.
     .replace(
-      /<th\b([^>]*)>\s*<\/th>/gu,
+      /<th\b([^<>]*)>\s*<\/th>/gu,
       (_, attributes: string) => `<td${attributes.replace(SCOPE, '')}></td>`,
     )
     .replace(

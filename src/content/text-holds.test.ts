@@ -19,3 +19,10 @@ it.each([
 ])('%j in %j: %s', (typed, text, expected) => {
   expect(textHolds(readQuery(typed))(asSearched(text))).toBe(expected);
 });
+
+it('looks through a word of 400 KB in less than a second', () => {
+  const holdsTeatime = textHolds(readQuery('teatime'));
+  const startedAt = performance.now();
+  expect(holdsTeatime(asSearched('teati'.repeat(80_000)))).toBe(false);
+  expect(performance.now() - startedAt).toBeLessThan(1000);
+});

@@ -3,13 +3,13 @@ import { foldWidth, foldWord } from './words.ts';
 
 let pattern: RegExp | undefined;
 
-/** A word without the characters of other scripts that follow it. Made when it is first needed: it takes 2 MB. */
+/** Matches a word without neighbours of other scripts. Created on first use, because it takes 2 MB. */
 function wordHere(): RegExp {
-  pattern ??= /[[\p{L}\p{N}\p{M}]--\p{Script=Han}]+/vy;
+  pattern ??= /(?<![[\p{L}\p{N}\p{M}]--\p{Script=Han}])[[\p{L}\p{N}\p{M}]--\p{Script=Han}]+/vy;
   return pattern;
 }
 
-/** The word that begins at a place, or goes on there; empty where there is none. */
+/** The word that begins at a place; empty if none does. */
 function wordAt(text: string, at: number): string {
   const here = wordHere();
   here.lastIndex = at;
@@ -23,7 +23,6 @@ const stemOf = (word: string): string => word.slice(0, Math.max(3, word.length -
 function holdsWord(text: string, word: string): boolean {
   const stem = stemOf(word);
   for (let at = text.indexOf(stem); at >= 0; at = text.indexOf(stem, at + 1)) {
-    if (at > 0 && wordAt(text, at - 1) !== '') continue;
     if (isMeant(foldWord(wordAt(text, at)), word)) return true;
   }
   return false;

@@ -15,14 +15,14 @@ function wordPattern(): RegExp {
 
 /** Endings by which the same English word is written in two ways: plurals, possessives, British and American. */
 const ENDINGS: readonly [RegExp, string][] = [
-  [/['\u2019].*$/u, ''],
-  [/(?<=^.{2,})ies?$/u, 'y'],
+  [/['\u2019].*$/su, ''],
+  [/(?<=.{2})ies?$/u, 'y'],
   [/(?<=ss|sh|ch|x|z)es$/u, ''],
-  [/(?<=^.{2,}[^su])s$/u, ''],
-  [/(?<=^.{3,})our$/u, 'or'],
-  [/(?<=^.{3,}am)me$/u, ''],
-  [/(?<=^.{2,}t)re$/u, 'er'],
-  [/(?<=^.{4,}i)s(?=(?:e|ed|ing|ation)$)/u, 'z'],
+  [/(?<=.{2}[^su])s$/u, ''],
+  [/(?<=.{3})our$/u, 'or'],
+  [/(?<=.{3}am)me$/u, ''],
+  [/(?<=.{2}t)re$/u, 'er'],
+  [/(?<=.{4}i)s(?=(?:e|ed|ing|ation)$)/u, 'z'],
 ];
 
 /** No plural, though it looks like one. */

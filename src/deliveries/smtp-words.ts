@@ -4,7 +4,7 @@ import { plainLine } from './mail-text.ts';
 const MAX_WORDS = 200;
 /** Of a reply that is longer the rest is not looked at. */
 const MAX_READ = 2000;
-const ADDRESS = /[^\s<>()"',;:]+@[^\s<>()"',;:]+/gu;
+const WORD = /[^\s<>()"',;:]+/gu;
 /** A reply and its enhanced code: `535 5.7.8` (RFC 5321, section 4.2; RFC 3463). */
 const REPLY_CODES = /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/u;
 
@@ -17,8 +17,10 @@ export function smtpWords(error: NodemailerError, smtpUrl: string): string {
   if (code === 'EAUTH') return `login refused: ${REPLY_CODES.exec(response)?.[0] ?? 'no clear answer'}`;
   if (code === 'ETIMEDOUT') return 'no answer in time';
   const said = response === '' ? message : `${command ?? 'SMTP'}: ${response}`;
-  return bounded(withoutLogin(said.slice(0, MAX_READ), smtpUrl).replace(ADDRESS, '…'));
+  return bounded(withoutLogin(said.slice(0, MAX_READ), smtpUrl).replace(WORD, hideAddress));
 }
+
+const hideAddress = (word: string): string => (word.includes('@') ? '…' : word);
 
 function bounded(text: string): string {
   const characters = [...plainLine(text)];

@@ -46,14 +46,9 @@ export function firstText(body: unknown, name: 'token' | 'submitKey'): string | 
   return typeof first === 'string' ? first : undefined;
 }
 
-/** No more of a text than is kept, whole characters. */
-function cut(text: string): string {
-  if (Buffer.byteLength(text) <= MAX_FIELD_BYTES) return text;
-  return Buffer.from(text)
-    .subarray(0, MAX_FIELD_BYTES)
-    .toString()
-    .replace(/\uFFFD+$/u, '');
-}
+/** Cuts a text to `MAX_FIELD_BYTES`, in whole characters. */
+const cut = (text: string): string =>
+  text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(MAX_FIELD_BYTES)).read);
 
 /** A key in the format of the site; undefined for any other text. */
 export const readKey = (key: unknown): string | undefined =>

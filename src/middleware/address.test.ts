@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../failures.ts';
 import type { Language } from '../i18n/languages.ts';
-import { addressOf, MAX_TARGET_BYTES } from './address.ts';
+import { addressOf, MAX_SEGMENTS, MAX_TARGET_BYTES } from './address.ts';
 
 const read = (originalUrl: string) => addressOf({ originalUrl });
 
@@ -118,6 +118,11 @@ describe('a path that this site cannot have', () => {
   ])('%s is not found', (target) => {
     expect(read(target).failure).toMatchObject({ kind: 'notFound', status: 404 });
   });
+});
+
+it('accepts a path of as many parts as the limit, and does not find a longer one', () => {
+  expect(read('/a'.repeat(MAX_SEGMENTS))).toMatchObject({ segments: Array(MAX_SEGMENTS).fill('a') });
+  expect(read('/a'.repeat(MAX_SEGMENTS + 1))).toMatchObject({ segments: [], failure: { status: 404 } });
 });
 
 describe('what cannot be an address', () => {

@@ -6,6 +6,9 @@ import type { Language } from '../i18n/languages.ts';
 /** The longest path and query that is read, in bytes (RFC 9110 asks for 8,000 at least). */
 export const MAX_TARGET_BYTES = 8000;
 
+/** Maximum number of parts of a path: looking up each parent of a page takes time. */
+export const MAX_SEGMENTS = 32;
+
 export type Address = {
   language: Language;
   /** The prefix as it was written, `''` for none. */
@@ -69,7 +72,9 @@ const languageOfPath = (path: string): Language => (/^\/en(?:\/|$)/iu.test(path)
 const isBroken = (segment: string): boolean => segment === '' || /[/\\]/u.test(segment);
 
 function decodeSegments(path: string): string[] {
-  const decoded = path.slice(1).split('/').map(decode);
+  const segments = path.slice(1).split('/');
+  if (segments.length > MAX_SEGMENTS) throw new Failure('notFound', { detail: 'too many parts' });
+  const decoded = segments.map(decode);
   if (decoded.some((segment) => segment.includes('\0'))) throw new Failure('badAddress');
   if (decoded.slice(0, -1).some(isBroken)) throw new Failure('notFound', { detail: 'no path of this site' });
   return decoded;

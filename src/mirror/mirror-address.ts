@@ -33,7 +33,7 @@ export const isOwnLink = (link: string): boolean => /^\/(?![/\\])/u.test(link);
 export function mirrorAddress(link: string): MirrorAddress | undefined {
   if (!URL.canParse(link, ORIGIN)) return undefined;
   const { pathname, searchParams, hash } = new URL(link, ORIGIN);
-  const path = pathname.replace(/^\/zh(?=\/|$)/iu, '').replace(/\/+$/u, '');
+  const path = pathname.replace(/^\/zh(?=\/|$)/iu, '').replace(/(?<!\/)\/+$/u, '');
   if (HTML_FILE.test(path) || (isKeptAddress(path) && !HOME_OR_SEARCH.test(path))) {
     const file = fileOf(path);
     return file === undefined ? undefined : { asked: path, file, href: path + hash };

@@ -4,7 +4,7 @@ import { isOwnLink, mirrorAddress } from './mirror-address.ts';
 const ATTRIBUTE = / (href|src|srcset)="([^"]*)"/giu;
 
 /** A picture's address for other sites, in an attribute or in JSON. */
-const WHOLE_ADDRESS = /"(https?:\/\/[^"\s]+?\/(?:files|media)\/[^"\s]+)"/gu;
+const WHOLE_ADDRESS = /"(https?:\/\/[^"\s]+)"/gu;
 
 const ENTITIES: Record<string, string> = {
   '&amp;': '&',
@@ -40,5 +40,6 @@ function sharedPictures(html: string, siteUrl: string): string[] {
   return [...html.matchAll(WHOLE_ADDRESS)]
     .map(([, address = '']) => decoded(address))
     .filter((address) => address.startsWith(siteUrl))
-    .map((address) => address.slice(siteUrl.length));
+    .map((address) => address.slice(siteUrl.length))
+    .filter((address) => /^\/(?:files|media)\/./u.test(address));
 }

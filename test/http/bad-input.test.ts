@@ -80,6 +80,17 @@ describe.each(LANGUAGES)('in %s', (language, prefix) => {
     },
   );
 
+  it('an address of too many parts is a 404', async () => {
+    const address = `${prefix}/history${'/a'.repeat(3000)}`;
+    expectErrorPage(await pageAt(site(), address), {
+      status: 404,
+      language,
+      words: 'lost',
+      address,
+      hasMenu: true,
+    });
+  });
+
   const PLACES = [
     '',
     '/history',

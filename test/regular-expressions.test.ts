@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseSync } from '@swc/core';
+import { describe, expect, it } from 'vitest';
+import { slowInput } from './support/pump.ts';
+
+type Literal = { file: string; source: string; flags: string };
+
+const root = path.join(import.meta.dirname, '..');
+
+const sources = ['src', 'views']
+  .flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map(
+      (name) => `${folder}/${name}`,
+    ),
+  )
+  .filter((name) => /(?<!\.test)\.tsx?$/u.test(name) && !/\/(?:build|testing|test-support)\//u.test(name));
+
+function literalsIn(file: string): Literal[] {
+  const { body } = parseSync(readFileSync(path.join(root, file), 'utf8'), {
+    syntax: 'typescript',
+    tsx: file.endsWith('x'),
+    target: 'esnext',
+  });
+  const found: Literal[] = [];
+  JSON.stringify(body, (_, node) => {
+    if (node?.type === 'RegExpLiteral') found.push({ file, source: node.pattern, flags: node.flags });
+    return node;
+  });
+  return found;
+}
+
+describe('a regular expression of src or views', () => {
+  it.each([
+    /[^/]*(?:@|%40)[^/]*/giu,
+    /\uFFFD+$/u,
+    /(?<=^.{4,}i)s(?=(?:e|ed|ing|ation)$)/u,
+    /<img src="(\/files\/[\w-]+\/[^"]+)"([^>]*)>/gu,
+    /^x(?:a|a)+$/u,
+  ])('is found to be slow: %s', (pattern) => {
+    expect(slowInput(pattern)).toBeDefined();
+  });
+
+  it('takes time in proportion to its input', () => {
+    const literals = sources.flatMap(literalsIn);
+    expect(literals.length).toBeGreaterThan(100);
+    const slow = literals.flatMap((literal) => {
+      const input = slowInput(literal);
+      return input === undefined ? [] : [`${literal.file}: /${literal.source}/ on ${JSON.stringify(input)}…`];
+    });
+    expect(slow).toEqual([]);
+  });
+});

@@ -1,0 +1,93 @@
+const LENGTH = 8000;
+/** Detect exponential and cubic patterns before they hang the test. */
+const SHORT_LENGTHS = [25, 800];
+/** With four times the input a linear pattern takes four times as long, a quadratic one sixteen times. */
+const GROWTH = 4;
+const MAX_RATIO = 9;
+/** Shorter times are not measurable on a busy machine. */
+const NOTICEABLE_MS = 8;
+const ATTEMPTS = 3;
+const LONGEST_PART = 20;
+
+/** Any class of characters contains one of these. */
+const SAMPLES = 'a0A /-_.,;:"\'<>=&@%?\n\u3002\u4e2d\ufffd\u00e9\u0301'.split('').concat('\u{1f600}');
+
+/** A class, an escape, a quantifier, the start of a group or another sign, or a character that stands for itself. */
+const TOKEN =
+  /\\k<\w+>|\\[pP]\{[^}]*\}|\\u\{[^}]*\}|\\u[\da-f]{4}|\\[bB]|\\.|\{[\d,]+\}|\(\?<\w+>|\(\?<?[=!:]|\(\?:|[()^$|*+?]|./gisu;
+const IS_SIGN = /^(?:\\[bB]|\\k.*|\{[\d,]+\}|\(.*|[)^$|*+?])$/su;
+
+/** A pattern without these takes a bounded time at each place. */
+const REPEATS = /[*+]|,\}/u;
+
+type Pattern = { source: string; flags: string };
+
+/** Joins the tokens of a class, which may contain classes. */
+function* tokensOf(source: string): Generator<string> {
+  let depth = 0;
+  let whole = '';
+  for (const [token] of source.matchAll(TOKEN)) {
+    if (token === '[') depth += 1;
+    whole += token;
+    if (token === ']') depth -= 1;
+    if (depth > 0) continue;
+    yield whole;
+    whole = '';
+  }
+}
+
+/** A character for each class and character of a pattern, in order. */
+function sampleOf({ source, flags }: Pattern): string[] {
+  const kinds = flags.replace(/[gy]/gu, '');
+  return [...tokensOf(source)]
+    .filter((token) => !IS_SIGN.test(token))
+    .map((token) => {
+      const one = new RegExp(`^(?:${token})$`, kinds);
+      return [...SAMPLES, ...token.replaceAll('\\', '')].find((character) => one.test(character)) ?? '';
+    });
+}
+
+/** Repeats each part of the sample, alone and after the tokens before it, with and without an end that does not match. */
+function* inputsOf(pattern: Pattern): Generator<(length: number) => string> {
+  const sample = sampleOf(pattern);
+  const parts = new Set<string>();
+  for (let from = 0; from < sample.length; from += 1) {
+    const before = sample.slice(0, from).join('');
+    for (let to = from + 1; to <= Math.min(sample.length, from + LONGEST_PART); to += 1) {
+      const part = sample.slice(from, to).join('');
+      for (const start of ['', before]) {
+        for (const end of ['', '\n', '\0']) {
+          if (part === '' || parts.has(`${start}|${part}|${end}`)) continue;
+          parts.add(`${start}|${part}|${end}`);
+          yield (length) => start + part.repeat(Math.ceil(length / Math.sqrt(part.length))) + end;
+        }
+      }
+    }
+  }
+}
+
+function timeOf({ source, flags }: Pattern, text: string): number {
+  const pattern = new RegExp(source, flags.includes('y') ? flags : [...new Set(`${flags}g`)].join(''));
+  const startedAt = performance.now();
+  text.replace(pattern, '');
+  return performance.now() - startedAt;
+}
+
+const shortest = (pattern: Pattern, text: string): number =>
+  Math.min(...Array.from({ length: ATTEMPTS }, () => timeOf(pattern, text)));
+
+const isNoticeable = (pattern: Pattern, text: string): boolean =>
+  timeOf(pattern, text) > NOTICEABLE_MS && shortest(pattern, text) > NOTICEABLE_MS;
+
+function isSlow(pattern: Pattern, inputOf: (length: number) => string): boolean {
+  if (SHORT_LENGTHS.some((length) => isNoticeable(pattern, inputOf(length)))) return true;
+  const [whole, quarter] = [inputOf(LENGTH), inputOf(LENGTH / GROWTH)];
+  return isNoticeable(pattern, whole) && shortest(pattern, whole) > MAX_RATIO * shortest(pattern, quarter);
+}
+
+/** An input on which the time of a pattern grows faster than its length; undefined if there is none. */
+export function slowInput(pattern: Pattern): string | undefined {
+  if (!REPEATS.test(pattern.source)) return undefined;
+  for (const inputOf of inputsOf(pattern)) if (isSlow(pattern, inputOf)) return inputOf(1);
+  return undefined;
+}
