@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { parseContentTypes } from './ooxml.ts';
+import { parts } from './test-support/build-office.ts';
+import { buildZip } from './test-support/build-zip.ts';
+import { verdict } from './test-support/stored-file.ts';
 
 const found = { type: 'a/b.main+xml', part: 'word/document.xml' };
 
@@ -28,11 +31,100 @@ describe('a list of content types', () => {
 
   it('names no part for a default', () => {
     const [first] = parseContentTypes(Buffer.from('<Default Extension="xml" ContentType="text/xml"/>'));
-    expect(first).toEqual({ type: 'text/xml', part: undefined });
+    expect(first).toEqual({ type: 'text/xml', extension: 'xml' });
   });
 
   it.each(['<!--', '<Override ', '<Override PartName="', "<Override PartName='/a "])(
     'comes to an end, and to nothing, on 4 MB of %j',
     (piece) => expect(parseContentTypes(Buffer.alloc(4 * 1024 * 1024, piece))).toEqual([]),
   );
+});
+
+const XL_MAIN = 'application/vnd.ms-excel.sheet';
+const XL = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+const MACROS = 'application/vnd.ms-office.vbaProject';
+const byDefault = (extension: string, type: string) =>
+  `<Default Extension="${extension}" ContentType="${type}"/>`;
+const override = (part: string, type: string) => `<Override PartName="/${part}" ContentType="${type}"/>`;
+
+/** A workbook whose list of content types has these elements, and which has these parts more. */
+const workbook = (types: string[], ...names: string[]) =>
+  buildZip([
+    {
+      name: '[Content_Types].xml',
+      data: `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">${[
+        byDefault('xml', 'application/xml'),
+        byDefault('rels', 'application/vnd.openxmlformats-package.relationships+xml'),
+        override(parts.xlsx.name, parts.xlsx.type),
+        override('xl/worksheets/sheet1.xml', `${XL}.worksheet+xml`),
+        ...types,
+      ].join('')}</Types>`,
+    },
+    ...['_rels/.rels', parts.xlsx.name, 'xl/worksheets/sheet1.xml', ...names].map((name) => ({
+      name,
+      data: '<x/>',
+    })),
+  ]);
+
+describe('a workbook without macros passes', () => {
+  it.each([
+    [
+      'SheetJS, which declares types of parts that it does not write',
+      workbook([
+        byDefault('bin', `${XL_MAIN}.binary.macroEnabled.main`),
+        byDefault('vml', 'application/vnd.openxmlformats-officedocument.vmlDrawing'),
+        byDefault('data', 'application/vnd.openxmlformats-officedocument.model+data'),
+      ]),
+    ],
+    [
+      'SheetJS, with printer settings added by another program',
+      workbook([byDefault('bin', `${XL_MAIN}.binary.macroEnabled.main`)], 'xl/printerSettings/a.bin'),
+    ],
+    [
+      'a converter that took the macros out and left their type',
+      workbook(
+        [byDefault('bin', MACROS), override('xl/printerSettings/a.bin', `${XL}.printerSettings`)],
+        'xl/printerSettings/a.bin',
+      ),
+    ],
+    [
+      'a converter that left Overrides of macros it took out',
+      workbook([
+        override('xl/vbaProject.bin', MACROS),
+        override('xl/macrosheets/a.xml', `${XL_MAIN}.macrosheet+xml`),
+      ]),
+    ],
+    [
+      'WPS, with printer settings',
+      workbook([byDefault('bin', `${XL}.printerSettings`)], 'xl/printerSettings/a.bin'),
+    ],
+    [
+      'Google, with a drawing for each sheet',
+      workbook(
+        [override('xl/drawings/a.xml', 'application/vnd.openxmlformats-officedocument.drawing+xml')],
+        'xl/drawings/a.xml',
+      ),
+    ],
+  ])('from %s', async (_producer, content) => {
+    expect(await verdict('a.xlsx', content)).toBe('ok');
+  });
+});
+
+describe('a workbook with a macro part is refused', () => {
+  it.each([
+    ['of the usual name', workbook([], 'xl/vbaProject.bin')],
+    ['of another name, by an Override', workbook([override('xl/a.dat', MACROS)], 'xl/a.dat')],
+    ['of another name, by a Default', workbook([byDefault('bin', MACROS)], 'xl/a.bin')],
+    [
+      'that is a sheet of old macros',
+      workbook([override('xl/macrosheets/a.xml', `${XL_MAIN}.macrosheet+xml`)], 'xl/macrosheets/a.xml'),
+    ],
+    [
+      'that is a second, macro-enabled workbook',
+      workbook([override('xl/b.xml', `${XL_MAIN}.macroEnabled.main+xml`)], 'xl/b.xml'),
+    ],
+  ])('%s', async (_part, content) => {
+    expect(await verdict('a.xlsx', content)).toBe('fileMacros');
+  });
 });

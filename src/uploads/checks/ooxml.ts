@@ -5,8 +5,8 @@ import { Refusal } from './refusal.ts';
 /** The list of content types, unpacked: 10,000 parts at some 200 bytes each. */
 const MAX_CONTENT_TYPES_BYTES = 4 * MEGABYTE;
 
-/** What `[Content_Types].xml` says: types in lower case; the part's name as the archive has it, or none for a default. */
-type ContentTypes = readonly { type: string; part: string | undefined }[];
+/** Entries of `[Content_Types].xml` in lower case: an Override has the name of a part, a Default the extension of many. */
+type ContentTypes = readonly { type: string; part?: string; extension?: string }[];
 
 export type OoxmlFormat = 'docx' | 'xlsx' | 'pptx';
 
@@ -20,6 +20,8 @@ const mainTypes: Readonly<Record<OoxmlFormat, string>> = {
 };
 
 const MACRO_TYPE = /macroenabled|macrosheet|vbaproject/u;
+/** SheetJS writes a Default for `bin` that names a macro-enabled workbook: of Defaults only the types of the macros count. */
+const MACRO_DEFAULT = /macrosheet|vbaproject/u;
 const MACRO_PART = /(?:^|\/)vbaproject\.bin$/u;
 
 const ELEMENT = /<(?:[\w-]{1,40}:)?(?:Override|Default)\s([^<>]*)>/gu;
@@ -47,6 +49,7 @@ export function parseContentTypes(bytes: Buffer): ContentTypes {
   return [...text.matchAll(ELEMENT)].map(([, attributes = '']) => ({
     type: (attribute(attributes, 'ContentType') ?? '').trim().toLowerCase(),
     part: attribute(attributes, 'PartName')?.replace(/^\//u, '').toLowerCase(),
+    extension: attribute(attributes, 'Extension')?.toLowerCase(),
   }));
 }
 
@@ -57,9 +60,19 @@ async function contentTypesOf(archive: Archive): Promise<ContentTypes> {
   return parseContentTypes(await archive.unpack(entry, MAX_CONTENT_TYPES_BYTES));
 }
 
-function refuseMacros(archive: Archive, types: ContentTypes): void {
-  const hasMacroType = types.some(({ type }) => MACRO_TYPE.test(type));
-  if (hasMacroType || [...archive.entries.keys()].some((name) => MACRO_PART.test(name))) {
+const extensionOf = (name: string) => name.slice(name.lastIndexOf('.') + 1);
+
+/** A declared type is no macro: a part must be there that has it, by an Override or else by the Default of its extension. */
+function refuseMacros({ entries }: Archive, types: ContentTypes): void {
+  const names = [...entries.keys()];
+  const overridden = new Set(types.map(({ part }) => part));
+  const extensions = new Set(names.filter((name) => !overridden.has(name)).map(extensionOf));
+  const hasMacroType = types.some(({ type, part, extension = '' }) =>
+    part === undefined
+      ? MACRO_DEFAULT.test(type) && extensions.has(extension)
+      : MACRO_TYPE.test(type) && entries.has(part),
+  );
+  if (hasMacroType || names.some((name) => MACRO_PART.test(name))) {
     throw new Refusal('fileMacros', 'macros in a document that says it has none');
   }
 }
