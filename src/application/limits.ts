@@ -25,6 +25,9 @@ export const MAX_FILE_BYTES = MAX_FILE_MEGABYTES * MEGABYTE;
 export const MAX_DRAFT_MEGABYTES = 100;
 export const MAX_DRAFT_BYTES = MAX_DRAFT_MEGABYTES * MEGABYTE;
 
+/** Pixels of a picture: room for those of 108-megapixel phones (12032 × 9024). */
+export const MAX_MEGAPIXELS = 110;
+
 /** The longest file name kept, and the longest ending that counts as its extension: characters (code points). */
 export const MAX_FILE_NAME = 200;
 export const MAX_EXTENSION = 16;

@@ -26,7 +26,7 @@ describe('the order of problems', () => {
   });
 
   it('keeps several of one field as they came, and the list it was given', () => {
-    const files = ['b.pdf', 'a.pdf'].map((name) => fileProblem('fileEmpty', name));
+    const files = ['b.pdf', 'a.pdf'].map((name) => fileProblem({ code: 'fileEmpty' }, name));
     const given: Problem[] = [...files, { field: 'captcha', code: 'captcha' }];
     expect(inFieldOrder(given)).toEqual([{ field: 'captcha', code: 'captcha' }, ...files]);
     expect(given).toHaveLength(3);

@@ -26,6 +26,7 @@ export const fileCodes = [
   'filePassword',
   'fileMacros',
   'fileUnsafe',
+  'pictureTooLarge',
   'fileNotChecked',
   'fileVirus',
   'tooManyFiles',
@@ -39,11 +40,25 @@ export type FileCode = (typeof fileCodes)[number];
 
 /**
  * A problem of a field: the one object behind its line in the summary, its message and the page's title.
- * `limit` counts characters or digits, as the code says; `file` is the name of the file meant.
+ * `limit` counts characters or digits, as the code says; `file` is the name of the file meant, `dimensions` a picture's width and
+ * height in pixels.
  */
-export type Problem = { field: FieldName; code: FieldCode | FileCode; limit?: number; file?: string };
+export type Problem = {
+  field: FieldName;
+  code: FieldCode | FileCode;
+  limit?: number;
+  file?: string;
+  dimensions?: string;
+};
 
-export const fileProblem = (code: FileCode, file: string): Problem => ({ field: 'declareFile', code, file });
+export type FileRefusal = { code: FileCode; dimensions?: string };
+
+export const fileProblem = ({ code, dimensions }: FileRefusal, file: string): Problem => ({
+  field: 'declareFile',
+  code,
+  dimensions,
+  file,
+});
 
 /** The problem of a text that is too long to be kept. Fields without a length of their own hold no more than a short text. */
 export const tooLongProblem = (field: TextField): Problem => ({

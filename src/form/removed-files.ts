@@ -5,7 +5,7 @@ import type { FormRequest } from './form-request.ts';
 /** Names the files that were found infected after the draft had taken them: the draft no longer holds them. */
 export async function findRemoved({ scans }: Store, form: FormRequest): Promise<Problem[]> {
   if (form.draft) form.removed = await scans.removedFrom(form.draft.id);
-  return form.removed.map(({ name }) => fileProblem('fileVirus', name));
+  return form.removed.map(({ name }) => fileProblem({ code: 'fileVirus' }, name));
 }
 
 /** Forgets the removed files that the answer names. Where that fails, the next answer names them again. */

@@ -115,10 +115,12 @@ describe('a text that names a limit', () => {
     ['problemFileTooBig', '10'],
     ['problemTooManyFiles', '10'],
     ['problemDraftFull', '100'],
+    ['problemPictureTooLarge', '110'],
   ] as const)('%s says %s in both languages', (key, limit) => {
     for (const language of languages) {
-      expect(texts(language)[key]).toContain(limit);
-      expect(texts(language)[key]).not.toContain('{{');
+      const text = translate(language, key, { dimensions: '' });
+      expect(text).toContain(limit);
+      expect(text).not.toContain('{{');
     }
   });
 

@@ -7,6 +7,7 @@ import {
   MAX_DRAFT_MEGABYTES,
   MAX_FILE_MEGABYTES,
   MAX_FILES,
+  MAX_MEGAPIXELS,
 } from '../application/limits.ts';
 import { type Language, languages } from './languages.ts';
 
@@ -21,6 +22,7 @@ const limits = {
   maxDraftMegabytes: MAX_DRAFT_MEGABYTES,
   maxFileMegabytes: MAX_FILE_MEGABYTES,
   maxFiles: MAX_FILES,
+  maxMegapixels: MAX_MEGAPIXELS,
 };
 
 /** The site's one catalogue instance; React escapes what is shown. */

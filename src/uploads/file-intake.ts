@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { cleanFileName } from '../application/file-names.ts';
-import { type FileCode, fileProblem, type Problem } from '../application/problems.ts';
+import { type FileRefusal, fileProblem, type Problem } from '../application/problems.ts';
 import type { UploadFigures } from '../metrics/upload-figures.ts';
 import type { Draft } from '../store/drafts.ts';
 import type { Store } from '../store/index.ts';
@@ -54,13 +54,13 @@ export function createFileIntake(
     return occurrence;
   }
 
-  function refuse(code: FileCode, name: string): void {
-    figures.refused(code);
-    post.problems.push(fileProblem(code, name));
+  function refuse(refusal: FileRefusal, name: string): void {
+    figures.refused(refusal.code);
+    post.problems.push(fileProblem(refusal, name));
   }
 
   async function judge(received: Received): Promise<void> {
-    if ('refused' in received) return refuse(received.refused, received.name);
+    if ('refused' in received) return refuse({ code: received.refused }, received.name);
     if (!post.draft) return;
     const place = { store, draft: post.draft, isLimited, checkers, scan: scanInTime };
     const outcome = await keepFile(place, received, occurrenceOf(received));
@@ -84,7 +84,7 @@ export function createFileIntake(
   function failed(name: string, error: unknown): void {
     figures.happened('failed');
     post.failure ??= error as Error;
-    post.problems.push(fileProblem('fileNotUploaded', cleanFileName(name)));
+    post.problems.push(fileProblem({ code: 'fileNotUploaded' }, cleanFileName(name)));
   }
 
   /** Reads one file in; nothing of it where there is no draft to keep it in. Rejects where the line or the disk fails. */
@@ -97,7 +97,7 @@ export function createFileIntake(
 
   /** A repeat of a sent application needs no files; any other POST has to bring the file again. */
   function leftOut(name: string): void {
-    if (post.receipt === undefined) refuse('fileNotUploaded', cleanFileName(name));
+    if (post.receipt === undefined) refuse({ code: 'fileNotUploaded' }, cleanFileName(name));
   }
 
   /** Resolves when the file is judged; rejects where the line is cut. */

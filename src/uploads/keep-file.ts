@@ -1,13 +1,13 @@
 import { MAX_BYTES_PER_ADDRESS_PER_DAY } from '../application/limits.ts';
-import type { FileCode } from '../application/problems.ts';
+import type { FileRefusal } from '../application/problems.ts';
 import type { Draft } from '../store/drafts.ts';
 import type { Store } from '../store/index.ts';
 import type { Scan } from '../store/tables.ts';
 import type { CheckerPool } from './checks/checker-pool.ts';
 import type { Measured } from './receive-file.ts';
 
-/** `tooLate`: the draft was sent in the meantime; a code says why the file is refused. */
-export type Kept = 'kept' | 'tooLate' | FileCode;
+/** `tooLate`: the draft was sent in the meantime. */
+export type Kept = 'kept' | 'tooLate' | FileRefusal;
 
 type Place = {
   store: Store;
@@ -31,7 +31,7 @@ export async function keepFile(
   const { name, bytes, sha256, upload } = incoming;
   try {
     const looked = await lookInto(place, incoming, uploadId !== undefined);
-    if (typeof looked === 'string') {
+    if ('code' in looked) {
       await uploads.discard(upload);
       return looked;
     }
@@ -40,7 +40,7 @@ export async function keepFile(
     const added = await drafts.addFile(place.draft.id, file, undefined, occurrence, uploadId);
     if ('refused' in added || !added.isNew) await uploads.remove(storedName);
     if ('file' in added) return 'kept';
-    return added.refused === 'notOpen' ? 'tooLate' : added.refused;
+    return added.refused === 'notOpen' ? 'tooLate' : { code: added.refused };
   } catch (error) {
     await uploads.discard(upload).catch(() => undefined);
     throw error;
@@ -48,13 +48,17 @@ export async function keepFile(
 }
 
 /** The type and the scan of a file that may be kept, or why it is refused. What comes in pieces counts from its beginning on. */
-async function lookInto(place: Place, { name, bytes, upload: { path } }: Measured, isCounted: boolean) {
+async function lookInto(
+  place: Place,
+  { name, bytes, upload: { path } }: Measured,
+  isCounted: boolean,
+): Promise<FileRefusal | { type: string; scan: Scan }> {
   const visitor = place.isLimited ? place.draft.addressHash : place.draft.id;
   const check = await place.checkers.check({ path, name, bytes }, visitor);
-  if (!check.ok) return check.code;
-  if (!isCounted && (await isOverQuota(place, bytes))) return 'addressFull';
+  if (!check.ok) return check;
+  if (!isCounted && (await isOverQuota(place, bytes))) return { code: 'addressFull' };
   const scan = await place.scan(path);
-  return scan === 'infected' ? 'fileVirus' : { type: check.type, scan };
+  return scan === 'infected' ? { code: 'fileVirus' } : { type: check.type, scan };
 }
 
 async function isOverQuota({ store, draft, isLimited }: Place, bytes: number): Promise<boolean> {

@@ -113,9 +113,9 @@ const isProtocolError = (error: unknown): error is ProtocolError =>
 function answerOf({ request, response }: Visit, error: unknown): ProtocolError {
   if (isProtocolError(error)) return error;
   const isRefused = error instanceof RefusedUpload;
-  const failure = isRefused ? new Failure(kindOf(error.code)) : asFailure(error);
+  const failure = isRefused ? new Failure(kindOf(error.refusal.code)) : asFailure(error);
   request.failure = failure;
-  const problem = isRefused && problemText(request.t, { field: 'declareFile', code: error.code });
+  const problem = isRefused && problemText(request.t, { field: 'declareFile', ...error.refusal });
   if (problem || SAID.includes(failure.kind)) response.set(PROBLEM_HEADER, '1');
   return { status_code: httpStatus(failure.status), body: problem || wordsOf(request, failure) };
 }

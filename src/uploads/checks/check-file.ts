@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type Extension, fileTypes, knownExtension } from '../../application/file-types.ts';
-import type { FileCode } from '../../application/problems.ts';
+import type { FileRefusal } from '../../application/problems.ts';
 import { checkOle, refuseCompoundFile } from './ole.ts';
 import { checkOoxml } from './ooxml.ts';
 import { checkPdf } from './pdf.ts';
@@ -9,7 +9,7 @@ import { Refusal } from './refusal.ts';
 import { type Container, containerOf } from './signature.ts';
 
 /** `type` is the registered MIME type of the name's extension, which the content bears out. */
-export type FileCheck = { ok: true; type: string } | { ok: false; code: FileCode };
+export type FileCheck = { ok: true; type: string } | ({ ok: false } & FileRefusal);
 
 /** The stored file at `path`, sent as `name` and `bytes` long. */
 export type CheckTask = { path: string; name: string; bytes: number };
@@ -41,7 +41,7 @@ async function look(content: Buffer, rule: Rule): Promise<void> {
  * Tells whether a stored file is what its extension says and can be opened by its reader. `fileType`: an
  * extension that is not taken; `fileDisguised`: other content than the extension says;
  * `filePassword`: cannot be opened without one; `fileMacros`: holds programs; `fileUnsafe`: damaged, cut short, or built
- * to overwhelm what opens it. Libraries look into the file: it may take any time and memory, so only a checker's process
+ * to overwhelm what opens it; `pictureTooLarge`: more than `MAX_MEGAPIXELS`. Libraries look into the file: it may take any time and memory, so only a checker's process
  * runs this. Rejects for a failure of disk or system (the error has a `syscall`), never for what the file holds.
  */
 export async function checkFile({ path, name, bytes }: CheckTask): Promise<FileCheck> {
@@ -53,7 +53,7 @@ export async function checkFile({ path, name, bytes }: CheckTask): Promise<FileC
     await look(content, rules[extension]);
     return { ok: true, type: fileTypes[extension].mimes[0] };
   } catch (error) {
-    if (error instanceof Refusal) return { ok: false, code: error.code };
+    if (error instanceof Refusal) return { ok: false, ...error.refusal };
     throw error;
   }
 }

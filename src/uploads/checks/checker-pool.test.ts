@@ -5,6 +5,7 @@ import { commandOf, treeOf } from '../../../test/support/processes.ts';
 import { ALLOCATOR } from '../../allocator.ts';
 import { createCheckerPool } from './checker-pool.ts';
 import { buildPdf } from './test-support/build-pdf.ts';
+import { buildJpeg } from './test-support/build-pictures.ts';
 import { storedFile } from './test-support/stored-file.ts';
 
 const MAX_MS = 4_000;
@@ -23,6 +24,12 @@ describe('a check in a process of its own', () => {
   it('says what a check says', async () => {
     expect(await pool.check(task('report.pdf'), 'a')).toEqual(ok);
     expect(await pool.check(task('report.docx'), 'a')).toEqual({ ok: false, code: 'fileDisguised' });
+  });
+
+  it('has room for a picture of a 108-megapixel phone, also for a progressive one without its end mark', async () => {
+    const photo = await buildJpeg(12_032, 9024, { progressive: true });
+    const whole = task('photo.jpg', photo.subarray(0, -2));
+    expect(await pool.check(whole, 'a')).toEqual({ ok: true, type: 'image/jpeg' });
   });
 
   it('rejects where the disk is at fault, with what the system says', async () => {

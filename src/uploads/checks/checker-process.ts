@@ -8,9 +8,10 @@ import type { CheckAnswer } from './checker.ts';
 
 /** How long the process may take to start, in milliseconds: on a busy machine this is not the file's fault. */
 const MAX_START_MS = 30_000;
-/** What a checker may take: of V8's heap in megabytes, of all memory in kilobytes, 550 MB of which Node reserves at once. */
+/** Of V8's heap. */
 const HEAP_MB = 256;
-const DATA_KB = 1024 * 1024;
+/** Of all memory that Node reserves, and that a progressive picture of `MAX_MEGAPIXELS` is decoded in. */
+const DATA_KB = 1400 * 1024;
 /** Seconds of processor time, more than all its files may take: a checker that spins when the site is killed ends by them. */
 const CPU_S = 1_200;
 

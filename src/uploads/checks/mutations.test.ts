@@ -13,7 +13,14 @@ import { storedFile } from './test-support/stored-file.ts';
 const ROUNDS = 160;
 const MAX_MS = 3_000;
 const documents = new URL('../../demo/content/files/documents/', import.meta.url);
-const codes = ['fileDisguised', 'filePassword', 'fileMacros', 'fileUnsafe', 'fileNotChecked'];
+const codes = [
+  'fileDisguised',
+  'filePassword',
+  'fileMacros',
+  'fileUnsafe',
+  'pictureTooLarge',
+  'fileNotChecked',
+];
 
 const sources: [string, Buffer][] = [
   ...samples.map(({ extensions: [extension], content }): [string, Buffer] => [`file.${extension}`, content]),

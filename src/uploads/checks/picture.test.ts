@@ -9,7 +9,7 @@ import {
   resizedJpeg,
   resizedPng,
 } from './test-support/build-pictures.ts';
-import { verdict } from './test-support/stored-file.ts';
+import { check, verdict } from './test-support/stored-file.ts';
 
 const pictures = [
   ['a.jpg', await buildJpeg(), resizedJpeg, 2],
@@ -36,8 +36,13 @@ describe.each(pictures)('the picture %s', (name, content, resized, endMarkBytes)
   it.each([
     [WIDTH, TALLEST + 1],
     [65_000, 65_000],
-  ])('is unsafe at %d by %d pixels', async (width, height) => {
-    expect(await verdict(name, resized(content, width, height))).toBe('fileUnsafe');
+  ])('is too large at %d by %d pixels, which its refusal names', async (width, height) => {
+    const dimensions = `${width} × ${height}`;
+    expect(await check(name, resized(content, width, height))).toEqual({
+      ok: false,
+      code: 'pictureTooLarge',
+      dimensions,
+    });
   });
 });
 
@@ -58,6 +63,16 @@ describe('a picture', () => {
     expect(await verdict('a.png', await buildPng(WIDTH, TALLEST))).toBe('ok');
     expect(await verdict('a.jpg', resizedJpeg(jpeg, WIDTH, TALLEST))).toBe('ok');
     expect(await verdict('a.gif', resizedGif(gif, WIDTH, TALLEST))).toBe('ok');
+  });
+
+  it.each([
+    ['JPEG of a 50-megapixel phone', 'a.jpg', () => buildJpeg(8192, 6144)],
+    ['JPEG of a 108-megapixel phone', 'a.jpg', () => buildJpeg(12_032, 9024)],
+    ['PNG of an A3 page at 600 dpi', 'a.png', () => buildPng(7016, 9921)],
+  ])('may be a %s, and without its end it is unsafe', async (_what, name, build) => {
+    const content = await build();
+    expect(await verdict(name, content)).toBe('ok');
+    expect(await verdict(name, content.subarray(0, content.length - 1000))).toBe('fileUnsafe');
   });
 
   it('may carry long notes before its pixels', async () => {

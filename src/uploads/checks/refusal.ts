@@ -1,12 +1,12 @@
-import type { FileCode } from '../../application/problems.ts';
+import type { FileCode, FileRefusal } from '../../application/problems.ts';
 
 /** Ends a check from any depth; `checkFile` turns it into its answer. */
 export class Refusal extends Error {
-  readonly code: FileCode;
+  readonly refusal: FileRefusal;
 
-  constructor(code: FileCode, reason: string) {
+  constructor(code: FileCode, reason: string, dimensions?: string) {
     super(reason);
-    this.code = code;
+    this.refusal = { code, dimensions };
   }
 }
 

@@ -56,7 +56,7 @@ export class DraftStore extends DataStore {
     const begun = await store.resumableUploads.begin(draft.id, facts);
     if ('refused' in begun) {
       if (begun.refused === 'notOpen') throw new Failure('gone');
-      throw this.#refused(begun.refused);
+      throw this.#refused({ code: begun.refused });
     }
     upload.id = begun.id;
     if (begun.received > 0) {
@@ -117,16 +117,16 @@ export class DraftStore extends DataStore {
 
   async #refuse({ name, bytes }: { name: string; bytes: number }): Promise<void> {
     const { store, isLimited } = this.#parts;
-    if (!knownExtension(name)) throw this.#refused('fileType');
-    if (bytes === 0) throw this.#refused('fileEmpty');
+    if (!knownExtension(name)) throw this.#refused({ code: 'fileType' });
+    if (bytes === 0) throw this.#refused({ code: 'fileEmpty' });
     if (!isLimited) return;
     const used = await store.drafts.usageOf(this.#draft().addressHash);
-    if (used.bytes + bytes > MAX_BYTES_PER_ADDRESS_PER_DAY) throw this.#refused('addressFull');
+    if (used.bytes + bytes > MAX_BYTES_PER_ADDRESS_PER_DAY) throw this.#refused({ code: 'addressFull' });
   }
 
-  #refused(code: RefusedUpload['code']): RefusedUpload {
-    this.#parts.figures.refused(code);
-    return new RefusedUpload(code);
+  #refused(refusal: RefusedUpload['refusal']): RefusedUpload {
+    this.#parts.figures.refused(refusal.code);
+    return new RefusedUpload(refusal);
   }
 
   async #keep({ id, offset: position }: ResumableUpload, { bytes, upload }: Piece): Promise<void> {

@@ -1,11 +1,11 @@
-import type { FileCode } from '../../application/problems.ts';
+import type { FileRefusal } from '../../application/problems.ts';
 
 /** An upload that its visitor may not begin or finish, by the rules of the form's files. */
 export class RefusedUpload extends Error {
-  readonly code: FileCode;
+  readonly refusal: FileRefusal;
 
-  constructor(code: FileCode) {
-    super(code);
-    this.code = code;
+  constructor(refusal: FileRefusal) {
+    super(refusal.code);
+    this.refusal = refusal;
   }
 }

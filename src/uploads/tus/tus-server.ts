@@ -32,6 +32,6 @@ export const createTusServer = ({ id, locker, urlOf, failed, finished, ...parts 
     getFileIdFromRequest: () => id,
     generateUrl: (_request, { id: own }) => urlOf(own),
     onResponseError: (_request, error) =>
-      failed(error === ERRORS.ERR_MAX_SIZE_EXCEEDED ? new RefusedUpload('fileTooBig') : error),
+      failed(error === ERRORS.ERR_MAX_SIZE_EXCEEDED ? new RefusedUpload({ code: 'fileTooBig' }) : error),
     onUploadFinish: async () => (await finished()) ?? ({} as Answer),
   });

@@ -90,7 +90,9 @@ export const everyProblem = (words: Words): ProblemText[] =>
 export const refusedFiles = (words: Words): ProblemText[] =>
   inWords(
     words,
-    fileCodes.map((code, index) => fileProblem(code, files(words, fileCodes.length)[index]?.name ?? '')),
+    fileCodes.map((code, index) =>
+      fileProblem({ code, dimensions: '20000 × 10000' }, files(words, fileCodes.length)[index]?.name ?? ''),
+    ),
   );
 
 export const receipt = (words: Words, sent: Values, count: number): ReceiptModel => ({

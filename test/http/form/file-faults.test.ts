@@ -9,6 +9,12 @@ import {
   buildXls,
 } from '../../../src/uploads/checks/test-support/build-office.ts';
 import { buildEncryptedPdf, buildPdf } from '../../../src/uploads/checks/test-support/build-pdf.ts';
+import {
+  buildGif,
+  buildPng,
+  resizedGif,
+  resizedPng,
+} from '../../../src/uploads/checks/test-support/build-pictures.ts';
 import { buildZip } from '../../../src/uploads/checks/test-support/build-zip.ts';
 import { samples } from '../../../src/uploads/checks/test-support/samples.ts';
 import { fileOf } from './files.ts';
@@ -48,6 +54,18 @@ const FAULTS: Record<string, [words: RegExp, name: string, content: Buffer][]> =
     [/password/u, 'locked.xls', buildXls(true)],
     [/password/u, 'locked.ppt', buildPpt(true)],
     [/password/u, 'locked.pdf', LOCKED_PDF],
+  ],
+  'a picture of too many pixels': [
+    [
+      /picture is 20000 × 10000 pixels.* 110 million/u,
+      'large.png',
+      resizedPng(await buildPng(), 20_000, 10_000),
+    ],
+    [
+      /picture is 65000 × 65000 pixels.* 110 million/u,
+      'huge.gif',
+      resizedGif(await buildGif(), 65_000, 65_000),
+    ],
   ],
   'of a wrong type': [
     [/must be a PDF/u, 'program.exe', PROGRAM],

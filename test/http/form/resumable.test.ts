@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_FILES } from '../../../src/application/limits.ts';
 import { pdfOf } from '../../../src/uploads/checks/test-support/build-pdf.ts';
+import { buildPng, resizedPng } from '../../../src/uploads/checks/test-support/build-pictures.ts';
 import { SITE_URL, type Site } from '../../support/site.ts';
 import { metadataOf, tusClient } from '../../support/tus-client.ts';
 import { MAX_FILE_BYTES, MEGABYTE } from './files.ts';
@@ -123,6 +124,13 @@ describe.each([
     const { text } = await site().raw('/metrics');
     expect(text).toMatch(/^plinth_uploads_resumed_total [1-9]/mu);
     expect(text).toMatch(new RegExp(`^plinth_upload_bytes_saved_total ${300 * KB}`, 'mu'));
+  });
+
+  it('refuses a picture of too many pixels in words that name its size', async () => {
+    const visitor = await sender(site());
+    const picture = resizedPng(await buildPng(), 20_000, 10_000);
+    const { status, text } = await visitor.patch(await begun(visitor, 'a.png', picture.length), 0, picture);
+    expect([status, text]).toEqual([422, expect.stringContaining('20000 × 10000')]);
   });
 
   it('refuses false content at the last piece in words, and forgets it', async () => {

@@ -1,10 +1,11 @@
 import { crc32 } from 'node:zlib';
-import sharp from 'sharp';
+import sharp, { type JpegOptions } from 'sharp';
 
 const blank = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#a67c37' } });
 
-export const buildJpeg = () => blank(64, 48).jpeg().toBuffer();
+export const buildJpeg = (width = 64, height = 48, options?: JpegOptions) =>
+  blank(width, height).jpeg(options).toBuffer();
 export const buildPng = (width = 64, height = 48) => blank(width, height).png().toBuffer();
 export const buildGif = () => blank(64, 48).gif().toBuffer();
 
