@@ -63,12 +63,12 @@ it('the region that the store names is passed on', async () => {
   await expect(checkBucket(fake().settings(), QUICK)).rejects.toThrow('but in cn-north-1');
 });
 
-it('an endpoint that does not answer is said after a few tries', async () => {
+it('an endpoint that does not answer is said after the time of one call', async () => {
   fake().behave(silent);
   await expect(checkBucket(fake().settings(), QUICK)).rejects.toThrow(
     'S3_ENDPOINT: the store does not answer',
   );
-  expect(fake().requests).toHaveLength(QUICK.tries);
+  expect(fake().requests).toHaveLength(1);
   const endpoint = `http://127.0.0.1:${await freePort()}`;
   await expect(checkBucket({ ...fake().settings(), endpoint }, QUICK)).rejects.toThrow('ECONNREFUSED');
 });

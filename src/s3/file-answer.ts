@@ -9,15 +9,15 @@ const tooSlow = () => new S3Failure('noAnswer', 'get', { code: 'took too long' }
  * The bytes of a file, as fast as they are read. Only the time counts in which the reader waits for the store: silence, and all
  * of it together. Fails where there are fewer bytes than were promised; the connection is closed with the stream.
  */
-export function readFileAnswer({ headers, body }: Response, { silenceMs, tryMs }: Limits): Readable {
+export function readFileAnswer({ headers, body }: Response, { silenceMs, callMs }: Limits): Readable {
   const promised = Number(headers.get('content-length') ?? Number.NaN);
   const reader = body?.getReader();
-  let leftMs = tryMs;
+  let leftMs = callMs;
 
   async function next(): Promise<Uint8Array | undefined> {
     const begunAt = performance.now();
     const { promise: late, reject } = Promise.withResolvers<never>();
-    const timer = setTimeout(() => reject(tooSlow()), Math.min(silenceMs, leftMs));
+    const timer = setTimeout(() => reject(tooSlow()), Math.max(0, Math.min(silenceMs, leftMs)));
     try {
       return (await Promise.race([reader?.read(), late]))?.value;
     } finally {

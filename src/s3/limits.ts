@@ -1,23 +1,20 @@
 const SECOND_MS = 1000;
 
-/** The limits of a call to the store, by this machine's clock. */
+/** The limits of a call to the store with all its attempts, by this machine's clock. */
 export type Limits = {
-  /** Time without a byte in either direction that ends a try, connecting included, in milliseconds. */
+  /** Time without a byte in either direction that ends a call, connecting and retries included. */
   silenceMs: number;
-  /** Time that ends a try, in milliseconds: 10 MB at 1.4 Mbit/s. */
-  tryMs: number;
-  /** How often a call is tried, and the time after which it is not tried again, in milliseconds. */
-  tries: number;
-  retryWithinMs: number;
-  /** The longest pause before the second try, in milliseconds; each later one is twice as long. */
+  /** Time that ends a call: 10 MB at 1.4 Mbit/s. */
+  callMs: number;
+  attempts: number;
+  /** Longest pause before the second attempt; each later one is twice as long. */
   pauseMs: number;
 };
 
 export const LIMITS: Limits = {
   silenceMs: 10 * SECOND_MS,
-  tryMs: 60 * SECOND_MS,
-  tries: 3,
-  retryWithinMs: 15 * SECOND_MS,
+  callMs: 60 * SECOND_MS,
+  attempts: 3,
   pauseMs: 0.4 * SECOND_MS,
 };
 

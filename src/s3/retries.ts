@@ -2,18 +2,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Limits } from './limits.ts';
 import { S3Failure } from './s3-failure.ts';
 
-/** Repeats what failed by the store or the line, after a pause by chance, so that not all that failed come back at once. */
+/** Retries what failed by the store or the line, unless `signal` has ended the call. Random pauses spread retries of many calls. */
 export async function retried<Result>(
-  { tries, retryWithinMs, pauseMs }: Limits,
+  { attempts, pauseMs }: Limits,
   attempt: () => Promise<Result>,
+  signal?: AbortSignal,
 ): Promise<Result> {
-  const begunAt = performance.now();
   for (let number = 1; ; number += 1) {
     try {
       return await attempt();
     } catch (error) {
-      const isLate = performance.now() - begunAt > retryWithinMs;
-      if (number >= tries || isLate || !isWorthIt(error)) throw error;
+      if (number >= attempts || signal?.aborted || !isWorthIt(error)) throw error;
       await pause(Math.random() * pauseMs * 2 ** (number - 1));
     }
   }

@@ -1,11 +1,11 @@
 import type { Limits } from './limits.ts';
 
-/** Ends a try by `signal` when nothing has moved for `silenceMs`, or when it has lasted for `tryMs`. */
-export function limitTime({ silenceMs, tryMs }: Pick<Limits, 'silenceMs' | 'tryMs'>) {
+/** Ends a call by `signal` when nothing has moved for `silenceMs`, or when it has lasted for `callMs`. */
+export function limitTime({ silenceMs, callMs }: Pick<Limits, 'silenceMs' | 'callMs'>) {
   const controller = new AbortController();
   const end = (reason: string) => controller.abort(new DOMException(reason, 'TimeoutError'));
   const silence = setTimeout(end, silenceMs, `silent for ${silenceMs} ms`);
-  const whole = setTimeout(end, tryMs, `longer than ${tryMs} ms`);
+  const whole = setTimeout(end, callMs, `longer than ${callMs} ms`);
   return {
     signal: controller.signal,
     moved: (): void => void silence.refresh(),

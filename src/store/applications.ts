@@ -23,7 +23,7 @@ type Range = { since?: number };
 export const createApplications = (
   db: Db,
   clock: Clock,
-  removeBytes: (storedName: string) => Promise<void>,
+  removeBytes: (storedNames: readonly string[]) => Promise<void>,
 ) => ({
   /** Sends a draft: see `submit`. */
   submit: (
@@ -101,7 +101,7 @@ export const createApplications = (
       await tx.deleteFrom('applications').where('reference', 'in', references).execute();
       return removed;
     });
-    for (const { storedName } of files) await removeBytes(storedName);
+    await removeBytes(files.map(({ storedName }) => storedName));
     return files.length;
   },
 });

@@ -19,7 +19,7 @@ export type AddedFile = { file: StoredFile; isNew: boolean } | { refused: FileRe
 export const createDraftFiles = (
   db: Db,
   clock: Clock,
-  removeBytes: (storedName: string) => Promise<void>,
+  removeBytes: (storedNames: readonly string[]) => Promise<void>,
 ) => ({
   /** The files in the order in which they came. */
   files: (draftId: string): Promise<StoredFile[]> => filesOf(db, draftId),
@@ -39,7 +39,7 @@ export const createDraftFiles = (
     const { pieces, ...added } = await transact(db, (tx) =>
       addTo(tx, { draftId, file, now, occurrence, uploadId }),
     );
-    for (const storedName of pieces) await removeBytes(storedName);
+    await removeBytes(pieces);
     return added;
   },
 
@@ -51,7 +51,7 @@ export const createDraftFiles = (
       const own = tx.deleteFrom('draftFiles').where('draftId', '=', draftId).where('id', '=', fileId);
       return own.returning('storedName').executeTakeFirst();
     });
-    if (row) await removeBytes(row.storedName);
+    if (row) await removeBytes([row.storedName]);
     return row !== undefined;
   },
 });

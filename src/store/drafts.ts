@@ -15,7 +15,11 @@ type NewDraft = { language: Language; addressHash: string };
  * The texts and files of a visitor until they are sent. Times are milliseconds since 1970. What changes a draft, or the rows that hang
  * on it, first locks its row (by changing it, or by `lockDraft`): so the changes of one draft come one after another.
  */
-export const createDrafts = (db: Db, clock: Clock, removeBytes: (storedName: string) => Promise<void>) => ({
+export const createDrafts = (
+  db: Db,
+  clock: Clock,
+  removeBytes: (storedNames: readonly string[]) => Promise<void>,
+) => ({
   create: ({ language, addressHash }: NewDraft, now = clock.now()): Promise<Draft> =>
     write(db, (tx) =>
       tx
@@ -59,7 +63,7 @@ export const createDrafts = (db: Db, clock: Clock, removeBytes: (storedName: str
       const open = tx.selectFrom('drafts').select('id').where('id', '=', id).where('reference', 'is', null);
       return deleteDrafts(tx, await open.forUpdate().execute());
     });
-    for (const storedName of files) await removeBytes(storedName);
+    await removeBytes(files);
   },
 
   /** Takes the language of the page that the visitor now fills in: the application will have it. */

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Logger } from 'pino';
 import { ORPHAN_DAYS } from '../application/limits.ts';
 import { daysBefore } from '../lib/days.ts';
+import type { Limits } from '../s3/limits.ts';
 import type { S3Settings } from '../store-settings.ts';
 import { createAnnouncements } from './announcements.ts';
 import { createApplications } from './applications.ts';
@@ -32,6 +33,7 @@ export type StorePlace = Place & { s3?: S3Settings };
 type Options = Omit<StorePlace, 'dataDir' | 'onQuery'> & {
   /** A database of another machine need not be there yet. */
   mayBeAway?: boolean;
+  s3Limits?: Limits;
 };
 
 /**
@@ -41,9 +43,13 @@ type Options = Omit<StorePlace, 'dataDir' | 'onQuery'> & {
  * another process writes for longer than `lockWaitMs`. It works again when what was away is back. Times that no caller gives are
  * those of `now`.
  */
-export async function openStore(dataDir: string, log?: Log, { s3, mayBeAway, ...options }: Options = {}) {
+export async function openStore(
+  dataDir: string,
+  log?: Log,
+  { s3, s3Limits, mayBeAway, ...options }: Options = {},
+) {
   await mkdir(dataDir, { recursive: true });
-  const uploads = await openUploads(dataDir, s3);
+  const uploads = await openUploads(dataDir, s3, s3Limits);
   let onQuery: OnQuery = () => undefined;
   const place: Place = { dataDir, ...options, onQuery: (...facts) => onQuery(...facts) };
   const db = await (mayBeAway ? openUnasked(place, log) : openMigrated(place, log));
@@ -59,7 +65,10 @@ export async function openStore(dataDir: string, log?: Log, { s3, mayBeAway, ...
         return false;
       },
     );
-  const removeBytes = async (storedName: string): Promise<void> => void (await tryToRemove(storedName));
+  /** Ends with the first failure, so that a request does not wait for a silent store once a file. */
+  async function removeBytes(storedNames: readonly string[]): Promise<void> {
+    for (const storedName of storedNames) if (!(await tryToRemove(storedName))) return;
+  }
 
   return {
     drafts: {

@@ -25,7 +25,7 @@ export type KeptPiece = 'kept' | 'conflict' | 'notOpen' | 'tooMany';
 export const createResumableUploads = (
   db: Db,
   clock: Clock,
-  removeBytes: (storedName: string) => Promise<void>,
+  removeBytes: (storedNames: readonly string[]) => Promise<void>,
 ) => ({
   /**
    * Begins an upload within the limits of the draft. An unfinished one of the same name, length and time of last change, where that is
@@ -112,7 +112,7 @@ export const createResumableUploads = (
         eb.and([eb('draftId', '=', draftId), eb('id', '=', id), eb('fileId', 'is', null)]),
       );
     });
-    for (const storedName of pieces) await removeBytes(storedName);
+    await removeBytes(pieces);
     return uploads > 0;
   },
 });

@@ -18,7 +18,7 @@ const heldIn = (db: Db, table: (typeof fileTables)[number]) =>
  * The files that wait for a virus scan. A file keeps its identifier when its draft is sent, so that it is found wherever it is
  * by then.
  */
-export const createScans = (db: Db, removeBytes: (storedName: string) => Promise<void>) => ({
+export const createScans = (db: Db, removeBytes: (storedNames: readonly string[]) => Promise<void>) => ({
   /** Makes files held that came when there was no scanner: now there is one. Gives their number. */
   holdUnscanned: (): Promise<number> =>
     transact(db, async (tx) => {
@@ -58,7 +58,7 @@ export const createScans = (db: Db, removeBytes: (storedName: string) => Promise
         .executeTakeFirst();
     });
     if (!found || 'reference' in found) return found;
-    await removeBytes(found.storedName);
+    await removeBytes([found.storedName]);
     return { draftId: found.draftId };
   },
 

@@ -62,6 +62,11 @@ export function createFileIntake(
   async function judge(received: Received): Promise<void> {
     if ('refused' in received) return refuse({ code: received.refused }, received.name);
     if (!post.draft) return;
+    if (post.failure) {
+      // A store that has failed once is not waited for again.
+      await store.uploads.discard(received.upload);
+      throw post.failure;
+    }
     const place = { store, draft: post.draft, isLimited, checkers, scan: scanInTime };
     const outcome = await keepFile(place, received, occurrenceOf(received));
     if (outcome === 'kept') {

@@ -5,6 +5,7 @@ import { createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLimitedServer } from '../../src/http-limits.ts';
 import { createListener } from '../../src/listener.ts';
+import type { Limits } from '../../src/s3/limits.ts';
 import { createServices } from '../../src/services.ts';
 import { openStore } from '../../src/store/index.ts';
 import { type FakeBackend, startFakeBackend } from './fake-backend.ts';
@@ -26,10 +27,11 @@ type Start = {
   dataDir?: string;
   /** How long a write waits for that of another process, in milliseconds. */
   lockWaitMs?: number;
+  s3Limits?: Limits;
 };
 
 async function startOver(
-  { fake, waitForContent = true, dataDir: kept, lockWaitMs }: Start,
+  { fake, waitForContent = true, dataDir: kept, lockWaitMs, s3Limits }: Start,
   environment: Environment,
 ) {
   const own = kept === undefined ? await temporaryFolder('test') : undefined;
@@ -49,7 +51,7 @@ async function startOver(
     { write: (line: string) => lines.push(JSON.parse(line) as LogLine) },
   );
   const { s3, databaseUrl } = config;
-  const store = await openStore(dataDir, log, { lockWaitMs, s3, databaseUrl, mayBeAway: true });
+  const store = await openStore(dataDir, log, { lockWaitMs, s3, s3Limits, databaseUrl, mayBeAway: true });
   const services = createServices(config, { baseUrl: fake.url, distDir, log, store });
   const server = createLimitedServer(createListener(services, createApp(services)));
   const { port, close } = await listen(server);

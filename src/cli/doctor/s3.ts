@@ -11,7 +11,7 @@ const WHAT = 'S3';
 const TEST_BYTES = 1000;
 
 /** A person waits: a call has one try, and less time than the site's. */
-const QUICK: Limits = { silenceMs: 5000, tryMs: 10_000, tries: 1, retryWithinMs: 0, pauseMs: 0 };
+const QUICK: Limits = { silenceMs: 5000, callMs: 10_000, attempts: 1, pauseMs: 0 };
 
 /**
  * Whether the bucket takes a small file under the prefix, gives it back as it was and removes it, and whether anybody without a key

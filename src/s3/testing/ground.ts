@@ -11,7 +11,7 @@ import { temporaryFolder } from '../../store/testing/index.ts';
 import type { OnCall } from '../caller.ts';
 import type { Limits } from '../limits.ts';
 
-export const QUICK: Limits = { silenceMs: 1000, tryMs: 2500, tries: 3, retryWithinMs: 5000, pauseMs: 5 };
+export const QUICK: Limits = { silenceMs: 1000, callMs: 5000, attempts: 3, pauseMs: 5 };
 /** As large as a file may be. */
 export const LARGE = randomBytes(10 * 1024 * 1024);
 const HALF = 64 * 1024;

@@ -15,6 +15,9 @@ const IDLE_MS = 60_000;
 /** The server says first that a query took too long; a server that says nothing at all is given so much longer, in milliseconds. */
 const SILENCE_MS = 1000;
 
+/** After a silent answer nothing is asked for so long: a request of several queries waits for one of them only. */
+const PAUSE_MS = 2000;
+
 /** How long a connection may be silent before either side asks whether the other is still there. */
 const KEEP_ALIVE_S = 30;
 
@@ -58,13 +61,21 @@ export function openPool(url: string, { waitMs, log }: Options): Pool {
     types: { getTypeParser },
   });
   const failures = new WeakMap<pg.ClientBase, Error>();
+  let pausedUntil = 0;
+  const onSilence = (): void => {
+    pausedUntil = performance.now() + PAUSE_MS;
+  };
+  async function connect(): Promise<PostgresPoolClient> {
+    if (performance.now() < pausedUntil) return failed(new Error('the server has just been silent'));
+    return watched(await pool.connect().catch(failed), { failures, waitMs, onSilence });
+  }
   // Without these listeners the death of a connection would end the process: that of one at work, also in the very moment in
   // which it is handed out, and that of an idle one.
   pool.on('connect', (client) => client.on('error', (error) => failures.set(client, error)));
   pool.on('error', (error) => log?.warn({ reason: error.message }, 'a connection to the database was lost'));
   return {
     options: pool.options,
-    connect: async () => watched(await pool.connect().catch(failed), failures),
+    connect,
     counts: () => ({
       busy: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
@@ -94,19 +105,23 @@ function withLibpqModes(url: string): string {
   return `${url}&uselibpqcompat=true`;
 }
 
+type Watch = { failures: WeakMap<pg.ClientBase, Error>; waitMs: number; onSilence: () => void };
+
 /**
  * A connection that is thrown away after it failed to answer, because what it would answer next belongs to an earlier question; and
  * one that cannot write, because the next one may lead to a server that can.
  */
-function watched(client: pg.PoolClient, failures: WeakMap<pg.ClientBase, Error>): PostgresPoolClient {
+function watched(client: pg.PoolClient, { failures, waitMs, onSilence }: Watch): PostgresPoolClient {
   async function query(text: string, values: unknown[]) {
     const failure = failures.get(client);
     if (failure) return failed(failure);
+    const startedAt = performance.now();
     try {
       return await client.query(text, values);
     } catch (error) {
-      if (!(error instanceof pg.DatabaseError) || error.code === READ_ONLY)
-        failures.set(client, error as Error);
+      const hasAnswered = error instanceof pg.DatabaseError;
+      if (!hasAnswered || error.code === READ_ONLY) failures.set(client, error as Error);
+      if (!hasAnswered && performance.now() - startedAt > waitMs) onSilence();
       return failed(error as Error);
     }
   }

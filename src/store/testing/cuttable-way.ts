@@ -3,11 +3,11 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { inject, onTestFinished } from 'vitest';
 
 /** A way to the server that can be made to swallow everything, as a network that is cut does. */
-export async function cuttableWay() {
-  const target = new URL(inject('postgres')?.url ?? '');
+export async function cuttableWay(server = inject('postgres')?.url ?? '') {
+  const target = new URL(server);
   const sockets = new Set<Socket>();
   let isCut = false;
-  const server = createServer((near) => {
+  const listener = createServer((near) => {
     const far = connect(Number(target.port), target.hostname);
     for (const [from, to] of [
       [near, far],
@@ -19,11 +19,11 @@ export async function cuttableWay() {
       from.on('close', () => to.destroy());
     }
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
+  await once(listener.listen(0, '127.0.0.1'), 'listening');
+  const { port } = listener.address() as AddressInfo;
   onTestFinished(() => {
     for (const socket of sockets) socket.destroy();
-    server.close();
+    listener.close();
   });
   return {
     through(url: string): string {

@@ -1,9 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { LIMITS } from '../../../src/s3/limits.ts';
 import { startFakeClamd } from '../../support/fake-clamd.ts';
 import { type Behaviour, startFakeS3 } from '../../support/fake-s3.ts';
-import { goodFields } from '../../support/form-client.ts';
+import { FREE, goodFields } from '../../support/form-client.ts';
+import { startSite } from '../../support/site.ts';
 import { apply, begin, countOf, draftOf, formSiteForFile, pdf, whole } from './form-site.ts';
 import { filesShown, problemsWith } from './read-form.ts';
 
@@ -16,14 +18,15 @@ afterEach(() => {
 });
 afterAll(() => Promise.all([fake.close(), clamd.close()]));
 
-const site = formSiteForFile({
+const S3 = {
   S3_BUCKET: bucket,
   S3_ENDPOINT: endpoint,
   S3_PREFIX: 'forms',
   S3_ACCESS_KEY_ID: accessKeyId,
   S3_SECRET_ACCESS_KEY: secretAccessKey,
-  CLAMD_URL: clamd.url,
-});
+};
+const SILENCE_MS = 2000;
+const site = formSiteForFile({ ...S3, CLAMD_URL: clamd.url });
 
 const onDisk = () => readdir(path.join(site().dataDir, 'uploads'));
 
@@ -89,6 +92,20 @@ describe.each(Object.entries(AWAY))('while the store %s', (_what, behaviour) => 
     expect((await client.post(whole())).status).toBe(303);
     expect(await countOf(site())).toBe(count + 1);
   });
+});
+
+it('a store that never answers is waited for once a POST, however many files it brings', async () => {
+  const silent = await startSite({ ...FREE, ...S3 }, { s3Limits: { ...LIMITS, silenceMs: SILENCE_MS } });
+  onTestFinished(() => silent.close());
+  const client = await begin(silent);
+  fake.behave((request) => void request.resume());
+  const startedAt = performance.now();
+  const page = await client.post(
+    whole({ files: ['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf'].map((name) => pdf(name)) }),
+  );
+  expect(performance.now() - startedAt).toBeLessThan(2 * SILENCE_MS);
+  expect([page.status, page.summary]).toEqual([503, expect.stringContaining('Submission failed')]);
+  expect(client.inputs()).toMatchObject(goodFields);
 });
 
 describe('while the store is away', () => {

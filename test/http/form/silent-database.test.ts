@@ -1,0 +1,50 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { cuttableWay } from '../../../src/store/testing/cuttable-way.ts';
+import { goodFields, TEST_ANSWER } from '../../support/form-client.ts';
+import { startPostgres } from '../../support/postgres.ts';
+import { type Site, startSite } from '../../support/site.ts';
+import { begin, pdf, whole } from './form-site.ts';
+
+const WAIT_MS = 1000;
+/** A query of a silent server ends a second later; the rest is the POST's own time. */
+const MOST_MS = WAIT_MS + 1000 + 1500;
+
+type Cut = () => void;
+
+const MOMENTS: [when: string, arrange: (store: Site['store'], cut: Cut) => void][] = [
+  ['before a POST', (_store, cut) => cut()],
+  ['after its draft is found', ({ drafts }, cut) => after(drafts, 'get', cut)],
+  ['after a first file is stored', ({ drafts }, cut) => after(drafts, 'addFile', cut)],
+  ['after its texts are stored', ({ drafts }, cut) => after(drafts, 'saveFields', cut)],
+];
+
+/** Calls `cut` once a method of the store has done its work. */
+function after<T extends object>(room: T, method: keyof T, cut: Cut): void {
+  const call = room[method] as (...given: unknown[]) => Promise<unknown>;
+  const cutting = async (...given: unknown[]) => {
+    const result = await call(...given);
+    cut();
+    return result;
+  };
+  Object.assign(room, { [method]: cutting });
+}
+
+it.each(MOMENTS)(
+  'a POST is 503 with what was typed, in time, if the database falls silent %s',
+  async (_when, arrange) => {
+    const postgres = await startPostgres();
+    onTestFinished(() => postgres.stop());
+    const url = await postgres.createDatabase('silent');
+    const way = await cuttableWay(url);
+    const environment = { CAPTCHA_TEST_ANSWER: TEST_ANSWER, DATABASE_URL: way.through(url) };
+    const site = await startSite(environment, { lockWaitMs: WAIT_MS });
+    onTestFinished(() => site.close());
+    const client = await begin(site);
+    arrange(site.store, () => way.cut(true));
+    const startedAt = performance.now();
+    const page = await client.post(whole({ files: [pdf('a.pdf'), pdf('b.pdf')] }));
+    expect(performance.now() - startedAt).toBeLessThan(MOST_MS);
+    expect([page.status, page.summary]).toEqual([503, expect.stringContaining('Submission failed')]);
+    expect(client.inputs()).toMatchObject(goodFields);
+  },
+);
