@@ -14,8 +14,13 @@ const task = (name: string, content = pdf) => ({ path: storedFile(content), name
 const ok = { ok: true, type: 'application/pdf' };
 const hostile = new URL('./test-support/hostile-checker.ts', import.meta.url);
 
-const pools = [createCheckerPool(), createCheckerPool(hostile, MAX_MS), createCheckerPool(hostile)] as const;
-const [pool, hung, overwhelmed] = pools;
+const pools = [
+  createCheckerPool(),
+  createCheckerPool(hostile, MAX_MS),
+  createCheckerPool(hostile),
+  createCheckerPool(undefined, 40_000),
+] as const;
+const [pool, hung, overwhelmed, patient] = pools;
 afterAll(() => {
   for (const one of pools) one.close();
 });
@@ -26,10 +31,9 @@ describe('a check in a process of its own', () => {
     expect(await pool.check(task('report.docx'), 'a')).toEqual({ ok: false, code: 'fileDisguised' });
   });
 
-  it('has room for a picture of a 108-megapixel phone, also for a progressive one without its end mark', async () => {
-    const photo = await buildJpeg(12_032, 9024, { progressive: true });
-    const whole = task('photo.jpg', photo.subarray(0, -2));
-    expect(await pool.check(whole, 'a')).toEqual({ ok: true, type: 'image/jpeg' });
+  it('has room for a progressive picture of a 108-megapixel phone', async () => {
+    const photo = await buildJpeg(12_032, 9024, { progressive: true, chromaSubsampling: '4:4:4' });
+    expect(await patient.check(task('photo.jpg', photo), 'a')).toEqual({ ok: true, type: 'image/jpeg' });
   });
 
   it('rejects where the disk is at fault, with what the system says', async () => {
