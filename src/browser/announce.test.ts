@@ -5,7 +5,6 @@ import type { Upload } from './upload-queue.ts';
 const texts = {
   running: '{{file}}: {{percent}}%',
   success: 'Upload success: {{file}}',
-  error: 'Upload error: {{file}}',
   cancelled: 'Upload cancelled: {{file}}',
 };
 const upload = (changes: Partial<Upload>): Upload => ({
@@ -22,7 +21,7 @@ describe('what is said of an upload', () => {
     [{ percent: 24 }, 'a.pdf: 0%'],
     [{ percent: 99 }, 'a.pdf: 75%'],
     [{ percent: 100 }, 'a.pdf: 100%'],
-    [{ state: 'failed' }, 'Upload error: a.pdf'],
+    [{ state: 'failed', words: 'Upload error: a.pdf' }, 'Upload error: a.pdf'],
     [{ state: 'refused', words: 'Too big.' }, 'a.pdf: Too big.'],
     [{ state: 'refused', words: 'a.pdf: Too big.' }, 'a.pdf: Too big.'],
   ])('%j', (changes, text) => {
@@ -42,7 +41,7 @@ describe('what is said of an upload', () => {
     const tell = (changes: Partial<Upload>) => newsOf(Object.assign(one, changes), texts);
     const steps = [0, 3, 24, 25, 26, 80, 99, 100, 100].map((percent) => tell({ percent }));
     expect(steps.filter(Boolean)).toEqual(['a.pdf: 0%', 'a.pdf: 25%', 'a.pdf: 75%', 'a.pdf: 100%']);
-    expect(tell({ state: 'failed' })).toBe('Upload error: a.pdf');
+    expect(tell({ state: 'failed', words: 'Upload error: a.pdf' })).toBe('Upload error: a.pdf');
     expect(tell({ state: 'waiting' })).toBe('');
     expect(tell({ state: 'running', percent: 0 })).toBe('a.pdf: 0%');
   });

@@ -14,7 +14,6 @@ export function announcementOf(
       file: file.name,
       percent: percent - (percent % STEP),
     });
-  if (state === 'failed') return interpolate(texts.error, { file: file.name });
   return words.includes(file.name) ? words : `${file.name}: ${words}`;
 }
 

@@ -2,7 +2,7 @@ import { beginDraft } from './begin-draft.ts';
 import { applicationForm } from './dom.ts';
 import { takeFileList } from './file-list.ts';
 import { interpolate, uploadTexts } from './texts.ts';
-import type { Send } from './upload-queue.ts';
+import type { Outcome, Send } from './upload-queue.ts';
 
 /** Sends one file by a script of its own, which comes with the first. Where that does not come, the file failed. */
 export const sendFile: Send = async (file, tell, signal, isRetry) => {
@@ -19,10 +19,16 @@ export const sendFile: Send = async (file, tell, signal, isRetry) => {
       const { unreadable, error } = uploadTexts();
       return { refused: unreadable ?? interpolate(error, { file: file.name }) };
     }
-    if (typeof sent === 'string' || 'refused' in sent) return sent;
+    if (sent === 'lost' || sent === 'serverError') return failed(file, sent);
+    if (sent === 'cancelled' || 'refused' in sent) return sent;
     takeFileList(sent.list);
     return sent.problem ? { refused: sent.problem } : 'taken';
   } catch {
-    return 'failed';
+    return failed(file);
   }
 };
+
+function failed({ name }: File, why: 'lost' | 'serverError' = 'lost'): Outcome {
+  const { error, serverError } = uploadTexts();
+  return { failed: interpolate(why === 'lost' ? error : serverError, { file: name }) };
+}

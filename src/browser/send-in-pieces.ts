@@ -1,16 +1,17 @@
 import { LARGEST_PIECE_BYTES } from '../application/limits.ts';
 import { SUBMIT_KEY_HEADER } from '../application/upload-headers.ts';
-import { backOff } from './back-off.ts';
+import { createBackOff } from './back-off.ts';
 import { isReadable } from './is-readable.ts';
-import type { Answer, Sending } from './sending.ts';
+import { type Answer, isServerError, type Sending, type Unsent } from './sending.ts';
 import { createTimeLeft } from './time-left.ts';
 import { askTus, endUpload, hideMethod, type TusAnswer } from './tus-request.ts';
 import { CANCEL } from './upload-queue.ts';
 
 /** Bytes of a piece: a line that breaks costs no more than the least. */
 const LEAST = 256 * 1024;
-/** A piece that takes no longer than this, in milliseconds, is followed by a larger one. */
+/** A piece that takes no longer than this is followed by a larger one. */
 const QUICK_MS = 2000;
+const REDIRECTS = 300;
 
 /** UTF-8 in Base64, as the protocol writes what is said of a file. */
 const base64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
@@ -24,13 +25,13 @@ export async function sendInPieces({
   to,
   tell,
   signal,
-}: Sending): Promise<Answer | { refused: string } | 'failed' | 'cancelled' | 'unsupported'> {
+}: Sending): Promise<Answer | Unsent | 'unsupported'> {
   const minutesLeft = createTimeLeft();
+  const backOff = createBackOff(signal);
   let url: string | undefined;
   let offset = 0;
   let bytes = LEAST;
-  let tries = 0;
-  let isLost = false;
+  let isOffsetUnsure = false;
 
   const show = (done: number, isWaiting = false) =>
     tell({
@@ -59,7 +60,7 @@ export async function sendInPieces({
   /** Begins the upload, asks how much of it is there, or sends the next piece. */
   function ask(): Promise<TusAnswer | undefined> {
     if (url === undefined) return create();
-    if (isLost) return askTus('HEAD', url, signal);
+    if (isOffsetUnsure) return askTus('HEAD', url, signal);
     const headers = { 'Upload-Offset': `${offset}`, 'Content-Type': 'application/offset+octet-stream' };
     const begin = offset;
     return askTus('PATCH', url, signal, headers, file.slice(offset, offset + bytes), (sent) =>
@@ -68,18 +69,18 @@ export async function sendInPieces({
   }
 
   function goOn(answer: TusAnswer): void {
-    if (answer.offset > offset) tries = 0;
+    if (answer.offset > offset) backOff.reset();
     ({ url, offset } = answer);
-    isLost = false;
+    isOffsetUnsure = false;
     show(offset);
   }
 
   while (!signal.aborted) {
     const startedAt = performance.now();
-    const isPiece = url !== undefined && !isLost;
+    const isPiece = url !== undefined && !isOffsetUnsure;
     const answer = await ask();
     if (signal.aborted) break;
-    const meaning = meaningOf(answer, { isPiece, isFirst: url === undefined, tries });
+    const meaning = meaningOf(answer, isPiece || url === undefined);
     if (meaning === 'ok' && answer) {
       if (isPiece && answer.offset === file.size) return answer;
       goOn(answer);
@@ -88,33 +89,31 @@ export async function sendInPieces({
       continue;
     }
     if (meaning === 'refused' && answer) return { refused: answer.text };
-    // Another way for the same is tried once; the site itself never answers so.
+    // The site itself never answers so: tries another way once.
     if (meaning === 'foreign' && (url === undefined || !hideMethod())) return 'unsupported';
     if (meaning === 'gone') [url, offset] = [undefined, 0];
-    isLost = url !== undefined;
-    if (tries > 0) show(offset, true);
-    // A file that cannot be read any more never goes on.
-    if (!answer && !(await isReadable(file))) return 'failed';
-    if (!(await backOff(tries++, signal))) return 'failed';
+    isOffsetUnsure = url !== undefined;
+    // A file that cannot be read any more never continues.
+    if (!answer && !(await isReadable(file))) return 'lost';
+    show(offset, !answer && backOff.attempts() > 0);
+    if (await backOff.wait(meaning === 'error')) continue;
+    // A proxy may fail at PATCH only: Retry takes another way.
+    if (isPiece && answer?.isOwn === false && !hideMethod()) return 'unsupported';
+    return answer ? 'serverError' : 'lost';
   }
   if (url !== undefined && signal.reason === CANCEL) endUpload(url);
   return 'cancelled';
 }
 
-/** A fault that only pieces meet, so many times on end, is of what stands before the site. */
-const MOST_FAULTS = 3;
-const [GOOD, FAULT] = [2, 5];
+type Meaning = 'ok' | 'error' | 'later' | 'conflict' | 'gone' | 'refused' | 'foreign';
 
-type Meaning = 'ok' | 'later' | 'conflict' | 'gone' | 'refused' | 'foreign';
-type Asked = { isPiece: boolean; isFirst: boolean; tries: number };
-
-/** What an answer means for the sending: by its class, who gave it, and whether it has words for the visitor. */
-function meaningOf(answer: TusAnswer | undefined, { isPiece, isFirst, tries }: Asked): Meaning {
-  if (!answer || answer.isTooSoon) return 'later';
-  const kind = Math.floor(answer.status / 100);
-  if (kind === FAULT && (answer.isOwn || !isPiece || tries < MOST_FAULTS)) return 'later';
+/** Classifies an answer by its status, its sender, and whether it has words for the visitor. */
+function meaningOf(answer: TusAnswer | undefined, canConflict: boolean): Meaning {
+  if (!answer) return 'later';
+  if (isServerError(answer.status)) return 'error';
+  if (answer.isTooSoon) return 'later';
   if (!answer.isOwn) return 'foreign';
-  if (kind === GOOD) return 'ok';
+  if (answer.status < REDIRECTS) return 'ok';
   if (answer.isForVisitor && answer.text) return 'refused';
-  return isPiece || isFirst ? 'conflict' : 'gone';
+  return canConflict ? 'conflict' : 'gone';
 }

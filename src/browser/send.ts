@@ -1,15 +1,10 @@
 import { isReadable } from './is-readable.ts';
 import { sendInPieces } from './send-in-pieces.ts';
 import { sendWhole } from './send-whole.ts';
-import type { Answer, Sending } from './sending.ts';
+import type { Answer, Sending, Unsent } from './sending.ts';
 
 /** How sending ended; `unreadable`: a folder, or a file that was moved or changed since it was picked, can never be sent. */
-type Sent =
-  | { list: HTMLElement; problem?: string }
-  | { refused: string }
-  | 'failed'
-  | 'cancelled'
-  | 'unreadable';
+type Sent = { list: HTMLElement; problem?: string } | Unsent | 'unreadable';
 
 /** Whether the site, or what stands before it, does not take pieces. */
 let onlyWhole = false;
@@ -20,7 +15,7 @@ export async function send(sending: Sending): Promise<Sent> {
   onlyWhole = inPieces === 'unsupported';
   const sent = inPieces === 'unsupported' ? await sendWhole(sending) : inPieces;
   const read = typeof sent === 'object' && 'status' in sent ? readAnswer(sent) : sent;
-  return read === 'failed' && !(await isReadable(sending.file)) ? 'unreadable' : read;
+  return read === 'lost' && !(await isReadable(sending.file)) ? 'unreadable' : read;
 }
 
 /** An answer that is not the list of files (an error page, the whole page) says nothing about the file. */
@@ -28,6 +23,6 @@ function readAnswer({ status, text }: Answer): Sent {
   const page = new DOMParser().parseFromString(text, 'text/html');
   const list = page.getElementById('_files');
   const problem = page.querySelector('[data-problem]')?.textContent;
-  if (!list || page.getElementById('_form') || (status !== 200 && !problem)) return 'failed';
+  if (!list || page.getElementById('_form') || (status !== 200 && !problem)) return 'serverError';
   return { list, problem };
 }

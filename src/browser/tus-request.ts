@@ -1,9 +1,7 @@
 import { PROBLEM_HEADER } from '../application/upload-headers.ts';
+import { sendXhr } from './xhr.ts';
 
 const VERSION = '1.0.0';
-
-/** A request ends where nothing has moved for so long, in milliseconds: a network may be gone without a word. */
-const STALL_MS = 60_000;
 
 /**
  * What was answered. `isOwn`: by the site itself, and not by what stands before it; `isTooSoon`: the same may be asked again later;
@@ -29,37 +27,28 @@ export function hideMethod(): boolean {
   return isNew;
 }
 
-/** One request of tus 1.0; undefined where no answer came. Unlike fetch, XMLHttpRequest tells how much of a body is gone. */
-export function askTus(
+/** Sends one request of tus 1.0; undefined if no answer came. */
+export async function askTus(
   method: string,
   url: string,
   signal: AbortSignal,
   headers: Record<string, string> = {},
   body?: Blob,
-  onSent: (bytes: number) => void = () => undefined,
+  onSent?: (bytes: number) => void,
 ): Promise<TusAnswer | undefined> {
-  const request = new XMLHttpRequest();
   const isHidden = hidesMethod && method === 'PATCH';
-  request.open(isHidden ? 'POST' : method, url);
-  const all = { 'Tus-Resumable': VERSION, 'HX-Request': 'true', ...headers };
-  for (const [name, value] of Object.entries(all)) request.setRequestHeader(name, value);
-  if (isHidden) request.setRequestHeader('X-HTTP-Method-Override', method);
-  return new Promise((resolve) => {
-    const abort = () => request.abort();
-    let timer = setTimeout(abort, STALL_MS);
-    signal.addEventListener('abort', abort);
-    request.upload.onprogress = ({ loaded }) => {
-      clearTimeout(timer);
-      timer = setTimeout(abort, STALL_MS);
-      onSent(loaded);
-    };
-    request.onloadend = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', abort);
-      resolve(request.status ? answerOf(request, url) : undefined);
-    };
-    request.send(body);
+  const request = await sendXhr(isHidden ? 'POST' : method, url, {
+    headers: {
+      'Tus-Resumable': VERSION,
+      'HX-Request': 'true',
+      ...headers,
+      ...(isHidden && { 'X-HTTP-Method-Override': method }),
+    },
+    body,
+    signal,
+    onSent,
   });
+  return request && answerOf(request, url);
 }
 
 /** Ends an upload, also where its visitor leaves the page at once. */

@@ -51,9 +51,9 @@ describe('the queue', () => {
     const { queue, the, last } = setUp();
     queue.add([file('a'), file('b')]);
     expect(last().isRetry).toBe(false);
-    await last().end('failed');
+    await last().end({ failed: 'an error' });
     expect(last().isRetry).toBe(false);
-    await last().end('failed');
+    await last().end({ failed: 'an error' });
     queue.retry(the('a'));
     expect([last().name, last().isRetry]).toEqual(['a', true]);
     await last().end('taken');
@@ -83,7 +83,7 @@ describe('the queue', () => {
   it('goes on after a failure and a refusal, which stay in sight', async () => {
     const { queue, last, sent, the } = setUp();
     queue.add([file('a'), file('b'), file('c')]);
-    await last().end('failed');
+    await last().end({ failed: 'an error' });
     await last().end({ refused: 'a program' });
     expect(sent()).toEqual(['a', 'b', 'c']);
     expect(the('a').state).toBe('failed');
@@ -113,9 +113,9 @@ describe('the queue', () => {
   it('sends again what failed, when asked and when it is picked once more', async () => {
     const { queue, last, sent, the } = setUp();
     queue.add([file('a')]);
-    await last().end('failed');
+    await last().end({ failed: 'an error' });
     queue.retry(the('a'));
-    await last().end('failed');
+    await last().end({ failed: 'an error' });
     queue.add([file('a')]);
     await last().end('taken');
     expect(sent()).toEqual(['a', 'a', 'a']);
@@ -139,7 +139,7 @@ describe('the queue', () => {
     expect(last().signal.aborted).toBe(true);
     const before = told.length;
     last().tell({ percent: 50 });
-    await last().end('failed');
+    await last().end({ failed: 'an error' });
     expect(told).toHaveLength(before);
     expect(queue.isBusy()).toBe(false);
   });

@@ -3,7 +3,7 @@ export type State = 'waiting' | 'running' | 'failed' | 'refused';
 /** `isWaiting`: for the line to come back; `uploadId`: of what has come in pieces. */
 export type Progress = { percent: number; minutesLeft?: number; isWaiting?: boolean; uploadId?: string };
 
-/** A picked file that is not in the draft yet. `words`: why it is refused; `hasFailed`: it was sent before. */
+/** A picked file that is not in the draft yet. `words`: why it failed or is refused; `hasFailed`: it was sent before. */
 export type Upload = Progress & {
   readonly file: File;
   state: State;
@@ -11,8 +11,8 @@ export type Upload = Progress & {
   hasFailed?: boolean;
 };
 
-/** How sending a file went; the words of a refusal are the last: the file is not sent again. */
-export type Outcome = 'taken' | 'failed' | 'cancelled' | { refused: string };
+/** Result of sending a file, with words for the visitor; a refused file is not sent again. */
+export type Outcome = 'taken' | 'cancelled' | { failed: string } | { refused: string };
 export type End = 'taken' | 'cancelled' | 'dismissed';
 export type Send = (
   file: File,
@@ -78,8 +78,8 @@ export function createUploadQueue({ send, refusalOf, onChange, onEnd }: Options)
   }
 
   function finish(upload: Upload, outcome: Outcome): void {
-    if (outcome === 'failed') change(upload, { state: 'failed', hasFailed: true });
-    else if (typeof outcome === 'string') end(upload, outcome);
+    if (typeof outcome === 'string') end(upload, outcome);
+    else if ('failed' in outcome) change(upload, { state: 'failed', words: outcome.failed, hasFailed: true });
     else change(upload, { state: 'refused', words: outcome.refused });
   }
 

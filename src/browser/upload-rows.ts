@@ -13,13 +13,13 @@ const ACTIONS: Record<State, readonly Action[]> = {
 };
 
 function wordsOf({ file, state, percent, minutesLeft, isWaiting, words }: Upload): string {
-  const { waiting, error, left, lost } = uploadTexts();
+  const { waiting, left, lost } = uploadTexts();
   if (state === 'waiting') return waiting ?? '';
   if (state === 'running') {
     if (isWaiting) return interpolate(lost, { file: file.name });
     return minutesLeft ? interpolate(left, { percent, minutes: minutesLeft }) : `${percent}%`;
   }
-  return state === 'failed' ? interpolate(error, { file: file.name }) : words;
+  return words;
 }
 
 function createRow({ name }: File): Row {

@@ -2,6 +2,7 @@ import { utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import en from '../../locales/en/site.json' with { type: 'json' };
 import { pdfOf } from '../../src/uploads/checks/test-support/build-pdf.ts';
 import { withContext } from '../support/browser.ts';
 import { type CuttingWay, startCuttingWay } from '../support/cutting-way.ts';
@@ -119,6 +120,47 @@ describe('a file on a line that breaks', () => {
       await untilListed(next, 'again.pdf');
       expect(await next.locator('#_unfinished li').count()).toBe(0);
       expect(way.sent() - before).toBeLessThan(FILE_BYTES + PIECE + BESIDE);
+    }));
+});
+
+describe('a server error', () => {
+  const own = { 'Tus-Resumable': '1.0.0', 'Retry-After': '1' };
+  it.each([
+    ['503 of the site itself to pieces', ['PATCH'], { status: 503, headers: own }],
+    ['502 of a proxy to every request', ['PATCH', 'HEAD', 'POST'], { status: 502 }],
+    ['504 of a proxy to pieces', ['PATCH'], { status: 504 }],
+  ])('is shown as one after three attempts, and Retry continues the file: %s', (_name, methods, answer) =>
+    visit(async ({ page, way }) => {
+      const name = `error-${answer.status}.pdf`;
+      const before = way.sent();
+      let errors = 0;
+      await choose(page, await onDisk(name));
+      await untilHalf(page);
+      await page.route('**/uploads/*', (route, request) => {
+        if (!methods.includes(request.method())) return route.continue();
+        errors += 1;
+        return route.fulfill(answer);
+      });
+      const text = en.uploadServerError.replace('{{file}}', name);
+      const words = page.locator('#_uploads .upload-words');
+      await expect.poll(() => words.textContent(), { timeout: 30_000 }).toBe(text);
+      await expect.poll(() => page.textContent('#_upload-status')).toBe(text);
+      expect(errors).toBe(3);
+      await page.unroute('**/uploads/*');
+      await page.getByRole('button', { name: `Retry ${name}` }).click();
+      await untilListed(page, name);
+      expect(way.sent() - before).toBeLessThan(FILE_BYTES + PIECE + BESIDE);
+    }),
+  );
+
+  it('is shown as one when the upload cannot begin', () =>
+    visit(async ({ page }) => {
+      await page.route('**/uploads', (route) => route.fulfill({ status: 503, headers: own }));
+      await choose(page, await onDisk('begin.pdf', pdfOf(300 * KB)));
+      await page.getByRole('button', { name: 'Retry begin.pdf' }).waitFor();
+      expect(await page.textContent('#_uploads .upload-words')).toMatch(
+        /There is a problem with the server/u,
+      );
     }));
 });
 

@@ -114,42 +114,54 @@ describe('picked files', () => {
       expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true);
     }));
 
-  itFirst<[string, (page: Page) => Promise<void>, Answer]>(2, [
-    ['an error page', async () => {}, { status: 500, text: '<h1>Oops</h1>' }],
-    ['a limit', async () => {}, { status: 429, text: 'Too many' }],
-    ['the whole page', async () => {}, swapped()],
-    ['nothing', async (page) => page.context().setOffline(true), {}],
-  ])('are kept to retry when %s comes back', (_name, before, answer) =>
+  itFirst<[string, Answer]>(2, [
+    ['an error page', { status: 500, text: '<h1>Oops</h1>' }],
+    ['a limit', { status: 429, text: 'Too many' }],
+    ['the whole page', swapped()],
+  ])('are kept to retry when %s comes back', (_name, answer) =>
     withForm({ expected: /./u }, async ({ page, fake }) => {
       fake.answers.files = () => answer;
-      await before(page);
       await pick(page, pdf('a.pdf'));
       const retry = button(page, en.uploadRetry, 'a.pdf');
       await retry.waitFor();
-      expect(await row(page, 'a.pdf').textContent()).toContain('Upload error: a.pdf.');
+      expect(await row(page, 'a.pdf').textContent()).toContain(
+        en.uploadServerError.replace('{{file}}', 'a.pdf'),
+      );
       await until(
         async () => (await page.textContent('#_upload-status'))?.startsWith('Upload error') ?? false,
       );
       fake.answers.files = draft();
-      await page.context().setOffline(false);
-      if (await retry.isVisible()) await retry.click().catch(() => {});
+      await retry.click();
       await until(async () => (await names(page)).length === 1);
       expect(await rows(page).count()).toBe(0);
     }),
   );
 
-  it('that failed go up by themselves when the network is back, and keep the keyboard where it was', () =>
+  it('wait for a lost connection, go up when it is back, and keep the keyboard where it was', () =>
     withForm({ expected: CUT }, async ({ page, fake }) => {
+      fake.answers.files = draft();
+      await pick(page, pdf('first.pdf'));
+      await until(async () => (await names(page)).length === 1);
       await page.context().setOffline(true);
       await pick(page, pdf('a.pdf'));
-      await button(page, en.uploadRetry, 'a.pdf').focus();
-      const gate = Promise.withResolvers<Answer>();
-      fake.answers.files = () => gate.promise;
+      await button(page, en.uploadCancel, 'a.pdf').focus();
+      const lost = en.uploadLost.replace('{{file}}', 'a.pdf');
+      await row(page, 'a.pdf').getByText(lost, { exact: true }).waitFor();
+      await until(async () => (await page.textContent('#_upload-status')) === lost);
       await page.context().setOffline(false);
-      await until(() => fake.uploads().length === 1);
-      expect(await isFocused(button(page, en.uploadCancel, 'a.pdf'))).toBe(true);
-      gate.resolve(taken('a.pdf'));
+      await until(async () => (await names(page)).length === 2);
       await until(() => isFocused(page.locator('#declareFile')));
+    }));
+
+  it('that failed on the server go up again when the browser is online', () =>
+    withForm({ expected: STATUS }, async ({ page, fake }) => {
+      fake.answers.files = () => ({ status: 503 });
+      await pick(page, pdf('a.pdf'));
+      await button(page, en.uploadRetry, 'a.pdf').waitFor();
+      expect(fake.uploads()).toHaveLength(3);
+      fake.answers.files = draft();
+      await page.evaluate(() => window.dispatchEvent(new Event('online')));
+      await until(async () => (await names(page)).length === 1);
     }));
 
   it('that are refused are said to be, and not sent again', () =>
@@ -305,7 +317,7 @@ describe('an application sent while files are under way', () => {
 
   it('takes along what failed, and has it behind it when the answer names it', () =>
     withForm({ expected: STATUS }, async ({ page, fake }) => {
-      fake.answers.files = () => ({ status: 500 });
+      fake.answers.files = () => ({ status: 429 });
       fake.answers.form = () => ({ status: 500 });
       await pick(page, pdf('a.pdf', 3000), pdf('b.pdf', 4000));
       await submit(page);

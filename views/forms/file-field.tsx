@@ -74,6 +74,7 @@ const Uploads = ({ texts }: { texts: Texts }) => (
       data-lost={texts.uploadLost}
       data-success={texts.uploadSuccess}
       data-error={texts.uploadError}
+      data-server-error={texts.uploadServerError}
       data-cancel={texts.uploadCancel}
       data-cancelled={texts.uploadCancelled}
       data-retry={texts.uploadRetry}
