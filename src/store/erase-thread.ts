@@ -1,15 +1,14 @@
 import { workerData } from 'node:worker_threads';
 import { openSqlite } from './sqlite.ts';
 
-/** How long others may be waited for, in milliseconds: writers wait meanwhile. */
-const WAIT_MS = 1000;
+/** Maximum wait for other connections: writers wait meanwhile. */
+const LOCK_TIMEOUT_MS = 1000;
 
-/** What the thread of `eraseDeleted` runs. */
-const sqlite = openSqlite(workerData as string, WAIT_MS);
+const { file, statement } = workerData as { file: string; statement: string };
+const sqlite = openSqlite(file, LOCK_TIMEOUT_MS);
 try {
-  sqlite.exec('vacuum');
-  const checkpoint = sqlite.prepare('pragma wal_checkpoint(truncate)').get();
-  if (checkpoint?.busy !== 0) throw new Error('the database is in use');
+  const result = sqlite.prepare(statement).get();
+  if (result?.busy) throw new Error('the database is in use');
 } finally {
   sqlite.close();
 }

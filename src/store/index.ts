@@ -17,7 +17,7 @@ import { openClock } from './engine/clock.ts';
 import { connectionsOf } from './engine/engine.ts';
 import { exclusively } from './engine/locks.ts';
 import type { OnQuery } from './engine/query-log.ts';
-import { eraseDeleted } from './erase.ts';
+import { createEraser } from './erase.ts';
 import { askDatabase, openMigrated, openUnasked, type Place } from './migrate.ts';
 import { openUploads } from './open-uploads.ts';
 import { createRateCounters } from './rate-counters.ts';
@@ -54,7 +54,9 @@ export async function openStore(
   const place: Place = { dataDir, ...options, onQuery: (...facts) => onQuery(...facts) };
   const db = await (mayBeAway ? openUnasked(place, log) : openMigrated(place, log));
   const clock = await openClock(db);
-  const erase = eraserOf(dataDir, options);
+  // PostgreSQL frees deleted rows in its own time (autovacuum).
+  const eraser =
+    options.databaseUrl === undefined ? createEraser(path.join(dataDir, DATABASE_FILE)) : undefined;
 
   /** Whether the bytes are gone. The row is already: bytes that stay are an orphan, and a later sweep removes them. */
   const tryToRemove = (storedName: string): Promise<boolean> =>
@@ -101,8 +103,8 @@ export async function openStore(
     /** The time of the database's clock, where it has one, in milliseconds since 1970: all machines go by it. */
     now: clock.now,
     /**
-     * Removes what is out of date, and leaves nothing of it: see `sweep` and `eraseDeleted`. Undefined where another machine is at
-     * it; what came in here and was cut is this machine's own to remove.
+     * Removes expired rows and files, and erases them: see `sweep` and `createEraser`. Undefined if another machine is sweeping;
+     * each machine removes its own incomplete uploads.
      */
     async sweep(now = clock.now()) {
       const incoming = await uploads.removeIncoming(daysBefore(now, ORPHAN_DAYS));
@@ -110,21 +112,20 @@ export async function openStore(
         const inStore = await sweep({ db, uploads, tryToRemove }, now);
         const swept = { ...inStore, orphans: inStore.orphans + incoming };
         log?.info(swept, 'swept');
-        await erase().catch((error: Error) => log?.warn({ reason: error.message }, 'could not sweep clean'));
+        await eraser
+          ?.erase(swept.drafts + swept.sessions > 0)
+          .catch((error: Error) => log?.warn({ reason: error.message }, 'could not sweep clean'));
         return swept;
       });
     },
-    eraseDeleted: erase,
+    eraseDeleted: async (): Promise<void> => eraser?.erase(),
     /** Closes the database; what is still under way fails. */
     close(): Promise<void> {
       clock.stop();
+      eraser?.stop();
       return db.destroy();
     },
   };
 }
 
 export type Store = Awaited<ReturnType<typeof openStore>>;
-
-/** PostgreSQL overwrites what was deleted by itself, in its own time (autovacuum). */
-const eraserOf = (dataDir: string, { databaseUrl }: Options): (() => Promise<void>) =>
-  databaseUrl === undefined ? () => eraseDeleted(path.join(dataDir, DATABASE_FILE)) : async () => undefined;
