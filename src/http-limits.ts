@@ -6,6 +6,8 @@ import http, {
   type ServerResponse,
 } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Config } from './config.ts';
+import { limitConnections } from './connection-limit.ts';
 import { Failure } from './failures.ts';
 
 /** What one connection may take of the site's time and place; times in milliseconds. */
@@ -20,14 +22,24 @@ export const HTTP_LIMITS = {
   keepAliveMs: 5000,
   /** How long nothing may go either way; an answer that its visitor does not read holds its connection twice as long at most. */
   silenceMs: 60_000,
-  /** Requests that may wait behind another one of their connection. Browsers and proxies send none before its answer. */
-  pipelined: 16,
+  /** Connections of one address, if clients connect directly. */
+  connectionsPerAddress: 100,
   /** What a body must bring in each stretch: far below any line that people use, far above what holds a server up. */
   bodyBytes: 1024,
   bodyStretchMs: 30_000,
+  /** Time to finish a body after its response: some browsers read the response only then. */
+  lingerMs: 30_000,
 };
 
 type HttpLimits = typeof HTTP_LIMITS;
+
+/** Behind a proxy all connections come from its address. */
+export const httpLimitsOf = ({ trustProxy, rateLimitPerMinute }: AddressSettings): HttpLimits =>
+  trustProxy === 0 && rateLimitPerMinute > 0
+    ? HTTP_LIMITS
+    : { ...HTTP_LIMITS, connectionsPerAddress: Number.POSITIVE_INFINITY };
+
+type AddressSettings = Pick<Config, 'trustProxy' | 'rateLimitPerMinute'>;
 
 /** Connections at a time, where the system lets the process have that many. */
 const MAX_CONNECTIONS = 4096;
@@ -41,7 +53,7 @@ const RESERVED_DESCRIPTORS = 80;
 
 /** A server whose connections cannot hold it up, whatever their visitors do or leave undone. */
 export function createLimitedServer(listener: RequestListener, limits: HttpLimits = HTTP_LIMITS): Server {
-  const isOneTooMany = createQueueLimit(limits.pipelined);
+  const isOneTooMany = createPipelineLimit();
   const server = http.createServer(
     {
       maxHeaderSize: limits.headerBytes,
@@ -55,11 +67,15 @@ export function createLimitedServer(listener: RequestListener, limits: HttpLimit
     },
     (request, response) => {
       if (isOneTooMany(request, response)) return void request.socket.destroy();
-      watchBody(request, limits);
+      if (hasBody(request)) {
+        watchBody(request, limits);
+        closeUnfinished(request, response, limits);
+      }
       listener(request, response);
     },
   );
   server.timeout = limits.silenceMs;
+  limitConnections(server, limits.connectionsPerAddress);
   server.maxConnections = mostConnections(descriptorLimit());
   // Where all workers are full, a connection is closed and not handed round.
   Object.assign(server, { dropMaxConnection: true });
@@ -68,18 +84,32 @@ export function createLimitedServer(listener: RequestListener, limits: HttpLimit
   return server;
 }
 
-/** Tells of requests that were sent before earlier ones were answered: each costs far more memory than the line it came in. */
-function createQueueLimit(most: number) {
-  const waiting = new WeakMap<Socket, number>();
+/** Finds a second request that waits for the response of an earlier one: each costs far more memory than its bytes. */
+function createPipelineLimit() {
+  const waiting = new WeakSet<Socket>();
   return ({ socket }: IncomingMessage, response: ServerResponse): boolean => {
-    if (socket.destroyed) return true;
-    // A response has its socket at once, unless it stands behind another.
+    if (socket.destroyed || waiting.has(socket)) return true;
+    // A response has no socket while it is queued behind another.
     if (response.socket !== null) return false;
-    const count = (waiting.get(socket) ?? 0) + 1;
-    waiting.set(socket, count);
-    response.once('finish', () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1));
-    return count > most;
+    waiting.add(socket);
+    response.once('finish', () => waiting.delete(socket));
+    return false;
   };
+}
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+/** Closes the connection of a body that its response did not wait for: at once if it is read by no route, else after a while. */
+function closeUnfinished(request: IncomingMessage, response: ServerResponse, { lingerMs }: HttpLimits): void {
+  const { method, socket } = request;
+  if (method === 'GET' || method === 'HEAD') return void response.setHeader('Connection', 'close');
+  response.once('finish', () => {
+    if (request.complete) return;
+    setTimeout(() => {
+      if (!request.complete) socket.destroy();
+    }, lingerMs).unref();
+  });
 }
 
 /**
@@ -87,8 +117,7 @@ function createQueueLimit(most: number) {
  * 328 s on a line of 256 kbit/s, and Node's own limit for a request, 300 s, would end that in a 408.
  */
 function watchBody(request: IncomingMessage, { bodyBytes, bodyStretchMs }: HttpLimits): void {
-  const { headers, socket } = request;
-  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return;
+  const { socket } = request;
   let seen = socket.bytesRead;
   const timer = setInterval(() => {
     if (request.complete || socket.destroyed) return clearInterval(timer);

@@ -1,7 +1,7 @@
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { distDir } from './dist-dir.ts';
-import { createLimitedServer } from './http-limits.ts';
+import { createLimitedServer, httpLimitsOf } from './http-limits.ts';
 import { createListener } from './listener.ts';
 import { createConnections } from './processes/connections.ts';
 import { startHousekeeping } from './processes/housekeeping.ts';
@@ -29,7 +29,7 @@ export async function createSite(settings: Config, { isHousekeeper, ...outside }
   const services = createServices(settings, { ...outside, distDir, store });
   const connections = createConnections();
   const listener = createListener(services, connections.tracked(createApp(services)));
-  const server = connections.keep(createLimitedServer(listener));
+  const server = connections.keep(createLimitedServer(listener, httpLimitsOf(settings)));
   const stopHousekeeping = isHousekeeper ? startHousekeeping(services) : undefined;
   void services.readiness.start(NEXT_LANGUAGE_MS);
   void services.readiness.ready.then(services.siteSearch.ready);

@@ -3,7 +3,7 @@ import pino from 'pino';
 import request from 'supertest';
 import { createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
-import { createLimitedServer } from '../../src/http-limits.ts';
+import { createLimitedServer, httpLimitsOf } from '../../src/http-limits.ts';
 import { createListener } from '../../src/listener.ts';
 import type { Limits } from '../../src/s3/limits.ts';
 import { createServices } from '../../src/services.ts';
@@ -53,7 +53,7 @@ async function startOver(
   const { s3, databaseUrl } = config;
   const store = await openStore(dataDir, log, { lockWaitMs, s3, s3Limits, databaseUrl, mayBeAway: true });
   const services = createServices(config, { baseUrl: fake.url, distDir, log, store });
-  const server = createLimitedServer(createListener(services, createApp(services)));
+  const server = createLimitedServer(createListener(services, createApp(services)), httpLimitsOf(config));
   const { port, close } = await listen(server);
   const started = services.readiness.start();
   if (waitForContent) await started;
