@@ -23,7 +23,7 @@ export function createCalls(language: Language, schemas: Schemas, ask: Ask) {
       paths.article,
       { id },
       (data, problems) => ({
-        ...readObject(schemas.article, data),
+        ...readObject(schemas.article, data, problems),
         attachments: readOptionalRecords(schemas.attachment, partsOf(data).attachments, problems),
       }),
       // Visitors make ids up, and a backend may answer any of them.
@@ -47,13 +47,14 @@ export function createCalls(language: Language, schemas: Schemas, ask: Ask) {
         return buildMenu(records, language, problems);
       }),
 
-    group: () => ask(paths.group, { code: 'group' }, (data) => readObject(schemas.group, data)),
+    group: () =>
+      ask(paths.group, { code: 'group' }, (data, problems) => readObject(schemas.group, data, problems)),
 
     common: (componentCode: string) => records(paths.common, schemas.common, { componentCode }),
 
     home: () =>
       ask(paths.home, {}, (data, problems) => ({
-        ...readObject(schemas.home, data),
+        ...readObject(schemas.home, data, problems),
         banners: readOptionalRecords(schemas.banner, partsOf(data).banners, problems),
         figures: readOptionalRecords(schemas.figure, partsOf(data).figures, problems),
       })),
@@ -93,7 +94,7 @@ export function createCalls(language: Language, schemas: Schemas, ask: Ask) {
 
     products: () =>
       ask(paths.products, {}, (data, problems) => ({
-        ...readObject(schemas.productMatrix, data),
+        ...readObject(schemas.productMatrix, data, problems),
         list: readRecords(schemas.product, partsOf(data).list, problems),
       })),
 
@@ -107,8 +108,8 @@ export function createCalls(language: Language, schemas: Schemas, ask: Ask) {
     directions: () => records(paths.directions, schemas.direction),
 
     applicationWindow: () =>
-      ask(paths.component, { componentCode: 'declare' }, (data) =>
-        readObject(schemas.applicationWindow, data),
+      ask(paths.component, { componentCode: 'declare' }, (data, problems) =>
+        readObject(schemas.applicationWindow, data, problems),
       ),
   };
 }

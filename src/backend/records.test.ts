@@ -64,10 +64,12 @@ describe('a list', () => {
 
 describe('a single object', () => {
   it('that is right comes back', () => {
-    expect(readObject(schema, good)).toEqual(good);
+    expect(readObject(schema, good, [])).toEqual(good);
   });
 
   it.each([{}, { id: 1, title: '' }, null, [], 'text'])('like %j is no data', (raw) => {
-    expect(() => readObject(schema, raw)).toThrow(expect.objectContaining({ kind: 'noData', status: 500 }));
+    expect(() => readObject(schema, raw, [])).toThrow(
+      expect.objectContaining({ kind: 'noData', status: 500 }),
+    );
   });
 });

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { RecordProblem } from '../content/menu-items.ts';
+import { collectRemoved } from '../content/removals.ts';
 import { Failure } from '../failures.ts';
 import { type Listing, optionalCount } from './schemas.ts';
 
@@ -12,9 +13,16 @@ function recordId(raw: unknown): string {
   return typeof id === 'string' || typeof id === 'number' ? String(id) : 'without id';
 }
 
+/** Parses a record, and notes what its rich texts lose. */
+function parse<T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[]) {
+  const { value, removed } = collectRemoved(() => schema.safeParse(raw));
+  problems.push(...removed.map((what) => ({ record: recordId(raw), problem: `removed ${what}` })));
+  return value;
+}
+
 /** One record; what is wrong with a bad one is added to `problems`. */
 export function readRecord<T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[]): T | undefined {
-  const { data, error } = schema.safeParse(raw);
+  const { data, error } = parse(schema, raw, problems);
   if (error) problems.push({ record: recordId(raw), problem: problemOf(error) });
   return data;
 }
@@ -29,9 +37,9 @@ export function readRecords<T>(schema: z.ZodType<T>, raw: unknown, problems: Rec
 export const readOptionalRecords = <T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[]): T[] =>
   Array.isArray(raw) ? readRecords(schema, raw, problems) : [];
 
-/** A single object; where something it needs is missing, there is no data. */
-export function readObject<T>(schema: z.ZodType<T>, raw: unknown): T {
-  const { success, data, error } = schema.safeParse(raw);
+/** A single object; if something it needs is missing, there is no data. */
+export function readObject<T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[]): T {
+  const { success, data, error } = parse(schema, raw, problems);
   if (success) return data;
   throw new Failure('noData', { cause: error, detail: problemOf(error) });
 }

@@ -29,6 +29,9 @@ export function articlePath(menu: Menu, article: { id: string; columnCode?: stri
   return `${parent}/${encodePart(article.id)}`;
 }
 
+/** Adds `https://` to a link that an editor wrote without a scheme: `www.example.com`, `//example.com`. */
+export const withScheme = (url: string): string => url.replace(/^(?:\/\/(?=[^/\\])|(?=www\.))/iu, 'https://');
+
 /** A link that an editor gave, or undefined where it is no web, mail or telephone address and no path of the site. */
 export const safeLink = (url: string): string | undefined =>
   /^(?:https?:\/\/|mailto:|tel:|\/(?![/\\])|#)/iu.test(url) ? url : undefined;

@@ -8,6 +8,7 @@ describe('the words of a text', () => {
     ['<table><tr><td>a</td><td>b</td></tr></table>', 'a b'],
     ['<h2>Title</h2>text', 'Title text'],
     ['a <b>b</b>c', 'a bc'],
+    ['a <del>51%</del>49% <s>old</s>', 'a 49%'],
     ['R&amp;D &lt;b&gt; &quot;q&quot;', 'R&D <b> "q"'],
     ['&amp;lt;script&amp;gt;', '&lt;script&gt;'],
     ['a&nbsp;&nbsp;b', 'a b'],

@@ -15,9 +15,12 @@ function withoutTags(html: string): string {
   return sanitizeHtml(upToLastTag(html), { allowedTags: [], allowedAttributes: {} });
 }
 
+/** Text that an editor has struck out. */
+const DELETED = /<(del|s)>[^<]*<\/\1>/gu;
+
 /** The words of an HTML text in one line, without tags. */
 export const plainText = (html: string): string =>
-  withoutTags(html.replace(/<\/(?:p|h\d|li|td|th|div|tr)>|<br\s*\/?>/giu, '$& '))
+  withoutTags(html.replace(DELETED, ' ').replace(/<\/(?:p|h\d|li|td|th|div|tr)>|<br\s*\/?>/giu, '$& '))
     .replace(/&(?:amp|lt|gt|quot);/gu, (entity) => ENTITIES[entity] ?? entity)
     .replace(/\s+/gu, ' ')
     .replace(/(?<=[，。；：！？、）》」”]) /gu, '')

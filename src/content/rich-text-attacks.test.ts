@@ -5,14 +5,16 @@ const clean = (html: string) =>
   cleanHtml(html, {
     assetHref: (url) => (url.startsWith('/') ? `/files/token${url}` : undefined),
     linkHref: (url) => url,
+    mediaText: (kind, name) => `${kind}: ${name}`,
+    pictureText: '(picture)',
     tableLabel: 'Table',
   });
 
 const TAGS =
-  /^(?:p|h[2-6]|blockquote|pre|[uo]l|li|d[ltd]|hr|t(?:able|head|body|foot|[rhd])|caption|a|strong|b|em|i|u|s|su[bp]|mark|small|cite|q|code|abbr|br|figure|figcaption|img|div|span|footer)$/u;
+  /^(?:p|h[2-6]|blockquote|pre|[uo]l|li|d[ltd]|hr|t(?:able|head|body|foot|[rhd])|caption|a|strong|b|em|i|u|s|del|ins|su[bp]|mark|small|cite|q|code|abbr|br|figure|figcaption|img|div|span|footer)$/u;
 const WRITTEN = /^<\/?([a-z0-9]+)((?: [a-z-]+="[^"<>]*")*)(?: \/)?>$/u;
 const NAMES =
-  /^(?:href|src|alt|title|rel|lang|dir|width|height|loading|decoding|scope|colspan|rowspan|start|reversed|class|role|tabindex|aria-label)$/u;
+  /^(?:href|src|alt|title|rel|lang|dir|width|height|loading|decoding|scope|colspan|rowspan|start|reversed|class|role|tabindex|aria-label|id)$/u;
 const SCRIPT = /^(?:href|src)="\s*(?:javascript|data|vbscript|blob|file)/iu;
 
 const isHarmless = (attribute: string): boolean =>
@@ -57,6 +59,12 @@ const CLASSICS = [
   '<iframe srcdoc="<script>alert(1)</script>"></iframe>',
   '<svg/onload=alert(1)>',
   '<svg><script>alert(1)</script></svg>',
+  '<iframe src="javascript:alert(1)"></iframe><embed src="data:text/html,x"><object data="vbscript:x"></object>',
+  '<video title="&lt;script&gt;alert(1)&lt;/script&gt;" src="/a.mp4"><source src="/b.mp4" title="&quot; onclick=x"></video>',
+  '<video src="/a.mp4"><video src="/b.mp4"><p></video><audio><source src="/c">',
+  '<iframe src="/a"><iframe src="/b"><script>alert(1)</script>',
+  '<img src="data:x" alt="<script>alert(1)</script>">',
+  '<a id="_main" name="x"><b id="&quot; onclick=x">y</b></a><a href="#&quot; onclick=x">z</a>',
   '<a><svg><desc><a href="javascript:alert(1)">x</a></desc></svg></a>',
 ];
 const BROKEN = [
@@ -87,6 +95,10 @@ const LARGE: [name: string, html: string][] = [
   ['one long attribute', `<a href="${fill('javascript:')}">x</a>`],
   ['quotes', `<p title=${fill('"\'')}>x`],
   ['plain lines', fill('line\n')],
+  ['films', fill('<video src="/a.mp4">')],
+  ['sources', `<video>${fill('<source src="/a.mp4">')}<p>`],
+  ['frames', fill('<iframe src="/a">')],
+  ['anchors', fill('<a id="a" href="#a">x</a>')],
 ];
 
 describe('nothing that acts is left', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { collectRemoved } from './removals.ts';
 import { cleanHtml, headingsFrom, type RichTextOptions } from './rich-text.ts';
 import { hasTables } from './scrolling-tables.ts';
 
@@ -6,6 +7,8 @@ const options: RichTextOptions = {
   assetHref: (url) =>
     /^(?:https?:\/)?\//u.test(url) ? `/files/token${new URL(url, 'http://b').pathname}` : undefined,
   linkHref: (url) => url,
+  mediaText: (kind, name) => `${kind}: ${name}`,
+  pictureText: '(picture)',
   tableLabel: 'Table',
 };
 const clean = (html: string, more: Partial<RichTextOptions> = {}) => cleanHtml(html, { ...options, ...more });
@@ -20,7 +23,7 @@ describe('what editors may write', () => {
     '<ol start="3"><li>c</li></ol>',
     '<blockquote><p>said</p><footer>by</footer></blockquote>',
     '<dl><dt>t</dt><dd>d</dd></dl>',
-    '<p>H<sub>2</sub>O <sup>1</sup> <mark>m</mark> <s>s</s> <code>c</code></p>',
+    '<p>H<sub>2</sub>O <sup>1</sup> <mark>m</mark> <s>s</s> <del>51%</del><ins>49%</ins> <code>c</code></p>',
     '<p lang="en" dir="rtl">text</p>',
     '<p><abbr title="Environment">E</abbr></p>',
     '<hr />',
@@ -29,7 +32,7 @@ describe('what editors may write', () => {
   });
 
   it.each([
-    ['<p class="a" id="b" style="color:red">x</p>', '<p>x</p>'],
+    ['<p class="a" style="color:red">x</p>', '<p>x</p>'],
     ['<p title="t" data-x="1" aria-label="l" role="alert" tabindex="0">x</p>', '<p>x</p>'],
     ['<p onclick="a()" ONMOUSEOVER="b()" onfocus=c() x>y</p>', '<p>y</p>'],
     [
@@ -39,6 +42,7 @@ describe('what editors may write', () => {
     ['<p data-aos="fade" contenteditable autofocus>x</p>', '<p>x</p>'],
     ['<font color="red">x</font>', 'x'],
     ['<unknown-tag a="b">x</unknown-tag>', 'x'],
+    ['<strike>x</strike>', '<s>x</s>'],
     ['<center><p>x</p></center>', '<p>x</p>'],
     ['<p>x<script>alert(1)</script></p>', '<p>x</p>'],
     ['<SCRIPT SRC=//evil.example></SCRIPT>x', 'x'],
@@ -51,7 +55,7 @@ describe('what editors may write', () => {
   });
 
   it.each([
-    '<iframe src="https://evil.example"></iframe>',
+    '<iframe src="javascript:alert(1)"></iframe>',
     '<svg><g xlink:href="javascript:alert(1)"><circle r="9" /></g></svg>',
     '<math><maction actiontype="statusline" xlink:href="javascript:alert(1)"></maction></math>',
     '<form action="https://evil.example"><input name="a"><button formaction="/x"></button></form>',
@@ -101,9 +105,18 @@ describe('a link', () => {
     'file:///etc/passwd',
     'blob:https://example.com/1',
     'ws://example.com',
-    '//evil.example',
+    '///evil.example',
+    '//\\evil.example',
   ])('to %j loses its address', (href) => {
     expect(clean(`<a href="${href}">x</a>`)).toBe(`<a ${REL}>x</a>`);
+  });
+
+  it.each([
+    ['www.example.com/a?b', 'https://www.example.com/a?b'],
+    ['WWW.example.com', 'https://WWW.example.com'],
+    ['//example.com/a', 'https://example.com/a'],
+  ])('to %s leads to %s', (given, href) => {
+    expect(clean(`<a href="${given}">x</a>`)).toBe(`<a href="${href}" ${REL}>x</a>`);
   });
 
   it('has no target, no download and no rel of its own', () => {
@@ -119,6 +132,62 @@ describe('a link', () => {
 
   it('whose linkHref answers with a script loses its address', () => {
     expect(clean('<a href="/a">x</a>', { linkHref: () => 'javascript:alert(1)' })).toBe(`<a ${REL}>x</a>`);
+  });
+});
+
+describe('a film, sound or frame', () => {
+  const media = (href: string, text: string) =>
+    `<a class="media" href="${href}" rel="noopener noreferrer">${text}</a>`;
+
+  it.each([
+    ['<video src="/a/film.mp4"></video>', media('/a/film.mp4', 'video: film.mp4')],
+    [
+      '<video controls><source src="/a.mp4" /><source src="/a.webm"></video>',
+      media('/a.mp4', 'video: a.mp4'),
+    ],
+    [
+      '<video src="/a.mp4" title="The &lt;bridge&gt;">no film</video>',
+      media('/a.mp4', 'video: The &lt;bridge&gt;'),
+    ],
+    [
+      '<audio src="https://cdn.example/%E9%9F%B3.mp3?a=1&b=2">',
+      media('https://cdn.example/%E9%9F%B3.mp3?a=1&amp;b=2', 'audio: 音.mp3'),
+    ],
+    [
+      '<iframe src="//player.example/x?id=1"></iframe>',
+      media('https://player.example/x?id=1', 'frame: player.example'),
+    ],
+    ['<embed src="/a.mp4">', media('/a.mp4', 'video: a.mp4')],
+    ['<object data="/a.mp3"><embed src="/a.mp3"></object>', media('/a.mp3', 'audio: a.mp3')],
+    [
+      '<p><video src="/a.mp4" />Words</p><p>after</p>',
+      `<p>${media('/a.mp4', 'video: a.mp4')}</p><p>after</p>`,
+    ],
+    [
+      '<video src="/a.mp4"><p>Inside</p></video>after',
+      `${media('/a.mp4', 'video: a.mp4')}<p>Inside</p>after`,
+    ],
+    ['<iframe src="/a" /><p>after</p>', `${media('/a', 'frame: a')}<p>after</p>`],
+  ])('%s becomes a link', (html, expected) => {
+    expect(clean(html)).toBe(expected);
+  });
+});
+
+describe('an anchor in a text', () => {
+  it.each([
+    ['<h2 id="a">A</h2><a href="#a">x</a>', 'text.a', '#text.a'],
+    ['<a name="_ftn1">A</a><a href="#_ftn1">x</a>', 'text._ftn1', '#text._ftn1'],
+    ['<p id="注1">A</p><a href="#%E6%B3%A81">x</a>', 'text.注1', '#text.%E6%B3%A81'],
+    ['<p id="a&amp;b">A</p><a href="#a&amp;b">x</a>', 'text.a&amp;b', '#text.a&amp;b'],
+  ])('in %s has an id of its own', (html, id, href) => {
+    expect(clean(html)).toContain(` id="${id}"`);
+    expect(clean(html)).toContain(` href="${href}"`);
+  });
+
+  it('that is repeated or has spaces has no id', () => {
+    expect(clean('<p id="a">1</p><p id="a">2</p><p id="b c">3</p>')).toBe(
+      '<p id="text.a">1</p><p>2</p><p>3</p>',
+    );
   });
 });
 
@@ -147,14 +216,19 @@ describe('a picture', () => {
     expect(clean(html)).toBe(expected);
   });
 
+  it.each(['', 'src=""', 'src="javascript:alert(1)"', 'src="x" onerror="alert(1)"'])(
+    'with %j is left out',
+    (attributes) => {
+      expect(clean(`<p>x<img ${attributes}></p>`)).toBe('<p>x</p>');
+    },
+  );
+
   it.each([
-    '',
-    'src=""',
-    'src="data:image/png;base64,AAAA"',
-    'src="javascript:alert(1)"',
-    'src="x" onerror="alert(1)"',
-  ])('with %j is left out', (attributes) => {
-    expect(clean(`<p>x<img ${attributes}></p>`)).toBe('<p>x</p>');
+    ['data:image/png;base64,AAAA', 'A &amp; B', 'A &amp; B'],
+    ['data:image/png;base64,AAAA', '', '(picture)'],
+    ['x.png', 'A', 'A'],
+  ])('at %s that cannot be shown, with the text "%s", becomes %s', (src, alt, text) => {
+    expect(clean(`<p>x <img src="${src}" alt="${alt}"> y</p>`)).toBe(`<p>x <span>${text}</span> y</p>`);
   });
 
   it('in a figure keeps its caption', () => {
@@ -162,6 +236,20 @@ describe('a picture', () => {
       `<figure><img src="/files/token/a.png" alt="A" ${LAZY}<figcaption>C</figcaption></figure>`,
     );
   });
+});
+
+it.each([
+  ['<script>x</script><style>y</style>', ['<script>', '<style>']],
+  [
+    '<img src="data:image/png;base64,AAAA"><form><input></form>',
+    ['<img> data:image/png;base64,AAAA', '<form>', '<input>'],
+  ],
+  ['<iframe srcdoc="x"></iframe><a href="javascript:x">y</a>', ['<iframe> ', 'link javascript:x']],
+  [`<img src="data:${'A'.repeat(500)}"><p class="x">y</p><font>z</font>`, [`<img> data:${'A'.repeat(89)}`]],
+  ['<b>'.repeat(20_001), ['the end of a text with too many tags']],
+  ['<a href="/a">x</a><a href="page.html">y</a><video src="/a.mp4"></video><p>z</p>', []],
+])('notes what is removed from %.40s', (html, removed) => {
+  expect(collectRemoved(() => clean(html)).removed).toEqual(removed);
 });
 
 describe('the headings', () => {

@@ -8,5 +8,7 @@ export const cleaned = (words: Words, html: string): string =>
   cleanHtml(html, {
     assetHref: (url) => (FILE.test(url) ? url : undefined),
     linkHref: (url) => url,
+    mediaText: (_kind, name) => name,
+    pictureText: words.texts.picture,
     tableLabel: words.texts.table,
   });

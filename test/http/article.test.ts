@@ -131,3 +131,37 @@ it('an article whose column the menu does not know is shown under /articles with
   expect(page.status).toBe(200);
   expect(page.mainText).not.toContain('Nowhere');
 });
+
+describe('an article of what cannot be shown as it is', () => {
+  const article = (id: string, content: string) =>
+    site().fake.override(PATHS.article, data({ id, title: 'T', content }));
+
+  it.each([
+    ['/articles/film', '视频：film.mp4', '嵌入页面：v.example'],
+    ['/en/articles/film', 'Video: film.mp4', 'Embedded page: v.example'],
+  ])('links to its films and frames: %s', async (address, film, frame) => {
+    article('film', '<video><source src="/assets/film.mp4"></video><iframe src="//v.example/1"></iframe>');
+    const links = new Map((await pageAt(site(), address)).all('a').map((link) => [textOf(link), link]));
+    expect(links.get(film)?.attributes.href).toMatch(/^\/files\/.*\/film\.mp4$/u);
+    expect(links.get(frame)?.attributes.href).toBe('https://v.example/1');
+  });
+
+  it('leads from its table of contents to its headings', async () => {
+    article('toc', '<p><a href="#_main">1</a></p><h2 id="_main">One</h2>');
+    const page = await pageAt(site(), '/articles/toc');
+    expect(page.all('main', { id: '_main' })).toHaveLength(1);
+    expect(page.all('h2', { id: 'text._main' }).map(textOf)).toEqual(['One']);
+    expect(linksIn(page.main)).toContainEqual(['#text._main', '1']);
+  });
+
+  it('logs once what it loses, with path and id', async () => {
+    article('removed-1', '<p>x</p><script>y</script>');
+    for (const _ of [1, 2]) await site().raw('/articles/removed-1');
+    const lines = site()
+      .linesWith('removed-1')
+      .filter(({ fault }) => fault !== undefined);
+    expect(lines).toEqual([
+      expect.objectContaining({ path: PATHS.article, record: 'removed-1', fault: 'removed <script>' }),
+    ]);
+  });
+});
