@@ -239,16 +239,16 @@ describe('a picture', () => {
 });
 
 it.each([
-  ['<script>x</script><style>y</style>', ['<script>', '<style>']],
+  [['<script>', '<style>'], '<script>x</script><style>y</style>'],
   [
-    '<img src="data:image/png;base64,AAAA"><form><input></form>',
     ['<img> data:image/png;base64,AAAA', '<form>', '<input>'],
+    '<img src="data:image/png;base64,AAAA"><form><input></form>',
   ],
-  ['<iframe srcdoc="x"></iframe><a href="javascript:x">y</a>', ['<iframe> ', 'link javascript:x']],
-  [`<img src="data:${'A'.repeat(500)}"><p class="x">y</p><font>z</font>`, [`<img> data:${'A'.repeat(89)}`]],
-  ['<b>'.repeat(20_001), ['the end of a text with too many tags']],
-  ['<a href="/a">x</a><a href="page.html">y</a><video src="/a.mp4"></video><p>z</p>', []],
-])('notes what is removed from %.40s', (html, removed) => {
+  [['<iframe> ', 'link javascript:x'], '<iframe srcdoc="x"></iframe><a href="javascript:x">y</a>'],
+  [[`<img> data:${'A'.repeat(89)}`], `<img src="data:${'A'.repeat(500)}"><p class="x">y</p><font>z</font>`],
+  [['the end of a text with too many tags'], '<b>'.repeat(20_001)],
+  [[], '<a href="/a">x</a><a href="page.html">y</a><video src="/a.mp4"></video><p>z</p>'],
+])('notes that a text loses %j', (removed, html) => {
   expect(collectRemoved(() => clean(html)).removed).toEqual(removed);
 });
 
