@@ -32,7 +32,7 @@ const date = (today: string) =>
 
 const digits = (value: string): number => phoneDigits(value) ?? 0;
 
-const phone = required((value) => plainNumber(cleanLine(value)))
+const phone = text('contactPhone', (value) => plainNumber(cleanLine(value)))
   .refine((value) => phoneDigits(value) !== undefined, says('phone'))
   .refine((value) => digits(value) >= MIN_PHONE_DIGITS, says('phoneTooShort', MIN_PHONE_DIGITS))
   .refine((value) => digits(value) <= MAX_PHONE_DIGITS, says('phoneTooLong', MAX_PHONE_DIGITS));
@@ -54,7 +54,10 @@ const fixedSchemas: Record<Exclude<TextField, 'establishmentDate'>, z.ZodType<st
   registrationPlace: text('registrationPlace'),
   contactPerson: text('contactPerson'),
   contactPhone: phone,
-  contactEmail: required((value) => trimmed(value) && strippedEmail(value)).refine(isEmail, says('email')),
+  contactEmail: text('contactEmail', (value) => trimmed(value) && strippedEmail(value)).refine(
+    isEmail,
+    says('email'),
+  ),
   industry: text('industry'),
   developmentStage: required(cleanLine).pipe(z.enum(stages, 'stage' satisfies FieldCode)),
   companyDescription: text('companyDescription', cleanLines),

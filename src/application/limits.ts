@@ -1,12 +1,11 @@
-/**
- * Shortest and longest text, in characters (Unicode code points), after trimming: design section 4, but `industry`, for which it
- * names no length. The other fields have a rule of their own instead.
- */
+/** Shortest and longest text, in characters (Unicode code points), after trimming. The fields that are not here have a fixed form. */
 export const LENGTHS = {
   companyName: { min: 2, max: 100 },
   companyShortName: { min: 1, max: 50 },
   registrationPlace: { min: 1, max: 200 },
   contactPerson: { min: 1, max: 50 },
+  contactPhone: { min: 1, max: 60 },
+  contactEmail: { min: 1, max: 254 },
   industry: { min: 1, max: 100 },
   companyDescription: { min: 1, max: 2000 },
 } as const;
@@ -48,17 +47,14 @@ export const CAPTCHA_DIGITS = 5;
 export const CAPTCHA_MINUTES = 10;
 export const MAX_WRONG_CAPTCHAS_PER_MINUTE = 10;
 
-/** The longest value that a POST may bring for one field: room to keep a text that is too long, so that it can be shortened. */
-export const MAX_FIELD_BYTES = 256 * 1024;
+/** Maximum of one text, as posted and as kept: room for one that is too long, so that it can be shortened. A longer one is cut. */
+export const MAX_FIELD_BYTES = 16 * 1024;
 
-/** All texts of one draft: twenty times those of the longest application, or one field that is far too long beside the others. */
-export const MAX_DRAFT_TEXT_BYTES = 320 * 1024;
+/** Maximum of all texts of a POST, and of a draft. */
+export const MAX_TEXT_BYTES = 64 * 1024;
 
-/** A value that is longer still is cut to that; from here on its POST is not read further. */
-export const MAX_READ_FIELD_BYTES = 4 * MAX_FIELD_BYTES;
-
-/** What one POST may bring besides: more files than an application may have, so that each one too many can be named. */
-export const MAX_FILES_PER_POST = 50;
+/** More files than an application may have, so that each one too many is named. */
+export const MAX_FILES_PER_POST = 2 * MAX_FILES;
 export const MAX_FIELDS_PER_POST = 24;
 export const MAX_FIELD_NAME_BYTES = 100;
 /** Pieces of one file that are kept: on a line that breaks so often, none has more than 10 KB. */
@@ -68,7 +64,22 @@ export const MAX_UPLOAD_PIECES = 1000;
 export const MAX_METADATA_BYTES = 4096;
 /** A piece of a resumable upload, but for its last one, in bytes: each takes a row and a file, however little it brings. */
 export const MIN_PIECE_BYTES = 1024;
-export const MAX_POST_BYTES = 256 * MEGABYTE;
+/** More than a draft may hold, so that the files that fit are kept and the others named. */
+export const MAX_POST_BYTES = 2 * MAX_DRAFT_BYTES;
+/** Maximum that is read of a refused POST: browsers show an answer only after they have sent the whole body. */
+export const MAX_DISCARDED_BYTES = 5 * MAX_POST_BYTES;
+
+/** Requests of one address in a minute, for each form post that RATE_LIMIT_PER_MINUTE allows it. */
+export const FIELD_CHECKS_PER_FORM_POST = 20;
+export const UPLOADS_PER_FORM_POST = 2 * MAX_FILES;
+
+/** POSTs of one address that are read or answered at the same time, in one process. */
+export const MAX_OPEN_POSTS_PER_ADDRESS = 20;
+
+/** Seconds until another attempt makes sense: while others are open, after any other failure, after too many drafts. */
+export const OPEN_POSTS_RETRY_S = 10;
+export const FORM_RETRY_S = 60;
+export const DRAFTS_RETRY_S = 3600;
 
 /** The largest piece of a resumable upload that the form's script sends. */
 export const LARGEST_PIECE_BYTES = MEGABYTE;

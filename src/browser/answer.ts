@@ -31,7 +31,7 @@ type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /** The text fields: those that are checked when they are left. */
 const controls = (): Control[] => [
-  ...(applicationForm()?.querySelectorAll<Control>('[hx-vals] [name]') ?? []),
+  ...(applicationForm()?.querySelectorAll<Control>('.field[hx-post] [name]') ?? []),
 ];
 
 /** Remembers what was typed since the form was sent, whose answer holds the older text; gives what types it again. */

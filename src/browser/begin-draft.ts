@@ -42,5 +42,5 @@ export const beginDraft = (): Promise<unknown> =>
     const body = new FormData(form);
     for (const name of ['declareFile', 'captcha', 'sealedCode']) body.delete(name);
     body.set('action', 'begin');
-    await fetch(form.getAttribute('action') ?? '', { method: 'POST', body });
+    await fetch(form.dataset.filesAction ?? '', { method: 'POST', body });
   });

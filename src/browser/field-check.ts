@@ -21,7 +21,7 @@ function watchPointer(): void {
   document.addEventListener('pointerdown', press, true);
 }
 
-const SENT_ALONG = ['check', 'token', 'submitKey'];
+const SENT_ALONG = ['token', 'submitKey'];
 
 /** Sends the field alone: no other value, and never a file. */
 function narrowCheck(ctx: RequestContext, field: string): void {

@@ -2,13 +2,13 @@ import type { HtmxRequestCtx } from 'htmx.org';
 
 /** What htmx 4 has of a request, with the parts that its own types leave out. */
 export type RequestContext = HtmxRequestCtx & {
-  vals?: { check?: string };
   hx?: { redirect?: string };
   fetch?: typeof fetch;
 };
 
-/** The name of the field that a request asks about; nothing where it sends the form. */
-export const checkedField = ({ vals }: RequestContext): string | undefined => vals?.check;
+/** The name of the field that a request checks; undefined if it sends the form. */
+export const checkedField = ({ request }: RequestContext): string | undefined =>
+  request.action?.split('?check=')[1];
 
 /** The button that sent the form, or the one that Enter stands for. */
 export const submitterOf = ({ request }: RequestContext): HTMLButtonElement | null =>

@@ -64,7 +64,5 @@ const BUTTONS = new Map<string, Action>([
 function readAction(sent: Map<string, string>): Action {
   const fileId = sent.get('remove');
   if (fileId !== undefined) return { kind: 'remove', fileId };
-  const field = textFields.find((name) => name === sent.get('check'));
-  if (field !== undefined) return { kind: 'check', field };
   return BUTTONS.get(sent.get('action') ?? '') ?? { kind: 'submit' };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_DRAFT_TEXT_BYTES, MAX_FILES } from '../application/limits.ts';
+import { MAX_FILES, MAX_TEXT_BYTES } from '../application/limits.ts';
 import { DAY_MS } from '../lib/days.ts';
 import type { Store } from './index.ts';
 import type { Submitted } from './submit.ts';
@@ -43,7 +43,7 @@ describe('two machines that meet', () => {
   it('at one draft with long texts keep no more than it may have', async () => {
     const machines = await twoMachines();
     const { id } = await newDraft(machines[0]);
-    const long = 'x'.repeat(Math.floor(MAX_DRAFT_TEXT_BYTES * 0.6));
+    const long = 'x'.repeat(Math.floor(MAX_TEXT_BYTES * 0.6));
     const refused = await Promise.all([
       machines[0].drafts.saveFields(id, { companyName: long }, NOW),
       machines[1].drafts.saveFields(id, { industry: long }, NOW),

@@ -1,5 +1,5 @@
 import { type TextField, textFields, type Values } from '../application/fields.ts';
-import { MAX_DRAFT_TEXT_BYTES } from '../application/limits.ts';
+import { MAX_TEXT_BYTES } from '../application/limits.ts';
 import type { Language } from '../i18n/languages.ts';
 import { newIdentifier } from '../lib/identifiers.ts';
 import type { Db } from './database.ts';
@@ -45,7 +45,7 @@ export const createDrafts = (
 
   /**
    * Keeps the given fields and leaves the others; undefined where the draft is sent or gone. Gives the names of those that would
-   * take the draft beyond `MAX_DRAFT_TEXT_BYTES`, the longest first: they stay as they were.
+   * take the draft beyond `MAX_TEXT_BYTES`, the longest first: they stay as they were.
    */
   saveFields: (id: string, values: Partial<Values>, now = clock.now()): Promise<TextField[]> =>
     transact(db, async (tx) => {
@@ -135,7 +135,7 @@ function beyond(kept: Partial<Values>, fresh: Partial<Values>): TextField[] {
   let bytes = Object.values(kept).reduce((sum, text) => sum + bytesOf(text), 0);
   for (const name of left) bytes += growth(name);
   const tooLong: TextField[] = [];
-  while (bytes > MAX_DRAFT_TEXT_BYTES && left.length > 0) {
+  while (bytes > MAX_TEXT_BYTES && left.length > 0) {
     const longest = left.pop() as TextField;
     tooLong.push(longest);
     bytes -= growth(longest);

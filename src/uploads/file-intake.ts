@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { cleanFileName } from '../application/file-names.ts';
+import { MAX_FILE_BYTES } from '../application/limits.ts';
 import { type FileRefusal, fileProblem, type Problem } from '../application/problems.ts';
 import type { UploadFigures } from '../metrics/upload-figures.ts';
 import type { Draft } from '../store/drafts.ts';
@@ -8,6 +9,7 @@ import type { Scan } from '../store/tables.ts';
 import type { CheckerPool } from './checks/checker-pool.ts';
 import { keepFile } from './keep-file.ts';
 import { drained, type Measured, type Received, receiveFile } from './receive-file.ts';
+import { type Room, roomFor } from './room.ts';
 import type { VirusScan } from './virus-scan/index.ts';
 
 /** How long all files of one POST may wait for the scanner together, in milliseconds; what is not scanned by then is held. */
@@ -32,6 +34,9 @@ type Post = {
   failure?: Error;
 };
 
+/** The files of the POST before one: their number while they are not judged, and when they are. */
+type Earlier = { count: number; judged: Promise<unknown> };
+
 export type FileIntake = ReturnType<typeof createFileIntake>;
 
 /**
@@ -45,9 +50,10 @@ export function createFileIntake(
 ) {
   const seen = new Map<string, number>();
   let queue: Promise<unknown> = Promise.resolve();
+  let unjudged = 0;
   let scanWaitMs = UPLOAD_WAIT_MS;
 
-  function occurrenceOf({ name, sha256 }: Measured): number {
+  function occurrenceOf({ name, sha256 }: Pick<Measured, 'name' | 'sha256'>): number {
     const key = `${sha256} ${name}`;
     const occurrence = (seen.get(key) ?? 0) + 1;
     seen.set(key, occurrence);
@@ -59,15 +65,29 @@ export function createFileIntake(
     post.problems.push(fileProblem(refusal, name));
   }
 
+  /** Whether a file that the draft takes no more is in it already: the same POST came again. */
+  async function isHeld({ name, sha256 }: Pick<Measured, 'name' | 'sha256'>, draft: Draft): Promise<boolean> {
+    const files = await store.drafts.files(draft.id);
+    const same = files.filter((file) => file.name === name && file.sha256 === sha256);
+    return same.length >= occurrenceOf({ name, sha256 });
+  }
+
   async function judge(received: Received): Promise<void> {
-    if ('refused' in received) return refuse({ code: received.refused }, received.name);
-    if (!post.draft) return;
+    const { draft } = post;
+    if ('refused' in received) {
+      const { name, sha256, refused } = received;
+      if (!draft || sha256 === undefined || !(await isHeld({ name, sha256 }, draft)))
+        return refuse({ code: refused }, name);
+      post.kept += 1;
+      return;
+    }
+    if (!draft) return;
     if (post.failure) {
       // A store that has failed once is not waited for again.
       await store.uploads.discard(received.upload);
       throw post.failure;
     }
-    const place = { store, draft: post.draft, isLimited, checkers, scan: scanInTime };
+    const place = { store, draft, isLimited, checkers, scan: scanInTime };
     const outcome = await keepFile(place, received, occurrenceOf(received));
     if (outcome === 'kept') {
       figures.happened('kept');
@@ -89,12 +109,27 @@ export function createFileIntake(
   function failed(name: string, error: unknown): void {
     figures.happened('failed');
     post.failure ??= error as Error;
-    post.problems.push(fileProblem({ code: 'fileNotUploaded' }, cleanFileName(name)));
+    post.problems.push(fileProblem({ code: 'fileNotUploaded' }, name));
+  }
+
+  /** Waits for the judgement of the files before this one only if they might leave it no room. */
+  async function findRoom(draft: Draft, name: string, { count, judged }: Earlier): Promise<Room> {
+    const room = await roomFor({ store, isLimited }, draft, name);
+    if (room.files > count && room.bytes >= (count + 1) * MAX_FILE_BYTES) return room;
+    await judged;
+    return roomFor({ store, isLimited }, draft, name);
   }
 
   /** Reads one file in; nothing of it where there is no draft to keep it in. Rejects where the line or the disk fails. */
-  async function receive(name: string, stream: Readable): Promise<Received | undefined> {
-    if (!post.failure && (await admit())) return receiveFile(store, name, stream);
+  async function receive(name: string, stream: Readable, earlier: Earlier): Promise<Received | undefined> {
+    const draft = post.failure ? undefined : await admit();
+    if (draft) {
+      const room = await findRoom(draft, name, earlier).catch(async (error: unknown) => {
+        await drained(stream);
+        throw error;
+      });
+      return receiveFile(store, name, stream, room);
+    }
     await drained(stream);
     if (post.failure) throw post.failure;
     return undefined;
@@ -102,13 +137,15 @@ export function createFileIntake(
 
   /** A repeat of a sent application needs no files; any other POST has to bring the file again. */
   function leftOut(name: string): void {
-    if (post.receipt === undefined) refuse({ code: 'fileNotUploaded' }, cleanFileName(name));
+    if (post.receipt === undefined) refuse({ code: 'fileNotUploaded' }, name);
   }
 
   /** Resolves when the file is judged; rejects where the line is cut. */
-  function take(name: string, stream: Readable): Promise<void> {
+  function take(sentName: string, stream: Readable): Promise<void> {
     figures.happened('begun');
-    const incoming = receive(name, stream);
+    const name = cleanFileName(sentName);
+    const incoming = receive(name, stream, { count: unjudged, judged: queue });
+    unjudged += 1;
     // Files are judged one after another, so that the draft keeps the order of the form.
     const taken = Promise.allSettled([queue, incoming]).then(async () => {
       try {
@@ -121,7 +158,7 @@ export function createFileIntake(
         throw error;
       }
     });
-    queue = taken.catch(() => undefined);
+    queue = taken.catch(() => undefined).then(() => (unjudged -= 1));
     return taken;
   }
 

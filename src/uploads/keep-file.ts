@@ -1,4 +1,3 @@
-import { MAX_BYTES_PER_ADDRESS_PER_DAY } from '../application/limits.ts';
 import type { FileRefusal } from '../application/problems.ts';
 import type { Draft } from '../store/drafts.ts';
 import type { Store } from '../store/index.ts';
@@ -30,7 +29,7 @@ export async function keepFile(
   const { uploads, drafts } = place.store;
   const { name, bytes, sha256, upload } = incoming;
   try {
-    const looked = await lookInto(place, incoming, uploadId !== undefined);
+    const looked = await lookInto(place, incoming);
     if ('code' in looked) {
       await uploads.discard(upload);
       return looked;
@@ -47,22 +46,14 @@ export async function keepFile(
   }
 }
 
-/** The type and the scan of a file that may be kept, or why it is refused. What comes in pieces counts from its beginning on. */
+/** The type and the scan of a file that may be kept, or why it is refused. */
 async function lookInto(
   place: Place,
   { name, bytes, upload: { path } }: Measured,
-  isCounted: boolean,
 ): Promise<FileRefusal | { type: string; scan: Scan }> {
   const visitor = place.isLimited ? place.draft.addressHash : place.draft.id;
   const check = await place.checkers.check({ path, name, bytes }, visitor);
   if (!check.ok) return check;
-  if (!isCounted && (await isOverQuota(place, bytes))) return { code: 'addressFull' };
   const scan = await place.scan(path);
   return scan === 'infected' ? { code: 'fileVirus' } : { type: check.type, scan };
-}
-
-async function isOverQuota({ store, draft, isLimited }: Place, bytes: number): Promise<boolean> {
-  if (!isLimited) return false;
-  const used = await store.drafts.usageOf(draft.addressHash);
-  return used.bytes + bytes > MAX_BYTES_PER_ADDRESS_PER_DAY;
 }

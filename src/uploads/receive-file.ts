@@ -1,59 +1,62 @@
 import { createHash } from 'node:crypto';
 import type { Readable, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { cleanFileName } from '../application/file-names.ts';
 import { knownExtension } from '../application/file-types.ts';
 import { MAX_FILE_BYTES } from '../application/limits.ts';
 import type { FileCode } from '../application/problems.ts';
 import type { Store } from '../store/index.ts';
 import type { StoredUpload } from '../store/uploads.ts';
+import type { Room } from './room.ts';
 
 /** A file that lies in a temporary place, measured and not yet judged. `name` is the cleaned one; `sha256` hexadecimal. */
 export type Measured = { name: string; bytes: number; sha256: string; upload: StoredUpload };
-export type Received = Measured | { name: string; refused: FileCode };
+/** A refused file has its `sha256` where the draft may hold the same one already. */
+export type Received = Measured | { name: string; refused: FileCode; sha256?: string };
 
 /**
- * Writes a file to disk as it comes in, never more of it than an application may have: the excess is read and dropped, so
- * that the files behind it arrive. Rejects, with nothing left behind, where the line is cut or, the whole file read, where
+ * Writes a file to disk as it comes in, never more of it than there is room for: the excess is read and dropped, so that the
+ * files behind it arrive. Rejects, with nothing left behind, where the line is cut or, the whole file read, where
  * the disk failed (the error then has a `syscall`).
  */
 export async function receiveFile(
   { uploads }: Pick<Store, 'uploads'>,
-  sentName: string,
+  name: string,
   stream: Readable,
+  room: Room,
 ): Promise<Received> {
-  const name = cleanFileName(sentName);
   if (!knownExtension(name)) {
     await drained(stream);
     return { name, refused: 'fileType' };
   }
+  if (room.bytes <= 0) return { name, refused: room.refusal, sha256: (await pour(stream)).sha256 };
   const upload = await uploads
     .create()
     .catch((error: unknown) => drained(stream).then(() => Promise.reject(error)));
-  const { bytes, sha256 } = await pour(stream, upload.stream).catch(async (error: unknown) => {
+  const maxBytes = Math.min(MAX_FILE_BYTES, room.bytes);
+  const { bytes, sha256 } = await pour(stream, upload.stream, maxBytes).catch(async (error: unknown) => {
     await uploads.discard(upload);
     throw error;
   });
-  if (bytes > 0 && bytes <= MAX_FILE_BYTES) return { name, bytes, sha256, upload };
+  if (bytes > 0 && bytes <= maxBytes) return { name, bytes, sha256, upload };
   await uploads.discard(upload);
-  return { name, refused: bytes === 0 ? 'fileEmpty' : 'fileTooBig' };
+  if (bytes === 0) return { name, refused: 'fileEmpty' };
+  return bytes > MAX_FILE_BYTES ? { name, refused: 'fileTooBig' } : { name, refused: room.refusal, sha256 };
 }
 
-/** Reads a stream to its end even where the disk fails: an unread body would block the whole request. */
+/** Reads a stream to its end, even if it is not written any more: an unread body would block the whole request. */
 export async function pour(
   from: AsyncIterable<Buffer>,
-  to: Writable,
+  to?: Writable,
+  maxBytes = MAX_FILE_BYTES,
 ): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash('sha256');
   let bytes = 0;
   for await (const chunk of from) {
     bytes += chunk.length;
-    if (bytes <= MAX_FILE_BYTES && !to.errored) {
-      hash.update(chunk);
-      if (!to.write(chunk)) await writable(to);
-    }
+    if (bytes <= MAX_FILE_BYTES) hash.update(chunk);
+    if (to && bytes <= maxBytes && !to.errored && !to.write(chunk)) await writable(to);
   }
-  if (bytes <= MAX_FILE_BYTES) {
+  if (to && bytes <= maxBytes) {
     to.end();
     await finished(to);
   }

@@ -34,7 +34,7 @@ const posts: readonly { to: string; button: Record<string, string>; headers?: He
   { to: FORM, button: {} },
   { to: FORM, button: { remove: 'none' } },
   { to: FORM, button: { action: 'new-code' } },
-  { to: FORM, button: { check: 'companyName' }, headers: { 'HX-Request': 'true' } },
+  { to: `${FORM}?check=companyName`, button: {}, headers: { 'HX-Request': 'true' } },
   { to: `${FORM}/files`, button: { action: 'upload' } },
   { to: `${FORM}/files`, button: { action: 'upload' }, headers: { 'HX-Request': 'true' } },
 ];
@@ -106,7 +106,8 @@ async function fateOf(running: Site, visitor: Visitor, mix: Mix, index: number):
   );
   const isKept = (await running.store.drafts.fields(visitor.draft)).companyName === name;
   const isForm = /id="_form"|data-problem/u.test(answer.text);
-  if (answer.status === 403 && answer.headers['set-cookie'] === undefined && !isKept && !isForm)
+  const isForeign = !isForm || answer.text.includes('sent from another website');
+  if (answer.status === 403 && answer.headers['set-cookie'] === undefined && !isKept && isForeign)
     return 'refused';
   if (answer.status === 403 && isForm && !isKept) return 'given back';
   if ([200, 303, 422].includes(answer.status) && isKept === mix.hasCookie) return 'taken';

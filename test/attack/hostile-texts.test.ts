@@ -8,7 +8,7 @@ import { siteForFile } from '../support/site-for-file.ts';
 import { FORM, field, fields, file } from './support/bodies.ts';
 import { strangeIn } from './support/strange.ts';
 import { draftIdOf, errorsIn, rowsOf } from './support/traces.ts';
-import { expectToTakeAnApplication, type Visitor, visitorOf } from './support/visitors.ts';
+import { expectToTakeAnApplication, SAME_ORIGIN, type Visitor, visitorOf } from './support/visitors.ts';
 
 const PDF = buildPdf();
 const UPLOAD = field('action', 'upload');
@@ -64,9 +64,13 @@ describe('what is typed', () => {
   });
 
   it.each(WORDS)('with %s comes back where one field is checked', async (_about, word) => {
-    const { sendParts } = await visitorOf(site());
-    const parts = fields({ contactEmail: word, check: 'contactEmail' });
-    const { status, text } = await sendParts(parts, { 'HX-Request': 'true' });
+    const { client } = await visitorOf(site());
+    const headers = { 'HX-Request': 'true', ...SAME_ORIGIN };
+    const { status, text } = await client.post({
+      fields: { contactEmail: word },
+      check: 'contactEmail',
+      headers,
+    });
     expect(status).toBe(422);
     const page = `<html><title></title><main><h1></h1>${text}</main></html>`;
     expect(strangeIn(page)).toEqual([]);

@@ -26,7 +26,7 @@ const ACTS = {
   'draft begun': (client) => client.post({ button: { action: 'begin' }, headers: FRAGMENT }),
   'form with draft': (client) => client.get(),
   'file of 200 KB': (client) => client.post({ files: [FILE], to: 'files', headers: FRAGMENT }),
-  'field checked': (client) => client.post({ fields, button: { check: 'contactEmail' }, headers: FRAGMENT }),
+  'field checked': (client) => client.post({ fields, check: 'contactEmail', headers: FRAGMENT }),
   submitted: (client) => client.post({ fields }),
 } satisfies Record<string, (client: Client) => Promise<{ status: number }>>;
 

@@ -7,8 +7,8 @@ import { pdf, until, withForm } from '../support/fake-form-browser.ts';
 const NEW = { form: formModel({ captcha: { isSolved: false, sealed: 'sealed-1', typed: '' } }) };
 const TODAY = '2030-05-05';
 
-const checked = ({ body }: Post): Answer => {
-  const field = body.get('check') === 'industry' ? 'industry' : 'companyName';
+const checked = ({ body, check }: Post): Answer => {
+  const field = check === 'industry' ? 'industry' : 'companyName';
   return { text: renderField({ field, value: `${body.get(field)}`, today: TODAY }, 'en') };
 };
 const taken = (...names: string[]): Answer => ({
@@ -17,16 +17,16 @@ const taken = (...names: string[]): Answer => ({
 
 /** What each POST was for, in their order. */
 const kinds = (posts: Post[]) =>
-  posts.map(({ path, body }) =>
-    path.endsWith('/files') ? 'file' : `${body.get('check') ?? body.get('action') ?? 'form'}`,
-  );
+  posts.map(({ path, body, check }) => {
+    const action = body.get('action') ?? (path.endsWith('/files') ? 'file' : 'form');
+    return `${check ?? action}`;
+  });
 
 describe('the first POST of a visitor', () => {
   it('comes back, and with it the cookie, before others go out', () =>
     withForm({ shown: NEW }, async ({ page, fake }) => {
       const first = Promise.withResolvers<Answer>();
-      fake.answers.check = (post) =>
-        post.body.get('check') === 'companyName' ? first.promise : checked(post);
+      fake.answers.check = (post) => (post.check === 'companyName' ? first.promise : checked(post));
       fake.answers.form = () => swapped();
       await page.fill('#companyName', 'Acme');
       await page.fill('#industry', 'Trade');

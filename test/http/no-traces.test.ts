@@ -57,7 +57,7 @@ async function apply(path: string): Promise<string> {
   const post = (sending: Parameters<typeof client.post>[0]) =>
     client.post({ ...sending, headers: { ...others, ...sending.headers } });
   await post({ fields: { ...FIELDS, contactEmail: MARK, captcha: MARK } });
-  await post({ fields: { contactEmail: MARK }, button: { check: 'contactEmail' } });
+  await post({ fields: { contactEmail: MARK }, check: 'contactEmail' });
   await post({ fields: { [MARK]: MARK }, files: [{ name: `${MARK}.exe`, content: Buffer.from(MARK) }] });
   await post({
     files: [{ name: `${MARK}.pdf`, content: Buffer.from(MARK) }],

@@ -18,7 +18,8 @@ export const PATHS = {
   sent: '/en/apply/sent',
 };
 
-export type Post = { path: string; headers: IncomingHttpHeaders; body: FormData };
+/** `check`: the field that is checked alone. */
+export type Post = { path: string; check: string | null; headers: IncomingHttpHeaders; body: FormData };
 export type Answer = { status?: number; headers?: Record<string, string>; text?: string };
 type Answering = (post: Post) => Answer | Promise<Answer>;
 
@@ -62,6 +63,8 @@ export const swapped = (changes: Partial<FormModel> = {}, status = 200, title = 
   status,
   text: renderForm(formPage({ form: formModel(changes) }, title)),
 });
+
+const isBegin = ({ body }: Post): boolean => body.get('action') === 'begin';
 
 const bodyOf = async (request: IncomingMessage): Promise<FormData> => {
   const chunks: Buffer[] = [];
@@ -112,17 +115,18 @@ export async function startFakeForm(shown: Shown = { form: formModel() }) {
   };
 
   function answerOf(post: Post): Answer | Promise<Answer> {
+    if (isBegin(post)) return answers.begin(post);
     if (post.path === PATHS.files) return answers.files(post);
-    if (post.body.get('action') === 'begin') return answers.begin(post);
-    return post.body.has('check') ? answers.check(post) : answers.form(post);
+    return post.check === null ? answers.form(post) : answers.check(post);
   }
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+    const { pathname: path, searchParams } = new URL(request.url ?? '/', 'http://localhost');
     // This site takes no pieces.
     if (path === PATHS.uploads) return void request.resume().once('end', () => response.end());
     if (request.method === 'POST') {
-      const post = { path, headers: request.headers, body: await bodyOf(request) };
+      const { headers: sent } = request;
+      const post = { path, check: searchParams.get('check'), headers: sent, body: await bodyOf(request) };
       posts.push(post);
       const { status = 200, headers = {}, text = '' } = await answerOf(post);
       response.writeHead(status, { 'Content-Type': 'text/html; charset=utf-8', ...headers }).end(text);
@@ -143,9 +147,9 @@ export async function startFakeForm(shown: Shown = { form: formModel() }) {
     answers,
     posts,
     /** What was posted of one kind so far. */
-    checks: () => posts.filter(({ body }) => body.has('check')),
-    forms: () => posts.filter(({ path, body }) => path === PATHS.page && !body.has('check')),
-    uploads: () => posts.filter(({ path }) => path === PATHS.files),
+    checks: () => posts.filter(({ check }) => check !== null),
+    forms: () => posts.filter(({ path, check }) => path === PATHS.page && check === null),
+    uploads: () => posts.filter((post) => post.path === PATHS.files && !isBegin(post)),
     stop: close,
   };
 }

@@ -31,6 +31,8 @@ export type Sending = {
   /** The button that is pressed; nothing: Enter. */
   button?: Record<string, string>;
   to?: 'form' | 'files';
+  /** The field that is checked alone. */
+  check?: string;
   headers?: Record<string, string>;
   /** Names of inputs of the page that are not sent. */
   without?: string[];
@@ -77,6 +79,7 @@ export function formClient(port: number, path = DEMO_FORM, origin?: string) {
     files = [],
     button = {},
     to = 'form',
+    check,
     headers = {},
     without = [],
   }: Sending) {
@@ -84,7 +87,7 @@ export function formClient(port: number, path = DEMO_FORM, origin?: string) {
       ([name]) => !without.includes(name),
     );
     const body = multipart(values, files);
-    const target = to === 'files' ? `${path}/files` : path;
+    const target = to === 'files' ? `${path}/files` : check ? `${path}?check=${check}` : path;
     const described = { 'Content-Type': MULTIPART, 'Content-Length': `${body.length}`, ...headers };
     const answer = await send(target, 'POST', described, body);
     return { ...answer, ...read(answer.text) };

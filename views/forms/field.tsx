@@ -9,17 +9,13 @@ import { controlAria } from './ids.ts';
 type Props = Omit<FieldCheckModel, 'field'> & { name: TextField; texts: Texts };
 type ControlProps = Props & { facts: FieldFacts };
 
-/**
- * Checks the field when it is left. The address is empty: htmx posts to the page's own, which is the form's, so that
- * the field needs to know none when it is answered alone.
- */
+/** Checks the field when it is left. The address is a query alone: the page's own path is the form's. */
 const checkWhenLeft = (name: TextField) => ({
-  'hx-post': '',
+  'hx-post': `?check=${name}`,
   'hx-trigger': 'change',
   'hx-target': 'this',
   'hx-swap': 'outerMorph',
   'hx-sync': 'this:replace',
-  'hx-vals': JSON.stringify({ check: name }),
 });
 
 export function Field(props: Props) {

@@ -14,7 +14,7 @@ export async function answerPost(
   action?: Action,
 ): Promise<void> {
   const visit = await readVisit(services, request, response);
-  if (!(await readPost(visit))) return;
+  if (!(await readPost(visit, action?.kind !== 'check'))) return;
   const reply = createReply(visit);
   try {
     await answer(visit, reply, action);
@@ -38,7 +38,10 @@ async function answer(visit: Visit, reply: Reply, action?: Action): Promise<void
   }
   if (!form.window.enabled) return reply.closed();
   if (!draft || !posted) throw new Error('a POST without a draft');
-  await act({ ...visit, reply, draft, posted }, action ?? posted.action);
+  await act(
+    { ...visit, reply, draft, posted },
+    posted.action.kind === 'begin' ? posted.action : (action ?? posted.action),
+  );
 }
 
 /** The key of a sent application leads to its receipt even without a token: a second click must not say that nothing was sent. */

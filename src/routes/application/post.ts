@@ -13,11 +13,11 @@ import type { Visit } from './visit.ts';
  * Reads a posted form, and keeps its files and texts before anything is judged. Of one that breaks off, what arrived is kept, and the
  * failure passed on; false where its visitor has left.
  */
-export async function readPost(visit: Visit): Promise<boolean> {
+export async function readPost(visit: Visit, takesFiles: boolean): Promise<boolean> {
   const { request, response, form } = visit;
   const admit = createAdmission(visit);
   try {
-    await readBody(visit, admit);
+    await readBody(visit, admit, takesFiles);
   } catch (error) {
     if (response.socket?.destroyed ?? true) {
       // A visitor who has left does not learn of a new draft and would never find it.

@@ -1,13 +1,14 @@
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import express, { type Request } from 'express';
 import multer, { type StorageEngine } from 'multer';
 import { textFields } from '../../application/fields.ts';
 import {
+  MAX_FIELD_BYTES,
   MAX_FIELD_NAME_BYTES,
   MAX_FIELDS_PER_POST,
   MAX_FILES_PER_POST,
   MAX_POST_BYTES,
-  MAX_READ_FIELD_BYTES,
+  MAX_TEXT_BYTES,
 } from '../../application/limits.ts';
 import { tooLongProblem } from '../../application/problems.ts';
 import { RETRY_HEADER } from '../../application/upload-headers.ts';
@@ -25,13 +26,15 @@ const BOUNDARY = /;\s*boundary=(?:"[^"]+"|[^\s";]+)/iu;
 /** How often a file is looked at that brings nothing though its request has come in whole, in milliseconds. */
 const STUCK_MS = 2500;
 
+/** A byte of text takes up to three in a URL-encoded body. */
+const URL_ENCODED_BYTES = 3;
+
 const LIMITS = {
   fields: MAX_FIELDS_PER_POST,
   files: MAX_FILES_PER_POST,
   parts: MAX_FIELDS_PER_POST + MAX_FILES_PER_POST,
   fieldNameSize: MAX_FIELD_NAME_BYTES,
-  fieldSize: MAX_READ_FIELD_BYTES,
-  fileSize: MAX_POST_BYTES,
+  fieldSize: MAX_FIELD_BYTES,
   fieldNestingDepth: 0,
   fieldArrayIndexLimit: 0,
 };
@@ -49,29 +52,51 @@ const engineOf = (intake: FileIntake): StorageEngine => ({
   },
 });
 
-const parseMultipart = (intake: FileIntake) =>
-  multer({
-    storage: engineOf(intake),
+/** Reads texts, and files if there is an `intake`: without one they are discarded. */
+const parseMultipart = (intake?: FileIntake) => {
+  const options = {
+    storage: intake && engineOf(intake),
     defParamCharset: 'utf8',
-    fileFilter: (_request, { fieldname }, done) => done(null, fieldname === FILES_FIELD),
+    fileFilter: (_request: Request, { fieldname }: { fieldname: string }, done: multer.FileFilterCallback) =>
+      done(null, intake !== undefined && fieldname === FILES_FIELD),
     limits: LIMITS,
-  }).any();
+    streamHandler: pipeTexts,
+  };
+  return multer(options).any();
+};
+
+/** Lets a text pass that busboy has cut, because multer would end the POST there; ends it at `MAX_TEXT_BYTES` instead. */
+function pipeTexts(request: Request, parser: Writable): void {
+  let bytes = 0;
+  parser.prependListener('field', (_name: string, text: string, info: { valueTruncated: boolean }) => {
+    bytes += Buffer.byteLength(text);
+    info.valueTruncated = bytes > MAX_TEXT_BYTES;
+  });
+  request.pipe(parser);
+}
 
 const parseUrlEncoded = express.urlencoded({
   extended: false,
-  limit: MAX_READ_FIELD_BYTES,
+  limit: URL_ENCODED_BYTES * MAX_TEXT_BYTES,
   parameterLimit: MAX_FIELDS_PER_POST,
 });
+
+/** Reads the texts of a POST into `request.body`, and files by `intake`. Resolves with the first error. */
+export function parseBody({ request, response }: Visit, intake?: FileIntake): Promise<unknown> {
+  const parse = request.is('multipart/form-data') ? parseMultipart(intake) : parseUrlEncoded;
+  return new Promise((resolve) => parse(request, response, resolve));
+}
 
 /**
  * Reads the body of a POST: files go into the draft while they come in, `request.body` gets the texts. Rejects what is no form,
  * and what ends too early: what came before is there then, too.
  */
 export async function readBody(
-  { services, request, response, form }: Visit,
+  visit: Visit,
   admit: () => Promise<Draft | undefined>,
+  takesFiles: boolean,
 ): Promise<void> {
-  if (Number(request.get('Content-Length') ?? 0) > MAX_POST_BYTES) throw new Failure('formTooLarge');
+  const { services, request, form } = visit;
   const isMultipart = request.is('multipart/form-data');
   if (isMultipart && !BOUNDARY.test(request.get('Content-Type') ?? '')) throw new Failure('badRequest');
   if (!isMultipart && !request.is('application/x-www-form-urlencoded')) throw new Failure('unknownForm');
@@ -81,9 +106,8 @@ export async function readBody(
   const intake = createFileIntake({ store, checkers, virusScan, figures, isLimited }, form, admit);
   if (request.get(RETRY_HEADER) !== undefined) figures.happened('retried');
   watchBytes(request, figures.received);
-  const parse = isMultipart ? parseMultipart(intake) : parseUrlEncoded;
   // The parser may report a line that is cut after something else: the first report counts.
-  const error = await new Promise<unknown>((resolve) => parse(request, response, resolve));
+  const error = await parseBody(visit, takesFiles ? intake : undefined);
   await intake.settled();
   const failure = error && failureOf(error, form);
   if (failure) throw failure;
@@ -93,7 +117,9 @@ export async function readBody(
 function endWithRequest(request: Request, stream: Readable): void {
   let wasStuck = false;
   const timer = setInterval(() => {
-    const isStuck = request.complete && stream.readableLength === 0;
+    // A file may wait, unread, for the judgement of those before it.
+    const isRead = stream.readableFlowing !== null;
+    const isStuck = request.complete && isRead && stream.readableLength === 0;
     if (isStuck && wasStuck) stream.destroy(new Error('a file without an end'));
     wasStuck = isStuck;
   }, STUCK_MS);
@@ -110,13 +136,13 @@ function watchBytes(request: Request, onBytes: (count: number) => void): void {
   });
 }
 
-/** A text that is far too long is its field's problem; all else that a browser would not send is a bad request. */
+/** Texts and files beyond a limit are problems of their fields; all else that a browser would not send is a bad request. */
 function failureOf(cause: unknown, form: FormRequest): Failure | undefined {
   if (!(cause instanceof multer.MulterError)) return new Failure('badRequest', { cause });
   const field = textFields.find((name) => name === cause.field);
-  if (cause.code === 'LIMIT_FIELD_VALUE' && field) {
-    form.problems.push(tooLongProblem(field));
-    return undefined;
-  }
-  return new Failure(cause.code === 'LIMIT_FILE_SIZE' ? 'formTooLarge' : 'badRequest', { cause });
+  if (cause.code === 'LIMIT_FIELD_VALUE' && field) form.problems.push(tooLongProblem(field));
+  else if (cause.code === 'LIMIT_FILE_COUNT')
+    form.problems.push({ field: 'declareFile', code: 'tooManyFiles' });
+  else return new Failure('badRequest', { cause });
+  return undefined;
 }

@@ -1,5 +1,9 @@
 import type { SessionData } from 'express-session';
-import { DRAFT_DAYS, MAX_APPLICATIONS_PER_ADDRESS_PER_DAY } from '../../application/limits.ts';
+import {
+  DRAFT_DAYS,
+  DRAFTS_RETRY_S,
+  MAX_APPLICATIONS_PER_ADDRESS_PER_DAY,
+} from '../../application/limits.ts';
 import type { Problem } from '../../application/problems.ts';
 import { formatDay, formatMoment, readDay } from '../../content/time.ts';
 import { Failure, type FailureKind } from '../../failures.ts';
@@ -50,14 +54,18 @@ export function createReply(visit: Visit) {
     sendOwn(response, renderFiles(answer, lng), kind);
   }
 
-  /** The form again, and why nothing of it was sent. */
-  async function refused(kind: FailureKind, text: string): Promise<void> {
+  /** Shows the form with the reason why nothing was sent. */
+  async function showRefusal(kind: FailureKind, text: string): Promise<void> {
     const alert = { heading: t('problemsHeading'), text };
     await showForm({ alert, problems: form.problems }, kind);
   }
 
   return {
     isSingleFile,
+
+    /** Nothing of the POST is kept: its texts come back. A single file shows the reason only. */
+    refused: (kind: FailureKind, reason: string): Promise<void> =>
+      showRefusal(kind, isSingleFile ? reason : t('nothingSent', { reason })),
 
     async form(problems: readonly Problem[]): Promise<void> {
       const kind = kindOf(problems);
@@ -114,16 +122,20 @@ export function createReply(visit: Visit) {
     /** A form whose token is missing, too old or another's: nothing is kept or sent, its texts come back with a new token. */
     unsigned(): Promise<void> {
       form.isLooking = true;
-      return refused('unsignedForm', t('tokenProblem'));
+      return showRefusal('unsignedForm', t('tokenProblem'));
     },
 
     /** No draft may be begun any more today: nothing is kept, its texts come back. */
-    tooManyDrafts: (): Promise<void> => refused('tooMany', t('tooManyDrafts')),
+    tooManyDrafts(): Promise<void> {
+      response.set('Retry-After', `${DRAFTS_RETRY_S}`);
+      return showRefusal('tooMany', t('tooManyDrafts'));
+    },
 
     /** No application is taken from this address before a time: the draft is kept until then. */
     tooManySent(until: number): Promise<void> {
       const limit = MAX_APPLICATIONS_PER_ADDRESS_PER_DAY;
-      return refused('tooMany', t('tooManySent', { limit, time: formatMoment(until, lng) }));
+      response.set('Retry-After', `${Math.ceil((until - services.store.now()) / 1000)}`);
+      return showRefusal('tooMany', t('tooManySent', { limit, time: formatMoment(until, lng) }));
     },
 
     /** The store or the backend does not do its part: nothing is sent, all that could be kept is. */

@@ -1,5 +1,6 @@
 import type { Response } from 'express';
 import type { Page } from '../../../views/document.model.ts';
+import { FORM_RETRY_S } from '../../application/limits.ts';
 import { type FailureKind, failures } from '../../failures.ts';
 import { isFragmentAsked } from '../../middleware/fragment.ts';
 import { renderForm } from '../../pages/render.tsx';
@@ -8,8 +9,11 @@ import type { Visit } from './visit.ts';
 /** Sends an answer for this visitor alone, which no cache may keep. `kind` is the failure, if any. */
 export function sendOwn(response: Response, html: string, kind?: FailureKind): void {
   if (kind) response.status(failures[kind].status);
+  if (isTemporary(kind) && !response.get('Retry-After')) response.set('Retry-After', `${FORM_RETRY_S}`);
   response.set({ 'Cache-Control': 'no-store', 'Content-Type': 'text/html; charset=utf-8' }).send(html);
 }
+
+const isTemporary = (kind?: FailureKind): boolean => kind === 'tooMany' || kind === 'storage';
 
 /** Sends a page of the form, or for htmx the form alone. */
 export async function sendForm(visit: Visit, page: Page, kind?: FailureKind): Promise<void> {

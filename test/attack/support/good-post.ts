@@ -13,7 +13,7 @@ export function pick<T>(list: readonly T[], random: Random): T {
   return found;
 }
 
-const paths = ['/en/apply', '/apply', '/en/apply', '/apply/files'];
+const paths = ['/en/apply', '/apply', '/en/apply', '/apply/files', '/apply?check=contactEmail'];
 
 const buttons: readonly Record<string, string>[] = [
   { action: 'upload' },
@@ -21,7 +21,6 @@ const buttons: readonly Record<string, string>[] = [
   { action: 'submit' },
   { action: 'new-code' },
   { remove: 'no-such-file' },
-  { check: 'contactEmail' },
   {},
 ];
 

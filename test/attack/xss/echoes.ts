@@ -53,7 +53,7 @@ export async function formEchoes(port: number, text: string): Promise<Echo[]> {
   const judged = await client.post({ fields: { ...fields, captcha: text }, files, headers });
   const field = await client.post({
     fields,
-    button: { check: 'companyName' },
+    check: 'companyName',
     headers: { 'HX-Request': 'true' },
   });
   const file = await client.post({

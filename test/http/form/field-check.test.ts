@@ -27,7 +27,7 @@ describe('a field that is checked when it is left', () => {
     const client = await begin(site());
     const { status, text, headers } = await byHtmx(client, {
       fields: { [name]: value },
-      button: { check: name },
+      check: name,
     });
     expect(status).toBe(said === undefined ? 200 : 422);
     expect(headers['cache-control']).toBe('no-store');
@@ -47,19 +47,19 @@ describe('a field that is checked when it is left', () => {
   it('is the same markup as in the page', async () => {
     const client = await begin(site());
     const page = await client.post({ fields: { companyName: 'x' } });
-    const { text } = await byHtmx(client, { fields: { companyName: 'x' }, button: { check: 'companyName' } });
+    const { text } = await byHtmx(client, { fields: { companyName: 'x' }, check: 'companyName' });
     expect(page.text).toContain(text);
   });
 
   it('says in Chinese what is wrong on the Chinese page', async () => {
     const client = await begin(site(), CHINESE_FORM);
-    const { text } = await byHtmx(client, { fields: { industry: '' }, button: { check: 'industry' } });
+    const { text } = await byHtmx(client, { fields: { industry: '' }, check: 'industry' });
     expect(text).toContain('此项必填');
   });
 
   it('sends nothing, though all is there', async () => {
     const client = await begin(site());
-    const { status, headers } = await byHtmx(client, { ...whole(), button: { check: 'industry' } });
+    const { status, headers } = await byHtmx(client, { ...whole(), check: 'industry' });
     expect({ status, to: headers['hx-redirect'] }).toEqual({ status: 200, to: undefined });
     const { id } = await draftOf(site(), client);
     expect((await site().store.drafts.get(id))?.reference).toBeNull();
@@ -67,7 +67,7 @@ describe('a field that is checked when it is left', () => {
 
   it('uses no code up', async () => {
     const client = await begin(site());
-    await byHtmx(client, { fields: { industry: 'x', captcha: '00000' }, button: { check: 'industry' } });
+    await byHtmx(client, { fields: { industry: 'x', captcha: '00000' }, check: 'industry' });
     const { id } = await draftOf(site(), client);
     expect((await site().store.drafts.get(id))?.captcha).toMatch(/^\d{5}$/u);
   });

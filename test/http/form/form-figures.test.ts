@@ -38,11 +38,11 @@ describe('the form', () => {
 
   it('counts a field that was checked when it was left apart', async () => {
     const client = await begin(site());
-    const act = () => byHtmx(client, { fields: { contactPhone: '1' }, button: { check: 'contactPhone' } });
+    const act = () => byHtmx(client, { fields: { contactPhone: '1' }, check: 'contactPhone' });
     expect(await risen('plinth_form_field_errors_total', act)).toEqual({
       '{field="contactPhone",when="left"}': 1,
     });
-    const plain = () => client.post({ fields: { contactPhone: '1' }, button: { check: 'contactPhone' } });
+    const plain = () => client.post({ fields: { contactPhone: '1' }, check: 'contactPhone' });
     expect(await risen('plinth_form_field_errors_total', plain)).toEqual({
       '{field="contactPhone",when="left"}': 1,
     });

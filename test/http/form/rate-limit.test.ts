@@ -1,5 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { MAX_APPLICATIONS_PER_ADDRESS_PER_DAY } from '../../../src/application/limits.ts';
+import {
+  FIELD_CHECKS_PER_FORM_POST,
+  MAX_APPLICATIONS_PER_ADDRESS_PER_DAY,
+  UPLOADS_PER_FORM_POST,
+} from '../../../src/application/limits.ts';
 import { addressHash } from '../../../src/form/visitor-address.ts';
 import { fileRow, values } from '../../../src/store/testing/fixtures.ts';
 import { FREE, goodFields } from '../../support/form-client.ts';
@@ -39,7 +43,7 @@ async function statuses(client: Visitor, count: number, ...addresses: string[]):
 }
 
 describe('RATE_LIMIT_PER_MINUTE=3', () => {
-  it('refuses the fourth POST of a minute by a whole page that says when to try again', async () => {
+  it('refuses the fourth POST of a minute', async () => {
     const client = await arrive(behindProxy());
     expect(await statuses(client, LIMIT, '192.0.2.1')).toEqual([422, 422, 422]);
     const page = await post(client, '192.0.2.1');
@@ -47,7 +51,7 @@ describe('RATE_LIMIT_PER_MINUTE=3', () => {
     expect(Number(page.headers['retry-after'])).toBeGreaterThan(0);
     expect(Number(page.headers['retry-after'])).toBeLessThanOrEqual(60);
     expect(page.headers['cache-control']).toBe('no-store');
-    expect(page.heading).toBe('Sorry, this request could not be handled.');
+    expect(page.summary).toContain(`Try again in ${page.headers['retry-after']} second`);
   });
 
   it('counts by address, for all visitors of that address', async () => {
@@ -55,7 +59,7 @@ describe('RATE_LIMIT_PER_MINUTE=3', () => {
     expect(await statuses(one, LIMIT, '192.0.2.2')).toEqual([422, 422, 422]);
     const page = await post(other, '192.0.2.2');
     expect(page.status).toBe(429);
-    expect(page.heading).toBe('抱歉，这个请求无法处理。');
+    expect(page.summary).toMatch(/请在 \d+ 秒后重试/u);
     expect((await post(other, '192.0.2.3')).status).toBe(422);
   });
 
@@ -84,18 +88,39 @@ describe('RATE_LIMIT_PER_MINUTE=3', () => {
     ]);
   });
 
-  it('counts single files and checks too, and tells htmx to leave the form as it is', async () => {
-    const client = visitor(behindProxy(), FORM, SITE_URL);
-    const headers = { 'X-Forwarded-For': '192.0.2.5', 'HX-Request': 'true' };
-    const found = [
-      (await client.post({ to: 'files', files: [pdf()], headers })).status,
-      (await client.post({ button: { check: 'industry' }, headers })).status,
-      (await client.post({ headers })).status,
+  it.each([
+    ['files sent alone', '192.0.2.5', { to: 'files', button: { action: 'begin' } }, UPLOADS_PER_FORM_POST],
+    [
+      'field checks',
+      '192.0.2.9',
+      { check: 'industry', fields: { industry: 'x' } },
+      FIELD_CHECKS_PER_FORM_POST,
+    ],
+  ] as const)(
+    'counts %s apart from submits, up to a limit of their own',
+    async (_what, address, sending, times) => {
+      const client = visitor(behindProxy(), FORM, SITE_URL);
+      const headers = { 'X-Forwarded-For': address, 'HX-Request': 'true' };
+      const found = new Set<number>();
+      for (let at = 0; at < LIMIT * times; at += 1)
+        found.add((await client.post({ ...sending, headers })).status);
+      expect([...found]).toEqual([200]);
+      expect((await client.post({ ...sending, headers })).status).toBe(429);
+      expect((await client.post({ headers })).status).toBe(422);
+    },
+  );
+
+  it('takes an address with a port for the address alone', async () => {
+    const client = await arrive(behindProxy());
+    const ports = ['192.0.2.31:4001', '192.0.2.31:4002', '192.0.2.31', '::ffff:192.0.2.31'];
+    expect(await statuses(client, 4, ...ports)).toEqual([422, 422, 422, 429]);
+    const house = [
+      '[2001:db8:1:aa00::1]:4001',
+      '[2001:db8:1:aa00::2]:4002',
+      '2001:db8:1:aa01::3%eth0',
+      '[2001:db8:1:aa00::1]',
     ];
-    expect(found).toEqual([200, 422, 422]);
-    const last = await client.post({ to: 'files', files: [pdf()], headers });
-    expect(last.status).toBe(429);
-    expect(last.headers['hx-reswap']).toBe('none');
+    expect(await statuses(client, 4, ...house)).toEqual([422, 422, 422, 429]);
   });
 
   it('does not count GETs', async () => {
@@ -157,6 +182,7 @@ describe('what one address may use in a day', () => {
     const page = await late.post({ ...whole(), headers: { 'X-Forwarded-For': '192.0.2.22' } });
     expect(page.status).toBe(429);
     expect(page.summary).toContain('try again in a few hours');
+    expect(page.headers['retry-after']).toBe('3600');
     expect(late.inputs()).toMatchObject(goodAnswers);
     expect(late.cookies.size).toBe(0);
     expect((await upload(client, '192.0.2.22')).status).toBe(303);
@@ -174,6 +200,7 @@ describe('what one address may use in a day', () => {
       const page = await client.post({ ...whole(), headers: { 'X-Forwarded-For': address } });
       expect(page.status).toBe(429);
       expect(page.summary).toMatch(words);
+      expect(Number(page.headers['retry-after'])).toBeGreaterThan(80_000);
       expect(await countOf(behindProxy())).toBe(before);
       expect(await draftOf(behindProxy(), client)).toMatchObject({ fields: goodFields, names: ['plan.pdf'] });
     }

@@ -171,7 +171,7 @@ describe('a page that stays open while its draft is begun behind it', () => {
     const client = await modern();
     const check = {
       fields: { companyName: goodAnswers.companyName ?? '' },
-      button: { check: 'companyName' },
+      check: 'companyName',
     };
     expect((await byHtmx(client, check)).status).toBe(200);
     expect((await draftOf(site(), client)).fields.companyName).toBe(goodAnswers.companyName);

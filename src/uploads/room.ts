@@ -1,0 +1,29 @@
+import { MAX_BYTES_PER_ADDRESS_PER_DAY, MAX_DRAFT_BYTES, MAX_FILES } from '../application/limits.ts';
+import type { FileCode } from '../application/problems.ts';
+import type { Draft } from '../store/drafts.ts';
+import type { Store } from '../store/index.ts';
+
+/** What a draft still takes, and why it takes no more. */
+export type Room = { files: number; bytes: number; refusal: FileCode };
+
+/** Returns the room for a file, before anything of it is read. */
+export async function roomFor(
+  { store, isLimited }: { store: Store; isLimited: boolean },
+  { id, addressHash }: Draft,
+  name: string,
+): Promise<Room> {
+  const [files, unfinished, used] = await Promise.all([
+    store.drafts.files(id),
+    store.resumableUploads.unfinished(id),
+    isLimited ? store.drafts.usageOf(addressHash) : { bytes: 0 },
+  ]);
+  // A whole file replaces what came of it in pieces.
+  const held = [...files, ...unfinished.filter((upload) => upload.name !== name)];
+  const left = MAX_FILES - held.length;
+  if (left <= 0) return { files: 0, bytes: 0, refusal: 'tooManyFiles' };
+  const ofDraft = held.reduce((rest, { bytes }) => rest - bytes, MAX_DRAFT_BYTES);
+  const ofAddress = MAX_BYTES_PER_ADDRESS_PER_DAY - used.bytes;
+  return ofDraft <= ofAddress
+    ? { files: left, bytes: ofDraft, refusal: 'draftFull' }
+    : { files: left, bytes: ofAddress, refusal: 'addressFull' };
+}

@@ -1,0 +1,117 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { textFields } from '../../../src/application/fields.ts';
+import {
+  MAX_BYTES_PER_ADDRESS_PER_DAY,
+  MAX_DRAFT_BYTES,
+  MAX_FIELD_BYTES,
+  MAX_FILES,
+  MAX_FILES_PER_POST,
+  MAX_TEXT_BYTES,
+  MEGABYTE,
+} from '../../../src/application/limits.ts';
+import { fileRow } from '../../../src/store/testing/fixtures.ts';
+import { goodFields } from '../../support/form-client.ts';
+import { begin, draftOf, formSiteForFile, goodAnswers, pdf, whole } from './form-site.ts';
+import { problemsWith } from './read-form.ts';
+
+const site = formSiteForFile({ RATE_LIMIT_PER_MINUTE: '1000' });
+const UPLOAD = { action: 'upload' };
+
+const pdfs = (count: number) => Array.from({ length: count }, (_, at) => pdf(`${at}.pdf`));
+
+describe('files beyond a limit', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  it('are neither written nor checked, and each is named', async () => {
+    const client = await begin(site());
+    const written = vi.spyOn(site().store.uploads, 'create');
+    const checked = vi.spyOn(site().services.checkers, 'check');
+    const files = pdfs(MAX_FILES_PER_POST);
+    const page = await client.post({ files, button: UPLOAD });
+    expect(page.status).toBe(422);
+    expect(page.fileNames).toEqual(files.slice(0, MAX_FILES).map(({ name }) => name));
+    expect(problemsWith(page, 'declareFile')).toHaveLength(MAX_FILES_PER_POST - MAX_FILES);
+    expect([written.mock.calls.length, checked.mock.calls.length]).toEqual([MAX_FILES, MAX_FILES]);
+  });
+
+  it('are counted after those that a check refuses', async () => {
+    const client = await begin(site());
+    const bad = Array.from({ length: 5 }, (_, at) => ({ name: `bad ${at}.pdf`, content: Buffer.from('x') }));
+    const page = await client.post({ files: [...bad, ...pdfs(MAX_FILES)], button: UPLOAD });
+    expect(page.fileNames).toEqual(pdfs(MAX_FILES).map(({ name }) => name));
+    expect(problemsWith(page, 'declareFile')).toHaveLength(bad.length);
+  });
+
+  it('are known if the draft holds the same ones, and refused if it does not', async () => {
+    const client = await begin(site());
+    expect((await client.post({ files: pdfs(MAX_FILES), button: UPLOAD })).status).toBe(303);
+    const written = vi.spyOn(site().store.uploads, 'create');
+    expect((await client.post({ files: pdfs(MAX_FILES), button: UPLOAD })).status).toBe(303);
+    const page = await client.post({ files: [pdf('0.pdf', 'other')], button: UPLOAD });
+    expect(problemsWith(page, 'declareFile')).toEqual([
+      expect.stringMatching(/^0\.pdf: You can upload up to 10/u),
+    ]);
+    expect(written).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['a draft', 'All files together cannot exceed 100MB.'],
+    ['an address', 'Too much has been uploaded from your network today.'],
+  ])('of the bytes of %s are not checked', async (whose, said) => {
+    const client = await begin(site());
+    const { drafts } = site().store;
+    const left = MEGABYTE;
+    if (whose === 'a draft') {
+      const { id } = await draftOf(site(), client);
+      await drafts.addFile(id, fileRow({ bytes: MAX_DRAFT_BYTES - left }));
+    } else {
+      const bytes = MAX_BYTES_PER_ADDRESS_PER_DAY - left;
+      vi.spyOn(drafts, 'usageOf').mockResolvedValue({ drafts: 1, bytes });
+    }
+    const checked = vi.spyOn(site().services.checkers, 'check');
+    const files = [{ name: 'large.pdf', content: Buffer.alloc(left + 1) }, pdf('small.pdf')];
+    const page = await client.post({ files, button: UPLOAD });
+    expect(problemsWith(page, 'declareFile').join()).toContain(`large.pdf: ${said}`);
+    expect(page.fileNames.at(-1)).toBe('small.pdf');
+    expect(checked).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('texts beyond a limit', () => {
+  it('are cut at a whole character, kept and marked at their field', async () => {
+    const client = await begin(site());
+    const files = [pdf()];
+    const page = await client.post({
+      ...whole({ files }),
+      fields: { ...goodAnswers, companyName: '青'.repeat(MAX_FIELD_BYTES) },
+    });
+    expect(page.status).toBe(422);
+    expect(problemsWith(page, 'companyName')).toEqual(['Shorten this to 100 characters or fewer']);
+    const { fields, names } = await draftOf(site(), client);
+    expect(fields.companyName).toBe('青'.repeat(Math.floor(MAX_FIELD_BYTES / 3)));
+    expect(fields).toMatchObject({ ...goodFields, companyName: fields.companyName });
+    expect(names).toEqual(['plan.pdf']);
+  });
+
+  it.each([
+    ['contactEmail', `${'a'.repeat(242)}@example.org`, undefined],
+    ['contactEmail', `${'a'.repeat(243)}@example.org`, 'Shorten this to 254 characters or fewer'],
+    ['contactPhone', `123456${'-'.repeat(53)}7`, undefined],
+    ['contactPhone', `123456${'-'.repeat(54)}7`, 'Shorten this to 60 characters or fewer'],
+  ])('of %s are its problem (%#)', async (name, value, said) => {
+    const page = await (await begin(site())).post({ fields: { ...goodFields, [name]: value } });
+    expect(problemsWith(page, name)).toEqual(said === undefined ? [] : [said]);
+  });
+
+  it('a form full of quotes stays a small page', async () => {
+    const client = await begin(site());
+    const quotes = Object.fromEntries(textFields.map((name) => [name, '"'.repeat(MAX_FIELD_BYTES)]));
+    for (const name of textFields)
+      await client.post({
+        fields: { [name]: quotes[name] ?? '' },
+        without: [...textFields].filter((other) => other !== name),
+      });
+    const { text } = await client.get();
+    expect(text.length).toBeLessThan(7 * MAX_TEXT_BYTES);
+  });
+});
