@@ -4,7 +4,7 @@ import type { Store } from '../store/index.ts';
 import type { Channel } from '../store/tables.ts';
 import { readyDraft, testStore, values } from '../store/testing/index.ts';
 import type { Deliver, Outcome } from './channel.ts';
-import { MOST_AT_ONCE, startDeliveryWorker } from './delivery-worker.ts';
+import { LOOK_EVERY_MS, PLACES, RETRY_PLACES, startDeliveryWorker } from './delivery-worker.ts';
 
 const delivered: Outcome = { result: 'delivered' };
 
@@ -15,7 +15,7 @@ async function send(store: Store, channels: Channel[] = ['forward']): Promise<st
   return receipt.reference;
 }
 
-function start(store: Store, channels: Partial<Record<Channel, Deliver>>) {
+function start(store: Store, channels: Partial<Record<Channel, Deliver>>, lookEveryMs = 5) {
   const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
   const results: string[] = [];
   const stop = startDeliveryWorker({
@@ -23,7 +23,7 @@ function start(store: Store, channels: Partial<Record<Channel, Deliver>>) {
     channels,
     log,
     onAttempt: (channel, result) => results.push(`${channel} ${result}`),
-    lookEveryMs: 5,
+    lookEveryMs,
   });
   onTestFinished(() => stop({ isHurried: true }));
   return { stop, log, results };
@@ -51,7 +51,7 @@ describe('the worker of deliveries', () => {
 
   it('makes only so many deliveries at once', async () => {
     const store = await testStore();
-    for (let index = 0; index < 7; index++) await send(store);
+    for (let index = 0; index < PLACES + 3; index++) await send(store);
     let atOnce = 0;
     let most = 0;
     start(store, {
@@ -63,7 +63,7 @@ describe('the worker of deliveries', () => {
       },
     });
     await vi.waitFor(async () => expect(new Set(await states(store))).toEqual(new Set(['delivered'])));
-    expect(most).toBe(MOST_AT_ONCE);
+    expect(most).toBe(PLACES);
   });
 
   it('tries again later what failed or threw, and tells why', async () => {
@@ -92,26 +92,84 @@ describe('the worker of deliveries', () => {
     expect(log.error).toHaveBeenCalledExactlyOnceWith(facts, 'a delivery was refused');
   });
 
-  it('tries a receiver that failed one delivery at a time, so that others are not held up', async () => {
+  it('starts a new application within a second while seventeen wait for a receiver that is down', async () => {
     const store = await testStore();
-    for (let index = 0; index < 6; index++) await send(store, ['forward']);
-    let atOnce = 0;
-    let calls = 0;
-    const most: number[] = [];
+    for (let index = 0; index < 17; index++) await send(store);
+    const begun: string[] = [];
+    start(
+      store,
+      {
+        forward: async ({ reference }) => {
+          begun.push(reference);
+          return { result: 'again', error: 'HTTP 503' };
+        },
+      },
+      LOOK_EVERY_MS,
+    );
+    await vi.waitFor(() => expect(new Set(begun).size).toBe(17), 3000);
+    const reference = await send(store);
+    await vi.waitFor(() => expect(begun).toContain(reference), 1000);
+  });
+
+  it('drains a full outbox at ten or more a second', async () => {
+    const store = await testStore();
+    for (let index = 0; index < 24; index++) await send(store);
+    start(store, { forward: () => wait(300, delivered) }, LOOK_EVERY_MS);
+    const startedAt = performance.now();
+    const isDrained = async () => expect(new Set(await states(store))).toEqual(new Set(['delivered']));
+    await vi.waitFor(isDrained, { timeout: 20_000 });
+    expect(performance.now() - startedAt).toBeLessThan(2400);
+  });
+
+  it('starts a new application while the repeated attempts of many others hang', async () => {
+    const store = await testStore();
+    for (let index = 0; index < PLACES; index++) await send(store);
+    for (const taken of await store.deliveries.take({ channels: ['forward'], limit: PLACES, leaseMs: 1 }))
+      await store.deliveries.settle(taken, { at: 0, result: 'again', nextAt: 0 });
+    const begun: string[] = [];
     start(store, {
-      forward: async (_application, { signal }) => {
-        calls += 1;
-        if (calls <= MOST_AT_ONCE) return { result: 'again', error: 'down', afterMs: 60_000 };
-        most.push(++atOnce);
-        await wait(1e6, undefined, { signal });
+      forward: ({ reference }, { signal }) => {
+        begun.push(reference);
+        return wait(1e6, delivered, { signal });
+      },
+    });
+    await vi.waitFor(() => expect(begun).toHaveLength(RETRY_PLACES));
+    const reference = await send(store);
+    await vi.waitFor(() => expect(begun).toContain(reference));
+    expect(begun).toHaveLength(RETRY_PLACES + 1);
+  });
+
+  it('mails while the receiver of forwards hangs', async () => {
+    const store = await testStore();
+    for (let index = 0; index < PLACES + 1; index++) await send(store, ['forward', 'mail-group']);
+    const { results } = start(store, {
+      forward: (_application, { signal }) => wait(1e6, delivered, { signal }),
+      'mail-group': async () => delivered,
+    });
+    await vi.waitFor(() => expect(results).toHaveLength(PLACES + 1));
+  });
+
+  it('sends no receipt while notices to the group fill their places', async () => {
+    const store = await testStore();
+    for (let index = 0; index <= PLACES; index++) await send(store, ['mail-group', 'mail-applicant']);
+    const mails: string[] = [];
+    const gate = Promise.withResolvers<void>();
+    start(store, {
+      'mail-group': async () => {
+        mails.push('notice');
+        await gate.promise;
         return delivered;
       },
-      'mail-applicant': async () => delivered,
+      'mail-applicant': async () => {
+        mails.push('receipt');
+        return delivered;
+      },
     });
-    await vi.waitFor(() => expect(most).toEqual([1]));
-    await send(store, ['mail-applicant']);
-    await vi.waitFor(async () => expect(await states(store)).toContain('delivered'));
-    expect(most).toEqual([1]);
+    await vi.waitFor(() => expect(mails).toHaveLength(PLACES));
+    await wait(50);
+    expect(new Set(mails)).toEqual(new Set(['notice']));
+    gate.resolve();
+    await vi.waitFor(() => expect(mails.filter((mail) => mail === 'receipt')).toHaveLength(PLACES + 1));
   });
 
   it('leaves channels alone that are not configured', async () => {

@@ -1,20 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { onChange } from '../lib/on-change.ts';
-import type { Attempt } from '../store/deliveries.ts';
+import type { Attempt, TakenDelivery } from '../store/deliveries.ts';
 import type { Store } from '../store/index.ts';
 import { channels as allChannels, type Channel } from '../store/tables.ts';
 import type { Deliver } from './channel.ts';
 import { deliverOne, LEASE_MS } from './deliver-one.ts';
 
-/** Deliveries that one process makes at the same time. */
-export const MOST_AT_ONCE = 4;
-/**
- * The time between two looks for a due delivery, in milliseconds. Each look begins one, because a delivery may wait and a page may
- * not: with a full outbox delivered at once, one page in a hundred took five times as long (`npm run test:deliveries`).
- */
-export const LOOK_EVERY_MS = 1000;
-/** How long an ordered end waits for deliveries under way, in milliseconds. */
+/** Deliveries of one channel that a process makes at the same time. */
+export const PLACES = 8;
+/** Places that repeated attempts may take: a receiver that hangs leaves the others to new applications. */
+export const RETRY_PLACES = 4;
+/** A first attempt starts within a second, and a full outbox is drained in steps between which pages are served. */
+export const LOOK_EVERY_MS = 500;
+/** Time that an ordered end waits for running deliveries. */
 export const GRACE_MS = 5000;
 
 type Parts = {
@@ -25,48 +24,46 @@ type Parts = {
   lookEveryMs?: number;
 };
 
-/**
- * Delivers what the outbox holds, from now on. A channel whose last try failed gets one place of `MOST_AT_ONCE`, so that a receiver
- * which hangs does not hold up the others. Gives what ends it.
- */
+type Running = { channel: Channel; isRetry: boolean; abort: AbortController };
+
+/** Delivers what is in the outbox until the returned function is called. Each channel has places of its own. */
 export function startDeliveryWorker({ store, channels, log, onAttempt, lookEveryMs = LOOK_EVERY_MS }: Parts) {
-  const running = new Map<Promise<void>, { channel: Channel; abort: AbortController }>();
-  const failing = new Set<Channel>();
-  const names = allChannels.filter((name) => channels[name]);
-  const tell = onChange((reason: string | undefined) => {
+  const running = new Map<Promise<void>, Running>();
+  const reportChange = onChange((reason: string | undefined) => {
     if (reason !== undefined) log.error({ reason }, 'could not look for deliveries');
   });
   const over = new AbortController();
 
-  const at = (channel: Channel): number =>
-    [...running.values()].filter((one) => one.channel === channel).length;
-
-  async function takeOne(of: readonly Channel[]): Promise<void> {
-    if (of.length === 0 || running.size >= MOST_AT_ONCE || over.signal.aborted) return;
-    for (const taken of await store.deliveries.take({ channels: of, limit: 1, leaseMs: LEASE_MS })) {
-      const { channel } = taken;
-      const abort = new AbortController();
-      const deliver = channels[channel] as Deliver;
-      const done = deliverOne({ store, deliver, log, taken, abort })
-        .then((result) => {
-          if (result === 'again') failing.add(channel);
-          else if (result === 'delivered') failing.delete(channel);
-          if (result !== undefined) onAttempt?.(channel, result);
-        })
-        .catch((error: Error) => log.error({ reason: error.message }, 'could not note a delivery'))
-        .finally(() => running.delete(done));
-      running.set(done, { channel, abort });
-    }
+  function placesOf(channel: Channel) {
+    const own = [...running.values()].filter((one) => one.channel === channel);
+    const retries = own.filter(({ isRetry }) => isRetry).length;
+    return { limit: PLACES - own.length, retries: RETRY_PLACES - retries };
   }
 
+  function begin(taken: TakenDelivery, deliver: Deliver): void {
+    const { channel, attempts } = taken;
+    const abort = new AbortController();
+    const done = deliverOne({ store, deliver, log, taken, abort })
+      .then((result) => result && onAttempt?.(channel, result))
+      .catch((error: Error) => log.error({ reason: error.message }, 'could not note a delivery'))
+      .finally(() => running.delete(done));
+    running.set(done, { channel, isRetry: attempts > 1, abort });
+  }
+
+  /** Takes notices and forwards before receipts, which also wait while the notices fill the mail server's places. */
   async function look(): Promise<void> {
-    await takeOne(names.filter((name) => !failing.has(name)));
-    await takeOne([...failing].filter((name) => at(name) === 0));
+    for (const channel of allChannels) {
+      const deliver = channels[channel];
+      if (!deliver || over.signal.aborted) continue;
+      if (channel === 'mail-applicant' && placesOf('mail-group').limit === 0) continue;
+      const taking = { channels: [channel], ...placesOf(channel), leaseMs: LEASE_MS };
+      for (const taken of await store.deliveries.take(taking)) begin(taken, deliver);
+    }
   }
 
   async function run(): Promise<void> {
     while (!over.signal.aborted) {
-      tell(
+      reportChange(
         await look().then(
           () => undefined,
           (error: Error) => error.message,

@@ -6,7 +6,7 @@ const SOCKET_MS = 60_000;
 /** Characters of one reply: a real one has some hundred. */
 const MAX_REPLY = 16_384;
 /** Mail servers take few connections from one address. */
-const MAX_CONNECTIONS = 2;
+const MAX_CONNECTIONS = 4;
 /** A connection that the server has closed meanwhile, before it was given anything of the mail. */
 const MAX_REQUEUES = 1;
 

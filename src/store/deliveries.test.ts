@@ -76,6 +76,19 @@ describe('the outbox', () => {
     expect(taken.map(({ channel }) => channel)).toEqual(['mail-applicant', 'mail-applicant']);
   });
 
+  it('gives first attempts before retries, and no more retries than asked for', async () => {
+    const store = await testStore();
+    for (let index = 0; index < 3; index++) await send(store, NOW + index, ['forward']);
+    for (const taken of await store.deliveries.take(TAKING, NOW + 5))
+      await store.deliveries.settle(taken, { at: NOW, result: 'again', nextAt: NOW });
+    const fresh = await send(store, NOW + 9, ['forward']);
+    const taken = await store.deliveries.take({ ...TAKING, limit: 3, retries: 1 }, NOW + 9);
+    expect(taken.map(({ reference, attempts }) => [reference === fresh, attempts])).toEqual([
+      [true, 1],
+      [false, 2],
+    ]);
+  });
+
   it('keeps an application back from the forward, not from mail, while a file waits for its virus scan', async () => {
     const store = await testStore();
     const draft = await newDraft(store);

@@ -28,7 +28,8 @@ export type Delivery = Pick<DeliveryRow, 'reference' | 'channel' | 'state' | 'at
 /** The deliveries of a channel that still wait: their number, and when the first of them was sent. */
 export type Waiting = { channel: Channel; waiting: number; oldestAt: number };
 
-type Taking = { channels: readonly Channel[]; limit: number; leaseMs: number };
+/** `retries`: how many of `limit` may have been attempted before. */
+type Taking = { channels: readonly Channel[]; limit: number; retries?: number; leaseMs: number };
 type Settled = Attempt & { nextAt?: number };
 
 /**
@@ -37,17 +38,26 @@ type Settled = Attempt & { nextAt?: number };
  * each take makes another lease.
  */
 export const createDeliveries = (db: Db, clock: Clock) => ({
-  /** Takes those that are due, the longest waiting first. An application with a file that waits for its virus scan is not forwarded. */
-  async take({ channels, limit, leaseMs }: Taking, now = clock.now()): Promise<TakenDelivery[]> {
-    if (channels.length === 0) return [];
-    // Mostly there are none, and then nobody is kept from writing.
+  /**
+   * Takes those that are due: first attempts before retries, the longest waiting first. An application with a file that waits for its
+   * virus scan is not forwarded.
+   */
+  async take(
+    { channels, limit, retries = limit, leaseMs }: Taking,
+    now = clock.now(),
+  ): Promise<TakenDelivery[]> {
+    if (limit === 0) return [];
+    // Usually nothing is due: skip the write lock.
     const isDue = await dueDeliveries(db, channels, now).limit(1).executeTakeFirst();
     if (!isDue) return [];
     return transact(db, async (tx) => {
-      // Those that another taker is at are not waited for.
-      const due = await dueDeliveries(tx, channels, now).limit(limit).forUpdate('due').skipLocked().execute();
+      // Rows that another process is taking are not waited for.
+      const due = dueDeliveries(tx, channels, now).forUpdate('due').skipLocked();
+      const fresh = await due.where('due.attempts', '=', 0).limit(limit).execute();
+      const most = Math.min(retries, limit - fresh.length);
+      const repeated = most > 0 ? await due.where('due.attempts', '>', 0).limit(most).execute() : [];
       const taken: TakenDelivery[] = [];
-      for (const row of due) taken.push(await takeOne(tx, row, now + leaseMs));
+      for (const row of [...fresh, ...repeated]) taken.push(await takeOne(tx, row, now + leaseMs));
       return taken;
     });
   },
