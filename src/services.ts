@@ -18,6 +18,7 @@ import type { Config } from './config.ts';
 import { createRedirectIndex } from './content/redirect-index.ts';
 import { createDeliveries } from './deliveries/index.ts';
 import { createFormTokens } from './form/form-token.ts';
+import { readNextSteps } from './form/sent-page.ts';
 import { createFormSessions } from './form/session.ts';
 import type { Language } from './i18n/languages.ts';
 import { DAY_MS } from './lib/days.ts';
@@ -139,6 +140,7 @@ export function createServices(config: Config, outside: Outside) {
     siteUrl,
     store,
     groupOf: (language) => content.reader(language).group(),
+    nextStepsOf: (language) => readNextSteps(content.reader(language)),
     log,
     onAttempt: metrics.deliveries.tried,
   });

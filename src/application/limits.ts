@@ -43,6 +43,10 @@ export const MAX_DRAFTS_PER_ADDRESS_PER_DAY = 1000;
 export const MAX_BYTES_PER_ADDRESS_PER_DAY = 1024 * MEGABYTE;
 export const MAX_APPLICATIONS_PER_ADDRESS_PER_DAY = 50;
 
+/** Receipts by mail, so that nobody can have the site flood a mailbox. */
+export const MAX_RECEIPTS_PER_RECIPIENT_PER_DAY = 3;
+export const MAX_RECEIPTS_PER_DAY = 500;
+
 export const CAPTCHA_DIGITS = 5;
 export const CAPTCHA_MINUTES = 10;
 export const MAX_WRONG_CAPTCHAS_PER_MINUTE = 10;

@@ -15,7 +15,8 @@ export type MailChannel = 'mail-group' | 'mail-applicant';
 const MAX_NAME = 60;
 const NAMED_ADDRESS = /^(.*)<([^<>]+)>$/u;
 
-type About = Sender & { mail: MailSettings };
+/** `nextSteps`: the group's HTML for the receipt. */
+type About = Sender & { mail: MailSettings; nextSteps?: string };
 
 /** The mail of a channel, ready to be sent. The same application has the same `Message-ID` each time. */
 export const messageOf = (
@@ -28,9 +29,9 @@ export const messageOf = (
 function receiptMessage(application: SentApplication, about: About): SendMailOptions {
   const { reference, language, fields } = application;
   const from = fromOf(about);
-  const to = addressOf(fields.contactPerson, fields.contactEmail);
+  const to = addressOf('', fields.contactEmail);
   return {
-    ...contentOf(receiptMail(application, about)),
+    ...contentOf(receiptMail(application, about, about.nextSteps)),
     ...commonOf('mail-applicant', application, about),
     subject: translate(language, 'mailReceiptSubject', { reference }),
     to,

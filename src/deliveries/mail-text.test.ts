@@ -3,26 +3,52 @@ import type { MailModel, MailRow } from '../../views/mail/mail.model.ts';
 import { type Language, languages } from '../i18n/languages.ts';
 import { renderMail } from '../pages/render.tsx';
 import type { SentApplication } from '../store/applications.ts';
+import type { Sender } from './mail-group.ts';
 import { mailText } from './mail-text.ts';
 import { noticeMail } from './notice-mail.ts';
+import { receiptCopy } from './receipt-copy.ts';
 import { receiptMail } from './receipt-mail.ts';
 import { file, LANXI, sentApplication } from './testing/applications.ts';
+import { NEXT_STEPS } from './testing/mail-channels.ts';
 
 const SITE = 'https://www.group.example';
 const sender = { group: LANXI, siteUrl: SITE };
-const kinds = { receipt: receiptMail, notice: noticeMail };
+const kinds = {
+  receipt: (application: SentApplication, from: Sender) => receiptMail(application, from, NEXT_STEPS),
+  copy: receiptCopy,
+  notice: noticeMail,
+};
 const all = languages.flatMap((language) =>
-  Object.entries(kinds).map(([kind, make]): [string, Language, typeof receiptMail] => [kind, language, make]),
+  Object.entries(kinds).map(([kind, make]): [string, Language, typeof receiptCopy] => [kind, language, make]),
 );
 
-const wordsOf = ({ group, title, lead, facts, details, closing, links }: MailModel): string[] => {
+const wordsOf = ({
+  group,
+  title,
+  lead,
+  facts,
+  details,
+  steps = { heading: '', sentences: [] },
+  closing,
+  links,
+}: MailModel): string[] => {
   const ofRow = ({ label, lines }: MailRow) => [
     label,
     ...lines.flatMap(({ text, note = '' }) => [text, note]),
   ];
   const rows = [...facts, ...(details?.rows ?? [])].flatMap(ofRow);
   const more = links.map(({ text }) => text);
-  return [group, title, ...lead, ...rows, details?.heading ?? '', ...closing, ...more].filter(Boolean);
+  return [
+    group,
+    title,
+    ...lead,
+    ...rows,
+    details?.heading ?? '',
+    steps.heading,
+    ...steps.sentences,
+    ...closing,
+    ...more,
+  ].filter(Boolean);
 };
 
 /** What is read in a mail's HTML. */
@@ -77,7 +103,7 @@ describe('a mail as HTML and as text', () => {
 
 describe('a mail as text', () => {
   const textOf = (sent: Partial<SentApplication['fields']>) =>
-    mailText(receiptMail(sentApplication({ fields: sent }), sender)).split('\n');
+    mailText(receiptCopy(sentApplication({ fields: sent }), sender)).split('\n');
 
   it('has a label and its value a line, and longer texts below their label', () => {
     const lines = textOf({ companyName: 'Qinghe', companyDescription: 'one\n\ntwo' });
@@ -97,14 +123,14 @@ describe('a mail as text', () => {
   });
 
   it('has no mark that reverses what is beside it, and ends with a line break', () => {
-    const text = mailText(receiptMail(sentApplication({ fields: { industry: 'a\u202eb\u0007c' } }), sender));
+    const text = mailText(receiptCopy(sentApplication({ fields: { industry: 'a\u202eb\u0007c' } }), sender));
     expect(text).toContain('Industry: abc\n');
     expect(text).not.toMatch(/\p{Bidi_Control}|[^\n\P{Cc}]/u);
     expect(text.endsWith('\n')).toBe(true);
   });
 
   it('names the privacy notice where there was one', () => {
-    const text = mailText(receiptMail(sentApplication({ privacyNotice: null }), sender));
+    const text = mailText(receiptCopy(sentApplication({ privacyNotice: null }), sender));
     expect(text).not.toContain('privacy notice');
     expect(textOf({})).toContain('Version of the privacy notice: 2026-11-01');
   });

@@ -19,6 +19,7 @@ export function mailText({
   lead,
   facts,
   details,
+  steps,
   closing,
   links,
 }: MailModel): string {
@@ -30,6 +31,7 @@ export function mailText({
     ...lead.map(plainLine),
     rows(facts),
     ...(details ? [RULE, plainLine(details.heading), rows(details.rows), RULE] : []),
+    ...(steps ? [steps.heading, ...steps.sentences].map(plainLine) : []),
     ...closing.map(plainLine),
     [group, ...links.map(({ text }) => text)].map(plainLine).join('\n'),
   ]

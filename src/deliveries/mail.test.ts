@@ -1,9 +1,13 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type MailServerBehaviour, startMailServer } from '../../test/support/mail-server.ts';
+import { textFields } from '../application/fields.ts';
 import type { MailSettings } from '../delivery-settings.ts';
+import { texts } from '../i18n/set-up.ts';
 import type { SentApplication } from '../store/applications.ts';
 import { createMailChannels } from './mail.ts';
-import { LANXI, sentApplication } from './testing/applications.ts';
+import { mailText } from './mail-text.ts';
+import { receiptMail } from './receipt-mail.ts';
+import { file, LANXI, sentApplication } from './testing/applications.ts';
 import { channelsFor, deliverBy, settingsFor, TIMES } from './testing/mail-channels.ts';
 
 const GROUP = 'mail-group';
@@ -41,10 +45,31 @@ describe('the receipt', () => {
     expect(parsed.attachments).toEqual([]);
     for (const part of [html, text]) {
       expect(part).toContain(title);
-      for (const word of ['A-2026-7K4MXQ', '商业计划书.pdf', 'accounts.xlsx', '2026-11-01'])
-        expect(part).toContain(word);
+      for (const word of ['A-2026-7K4MXQ', '12:00', 'We read it.', 'write']) expect(part).toContain(word);
     }
+    expect(text).toMatch(/^(?:Number of files: |文件数量：)2$/mu);
     expect(html).toContain(`lang="${language === 'zh' ? 'zh-CN' : 'en'}"`);
+  });
+
+  it.each(['en', 'zh'] as const)('repeats nothing that was typed: %s', async (language) => {
+    const typed = Object.fromEntries(textFields.map((name) => [name, `typed-${name}`]));
+    const application = sentApplication({
+      language,
+      fields: { ...typed, contactEmail: 'typed@b.cn' },
+      files: [file('typed-name.pdf', {}, 0)],
+      privacyNotice: 'typed-notice',
+    });
+    const { raw, parsed, html, text } = await mailOf(APPLICANT, application);
+    expect(parsed.to).toMatchObject({ value: [{ name: '', address: 'typed@b.cn' }] });
+    expect(raw.match(/typed/gu)).toHaveLength(1);
+    for (const part of [parsed.subject, html, text]) expect(part).not.toContain('typed');
+  });
+
+  it('says what usually happens next if the group says nothing of it', () => {
+    for (const language of ['en', 'zh'] as const)
+      expect(
+        mailText(receiptMail(sentApplication({ language }), { group: LANXI, siteUrl: 'https://x.example' })),
+      ).toContain(texts(language).nextStepsText);
   });
 
   it('is answered to the sender where the group has no single address of its own', async () => {
@@ -84,7 +109,12 @@ describe('the notice', () => {
 
   it('is not sent where MAIL_TO is not set', () => {
     const mail = { ...settingsFor({ url: 'smtp://127.0.0.1:1' }), to: [] };
-    const channels = createMailChannels({ mail, siteUrl: 'https://x.example', groupOf: async () => LANXI });
+    const channels = createMailChannels({
+      mail,
+      siteUrl: 'https://x.example',
+      groupOf: async () => LANXI,
+      nextStepsOf: async () => undefined,
+    });
     expect(Object.keys(channels)).not.toContain(GROUP);
   });
 });
@@ -119,9 +149,16 @@ describe('connections', () => {
 describe('what the content backend does not tell', () => {
   it('makes the mail wait', async () => {
     const server = await mailServer();
+    const nextStepsOf = async () => undefined;
     const groupOf = () => Promise.reject(new Error('unreachable: /group/get'));
     const mail: MailSettings = settingsFor(server);
-    const channels = createMailChannels({ mail, siteUrl: 'https://x.example', groupOf, times: TIMES });
+    const channels = createMailChannels({
+      mail,
+      siteUrl: 'https://x.example',
+      groupOf,
+      nextStepsOf,
+      times: TIMES,
+    });
     const attempt = { signal: new AbortController().signal, onProgress: () => undefined };
     expect(await channels[APPLICANT](sentApplication(), attempt)).toEqual({
       result: 'again',

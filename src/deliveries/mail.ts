@@ -20,17 +20,20 @@ type Options = {
   siteUrl: string;
   /** The group as the content backend names it in a language. */
   groupOf: (language: Language) => Promise<Sender['group']>;
+  /** HTML of the group about the time after an application, if any. */
+  nextStepsOf: (language: Language) => Promise<string | undefined>;
   log?: Pick<Logger, 'warn'>;
   times?: SmtpTimes;
 };
 
 export type MailChannels = { 'mail-group'?: Deliver; 'mail-applicant': Deliver; close: () => void };
 
-/** The mails of an application: a receipt to who sent it and, where `MAIL_TO` is set, a notice to the group. */
+/** The mails of an application: a receipt to the applicant and, if `MAIL_TO` is set, a notice to the group. */
 export function createMailChannels({
   mail,
   siteUrl,
   groupOf,
+  nextStepsOf,
   log,
   times = SMTP_TIMES,
 }: Options): MailChannels {
@@ -55,8 +58,9 @@ export function createMailChannels({
   }
 
   async function send(channel: MailChannel, application: SentApplication, signal: AbortSignal) {
-    const group = await groupOf(application.language);
-    const message = messageOf(channel, application, { mail, siteUrl, group });
+    const { language } = application;
+    const [group, nextSteps] = await Promise.all([groupOf(language), nextStepsOf(language)]);
+    const message = messageOf(channel, application, { mail, siteUrl, group, nextSteps });
     const sent = await (await smtp()).sendMail({ ...message, signal });
     return outcomeOfSent(sent, mail.smtpUrl);
   }

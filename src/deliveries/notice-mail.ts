@@ -5,7 +5,7 @@ import { texts as textsOf, translate } from '../i18n/set-up.ts';
 import type { SentApplication } from '../store/applications.ts';
 import type { FileRow, Scan } from '../store/tables.ts';
 import { linksOf, mailtoHref, type Sender } from './mail-group.ts';
-import { factsOf, fieldRow, row } from './receipt-mail.ts';
+import { factsOf, fieldRow, row } from './mail-rows.ts';
 
 /** Tells the group of an application: who sent it, how to reach them, which files wait; never the files themselves. */
 export function noticeMail(application: SentApplication, sender: Sender): MailModel {

@@ -11,10 +11,12 @@ export type ChannelParts = {
   store: Pick<Store, 'uploads'>;
   /** What the content backend says of the group, in a language. */
   groupOf: (language: Language) => Promise<{ name: string; email?: string }>;
+  /** HTML of the group about the time after an application, if any. */
+  nextStepsOf: (language: Language) => Promise<string | undefined>;
 };
 
 /** The configured channels, ready to deliver. What they are made of is loaded here, by the process that delivers alone. */
-export async function openChannels({ forward, mail, siteUrl, store, groupOf }: ChannelParts) {
+export async function openChannels({ forward, mail, siteUrl, store, groupOf, nextStepsOf }: ChannelParts) {
   const open: Partial<Record<Channel, Deliver>> = {};
   let close = (): void => undefined;
   if (forward) {
@@ -23,7 +25,7 @@ export async function openChannels({ forward, mail, siteUrl, store, groupOf }: C
   }
   if (mail) {
     const { createMailChannels } = await import('./mail.ts');
-    const { close: closeMail, ...channels } = createMailChannels({ mail, siteUrl, groupOf });
+    const { close: closeMail, ...channels } = createMailChannels({ mail, siteUrl, groupOf, nextStepsOf });
     Object.assign(open, channels);
     close = closeMail;
   }

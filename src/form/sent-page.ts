@@ -49,7 +49,7 @@ export async function sentPage(
 }
 
 /** What the group says of the time after, while its window is open; a failure must not cost a visitor the receipt. */
-const readNextSteps = (reader: Reader): Promise<string | undefined> =>
+export const readNextSteps = (reader: Reader): Promise<string | undefined> =>
   reader.applicationWindow().then(
     ({ enabled, nextSteps }) => (enabled ? nextSteps : undefined),
     () => undefined,

@@ -137,22 +137,6 @@ export const createDeliveries = (db: Db, clock: Clock) => ({
       .execute(),
 });
 
-type New = { reference: string; channels: readonly Channel[]; now: number };
-
-/** Writes a row for each channel, within the transaction that makes the application. */
-export async function addDeliveries(tx: Db, { reference, channels, now }: New): Promise<void> {
-  const fresh = {
-    reference,
-    state: 'waiting',
-    attempts: 0,
-    createdAt: now,
-    nextAt: now,
-    history: '[]',
-  } as const;
-  const rows = channels.map((channel) => ({ ...fresh, channel, lease: null }));
-  if (rows.length > 0) await tx.insertInto('deliveries').values(rows).execute();
-}
-
 const dueDeliveries = (db: Db, channels: readonly Channel[], now: number) =>
   db
     .selectFrom('deliveries as due')

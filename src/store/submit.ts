@@ -2,9 +2,9 @@ import { textFields, type Values } from '../application/fields.ts';
 import { MIN_FILES } from '../application/limits.ts';
 import { daysAfter, daysBefore } from '../lib/days.ts';
 import type { Db } from './database.ts';
-import { addDeliveries } from './deliveries.ts';
 import { lockName } from './engine/locks.ts';
 import { transact } from './engine/transaction.ts';
+import { addDeliveries } from './new-deliveries.ts';
 import { newReference } from './reference.ts';
 import { type Channel, fileColumns } from './tables.ts';
 import { ofDrafts, removePieces } from './unfinished.ts';
@@ -55,7 +55,7 @@ export const submit = (db: Db, submission: Submission, makeReference = newRefere
       .values({ ...texts, reference, language: draft.language, submitKey, submittedAt: now, privacyNotice })
       .execute();
     await moveFiles(tx, draftId, reference);
-    await addDeliveries(tx, { reference, channels, now });
+    await addDeliveries(tx, { reference, channels, contactEmail: texts.contactEmail, now });
     await closeDraft(tx, submission, reference);
     return { reference, isNew: true };
   });

@@ -57,7 +57,7 @@ it('an application that is sent without JavaScript reaches the group’s system,
   const { status } = await client.post({ fields: { ...goodFields, captcha: TEST_ANSWER }, files });
   expect(status).toBe(303);
   const { mainText } = await client.get(`${client.path}/sent`);
-  expect(mainText).toContain(`We also send this receipt to ${goodFields.contactEmail}`);
+  expect(mainText).toContain(`We also send a confirmation to ${goodFields.contactEmail}`);
   const reference = /A-\d{4}-\w{6}/u.exec(mainText)?.[0] ?? expect.fail('no reference');
 
   // Nobody takes the forward yet, and the mail server puts the group's notice off.

@@ -1,5 +1,6 @@
 import { recordOf } from '../../src/deliveries/record.ts';
 import { openStore, type StorePlace } from '../../src/store/index.ts';
+import type { Channel } from '../../src/store/tables.ts';
 import type { startRoughMailServer } from './rough-mail-server.ts';
 import type { startRoughReceiver } from './rough-receiver.ts';
 
@@ -27,10 +28,12 @@ export async function judge(
     else if (JSON.stringify(own.record) !== sent) faults.push(`${reference} was forwarded otherwise`);
     else if (application.files.map(({ sha256 }) => sha256).join() !== own.sha256.join())
       faults.push(`${reference}: a file is not the one that was sent`);
-    for (const [address, channel] of [
-      [groupAddress, 'mail-group'],
-      [fields.contactEmail, 'mail-applicant'],
-    ]) {
+    const owed = new Set((await store.deliveries.list({ reference })).map(({ channel }) => channel));
+    if (!owed.has('mail-group')) faults.push(`${reference} has no notice`);
+    const addresses = { 'mail-group': groupAddress, 'mail-applicant': fields.contactEmail } as const;
+    for (const [channel, address] of Object.entries(addresses)) {
+      // Beyond the limits of a day there is no receipt.
+      if (!owed.has(channel as Channel)) continue;
       const mail = [...mails.kept.keys()].find((key) =>
         key.startsWith(`${address} <${reference}.${channel}@`),
       );

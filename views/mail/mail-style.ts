@@ -106,6 +106,6 @@ export const styles = {
   // As a whole on the next line where it does not fit beside its text.
   note: { display: 'inline-block', color: soft.light, fontSize: 14 },
   alarm: { display: 'inline-block', color: bronze.light, fontSize: 14, fontWeight: 700 },
-  closing: { marginTop: 4, paddingTop: 8, borderTop: '1px solid', borderColor: hairline.light },
+  closing: { marginTop: 16, paddingTop: 8, borderTop: '1px solid', borderColor: hairline.light },
   link: { ...breaking, color: bronze.light },
 } as const satisfies Record<string, CSSProperties | ((language: 'zh' | 'en') => CSSProperties)>;

@@ -12,6 +12,8 @@ export type MailModel = {
   facts: MailRow[];
   /** What was sent, under a heading of its own. */
   details?: { heading: string; rows: MailRow[] };
+  /** What happens next, under a heading of its own. */
+  steps?: { heading: string; sentences: string[] };
   /** Sentences after everything else. */
   closing: string[];
   /** The site's own address and, where there is one, the group's mail address. */

@@ -87,7 +87,7 @@ const Facts = ({ mail: { facts, language } }: Props) => (
   </tr>
 );
 
-const Details = ({ mail: { details, closing, language } }: Props) => (
+const Details = ({ mail: { details, steps, closing, language } }: Props) => (
   <tr>
     <td style={styles.part}>
       {details && (
@@ -100,9 +100,19 @@ const Details = ({ mail: { details, closing, language } }: Props) => (
           ))}
         </>
       )}
-      <div className="hairline" style={styles.closing}>
-        <Sentences sentences={closing} />
-      </div>
+      {steps && (
+        <>
+          <h2 className="ink" style={styles.heading(language)}>
+            {steps.heading}
+          </h2>
+          <Sentences sentences={steps.sentences} />
+        </>
+      )}
+      {closing.length > 0 && (
+        <div className="hairline" style={styles.closing}>
+          <Sentences sentences={closing} />
+        </div>
+      )}
     </td>
   </tr>
 );

@@ -8,6 +8,8 @@ import type { MailChannel } from '../mail-message.ts';
 import type { SmtpTimes } from '../smtp.ts';
 import { LANXI } from './applications.ts';
 
+export const NEXT_STEPS = '<ol><li>We read it.</li><li>We <b>write</b> to you.</li></ol>';
+
 export const TIMES: SmtpTimes = { connectionMs: 5000, greetingMs: 2000, socketMs: 2000 };
 
 export const settingsFor = ({ url }: { url: string }): MailSettings => ({
@@ -22,6 +24,7 @@ export function channelsFor(mail: MailSettings, group: Sender['group'] = LANXI) 
     mail,
     siteUrl: 'https://www.group.example',
     groupOf: async () => group,
+    nextStepsOf: async () => NEXT_STEPS,
     times: TIMES,
   });
   onTestFinished(() => channels.close());

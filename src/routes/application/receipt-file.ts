@@ -1,11 +1,11 @@
 import type { RequestHandler } from 'express';
 import { mailText } from '../../deliveries/mail-text.ts';
-import { receiptMail } from '../../deliveries/receipt-mail.ts';
+import { receiptCopy } from '../../deliveries/receipt-copy.ts';
 import { Failure } from '../../failures.ts';
 import { redirectedTo } from '../redirect.ts';
 import { type FormServices, readVisit } from './visit.ts';
 
-/** The receipt of what this session sent last as a text file, the same as by mail; redirects to the form where there is none. */
+/** The receipt of what this session sent last as a text file; redirects to the form where there is none. */
 export function sendReceiptFile(services: FormServices): RequestHandler {
   return async (request, response) => {
     const { form } = await readVisit(services, request, response);
@@ -15,7 +15,7 @@ export function sendReceiptFile(services: FormServices): RequestHandler {
     const application = reference && (await services.store.applications.get(reference));
     response.set('Cache-Control', 'no-store');
     if (!application) return response.redirect(302, form.node.path);
-    // The mail is in the language of the form that was sent, whichever page leads here.
+    // It is in the language of the form that was sent, whichever page leads here.
     const { reader } = services.requestContexts.contextOf(request);
     const group = await reader.in(application.language).group();
     const sender = { group, siteUrl: services.config.siteUrl };
@@ -24,6 +24,6 @@ export function sendReceiptFile(services: FormServices): RequestHandler {
         'Content-Type': 'text/plain; charset=utf-8',
         'Content-Disposition': `attachment; filename="${application.reference}.txt"`,
       })
-      .send(mailText(receiptMail(application, sender)));
+      .send(mailText(receiptCopy(application, sender)));
   };
 }
