@@ -90,7 +90,7 @@ describe('the receipt page', () => {
   it('promises a mail to the applicant where the site sends mail', async () => {
     const client = await arrive(mailing());
     await apply(mailing(), client);
-    expect((await client.get(SENT)).mainText).toContain('We also send this receipt to lin@qinghe.example.');
+    expect((await client.get(SENT)).mainText).toContain('We also send a confirmation to lin@qinghe.example.');
   });
 
   it('promises none where it does not', async () => {
