@@ -43,7 +43,7 @@ export const MAX_DRAFTS_PER_ADDRESS_PER_DAY = 1000;
 export const MAX_BYTES_PER_ADDRESS_PER_DAY = 1024 * MEGABYTE;
 export const MAX_APPLICATIONS_PER_ADDRESS_PER_DAY = 50;
 
-/** Receipts by mail, so that nobody can have the site flood a mailbox. */
+/** Limits of receipt mails: the site cannot be used to flood a mailbox. */
 export const MAX_RECEIPTS_PER_RECIPIENT_PER_DAY = 3;
 export const MAX_RECEIPTS_PER_DAY = 500;
 
@@ -77,7 +77,7 @@ export const MAX_DISCARDED_BYTES = 5 * MAX_POST_BYTES;
 export const FIELD_CHECKS_PER_FORM_POST = 20;
 export const UPLOADS_PER_FORM_POST = 2 * MAX_FILES;
 
-/** POSTs of one address that are read or answered at the same time, in one process. */
+/** POSTs of one address that one process reads or answers at the same time. */
 export const MAX_OPEN_POSTS_PER_ADDRESS = 20;
 
 /** Seconds until another attempt makes sense: while others are open, after any other failure, after too many drafts. */
