@@ -1,5 +1,6 @@
 import type { Link } from '../../views/components/links.tsx';
 import type { Head, Layout, Page } from '../../views/document.model.ts';
+import type { Section } from '../../views/sections/section.model.ts';
 import { excerpt } from '../content/plain-text.ts';
 import { type Language, languageFacts, languages, otherLanguage } from '../i18n/languages.ts';
 import { type Alternate, switchHref } from './alternate.ts';
@@ -27,11 +28,25 @@ export const buildPage = (
 ): Page => ({
   language: context.reader.language,
   head: headOf(context, layout, options),
-  layout,
+  layout: withoutRepeats(layout, body),
   breadcrumbs,
   switchHref: switchHref(options.alternate.href, context.reader.language),
   body,
 });
+
+/** A page does not repeat in its footer the contact details or the introduction that its body shows. */
+function withoutRepeats(layout: Layout, body: Page['body']): Layout {
+  const blocks = body.kind === 'home' ? body.blocks : [];
+  const sections = body.kind === 'page' ? body.sections : blocks;
+  return {
+    ...layout,
+    contact: sections.some(showsContact) ? undefined : layout.contact,
+    description: blocks.some(({ kind }) => kind === 'intro') ? undefined : layout.description,
+  };
+}
+
+const showsContact = ({ content }: Pick<Section, 'content'>): boolean =>
+  content.kind === 'receipt' || ('contact' in content && content.contact !== undefined);
 
 /** The head of a page, for browsers, search engines and social networks. */
 function headOf({ siteUrl, reader, texts }: PageContext, layout: Layout, options: HeadOptions): Head {

@@ -8,7 +8,7 @@ import { pageAlternate } from './alternate.ts';
 import { breadcrumbList, buildPage } from './head.ts';
 import { layoutOf, trail } from './layout.ts';
 import type { SiteContext } from './page-context.ts';
-import { articlesContent, commonContent, contentOf, loaders, pageNumber } from './section-content.ts';
+import { articlesContent, contentOf, kindContent, newestArticles, pageNumber } from './section-content.ts';
 import type { SiteData } from './site-data.ts';
 
 /** The parameters a page listens to, as often as they were given. `go` chooses the list that `page` turns. */
@@ -53,37 +53,45 @@ export async function menuPage(
 
 async function loadSlots(context: SiteContext, node: MenuNode, given?: SectionContent): Promise<Slot[]> {
   const [own, ...children] = await Promise.all([
-    given ?? ownContent(context, node),
+    given ?? (node.children.length === 0 ? contentOf(context, node) : kindContent(context, node)),
     ...node.children.map((child) => childSlot(context, child)),
   ]);
   return [...(own ? [{ node, section: { content: own } }] : []), ...joinCards(children)];
 }
 
-/** An item without children always shows something; one with children shows what it has above them. */
-async function ownContent(context: SiteContext, node: MenuNode): Promise<SectionContent | undefined> {
-  if (node.children.length === 0) return contentOf(context, node);
-  return node.kind === 'common' ? commonContent(context, node) : loaders[node.kind](context);
-}
-
-/** An anchor is a section; a child with a page of its own is a card. */
+/** An anchor is a section; of a child with a page, a column shows its newest articles and any other is a card. */
 async function childSlot(context: SiteContext, node: MenuNode): Promise<Slot> {
-  const { anchor, name, path, description, picUrl } = node;
-  const section: Section = node.isPage
-    ? {
-        heading: context.texts.inThisSection,
-        content: { kind: 'cards', list: [{ href: path, name, description, picUrl }] },
-      }
-    : { id: anchor, heading: name, content: await contentOf(context, node) };
+  const section = node.isPage
+    ? await pageTeaser(context, node)
+    : { id: node.anchor, heading: node.name, content: await contentOf(context, node) };
   return { node, section };
 }
 
-/** Cards that follow one another become one grid, all in menu order. */
+async function pageTeaser(context: SiteContext, node: MenuNode): Promise<Section> {
+  const { texts, t } = context;
+  const { name, path, description, picUrl } = node;
+  const content = await newestArticles(context, node);
+  if (content) {
+    return {
+      heading: name,
+      content,
+      more: { href: path, text: texts.more, about: t('moreAbout', { title: name }) },
+    };
+  }
+  return {
+    heading: texts.inThisSection,
+    content: { kind: 'cards', list: [{ href: path, name, description, picUrl }] },
+  };
+}
+
+/** Cards of pages that follow one another become one grid, all in menu order. */
 function joinCards(slots: Slot[]): Slot[] {
   const joined: Slot[] = [];
   for (const slot of slots) {
-    const { content } = slot.section;
-    const last = joined.at(-1)?.section.content;
-    if (content.kind === 'cards' && last?.kind === 'cards') last.list.push(...content.list);
+    const { content, more } = slot.section;
+    const last = joined.at(-1)?.section;
+    if (content.kind === 'cards' && !more && last?.content.kind === 'cards' && !last.more)
+      last.content.list.push(...content.list);
     else joined.push(slot);
   }
   return joined;

@@ -2,7 +2,7 @@ import type { FileModel } from '../../views/components/file-link.tsx';
 import type { SectionContent, Year } from '../../views/sections/section.model.ts';
 import type { Listing } from '../backend/schemas.ts';
 import { fileType, formatSize } from '../content/file-size.ts';
-import { nodeHref } from '../content/links.ts';
+import { articlePath, nodeHref } from '../content/links.ts';
 import type { MenuNode } from '../content/menu.ts';
 import { pageCount, readPage } from '../content/paging.ts';
 import { yearOf } from '../content/time.ts';
@@ -11,6 +11,10 @@ import { articleCard, dayModel, paginationOf } from './article-cards.ts';
 import { contactOf } from './layout.ts';
 import type { PageContext, SiteContext } from './page-context.ts';
 
+/** Articles of a column that its parent's page shows. */
+const NEWEST_ARTICLES = 3;
+
+type CommonContent = Extract<SectionContent, { kind: 'common' }>;
 type Loader = (context: SiteContext) => Promise<SectionContent>;
 
 const honours: Loader = async ({ reader }) => ({
@@ -61,7 +65,7 @@ const whomToAsk = ({ reader, siteData: { group } }: SiteContext) => ({
   name: group.name,
 });
 
-const contact: Loader = async (context) => ({ kind: 'contact', ...whomToAsk(context) });
+const contact = async (context: SiteContext) => ({ kind: 'contact' as const, ...whomToAsk(context) });
 
 const application: Loader = async (context) => {
   const { enabled: open, title, description } = await context.reader.applicationWindow();
@@ -72,10 +76,10 @@ const application: Loader = async (context) => {
 export const loaders = { honours, events, reports, directions, products, contact, application };
 
 /** An item's common data; a title that says the item's name again is left out. */
-export async function commonContent(
+async function commonContent(
   { reader }: PageContext,
   { code, name }: MenuNode,
-): Promise<SectionContent | undefined> {
+): Promise<CommonContent | undefined> {
   const records = await reader.common(code);
   if (records.length === 0) return undefined;
   return {
@@ -88,10 +92,39 @@ export async function commonContent(
   };
 }
 
-/** The own content of a menu item: its common data, or else its article list. */
-export async function contentOf(context: SiteContext, node: MenuNode) {
-  if (node.kind !== 'common') return withoutTitle(await loaders[node.kind](context), node.name);
-  return (await commonContent(context, node)) ?? articlesContent(context, node, 1);
+/** The content of a menu item's kind; undefined if it has none but an article list. */
+export async function kindContent(context: SiteContext, node: MenuNode): Promise<SectionContent | undefined> {
+  if (node.kind === 'common') return commonContent(context, node);
+  if (node.kind === 'contact') return contactContent(context, node);
+  return withoutTitle(await loaders[node.kind](context), node.name);
+}
+
+/** The group's contact details and its departments, which are the item's common data. */
+async function contactContent(context: SiteContext, node: MenuNode): Promise<SectionContent> {
+  const [own, departments] = await Promise.all([contact(context), commonContent(context, node)]);
+  return { ...own, departments: departments?.records };
+}
+
+/** The own content of a menu item: that of its kind, or else its article list. */
+export const contentOf = async (context: SiteContext, node: MenuNode): Promise<SectionContent> =>
+  (await kindContent(context, node)) ?? articlesContent(context, node, 1);
+
+/** Cards of the newest articles; undefined if the item has content other than articles, or no articles. */
+export async function newestArticles(
+  context: SiteContext,
+  node: MenuNode,
+): Promise<SectionContent | undefined> {
+  if (node.children.length > 0 || (await kindContent(context, node))) return undefined;
+  const { list } = await context.reader.articles(node.code, 1);
+  const { menu } = context.siteData;
+  const cards = list.slice(0, NEWEST_ARTICLES).map(({ summary, ...article }) => ({
+    href: articlePath(menu, article),
+    name: article.title,
+    description: summary,
+    picUrl: article.picUrl,
+    day: dayModel(article.publishTime, menu.language),
+  }));
+  return cards.length > 0 ? { kind: 'cards', list: cards } : undefined;
 }
 
 /** Leaves out a title that only repeats the heading above it. */

@@ -33,13 +33,22 @@ function textOf<T>(
   };
 }
 
-const contact: Read = async ({ reader, language }) => {
-  const { name, phone, email, address, zipCode, wxAccount } = await reader.group();
-  const words = texts(language);
+const common: Read = async ({ reader, code }) =>
+  textOf(
+    await reader.common(code),
+    ({ title }) => title,
+    ({ title, remarkContent }) => [line(title), ...html(remarkContent)],
+  );
+
+const contact: Read = async (asked) => {
+  const [group, departments] = await Promise.all([asked.reader.group(), common(asked)]);
+  const { name, phone, email, address, zipCode, wxAccount } = group;
+  const words = texts(asked.language);
   const details = { phone, email, address, zipCode, wechat: wxAccount };
   const known = Object.entries(details).filter(([, value]) => value !== undefined);
   const labels = known.map(([label]) => words[label as keyof typeof details]);
-  return { titles: labels, lines: [name, ...known.map(([, value], at) => line(labels[at], value))] };
+  const lines = [name, ...known.map(([, value], at) => line(labels[at], value))];
+  return { titles: [...departments.titles, ...labels], lines: [...departments.lines, ...lines] };
 };
 
 const products: Read = async ({ reader }) => {
@@ -63,12 +72,7 @@ const application: Read = async ({ reader }) => {
 
 /** How the content of each kind of section is read. */
 const readers: Record<SectionKind, Read> = {
-  common: async ({ reader, code }) =>
-    textOf(
-      await reader.common(code),
-      ({ title }) => title,
-      ({ title, remarkContent }) => [line(title), ...html(remarkContent)],
-    ),
+  common,
   honours: async ({ reader, language }) =>
     textOf(
       await reader.honours(),

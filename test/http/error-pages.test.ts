@@ -46,6 +46,16 @@ describe('an envelope code is the status', () => {
   });
 });
 
+it.each([
+  ['/nothing', '请点击下面的链接返回首页', '/'],
+  ['/en/nothing', 'the link below to return home', '/en'],
+  ['/en/newsroom/insights/no-such-article', 'the link below to return home', '/en'],
+])('the hint of the 404 page %s says where its link leads: %s', async (address, words, home) => {
+  const page = await pageAt(site(), address);
+  expect(page.mainText).toContain(words);
+  expect(page.all('a', { class: 'button' }).map(({ attributes }) => attributes.href)).toEqual([home]);
+});
+
 describe('one block of a page fails', () => {
   it.each([
     'honours',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { INTRO } from '../support/fake-content.ts';
 import { textOf } from '../support/html.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
 
@@ -40,8 +41,26 @@ describe('every page', () => {
       expect(page.menu).toBeDefined();
       expect(page.all('form', { role: 'search' }).length).toBeGreaterThan(0);
       const footer = textOf(page.one('footer', { class: 'footer' }));
-      for (const words of ['+86 (579) 8888-0000', '© 2029', '浙ICP备2029000001号', 'lanxi-capital'])
-        expect(footer).toContain(words);
+      for (const words of ['© 2029', '浙ICP备2029000001号']) expect(footer).toContain(words);
+    },
+  );
+
+  it.each(ADDRESSES)(
+    '%s shows the contact details and the code to scan once, in its body or its footer',
+    async (address) => {
+      const page = await pageAt(site(), address);
+      expect(textOf(page.one('body')).split('+86 (579) 8888-0000')).toHaveLength(2);
+      expect(page.all('figure', { class: 'wechat' })).toHaveLength(1);
+    },
+  );
+
+  it.each(['/', '/en'])(
+    '%s shows the introduction in its body and not again in its footer',
+    async (address) => {
+      const page = await pageAt(site(), address);
+      const introduction = INTRO[address === '/' ? 'zh' : 'en'];
+      expect(page.mainText).toContain(introduction);
+      expect(textOf(page.one('footer', { class: 'footer' }))).not.toContain(introduction);
     },
   );
 

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { data, NOTHING_KEPT, PATHS } from '../support/fake-backend.ts';
-import { allIn, linksIn } from '../support/html.ts';
+import { allIn, linksIn, type ReadPage, textOf } from '../support/html.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
 
 const site = siteForFile(NOTHING_KEPT);
 
 describe('the page of an item with children', () => {
-  it('shows anchors as sections under their slugs, in menu order, and pages as cards', async () => {
+  it('shows anchors as sections under their slugs, in menu order, and links to pages', async () => {
     const page = await pageAt(site(), '/en/newsroom');
     const sections = page.all('section').flatMap(({ attributes }) => (attributes.id ? [attributes.id] : []));
     expect(sections).toEqual(['press-room', 'field-letters']);
-    expect(linksIn(page.main)).toContainEqual(['/en/newsroom/insights', 'Insights']);
+    expect(linksIn(page.main)).toContainEqual(['/en/newsroom/insights', 'More: Insights']);
   });
 
   it('gives each section an id that its links lead to, whatever its code is written with', async () => {
@@ -49,6 +49,61 @@ describe('the page of an item with children', () => {
     const { mainText } = await pageAt(site(), '/en/who-we-are');
     expect(mainText).toContain('Keep your word');
     expect(mainText.indexOf('Newer prize')).toBeLessThan(mainText.indexOf('Older prize'));
+  });
+});
+
+const cardsIn = (page: ReadPage) =>
+  page.all('ul', { class: 'cards' }).map((grid) => allIn(grid, 'h3').map(textOf));
+
+describe('a child with a page of its own', () => {
+  it('shows the three newest articles of a column and a link to all of them', async () => {
+    const page = await pageAt(site(), '/en/newsroom');
+    const all = (await pageAt(site(), '/en/newsroom/insights')).all('h2').map(textOf);
+    expect(cardsIn(page)).toEqual([all.slice(0, 3)]);
+    expect(linksIn(page.main)).toContainEqual(['/en/newsroom/insights', 'More: Insights']);
+  });
+
+  it('stays a card if its column is empty or it has common data', async () => {
+    site().fake.override(
+      PATHS.menu,
+      data([
+        { id: 1, code: 'Top', haveDetail: true },
+        { id: 2, parentId: 1, code: 'Empty Shelf', name: 'Shelf', haveDetail: true },
+        { id: 3, parentId: 1, code: 'Founders', name: 'Founders', haveDetail: true },
+      ]),
+    );
+    expect(cardsIn(await pageAt(site(), '/en/top'))).toEqual([['Shelf', 'Founders']]);
+  });
+
+  it.each([
+    ['every', '/assets/mark.png', 2],
+    ['not every', undefined, 0],
+  ])('if %s card of a grid has a picture, the grid shows as many', async (_which, picUrl, shown) => {
+    site().fake.override(
+      PATHS.menu,
+      data([
+        { id: 1, code: 'Top', haveDetail: true },
+        { id: 2, parentId: 1, code: 'History', haveDetail: true, picUrl: '/assets/mark.png' },
+        { id: 3, parentId: 1, code: 'Founders', haveDetail: true, picUrl },
+      ]),
+    );
+    const page = await pageAt(site(), '/en/top');
+    expect(allIn(page.one('ul', { class: 'cards' }), 'img')).toHaveLength(shown);
+  });
+});
+
+describe('the contact page', () => {
+  it('shows departments from its common data above the details of the group', async () => {
+    site().fake.override(PATHS.menu, data([{ id: 1, code: 'Contact', haveDetail: true }]));
+    site().fake.override(PATHS.common, ({ query }) =>
+      query.get('componentCode') === 'Contact'
+        ? data([{ id: 1, title: 'Press', remarkContent: '<p>Ye Wendi, <a href="tel:+861">ext. 804</a></p>' }])
+        : undefined,
+    );
+    const page = await pageAt(site(), '/en/contact');
+    const [departments] = page.all('ul', { class: 'departments' });
+    expect(departments && textOf(departments)).toBe('PressYe Wendi, ext. 804');
+    expect(page.mainText.indexOf('ext. 804')).toBeLessThan(page.mainText.indexOf('321100'));
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
+import { More } from '../components/links.tsx';
 import { Picture } from '../components/picture.tsx';
 import type { HomeBlock } from '../pages/body.model.ts';
 import { SectionView } from '../sections/section.tsx';
@@ -15,12 +16,7 @@ export function Block({ block, texts }: Props) {
         <div className="block-head">
           <h2>{title}</h2>
           {subtitle && <p>{subtitle}</p>}
-          {more && (
-            <a className="more" href={more.href}>
-              {more.text}
-              <span className="visually-hidden">{more.about}</span>
-            </a>
-          )}
+          {more && <More {...more} />}
         </div>
         <div className="block-body">
           <Picture src={picUrl} shown="wide" className="block-picture" />

@@ -1,7 +1,7 @@
 import type { ArticleCard } from '../components/article-list.tsx';
 import type { DayModel } from '../components/day.tsx';
 import type { FileModel } from '../components/file-link.tsx';
-import type { Link, Neighbours } from '../components/links.tsx';
+import type { Link, MoreLink, Neighbours } from '../components/links.tsx';
 import type { PaginationModel } from '../components/pagination.tsx';
 import type { Section, SectionContent } from '../sections/section.model.ts';
 
@@ -25,8 +25,7 @@ export type HomeBlock = {
   title: string;
   subtitle?: string;
   picUrl?: string;
-  /** `about` continues `text`, so that the link says where it leads without its surroundings. */
-  more?: Link & { about: string };
+  more?: MoreLink;
   content: SectionContent;
 };
 

@@ -1,5 +1,5 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
-import { type Link, LinkList } from '../components/links.tsx';
+import { type Link, LinkList, More } from '../components/links.tsx';
 import { Pager } from '../components/pager.tsx';
 import type { SiteAssets } from '../document.model.ts';
 import { LateStyle } from '../layout/style.tsx';
@@ -38,11 +38,22 @@ export function MenuPage({ body, breadcrumbs, texts, assets }: Props) {
   );
 }
 
+function PartHead({ heading, more }: Pick<Section, 'heading' | 'more'>) {
+  const title = heading && <h2 className="part-heading">{heading}</h2>;
+  if (!more) return title;
+  return (
+    <div className="part-head">
+      {title}
+      <More {...more} />
+    </div>
+  );
+}
+
 function PageSection({ section, texts }: { section: Section; texts: Texts }) {
-  const { id, heading, content } = section;
+  const { id, heading, content, more } = section;
   return (
     <section className={`part part-${content.kind}`} id={id}>
-      {heading && <h2 className="part-heading">{heading}</h2>}
+      <PartHead heading={heading} more={more} />
       <SectionView content={content} level={heading ? 3 : 2} texts={texts} shown="column" />
     </section>
   );

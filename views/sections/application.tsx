@@ -3,7 +3,7 @@ import type { Texts } from '../../src/i18n/set-up.ts';
 import { Introduction } from '../components/heading.tsx';
 import { ApplicationForm } from '../forms/application-form.tsx';
 import { ClosedApplication } from '../forms/closed-application.tsx';
-import { ContactSection } from './contact.tsx';
+import { GroupContact } from './contact.tsx';
 import type { ApplicationContent, SectionProps } from './section.model.ts';
 
 type Props = Pick<SectionProps<'application'>, 'content' | 'level' | 'texts'>;
@@ -22,9 +22,7 @@ export const Application = ({ content, level, texts }: Props) => (
         {content.instead && <p className="notice">{content.instead}</p>}
       </>
     )}
-    {content.contact && (
-      <ContactSection content={{ contact: content.contact, name: content.name }} texts={texts} />
-    )}
+    {content.contact && <GroupContact contact={content.contact} name={content.name} texts={texts} />}
   </div>
 );
 

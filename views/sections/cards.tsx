@@ -1,17 +1,23 @@
+import { Day } from '../components/day.tsx';
 import { CardTitle } from '../components/heading.tsx';
 import { Picture } from '../components/picture.tsx';
 import type { SectionProps } from './section.model.ts';
 
-export const Cards = ({ content, level }: SectionProps<'cards'>) => (
-  <ul className="cards">
-    {content.list.map(({ href, name, description, picUrl }) => (
-      <li className={picUrl ? undefined : 'card-plain'} key={href}>
-        <Picture src={picUrl} shown="card" />
-        <CardTitle level={level} href={href}>
-          {name}
-        </CardTitle>
-        {description && <p className="card-summary">{description}</p>}
-      </li>
-    ))}
-  </ul>
-);
+/** All cards of a grid look the same: they show pictures only if each has one. */
+export const Cards = ({ content: { list }, level }: SectionProps<'cards'>) => {
+  const arePictured = list.every(({ picUrl }) => picUrl);
+  return (
+    <ul className="cards">
+      {list.map(({ href, name, description, picUrl, day }) => (
+        <li className={arePictured ? undefined : 'card-plain'} key={href}>
+          {arePictured && <Picture src={picUrl} shown="card" />}
+          <CardTitle level={level} href={href}>
+            {name}
+          </CardTitle>
+          {description && <p className="card-summary">{description}</p>}
+          <Day day={day} className="card-meta" />
+        </li>
+      ))}
+    </ul>
+  );
+};

@@ -1,9 +1,37 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
 import { type Contact, ContactDetails, WeChat } from '../components/contact-details.tsx';
+import { below, Heading } from '../components/heading.tsx';
+import { Prose } from '../components/prose.tsx';
+import type { SectionProps } from './section.model.ts';
 
-type Props = { content: { contact: Contact; name: string }; texts: Texts };
+/** The departments, if the group names them, then the group as a whole. */
+export const ContactSection = ({
+  content: { contact, name, departments },
+  level,
+  texts,
+}: SectionProps<'contact'>) => (
+  <>
+    {departments && (
+      <ul className="departments">
+        {departments.map(({ id, title, html }) => (
+          <li key={id}>
+            {title && (
+              <Heading level={level} className="card-title">
+                {title}
+              </Heading>
+            )}
+            <Prose html={html} top={title ? below(level) : level} />
+          </li>
+        ))}
+      </ul>
+    )}
+    <GroupContact contact={contact} name={name} texts={texts} />
+  </>
+);
 
-export const ContactSection = ({ content: { contact, name }, texts }: Props) => (
+type Props = { contact: Contact; name: string; texts: Texts };
+
+export const GroupContact = ({ contact, name, texts }: Props) => (
   <div className="contact">
     <div>
       <p className="contact-name">{name}</p>

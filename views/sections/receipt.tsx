@@ -5,7 +5,7 @@ import { below, Heading } from '../components/heading.tsx';
 import { Prose } from '../components/prose.tsx';
 import type { FormFile } from '../forms/application-form.model.ts';
 import { fieldFacts, stageLabel } from '../forms/field-facts.ts';
-import { ContactSection } from './contact.tsx';
+import { GroupContact } from './contact.tsx';
 import type { ReceiptModel, SectionProps } from './section.model.ts';
 
 type Props = Pick<SectionProps<'receipt'>, 'content' | 'level' | 'texts'>;
@@ -32,7 +32,7 @@ export const Receipt = ({ content: { receipt }, level, texts }: Props) => (
         </dl>
       </>
     )}
-    <ContactSection content={receipt} texts={texts} />
+    <GroupContact contact={receipt.contact} name={receipt.name} texts={texts} />
     <div className="receipt-next">
       <p>{texts.printHint}</p>
       {receipt.sent && (

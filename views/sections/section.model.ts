@@ -5,11 +5,12 @@ import type { Contact } from '../components/contact-details.tsx';
 import type { DayModel } from '../components/day.tsx';
 import type { FileModel } from '../components/file-link.tsx';
 import type { Level, Words } from '../components/heading.tsx';
+import type { MoreLink } from '../components/links.tsx';
 import type { PaginationModel } from '../components/pagination.tsx';
 import type { FormFile, FormModel } from '../forms/application-form.model.ts';
 
 /** `id` is the anchor of the section; a section without a heading stands right under the page's title. */
-export type Section = { id?: string; heading?: string; content: SectionContent };
+export type Section = { id?: string; heading?: string; content: SectionContent; more?: MoreLink };
 
 /** What the view of a kind of section is given; `level` is that of its headings. */
 export type SectionProps<Kind extends SectionContent['kind']> = {
@@ -21,14 +22,14 @@ export type SectionProps<Kind extends SectionContent['kind']> = {
 };
 
 export type SectionContent =
-  | { kind: 'common'; records: { id: string; title?: string; html?: string; picUrl?: string }[] }
+  | { kind: 'common'; records: CommonRecord[] }
   | { kind: 'articles'; list: ArticleCard[]; pagination?: PaginationModel }
   | { kind: 'honours'; list: (Entry & { issuer?: string; day?: DayModel })[] }
   | { kind: 'events'; years: Year<Entry & { day: DayModel; description?: string }>[] }
   | { kind: 'reports'; years: Year<Entry & { file: FileModel; day?: DayModel }>[] }
   | { kind: 'directions'; list: (Entry & { html?: string; text?: string })[] }
   | ({ kind: 'products'; list: Product[] } & Words)
-  | { kind: 'contact'; contact: Contact; name: string }
+  | { kind: 'contact'; contact: Contact; name: string; departments?: CommonRecord[] }
   | { kind: 'receipt'; receipt: ReceiptModel }
   | { kind: 'cards'; list: Card[] }
   | ApplicationContent;
@@ -37,7 +38,8 @@ type Entry = { id: string; title: string; picUrl?: string };
 type Product = { id: string; name: string; description?: string; picUrl?: string; linkUrl?: string };
 export type Year<Record> = { year: string; list: Record[] };
 
-type Card = { href: string; name: string; description?: string; picUrl?: string };
+type CommonRecord = { id: string; title?: string; html?: string; picUrl?: string };
+type Card = { href: string; name: string; description?: string; picUrl?: string; day?: DayModel };
 
 export type ApplicationContent = Words & {
   kind: 'application';
