@@ -18,6 +18,7 @@ import type { Config } from './config.ts';
 import { createRedirectIndex } from './content/redirect-index.ts';
 import { createDeliveries } from './deliveries/index.ts';
 import { createFormTokens } from './form/form-token.ts';
+import { createReceiptLinks } from './form/receipt-links.ts';
 import { readNextSteps } from './form/sent-page.ts';
 import { createFormSessions } from './form/session.ts';
 import type { Language } from './i18n/languages.ts';
@@ -177,6 +178,7 @@ export function createServices(config: Config, outside: Outside) {
     store,
     secret,
     formTokens: createFormTokens(secret),
+    receiptLinks: createReceiptLinks(secret),
     formSessions: createFormSessions({ store, secret, siteUrl }),
     captchaCodes: createCaptchaCodes({
       store,

@@ -35,6 +35,9 @@ export const MAX_EXTENSION = 16;
 export const DRAFT_DAYS = 7;
 export const SESSION_DAYS = 7;
 
+/** How long the link to a receipt works. */
+export const RECEIPT_LINK_DAYS = 7;
+
 /** How long a temporary or orphaned file is left alone before it is swept. */
 export const ORPHAN_DAYS = 1;
 

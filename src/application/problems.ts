@@ -33,6 +33,10 @@ export const fileCodes = [
   'draftFull',
   'addressFull',
   'fileNotUploaded',
+  'fileUnfinished',
+  'fileAddedElsewhere',
+  'fileRemovedElsewhere',
+  'fileLost',
 ] as const;
 
 export type FieldCode = (typeof fieldCodes)[number];

@@ -120,6 +120,10 @@ describe('a restore', () => {
       await sql`drop table deliveries`.execute(db);
       await sql`alter table applications drop column privacy_notice`.execute(db);
       for (const table of ['upload_pieces', 'resumable_uploads']) await db.schema.dropTable(table).execute();
+      await sql`drop index drafts_by_session`.execute(db);
+      await sql`alter table drafts drop column session`.execute(db);
+      for (const column of ['captcha', 'captcha_expires_at'])
+        await db.schema.alterTable('drafts').addColumn(column, 'text').execute();
       await sql`delete from kysely_migration where name >= '004-deliveries'`.execute(db);
     });
     const target = await newPlace();

@@ -1,6 +1,7 @@
+import { SHOWN_FILES, writeShownFiles } from '../application/shown-files.ts';
 import { makeDialogModal } from './closed-dialog.ts';
 import { applicationForm, byId } from './dom.ts';
-import { hideStarted, isSettled, listedIds, mendFileList } from './file-list.ts';
+import { hideStarted, isSettled, listedIds, mendFileList, shownFiles } from './file-list.ts';
 import { isInField, placeFocus } from './focus.ts';
 import { placeStatus } from './form-status.ts';
 import { bodyOf, type RequestContext, submitterOf } from './requests.ts';
@@ -12,7 +13,7 @@ const PRESERVED_STATE = ['aria-describedby', 'aria-invalid'];
 /** Files go up when they are picked, so the upload button has nothing to do. It keeps its room, so that nothing below it moves. */
 export function dropUploadButton(root: ParentNode): void {
   const button = root.querySelector<HTMLButtonElement>('button[name="action"][value="upload"]');
-  if (!button) return;
+  if (!button || !navigator.cookieEnabled) return;
   button.disabled = true;
   button.classList.add('spent');
 }
@@ -46,9 +47,11 @@ function keepTyped(sent: FormData): () => void {
 /** The files of a form that is sent, until its answer replaces it. */
 export type Sent = { fileIds: string[]; uploads: Upload[] };
 
-/** Adds the files that failed alone to the form, and remembers which files it held. */
+/** Adds the files that failed alone to the form, says which ones the page shows by now, and remembers which it held. */
 export function prepareRequest(ctx: RequestContext, uploads: Upload[]): Sent {
-  for (const { file } of uploads) bodyOf(ctx).append('declareFile', file);
+  const body = bodyOf(ctx);
+  for (const { file } of uploads) body.append('declareFile', file);
+  body.set(SHOWN_FILES, writeShownFiles(shownFiles()));
   return { fileIds: listedIds(), uploads };
 }
 

@@ -5,16 +5,15 @@ import type { RequestContext } from './requests.ts';
 let pending: Promise<unknown> | undefined;
 let isKnown = false;
 
-/** The form of a visitor without a draft brings its own code. */
-const hasDraft = (): boolean => isKnown || applicationForm()?.elements.namedItem('sealedCode') === null;
+const hasSession = (): boolean => isKnown || applicationForm()?.dataset.hasSession !== undefined;
 
 /**
- * Sends a POST after the first one is answered: that answer brings the cookie of the draft. POSTs sent at the same time would
- * each begin a draft of their own.
+ * Sends a POST after the first one is answered: that answer brings the cookie of the session. POSTs sent at the same time would
+ * each begin a session of their own.
  */
 async function afterDraftBegan<T>(send: () => Promise<T>): Promise<T> {
   while (pending) await pending;
-  if (hasDraft()) return send();
+  if (hasSession()) return send();
   const sent = send();
   pending = sent.then(
     () => (isKnown = true),
@@ -38,7 +37,7 @@ export function holdBackPosts(): void {
 export const beginDraft = (): Promise<unknown> =>
   afterDraftBegan(async () => {
     const form = applicationForm();
-    if (!form || hasDraft()) return;
+    if (!form || hasSession()) return;
     const body = new FormData(form);
     for (const name of ['declareFile', 'captcha', 'sealedCode']) body.delete(name);
     body.set('action', 'begin');

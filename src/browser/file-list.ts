@@ -13,6 +13,9 @@ const listed = (): Element[] => [...(byId('_files')?.children ?? [])];
 
 export const listedIds = (): string[] => listed().map(idOf);
 
+export const shownFiles = () =>
+  listed().map((item) => ({ id: idOf(item), name: item.querySelector('bdi')?.textContent ?? '' }));
+
 /** Ids of uploads that go on here: the page shows them as such, and not as unfinished. */
 const started = new Set<string>();
 

@@ -30,5 +30,6 @@ holdBackPosts();
 watchFieldChecks();
 placeStatus();
 makeDialogModal();
-watchFilePicker();
+// Without cookies files can only go with the form itself.
+if (navigator.cookieEnabled) watchFilePicker();
 dropUploadButton(document);

@@ -1,5 +1,6 @@
 import { createSecretKey, hkdfSync, randomBytes } from 'node:crypto';
 import { NONCE_BYTES, seal, unseal } from '../lib/seal.ts';
+import type { Code } from '../store/draft-captcha.ts';
 
 const KEY_BYTES = 32;
 
@@ -7,22 +8,19 @@ const KEY_BYTES = 32;
 const SEALED = /^[\w-]{40,120}$/u;
 const PLAIN = /^([0-9a-z]{1,11}) ([0-9]+)$/u;
 
-/** A code that no row knows: `id` is its own alone, `expiresAt` in milliseconds since 1970. */
-type SealedCode = { id: string; captcha: string; expiresAt: number };
-
 /**
- * Codes that travel with the form of a visitor who has no draft yet. Encrypted and authenticated (AES-256-GCM): nobody but the
- * site reads or makes one. Each has a nonce of its own, and so an identifier of its own.
+ * Codes that travel with forms. Encrypted and authenticated (AES-256-GCM): only the site reads or makes one. Each has a nonce of its
+ * own, and so an identifier of its own.
  */
 export function createCodeSeal(secret: string) {
   const key = createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'captcha code key', KEY_BYTES)));
 
   return {
-    seal: ({ captcha, expiresAt }: Omit<SealedCode, 'id'>): string =>
+    seal: ({ captcha, expiresAt }: Omit<Code, 'id'>): string =>
       seal(key, randomBytes(NONCE_BYTES), `${expiresAt.toString(36)} ${captcha}`),
 
-    /** Nothing where the text is no code that this site has sealed, or has expired. */
-    open(sealed: unknown, now = Date.now()): SealedCode | undefined {
+    /** Undefined if the text is no code that this site has sealed, or has expired. */
+    open(sealed: unknown, now = Date.now()): Code | undefined {
       if (typeof sealed !== 'string' || !SEALED.test(sealed)) return undefined;
       const bytes = Buffer.from(sealed, 'base64url');
       const [, time = '', captcha = ''] = PLAIN.exec(unseal(key, bytes) ?? '') ?? [];

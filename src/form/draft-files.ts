@@ -4,6 +4,7 @@ import { formatSize } from '../content/file-size.ts';
 import type { StoredFile } from '../store/draft-files.ts';
 import type { Store } from '../store/index.ts';
 import type { Unfinished } from '../store/unfinished.ts';
+import type { Posted } from './posted.ts';
 
 /** What a draft holds of files, as its page shows it. */
 export async function draftFiles(store: Store, t: TFunction, draftId: string): Promise<DraftFiles> {
@@ -15,6 +16,12 @@ export async function draftFiles(store: Store, t: TFunction, draftId: string): P
 }
 
 export const NO_FILES: DraftFiles = { files: [], unfinished: [] };
+
+/** The files that the page of a POST showed, without their sizes. */
+export const shownBefore = (posted: Pick<Posted, 'shownFiles'> | undefined): DraftFiles => ({
+  files: (posted?.shownFiles ?? []).map((file) => ({ ...file, size: '' })),
+  unfinished: [],
+});
 
 export const fileModels = (files: readonly StoredFile[]): DraftFiles['files'] =>
   files.map(({ id, name, bytes }) => ({ id, name, size: formatSize(bytes) }));

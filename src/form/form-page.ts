@@ -11,13 +11,16 @@ import { contactOf } from '../pages/layout.ts';
 import { menuPage } from '../pages/menu-page.ts';
 import type { PageContext } from '../pages/page-context.ts';
 import type { Store } from '../store/index.ts';
-import { draftFiles, NO_FILES } from './draft-files.ts';
+import { draftFiles, NO_FILES, shownBefore } from './draft-files.ts';
 import type { FormRequest } from './form-request.ts';
 import { currentVersion } from './privacy-notice.ts';
 import { problemTexts } from './problem-words.ts';
 import { shownCaptcha } from './shown-captcha.ts';
 
 type Dependencies = { store: Store; captchaCodes: CaptchaCodes };
+
+/** The query that asks for an empty form. */
+export const NEW_FORM = 'new';
 
 /** The messages of the form, besides the content of the draft. */
 export type Said = Pick<FormModel, 'alert' | 'notice' | 'token'> & { problems?: readonly Problem[] };
@@ -83,24 +86,28 @@ async function formModel(
     if (!draft) return Promise.resolve(otherwise);
     return failure ? reading(draft.id).catch(() => otherwise) : reading(draft.id);
   };
-  const [fields, files, captcha] = await Promise.all([
+  // While the store fails, the page goes on showing the files that it showed.
+  const shown = failure ? shownBefore(posted) : NO_FILES;
+  const [fields, files] = await Promise.all([
     read<Partial<Values>>(store.drafts.fields, {}),
-    read((draftId) => draftFiles(store, t, draftId), NO_FILES),
-    shownCaptcha(captchaCodes, form),
+    read((draftId) => draftFiles(store, t, draftId), shown),
   ]);
   return {
     action: node.path,
     filesAction: `${node.path}/files`,
     uploadsAction: `${node.path}/uploads`,
     token,
-    // A form that was posted stays the same one, whatever its POST came to.
-    submitKey: posted?.submitKey ?? draft?.submitKey ?? newIdentifier(),
+    // A form that was posted stays the same one, unless its key is used up.
+    submitKey:
+      draft?.submitKey ?? (form.sent === undefined ? posted?.submitKey : undefined) ?? newIdentifier(),
+    hasSession: form.session !== undefined || draft !== undefined,
+    newFormHref: draft && `${node.path}?${NEW_FORM}`,
     privacy: privacy && { href: privacy.path, text: privacy.name },
     // Posted values win over kept ones: where keeping failed, the page still shows everything that was typed.
     values: { ...fields, ...posted?.values },
     problems: problemTexts(t, inFieldOrder(problems)),
     ...files,
-    captcha,
+    captcha: shownCaptcha(captchaCodes, form),
     alert,
     notice,
     today: today(),

@@ -1,5 +1,6 @@
 import { type TextField, textFields, type Values } from '../application/fields.ts';
 import { MAX_FIELD_BYTES } from '../application/limits.ts';
+import { readShownFiles, SHOWN_FILES } from '../application/shown-files.ts';
 import { readVersion } from './privacy-notice.ts';
 
 const KEY = /^[\w-]{22}$/u;
@@ -30,11 +31,13 @@ export function readPosted(body: unknown) {
   return {
     values,
     captcha: sent.get('captcha') ?? '',
-    /** The code that the form showed, where its visitor had no draft yet. */
+    /** The code that the form showed; undefined once an answer was judged by it. */
     sealedCode: sent.get('sealedCode'),
     submitKey: readKey(sent.get('submitKey')),
     /** The version of the privacy notice that the form was shown with. */
     privacyNotice: readVersion(sent.get('privacyNotice')),
+    /** The files that the page showed; undefined for clients that do not say. */
+    shownFiles: readShownFiles(sent.get(SHOWN_FILES)),
     action: readAction(sent),
   };
 }

@@ -9,28 +9,31 @@ import { contactOf, layoutOf, trail } from '../pages/layout.ts';
 import type { PageContext } from '../pages/page-context.ts';
 import type { SentApplication } from '../store/applications.ts';
 import { fileModels } from './draft-files.ts';
+import { NEW_FORM } from './form-page.ts';
 import type { FormRequest } from './form-request.ts';
 
-/** The page that confirms an application, to be kept or printed; where only its number is given, that alone. `isMailed`: a mail confirms it too. */
+/** `isMailed`: a mail confirms it too; `search`: the signed query of its address. */
+type Sent = { application: SentApplication; isMailed: boolean; search: string };
+
+/** The page that confirms an application, to be kept or printed. */
 export async function sentPage(
   context: PageContext,
-  { siteData, node }: FormRequest,
-  shown: SentApplication | string,
-  isMailed: boolean,
+  { siteData, node }: Pick<FormRequest, 'siteData' | 'node'>,
+  sent: Sent,
 ): Promise<Page> {
   const { reader, texts } = context;
   const [formAlternate, nextSteps] = await Promise.all([pageAlternate(context, node), readNextSteps(reader)]);
   const alternate = formAlternate.exists
-    ? { href: `${formAlternate.href}/sent`, exists: false }
+    ? { href: `${formAlternate.href}/sent${sent.search}`, exists: false }
     : formAlternate;
   const title = texts.submissionSuccessful;
   const { group } = siteData;
   const receipt: ReceiptModel = {
-    ...sentOf(shown, node.path, reader.language, isMailed),
+    ...receiptOf(sent, node.path, reader.language),
     nextSteps,
     contact: contactOf(group, reader.language),
     name: group.name,
-    formHref: node.path,
+    formHref: `${node.path}?${NEW_FORM}`,
   };
   return buildPage(context, {
     title,
@@ -55,21 +58,19 @@ export const readNextSteps = (reader: Reader): Promise<string | undefined> =>
     () => undefined,
   );
 
-function sentOf(
-  shown: SentApplication | string,
-  formHref: string,
+function receiptOf(
+  { application, isMailed, search }: Sent,
+  formPath: string,
   language: Reader['language'],
-  isMailed: boolean,
-): Pick<ReceiptModel, 'reference' | 'sent'> {
-  if (typeof shown === 'string') return { reference: shown };
-  const { reference, submittedAt, fields, files, privacyNotice } = shown;
-  const sent = {
+): Pick<ReceiptModel, 'reference' | 'at' | 'values' | 'files' | 'privacyNotice' | 'fileHref' | 'mailed'> {
+  const { reference, submittedAt, fields, files, privacyNotice } = application;
+  return {
+    reference,
     at: { iso: new Date(submittedAt).toISOString(), text: formatMoment(submittedAt, language) },
     values: fields,
     files: fileModels(files),
     privacyNotice: privacyNotice ?? undefined,
-    fileHref: `${formHref}/receipt.txt`,
+    fileHref: `${formPath}/receipt.txt${search}`,
     mailed: isMailed ? translate(language, 'receiptMailed', { email: fields.contactEmail }) : undefined,
   };
-  return { reference, sent };
 }

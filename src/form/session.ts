@@ -6,11 +6,8 @@ import type { Store } from '../store/index.ts';
 
 declare module 'express-session' {
   interface SessionData {
-    draftId?: string;
-    /** The receipt of what this session sent last. */
-    reference?: string;
-    /** The receipt number of what another session had sent with the key that this one brought: the number is all it is told. */
-    repeated?: string;
+    /** The visitor has begun a draft: express-session keeps no session without data. */
+    isKept?: true;
     /** The result of the last POST, shown once. */
     notice?: { kind: 'filesUploaded' | 'fileRemoved' | 'newCodeReady'; count?: number };
   }

@@ -3,11 +3,13 @@ import en from '../../locales/en/site.json' with { type: 'json' };
 import zh from '../../locales/zh/site.json' with { type: 'json' };
 import {
   CAPTCHA_DIGITS,
+  DRAFT_DAYS,
   LENGTHS,
   MAX_DRAFT_MEGABYTES,
   MAX_FILE_MEGABYTES,
   MAX_FILES,
   MAX_MEGAPIXELS,
+  RECEIPT_LINK_DAYS,
 } from '../application/limits.ts';
 import { type Language, languages } from './languages.ts';
 
@@ -18,11 +20,13 @@ export type Texts = Readonly<Catalogue>;
 /** The limits that texts name, by their placeholders. */
 const limits = {
   captchaDigits: CAPTCHA_DIGITS,
+  draftDays: DRAFT_DAYS,
   maxDescriptionCharacters: LENGTHS.companyDescription.max,
   maxDraftMegabytes: MAX_DRAFT_MEGABYTES,
   maxFileMegabytes: MAX_FILE_MEGABYTES,
   maxFiles: MAX_FILES,
   maxMegapixels: MAX_MEGAPIXELS,
+  receiptLinkDays: RECEIPT_LINK_DAYS,
 };
 
 /** The site's one catalogue instance; React escapes what is shown. */

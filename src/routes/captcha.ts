@@ -1,13 +1,13 @@
-import { type Request, type RequestHandler, type Response, Router } from 'express';
-import type { ShownCode } from '../captcha/captcha-codes.ts';
+import { type Request, type RequestHandler, Router } from 'express';
 import { Failure } from '../failures.ts';
 import { addressOf } from '../middleware/address.ts';
 import { refuseForeign } from '../middleware/cross-site.ts';
 import { limitReading } from '../middleware/reading-limit.ts';
 import { isFor } from '../middleware/request-log.ts';
 import type { Services } from '../services.ts';
+import type { Code } from '../store/draft-captcha.ts';
 
-type Dependencies = Pick<Services, 'captchaCodes' | 'formSessions' | 'config'>;
+type Dependencies = Pick<Services, 'captchaCodes' | 'config'>;
 
 /** The picture and the sound of a form's code, in the language of the prefix. */
 export function captcha(services: Dependencies): Router {
@@ -23,21 +23,9 @@ export function captcha(services: Dependencies): Router {
   return router;
 }
 
-/**
- * The code that the address brings sealed, which can be shown while the store is away, or else that of the visitor's draft; fails
- * where there is none.
- */
-async function shownCode(
-  { captchaCodes, formSessions }: Dependencies,
-  request: Request,
-  response: Response,
-): Promise<ShownCode> {
-  const sealed = addressOf(request).query.get('code');
-  if (sealed === null) await formSessions.open(request, response, { onlyLooks: true });
-  const code =
-    sealed === null
-      ? request.session.draftId && (await captchaCodes.ofDraft(request.session.draftId))
-      : captchaCodes.ofSealed(sealed);
+/** The code that the address brings sealed: it needs neither cookie nor store. */
+function shownCode({ captchaCodes }: Dependencies, request: Request): Code {
+  const code = captchaCodes.open(addressOf(request).query.get('code') ?? undefined);
   if (!code) throw new Failure('notFound', { detail: 'no code is asked for' });
   return code;
 }
@@ -45,7 +33,7 @@ async function shownCode(
 function image(services: Dependencies): RequestHandler {
   return async (request, response) => {
     if (request.lng !== 'zh') throw new Failure('notFound');
-    const picture = await services.captchaCodes.picture(await shownCode(services, request, response));
+    const picture = await services.captchaCodes.picture(shownCode(services, request));
     response.removeHeader('Content-Language');
     response.set({ 'Cache-Control': 'no-store', 'Content-Type': 'image/png' }).send(picture);
   };
@@ -53,12 +41,12 @@ function image(services: Dependencies): RequestHandler {
 
 /** The code spoken, as a WAV. Apple's players ask for it in ranges, and play nothing where they get none. */
 function audio(services: Dependencies): RequestHandler {
-  return async (request, response) => {
-    const sound = services.captchaCodes.sound(await shownCode(services, request, response), request.lng);
+  return (request, response) => {
+    const sound = services.captchaCodes.sound(shownCode(services, request), request.lng);
     response.set({ 'Cache-Control': 'no-store', 'Content-Type': 'audio/wav', 'Accept-Ranges': 'bytes' });
     const ranges = request.range(sound.length);
     const [range, ...more] = Array.isArray(ranges) ? ranges : [];
-    if (!range || more.length > 0) return response.send(sound);
+    if (!range || more.length > 0) return void response.send(sound);
     const { start, end } = range;
     response
       .status(206)

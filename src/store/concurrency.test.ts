@@ -72,7 +72,7 @@ describe('two machines that meet', () => {
       const address = { language: 'en', addressHash: `address ${round}` } as const;
       const receipts = await Promise.all(
         machines.map(async (store) => {
-          const { id, submitKey } = await store.drafts.create(address, NOW);
+          const { id, submitKey } = await newDraft(store, NOW, address);
           await addUpload(store, id);
           return store.applications.submit(id, submitKey, values, NOW, { mostPerDay: 1 });
         }),

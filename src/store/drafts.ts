@@ -9,7 +9,7 @@ import type { DraftRow } from './tables.ts';
 import { removeUnfinished } from './unfinished.ts';
 
 export type Draft = DraftRow;
-type NewDraft = { language: Language; addressHash: string };
+type NewDraft = { language: Language; addressHash: string; session?: string; submitKey?: string };
 
 /**
  * The texts and files of a visitor until they are sent. Times are milliseconds since 1970. What changes a draft, or the rows that hang
@@ -20,7 +20,11 @@ export const createDrafts = (
   clock: Clock,
   removeBytes: (storedNames: readonly string[]) => Promise<void>,
 ) => ({
-  create: ({ language, addressHash }: NewDraft, now = clock.now()): Promise<Draft> =>
+  /** Undefined if another draft has the key. */
+  create: (
+    { language, addressHash, session, submitKey = newIdentifier() }: NewDraft,
+    now = clock.now(),
+  ): Promise<Draft | undefined> =>
     write(db, (tx) =>
       tx
         .insertInto('drafts')
@@ -30,15 +34,32 @@ export const createDrafts = (
           createdAt: now,
           updatedAt: now,
           addressHash,
-          submitKey: newIdentifier(),
+          submitKey,
+          session,
         })
+        .onConflict((conflict) => conflict.column('submitKey').doNothing())
         .returningAll()
-        .executeTakeFirstOrThrow(),
+        .executeTakeFirst(),
     ),
 
   /** The draft, sent or not; undefined where it was swept or never was. */
   get: (id: string): Promise<Draft | undefined> =>
     db.selectFrom('drafts').selectAll().where('id', '=', id).executeTakeFirst(),
+
+  /** The draft of a form, sent or not. */
+  byKey: (submitKey: string): Promise<Draft | undefined> =>
+    db.selectFrom('drafts').selectAll().where('submitKey', '=', submitKey).executeTakeFirst(),
+
+  /** The unsent draft of a session that was changed last. */
+  latestOf: (session: string): Promise<Draft | undefined> =>
+    db
+      .selectFrom('drafts')
+      .selectAll()
+      .where('session', '=', session)
+      .where('reference', 'is', null)
+      .orderBy('updatedAt', 'desc')
+      .limit(1)
+      .executeTakeFirst(),
 
   /** What was typed, as it was typed. A field that never arrived is absent. */
   fields: (id: string): Promise<Partial<Values>> => fieldsOf(db, id),

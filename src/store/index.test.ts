@@ -26,7 +26,6 @@ describe('the store', () => {
     const { dataDir, ...options } = await placeIn(folder);
     const first = await openStore(dataDir, undefined, options);
     const [open, toSend] = [await readyDraft(first), await readyDraft(first)];
-    await first.drafts.setCaptcha(open.id, { captcha: 'code', expiresAt: NOW + 1 });
     const receipt = await first.applications.submit(toSend.id, toSend.submitKey, values, NOW);
     const before = [await first.drafts.get(open.id), await first.drafts.files(open.id)];
     await first.close();

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { Migrator } from 'kysely/migration';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ask } from '../../test/support/postgres.ts';
 import { type Db, openDatabase } from './database.ts';
@@ -7,6 +8,7 @@ import { migrate, openMigrated, type Place } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
 import {
   engine,
+  NOW,
   newDatabase,
   newDraft,
   placeIn,
@@ -48,6 +50,31 @@ describe('migrations', () => {
     const place = await emptyPlace();
     const databases = await Promise.all(Array.from({ length: 5 }, () => testDatabase(place)));
     for (const db of databases) expect(await stepsOf(db)).toEqual(Object.keys(migrations));
+  });
+
+  it('carry the unsent drafts of sessions over to the form’s key', async () => {
+    const place = await emptyPlace();
+    const db = await unmigrated(place);
+    const old = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < '006'));
+    const provider = { getMigrations: async () => old };
+    const { error } = await new Migrator({ db: db.withoutPlugins(), provider }).migrateToLatest();
+    expect(error).toBeUndefined();
+    await sql`
+      insert into drafts (id, language, created_at, updated_at, address_hash, submit_key, captcha, captcha_expires_at)
+      values ('d', 'zh', ${NOW}, ${NOW}, 'a', 'key', '12345', ${NOW})
+    `.execute(db);
+    const session = JSON.stringify({ cookie: { path: '/' }, draftId: 'd', notice: { kind: 'fileRemoved' } });
+    await sql`insert into sessions values ('s', ${NOW}, ${session})`.execute(db);
+    await migrate(db);
+    const draft = await db.selectFrom('drafts').selectAll().executeTakeFirst();
+    expect(draft).toMatchObject({ id: 'd', session: 's', submitKey: 'key' });
+    expect(draft).not.toHaveProperty('captcha');
+    const { json = '' } = (await db.selectFrom('sessions').selectAll().executeTakeFirst()) ?? {};
+    expect(JSON.parse(json)).toEqual({
+      cookie: { path: '/' },
+      notice: { kind: 'fileRemoved' },
+      isKept: true,
+    });
   });
 
   it('refuse a database that a newer version has written', async () => {

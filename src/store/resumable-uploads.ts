@@ -5,7 +5,7 @@ import { type FileRefusal, filesOf, refusalOf } from './draft-files.ts';
 import { changeOpenDraft, lockDraft } from './drafts.ts';
 import type { Clock } from './engine/clock.ts';
 import { transact } from './engine/transaction.ts';
-import type { PieceRow, ResumableUploadRow } from './tables.ts';
+import type { DraftRow, PieceRow, ResumableUploadRow } from './tables.ts';
 import { removeUploads, type Unfinished, unfinishedOf } from './unfinished.ts';
 
 export type NewUpload = Pick<ResumableUploadRow, 'name' | 'bytes' | 'modifiedAt' | 'metadata'>;
@@ -66,6 +66,16 @@ export const createResumableUploads = (
     const pieces = await piecesOf(db, id);
     return { ...upload, offset: endOf(pieces) };
   },
+
+  /** The draft that an upload belongs to, sent or not. */
+  draftOf: (id: string): Promise<DraftRow | undefined> =>
+    db
+      .selectFrom('drafts')
+      .selectAll('drafts')
+      .where('drafts.id', '=', (eb) =>
+        eb.selectFrom('resumableUploads').select('draftId').where('resumableUploads.id', '=', id),
+      )
+      .executeTakeFirst(),
 
   /** Whether the upload ever was the draft's: after the draft is sent, too. */
   async isKnown(draftId: string, id: string): Promise<boolean> {

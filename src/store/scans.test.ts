@@ -100,7 +100,7 @@ describe('a file that is found infected', () => {
     const file = await addHeld(store, draft.id);
     await store.scans.markInfected(file.id);
     const submit = () => store.applications.submit(draft.id, draft.submitKey, values, NOW);
-    expect(await submit()).toEqual({ refused: 'fileRemoved' });
+    expect(await submit()).toEqual({ refused: 'filesChanged' });
     await store.scans.forgetRemoved(await store.scans.removedFrom(draft.id));
     expect(await submit()).toMatchObject({ isNew: true });
   });

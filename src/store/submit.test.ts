@@ -46,12 +46,10 @@ describe('submitting', () => {
   it('leaves the draft its receipt and nothing else', async () => {
     const store = await testStore();
     const { id, submitKey } = await readyDraft(store);
-    await store.drafts.setCaptcha(id, { captcha: 'code', expiresAt: NOW + 10 });
     const receipt = await store.applications.submit(id, submitKey, values, NOW + 1);
     expect(await store.drafts.get(id)).toMatchObject({
       reference: 'reference' in receipt && receipt.reference,
       updatedAt: NOW + 1,
-      captcha: null,
     });
     expect(await store.drafts.files(id)).toEqual([]);
     expect(await store.drafts.fields(id)).toEqual({});
@@ -92,8 +90,29 @@ describe('submitting', () => {
     const store = await testStore();
     const { id, submitKey } = await newDraft(store);
     expect(await store.applications.submit('gone', 'key', values, NOW)).toEqual({ refused: 'gone' });
-    expect(await store.applications.submit(id, submitKey, values, NOW)).toEqual({ refused: 'noFile' });
+    expect(await store.applications.submit(id, submitKey, values, NOW)).toEqual({ refused: 'filesChanged' });
     expect(await store.applications.list()).toEqual([]);
+  });
+
+  it('is refused while a file of the draft is incomplete', async () => {
+    const store = await testStore();
+    const { id, submitKey } = await readyDraft(store);
+    await store.resumableUploads.begin(id, { name: 'b.pdf', bytes: 3, modifiedAt: 1, metadata: '' }, NOW);
+    expect(await store.applications.submit(id, submitKey, values, NOW)).toEqual({ refused: 'filesChanged' });
+    expect(await store.drafts.files(id)).toHaveLength(1);
+  });
+
+  it('is refused if the draft has other files than the visitor means to send', async () => {
+    const store = await testStore();
+    const { id, submitKey } = await readyDraft(store);
+    const [own] = await store.drafts.files(id);
+    await addUpload(store, id, 'of another window');
+    const all = await store.drafts.files(id);
+    const submitWith = (ids: string[]) =>
+      store.applications.submit(id, submitKey, values, NOW, { fileIds: new Set(ids) });
+    expect(await submitWith([own?.id ?? ''])).toEqual({ refused: 'filesChanged' });
+    expect(await submitWith([...all.map((file) => file.id), 'removed'])).toEqual({ refused: 'filesChanged' });
+    expect(await submitWith(all.map((file) => file.id))).toMatchObject({ isNew: true });
   });
 
   it('is refused when an address has sent so many in a day, until the first of them is a day old', async () => {

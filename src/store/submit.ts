@@ -7,14 +7,14 @@ import { transact } from './engine/transaction.ts';
 import { addDeliveries } from './new-deliveries.ts';
 import { newReference } from './reference.ts';
 import { type Channel, fileColumns } from './tables.ts';
-import { ofDrafts, removePieces } from './unfinished.ts';
+import { unfinishedOf } from './unfinished.ts';
 
 export type Receipt = { reference: string; isNew: boolean };
 /**
- * Why there is no application: the draft was swept, lost its last file to another tab, or an infected one that its visitor has
- * not been told of.
+ * Why there is no application: the draft was swept; or its files are not those that the visitor sees: one was added or removed in
+ * another window, found infected, or is incomplete.
  */
-export type SubmitRefusal = 'gone' | 'noFile' | 'fileRemoved';
+export type SubmitRefusal = 'gone' | 'filesChanged';
 /** `until`: when the draft's address may send again, in milliseconds since 1970. */
 export type Submitted = Receipt | { refused: SubmitRefusal } | { refused: 'tooMany'; until: number };
 
@@ -28,14 +28,17 @@ export type SubmitOptions = {
   channels?: readonly Channel[];
   /** The version of the privacy notice that the visitor was shown. */
   privacyNotice?: string;
+  /** Ids of the files that the visitor means to send; unchecked if missing. */
+  fileIds?: ReadonlySet<string>;
 };
 
 type Submission = SubmitOptions & { draftId: string; submitKey: string; fields: Values; now: number };
 
 /**
- * Makes a draft an application, whole or not at all, in one transaction. A key, and a draft, gives one application:
- * a repeat of either gives its receipt again: the draft is locked meanwhile, keys and receipt numbers are unique in their table, and
- * what meets one that another machine has just used begins again. Those of one address wait for each other where they are counted.
+ * Makes a draft an application, whole or not at all, in one transaction. A key, and a draft, gives one application: for a repeat of
+ * either, `isNew` is false, and the caller compares the content. The draft is locked meanwhile, keys and receipt numbers are unique in
+ * their table, and what meets one that another machine has just used begins again. Those of one address wait for each other when they
+ * are counted.
  */
 export const submit = (db: Db, submission: Submission, makeReference = newReference): Promise<Submitted> =>
   transact(db, async (tx) => {
@@ -44,8 +47,7 @@ export const submit = (db: Db, submission: Submission, makeReference = newRefere
     const earlier = (await referenceOf(tx, submitKey)) ?? draft?.reference;
     if (earlier) return { reference: earlier, isNew: false };
     if (!draft) return { refused: 'gone' };
-    const refused = await refusal(tx, draftId);
-    if (refused !== undefined) return { refused };
+    if (!(await hasFiles(tx, submission))) return { refused: 'filesChanged' };
     const until = await fullUntil(tx, submission, draft.addressHash);
     if (until !== undefined) return { refused: 'tooMany', until };
     const reference = await unusedReference(tx, () => makeReference(now));
@@ -73,11 +75,13 @@ export async function referenceOf(tx: Db, submitKey: string): Promise<string | u
   return row?.reference;
 }
 
-async function refusal(tx: Db, draftId: string): Promise<SubmitRefusal | undefined> {
+/** Whether the draft has the files that the visitor means to send, all of them whole. */
+async function hasFiles(tx: Db, { draftId, fileIds }: Submission): Promise<boolean> {
   const removed = await tx.selectFrom('removedFiles').select('id').where('draftId', '=', draftId).execute();
-  if (removed.length > 0) return 'fileRemoved';
+  if (removed.length > 0 || (await unfinishedOf(tx, draftId)).length > 0) return false;
   const files = await tx.selectFrom('draftFiles').select('id').where('draftId', '=', draftId).execute();
-  return files.length < MIN_FILES ? 'noFile' : undefined;
+  if (files.length < MIN_FILES) return false;
+  return !fileIds || (files.length === fileIds.size && files.every(({ id }) => fileIds.has(id)));
 }
 
 /** When the first of the applications that fill an address's day is a day old; undefined where there is room. */
@@ -129,11 +133,5 @@ async function moveFiles(tx: Db, draftId: string, reference: string): Promise<vo
 /** The application holds the texts now; the draft itself stays a while for its receipt. */
 async function closeDraft(tx: Db, { draftId, now }: Submission, reference: string): Promise<void> {
   await tx.deleteFrom('draftFields').where('draftId', '=', draftId).execute();
-  // Their bytes have no row any more, and are swept.
-  await removePieces(tx, ofDrafts([draftId]));
-  await tx
-    .updateTable('drafts')
-    .set({ reference, updatedAt: now, captcha: null, captchaExpiresAt: null })
-    .where('id', '=', draftId)
-    .execute();
+  await tx.updateTable('drafts').set({ reference, updatedAt: now }).where('id', '=', draftId).execute();
 }

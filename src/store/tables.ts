@@ -30,9 +30,10 @@ export type DraftRow = {
   createdAt: number;
   updatedAt: number;
   addressHash: string;
+  /** The key of the form that fills it in. */
   submitKey: string;
-  captcha: string | null;
-  captchaExpiresAt: number | null;
+  /** Identifier of the session that it belongs to; null for drafts that no session has begun. */
+  session: string | null;
   captchaSolvedAt: number | null;
   /** The application that the draft became. */
   reference: string | null;

@@ -11,11 +11,6 @@ export type Unfinished = Pick<ResumableUploadRow, 'id' | 'name' | 'bytes' | 'mod
 /** Which uploads are meant: a condition on the table `resumableUploads`. */
 type Which = (eb: ExpressionBuilder<Tables, 'resumableUploads'>) => ReturnType<typeof eb.and>;
 
-export const ofDrafts =
-  (draftIds: readonly string[]): Which =>
-  (eb) =>
-    eb.and([eb('draftId', 'in', draftIds), eb('fileId', 'is', null)]);
-
 const piecesOf = sql<number>`
   (select cast(coalesce(sum(bytes), 0) as bigint) from upload_pieces where upload_id = resumable_uploads.id)
 `;
@@ -50,4 +45,4 @@ export async function removeUploads(tx: Db, which: Which): Promise<{ uploads: nu
 
 /** The same for all unfinished uploads of drafts. */
 export const removeUnfinished = (tx: Db, draftIds: readonly string[]) =>
-  removeUploads(tx, ofDrafts(draftIds));
+  removeUploads(tx, (eb) => eb.and([eb('draftId', 'in', draftIds), eb('fileId', 'is', null)]));

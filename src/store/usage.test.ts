@@ -9,8 +9,9 @@ describe('what an address has used', () => {
   });
 
   it('counts drafts and bytes of the last day, its own alone', async () => {
-    const { drafts } = await testStore();
-    const open = (addressHash: string, now: number) => drafts.create({ language: 'en', addressHash }, now);
+    const store = await testStore();
+    const { drafts } = store;
+    const open = (addressHash: string, now: number) => newDraft(store, now, { addressHash });
     const [old, fresh, other] = [
       await open('a', NOW - DAY_MS - 1),
       await open('a', NOW - DAY_MS),
@@ -25,10 +26,11 @@ describe('what an address has used', () => {
   });
 
   it('counts the bytes of texts in drafts of the last day', async () => {
-    const { drafts } = await testStore();
+    const store = await testStore();
+    const { drafts } = store;
     const [fresh, old] = [
-      await drafts.create({ language: 'zh', addressHash: 'a' }, NOW),
-      await drafts.create({ language: 'zh', addressHash: 'a' }, NOW - DAY_MS),
+      await newDraft(store, NOW, { addressHash: 'a' }),
+      await newDraft(store, NOW - DAY_MS, { addressHash: 'a' }),
     ];
     await drafts.saveFields(fresh.id, { companyName: '青禾', industry: 'x' }, NOW);
     await drafts.saveFields(old.id, { companyName: 'not counted' }, NOW - DAY_MS - 1);

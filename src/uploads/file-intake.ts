@@ -3,12 +3,13 @@ import { cleanFileName } from '../application/file-names.ts';
 import { MAX_FILE_BYTES } from '../application/limits.ts';
 import { type FileRefusal, fileProblem, type Problem } from '../application/problems.ts';
 import type { UploadFigures } from '../metrics/upload-figures.ts';
+import type { StoredFile } from '../store/draft-files.ts';
 import type { Draft } from '../store/drafts.ts';
 import type { Store } from '../store/index.ts';
 import type { Scan } from '../store/tables.ts';
 import type { CheckerPool } from './checks/checker-pool.ts';
 import { keepFile } from './keep-file.ts';
-import { drained, type Measured, type Received, receiveFile } from './receive-file.ts';
+import { drained, type Received, receiveFile } from './receive-file.ts';
 import { type Room, roomFor } from './room.ts';
 import type { VirusScan } from './virus-scan/index.ts';
 
@@ -27,15 +28,16 @@ type Dependencies = {
 /** The part of a POST's state that its files need and change. */
 type Post = {
   draft?: Draft;
-  receipt?: string;
   problems: Problem[];
-  /** Files that the draft has now. */
-  kept: number;
+  files: IncomingFile[];
   failure?: Error;
 };
 
 /** The files of the POST before one: their number while they are not judged, and when they are. */
 type Earlier = { count: number; judged: Promise<unknown> };
+
+/** A valid file of a POST; `id` once the draft holds it. */
+export type IncomingFile = Pick<StoredFile, 'name' | 'sha256'> & { id?: string };
 
 export type FileIntake = ReturnType<typeof createFileIntake>;
 
@@ -53,7 +55,7 @@ export function createFileIntake(
   let unjudged = 0;
   let scanWaitMs = UPLOAD_WAIT_MS;
 
-  function occurrenceOf({ name, sha256 }: Pick<Measured, 'name' | 'sha256'>): number {
+  function occurrenceOf({ name, sha256 }: Omit<IncomingFile, 'id'>): number {
     const key = `${sha256} ${name}`;
     const occurrence = (seen.get(key) ?? 0) + 1;
     seen.set(key, occurrence);
@@ -65,21 +67,19 @@ export function createFileIntake(
     post.problems.push(fileProblem(refusal, name));
   }
 
-  /** Whether a file that the draft takes no more is in it already: the same POST came again. */
-  async function isHeld({ name, sha256 }: Pick<Measured, 'name' | 'sha256'>, draft: Draft): Promise<boolean> {
+  /** A file that the draft takes no more but holds already: the same POST came again. */
+  async function heldFile({ name, sha256 }: Omit<IncomingFile, 'id'>, draft: Draft) {
     const files = await store.drafts.files(draft.id);
     const same = files.filter((file) => file.name === name && file.sha256 === sha256);
-    return same.length >= occurrenceOf({ name, sha256 });
+    return same[occurrenceOf({ name, sha256 }) - 1];
   }
 
   async function judge(received: Received): Promise<void> {
     const { draft } = post;
     if ('refused' in received) {
       const { name, sha256, refused } = received;
-      if (!draft || sha256 === undefined || !(await isHeld({ name, sha256 }, draft)))
-        return refuse({ code: refused }, name);
-      post.kept += 1;
-      return;
+      const held = draft && sha256 !== undefined && (await heldFile({ name, sha256 }, draft));
+      return held ? void post.files.push(held) : refuse({ code: refused }, name);
     }
     if (!draft) return;
     if (post.failure) {
@@ -89,10 +89,11 @@ export function createFileIntake(
     }
     const place = { store, draft, isLimited, checkers, scan: scanInTime };
     const outcome = await keepFile(place, received, occurrenceOf(received));
-    if (outcome === 'kept') {
+    if (outcome === 'tooLate') post.files.push({ name: received.name, sha256: received.sha256 });
+    else if ('file' in outcome) {
       figures.happened('kept');
-      post.kept += 1;
-    } else if (outcome !== 'tooLate') refuse(outcome, received.name);
+      post.files.push(outcome.file);
+    } else refuse(outcome, received.name);
   }
 
   /** All files of a POST wait for the scanner no longer than `UPLOAD_WAIT_MS` together. */
@@ -135,11 +136,6 @@ export function createFileIntake(
     return undefined;
   }
 
-  /** A repeat of a sent application needs no files; any other POST has to bring the file again. */
-  function leftOut(name: string): void {
-    if (post.receipt === undefined) refuse({ code: 'fileNotUploaded' }, name);
-  }
-
   /** Resolves when the file is judged; rejects where the line is cut. */
   function take(sentName: string, stream: Readable): Promise<void> {
     figures.happened('begun');
@@ -151,7 +147,7 @@ export function createFileIntake(
       try {
         const received = await incoming;
         if (received) await judge(received);
-        else leftOut(name);
+        else refuse({ code: 'fileNotUploaded' }, name);
       } catch (error) {
         if (!stream.errored) return failed(name, error);
         figures.happened('cut');

@@ -1,4 +1,5 @@
 import type { FileRefusal } from '../application/problems.ts';
+import type { StoredFile } from '../store/draft-files.ts';
 import type { Draft } from '../store/drafts.ts';
 import type { Store } from '../store/index.ts';
 import type { Scan } from '../store/tables.ts';
@@ -6,7 +7,7 @@ import type { CheckerPool } from './checks/checker-pool.ts';
 import type { Measured } from './receive-file.ts';
 
 /** `tooLate`: the draft was sent in the meantime. */
-export type Kept = 'kept' | 'tooLate' | FileRefusal;
+export type Kept = { file: StoredFile } | 'tooLate' | FileRefusal;
 
 type Place = {
   store: Store;
@@ -38,7 +39,7 @@ export async function keepFile(
     const file = { name, bytes, sha256, storedName, ...looked };
     const added = await drafts.addFile(place.draft.id, file, undefined, occurrence, uploadId);
     if ('refused' in added || !added.isNew) await uploads.remove(storedName);
-    if ('file' in added) return 'kept';
+    if ('file' in added) return { file: added.file };
     return added.refused === 'notOpen' ? 'tooLate' : { code: added.refused };
   } catch (error) {
     await uploads.discard(upload).catch(() => undefined);

@@ -42,7 +42,7 @@ it('and takes an application afterwards', async () => {
   await client.get();
   const files = [{ name: 'a.pdf', content: buildPdf() }];
   expect((await client.post({ fields: { ...goodFields, captcha: TEST_ANSWER }, files })).status).toBe(303);
-  expect((await client.get(`${FORM}/sent`)).mainText).toContain('a.pdf');
+  expect((await client.get(client.receipt())).mainText).toContain('a.pdf');
 });
 
 it.each([

@@ -79,7 +79,7 @@ it('where the room ends within a file, its texts are kept and nothing of it is l
     .poll(async () => (await readdir(path.join(dataDir, 'uploads'))).filter((name) => name.endsWith('.part')))
     .toEqual([]);
   expect((await send(client, 'half a file')).status).toBe(303);
-  expect((await client.get(`${FORM}/sent`)).mainText).toContain('report.pdf');
+  expect((await client.get(client.receipt())).mainText).toContain('report.pdf');
 });
 
 it('a visitor who comes while it is full gets the form, and cannot send it before there is room', async () => {

@@ -3,8 +3,8 @@ import { renderField, renderFiles } from '../../src/pages/render.tsx';
 import { type Answer, formModel, type Post, swapped } from '../support/fake-form.ts';
 import { pdf, until, withForm } from '../support/fake-form-browser.ts';
 
-/** The form of a visitor who has no draft yet. */
-const NEW = { form: formModel({ captcha: { isSolved: false, sealed: 'sealed-1', typed: '' } }) };
+/** The form of a visitor who has no session yet. */
+const NEW = { form: formModel({ hasSession: false }) };
 const TODAY = '2030-05-05';
 
 const checked = ({ body, check }: Post): Answer => {

@@ -133,11 +133,11 @@ describe('the form that comes back', () => {
   it('has a new code typed next', () =>
     withForm({}, async ({ page, fake }) => {
       fake.answers.form = () =>
-        swapped({ notice: en.newCodeReady, captcha: { isSolved: false, version: '2', typed: '' } });
+        swapped({ notice: en.newCodeReady, captcha: { isSolved: false, sealed: 'sealed-2', typed: '' } });
       await page.click('#_new-code');
       await until(() => isFocused(page.locator('#captcha')));
       expect(fake.forms()[0]?.body.get('action')).toBe('new-code');
-      expect(await page.getAttribute('.captcha img', 'src')).toContain('v=2');
+      expect(await page.getAttribute('.captcha img', 'src')).toContain('code=sealed-2');
       expect(await page.textContent('#_upload-status')).toBe(en.newCodeReady);
     }));
 

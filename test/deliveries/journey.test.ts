@@ -56,7 +56,7 @@ it('an application that is sent without JavaScript reaches the group’s system,
   const files = [{ name: '计划书.pdf', content: buildPdf({ padding: 100_000 }) }];
   const { status } = await client.post({ fields: { ...goodFields, captcha: TEST_ANSWER }, files });
   expect(status).toBe(303);
-  const { mainText } = await client.get(`${client.path}/sent`);
+  const { mainText } = await client.get(client.receipt());
   expect(mainText).toContain(`We also send a confirmation to ${goodFields.contactEmail}`);
   const reference = /A-\d{4}-\w{6}/u.exec(mainText)?.[0] ?? expect.fail('no reference');
 

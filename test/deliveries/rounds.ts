@@ -130,7 +130,9 @@ async function costOf(
 async function putIn(place: StorePlace, count: number): Promise<void> {
   const store = await openPlace(place);
   for (let number = 0; number < count; number += 1) {
-    const draft = await store.drafts.create({ language: number % 2 === 0 ? 'zh' : 'en', addressHash: 'a' });
+    const language = number % 2 === 0 ? 'zh' : 'en';
+    const draft = await store.drafts.create({ language, addressHash: 'a' });
+    if (!draft) throw new Error('another draft has the key');
     for (const bytes of [50_000, number % 10 === 0 ? 5_000_000 : 200_000]) {
       const content = randomBytes(bytes);
       const upload = await store.uploads.create();

@@ -71,7 +71,7 @@ async function apply(path: string): Promise<string> {
   await post({ fields: FIELDS });
   const { status } = await post({ fields: { ...FIELDS, captcha: TEST_ANSWER }, files: [pdf(`${MARK}.pdf`)] });
   expect(status).toBe(303);
-  const { text } = await client.get(`${path}/sent`);
+  const { text } = await client.get(client.receipt());
   return /A-\d{4}-\w{6}/u.exec(text)?.[0] ?? '';
 }
 

@@ -1,6 +1,6 @@
 import { createHash, randomInt, randomUUID } from 'node:crypto';
 import { buildPdf } from '../../src/uploads/checks/test-support/build-pdf.ts';
-import { DEMO_FORM, type FormClient, formClient, goodFields, TEST_ANSWER } from '../support/form-client.ts';
+import { type FormClient, formClient, goodFields, TEST_ANSWER } from '../support/form-client.ts';
 import type { SentFile } from '../support/multipart.ts';
 
 /** What a visitor has sent and been told. `sha256`: the files that were acknowledged. */
@@ -90,7 +90,7 @@ export async function travel(port: number, number: number): Promise<Journey> {
   const client = formClient(port);
   await patiently(journey, () => client.get());
   await (number % 2 === 0 ? plain : scripted)(client, journey);
-  const receipt = await patiently(journey, () => client.get(`${DEMO_FORM}/sent`));
+  const receipt = await patiently(journey, () => client.get(client.receipt()));
   expectStatus(journey, receipt, OK);
   journey.reference = /A-\d{4}-\w{6}/u.exec(receipt.mainText)?.[0];
   if (!journey.reference) throw new Error(`${journey.company} got no receipt`);

@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { MEGABYTE } from '../../src/application/limits.ts';
+import { newIdentifier } from '../../src/lib/identifiers.ts';
 import type { Store } from '../../src/store/index.ts';
 import { fileRow, values } from '../../src/store/testing/fixtures.ts';
 
@@ -27,12 +28,13 @@ export async function fill(store: Store, { applications, megabytes }: Size): Pro
 }
 
 async function beginDraft(store: Store, number: number, sizes: number[]) {
-  const draft = await store.drafts.create({ language: 'zh', addressHash: `address ${number}` });
+  const session = newIdentifier();
+  const origin = { language: 'zh', addressHash: `address ${number}`, session } as const;
+  const draft = await store.drafts.create(origin);
+  if (!draft) throw new Error('another draft has the key');
   await store.rateCounters.increment(`address ${number}`, 1e9);
   await new Promise<void>((resolve, reject) =>
-    store.sessions.set(draft.id, { draftId: draft.id } as never, (error) =>
-      error ? reject(error) : resolve(),
-    ),
+    store.sessions.set(session, { isKept: true } as never, (error) => (error ? reject(error) : resolve())),
   );
   await store.drafts.saveFields(draft.id, values);
   for (const bytes of sizes) await addFile(store, draft.id, bytes);

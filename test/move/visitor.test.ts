@@ -3,7 +3,7 @@ import { backup } from '../../src/backup/backup.ts';
 import { restore } from '../../src/backup/restore.ts';
 import { textOf } from '../../src/cli/testing/sent.ts';
 import type { StorePlace } from '../../src/store/index.ts';
-import { begin, FORM, pdf, receiptOf, visitor, whole } from '../http/form/form-site.ts';
+import { begin, pdf, receiptOf, visitor, whole } from '../http/form/form-site.ts';
 import { filesShown } from '../http/form/read-form.ts';
 import { startFakeS3 } from '../support/fake-s3.ts';
 import { FREE } from '../support/form-client.ts';
@@ -51,7 +51,7 @@ it('a draft begun on one machine goes on over several, with the same cookie and 
   expect(after.inputs().companyName).toBe('Moved Ltd');
   expect(filesShown(form)).toEqual(['plan.pdf']);
   const sent = await after.post(whole({ fields: { companyName: 'Moved Ltd' }, files: [] }));
-  expect([sent.status, sent.headers.location]).toEqual([303, `${FORM}/sent`]);
+  expect(sent.status).toBe(303);
   const application = await moved.store.applications.get(await receiptOf(after));
   expect(application).toMatchObject({ fields: { companyName: 'Moved Ltd' }, files: [{ name: 'plan.pdf' }] });
 });

@@ -42,6 +42,7 @@ export type Sending = {
 export function formClient(port: number, path = DEMO_FORM, origin?: string) {
   const cookies = new Map<string, string>();
   let inputs: Record<string, string> = {};
+  let receipt = '';
 
   function remember(headers: IncomingHttpHeaders): void {
     for (const cookie of headers['set-cookie'] ?? []) {
@@ -57,6 +58,8 @@ export function formClient(port: number, path = DEMO_FORM, origin?: string) {
     const known = { ...(cookies.size > 0 && { Cookie: cookie() }), ...(origin && { Origin: origin }) };
     const answer = await rawRequest(port, target, { method, headers: { ...known, ...headers }, body });
     remember(answer.headers);
+    const led = answer.headers.location ?? answer.headers['hx-redirect'];
+    if (typeof led === 'string' && led.includes('/sent?')) receipt = led;
     return answer;
   }
 
@@ -64,6 +67,7 @@ export function formClient(port: number, path = DEMO_FORM, origin?: string) {
   function read(text: string) {
     const form = allIn(readNodes(text), 'form', { id: '_form' })[0];
     if (form) inputs = inputsOf(form);
+    else if (text.includes('id="_files"')) Object.assign(inputs, inputsOf(readNodes(text)));
     if (!text.includes('<html')) return emptyPage;
     const page = readPage(text);
     return { ...page, ...formFacts(page.main, form) };
@@ -90,10 +94,13 @@ export function formClient(port: number, path = DEMO_FORM, origin?: string) {
     const target = to === 'files' ? `${path}/files` : check ? `${path}?check=${check}` : path;
     const described = { 'Content-Type': MULTIPART, 'Content-Length': `${body.length}`, ...headers };
     const answer = await send(target, 'POST', described, body);
+    // The page that it leads to is not read, so its list of files is unknown.
+    if (answer.status === 303) delete inputs.shownFiles;
     return { ...answer, ...read(answer.text) };
   }
 
-  return { cookies, cookie, get, post, send, inputs: () => inputs, path };
+  /** The address of the receipt that the last answer led to. */
+  return { cookies, cookie, get, post, send, inputs: () => inputs, receipt: () => receipt, path };
 }
 
 export type FormClient = ReturnType<typeof formClient>;

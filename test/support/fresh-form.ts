@@ -11,7 +11,8 @@ export const freshForm = (
   files: [],
   unfinished: [],
   uploadsAction: `${given.action}/uploads`,
-  captcha: { isSolved: false, version: '1', typed: '' },
+  hasSession: true,
+  captcha: { isSolved: false, sealed: 'sealed-1', typed: '' },
   today: '2030-05-05',
   ...given,
 });

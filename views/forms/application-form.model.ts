@@ -9,6 +9,10 @@ export type FormModel = DraftFiles & {
   uploadsAction: string;
   token: string;
   submitKey: string;
+  /** Whether the visitor's browser has the cookie of a session, or gets it with this answer. */
+  hasSession: boolean;
+  /** The empty form, for another application; undefined if this one is empty itself. */
+  newFormHref?: string;
   /** The notice that its visitors are to read; its `version` is missing where it is unknown. */
   privacy?: Link & { version?: string };
   /** As typed, whether valid or not. */
@@ -38,13 +42,8 @@ export type UnfinishedFile = { id: string; name: string; words: string };
 /** What the draft holds of files, whole or in part. */
 export type DraftFiles = { files: FormFile[]; unfinished: UnfinishedFile[] };
 
-/**
- * The code of the draft, or a `sealed` one that the form itself brings. `version` changes with the draft's code, so that a
- * browser fetches the swapped picture again; `typed` is the visitor's answer.
- */
-export type CaptchaModel =
-  | { isSolved: true }
-  | ({ isSolved: false; typed: string } & ({ version: string } | { sealed: string }));
+/** The code that the form brings, and the visitor's answer. */
+export type CaptchaModel = { isSolved: true } | { isSolved: false; sealed: string; typed: string };
 
 /** One field as it is checked when it is left. */
 export type FieldCheckModel = { field: TextField; value: string; problem?: string; today: string };

@@ -43,6 +43,7 @@ function Form({ form, texts, language }: Props) {
       data-uploads-action={form.uploadsAction}
       data-not-sent={texts.notSent}
       data-sending={texts.sending}
+      data-has-session={form.hasSession || undefined}
       data-uploads-pending={texts.uploadsPending}
       hx-post={form.action}
       hx-target="#_application"
@@ -54,6 +55,8 @@ function Form({ form, texts, language }: Props) {
       <input type="hidden" name="submitKey" value={form.submitKey} />
       {form.privacy?.version && <input type="hidden" name="privacyNotice" value={form.privacy.version} />}
       <p className="hint">{texts.allRequired}</p>
+      <p className="hint">{texts.draftHint}</p>
+      {form.newFormHref && <NewFormLink href={form.newFormHref} texts={texts} />}
       {textFields.map((name) => (
         <Field
           key={name}
@@ -83,6 +86,17 @@ function Form({ form, texts, language }: Props) {
     </form>
   );
 }
+
+/** It opens in a new window, so that nothing typed is lost. */
+const NewFormLink = ({ href, texts }: { href: string; texts: Texts }) => (
+  <p className="hint">
+    {texts.anotherCompany}{' '}
+    <a href={href} target="_blank" rel="noopener">
+      {texts.anotherApplication}
+      <span className="visually-hidden">{texts.opensNewTab}</span>
+    </a>
+  </p>
+);
 
 /** What sending means. The notice opens beside the form, so that nothing typed is lost. */
 function PrivacySentence({ notice: { href, text }, texts }: { notice: Link; texts: Texts }) {

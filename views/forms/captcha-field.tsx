@@ -45,13 +45,13 @@ export function CaptchaField({ captcha, problem, texts, language }: Props) {
 
 type CodeProps = { captcha: Extract<CaptchaModel, { isSolved: false }>; texts: Texts; language: Language };
 
-/** Every code's picture and sound have another address, so that none is shown from a cache. */
+/** The form brings its code, sealed: picture and sound need no cookie, and none is shown from a cache. */
 function Code({ captcha, texts, language }: CodeProps) {
-  const query = 'sealed' in captcha ? `?code=${captcha.sealed}` : `?v=${encodeURIComponent(captcha.version)}`;
+  const query = `?code=${captcha.sealed}`;
   const audio = `${languageFacts[language].prefix}/captcha/audio${query}`;
   return (
     <div className="captcha">
-      {'sealed' in captcha && <input type="hidden" name="sealedCode" value={captcha.sealed} />}
+      <input type="hidden" name="sealedCode" value={captcha.sealed} />
       <img
         src={`/captcha/image${query}`}
         alt={texts.captchaPicture}

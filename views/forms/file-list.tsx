@@ -1,3 +1,4 @@
+import { SHOWN_FILES, writeShownFiles } from '../../src/application/shown-files.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 import type { DraftFiles } from './application-form.model.ts';
 
@@ -6,6 +7,7 @@ type Props = DraftFiles & { texts: Texts };
 /** The files that the draft holds, each with a button to remove it; the empty list is the place for new ones. */
 export const FileList = ({ files, unfinished, texts }: Props) => (
   <>
+    <input type="hidden" name={SHOWN_FILES} value={writeShownFiles(files)} />
     <ul className="files" id="_files" aria-label={texts.uploadedFiles}>
       {files.map(({ id, name, size }) => (
         <li key={id}>

@@ -10,11 +10,11 @@ import type { ReceiptModel, SectionProps } from './section.model.ts';
 
 type Props = Pick<SectionProps<'receipt'>, 'content' | 'level' | 'texts'>;
 
-/** The confirmation of an application: its number and, for its sender, everything that was sent, to keep or print. */
+/** The confirmation of an application: its number and everything that was sent, to keep or print. */
 export const Receipt = ({ content: { receipt }, level, texts }: Props) => (
   <div className="receipt">
     <p className="section-lead">{texts.sentLead}</p>
-    {receipt.sent?.mailed && <p className="receipt-mailed">{receipt.sent.mailed}</p>}
+    {receipt.mailed && <p className="receipt-mailed">{receipt.mailed}</p>}
     <Facts receipt={receipt} texts={texts} />
     <Heading level={level}>{texts.nextSteps}</Heading>
     {receipt.nextSteps ? (
@@ -22,26 +22,20 @@ export const Receipt = ({ content: { receipt }, level, texts }: Props) => (
     ) : (
       <p className="prose">{texts.nextStepsText}</p>
     )}
-    {receipt.sent && (
-      <>
-        <Heading level={level}>{texts.receipt}</Heading>
-        <dl className="receipt-fields">
-          <SentFields values={receipt.sent.values} texts={texts} />
-          <SentFiles files={receipt.sent.files} texts={texts} />
-          <SentNotice version={receipt.sent.privacyNotice} texts={texts} />
-        </dl>
-      </>
-    )}
+    <Heading level={level}>{texts.receipt}</Heading>
+    <dl className="receipt-fields">
+      <SentFields values={receipt.values} texts={texts} />
+      <SentFiles files={receipt.files} texts={texts} />
+      <SentNotice version={receipt.privacyNotice} texts={texts} />
+    </dl>
     <GroupContact contact={receipt.contact} name={receipt.name} texts={texts} />
     <div className="receipt-next">
       <p>{texts.printHint}</p>
-      {receipt.sent && (
-        <p>
-          <a href={receipt.sent.fileHref} download>
-            {texts.receiptFile}
-          </a>
-        </p>
-      )}
+      <p>
+        <a href={receipt.fileHref} download>
+          {texts.receiptFile}
+        </a>
+      </p>
       <p>
         <a href={receipt.formHref}>{texts.anotherApplication}</a>
       </p>
@@ -49,20 +43,18 @@ export const Receipt = ({ content: { receipt }, level, texts }: Props) => (
   </div>
 );
 
-const Facts = ({ receipt: { reference, sent }, texts }: { receipt: ReceiptModel; texts: Texts }) => (
+const Facts = ({ receipt: { reference, at }, texts }: { receipt: ReceiptModel; texts: Texts }) => (
   <dl className="receipt-facts">
     <div>
       <dt>{texts.reference}</dt>
       <dd className="receipt-reference">{reference}</dd>
     </div>
-    {sent && (
-      <div>
-        <dt>{texts.submittedAt}</dt>
-        <dd>
-          <Day day={sent.at} />
-        </dd>
-      </div>
-    )}
+    <div>
+      <dt>{texts.submittedAt}</dt>
+      <dd>
+        <Day day={at} />
+      </dd>
+    </div>
   </dl>
 );
 

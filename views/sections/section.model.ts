@@ -56,18 +56,15 @@ export type ApplicationContent = Words & {
 
 export type ReceiptModel = {
   reference: string;
-  /** All that only the session which sent the application may see. */
-  sent?: {
-    at: DayModel;
-    values: Values;
-    files: FormFile[];
-    /** The receipt as plain text. */
-    fileHref: string;
-    /** The sentence that says where the receipt goes by mail; missing where none is sent. */
-    mailed?: string;
-    /** The version of the privacy notice that was shown. */
-    privacyNotice?: string;
-  };
+  at: DayModel;
+  values: Values;
+  files: FormFile[];
+  /** The receipt as plain text. */
+  fileHref: string;
+  /** The sentence that says where the receipt goes by mail; missing if none is sent. */
+  mailed?: string;
+  /** The version of the privacy notice that was shown. */
+  privacyNotice?: string;
   /** What the group says of the time after: HTML. */
   nextSteps?: string;
   /** Whom to ask. */

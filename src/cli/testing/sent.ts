@@ -5,7 +5,7 @@ import type { Values } from '../../application/fields.ts';
 import type { Language } from '../../i18n/languages.ts';
 import type { Store } from '../../store/index.ts';
 import type { Channel, Scan } from '../../store/tables.ts';
-import { fileRow, NOW, values } from '../../store/testing/index.ts';
+import { fileRow, NOW, newDraft, values } from '../../store/testing/index.ts';
 
 import type { Copying } from '../export-files.ts';
 
@@ -40,7 +40,7 @@ export async function send(
     channels,
   } = sent;
   const whole = { ...values, ...fields };
-  const draft = await store.drafts.create({ language, addressHash: 'address' }, now);
+  const draft = await newDraft(store, now, { language });
   await store.drafts.saveFields(draft.id, whole, now);
   const storedNames: string[] = [];
   for (const file of files) storedNames.push(await addFile(store, draft.id, file, now));

@@ -1,7 +1,8 @@
 import type { Request, Response } from 'express';
 import { Failure, isServersFault } from '../../failures.ts';
 import type { Action } from '../../form/posted.ts';
-import { act } from './actions.ts';
+import { act, actWithoutDraft, answerRepeat, type Post } from './actions.ts';
+import { findDraft } from './open-draft.ts';
 import { readPost } from './post.ts';
 import { createReply, type Reply } from './reply.ts';
 import { type FormServices, readVisit, type Visit } from './visit.ts';
@@ -26,9 +27,12 @@ export async function answerPost(
 
 async function answer(visit: Visit, reply: Reply, action?: Action): Promise<void> {
   const { services, request, form } = visit;
-  const { draft, posted } = form;
-  if (form.receipt !== undefined) return reply.receipt(form.receipt);
-  if (form.refused === 'unsigned') return unsigned(visit, reply);
+  const { posted } = form;
+  if (!posted) throw new Error('a POST that was not read');
+  const post = { ...visit, reply, posted };
+  const asked = posted.action.kind === 'begin' ? posted.action : (action ?? posted.action);
+  if (form.refused === 'unsigned') return unsigned(post);
+  if (form.sent !== undefined && asked.kind === 'submit' && (await answerRepeat(post, form.sent))) return;
   if (form.refused === 'full') return reply.tooManyDrafts();
   if (form.failure) return reply.failed(form.failure);
   try {
@@ -37,16 +41,15 @@ async function answer(visit: Visit, reply: Reply, action?: Action): Promise<void
     return reply.failed(error);
   }
   if (!form.window.enabled) return reply.closed();
-  if (!draft || !posted) throw new Error('a POST without a draft');
-  await act(
-    { ...visit, reply, draft, posted },
-    posted.action.kind === 'begin' ? posted.action : (action ?? posted.action),
-  );
+  const { draft } = form;
+  if (!draft) return actWithoutDraft(post, asked);
+  if (form.sent !== undefined) return reply.alreadySent(form.sent);
+  await act({ ...post, draft }, asked);
 }
 
-/** The key of a sent application leads to its receipt even without a token: a second click must not say that nothing was sent. */
-async function unsigned({ services, form }: Visit, reply: Reply): Promise<void> {
-  const key = form.posted?.submitKey;
-  const reference = key && (await services.store.applications.referenceOf(key));
-  return reference ? reply.receipt(reference) : reply.unsigned();
+/** Shows the draft, and keeps nothing. The answer to a second click names the application that the first one has sent. */
+async function unsigned(post: Post): Promise<void> {
+  const { form, posted, reply } = post;
+  form.draft = await findDraft(post, posted.submitKey);
+  return form.sent === undefined ? reply.unsigned() : reply.alreadySent(form.sent);
 }

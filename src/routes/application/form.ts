@@ -1,14 +1,17 @@
 import type { Request, RequestHandler } from 'express';
 import { Failure } from '../../failures.ts';
-import { closedPage, formPage } from '../../form/form-page.ts';
+import { closedPage, formPage, NEW_FORM } from '../../form/form-page.ts';
 import { noticeText } from '../../form/problem-words.ts';
 import { findRemoved, forgetRemoved } from '../../form/removed-files.ts';
+import { addressOf } from '../../middleware/address.ts';
+import type { Draft } from '../../store/drafts.ts';
 import { redirectedTo } from '../redirect.ts';
 import { answerPost } from './answer-post.ts';
+import { findDraft } from './open-draft.ts';
 import { sendForm } from './send.ts';
-import { type FormServices, readVisit, tokenFor } from './visit.ts';
+import { type FormServices, readVisit, tokenFor, type Visit } from './visit.ts';
 
-/** The form with the content of the visitor's draft, or empty without an open draft. It creates nothing. */
+/** The form with the content of the session's latest draft, or empty if there is none, or `?new` asks for another. It creates nothing. */
 export function showForm(services: FormServices): RequestHandler {
   return async (request, response) => {
     const visit = await readVisit(services, request, response);
@@ -18,7 +21,7 @@ export function showForm(services: FormServices): RequestHandler {
     form.window = await context.reader.applicationWindow();
     if (!form.window.enabled) return sendForm(visit, await closedPage(context, form));
     if (form.failure) throw new Failure('storage', { cause: form.failure });
-    if (form.draft?.reference) form.draft = undefined;
+    if (!addressOf(request).query.has(NEW_FORM)) form.draft = await latestDraft(visit);
     const problems = await findRemoved(services.store, form);
     const said = { notice: takeNotice(request), problems, token: tokenFor(visit) };
     const page = await formPage(services, context, form, said);
@@ -26,6 +29,11 @@ export function showForm(services: FormServices): RequestHandler {
     await sendForm(visit, page);
   };
 }
+
+const latestDraft = (visit: Visit): Promise<Draft | undefined> =>
+  findDraft(visit, undefined).catch((cause: unknown) => {
+    throw new Failure('storage', { cause });
+  });
 
 /** The result of the last POST, shown once. */
 function takeNotice({ session, t }: Request): string | undefined {

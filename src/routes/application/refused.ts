@@ -4,6 +4,7 @@ import { MAX_DISCARDED_BYTES, MAX_POST_BYTES } from '../../application/limits.ts
 import { asFailure, Failure, type FailureKind } from '../../failures.ts';
 import { readPosted } from '../../form/posted.ts';
 import { isFieldCheck } from './field-check.ts';
+import { findDraft } from './open-draft.ts';
 import { parseBody } from './read-body.ts';
 import { createReply } from './reply.ts';
 import { type FormServices, readVisit, type Visit } from './visit.ts';
@@ -23,8 +24,12 @@ export function answerRefused(services: FormServices): ErrorRequestHandler {
     if (!reason || !isUnread(request) || isFieldCheck(request)) return next(error);
     const visit = await readVisit(services, request, response, { onlyLooks: true });
     await readTexts(visit);
-    visit.form.isLooking = true;
-    visit.form.posted = readPosted(request.body);
+    const { form } = visit;
+    form.posted = readPosted(request.body);
+    form.draft = await findDraft(visit, form.posted.submitKey).catch((cause: Error) => {
+      form.failure ??= cause;
+      return undefined;
+    });
     await createReply(visit).refused(kind, reason);
   };
 }

@@ -15,9 +15,8 @@ import { saveSession } from '../../form/session.ts';
 import { daysAfter } from '../../lib/days.ts';
 import { isFragmentAsked } from '../../middleware/fragment.ts';
 import { renderFiles } from '../../pages/render.tsx';
-import { forgetNewDraft } from './post.ts';
 import { leadTo, sendForm, sendOwn } from './send.ts';
-import { tokenFor, type Visit } from './visit.ts';
+import { isSingleFile as isSingleFileOf, tokenFor, type Visit } from './visit.ts';
 
 export type Reply = ReturnType<typeof createReply>;
 
@@ -25,21 +24,17 @@ export function createReply(visit: Visit) {
   const { services, request, response, form } = visit;
   const { t, lng } = request;
   const formPath = form.node.path;
-  const isSingleFile = request.path === '/files' && isFragmentAsked(request);
-
-  async function isOwn(reference: string): Promise<boolean> {
-    if (request.session.reference === reference) return true;
-    const draft = form.draft && (await services.store.drafts.get(form.draft.id));
-    return draft?.reference === reference;
-  }
+  const isSingleFile = isSingleFileOf(request);
 
   /** The form again; `kind` is noted for the request's line in the log. */
   async function showForm(said: Omit<Said, 'token'>, kind?: FailureKind, cause?: unknown): Promise<void> {
     if (kind) request.failure = new Failure(kind, { cause });
     if (isSingleFile) return showFiles(said, kind);
     const context = services.requestContexts.contextOf(request);
-    const page = await formPage(services, context, form, { ...said, token: tokenFor(visit) });
-    if (!form.isLooking) await forgetRemoved(services.store, form);
+    const lost = form.isCookieLost && { heading: t('cookiesLost'), text: t('cookiesLostText') };
+    const alert = said.alert ?? (lost || undefined);
+    const page = await formPage(services, context, form, { ...said, alert, token: tokenFor(visit) });
+    await forgetRemoved(services.store, form);
     await sendForm(visit, page, kind);
   }
 
@@ -75,31 +70,29 @@ export function createReply(visit: Visit) {
       await showForm({ problems }, kind);
     },
 
-    /** After a POST that did what it should: for htmx the form at once, for all others by way of a redirect. */
+    /** After a POST that did what it should: a redirect, except for htmx and for visitors whose cookies may not come back. */
     async done(notice: NonNullable<SessionData['notice']>): Promise<void> {
-      if (isFragmentAsked(request)) return showForm({ notice: noticeText(t, notice) });
-      // The page that the visitor is led to only looks: a code for it is made here.
-      if (form.draft) await services.captchaCodes.current(form.draft.id);
+      const hasCookie = form.session !== undefined && !form.isCookieLost;
+      if (!hasCookie || isFragmentAsked(request)) return showForm({ notice: noticeText(t, notice) });
       request.session.notice = notice;
       await saveSession(request);
       leadTo(visit, `${formPath}#${notice.kind === 'newCodeReady' ? 'captcha' : 'declareFile'}`);
     },
 
-    /** To the receipt: the whole of it for the session that has sent the application, its number for any other one. */
-    async receipt(reference: string): Promise<void> {
-      if (isSingleFile) {
-        return showFiles({ problems: [{ field: 'declareFile', code: 'fileNotUploaded' }] }, 'invalid');
-      }
-      const { session } = request;
-      if (await isOwn(reference)) {
-        session.reference = reference;
-        delete session.repeated;
-      } else {
-        await forgetNewDraft(visit);
-        session.repeated = reference;
-      }
-      await saveSession(request);
-      leadTo(visit, `${formPath}/sent`);
+    /** To the receipt, by a link that needs no cookie. */
+    receipt: (reference: string): void =>
+      leadTo(visit, `${formPath}/sent${services.receiptLinks.queryOf(reference)}`),
+
+    /** The form again, with what was posted: its key has sent another content. */
+    alreadySent(reference: string): Promise<void> {
+      const alert = { heading: t('alreadySent'), text: t('alreadySentText', { reference }) };
+      return showForm({ alert, problems: form.problems }, 'invalid');
+    },
+
+    /** A file that a script sends with a key that is sent, or another session's. */
+    fileRefused(): Promise<void> {
+      const text = form.sent === undefined ? t('problemFileLost') : t('uploadGone');
+      return showFiles({ alert: { heading: '', text } }, 'invalid');
     },
 
     field: (html: string, kind?: FailureKind): void => sendOwn(response, html, kind),
@@ -120,10 +113,7 @@ export function createReply(visit: Visit) {
     begun: (): void => sendOwn(response, ''),
 
     /** A form whose token is missing, too old or another's: nothing is kept or sent, its texts come back with a new token. */
-    unsigned(): Promise<void> {
-      form.isLooking = true;
-      return showRefusal('unsignedForm', t('tokenProblem'));
-    },
+    unsigned: (): Promise<void> => showRefusal('unsignedForm', t('tokenProblem')),
 
     /** No draft may be begun any more today: nothing is kept, its texts come back. */
     tooManyDrafts(): Promise<void> {
@@ -138,11 +128,12 @@ export function createReply(visit: Visit) {
       return showRefusal('tooMany', t('tooManySent', { limit, time: formatMoment(until, lng) }));
     },
 
-    /** The store or the backend does not do its part: nothing is sent, all that could be kept is. */
+    /** The store or the backend does not do its part: nothing is sent; the text says what is kept. */
     async failed(cause: unknown): Promise<void> {
       form.failure ??= cause as Error;
       const quote = t('quoteNumber', { number: request.id });
-      const alert = { heading: t('submissionFailed'), text: t('submissionFailedText'), quote };
+      const text = form.hasKeptTexts ? t('submissionFailedText') : t('submissionFailedUnkept');
+      const alert = { heading: t('submissionFailed'), text, quote };
       await showForm({ alert, problems: form.problems }, 'storage', cause);
     },
   };

@@ -16,8 +16,11 @@ export function sendOwn(response: Response, html: string, kind?: FailureKind): v
 const isTemporary = (kind?: FailureKind): boolean => kind === 'tooMany' || kind === 'storage';
 
 /** Sends a page of the form, or for htmx the form alone. */
-export async function sendForm(visit: Visit, page: Page, kind?: FailureKind): Promise<void> {
-  const { services, request, response } = visit;
+export async function sendForm(
+  { services, request, response }: Omit<Visit, 'form'>,
+  page: Page,
+  kind?: FailureKind,
+): Promise<void> {
   response.set('Vary', 'HX-Request');
   services.requestContexts.setContentAge(response);
   if (isFragmentAsked(request)) return sendOwn(response, renderForm(page), kind);

@@ -1,23 +1,42 @@
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { Failure } from '../../failures.ts';
 import { sentPage } from '../../form/sent-page.ts';
+import { addressOf } from '../../middleware/address.ts';
+import type { SentApplication } from '../../store/applications.ts';
 import { redirectedTo } from '../redirect.ts';
+import { placeOf } from './place.ts';
 import { sendForm } from './send.ts';
-import { type FormServices, readVisit } from './visit.ts';
+import type { FormServices } from './visit.ts';
 
-/** The receipt of the visitor's last application; redirects to the form where there is none. */
+/** Other sites never learn the link, also from browsers that know no other policy. */
+export const PRIVATE = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'same-origin' };
+
+/** The receipt that a signed link names; redirects to the form if there is none. */
 export function showReceipt(services: FormServices): RequestHandler {
   return async (request, response) => {
-    const visit = await readVisit(services, request, response);
-    const { form } = visit;
-    if (redirectedTo(`${form.node.path}/sent`, request, response)) return;
-    if (form.failure) throw new Failure('storage', { cause: form.failure });
-    const { session } = request;
-    const { applications, deliveries } = services.store;
-    const shown = session.repeated ?? (session.reference && (await applications.get(session.reference)));
-    if (!shown) return response.set('Cache-Control', 'no-store').redirect(302, form.node.path);
-    const isMailed = typeof shown !== 'string' && (await deliveries.isMailed(shown.reference));
-    const page = await sentPage(services.requestContexts.contextOf(request), form, shown, isMailed);
-    await sendForm(visit, page);
+    const place = await placeOf(services.requestContexts, request);
+    if (redirectedTo(`${place.node.path}/sent`, request, response)) return;
+    response.set(PRIVATE);
+    const application = await linkedApplication(services, request);
+    if (!application) return response.redirect(302, place.node.path);
+    const isMailed = await services.store.deliveries.isMailed(application.reference);
+    const search = `?receipt=${linkOf(request)}`;
+    const context = services.requestContexts.contextOf(request);
+    const page = await sentPage(context, place, { application, isMailed, search });
+    await sendForm({ services, request, response }, page);
   };
+}
+
+const linkOf = (request: Request): string => addressOf(request).query.get('receipt') ?? '';
+
+/** The application of a signed link; undefined if the link is not valid or the application was removed. */
+export async function linkedApplication(
+  { receiptLinks, store }: FormServices,
+  request: Request,
+): Promise<SentApplication | undefined> {
+  const reference = receiptLinks.read(linkOf(request));
+  if (reference === undefined) return undefined;
+  return store.applications.get(reference).catch((cause: unknown) => {
+    throw new Failure('storage', { cause });
+  });
 }

@@ -9,11 +9,12 @@ import { problemText } from '../../form/problem-words.ts';
 import { cameFrom } from '../../middleware/cross-site.ts';
 import { isFragmentAsked } from '../../middleware/fragment.ts';
 import { renderFiles } from '../../pages/render.tsx';
+import type { Draft } from '../../store/drafts.ts';
 import { UPLOAD_WAIT_MS } from '../../uploads/file-intake.ts';
 import { endPlainly } from '../../uploads/tus/end-plainly.ts';
 import { TUS_EXTENSIONS, TUS_VERSION } from '../../uploads/tus/protocol.ts';
 import { RefusedUpload } from '../../uploads/tus/refused-upload.ts';
-import { openDraft } from './post.ts';
+import { openDraft } from './open-draft.ts';
 import { type FormServices, readVisit, type Visit } from './visit.ts';
 
 /** What a proxy that lets only GET and POST through may hide. */
@@ -51,6 +52,7 @@ export function answerUploads(services: FormServices): RequestHandler {
     const visit = await readVisit(services, request, response, { onlyLooks: !isCreation });
     if (visit.form.failure) throw new Failure('storage', { cause: visit.form.failure });
     if (isCreation) await admit(visit);
+    else visit.form.draft = await draftOfUpload(visit);
     // A start without visitors at the form needs no library for them.
     const { createTusServer } = await import('../../uploads/tus/tus-server.ts');
     endPlainly(response);
@@ -71,9 +73,17 @@ async function admit(visit: Visit): Promise<void> {
   if (cameFrom(request, services.config.siteUrl) === 'unknown') throw new Failure('crossSite');
   const window = await services.requestContexts.contextOf(request).reader.applicationWindow();
   if (!window.enabled) throw new Failure('formClosed');
-  const draft = await openDraft(visit, readKey(request.get(SUBMIT_KEY_HEADER)));
-  if (draft) form.draft = draft;
-  else throw new Failure(form.receipt === undefined ? 'tooMany' : 'gone');
+  if (await openDraft(visit, readKey(request.get(SUBMIT_KEY_HEADER)), false)) return;
+  if (form.isCookieLost) throw new RefusedUpload({ code: 'fileLost' });
+  throw new Failure(form.sent === undefined ? 'tooMany' : 'gone');
+}
+
+/** The draft that an upload belongs to, if it is the session's. */
+async function draftOfUpload({ services, request, form }: Visit): Promise<Draft | undefined> {
+  const { id } = request.params;
+  if (typeof id !== 'string' || form.session === undefined) return undefined;
+  const draft = await services.store.resumableUploads.draftOf(id);
+  return draft?.session === form.session ? draft : undefined;
 }
 
 function partsOf(visit: Visit) {
@@ -112,12 +122,19 @@ const isProtocolError = (error: unknown): error is ProtocolError =>
 
 function answerOf({ request, response }: Visit, error: unknown): ProtocolError {
   if (isProtocolError(error)) return error;
+  return failedWith(request, response, error);
+}
+
+/** Notes a failure of a request, and says whether its text is for the visitor. */
+function failedWith(request: Request, response: Response, error: unknown): ProtocolError {
   const isRefused = error instanceof RefusedUpload;
   const failure = isRefused ? new Failure(kindOf(error.refusal.code)) : asFailure(error);
   request.failure = failure;
-  const problem = isRefused && problemText(request.t, { field: 'declareFile', ...error.refusal });
-  if (problem || SAID.includes(failure.kind)) response.set(PROBLEM_HEADER, '1');
-  return { status_code: httpStatus(failure.status), body: problem || wordsOf(request, failure) };
+  if (isRefused || SAID.includes(failure.kind)) response.set(PROBLEM_HEADER, '1');
+  const body = isRefused
+    ? problemText(request.t, { field: 'declareFile', ...error.refusal })
+    : wordsOf(request, failure);
+  return { status_code: httpStatus(failure.status), body };
 }
 
 /** Failures that visitors themselves can do something about. */
@@ -144,12 +161,10 @@ function wordsOf({ t }: Request, { kind, status }: Failure): string {
 /** Programs that send files are told of a failure in plain words. */
 export const inWords: ErrorRequestHandler = (error, request: Request, response: Response, next) => {
   if (response.headersSent) return next(error);
-  const failure = asFailure(error);
-  request.failure = failure;
+  const { status_code: status, body } = failedWith(request, response, error);
   response
-    .status(httpStatus(failure.status))
+    .status(status)
     .set({ 'Cache-Control': 'no-store', 'Content-Language': request.lng, 'Tus-Resumable': TUS_VERSION });
-  if (failure.status === failures.unknownProtocol.status) response.set('Tus-Version', TUS_VERSION);
-  if (SAID.includes(failure.kind)) response.set(PROBLEM_HEADER, '1');
-  response.type('text/plain; charset=utf-8').send(wordsOf(request, failure));
+  if (status === failures.unknownProtocol.status) response.set('Tus-Version', TUS_VERSION);
+  response.type('text/plain; charset=utf-8').send(body);
 };

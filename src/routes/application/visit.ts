@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express';
 import type { FormRequest } from '../../form/form-request.ts';
 import { firstText } from '../../form/posted.ts';
+import { isFragmentAsked } from '../../middleware/fragment.ts';
 import type { Services } from '../../services.ts';
 import { placeOf } from './place.ts';
 
@@ -18,18 +19,16 @@ export type FormServices = Pick<
   | 'captchaCodes'
   | 'formTokens'
   | 'formSessions'
+  | 'receiptLinks'
   | 'requestContexts'
   | 'pageSender'
   | 'render'
 >;
 
-/** A request of the form's addresses, and what is known of its visitor's draft. */
+/** A request of the form's addresses, and what is known of it. */
 export type Visit = { services: FormServices; request: Request; response: Response; form: FormRequest };
 
-/**
- * Finds the visitor's session and its draft, and writes nothing. A POST must not be lost where the store fails: the visit then goes on
- * without them and notes the failure.
- */
+/** Finds the visitor's session, and writes nothing. A POST must not be lost if the store fails: the visit then notes the failure. */
 export async function readVisit(
   services: FormServices,
   request: Request,
@@ -37,22 +36,23 @@ export async function readVisit(
   options?: { onlyLooks: boolean },
 ): Promise<Visit> {
   const { node, siteData } = await placeOf(services.requestContexts, request);
-  const isLooking = request.method !== 'POST';
-  const form: FormRequest = { node, siteData, problems: [], removed: [], kept: 0, isLooking };
+  const form: FormRequest = { node, siteData, problems: [], removed: [], files: [] };
   try {
     await services.formSessions.open(request, response, options);
     form.session = sessionOf(request);
-    const { draftId } = request.session;
-    if (draftId !== undefined) form.draft = await services.store.drafts.get(draftId);
   } catch (error) {
     form.failure = error as Error;
   }
   return { services, request, response, form };
 }
 
-/** The session that this site keeps for the visitor, by its identifier. */
+/** Identifier of the session that this site keeps for the visitor. */
 const sessionOf = ({ session, sessionID }: Request): string | undefined =>
-  (session.draftId ?? session.reference ?? session.repeated) === undefined ? undefined : sessionID;
+  session.isKept ? sessionID : undefined;
+
+/** Whether the form's script sends one file: the answer is the list of files alone. */
+export const isSingleFile = (request: Request): boolean =>
+  request.path === '/files' && isFragmentAsked(request);
 
 /** The token of the form that is shown. Without a session store it is the token of the request. */
 export const tokenFor = ({ services, request }: Visit): string =>

@@ -4,6 +4,7 @@ import * as limits from './002-limits.ts';
 import * as scans from './003-scans.ts';
 import * as deliveries from './004-deliveries.ts';
 import * as resumableUploads from './005-resumable-uploads.ts';
+import * as draftsByKey from './006-drafts-by-key.ts';
 
 /** Every step the tables have taken, by name, in order. A step that was ever released is never changed: add another. */
 export const migrations: Record<string, Migration> = {
@@ -12,4 +13,5 @@ export const migrations: Record<string, Migration> = {
   '003-scans': scans,
   '004-deliveries': deliveries,
   '005-resumable-uploads': resumableUploads,
+  '006-drafts-by-key': draftsByKey,
 };

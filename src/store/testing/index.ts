@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import type { S3Settings } from '../../store-settings.ts';
+import type { Draft } from '../drafts.ts';
 import { openStore, type Store } from '../index.ts';
 import { fileRow, values } from './fixtures.ts';
 import { placeIn, temporaryFolder } from './place.ts';
@@ -18,8 +19,15 @@ export async function testStore(folder?: string, s3?: S3Settings): Promise<Store
   return store;
 }
 
-export const newDraft = ({ drafts }: Store, now = NOW) =>
-  drafts.create({ language: 'zh', addressHash: 'address' }, now);
+export async function newDraft(
+  { drafts }: Store,
+  now = NOW,
+  origin: Partial<Parameters<Store['drafts']['create']>[0]> = {},
+): Promise<Draft> {
+  const draft = await drafts.create({ language: 'zh', addressHash: 'address', ...origin }, now);
+  if (!draft) throw new Error('another draft has the key');
+  return draft;
+}
 
 /** Bytes under a stored name, as an upload that has ended leaves them. */
 export async function upload({ uploads }: Store, text = 'abc'): Promise<string> {

@@ -17,7 +17,9 @@ async function addFile(draftId: string): Promise<void> {
 }
 
 for (;;) {
-  const { id, submitKey } = await store.drafts.create({ language: 'zh', addressHash: 'address' });
+  const draft = await store.drafts.create({ language: 'zh', addressHash: 'address' });
+  if (!draft) throw new Error('another draft has the key');
+  const { id, submitKey } = draft;
   await store.drafts.saveFields(id, values);
   await addFile(id);
   await addFile(id);

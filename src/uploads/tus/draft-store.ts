@@ -152,8 +152,8 @@ export class DraftStore extends DataStore {
       throw ERRORS.INVALID_OFFSET;
     }
     const outcome = await keepFile({ ...this.#parts, draft }, { ...whole, name }, 1, id);
-    if (outcome === 'kept') return figures.happened('kept');
     if (outcome === 'tooLate') throw new Failure('gone');
+    if ('file' in outcome) return figures.happened('kept');
     await store.resumableUploads.remove(draft.id, id);
     throw this.#refused(outcome);
   }

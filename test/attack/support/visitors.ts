@@ -43,7 +43,7 @@ export async function expectToTakeAnApplication(site: Site): Promise<void> {
   ];
   const sent = await client.post({ fields: { ...goodFields, captcha: TEST_ANSWER }, files });
   expect(sent.status).toBe(303);
-  const receipt = await client.get(`${FORM}/sent`);
+  const receipt = await client.get(client.receipt());
   expect(receipt.status).toBe(200);
   expect(receipt.mainText).toContain(goodFields.companyName);
   expect(receipt.mainText).toContain('one.pdf');

@@ -68,7 +68,7 @@ const states: State[] = [
     status: 200,
     reach: async (client) => {
       await sendAll(client);
-      return client.get(`${client.path}/sent`);
+      return client.get(client.receipt());
     },
   },
 ];

@@ -97,17 +97,15 @@ export const refusedFiles = (words: Words): ProblemText[] =>
 
 export const receipt = (words: Words, sent: Values, count: number): ReceiptModel => ({
   reference: 'A-2030-7K4MXQ',
-  sent: {
-    at: {
-      iso: '2030-05-05T09:00:00.000Z',
-      text: words.language === 'zh' ? '2030年5月5日 17:00' : '5 May 2030 at 17:00',
-    },
-    values: sent,
-    files: files(words, count),
-    fileHref: `${hrefOf(words, 'apply')}/receipt.txt`,
-    mailed: translate(words.language, 'receiptMailed', { email: sent.contactEmail }),
-    privacyNotice: '0123456789abcdef',
+  at: {
+    iso: '2030-05-05T09:00:00.000Z',
+    text: words.language === 'zh' ? '2030年5月5日 17:00' : '5 May 2030 at 17:00',
   },
+  values: sent,
+  files: files(words, count),
+  fileHref: `${hrefOf(words, 'apply')}/receipt.txt`,
+  mailed: translate(words.language, 'receiptMailed', { email: sent.contactEmail }),
+  privacyNotice: '0123456789abcdef',
   nextSteps: `<ol><li>${words.sentence}</li><li>${words.longTitle}</li></ol>`,
   contact: contact(words),
   name: words.name,

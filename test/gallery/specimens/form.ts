@@ -49,7 +49,7 @@ export const formArea: Area = {
       form(words, {
         values: { ...longValues(words), establishmentDate: '2031/13/45' },
         problems: everyProblem(words),
-        captcha: { isSolved: false, version: '2', typed: '123' },
+        captcha: { isSolved: false, sealed: 'a-sealed-code', typed: '123' },
       }),
     'unfinished files': (words) =>
       form(words, { values: values(words), files: files(words, 1), unfinished: unfinished(words, 3) }),

@@ -7,7 +7,6 @@ import {
   CHINESE_FORM,
   countOf,
   draftOf,
-  FORM,
   formSiteForFile,
   goodAnswers,
   pdf,
@@ -117,7 +116,7 @@ describe('a backend that is wholly down', () => {
     const client = await arrive(remembering());
     remembering().fake.goDown();
     expect((await client.post(whole())).status).toBe(303);
-    expect((await client.get(`${FORM}/sent`)).status).toBe(200);
+    expect((await client.get(client.receipt())).status).toBe(200);
   });
 
   it('costs nothing where the form’s menu item has sections below it', async () => {

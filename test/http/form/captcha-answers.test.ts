@@ -26,7 +26,7 @@ const SPELLINGS: [how: string, write: (code: string) => string][] = [
 describe('the code', () => {
   it.each(SPELLINGS)('typed %s passes', async (_how, write) => {
     const client = await begin(site());
-    const code = (await codeOf(site(), client)) ?? '';
+    const code = codeOf(site(), client) ?? '';
     expect(code).toMatch(/^\d{5}$/u);
     expect((await answer(client, write(code))).status).toBe(303);
   });
@@ -48,7 +48,7 @@ describe('the code', () => {
     ['2000 digits', () => '1'.repeat(2000)],
   ])('is not %s', async (_what, write) => {
     const client = await begin(site());
-    await setCode(site(), client, '04815');
+    setCode(site(), client, '04815');
     const page = await answer(client, write('04815'));
     expect(page.status).toBe(422);
     expect(problemsWith(page, 'captcha')).toEqual([WRONG]);
@@ -56,9 +56,9 @@ describe('the code', () => {
 
   it('keeps its zeros: 04815 is not 4815', async () => {
     const client = await begin(site());
-    await setCode(site(), client, '04815');
+    setCode(site(), client, '04815');
     expect(problemsWith(await answer(client, '4815'), 'captcha')).toEqual([WRONG]);
-    await setCode(site(), client, '04815');
+    setCode(site(), client, '04815');
     expect((await answer(client, '04815')).status).toBe(303);
   });
 
@@ -66,9 +66,9 @@ describe('the code', () => {
     'is required: %j is nothing, and uses no code up',
     async (typed) => {
       const client = await begin(site());
-      const code = await codeOf(site(), client);
+      const code = codeOf(site(), client);
       expect(problemsWith(await answer(client, typed), 'captcha')).toEqual(['Required']);
-      expect(await codeOf(site(), client)).toBe(code);
+      expect(codeOf(site(), client)).toBe(code);
     },
   );
 });
@@ -76,26 +76,28 @@ describe('the code', () => {
 describe('a code is used once', () => {
   it('a wrong answer brings a new one, with another picture', async () => {
     const client = await begin(site());
-    const code = (await codeOf(site(), client)) ?? '';
-    const picture = await client.send('/captcha/image', 'GET', {});
+    const code = codeOf(site(), client) ?? '';
+    const picture = await client.send(`/captcha/image?code=${client.inputs().sealedCode}`, 'GET', {});
     const page = await answer(client, code === '00000' ? '11111' : '00000');
     expect(controlOf(page.main, 'captcha')?.attributes.value ?? '').toBe('');
-    const next = await client.send('/captcha/image', 'GET', {});
+    const next = await client.send(`/captcha/image?code=${client.inputs().sealedCode}`, 'GET', {});
     expect(next.body.equals(picture.body)).toBe(false);
-    expect(await codeOf(site(), client)).not.toBe(code);
+    expect(codeOf(site(), client)).not.toBe(code);
   });
 
   it('a right answer is refused after a wrong one', async () => {
     const client = await begin(site());
-    await setCode(site(), client, '48151');
+    setCode(site(), client, '48151');
+    const { sealedCode = '' } = client.inputs();
     await answer(client, '00000');
-    expect((await answer(client, '48151')).status).toBe(422);
+    const page = await client.post(whole({ fields: { captcha: '48151', sealedCode } }));
+    expect(problemsWith(page, 'captcha')).toEqual([EXPIRED]);
   });
 
   it('is no other visitor’s', async () => {
     const [one, other] = [await begin(site()), await begin(site())];
-    await setCode(site(), one, '48151');
-    await setCode(site(), other, '62342');
+    setCode(site(), one, '48151');
+    setCode(site(), other, '62342');
     expect(problemsWith(await answer(other, '48151'), 'captcha')).toEqual([WRONG]);
     expect((await answer(one, '48151')).status).toBe(303);
   });
@@ -104,11 +106,11 @@ describe('a code is used once', () => {
 describe('a code that has expired', () => {
   it.each(['48151', '00000'])('is said to have, whatever was typed (%s)', async (typed) => {
     const client = await begin(site());
-    await setCode(site(), client, '48151', -1);
+    setCode(site(), client, '48151', -1);
     const page = await answer(client, typed);
     expect(page.status).toBe(422);
     expect(problemsWith(page, 'captcha')).toEqual([EXPIRED]);
-    expect(await codeOf(site(), client)).not.toBe('48151');
+    expect(codeOf(site(), client)).not.toBe('48151');
   });
 
   it.each([
@@ -118,7 +120,7 @@ describe('a code that has expired', () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     try {
       const client = await begin(site());
-      const code = (await codeOf(site(), client)) ?? '';
+      const code = codeOf(site(), client) ?? '';
       vi.setSystemTime(Date.now() + seconds * 1000);
       expect((await answer(client, code)).status).toBe(passes ? 303 : 422);
     } finally {
@@ -175,6 +177,7 @@ describe('a code once answered', () => {
     await client.post({ fields: { captcha: TEST_ANSWER }, files: [pdf()], button: { action: 'upload' } });
     await client.get();
     expect(client.inputs()).not.toHaveProperty('captcha');
+    expect(client.inputs()).not.toHaveProperty('sealedCode');
     const id = await draftIdOf(site(), client);
     expect((await site().store.drafts.get(id))?.captchaSolvedAt).not.toBeNull();
   });

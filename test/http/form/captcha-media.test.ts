@@ -1,9 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { TEST_ANSWER } from '../../support/form-client.ts';
 import { allIn, oneIn } from '../../support/html.ts';
-import { SITE_URL } from '../../support/site.ts';
 import { codeOf, setCode } from './codes.ts';
-import { begin, CHINESE_FORM, FORM, formSiteForFile, goodAnswers, visitor } from './form-site.ts';
+import {
+  arrive,
+  begin,
+  CHINESE_FORM,
+  FORM,
+  formSiteForFile,
+  goodAnswers,
+  type Visitor,
+  visitor,
+} from './form-site.ts';
 import { controlOf } from './read-form.ts';
 
 const site = formSiteForFile();
@@ -16,8 +24,9 @@ const MEDIA = [
   [`/en${AUDIO}`, 'audio/wav', 'RIFF'],
 ] as const;
 
-const fetched = async (client: Awaited<ReturnType<typeof begin>>, address: string) =>
-  client.send(address, 'GET', {});
+/** The address of the picture or sound of the code that the visitor's form brings. */
+const withCode = (address: string, client: Visitor) => `${address}?code=${client.inputs().sealedCode}`;
+const fetched = (client: Visitor, address: string) => client.send(withCode(address, client), 'GET', {});
 
 describe.each(MEDIA)('%s', (address, type, start) => {
   it(`is ${type}, and no cache keeps it`, async () => {
@@ -30,40 +39,26 @@ describe.each(MEDIA)('%s', (address, type, start) => {
 
   it('is the same on every fetch of one code, and another for another', async () => {
     const client = await begin(site());
-    await setCode(site(), client, CODE);
-    const [first, second, third] = [
-      await fetched(client, address),
-      await fetched(client, `${address}?v=other`),
-      await fetched(client, address),
-    ];
-    expect(second.body.equals(first.body) && third.body.equals(first.body)).toBe(true);
-    await setCode(site(), client, '62342');
+    const first = await fetched(client, address);
+    const others = [await fetched(client, address), await visitor(site()).get(withCode(address, client))];
+    for (const { body } of others) expect(body.equals(first.body)).toBe(true);
+    setCode(site(), client, '62342');
     expect((await fetched(client, address)).body.equals(first.body)).toBe(false);
   });
 
-  it('is not the same for another visitor with the same code', async () => {
-    const [one, other] = [await begin(site()), await begin(site())];
-    for (const client of [one, other]) await setCode(site(), client, CODE);
+  it('is not the same for another form with the same code', async () => {
+    const [one, other] = [await arrive(site()), await arrive(site())];
+    for (const client of [one, other]) setCode(site(), client, CODE);
     expect((await fetched(one, address)).body.equals((await fetched(other, address)).body)).toBe(false);
   });
 
-  it('is a 404 without a draft or a sealed code, and begins none', async () => {
-    const { status, headers } = await visitor(site()).get(address);
-    expect(status).toBe(404);
-    expect(headers['set-cookie']).toBeUndefined();
-    expect(headers['cache-control']).toBe('no-store');
-  });
-
-  it('is a 404 with a cookie that this site did not make', async () => {
-    const client = visitor(site());
-    client.cookies.set('__Host-application', 's%3Aabc.def');
-    expect((await fetched(client, address)).status).toBe(404);
-  });
-
-  it('is a 404 once the code was answered', async () => {
-    const client = await begin(site());
-    await client.post({ fields: { captcha: TEST_ANSWER } });
-    expect((await fetched(client, address)).status).toBe(404);
+  it('is a 404 without a code, also for a session with a draft', async () => {
+    for (const client of [visitor(site()), await begin(site())]) {
+      const { status, headers } = await client.get(address);
+      expect(status).toBe(404);
+      expect(headers['set-cookie']).toBeUndefined();
+      expect(headers['cache-control']).toBe('no-store');
+    }
   });
 
   it('sets no cookie: only the form’s pages do', async () => {
@@ -94,7 +89,7 @@ describe('the sound', () => {
   it('is there in pieces for players that ask so', async () => {
     const client = await begin(site());
     const whole = await fetched(client, AUDIO);
-    const piece = await client.send(AUDIO, 'GET', { Range: 'bytes=4-103' });
+    const piece = await client.send(withCode(AUDIO, client), 'GET', { Range: 'bytes=4-103' });
     expect(piece.status).toBe(206);
     expect(piece.headers['content-range']).toBe(`bytes 4-103/${whole.body.length}`);
     expect(piece.body.equals(whole.body.subarray(4, 104))).toBe(true);
@@ -105,43 +100,24 @@ describe.each([
   [FORM, '/en'],
   [CHINESE_FORM, ''],
 ])('the page %s', (path, prefix) => {
-  it('shows the picture and the sound of its own language, by addresses that work', async () => {
+  it('shows the picture and the sound of its own language, by addresses that work without a cookie', async () => {
     const client = await begin(site(), path);
     const { main } = await client.get();
     const field = allIn(main, 'div', { id: 'captcha-field' })[0] ?? main;
     const image = oneIn(field, 'img').attributes;
-    expect(image.src).toMatch(/^\/captcha\/image\?v=\w+$/u);
+    expect(image.src).toMatch(/^\/captcha\/image\?code=[\w-]+$/u);
     expect(image.alt).not.toMatch(/\d/u);
     const link = oneIn(field, 'a').attributes.href ?? '';
-    expect(link.startsWith(`${prefix}/captcha/audio?v=`)).toBe(true);
-    for (const address of [image.src ?? '', link]) expect((await fetched(client, address)).status).toBe(200);
-  });
-
-  it('gives a new code another address', async () => {
-    const client = await begin(site(), path);
-    const sourceOf = async () =>
-      oneIn((await client.get()).main, 'img', { loading: 'lazy', width: '220' }).attributes.src;
-    const before = await sourceOf();
-    expect(await sourceOf()).toBe(before);
-    await client.post({ button: { action: 'new-code' } });
-    expect(await sourceOf()).not.toBe(before);
+    expect(link.startsWith(`${prefix}/captcha/audio?code=`)).toBe(true);
+    for (const address of [image.src ?? '', link])
+      expect((await visitor(site()).get(address)).status).toBe(200);
   });
 });
 
 describe('“New code”', () => {
-  it('brings the picture back to a page whose draft is gone, with what was typed there', async () => {
-    const client = await begin(site(), FORM, SITE_URL);
-    client.cookies.clear();
-    const { headers } = await client.post({ fields: goodAnswers, button: { action: 'new-code' } });
-    expect(headers.location).toContain(FORM);
-    await client.get();
-    expect(client.inputs()).toMatchObject({ companyName: goodAnswers.companyName });
-    expect((await fetched(client, IMAGE)).status).toBe(200);
-  });
-
   it('keeps every field, leads back and says so once', async () => {
     const client = await begin(site());
-    const before = await codeOf(site(), client);
+    const before = codeOf(site(), client);
     const typed = { ...goodAnswers, contactEmail: 'not yet', captcha: '123' };
     const { status, headers } = await client.post({ fields: typed, button: { action: 'new-code' } });
     expect(status).toBe(303);
@@ -151,7 +127,7 @@ describe('“New code”', () => {
     expect(client.inputs()).toMatchObject({ ...typed, captcha: '' });
     expect(controlOf(page.main, 'captcha')?.tag).toBe('input');
     expect((await client.get()).notice).toBeUndefined();
-    expect(await codeOf(site(), client)).not.toBe(before);
+    expect(codeOf(site(), client)).not.toBe(before);
   });
 
   it('does not ask again where the code was answered', async () => {
@@ -166,17 +142,15 @@ describe('“New code”', () => {
 describe('the code itself', () => {
   it('is in no page, header or line of the log', async () => {
     const client = await begin(site());
-    await setCode(site(), client, CODE);
+    setCode(site(), client, CODE);
     const answers = [
-      await client.get(),
-      await client.get(CHINESE_FORM),
       await fetched(client, IMAGE),
       await fetched(client, `/en${AUDIO}`),
       await client.post({ fields: { captcha: '' } }),
       await client.post({ fields: { captcha: '' }, headers: { 'HX-Request': 'true' } }),
-      await client.send('/captcha/image?v=x', 'HEAD', {}),
+      await client.send(withCode(IMAGE, client), 'HEAD', {}),
     ];
-    expect(await codeOf(site(), client)).toBe(CODE);
+    expect(codeOf(site(), client)).toBe(CODE);
     for (const { headers, body } of answers) {
       expect(JSON.stringify(headers)).not.toContain(CODE);
       expect(body.toString('latin1')).not.toContain(CODE);

@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { buildDoc, buildEncryptedPackage } from '../../../src/uploads/checks/test-support/build-office.ts';
 import { pdfOf } from '../../../src/uploads/checks/test-support/build-pdf.ts';
 import type { Sending } from '../../support/form-client.ts';
-import { begin, CHINESE_FORM, draftIdOf, FORM, formSiteForFile, pdf, whole } from './form-site.ts';
+import { setCode } from './codes.ts';
+import { begin, CHINESE_FORM, FORM, formSiteForFile, pdf, whole } from './form-site.ts';
 import { summaryLinks } from './read-form.ts';
 
 const site = formSiteForFile();
@@ -73,8 +74,7 @@ it('an expired captcha is said in both languages', async () => {
     [CHINESE_FORM, /^验证码已过期/u],
   ] as const) {
     const client = await begin(site(), path);
-    const id = await draftIdOf(site(), client);
-    await site().store.drafts.setCaptcha(id, { captcha: '48151', expiresAt: Date.now() - 1 });
+    setCode(site(), client, '48151', -1);
     const { main } = await client.post(whole({ fields: { captcha: '48151' } }));
     expect(summaryLinks(main).map(({ text }) => text)).toEqual([expect.stringMatching(words)]);
   }

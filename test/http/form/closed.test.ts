@@ -134,7 +134,7 @@ describe('a closed window', () => {
     const sending = whole({ fields: { ...client.inputs(), ...whole().fields } });
     await client.post(sending);
     turn(false);
-    expect((await client.get(`${FORM}/sent`)).heading).toBe('Submission successful');
+    expect((await client.get(client.receipt())).heading).toBe('Submission successful');
     expect((await client.post(sending)).status).toBe(303);
   });
 

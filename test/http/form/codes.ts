@@ -1,16 +1,15 @@
+import { createCodeSeal } from '../../../src/captcha/sealed-code.ts';
 import type { Site } from '../../support/site.ts';
-import { draftIdOf, type Visitor } from './form-site.ts';
+import type { Visitor } from './form-site.ts';
 
 const MINUTE_MS = 60_000;
 
-/** The code that this visitor's draft asks for now; null where it asks for none. */
-export async function codeOf(site: Site, client: Visitor): Promise<string | null> {
-  const draft = await site.store.drafts.get(await draftIdOf(site, client));
-  return draft?.captcha ?? null;
-}
+/** What a visitor reads off the picture of the form before them; undefined if it asks for no code, or the code has expired. */
+export const codeOf = ({ services }: Site, client: Visitor): string | undefined =>
+  createCodeSeal(services.secret).open(client.inputs().sealedCode)?.captcha;
 
-/** Gives the visitor's draft a code of the test's own; `lifeMs` may be less than nothing. */
-export async function setCode(site: Site, client: Visitor, captcha: string, lifeMs = 10 * MINUTE_MS) {
-  const id = await draftIdOf(site, client);
-  await site.store.drafts.setCaptcha(id, { captcha, expiresAt: Date.now() + lifeMs });
+/** Gives the form before a visitor a code of the test's own; `lifeMs` may be less than nothing. */
+export function setCode({ services }: Site, client: Visitor, captcha: string, lifeMs = 10 * MINUTE_MS): void {
+  const expiresAt = Date.now() + lifeMs;
+  client.inputs().sealedCode = createCodeSeal(services.secret).seal({ captcha, expiresAt });
 }

@@ -4,8 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FREE, goodFields, TEST_ANSWER } from '../../support/form-client.ts';
 import { startSite } from '../../support/site.ts';
-import { codeOf } from './codes.ts';
-import { apply, begin, pdf, SENT, visitor, whole } from './form-site.ts';
+import { apply, begin, pdf, visitor, whole } from './form-site.ts';
 import { filesShown } from './read-form.ts';
 
 let dataDir = '';
@@ -59,7 +58,7 @@ describe('a restart of the site', () => {
         expect(client.inputs()).toMatchObject(goodFields);
         expect(client.inputs()).not.toHaveProperty('captcha');
         expect((await client.post({})).status).toBe(303);
-        expect((await client.get(SENT)).status).toBe(200);
+        expect((await client.get(client.receipt())).status).toBe(200);
       },
     );
   });
@@ -82,14 +81,14 @@ describe('a restart of the site', () => {
       async (site) => {
         const [client, sender] = [await begin(site), await begin(site)];
         const { reference } = await apply(site, sender);
-        const picture = (await client.send('/captcha/image', 'GET', {})).body;
-        return { client, sender, reference, picture, code: await codeOf(site, client) };
+        const pictureAddress = `/captcha/image?code=${client.inputs().sealedCode}`;
+        const picture = (await client.send(pictureAddress, 'GET', {})).body;
+        return { client, sender, reference, pictureAddress, picture };
       },
       async (site, held) => {
         const { client } = returned(site, held.client);
-        expect(await codeOf(site, client)).toBe(held.code);
-        expect((await client.send('/captcha/image', 'GET', {})).body.equals(held.picture)).toBe(true);
-        const { text } = await returned(site, held.sender).client.get(SENT);
+        expect((await client.send(held.pictureAddress, 'GET', {})).body.equals(held.picture)).toBe(true);
+        const { text } = await returned(site, held.sender).client.get(held.sender.receipt());
         expect(text).toContain(held.reference);
       },
     );

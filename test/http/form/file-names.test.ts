@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { allIn, textOf } from '../../support/html.ts';
 import { MULTIPART, multipart } from '../../support/multipart.ts';
-import { apply, begin, draftOf, FORM, formSiteForFile, pdf, SENT } from './form-site.ts';
+import { apply, begin, draftOf, FORM, formSiteForFile, pdf } from './form-site.ts';
 import { filesShown } from './read-form.ts';
 
 const site = formSiteForFile();
@@ -31,7 +31,7 @@ describe.each(NAMES)('the name %s', (name) => {
     expect(filesShown(await client.get())).toEqual([name]);
     const { files } = await apply(site(), client, { files: [] });
     expect(files.map((file) => file.name)).toEqual([name]);
-    expect(allIn((await client.get(SENT)).main, 'bdi').map(textOf)).toEqual([name]);
+    expect(allIn((await client.get(client.receipt())).main, 'bdi').map(textOf)).toEqual([name]);
   });
 });
 

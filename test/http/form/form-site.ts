@@ -67,17 +67,17 @@ export const whole = ({ fields = {}, ...rest }: Sending = {}): Sending => ({
   fields: { ...goodAnswers, ...fields },
 });
 
-/** The reference number on the visitor's receipt; nothing where they have none. */
-export async function receiptOf(client: Visitor, address = SENT): Promise<string> {
+/** The reference number on the receipt that the visitor was led to last. */
+export async function receiptOf(client: Visitor, address = client.receipt()): Promise<string> {
   const { main } = await client.get(address);
   return allIn(main, 'dd', { class: 'receipt-reference' }).map(textOf).join();
 }
 
 /** Sends a whole application and gives it as it is stored. */
 export async function apply(site: Site, client: Visitor, sending: Sending = {}): Promise<SentApplication> {
-  const { status, headers, problems } = await client.post(whole(sending));
+  const { status, problems } = await client.post(whole(sending));
   if (status !== 303) throw new Error(`not sent: ${status} ${problems}`);
-  const reference = await receiptOf(client, headers.location);
+  const reference = await receiptOf(client);
   const application = await site.store.applications.get(reference);
   if (!application) throw new Error(`no application by the reference “${reference}”`);
   return application;
@@ -101,15 +101,11 @@ export const countOf = async ({ store }: Site): Promise<number> => (await store.
 export const sessionIdOf = ({ cookies }: Visitor): string =>
   /^s:([^.]+)\./u.exec(decodeURIComponent(cookies.get('__Host-application') ?? ''))?.[1] ?? '';
 
-/** The identifier of the visitor's draft, by way of their cookie. */
-export function draftIdOf({ store }: Site, client: Visitor): Promise<string> {
-  const id = sessionIdOf(client);
-  return new Promise((resolve, reject) => {
-    store.sessions.get(id, (error, session) => {
-      if (session?.draftId) resolve(session.draftId);
-      else reject(error ?? new Error('no draft in the session'));
-    });
-  });
+/** The identifier of the draft that the visitor's session changed last. */
+export async function draftIdOf({ store }: Site, client: Visitor): Promise<string> {
+  const draft = await store.drafts.latestOf(sessionIdOf(client));
+  if (!draft) throw new Error('no draft in the session');
+  return draft.id;
 }
 
 /** What the visitor's draft holds. */

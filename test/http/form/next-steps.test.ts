@@ -18,7 +18,7 @@ async function receiptAfter(change: () => void, path = FORM) {
   const client = await arrive(site(), path);
   await apply(site(), client);
   change();
-  return client.get(`${path}/sent`);
+  return client.get(client.receipt());
 }
 
 describe.each(LANGUAGES)('the receipt at $path', ({ path, heading, builtIn }) => {

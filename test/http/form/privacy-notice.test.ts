@@ -123,7 +123,7 @@ describe('the version', () => {
   it('stands on the receipt', async () => {
     const client = await arrive(site());
     await apply(site(), client);
-    expect((await client.get(`${FORM}/sent`)).mainText).toContain(VERSION);
+    expect((await client.get(client.receipt())).mainText).toContain(VERSION);
   });
 });
 

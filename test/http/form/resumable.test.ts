@@ -52,6 +52,7 @@ describe.each([
       `${content.length}`,
       `${content.length}`,
     ]);
+    await visitor.client.get();
     const { files } = await apply(site(), visitor.client, { files: [] });
     expect(files).toMatchObject([{ name: '计划.pdf', bytes: content.length, sha256: sha256(content) }]);
     for (const answer of [await visitor.head(location), await visitor.patch(location, 0, content)])

@@ -4,7 +4,6 @@ import { SITE_URL } from '../../support/site.ts';
 import { codeOf } from './codes.ts';
 import {
   arrive,
-  begin,
   byHtmx,
   countOf,
   draftIdOf,
@@ -24,9 +23,7 @@ const site = formSiteForFile();
 const WRONG = 'Captcha Error';
 const EXPIRED = 'The code has expired. Type the new one.';
 
-/** What a visitor reads off the picture of a form that brings its own code. */
-const codeIn = ({ inputs }: Visitor): string =>
-  createCodeSeal(site().services.secret).open(inputs().sealedCode)?.captcha ?? '';
+const codeIn = (client: Visitor): string => codeOf(site(), client) ?? '';
 
 const other = (code: string): string => (code === '00000' ? '11111' : '00000');
 
@@ -35,7 +32,7 @@ const modern = () => arrive(site(), FORM, SITE_URL);
 
 const answer = (client: Visitor, captcha: string) => client.post(whole({ fields: { captcha } }));
 
-describe('the code of a form without a draft', () => {
+describe('the code of a form', () => {
   it('typed right is right: the first POST sends the application', async () => {
     const client = await arrive(site());
     const { status } = await answer(client, codeIn(client));
@@ -54,14 +51,21 @@ describe('the code of a form without a draft', () => {
     expect((await client.post(whole({ fields: { captcha: '' } }))).status).toBe(303);
   });
 
-  it('typed wrong is wrong, and the draft has a code of its own from then on', async () => {
+  it('typed wrong is wrong, and the form brings another one', async () => {
     const client = await arrive(site());
     const sealed = client.inputs().sealedCode;
     const page = await answer(client, other(codeIn(client)));
     expect(problemsWith(page, 'captcha')).toEqual([WRONG]);
-    expect(client.inputs()).not.toHaveProperty('sealedCode');
     expect(page.text).not.toContain(sealed ?? '?');
-    expect((await answer(client, (await codeOf(site(), client)) ?? '')).status).toBe(303);
+    expect((await answer(client, codeIn(client))).status).toBe(303);
+  });
+
+  it('stays while nothing is judged by it', async () => {
+    const client = await arrive(site());
+    const { sealedCode } = client.inputs();
+    await client.post({ fields: goodAnswers, without: ['captcha'] });
+    expect(client.inputs()).toMatchObject({ sealedCode, captcha: '' });
+    expect((await answer(client, codeIn(client))).status).toBe(303);
   });
 
   it('is used once: judged, it is worth nothing in another visitor’s form', async () => {
@@ -145,24 +149,25 @@ describe('the code of a form without a draft', () => {
   });
 });
 
-describe('“New code” before there is a draft', () => {
-  it('keeps what was typed, and brings the draft’s own code', async () => {
+describe('“New code”', () => {
+  it('keeps what was typed, and brings another code', async () => {
     const client = await arrive(site());
-    const { status } = await client.post({ fields: goodAnswers, button: { action: 'new-code' } });
-    expect(status).toBe(303);
-    const page = await client.get();
+    const { sealedCode } = client.inputs();
+    const page = await client.post({ fields: goodAnswers, button: { action: 'new-code' } });
+    expect(page.status).toBe(200);
     expect(page.notice).toBe('Here is a new code.');
-    expect(client.inputs()).not.toHaveProperty('sealedCode');
+    expect(client.inputs().sealedCode).not.toBe(sealedCode);
     expect(client.inputs()).toMatchObject({ companyName: goodAnswers.companyName, captcha: '' });
-    expect((await answer(client, (await codeOf(site(), client)) ?? '')).status).toBe(303);
+    expect((await answer(client, codeIn(client))).status).toBe(303);
   });
 
-  it('by htmx swaps in the draft’s own code', async () => {
+  it('by htmx swaps in another code', async () => {
     const client = await modern();
+    const { sealedCode = '?' } = client.inputs();
     const { status, text } = await byHtmx(client, { fields: goodAnswers, button: { action: 'new-code' } });
     expect(status).toBe(200);
-    expect(text).toMatch(/\/captcha\/image\?v=\w+/u);
-    expect(text).not.toContain('sealedCode');
+    expect(text).toMatch(/\/captcha\/image\?code=[\w-]+/u);
+    expect(text).not.toContain(sealedCode);
   });
 });
 
@@ -186,7 +191,9 @@ describe('a page that stays open while its draft is begun behind it', () => {
     }
     expect((await draftOf(site(), client)).names).toEqual(['a.pdf', 'b.pdf']);
     const fields = { ...goodAnswers, captcha: codeIn(client) };
-    expect((await byHtmx(client, { fields })).headers['hx-redirect']).toBe(`${FORM}/sent`);
+    const upload = await byHtmx(client, { button: { action: 'upload' }, files: [pdf('c.pdf')] });
+    expect(upload.status).toBe(200);
+    expect((await byHtmx(client, { fields })).headers['hx-redirect']).toContain(`${FORM}/sent?`);
   });
 
   it('by the script’s own first POST, which asks for nothing else', async () => {
@@ -195,65 +202,5 @@ describe('a page that stays open while its draft is begun behind it', () => {
     expect({ status, text }).toEqual({ status: 200, text: '' });
     expect(await draftIdOf(site(), client)).toMatch(/^[\w-]{22}$/u);
     expect((await answer(client, codeIn(client))).status).toBe(303);
-  });
-});
-
-describe('two tabs that were opened before there was a draft', () => {
-  /** Two forms of one browser, which has one set of cookies. */
-  async function tabs(): Promise<[Visitor, Visitor]> {
-    const [one, two] = [await modern(), await modern()];
-    const post: Visitor['post'] = (sending) => {
-      for (const [name, value] of one.cookies) two.cookies.set(name, value);
-      return two.post(sending);
-    };
-    return [one, { ...two, post }];
-  }
-
-  it('fill one draft, each with the code that it shows', async () => {
-    const [one, two] = await tabs();
-    await one.post({ fields: goodAnswers, files: [pdf('one.pdf')], button: { action: 'upload' } });
-    const fields = { ...goodAnswers, captcha: codeIn(two) };
-    expect((await two.post({ fields, files: [pdf('two.pdf')] })).status).toBe(303);
-    const application = await site().store.applications.get(await receiptOf(two));
-    expect(application?.files.map(({ name }) => name)).toEqual(['one.pdf', 'two.pdf']);
-  });
-
-  it('may send two applications: the second form has a key of its own', async () => {
-    const [one, two] = await tabs();
-    const before = await countOf(site());
-    await answer(one, codeIn(one));
-    const fields = { ...goodAnswers, companyName: 'Second', captcha: codeIn(two) };
-    expect((await two.post({ fields, files: [pdf('two.pdf')] })).status).toBe(303);
-    expect(await countOf(site())).toBe(before + 2);
-    expect((await site().store.applications.get(await receiptOf(two)))?.fields.companyName).toBe('Second');
-  });
-});
-
-describe('a session that sends the key of another’s application', () => {
-  it.each([
-    ['with its own draft', () => begin(site())],
-    ['without any', () => arrive(site())],
-  ])('(%s) gets the number of its receipt and nothing else', async (_how, come) => {
-    const sender = await arrive(site());
-    const { submitKey = '' } = sender.inputs();
-    await sender.post(whole());
-    const reference = await receiptOf(sender);
-    const client = await come();
-    const { status } = await client.post(whole({ fields: { submitKey }, files: [pdf('mine.pdf')] }));
-    expect(status).toBe(303);
-    const page = await client.get(`${FORM}/sent`);
-    expect(page.mainText).toContain(reference);
-    for (const personal of [goodAnswers.companyName, goodAnswers.contactEmail, 'plan.pdf'])
-      expect(page.text).not.toContain(personal);
-    expect((await sender.get(`${FORM}/sent`)).text).toContain(goodAnswers.companyName);
-  });
-
-  it('has no draft from it where it had none', async () => {
-    const sender = await arrive(site());
-    const { submitKey = '' } = sender.inputs();
-    await sender.post(whole());
-    const client = await arrive(site());
-    await client.post(whole({ fields: { submitKey } }));
-    await expect(draftIdOf(site(), client)).rejects.toThrow('no draft');
   });
 });

@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { newIdentifier } from '../../../src/lib/identifiers.ts';
 import { quotedIn } from '../../support/error-page.ts';
 import { goodFields } from '../../support/form-client.ts';
 import type { Site } from '../../support/site.ts';
@@ -10,7 +9,6 @@ import {
   countOf,
   draftIdOf,
   formSiteForFile,
-  goodAnswers,
   pdf,
   type Visitor,
   visitor,
@@ -30,7 +28,7 @@ type Break = (store: Site['store']) => void;
 
 /** Ways in which the store fails before anything of the POST is kept. */
 const ALL: Record<string, Break> = {
-  'the drafts cannot be read': ({ drafts }) => vi.spyOn(drafts, 'get').mockImplementation(fails),
+  'the drafts cannot be read': ({ drafts }) => vi.spyOn(drafts, 'byKey').mockImplementation(fails),
   'the fields cannot be written': ({ drafts }) => vi.spyOn(drafts, 'saveFields').mockImplementation(fails),
   'the language cannot be written': ({ drafts }) => vi.spyOn(drafts, 'setLanguage').mockImplementation(fails),
   'the fields cannot be read': ({ drafts }) => vi.spyOn(drafts, 'fields').mockImplementation(fails),
@@ -56,7 +54,7 @@ const ALL: Record<string, Break> = {
       'setLanguage',
       'files',
       'addFile',
-      'ensureCaptcha',
+      'byKey',
       'answerCaptcha',
     ] as const)
       vi.spyOn(store.drafts, method).mockImplementation(fails);
@@ -66,13 +64,6 @@ const ALL: Record<string, Break> = {
     vi.spyOn(store.sessions, 'set').mockImplementation((_id, _session, done) => done?.(BROKEN()));
   },
 };
-
-/** A form that was begun anew would have another key; the old one is looked up. */
-const withOldKey = (client: Visitor) => ({
-  ...client.inputs(),
-  ...goodAnswers,
-  submitKey: newIdentifier(),
-});
 
 /** A visitor whose draft still has the language of the other page. */
 async function beginInOtherLanguage(): Promise<Visitor> {
@@ -86,7 +77,7 @@ describe.each(Object.entries(ALL))('while %s', (_what, breakStore) => {
     const client = await beginInOtherLanguage();
     const before = await countOf(site());
     breakStore(site().store);
-    const page = await client.post(whole({ fields: withOldKey(client) }));
+    const page = await client.post(whole());
     expect(page.status).toBe(503);
     expect(page.title.startsWith('Error: ')).toBe(true);
     expect(page.summary).toContain('Submission failed');
@@ -149,6 +140,49 @@ describe('a file that could not be kept', () => {
   });
 });
 
+describe('what is kept after a failure', () => {
+  const KEPT = 'What you typed is kept';
+  const UNKEPT = 'could not keep what you typed';
+
+  it('is said of texts that are stored, of files in the list, and of those that are not', async () => {
+    const client = await begin(site());
+    await client.post({ files: [pdf('a.pdf')], button: { action: 'upload' } });
+    await client.get();
+    vi.spyOn(site().store.uploads, 'commit').mockImplementation(() => Promise.reject(FULL()));
+    const page = await client.post(whole({ files: [pdf('c.pdf')] }));
+    expect(page.summary).toContain(KEPT);
+    expect(page.summary).not.toContain(UNKEPT);
+    expect(page.summary).not.toMatch(/uploaded is kept/u);
+    expect(filesShown(page)).toEqual(['a.pdf']);
+    expect(problemsWith(page, 'declareFile')).toEqual([expect.stringMatching(/^c\.pdf: .*Choose it again/u)]);
+  });
+
+  it.each<[string, Break]>([
+    ['the texts', ({ drafts }) => vi.spyOn(drafts, 'saveFields').mockImplementation(fails)],
+    ['the draft', ({ drafts }) => vi.spyOn(drafts, 'byKey').mockImplementation(fails)],
+  ])(
+    'is not said of texts if %s cannot be written or read; they are on the page',
+    async (_what, breakStore) => {
+      const client = await begin(site());
+      breakStore(site().store);
+      const page = await client.post(whole({ files: [] }));
+      expect(page.summary).toContain(UNKEPT);
+      expect(page.summary).not.toContain(KEPT);
+      expect(client.inputs()).toMatchObject(goodFields);
+    },
+  );
+
+  it('goes on showing the files that the page showed while they cannot be listed, and sends them afterwards', async () => {
+    const client = await begin(site());
+    await client.post({ files: [pdf('a.pdf')], button: { action: 'upload' } });
+    await client.get();
+    vi.spyOn(site().store.drafts, 'files').mockImplementation(fails);
+    expect(filesShown(await client.post(whole({ files: [] })))).toEqual(['a.pdf']);
+    vi.restoreAllMocks();
+    expect((await client.post(whole({ files: [] }))).status).toBe(303);
+  });
+});
+
 describe('a store that fails', () => {
   it('is said in Chinese too, and to htmx by the same component', async () => {
     const client = await begin(site(), CHINESE_FORM);
@@ -179,7 +213,7 @@ describe('a store that fails', () => {
     '(its %s) is an error page to who has a draft and only looks, and no more',
     async (part) => {
       const client = await begin(site());
-      if (part === 'drafts') vi.spyOn(site().store.drafts, 'get').mockImplementation(fails);
+      if (part === 'drafts') vi.spyOn(site().store.drafts, 'latestOf').mockImplementation(fails);
       else vi.spyOn(site().store.sessions, 'get').mockImplementation((_id, done) => done(BROKEN()));
       expect((await client.get()).status).toBeGreaterThanOrEqual(500);
       expect((await visitor(site(), '/en/history').get()).status).toBe(200);

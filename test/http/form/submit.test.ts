@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { createReceiptLinks } from '../../../src/form/receipt-links.ts';
+import { DAY_MS } from '../../../src/lib/days.ts';
 import { goodFields } from '../../support/form-client.ts';
+import { SITE_URL } from '../../support/site.ts';
 import {
   apply,
   arrive,
@@ -23,7 +26,8 @@ describe('a whole application', () => {
   it('is answered 303 to its receipt, and stored as typed', async () => {
     const client = await arrive(site());
     const { status, headers } = await client.post(whole({ files: [pdf('a.pdf'), pdf('b.pdf')] }));
-    expect({ status, location: headers.location }).toEqual({ status: 303, location: SENT });
+    expect(status).toBe(303);
+    expect(headers.location).toMatch(/^\/en\/apply\/sent\?receipt=A-\d{4}-\w{6}\.\w+\.[\w-]{43}$/u);
     expect(headers['cache-control']).toBe('no-store');
     const application = await site().store.applications.get(await receiptOf(client));
     expect(application?.fields).toEqual(goodFields);
@@ -80,7 +84,7 @@ describe('the receipt', () => {
   ])('of %s is headed %s, and shows everything as sent', async (path, heading) => {
     const client = await arrive(site(), path);
     await client.post(whole({ files: [pdf('计划 <b>.pdf')] }));
-    const page = await client.get(`${path}/sent`);
+    const page = await client.get(client.receipt());
     expect(page.status).toBe(200);
     expect(page.heading).toBe(heading);
     expect(page.headers['cache-control']).toBe('no-store');
@@ -89,7 +93,8 @@ describe('the receipt', () => {
       if (name !== 'developmentStage') expect(page.mainText).toContain(value);
     }
     expect(page.mainText).toContain('计划 <b>.pdf');
-    expect(page.hrefs(page.main)).toContain(path);
+    expect(page.hrefs(page.main)).toContain(`${path}?new`);
+    expect(page.headers['referrer-policy']).toBe('same-origin');
   });
 
   it('is the same however often it is loaded, in both languages', async () => {
@@ -97,7 +102,8 @@ describe('the receipt', () => {
     await client.post(whole());
     const reference = await receiptOf(client);
     expect(reference).toMatch(/^\S{6,}$/u);
-    expect([await receiptOf(client), await receiptOf(client, '/apply/sent')]).toEqual([reference, reference]);
+    const chinese = client.receipt().replace('/en/', '/');
+    expect([await receiptOf(client), await receiptOf(client, chinese)]).toEqual([reference, reference]);
   });
 
   it.each([SENT, '/apply/sent'])('%s redirects a visitor without a receipt to the form', async (address) => {
@@ -108,15 +114,41 @@ describe('the receipt', () => {
     expect((await visitor(site()).get(address)).headers['set-cookie']).toBeUndefined();
   });
 
-  it('is shown to its own session only', async () => {
+  it('keeps its link in the language switch', async () => {
+    const client = await arrive(site());
+    await client.post(whole());
+    const reference = await receiptOf(client);
+    const page = await client.get(client.receipt());
+    const toChinese = page.hrefs().find((href) => href.includes('lang=zh')) ?? '';
+    const { status, headers } = await client.get(toChinese);
+    expect({ status, to: headers.location }).toEqual({
+      status: 303,
+      to: client.receipt().replace('/en/', '/'),
+    });
+    expect(await receiptOf(client, headers.location)).toBe(reference);
+  });
+
+  it('is shown by a signed link only, for seven days', async () => {
     const client = await arrive(site());
     await client.post(whole());
     const reference = await receiptOf(client);
     const other = await arrive(site());
-    for (const address of [SENT, `${SENT}?reference=${reference}`, `${SENT}/${reference}`]) {
+    const [link, { receiptLinks }] = [client.receipt(), site().services];
+    const expired = receiptLinks.queryOf(reference, Date.now() - 7 * DAY_MS);
+    expect((await other.get(SENT + receiptLinks.queryOf(reference, Date.now() - 6.9 * DAY_MS))).status).toBe(
+      200,
+    );
+    const forged = [
+      link.slice(0, -3),
+      link.replace(/\.(\w)/u, (_all, first: string) => `.${first === 'm' ? 'n' : 'm'}`),
+      link.replace(reference, 'A-2026-222222'),
+      SENT + createReceiptLinks('another secret').queryOf(reference),
+    ];
+    const addresses = [SENT, `${SENT}?reference=${reference}`, `${SENT}/${reference}`, SENT + expired];
+    for (const address of [...addresses, ...forged]) {
       const { status, text } = await other.get(address);
       expect(status).not.toBe(200);
-      expect(text).not.toContain(reference);
+      if (!address.includes(reference)) expect(text).not.toContain(reference);
     }
   });
 
@@ -145,14 +177,14 @@ describe('a second application', () => {
   });
 
   it('is not touched by a repeat of the first: the back button, then Submit', async () => {
-    const client = await arrive(site());
+    const client = await arrive(site(), FORM, SITE_URL);
     const old = { ...client.inputs() };
     const first = await apply(site(), client);
     await client.get();
     await client.post({ fields: { companyName: 'Second' }, files: [pdf('second.pdf')] });
     const count = await countOf(site());
-    const { status, headers } = await client.post(whole({ fields: { ...old, ...goodAnswers } }));
-    expect({ status, location: headers.location }).toEqual({ status: 303, location: SENT });
+    const repeat = whole({ fields: { ...old, ...goodAnswers } });
+    expect((await client.post(repeat)).status).toBe(303);
     expect(await countOf(site())).toBe(count);
     expect(await receiptOf(client)).toBe(first.reference);
     const { fields, names } = await draftOf(site(), client);

@@ -135,8 +135,9 @@ describe('a creation', () => {
 
   it('after the application was sent: 410 in words, and with the key of a new form a new draft', async () => {
     const mine = await sender(site());
+    const sent = mine.client.inputs().submitKey ?? '';
     await mine.client.post(whole());
-    const late = await mine.create('a.pdf', KB);
+    const late = await mine.create('a.pdf', KB, { 'Submit-Key': sent });
     expect([late.status, late.text]).toEqual([410, expect.stringContaining('already been sent')]);
     await mine.client.get();
     const { submitKey = '' } = mine.client.inputs();
@@ -280,17 +281,39 @@ describe('the form', () => {
     expect((await mine.head(url)).status).toBe(404);
   });
 
-  it('can be sent with what has come whole, and says that an unfinished file alone is none', async () => {
+  it.each([
+    ['alone', []],
+    ['next to a whole one', [pdf('b.pdf')]],
+  ])('is not sent while a file is incomplete (%s), and names it', async (_what, files) => {
     const mine = await sender(site());
     const url = await begun(mine, 'a.pdf', content.length);
     await mine.patch(url, 0, half);
-    const none = await mine.client.post(whole({ files: [] }));
-    expect([none.status, none.summary]).toEqual([
+    const { status, summary } = await mine.client.post(whole({ files }));
+    expect([status, summary]).toEqual([
       422,
-      expect.stringContaining('Please upload at least one declaration document.'),
+      expect.stringContaining('a.pdf: Only a part of the file has been uploaded.'),
     ]);
-    expect((await mine.client.post(whole({ files: [pdf('b.pdf')] }))).status).toBe(303);
-    expect((await mine.patch(url, half.length, content.subarray(half.length))).status).toBe(410);
+    expect((await mine.head(url)).headers['upload-offset']).toBe(`${half.length}`);
+  });
+
+  it('is sent when an incomplete file is continued, removed, or sent whole with the form', async () => {
+    const continued = await sender(site());
+    const url = await begun(continued, 'a.pdf', content.length);
+    await continued.patch(url, 0, half);
+    await continued.client.post(whole({ files: [] }));
+    await continued.patch(url, half.length, content.subarray(half.length));
+    await continued.client.get();
+    expect((await continued.client.post(whole({ files: [] }))).status).toBe(303);
+
+    const removed = await sender(site());
+    const id = (await begun(removed, 'a.pdf', content.length)).split('/').at(-1) ?? '';
+    await removed.client.post({ button: { remove: id } });
+    expect((await removed.client.post(whole())).status).toBe(303);
+
+    const resent = await sender(site());
+    await resent.patch(await begun(resent, 'a.pdf', content.length), 0, half);
+    const file = { name: 'a.pdf', content };
+    expect((await resent.client.post(whole({ files: [file] }))).status).toBe(303);
   });
 });
 

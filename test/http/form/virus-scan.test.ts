@@ -17,7 +17,6 @@ import {
   draftOf,
   formSiteForFile,
   pdf,
-  SENT,
   type Visitor,
   whole,
 } from './form-site.ts';
@@ -181,7 +180,7 @@ describe('a held file', () => {
     expect(answer.status).toBe(422);
     expect(problemsWith(answer, 'declareFile')).toEqual([TOLD]);
     expect((await client.post({})).status).toBe(303);
-    expect(await client.get(SENT).then(({ status }) => status)).toBe(200);
+    expect(await client.get(client.receipt()).then(({ status }) => status)).toBe(200);
   });
 
   it('that is infected is told of beside what is wrong with a new file', async () => {
@@ -211,6 +210,6 @@ describe('a held file', () => {
     ]);
     expect(own.linesWith(reference)).toMatchObject([{ level: 50, signature: 'Test.Virus' }]);
     expect(own.linesWith('bad.pdf')).toEqual([]);
-    expect((await client.get(SENT)).status).toBe(200);
+    expect((await client.get(client.receipt())).status).toBe(200);
   });
 });

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import { rowsOf } from '../../attack/support/traces.ts';
+import { SITE_URL } from '../../support/site.ts';
+import { tusClient } from '../../support/tus-client.ts';
+import { codeOf } from './codes.ts';
+import {
+  byHtmx,
+  countOf,
+  FORM,
+  formSiteForFile,
+  goodAnswers,
+  pdf,
+  receiptOf,
+  type Visitor,
+  visitor,
+  whole,
+} from './form-site.ts';
+import { filesShown, problemsWith } from './read-form.ts';
+
+const site = formSiteForFile();
+const draftsNow = () => rowsOf(site(), 'select id from drafts').length;
+const NO_COOKIES = 'Your browser does not accept cookies, or has lost them';
+
+/** A visitor whose browser keeps no cookie. */
+async function blocked(): Promise<Visitor> {
+  const client = visitor(site(), FORM, SITE_URL);
+  const forgetting =
+    <A extends unknown[], T>(ask: (...given: A) => Promise<T>) =>
+    async (...given: A): Promise<T> => {
+      client.cookies.clear();
+      return ask(...given).finally(() => client.cookies.clear());
+    };
+  const own = {
+    ...client,
+    get: forgetting(client.get),
+    post: forgetting(client.post),
+    send: forgetting(client.send),
+  };
+  await own.get();
+  return own;
+}
+
+describe('a visitor whose cookies are blocked', () => {
+  it('sends a whole application, and reads its receipt', async () => {
+    const client = await blocked();
+    expect((await client.post(whole())).status).toBe(303);
+    const page = await client.get(client.receipt());
+    expect(page.heading).toBe('Submission successful');
+    expect(page.mainText).toContain(goodAnswers.companyName);
+  });
+
+  it('sends one application by two POSTs of the same form', async () => {
+    const client = await blocked();
+    const before = await countOf(site());
+    const sending = whole({ fields: { ...client.inputs(), ...goodAnswers } });
+    const references: string[] = [];
+    for (let times = 0; times < 2; times += 1) {
+      expect((await client.post(sending)).status).toBe(303);
+      references.push(await receiptOf(client));
+    }
+    expect(new Set(references).size).toBe(1);
+    expect(await countOf(site())).toBe(before + 1);
+  });
+
+  it('sends with the next code after a wrong one, whose picture needs no cookie', async () => {
+    const client = await blocked();
+    const before = await countOf(site());
+    const wrong = await client.post(whole({ fields: { captcha: '000001' } }));
+    expect(problemsWith(wrong, 'captcha')).toEqual(['Captcha Error']);
+    const { sealedCode } = client.inputs();
+    expect((await client.get(`/captcha/image?code=${sealedCode}`)).status).toBe(200);
+    const sending = whole({
+      fields: { ...client.inputs(), ...goodAnswers, captcha: codeOf(site(), client) ?? '' },
+    });
+    expect((await client.post(sending)).status).toBe(303);
+    expect((await client.post(sending)).status).toBe(303);
+    expect(await countOf(site())).toBe(before + 1);
+  });
+
+  it('is told to choose the files again if they do not come with the form', async () => {
+    const client = await blocked();
+    expect(filesShown(await client.post(whole({ fields: { captcha: '000001' } })))).toEqual(['plan.pdf']);
+    const before = await countOf(site());
+    const page = await client.post(whole({ files: [] }));
+    expect(page.status).toBe(422);
+    expect(page.summary).toContain(NO_COOKIES);
+    expect(problemsWith(page, 'declareFile')).toEqual([
+      expect.stringContaining('plan.pdf: The file could not be kept without cookies.'),
+    ]);
+    expect(client.inputs()).toMatchObject({ companyName: goodAnswers.companyName });
+    expect(await countOf(site())).toBe(before);
+    expect((await client.post(whole())).status).toBe(303);
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ['“Upload files”', { action: 'upload' }],
+    ['“New code”', { action: 'new-code' }],
+  ])('gets the form as the answer to %s, with what was typed', async (_what, button) => {
+    const client = await blocked();
+    const page = await client.post({ fields: goodAnswers, files: [pdf()], button });
+    expect(page.status).toBe(200);
+    expect(page.notice).toBeTruthy();
+    expect(client.inputs()).toMatchObject({ companyName: goodAnswers.companyName });
+    const again = await client.post({ files: [pdf()], button });
+    expect(again.status).toBe(200);
+    expect(again.summary).toContain(NO_COOKIES);
+  });
+
+  it('never sees the files that another visitor keeps under the same key', async () => {
+    const [one, other] = [visitor(site(), FORM, SITE_URL), await blocked()];
+    await one.get();
+    const { submitKey = '' } = one.inputs();
+    await one.post({
+      fields: { submitKey, companyName: 'Mine' },
+      files: [pdf('mine.pdf')],
+      button: { action: 'upload' },
+    });
+    const page = await other.post({ fields: { submitKey }, button: { action: 'upload' } });
+    expect(page.text).not.toContain('mine.pdf');
+    expect(other.inputs().submitKey).not.toBe(submitKey);
+  });
+
+  it('has single files and pieces refused in words, and no draft begun for them', async () => {
+    const client = await blocked();
+    const { submitKey = '' } = client.inputs();
+    await byHtmx(client, { button: { action: 'begin' } });
+    const before = draftsNow();
+    const alone = await byHtmx(client, { to: 'files', files: [pdf()] });
+    const piece = await tusClient(client).create('a.pdf', 1000, { 'Submit-Key': submitKey });
+    expect([alone.status, piece.status]).toEqual([422, 422]);
+    for (const { text } of [alone, piece]) expect(text).toContain('could not be kept without cookies');
+    expect(draftsNow()).toBe(before);
+  });
+
+  it('reads on the form that drafts need cookies', async () => {
+    const { mainText } = await visitor(site()).get();
+    expect(mainText).toContain('What you enter is kept for 7 days, if your browser accepts cookies.');
+  });
+});

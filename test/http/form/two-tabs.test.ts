@@ -1,0 +1,243 @@
+import { describe, expect, it } from 'vitest';
+import { goodFields, TEST_ANSWER } from '../../support/form-client.ts';
+import { allIn } from '../../support/html.ts';
+import { SITE_URL } from '../../support/site.ts';
+import { codeOf } from './codes.ts';
+import {
+  byHtmx,
+  countOf,
+  FORM,
+  formSiteForFile,
+  goodAnswers,
+  pdf,
+  receiptOf,
+  type Visitor,
+  visitor,
+  whole,
+} from './form-site.ts';
+import { filesShown, problemsWith } from './read-form.ts';
+
+const site = formSiteForFile();
+const SENT_ALREADY = 'This application has already been sent';
+const forB = { ...goodAnswers, companyName: 'Company B' };
+
+/** Two tabs of one browser, which have their cookies in common; each shows a page of its own. */
+function twoTabs(): [Visitor, Visitor] {
+  const [one, two] = [visitor(site(), FORM, SITE_URL), visitor(site(), FORM, SITE_URL)];
+  const sharing = (tab: Visitor, other: Visitor): Visitor => ({
+    ...tab,
+    async post(sending) {
+      const answer = await tab.post(sending);
+      for (const [name, value] of tab.cookies) other.cookies.set(name, value);
+      return answer;
+    },
+  });
+  return [sharing(one, two), sharing(two, one)];
+}
+
+/** Both opened before either has sent anything. */
+async function openedFirst() {
+  const tabs = twoTabs();
+  for (const tab of tabs) await tab.get();
+  return tabs;
+}
+
+/** The second opened when the first has a draft of company A with a file. */
+async function openedLater(): Promise<[Visitor, Visitor]> {
+  const [one, two] = twoTabs();
+  await one.get();
+  await one.post({ fields: goodFields, files: [pdf('a.pdf')], button: { action: 'upload' } });
+  await one.get();
+  await two.get();
+  return [one, two];
+}
+
+/** What was stored under the receipt that a tab was led to last. */
+async function sentBy(tab: Visitor) {
+  const application = await site().store.applications.get(await receiptOf(tab));
+  return { company: application?.fields.companyName, files: application?.files.map(({ name }) => name) };
+}
+
+const upload = (tab: Visitor, name: string) => tab.post({ files: [pdf(name)], button: { action: 'upload' } });
+
+describe('two tabs that were opened before there was a draft', () => {
+  it('fill two drafts and send two applications, each with its own texts and files', async () => {
+    const [one, two] = await openedFirst();
+    await one.post({ fields: goodFields, files: [pdf('a.pdf')], button: { action: 'upload' } });
+    await two.post({
+      fields: { companyName: 'Company B' },
+      files: [pdf('b.pdf')],
+      button: { action: 'upload' },
+    });
+    await two.get();
+    expect((await two.post(whole({ fields: forB, files: [] }))).status).toBe(303);
+    expect((await one.post(whole({ files: [] }))).status).toBe(303);
+    expect(await sentBy(one)).toEqual({ company: goodFields.companyName, files: ['a.pdf'] });
+    expect(await sentBy(two)).toEqual({ company: 'Company B', files: ['b.pdf'] });
+  });
+
+  it('each have the code of their own form judged', async () => {
+    const [one, two] = await openedFirst();
+    for (const tab of [one, two]) {
+      const captcha = codeOf(site(), tab) ?? '';
+      expect((await tab.post(whole({ fields: { captcha } }))).status).toBe(303);
+    }
+  });
+
+  it('keep the form of one as it is while the other sends: its upload comes back with its own files', async () => {
+    const [one, two] = await openedFirst();
+    await upload(two, 'b.pdf');
+    await one.post(whole());
+    const page = await byHtmx(two, { files: [pdf('b2.pdf')], button: { action: 'upload' } });
+    expect(page.status).toBe(200);
+    expect(page.text).toContain('b2.pdf');
+    expect(page.text).not.toContain('plan.pdf');
+  });
+});
+
+describe('a tab that continues the draft of another one', () => {
+  it('is told when that was sent, keeps what was typed and chosen, and sends it as another application', async () => {
+    const [one, two] = await openedLater();
+    expect((await one.post(whole({ files: [] }))).status).toBe(303);
+    const reference = await receiptOf(one);
+    const count = await countOf(site());
+    const page = await two.post(whole({ fields: forB, files: [pdf('b.pdf')] }));
+    expect(page.status).toBe(422);
+    expect(page.summary).toContain(SENT_ALREADY);
+    expect(page.summary).toContain(reference);
+    expect(two.inputs()).toMatchObject({ companyName: 'Company B' });
+    expect(filesShown(page)).toEqual(['b.pdf']);
+    expect(await countOf(site())).toBe(count);
+    expect((await two.post({ fields: { captcha: TEST_ANSWER } })).status).toBe(303);
+    expect(await sentBy(two)).toEqual({ company: 'Company B', files: ['b.pdf'] });
+    expect(await sentBy(one)).toMatchObject({ files: ['a.pdf'] });
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ['an upload', { action: 'upload' }],
+    ['a new code', { action: 'new-code' }],
+    ['a removal', { remove: 'x' }],
+  ])('is told so by %s as well, and never thrown onto the receipt', async (_what, button) => {
+    const [one, two] = await openedLater();
+    await one.post(whole({ files: [] }));
+    const page = await two.post({ fields: { companyName: 'Company B' }, files: [pdf('b.pdf')], button });
+    expect(page.status).toBe(422);
+    expect(page.summary).toContain(SENT_ALREADY);
+    expect(two.inputs().companyName).toBe('Company B');
+    expect(filesShown(page)).toEqual(['b.pdf']);
+  });
+
+  it('may have a field checked then: nothing is kept for it, and the page stays', async () => {
+    const [one, two] = await openedLater();
+    await one.post(whole({ files: [] }));
+    const count = await countOf(site());
+    const check = { fields: { companyName: 'x' }, check: 'companyName' };
+    const { status, text } = await byHtmx(two, check);
+    expect(status).toBe(422);
+    expect(text).toContain('companyName-field');
+    expect(await countOf(site())).toBe(count);
+  });
+
+  it.each([
+    ['added', async (tab: Visitor) => void (await upload(tab, 'late.pdf')), 'late.pdf'],
+    [
+      'removed',
+      async (tab: Visitor) =>
+        void (await tab.post({ button: { remove: (await tab.get()).fileIds[0] ?? '' } })),
+      'a.pdf',
+    ],
+  ])('a file that it %s holds the first tab’s application back, by its name', async (what, change, name) => {
+    const [one, two] = await openedLater();
+    await upload(one, 'a2.pdf');
+    await one.get();
+    await two.get();
+    await change(two);
+    const count = await countOf(site());
+    const page = await one.post(whole({ files: [pdf('new.pdf')] }));
+    expect(page.status).toBe(422);
+    expect(problemsWith(page, 'declareFile')).toEqual([
+      expect.stringContaining(`${name}: The file was ${what} in another window.`),
+    ]);
+    expect(await countOf(site())).toBe(count);
+    expect((await one.post({})).status).toBe(303);
+    expect((await sentBy(one)).files).toEqual(filesShown(page));
+  });
+
+  it('and sends other texts at the same time never has them taken for the first tab’s', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const [one, two] = await openedLater();
+      const before = await countOf(site());
+      const answers = await Promise.all([
+        one.post(whole({ files: [] })),
+        two.post(whole({ fields: forB, files: [] })),
+      ]);
+      const sent = answers.filter(({ status }) => status === 303);
+      expect(sent).toHaveLength(1);
+      expect(await countOf(site())).toBe(before + 1);
+      const [winner, loser] = answers[0].status === 303 ? [one, two] : [two, one];
+      expect((await sentBy(winner)).company).toBe(winner === one ? goodFields.companyName : 'Company B');
+      expect(loser.inputs().companyName).toBe(loser === one ? goodFields.companyName : 'Company B');
+    }
+  });
+});
+
+describe('an old form after a success', () => {
+  it('with a new file is another application, and none of it is reported as sent', async () => {
+    const [one] = await openedFirst();
+    const old = { ...one.inputs() };
+    await one.post(whole());
+    const reference = await receiptOf(one);
+    const page = await one.post(whole({ fields: { ...old, ...goodAnswers }, files: [pdf('other.pdf')] }));
+    expect(page.status).toBe(422);
+    expect(page.summary).toContain(reference);
+    expect(filesShown(page)).toEqual(['other.pdf']);
+  });
+
+  it('with the same content gives the same receipt: also as the form normalises it, and without a code', async () => {
+    const [one] = await openedFirst();
+    const old = { ...one.inputs() };
+    await one.post(whole());
+    const reference = await receiptOf(one);
+    const same = { ...old, ...goodAnswers, captcha: '', establishmentDate: '2020/1/31' };
+    expect((await one.post(whole({ fields: same }))).status).toBe(303);
+    expect(await receiptOf(one)).toBe(reference);
+  });
+
+  it('with a bad file next to the same content is not taken for a repeat', async () => {
+    const [one] = await openedFirst();
+    const old = { ...one.inputs() };
+    await one.post(whole());
+    const files = [pdf(), { name: 'b.exe', content: Buffer.from('MZ') }];
+    const page = await one.post(whole({ fields: { ...old, ...goodAnswers }, files }));
+    expect(page.status).toBe(422);
+    expect(problemsWith(page, 'declareFile').join()).toContain('b.exe');
+  });
+});
+
+describe('“Start another application”', () => {
+  it('is offered by a form that continues a draft, and leads to an empty form that writes nothing', async () => {
+    const [one] = await openedLater();
+    const page = await one.get();
+    expect(page.hrefs(page.main)).toContain(`${FORM}?new`);
+    const { submitKey } = one.inputs();
+    await one.get(`${FORM}?new`);
+    expect(one.inputs()).toMatchObject({ companyName: '', shownFiles: '' });
+    expect(one.inputs().submitKey).not.toBe(submitKey);
+    await one.get();
+    expect(one.inputs()).toMatchObject({ companyName: goodFields.companyName, submitKey });
+  });
+
+  it('fills a draft of its own, next to the first one', async () => {
+    const [one, two] = await openedLater();
+    await two.get(`${FORM}?new`);
+    expect((await two.post(whole({ fields: forB, files: [pdf('b.pdf')] }))).status).toBe(303);
+    expect(await sentBy(two)).toEqual({ company: 'Company B', files: ['b.pdf'] });
+    expect(filesShown(await one.get())).toEqual(['a.pdf']);
+  });
+
+  it('is not offered by an empty form', async () => {
+    const [one] = twoTabs();
+    const { main } = await one.get();
+    expect(allIn(main, 'a').map(({ attributes }) => attributes.href)).not.toContain(`${FORM}?new`);
+  });
+});
