@@ -106,7 +106,7 @@ export function createFileIntake(
     }
   }
 
-  /** The disk's failure, not the file's: the other files and the texts may still be kept. */
+  /** A failure of disk or store, not of the file: what came before and the texts may still be kept. */
   function failed(name: string, error: unknown): void {
     figures.happened('failed');
     post.failure ??= error as Error;
