@@ -38,6 +38,8 @@ export const failures = {
   tooMany: { status: 429, level: 'info', message: 'errorDesc' },
   /** The disk, the database or the store of files does not do its part. */
   storage: { status: 503, level: 'error', message: '500errorMsg' },
+  /** The disk takes no more files; texts are still kept. */
+  noSpace: { status: 507, level: 'error', message: '500errorMsg' },
   /** More is asked for at once than can be made. */
   busy: { status: 503, level: 'warn', message: 'errorDesc' },
   gone: { status: 410, level: 'info', message: '404errorDes' },

@@ -31,8 +31,10 @@ export const MAX_MEGAPIXELS = 110;
 export const MAX_FILE_NAME = 200;
 export const MAX_EXTENSION = 16;
 
-/** How long a draft that nobody touches is kept, and how long its session lives. */
+/** How long an unused draft is stored, and how long its session lives. */
 export const DRAFT_DAYS = 7;
+/** An unsent draft expires at this age, however often it is used. */
+export const MAX_DRAFT_AGE_DAYS = 30;
 export const SESSION_DAYS = 7;
 
 /** How long the link to a receipt works. */
@@ -64,13 +66,12 @@ export const MAX_TEXT_BYTES = 64 * 1024;
 export const MAX_FILES_PER_POST = 2 * MAX_FILES;
 export const MAX_FIELDS_PER_POST = 24;
 export const MAX_FIELD_NAME_BYTES = 100;
-/** Pieces of one file that are kept: on a line that breaks so often, none has more than 10 KB. */
-export const MAX_UPLOAD_PIECES = 1000;
-
 /** What a resumable upload may say of its file, in bytes: the longest file name takes 1.1 KB of it. */
 export const MAX_METADATA_BYTES = 4096;
-/** A piece of a resumable upload, but for its last one, in bytes: each takes a row and a file, however little it brings. */
-export const MIN_PIECE_BYTES = 1024;
+/** Each piece of a resumable upload takes a row and a file; only the last one may be shorter. */
+export const MIN_PIECE_BYTES = 16 * 1024;
+/** Files are refused if the disk of `DATA_DIR` has less space than this. */
+export const MIN_FREE_DISK_BYTES = 200 * MEGABYTE;
 /** More than a draft may hold, so that the files that fit are kept and the others named. */
 export const MAX_POST_BYTES = 2 * MAX_DRAFT_BYTES;
 /** Maximum that is read of a refused POST: browsers show an answer only after they have sent the whole body. */

@@ -32,6 +32,7 @@ export const fileCodes = [
   'tooManyFiles',
   'draftFull',
   'addressFull',
+  'diskFull',
   'fileNotUploaded',
   'fileUnfinished',
   'fileAddedElsewhere',

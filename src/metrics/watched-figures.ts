@@ -1,7 +1,7 @@
-import { statfs } from 'node:fs/promises';
 import { type Aggregator, Counter, Gauge, type Registry } from 'prom-client';
 import type { Cache } from '../backend/cache.ts';
 import type { StaleCopies } from '../backend/stale-copies.ts';
+import { freeBytes } from '../lib/free-bytes.ts';
 import type { Store } from '../store/index.ts';
 import { type Outbox, registerOutboxFigures } from './delivery-figures.ts';
 import { registerStoreFigures } from './store-figures.ts';
@@ -156,10 +156,3 @@ const gaugeOf = (
       this.set(await read());
     },
   });
-
-/** What the site's own user may still write; NaN where the disk does not say. */
-const freeBytes = (folder: string): Promise<number> =>
-  statfs(folder).then(
-    ({ bavail, bsize }) => bavail * bsize,
-    () => Number.NaN,
-  );

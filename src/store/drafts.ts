@@ -1,11 +1,13 @@
+import type { ExpressionBuilder } from 'kysely';
 import { type TextField, textFields, type Values } from '../application/fields.ts';
-import { MAX_TEXT_BYTES } from '../application/limits.ts';
+import { DRAFT_DAYS, MAX_DRAFT_AGE_DAYS, MAX_TEXT_BYTES } from '../application/limits.ts';
 import type { Language } from '../i18n/languages.ts';
+import { daysAfter, daysBefore } from '../lib/days.ts';
 import { newIdentifier } from '../lib/identifiers.ts';
 import type { Db } from './database.ts';
 import type { Clock } from './engine/clock.ts';
 import { transact, write } from './engine/transaction.ts';
-import type { DraftRow } from './tables.ts';
+import type { DraftRow, Tables } from './tables.ts';
 import { removeUnfinished } from './unfinished.ts';
 
 export type Draft = DraftRow;
@@ -42,9 +44,14 @@ export const createDrafts = (
         .executeTakeFirst(),
     ),
 
-  /** The draft, sent or not; undefined where it was swept or never was. */
-  get: (id: string): Promise<Draft | undefined> =>
-    db.selectFrom('drafts').selectAll().where('id', '=', id).executeTakeFirst(),
+  /** The draft, sent or not; undefined if it has expired or never was. */
+  get: (id: string, now = clock.now()): Promise<Draft | undefined> =>
+    db
+      .selectFrom('drafts')
+      .selectAll()
+      .where('id', '=', id)
+      .where((eb) => eb.not(isExpired(now)(eb)))
+      .executeTakeFirst(),
 
   /** The draft of a form, sent or not. */
   byKey: (submitKey: string): Promise<Draft | undefined> =>
@@ -92,6 +99,17 @@ export const createDrafts = (
     await write(db, (tx) => changeOpenDraft(tx, id, { language }));
   },
 });
+
+/** When an unsent draft expires that is used no more. */
+export const expiryOf = ({ createdAt, updatedAt }: Pick<Draft, 'createdAt' | 'updatedAt'>): number =>
+  Math.min(daysAfter(updatedAt, DRAFT_DAYS), daysAfter(createdAt, MAX_DRAFT_AGE_DAYS));
+
+/** The same as a condition; a sent draft expires by its last use only. */
+export const isExpired = (now: number) => (eb: ExpressionBuilder<Tables, 'drafts'>) =>
+  eb.or([
+    eb('updatedAt', '<', daysBefore(now, DRAFT_DAYS)),
+    eb.and([eb('reference', 'is', null), eb('createdAt', '<', daysBefore(now, MAX_DRAFT_AGE_DAYS))]),
+  ]);
 
 /** False where the draft is sent or gone. Locks it until the transaction ends. */
 export async function changeOpenDraft(tx: Db, id: string, changes: Partial<Draft>): Promise<boolean> {

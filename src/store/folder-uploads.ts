@@ -8,10 +8,11 @@ import type { Uploads } from './uploads.ts';
 /** Files in a folder: what comes in gets its stored name by a rename. */
 export async function openFolderUploads(dataDir: string): Promise<Uploads> {
   const incoming = await openIncoming(dataDir);
-  const { folder, create, discard, removeIncoming } = incoming;
+  const { folder, isDiskFull, create, discard, removeIncoming } = incoming;
   const pathOf = (name: string) => path.join(folder, checkedName(name));
 
   return {
+    isDiskFull,
     create,
     discard,
     removeIncoming,

@@ -3,6 +3,8 @@ import { createWriteStream, type Stats, type WriteStream } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
+import { MIN_FREE_DISK_BYTES } from '../application/limits.ts';
+import { freeBytes } from '../lib/free-bytes.ts';
 import { newFileName } from '../lib/identifiers.ts';
 import { syncFolder } from '../lib/sync-folder.ts';
 
@@ -27,6 +29,9 @@ export async function openIncoming(dataDir: string) {
 
   return {
     folder,
+
+    isDiskFull: async (minFreeBytes = MIN_FREE_DISK_BYTES): Promise<boolean> =>
+      (await freeBytes(folder)) < minFreeBytes,
 
     async create(): Promise<StoredUpload> {
       const storedName = newFileName();

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_UPLOAD_PIECES } from '../application/limits.ts';
 import { newFileName } from '../lib/identifiers.ts';
 import { fileRow, NOW, newDraft, testStore, values } from './testing/index.ts';
 
@@ -33,13 +32,6 @@ describe('an upload', () => {
       Array.from({ length: 8 }, () => uploads.addPiece(draft.id, id, pieceAt(0))),
     );
     expect(kept.filter((one) => one === 'kept')).toHaveLength(1);
-  });
-
-  it('has at most so many pieces', async () => {
-    const { uploads, draft, id } = await begun();
-    for (let position = 0; position < MAX_UPLOAD_PIECES; position += 1)
-      await uploads.addPiece(draft.id, id, pieceAt(position));
-    expect(await uploads.addPiece(draft.id, id, pieceAt(MAX_UPLOAD_PIECES))).toBe('tooMany');
   });
 
   it('becomes one file of the draft, whoever finishes it, and takes no more pieces', async () => {

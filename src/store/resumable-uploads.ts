@@ -1,4 +1,3 @@
-import { MAX_UPLOAD_PIECES } from '../application/limits.ts';
 import { newIdentifier } from '../lib/identifiers.ts';
 import type { Db } from './database.ts';
 import { type FileRefusal, filesOf, refusalOf } from './draft-files.ts';
@@ -15,8 +14,8 @@ export type ResumableUpload = Pick<ResumableUploadRow, 'id' | 'name' | 'bytes' |
   offset: number;
 };
 
-/** `conflict`: other bytes came first, or the upload is gone; `notOpen`: the draft is sent or gone; `tooMany`: pieces that are too small. */
-export type KeptPiece = 'kept' | 'conflict' | 'notOpen' | 'tooMany';
+/** `conflict`: other bytes came first, or the upload is gone; `notOpen`: the draft is sent or gone. */
+export type KeptPiece = 'kept' | 'conflict' | 'notOpen';
 
 /**
  * The files of drafts that come in pieces. What changes them locks their draft first: of two that go on with one upload at the same
@@ -106,7 +105,6 @@ export const createResumableUploads = (
         .executeTakeFirst();
       const pieces = await piecesOf(tx, id);
       if (!upload || endOf(pieces) !== piece.position) return 'conflict';
-      if (pieces.length >= MAX_UPLOAD_PIECES) return 'tooMany';
       await tx
         .insertInto('uploadPieces')
         .values({ ...piece, uploadId: id })

@@ -16,12 +16,13 @@ export async function openS3Uploads(
   limits?: Limits,
 ): Promise<Uploads> {
   const incoming = await openIncoming(dataDir);
-  const { create, discard, removeIncoming } = incoming;
+  const { isDiskFull, create, discard, removeIncoming } = incoming;
   let onCall: OnCall = () => undefined;
   const bucket = createBucket(settings, { limits, onCall: (...facts) => onCall(...facts) });
   const keyOf = (name: string) => settings.prefix + checkedName(name);
 
   return {
+    isDiskFull,
     create,
     discard,
     removeIncoming,

@@ -36,12 +36,31 @@ describe('a sweep', () => {
     ],
   ])('meets a draft %s', async (_name, age, expected) => {
     const { store, now, names } = await sweptStore();
-    const { id } = await newDraft(store, now - 30 * DAY_MS);
+    const { id } = await newDraft(store, now - 29 * DAY_MS);
     await addUpload(store, id, 'abc', now - age);
     expect(await store.sweep(now)).toEqual(expected);
     expect(await names()).toHaveLength(1 - expected.files);
-    expect((await store.drafts.get(id)) === undefined).toBe(expected.drafts === 1);
+    expect((await store.drafts.get(id, now)) === undefined).toBe(expected.drafts === 1);
     expect(await store.drafts.files(id)).toHaveLength(1 - expected.files);
+  });
+
+  it.each([
+    ['leaves', 29.9, 0],
+    ['removes', 30.1, 1],
+  ])('%s a draft in use that began %d days ago, which is used no more then', async (_what, days, drafts) => {
+    const { store, now } = await sweptStore();
+    const { id } = await newDraft(store, now - days * DAY_MS);
+    await store.drafts.saveFields(id, { companyName: 'A' }, now);
+    expect((await store.drafts.get(id)) === undefined).toBe(drafts === 1);
+    expect(await store.sweep(now)).toMatchObject({ drafts });
+  });
+
+  it('leaves the row of an application that was sent from a draft of 30 days', async () => {
+    const { store, now } = await sweptStore();
+    const { id, submitKey } = await readyDraft(store, now - 29.9 * DAY_MS);
+    await store.applications.submit(id, submitKey, values, now);
+    expect(await store.sweep(now + DAY_MS)).toEqual(nothing);
+    expect(await store.drafts.get(id, now + DAY_MS)).toBeDefined();
   });
 
   it('counts the file of an old draft once, though it looks like an orphan too', async () => {

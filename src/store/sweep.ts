@@ -1,8 +1,8 @@
-import { DRAFT_DAYS, ORPHAN_DAYS } from '../application/limits.ts';
+import { ORPHAN_DAYS } from '../application/limits.ts';
 import { daysBefore } from '../lib/days.ts';
 import { type LastFilled, lastFilled } from './abandoned.ts';
 import type { Db } from './database.ts';
-import { deleteDrafts } from './drafts.ts';
+import { deleteDrafts, isExpired } from './drafts.ts';
 import { transact } from './engine/transaction.ts';
 import { forgetPast } from './rate-counters.ts';
 import type { Uploads } from './uploads.ts';
@@ -16,17 +16,12 @@ const MAX_FAILURES = 3;
 type Rooms = { db: Db; uploads: Uploads; tryToRemove: (storedName: string) => Promise<boolean> };
 
 /**
- * Removes what nobody will come back for: drafts untouched for `DRAFT_DAYS`, with their files; expired sessions and limits; files
+ * Removes what nobody will come back for: expired drafts with their files; expired sessions and limits; files
  * that a cut upload or a crash left behind. `now` in milliseconds since 1970. Applications and their files stay. Tells how many of
  * each were removed; `orphans` are files that no draft and no application knows, `abandoned` the drafts that had not been sent, `expired` files that had come in part only.
  */
 export async function sweep({ db, uploads, tryToRemove }: Rooms, now: number) {
-  const {
-    drafts,
-    files,
-    uploads: expired,
-    abandoned,
-  } = await removeOldDrafts(db, daysBefore(now, DRAFT_DAYS));
+  const { drafts, files, uploads: expired, abandoned } = await removeExpiredDrafts(db, now);
   const sessions = await removeExpired(db, now);
   const remove = removerOf(tryToRemove);
   for (const name of files) await remove(name);
@@ -50,10 +45,10 @@ function removerOf(tryToRemove: Rooms['tryToRemove']) {
   };
 }
 
-async function removeOldDrafts(db: Db, before: number) {
+async function removeExpiredDrafts(db: Db, now: number) {
   const all = { drafts: 0, files: [] as string[], uploads: 0, abandoned: {} as LastFilled };
   for (;;) {
-    const some = await removeSomeDrafts(db, before);
+    const some = await removeSomeDrafts(db, now);
     all.drafts += some.drafts;
     all.files.push(...some.files);
     all.uploads += some.uploads;
@@ -64,13 +59,13 @@ async function removeOldDrafts(db: Db, before: number) {
   }
 }
 
-/** A draft that its visitor is at is locked, and not old any more. */
-const removeSomeDrafts = (db: Db, before: number) =>
+/** Skips drafts that a request holds. */
+const removeSomeDrafts = (db: Db, now: number) =>
   transact(db, async (tx) => {
     const old = await tx
       .selectFrom('drafts')
       .select('id')
-      .where('updatedAt', '<', before)
+      .where(isExpired(now))
       .limit(DRAFTS_AT_ONCE)
       .forUpdate()
       .skipLocked()

@@ -61,6 +61,12 @@ describe.each(['a folder', 'S3'])('uploads in %s', (kind) => {
     await Promise.all([uploads.discard(one), uploads.discard(two)]);
   });
 
+  it('take no files if the disk has less space than is asked for', async () => {
+    const { uploads } = await newUploads(kind);
+    expect(await uploads.isDiskFull(0)).toBe(false);
+    expect(await uploads.isDiskFull(Number.POSITIVE_INFINITY)).toBe(true);
+  });
+
   it('end what their writer has not ended', async () => {
     const { uploads } = await newUploads(kind);
     const upload = await uploads.create();

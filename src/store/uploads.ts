@@ -6,6 +6,9 @@ export type { StoredUpload } from './incoming-files.ts';
 
 /** The files that visitors sent, each under a name of the site's own; in a folder, or in an S3-compatible store. */
 export type Uploads = {
+  /** Whether this machine's disk has too little space left to take files. */
+  isDiskFull(minFreeBytes?: number): Promise<boolean>;
+
   /** A new temporary file on this machine. The caller ends it by `commit` or `discard`. */
   create(): Promise<StoredUpload>;
 

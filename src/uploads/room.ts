@@ -21,6 +21,7 @@ export async function roomFor(
   const held = [...files, ...unfinished.filter((upload) => upload.name !== name)];
   const left = MAX_FILES - held.length;
   if (left <= 0) return { files: 0, bytes: 0, refusal: 'tooManyFiles' };
+  if (await store.uploads.isDiskFull()) return { files: left, bytes: 0, refusal: 'diskFull' };
   const ofDraft = held.reduce((rest, { bytes }) => rest - bytes, MAX_DRAFT_BYTES);
   const ofAddress = MAX_BYTES_PER_ADDRESS_PER_DAY - used.bytes;
   return ofDraft <= ofAddress

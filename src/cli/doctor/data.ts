@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { MEGABYTE } from '../../application/limits.ts';
+import { MEGABYTE, MIN_FREE_DISK_BYTES } from '../../application/limits.ts';
 import { type Inspected, inspectDatabase } from '../../backup/inspect.ts';
 import { DATABASE_FILE } from '../../store/database.ts';
 import { openToOthers } from '../../store/owner-only.ts';
@@ -9,9 +9,8 @@ import type { S3Settings } from '../../store-settings.ts';
 import { type Finding, fault, ok, tried, warning } from './finding.ts';
 import { storedNames } from './s3.ts';
 
-/** With less free, an application with its files hardly fits; with much less, nothing does. */
+/** Files are refused soon. */
 const LITTLE_BYTES = 1024 * MEGABYTE;
-const NOTHING_BYTES = 100 * MEGABYTE;
 
 type Places = { dataDir: string; databaseUrl?: string; s3?: S3Settings };
 
@@ -42,7 +41,7 @@ async function checkSpace(dataDir: string): Promise<Finding> {
   const free = bavail * bsize;
   const said = `${Math.floor(free / MEGABYTE)} MB free`;
   if (files > 0 && ffree === 0) return fault('disk', `${said}, but there is no room for another file's name`);
-  if (free < NOTHING_BYTES) return fault('disk', said);
+  if (free < MIN_FREE_DISK_BYTES) return fault('disk', `${said}: files are refused`);
   return free < LITTLE_BYTES ? warning('disk', said) : ok('disk', said);
 }
 

@@ -1,9 +1,5 @@
 import type { SessionData } from 'express-session';
-import {
-  DRAFT_DAYS,
-  DRAFTS_RETRY_S,
-  MAX_APPLICATIONS_PER_ADDRESS_PER_DAY,
-} from '../../application/limits.ts';
+import { DRAFTS_RETRY_S, MAX_APPLICATIONS_PER_ADDRESS_PER_DAY } from '../../application/limits.ts';
 import type { Problem } from '../../application/problems.ts';
 import { formatDay, formatMoment, readDay } from '../../content/time.ts';
 import { Failure, type FailureKind } from '../../failures.ts';
@@ -12,9 +8,9 @@ import { closedPage, formPage, type Said } from '../../form/form-page.ts';
 import { noticeText, problemText } from '../../form/problem-words.ts';
 import { forgetRemoved } from '../../form/removed-files.ts';
 import { saveSession } from '../../form/session.ts';
-import { daysAfter } from '../../lib/days.ts';
 import { isFragmentAsked } from '../../middleware/fragment.ts';
 import { renderFiles } from '../../pages/render.tsx';
+import { expiryOf } from '../../store/drafts.ts';
 import { leadTo, sendForm, sendOwn } from './send.ts';
 import { isSingleFile as isSingleFileOf, tokenFor, type Visit } from './visit.ts';
 
@@ -103,7 +99,8 @@ export function createReply(visit: Visit) {
       if (isSingleFile) {
         return showFiles({ alert: { heading: '', text: t('closedText') } }, 'formClosed');
       }
-      const until = readDay(daysAfter(Date.now(), DRAFT_DAYS)) ?? '';
+      const now = Date.now();
+      const until = readDay(expiryOf({ createdAt: now, ...form.draft, updatedAt: now })) ?? '';
       const kept = t('closedKept', { day: formatDay(until, lng) });
       const page = await closedPage(services.requestContexts.contextOf(request), form, kept);
       await sendForm(visit, page, 'formClosed');
@@ -141,5 +138,6 @@ export function createReply(visit: Visit) {
 
 function kindOf(problems: readonly Problem[]): FailureKind | undefined {
   if (problems.length === 0) return undefined;
+  if (problems.some(({ code }) => code === 'diskFull')) return 'noSpace';
   return problems.some(({ code }) => code === 'captchaTooOften') ? 'tooMany' : 'invalid';
 }

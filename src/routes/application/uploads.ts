@@ -142,6 +142,7 @@ const SAID: FailureKind[] = ['tooMany', 'gone', 'formClosed'];
 
 function kindOf(code: FileCode): FailureKind {
   if (code === 'fileTooBig') return 'formTooLarge';
+  if (code === 'diskFull') return 'noSpace';
   return QUOTAS.includes(code) ? 'tooMany' : 'invalid';
 }
 

@@ -4,7 +4,7 @@ import { knownExtension } from '../../application/file-types.ts';
 import { DRAFT_DAYS, MAX_BYTES_PER_ADDRESS_PER_DAY, MIN_PIECE_BYTES } from '../../application/limits.ts';
 import { Failure } from '../../failures.ts';
 import type { UploadFigures } from '../../metrics/upload-figures.ts';
-import type { Draft } from '../../store/drafts.ts';
+import { type Draft, expiryOf } from '../../store/drafts.ts';
 import type { Store } from '../../store/index.ts';
 import type { ResumableUpload } from '../../store/resumable-uploads.ts';
 import type { Scan } from '../../store/tables.ts';
@@ -16,6 +16,10 @@ import { compose, type Piece, receivePiece } from './receive-piece.ts';
 import { RefusedUpload } from './refused-upload.ts';
 
 const DAY_MS = 86_400_000;
+const PIECE_TOO_SHORT = {
+  status_code: 400,
+  body: `A piece has at least ${MIN_PIECE_BYTES} bytes, except the last one of a file\n`,
+};
 
 export type DraftStoreParts = {
   store: Store;
@@ -37,6 +41,7 @@ export type DraftStoreParts = {
 export class DraftStore extends DataStore {
   override readonly extensions = TUS_EXTENSIONS;
   readonly #parts: DraftStoreParts;
+  #isCreation = false;
 
   constructor(parts: DraftStoreParts) {
     super();
@@ -59,6 +64,7 @@ export class DraftStore extends DataStore {
       throw this.#refused({ code: begun.refused });
     }
     upload.id = begun.id;
+    this.#isCreation = true;
     if (begun.received > 0) {
       figures.resumed(begun.received);
       onFound(begun.received);
@@ -68,21 +74,22 @@ export class DraftStore extends DataStore {
 
   override async getUpload(id: string): Promise<Upload> {
     const { bytes, offset, metadata } = await this.find(id);
-    // Its time runs from the last change of the draft.
-    const creation_date = new Date(this.#draft().updatedAt).toISOString();
+    // `Upload-Expires` is the end of the draft.
+    const creation_date = new Date(expiryOf(this.#draft()) - this.getExpiration()).toISOString();
     return new Upload({ id, size: bytes, offset, metadata: parseMetadata(metadata), creation_date });
   }
 
   override async write(stream: Readable, id: string, offset: number): Promise<number> {
     const { store, figures } = this.#parts;
     const upload = await this.find(id);
+    if (await store.uploads.isDiskFull()) throw this.#refused({ code: 'diskFull' });
     const piece = await receivePiece(store.uploads, stream);
     figures.received(piece.bytes);
     try {
       if (piece.bytes === 0) return upload.offset;
       if (offset !== upload.offset) throw ERRORS.INVALID_OFFSET;
       const end = offset + piece.bytes;
-      if (end < upload.bytes && piece.bytes < MIN_PIECE_BYTES) throw new Failure('badRequest');
+      if (end < upload.bytes && piece.bytes < MIN_PIECE_BYTES) return this.#tooShort(upload);
       await (end < upload.bytes ? this.#keep(upload, piece) : this.#finish(upload, piece));
       return end;
     } finally {
@@ -115,10 +122,17 @@ export class DraftStore extends DataStore {
     return draft;
   }
 
+  /** Drops the bytes: the answer to a creation says that none are kept, a PATCH is refused. */
+  #tooShort({ offset }: ResumableUpload): number {
+    if (this.#isCreation) return offset;
+    throw PIECE_TOO_SHORT;
+  }
+
   async #refuse({ name, bytes }: { name: string; bytes: number }): Promise<void> {
     const { store, isLimited } = this.#parts;
     if (!knownExtension(name)) throw this.#refused({ code: 'fileType' });
     if (bytes === 0) throw this.#refused({ code: 'fileEmpty' });
+    if (await store.uploads.isDiskFull()) throw this.#refused({ code: 'diskFull' });
     if (!isLimited) return;
     const used = await store.drafts.usageOf(this.#draft().addressHash);
     if (used.bytes + bytes > MAX_BYTES_PER_ADDRESS_PER_DAY) throw this.#refused({ code: 'addressFull' });
@@ -137,7 +151,7 @@ export class DraftStore extends DataStore {
     if (kept === 'kept') return;
     await store.uploads.remove(storedName);
     if (kept === 'conflict') throw ERRORS.INVALID_OFFSET;
-    throw new Failure(kept === 'notOpen' ? 'gone' : 'tooMany');
+    throw new Failure('gone');
   }
 
   /** Checks, scans and keeps the whole file; a refused one leaves nothing behind. */

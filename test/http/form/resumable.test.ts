@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_FILES } from '../../../src/application/limits.ts';
+import { MAX_FILES, MIN_PIECE_BYTES } from '../../../src/application/limits.ts';
 import { pdfOf } from '../../../src/uploads/checks/test-support/build-pdf.ts';
 import { buildPng, resizedPng } from '../../../src/uploads/checks/test-support/build-pictures.ts';
 import { SITE_URL, type Site } from '../../support/site.ts';
@@ -75,8 +75,10 @@ describe.each([
   it('takes the first bytes with the creation, and a whole file at once', async () => {
     const visitor = await sender(site());
     const headers = { 'Content-Type': 'application/offset+octet-stream' };
-    const part = await visitor.create('part.pdf', content.length, headers, piece(0, 10 * KB));
-    expect([part.status, part.headers['upload-offset']]).toEqual([201, `${10 * KB}`]);
+    const part = await visitor.create('part.pdf', content.length, headers, piece(0, 20 * KB));
+    expect([part.status, part.headers['upload-offset']]).toEqual([201, `${20 * KB}`]);
+    const short = await visitor.create('short.pdf', content.length, headers, piece(0, 10 * KB));
+    expect([short.status, short.headers['upload-offset']]).toEqual([201, '0']);
     const all = await visitor.create('whole.pdf', content.length, headers, content);
     expect([all.status, all.headers['upload-offset']]).toEqual([201, `${content.length}`]);
     expect(await storedFiles(site(), visitor)).toEqual([['whole.pdf', sha256(content)]]);
@@ -85,12 +87,12 @@ describe.each([
   it('refuses bytes at another place than the next: 409, and nothing is lost', async () => {
     const visitor = await sender(site());
     const url = await begun(visitor, 'a.pdf', content.length);
-    await visitor.patch(url, 0, piece(0, KB));
-    for (const offset of [0, KB - 1, KB + 1, 300 * KB]) {
+    await visitor.patch(url, 0, piece(0, MIN_PIECE_BYTES));
+    for (const offset of [0, MIN_PIECE_BYTES - 1, MIN_PIECE_BYTES + 1, 300 * KB]) {
       const { status, headers } = await visitor.patch(url, offset, piece(offset, offset + 10));
       expect([status, headers['upload-problem']]).toEqual([409, undefined]);
     }
-    expect((await visitor.head(url)).headers['upload-offset']).toBe(`${KB}`);
+    expect((await visitor.head(url)).headers['upload-offset']).toBe(`${MIN_PIECE_BYTES}`);
   });
 
   it('of two that send the same piece at once keeps one', async () => {
@@ -137,8 +139,8 @@ describe.each([
   it('refuses false content at the last piece in words, and forgets it', async () => {
     const visitor = await sender(site());
     const url = await begun(visitor, 'plan.docx', content.length);
-    await visitor.patch(url, 0, piece(0, KB));
-    const { status, text } = await visitor.patch(url, KB, piece(KB, content.length));
+    await visitor.patch(url, 0, piece(0, 100 * KB));
+    const { status, text } = await visitor.patch(url, 100 * KB, piece(100 * KB, content.length));
     expect([status, text]).toEqual([422, expect.stringMatching(/^The file is damaged or is not the type/u)]);
     expect((await visitor.head(url)).status).toBe(404);
     expect(await storedFiles(site(), visitor)).toEqual([]);
@@ -185,9 +187,9 @@ describe.each([
     const visitor = await sender(site());
     const before = await storedNames(site());
     const url = await begun(visitor, 'a.pdf', content.length);
-    await visitor.patch(url, 0, piece(0, KB));
+    await visitor.patch(url, 0, piece(0, MIN_PIECE_BYTES));
     await site().store.sweep(Date.now() + 60_000);
-    expect((await visitor.head(url)).headers['upload-offset']).toBe(`${KB}`);
+    expect((await visitor.head(url)).headers['upload-offset']).toBe(`${MIN_PIECE_BYTES}`);
     const { expired } = (await site().store.sweep(Date.now() + 8 * 86_400_000)) ?? {};
     expect(expired).toBeGreaterThan(0);
     expect((await storedNames(site())).filter((name) => !before.includes(name))).toEqual([]);

@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import { readdir, stat } from 'node:fs/promises';
+import { connect } from 'node:net';
+import path from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MIN_PIECE_BYTES } from '../../../src/application/limits.ts';
 import { pdfOf } from '../../../src/uploads/checks/test-support/build-pdf.ts';
@@ -152,6 +156,13 @@ describe('a creation', () => {
   });
 });
 
+/** Bytes of the file that is coming in. */
+async function bytesComingIn(): Promise<number> {
+  const folder = path.join(site().dataDir, 'uploads');
+  const name = (await readdir(folder)).find((one) => one.endsWith('.part'));
+  return name === undefined ? 0 : (await stat(path.join(folder, name))).size;
+}
+
 describe('a piece', () => {
   it('that is longer than what is missing is refused: 413, 400', async () => {
     const mine = await sender(site());
@@ -166,14 +177,46 @@ describe('a piece', () => {
     expect(await storedFiles(site(), mine)).toEqual([]);
   });
 
-  it('of a few bytes is refused unless it is the last: each piece is a row and a file', async () => {
+  it('of less than 16 KB is refused in words unless it is the last: each piece is a row and a file', async () => {
     const mine = await sender(site());
     const url = await begun(mine, 'a.pdf', content.length);
-    expect((await mine.patch(url, 0, content.subarray(0, MIN_PIECE_BYTES - 1))).status).toBe(400);
+    for (const bytes of [1, KB, MIN_PIECE_BYTES - 1]) {
+      const { status, text } = await mine.patch(url, 0, content.subarray(0, bytes));
+      expect([status, text]).toEqual([
+        400,
+        'A piece has at least 16384 bytes, except the last one of a file\n',
+      ]);
+    }
     expect((await mine.head(url)).headers['upload-offset']).toBe('0');
     const most = content.length - 1;
     expect((await mine.patch(url, 0, content.subarray(0, most))).status).toBe(204);
     expect((await mine.patch(url, most, content.subarray(most))).status).toBe(204);
+    expect(await storedFiles(site(), mine)).toEqual([['a.pdf', sha256(content)]]);
+  });
+
+  it.each([
+    ['drops a shorter one', MIN_PIECE_BYTES - 1, 0],
+    ['keeps a longer one', MIN_PIECE_BYTES + 1, MIN_PIECE_BYTES + 1],
+  ])('of which a broken line brings some 16 KB: %s', async (_what, bytes, offset) => {
+    const mine = await sender(site());
+    const url = await begun(mine, 'a.pdf', content.length);
+    const socket = connect(site().port, '127.0.0.1');
+    const head = [
+      `PATCH ${url} HTTP/1.1`,
+      'Host: localhost',
+      `Cookie: ${mine.client.cookie()}`,
+      'Tus-Resumable: 1.0.0',
+      'Upload-Offset: 0',
+      'Content-Type: application/offset+octet-stream',
+      `Content-Length: ${content.length}`,
+    ];
+    socket.write(`${head.join('\r\n')}\r\n\r\n`);
+    socket.write(content.subarray(0, bytes));
+    await expect.poll(bytesComingIn).toBe(bytes);
+    socket.end().resume();
+    await once(socket, 'close');
+    await expect.poll(async () => (await mine.head(url)).headers['upload-offset']).toBe(`${offset}`);
+    expect((await mine.patch(url, offset, content.subarray(offset))).status).toBe(204);
     expect(await storedFiles(site(), mine)).toEqual([['a.pdf', sha256(content)]]);
   });
 
