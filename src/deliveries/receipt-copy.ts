@@ -4,7 +4,7 @@ import { formatSize } from '../content/file-size.ts';
 import { texts as textsOf, translate } from '../i18n/set-up.ts';
 import type { SentApplication } from '../store/applications.ts';
 import { groupEmail, linksOf, type Sender } from './mail-group.ts';
-import { factsOf, fieldRow, row } from './mail-rows.ts';
+import { factsOf, fieldRow } from './mail-rows.ts';
 
 /** Everything that was sent, for the session that sent it; it is never mailed. */
 export function receiptCopy(application: SentApplication, sender: Sender): MailModel {
@@ -17,17 +17,15 @@ export function receiptCopy(application: SentApplication, sender: Sender): MailM
     title: texts.submissionSuccessful,
     lead: [texts.sentLead],
     facts: factsOf(application),
-    details: { heading: texts.receipt, rows: [...fieldRows, ...moreRows(application)] },
+    details: { heading: texts.receipt, rows: [...fieldRows, filesRow(application)] },
     closing: closingOf(application, sender),
     links: linksOf(sender, language),
   };
 }
 
-function moreRows({ files, privacyNotice, language }: SentApplication): MailRow[] {
-  const texts = textsOf(language);
+function filesRow({ files, language }: SentApplication): MailRow {
   const lines = files.map(({ name, bytes }) => ({ text: name, note: formatSize(bytes) }));
-  const notice = privacyNotice === null ? [] : [row(texts.privacyNoticeVersion, privacyNotice)];
-  return [{ label: texts.declareFile, lines }, ...notice];
+  return { label: textsOf(language).declareFile, lines };
 }
 
 function closingOf({ fields, language }: SentApplication, sender: Sender): string[] {

@@ -62,14 +62,16 @@ function receiptOf(
   { application, isMailed, search }: Sent,
   formPath: string,
   language: Reader['language'],
-): Pick<ReceiptModel, 'reference' | 'at' | 'values' | 'files' | 'privacyNotice' | 'fileHref' | 'mailed'> {
-  const { reference, submittedAt, fields, files, privacyNotice } = application;
+): Pick<ReceiptModel, 'reference' | 'at' | 'values' | 'files' | 'fileHref' | 'mailed'> {
+  const { reference, submittedAt, fields, files } = application;
   return {
     reference,
-    at: { iso: new Date(submittedAt).toISOString(), text: formatMoment(submittedAt, language) },
+    at: {
+      iso: new Date(submittedAt).toISOString(),
+      text: translate(language, 'beijingTime', { time: formatMoment(submittedAt, language) }),
+    },
     values: fields,
     files: fileModels(files),
-    privacyNotice: privacyNotice ?? undefined,
     fileHref: `${formPath}/receipt.txt${search}`,
     mailed: isMailed ? translate(language, 'receiptMailed', { email: fields.contactEmail }) : undefined,
   };

@@ -42,7 +42,7 @@ export function errorPage(options: ErrorOptions): Page {
       kind: 'error',
       picture: isLost ? '404' : '500',
       text,
-      hint: isLost ? texts['404returnHome'] : texts['500hint'],
+      hint: isLost ? texts['404hint'] : texts['500hint'],
       action: isLost
         ? { href: homePath(language), text: texts.return }
         : { href: options.address, text: texts.retry },

@@ -83,7 +83,7 @@ describe('a file on a line that breaks', () => {
       await context.setOffline(true);
       await expect
         .poll(() => page.locator('#_uploads .upload-words').textContent(), { timeout: 30_000 })
-        .toBe('The connection was lost. offline.pdf goes on as soon as it is back.');
+        .toBe('The connection was lost. offline.pdf will resume when you are back online.');
       await context.setOffline(false);
       await untilListed(page, 'offline.pdf');
     }));

@@ -16,7 +16,7 @@ describe('pages', () => {
     ['/en/who-we-are/our-story/founders', 'en', 'The founders'],
     ['/our-business', 'zh-CN', '业务布局'],
     ['/en/our-business', 'en', 'What we do'],
-    ['/apply', 'zh-CN', '项目申报'],
+    ['/apply', 'zh-CN', '项目申请'],
     ['/en/newsroom', 'en', 'Newsroom'],
     [LOCAL, 'zh-CN', '本地观察'],
     ['/80/campus', 'zh-CN', '校园招聘'],

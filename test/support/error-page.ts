@@ -8,7 +8,7 @@ export const WORDS = {
   other: { zh: '抱歉，这个请求无法处理。', en: 'Sorry, this request could not be handled.' },
 } as const;
 
-const RAW_KEYS = /500errorMsg|500errorDes|404errorDes|errorDesc|404returnHome|500hint|orgTitle/u;
+const RAW_KEYS = /500errorMsg|500errorDes|404errorDes|errorDesc|404hint|500hint|orgTitle/u;
 
 type Answer = ReadPage & { status: number; headers: NodeJS.Dict<string | string[]>; text: string };
 type Expected = {

@@ -25,7 +25,7 @@ const homeKinds = {
   'enterprise-honor': ['获得荣誉', 'Honoured', 'Honors'],
   event: ['历程', 'The road so far', 'History'],
   report: ['报告', 'Read the figures', 'Annual Reports'],
-  declare: ['申报', 'Apply with us', 'Apply'],
+  declare: ['申请', 'Apply with us', 'Apply'],
 } as const;
 
 /** The order in which the blocks stand on the page, by `sort`; the list itself comes in another one. */
@@ -169,7 +169,7 @@ function lists(language: FakeLanguage, base: string) {
     declare: {
       componentCode: 'declare',
       enabled: true,
-      title: say('夏季申报', 'Summer round'),
+      title: say('夏季申请', 'Summer round'),
       description: say('至八月', 'Until August'),
     },
   };

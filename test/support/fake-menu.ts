@@ -47,7 +47,7 @@ export const menu = {
     { id: 40, parentId: '0', code: 'History', name: '大事记', haveDetail: true },
     { id: 50, code: 'Annual Reports', name: '年度报告', haveDetail: true },
     { id: 60, code: 'Contact Us', name: '联系方式', haveDetail: false },
-    { id: 70, code: 'Apply', name: '项目申报', haveDetail: false },
+    { id: 70, code: 'Apply', name: '项目申请', haveDetail: false },
     {
       id: 80,
       code: '招聘',

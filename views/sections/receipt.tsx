@@ -26,7 +26,6 @@ export const Receipt = ({ content: { receipt }, level, texts }: Props) => (
     <dl className="receipt-fields">
       <SentFields values={receipt.values} texts={texts} />
       <SentFiles files={receipt.files} texts={texts} />
-      <SentNotice version={receipt.privacyNotice} texts={texts} />
     </dl>
     <GroupContact contact={receipt.contact} name={receipt.name} texts={texts} />
     <div className="receipt-next">
@@ -78,11 +77,3 @@ const SentFiles = ({ files, texts }: { files: FormFile[]; texts: Texts }) => (
     ))}
   </div>
 );
-
-const SentNotice = ({ version, texts }: { version?: string; texts: Texts }) =>
-  version && (
-    <div>
-      <dt>{texts.privacyVersion}</dt>
-      <dd>{version}</dd>
-    </div>
-  );

@@ -63,8 +63,6 @@ export type ReceiptModel = {
   fileHref: string;
   /** The sentence that says where the receipt goes by mail; missing if none is sent. */
   mailed?: string;
-  /** The version of the privacy notice that was shown. */
-  privacyNotice?: string;
   /** What the group says of the time after: HTML. */
   nextSteps?: string;
   /** Whom to ask. */

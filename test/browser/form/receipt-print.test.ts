@@ -24,7 +24,7 @@ itEach(inEachLanguage, isEnglish)(
       const printed = await page.locator('body').innerText();
       const labels = fieldNames.filter((name) => name !== 'captcha').map((name) => fieldLabel(name, texts));
       const group = ['contact@yuanshan.example', '+86 571 5550 8800', '浙ICP备05000000号-1'];
-      const words = [reference, texts.submittedAt, texts.nextSteps, texts.privacyVersion];
+      const words = [reference, texts.submittedAt, texts.nextSteps];
       const { developmentStage: _stage, companyDescription, ...sent } = answers[language];
       const typed = [
         ...Object.values(sent),

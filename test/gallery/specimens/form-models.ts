@@ -105,7 +105,6 @@ export const receipt = (words: Words, sent: Values, count: number): ReceiptModel
   files: files(words, count),
   fileHref: `${hrefOf(words, 'apply')}/receipt.txt`,
   mailed: translate(words.language, 'receiptMailed', { email: sent.contactEmail }),
-  privacyNotice: '0123456789abcdef',
   nextSteps: `<ol><li>${words.sentence}</li><li>${words.longTitle}</li></ol>`,
   contact: contact(words),
   name: words.name,

@@ -119,7 +119,7 @@ const error = (words: Words, picture: '404' | '500', layout = sparseLayout(words
       kind: 'error',
       picture,
       text: isLost ? texts['404errorDes'] : texts['500errorDes'],
-      hint: isLost ? texts['404returnHome'] : texts['500hint'],
+      hint: isLost ? texts['404hint'] : texts['500hint'],
       action: isLost ? { href: homeLink(words).href, text: texts.return } : { href: '#', text: texts.retry },
       quote: isLost ? undefined : translate(words.language, 'quoteNumber', { number }),
     },

@@ -6,7 +6,7 @@ import { byId, controlOf, problemsWith } from './read-form.ts';
 
 const site = formSiteForFile();
 const WRONG = 'Captcha Error';
-const EXPIRED = 'The code has expired. Type the new one.';
+const EXPIRED = 'The code has expired. Enter the new one.';
 
 const fullWidth = (digits: string) =>
   digits.replace(/\d/gu, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0));

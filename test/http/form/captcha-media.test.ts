@@ -123,7 +123,7 @@ describe('“New code”', () => {
     expect(status).toBe(303);
     expect(headers.location).toMatch(/^\/en\/apply(?:#captcha)?$/u);
     const page = await client.get();
-    expect(page.notice).toBe('Here is a new code.');
+    expect(page.notice).toBe('The verification code has been replaced.');
     expect(client.inputs()).toMatchObject({ ...typed, captcha: '' });
     expect(controlOf(page.main, 'captcha')?.tag).toBe('input');
     expect((await client.get()).notice).toBeUndefined();

@@ -25,7 +25,7 @@ const turn = (enabled: boolean, words: Partial<typeof WORDS> = WORDS) =>
 
 const LANGUAGES = [
   { path: FORM, closed: 'Submission Closed', understood: 'Understood' },
-  { path: CHINESE_FORM, closed: '申报已截止', understood: '我知道了' },
+  { path: CHINESE_FORM, closed: '申请已截止', understood: '我知道了' },
 ];
 
 const times = (text: string, part: string) => text.split(part).length - 1;
@@ -61,7 +61,7 @@ describe.each(LANGUAGES)('while the switch is off, $path', (language) => {
     expect(page.status).toBe(200);
     expect(page.headers['cache-control']).toBe('no-store');
     expectClosed(page, language);
-    expect(besideDialog(page)).toMatch(/not being taken|不接受申报/u);
+    expect(besideDialog(page)).toMatch(/not accepting|不接受申请/u);
   });
 
   it('says in the dialog what the switch says', async () => {

@@ -44,7 +44,7 @@ describe('the date of establishment', () => {
 
   it.each(NONE)('does not take %s', async (typed) => {
     expect(await saidOf(client(), 'establishmentDate', typed)).toEqual([
-      'Enter a real date, like 2020-01-31',
+      'Enter a real date, for example 2020-01-31',
     ]);
   });
 

@@ -12,7 +12,7 @@ const CHECKS: [name: string, value: string, said: string | undefined][] = [
   ['companyShortName', '', 'Required'],
   ['registrationPlace', ' Hangzhou ', undefined],
   ['establishmentDate', '2020.1.2', undefined],
-  ['establishmentDate', '2020-02-30', 'Enter a real date, like 2020-01-31'],
+  ['establishmentDate', '2020-02-30', 'Enter a real date, for example 2020-01-31'],
   ['contactPerson', 'x'.repeat(51), 'Shorten this to 50 characters or fewer'],
   ['contactPhone', '12345', 'Enter the whole phone number, with at least 6 digits'],
   ['contactEmail', 'lin@', 'Email Error'],

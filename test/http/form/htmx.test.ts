@@ -80,7 +80,7 @@ describe('a fragment', () => {
     expect(filesShown(removed)).toEqual([]);
     expect(byId(removed.main, '_notice').map(textOf)).toEqual(['The file was removed.']);
     const renewed = readFragment((await byHtmx(client, { button: { action: 'new-code' } })).text);
-    expect(byId(renewed.main, '_notice').map(textOf)).toEqual(['Here is a new code.']);
+    expect(byId(renewed.main, '_notice').map(textOf)).toEqual(['The verification code has been replaced.']);
   });
 
   it('is asked for by “true” alone', async () => {

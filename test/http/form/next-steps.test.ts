@@ -9,8 +9,8 @@ const turn = (enabled: boolean, nextSteps?: unknown) =>
   site().fake.override(PATHS.declare, data({ componentCode: 'declare', enabled, nextSteps }));
 
 const LANGUAGES = [
-  { path: FORM, heading: 'What happens next', builtIn: 'reply to the contact email' },
-  { path: CHINESE_FORM, heading: '接下来', builtIn: '答复到您填写的联系邮箱' },
+  { path: FORM, heading: 'What happens next', builtIn: 'reply to your contact email' },
+  { path: CHINESE_FORM, heading: '后续流程', builtIn: '通过您填写的联系邮箱答复' },
 ];
 
 /** Sends an application and gives its receipt. */

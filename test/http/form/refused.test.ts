@@ -103,7 +103,7 @@ describe.each(REFUSALS)('a form that is sent %s', (_what, { status, sending, eng
     expect(found).toBe(status);
     expect(text).toMatch(/<p data-problem="">[^<]+<\/p>/u);
     expect(text).toContain(english);
-    expect(text).not.toContain('What you typed');
+    expect(text).not.toContain('Your answers are');
   });
 });
 

@@ -21,7 +21,7 @@ import { problemsWith } from './read-form.ts';
 
 const site = formSiteForFile();
 const WRONG = 'Captcha Error';
-const EXPIRED = 'The code has expired. Type the new one.';
+const EXPIRED = 'The code has expired. Enter the new one.';
 
 const codeIn = (client: Visitor): string => codeOf(site(), client) ?? '';
 
@@ -155,7 +155,7 @@ describe('“New code”', () => {
     const { sealedCode } = client.inputs();
     const page = await client.post({ fields: goodAnswers, button: { action: 'new-code' } });
     expect(page.status).toBe(200);
-    expect(page.notice).toBe('Here is a new code.');
+    expect(page.notice).toBe('The verification code has been replaced.');
     expect(client.inputs().sealedCode).not.toBe(sealedCode);
     expect(client.inputs()).toMatchObject({ companyName: goodAnswers.companyName, captcha: '' });
     expect((await answer(client, codeIn(client))).status).toBe(303);

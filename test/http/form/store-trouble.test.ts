@@ -141,8 +141,8 @@ describe('a file that could not be kept', () => {
 });
 
 describe('what is kept after a failure', () => {
-  const KEPT = 'What you typed is kept';
-  const UNKEPT = 'could not keep what you typed';
+  const KEPT = 'Your answers and the files in the list below are saved';
+  const UNKEPT = 'could not save your answers';
 
   it('is said of texts that are stored, of files in the list, and of those that are not', async () => {
     const client = await begin(site());

@@ -152,7 +152,7 @@ describe('a creation', () => {
     const mine = await sender(site());
     site().fake.override(PATHS.declare, data({ componentCode: 'declare', enabled: false }));
     const { status, text } = await mine.create('a.pdf', KB);
-    expect([status, text]).toEqual([403, 'Applications are not being taken at present.']);
+    expect([status, text]).toEqual([403, 'We are not accepting applications at the moment.']);
   });
 });
 
@@ -312,7 +312,7 @@ describe('the form', () => {
     await mine.patch(url, 0, pdfOf(Math.round(6.2 * KB * KB)));
     const { text } = await mine.client.get();
     expect(text).toContain('report.pdf');
-    expect(text).toContain('6.2 MB of 9.8 MB came. Choose the file again to go on, or remove it.');
+    expect(text).toContain('6.2 MB of 9.8 MB received. Choose the file again to continue, or remove it.');
     const chinese = await mine.client.get(CHINESE_FORM);
     expect(chinese.text).toContain('已收到 6.2 MB，共 9.8 MB。');
     const id = url.split('/').at(-1) ?? '';
@@ -379,6 +379,6 @@ describe('limits by address', () => {
       answers.set(status, text);
     }
     expect([...answers.keys()].sort()).toEqual([201, 429]);
-    expect(answers.get(429)).toMatch(/^Too much has been sent from your network/u);
+    expect(answers.get(429)).toMatch(/^Too many uploads from your network/u);
   });
 });
