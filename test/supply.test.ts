@@ -11,10 +11,10 @@ import {
 import { root } from '../src/build/places.ts';
 
 const project = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as Record<
-  'dependencies' | 'devDependencies',
+  'dependencies' | 'devDependencies' | 'optionalDependencies',
   Record<string, string>
 >;
-const direct = { ...project.dependencies, ...project.devDependencies };
+const direct = { ...project.dependencies, ...project.devDependencies, ...project.optionalDependencies };
 const EXACT = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/u;
 
 /** Licences that the site's packages may have; another one is looked at by a person before it is added. */
@@ -57,6 +57,21 @@ describe('the lock file', () => {
     expect(lockedPackages().length).toBeGreaterThan(300);
     expect(lockedPackages().filter(({ integrity }) => !integrity?.startsWith('sha512-'))).toEqual([]);
     expect(lockedPackages().filter(({ resolved }) => resolved !== undefined)).toEqual([]);
+  });
+});
+
+describe('an installation', () => {
+  it('needs no install script of a package', () => {
+    expect(project).not.toHaveProperty('allowScripts');
+    // esbuild's fetches nothing if the package of the platform is there.
+    const scripted = productionPackages().filter(({ hasInstallScript }) => hasInstallScript);
+    expect(scripted.map(({ name }) => name)).toEqual(['esbuild']);
+  });
+
+  it('brings Node as packages with a digest, one for each platform, of one version', () => {
+    const binaries = lockedPackages().filter(({ name }) => /^node(?:-bin)?(?:-setup|-\w+-\w+)?$/u.test(name));
+    expect(binaries.map(({ name }) => name)).toEqual(Object.keys(project.optionalDependencies));
+    expect(new Set(binaries.map(({ version }) => version)).size).toBe(1);
   });
 });
 

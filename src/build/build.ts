@@ -14,7 +14,7 @@ import { assetsIn, DIST, root } from './places.ts';
  * What runs from its package: native code, what finds files of its own beside it, what only a build needs, and `parseurl`,
  * whose `url.parse` Node warns of unless a package calls it.
  */
-const EXTERNAL = ['sharp', 'pdfjs-dist', 'esbuild', 'lightningcss', 'node', 'parseurl'];
+const EXTERNAL = ['sharp', 'pdfjs-dist', 'esbuild', 'lightningcss', 'parseurl'];
 const BUILD_ID_LENGTH = 16;
 
 /** Characters of a line of the server's programs, more or less. */

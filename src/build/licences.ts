@@ -10,6 +10,7 @@ type Locked = {
   integrity?: string;
   resolved?: string;
   dev?: boolean;
+  hasInstallScript?: boolean;
 };
 
 const FOLDER = 'node_modules/';
