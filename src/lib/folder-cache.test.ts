@@ -42,6 +42,19 @@ describe('what is put', () => {
     expect(cache.size()).toBe(10);
   });
 
+  it('is found as a file, until it is gone or without bytes', async () => {
+    const cache = open();
+    await cache.put('a', bytes(10));
+    expect(await cache.find('a')).toBe(path.join(folder, 'a'));
+    writeFileSync(path.join(folder, 'a'), '');
+    expect([await cache.find('a'), await cache.find('b'), inFolder(), cache.size()]).toEqual([
+      undefined,
+      undefined,
+      [],
+      0,
+    ]);
+  });
+
   it('takes the place of what was there under its key', async () => {
     const cache = open();
     await cache.put('a', bytes(90));

@@ -115,6 +115,18 @@ export function createFolderCache({ folder, maxBytes, blockBytes = 1 }: Options)
       return bytes;
     },
 
+    /** Path of the file that is kept under a key; undefined if it is gone. */
+    async find(key: string): Promise<string | undefined> {
+      const file = path.join(folder, key);
+      const bytes = (await stat(file).catch(() => undefined))?.size;
+      if (!bytes) {
+        await remove(key);
+        return undefined;
+      }
+      use(key, bytes);
+      return file;
+    },
+
     /** Keeps bytes, whole or not at all, and returns the failure, if any, which harms no other entry. */
     async put(key: string, bytes: Uint8Array): Promise<Error | undefined> {
       if (isClosed || bytes.length === 0 || bytes.length > maxBytes) return undefined;

@@ -37,7 +37,8 @@ export type Asked = {
   accept: string;
   savesData: boolean;
 };
-export type Media = { body: Buffer; type: string; etag: string };
+/** `content`: path of a file; the bytes if the disk has no room for it. */
+export type Media = { content: string | Buffer; type: string; etag: string };
 
 type Options = {
   client: Pick<Client, 'open'>;
@@ -82,7 +83,7 @@ export function createPictures({
         const picture = await resize(body, plan.facts, plan.width, plan.target);
         made += 1;
         await kept.put(plan.key, picture);
-        return mediaOf(plan, picture);
+        return mediaOf(plan, (await kept.find(plan.key)) ?? picture);
       }),
     );
   }
@@ -99,7 +100,7 @@ export function createPictures({
       const original = await originals.look(url);
       const wanted = { accept, width: savesData ? SAVE_DATA_WIDTH : width };
       const plan = planOf(original, wanted);
-      const ready = await kept.get(plan.key);
+      const ready = await kept.find(plan.key);
       return ready ? mediaOf(plan, ready) : make(url, original, wanted);
     },
 
@@ -167,8 +168,8 @@ function planOf({ facts, hash }: Original, wanted: Wanted): Plan {
 
 const ETAG_LENGTH = 16;
 
-const mediaOf = ({ hash, width, target }: Plan, body: Buffer): Media => ({
-  body,
+const mediaOf = ({ hash, width, target }: Plan, content: Media['content']): Media => ({
+  content,
   type: `image/${target}`,
   etag: `"${RECIPE}-${hash.slice(0, ETAG_LENGTH)}-${width}-${target}"`,
 });

@@ -1,8 +1,17 @@
-import type { RequestHandler } from 'express';
+import type { RequestHandler, Response } from 'express';
 import type { Services } from '../services.ts';
 
 /** How long a resized picture may be kept without asking again, and how long an outdated one may be used, in seconds. */
 const CACHE = 'public, max-age=86400, stale-while-revalidate=604800, no-transform';
+
+/** Headers are those of the picture, not of its file. */
+const AS_FILE: Parameters<Response['sendFile']>[1] & object = {
+  acceptRanges: false,
+  cacheControl: false,
+  dotfiles: 'allow',
+  etag: false,
+  lastModified: false,
+};
 
 /** A picture of the backend at one of the fixed widths, in the best format that the browser takes. */
 export function media({
@@ -10,7 +19,7 @@ export function media({
 }: Pick<Services, 'pictures'>): RequestHandler<{ token: string; width: string; name: string }> {
   return async (request, response) => {
     const { token, width, name } = request.params;
-    const { body, type, etag } = await pictures.media(token, name, {
+    const { content, type, etag } = await pictures.media(token, name, {
       width,
       accept: request.get('Accept') ?? '',
       savesData: request.get('Save-Data')?.toLowerCase() === 'on',
@@ -18,7 +27,8 @@ export function media({
     response
       .vary('Accept, Save-Data')
       .set({ 'Cache-Control': CACHE, 'Content-Security-Policy': "default-src 'none'; sandbox", ETag: etag })
-      .type(type)
-      .send(body);
+      .type(type);
+    if (typeof content === 'string') response.sendFile(content, AS_FILE);
+    else response.send(content);
   };
 }
