@@ -14,8 +14,8 @@ const SAMPLES = 'a0A /-_.,;:"\'<>=&@%?\n\u3002\u4e2d\ufffd\u00e9\u0301'.split(''
 
 /** A class, an escape, a quantifier, the start of a group or another sign, or a character that stands for itself. */
 const TOKEN =
-  /\\k<\w+>|\\[pP]\{[^}]*\}|\\u\{[^}]*\}|\\u[\da-f]{4}|\\[bB]|\\.|\{[\d,]+\}|\(\?<\w+>|\(\?<?[=!:]|\(\?:|[()^$|*+?]|./gisu;
-const IS_SIGN = /^(?:\\[bB]|\\k.*|\{[\d,]+\}|\(.*|[)^$|*+?])$/su;
+  /\\(?:k<\w+>|\d)|\\[pP]\{[^}]*\}|\\u\{[^}]*\}|\\u[\da-f]{4}|\\[bB]|\\.|\{[\d,]+\}|\(\?<\w+>|\(\?<?[=!:]|\(\?:|[()^$|*+?]|./gisu;
+const IS_SIGN = /^(?:\\[bB]|\\[k\d].*|\{[\d,]+\}|\(.*|[)^$|*+?])$/su;
 
 /** A pattern without these takes a bounded time at each place. */
 const REPEATS = /[*+]|,\}/u;
