@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { bundleAsync, Features, type Targets } from 'lightningcss';
+import { MENU_ROW_WINDOWS_EM } from '../../views/layout/menu-row.ts';
 import { root } from './places.ts';
 
 /** The oldest engines that the site is whole and in order in; below them it may be plainer. */
@@ -16,10 +17,12 @@ export const compilerOptions = { minify: true, targets, exclude: Features.LightD
 
 const MENU_ROW = /menu-row\.css$/u;
 
-/** The menu becomes a row at one of two widths of the window, by its length: its rules are written for the first. */
+/** The menu becomes a row at one of several window widths, by its length: its rules are written for the first. */
 async function readRules(file: string): Promise<string> {
   const rules = await readFile(file, 'utf8');
-  return MENU_ROW.test(file) ? rules + rules.replaceAll('64', '80') : rules;
+  if (!MENU_ROW.test(file)) return rules;
+  const [first] = MENU_ROW_WINDOWS_EM;
+  return MENU_ROW_WINDOWS_EM.map((em) => rules.replaceAll(`${first}`, `${em}`)).join('');
 }
 
 /** A stylesheet with all that it imports in one. */

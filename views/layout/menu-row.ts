@@ -1,34 +1,40 @@
 import type { MenuEntry } from '../document.model.ts';
 
-/** Widths of letters of the menu's font in em, a little more than they are: a row that is too long would not fit. */
-const WIDE_EM = 1.02;
-const CAPITAL_EM = 0.72;
-const SMALL_EM = 0.58;
+/** Windows, in em, from which on a menu can be a row: the build repeats `menu-row.css` for each. */
+export const MENU_ROW_WINDOWS_EM = [64, 72, 80, 90, 105, 120] as const;
 
+/** Letters by their width in em: the widest of Segoe UI, Helvetica, Arial, SF Pro and Roboto. */
+const LETTERS: [letters: string, em: number][] = [
+  ["ijl'’|.,:;·", 0.26],
+  ['I !()-/ft[]', 0.34],
+  ['r"*', 0.39],
+  ['ckszJvxy', 0.52],
+  ['abdeghnopquFLEf0123456789ST?_$', 0.6],
+  ['ABCKPRVXYZ&–+=<>', 0.68],
+  ['DGHNOQUw', 0.77],
+  ['mM', 0.89],
+  ['W@%—…', 1],
+];
+const EM_OF = new Map(LETTERS.flatMap(([letters, em]) => [...letters].map((letter) => [letter, em])));
+/** Letters of other alphabets. */
+const OTHER_EM = 0.68;
+const WIDE_EM = 1.02;
 /** Chinese, Japanese and Korean letters and their full-width signs. */
 const WIDE = /[\u1100-\u115f\u2e80-\uffef]|[\u{1f300}-\u{3fffd}]/u;
-const CAPITAL = /[\p{Lu}MWmw@&%]/u;
 
-/** The space on both sides of an item, in em of its letters. */
-const AROUND_EM = 2;
+/** Lengths in rem, as in `menu-row.css`: the letters, a narrow gap, the page's margins and a scroll bar. */
+const LETTER_REM = 0.9688;
+const GAP_REM = 1.25;
+const AROUND_REM = 7;
 
-/** Windows, in em, from which on a menu is a row, and what there is room for in it (see `menu-row.css`). */
-const ROWS = [
-  { from: 64, room: 60 },
-  { from: 80, room: 75 },
-] as const;
-
-const letterWidth = (letter: string): number => {
-  if (WIDE.test(letter)) return WIDE_EM;
-  return CAPITAL.test(letter) ? CAPITAL_EM : SMALL_EM;
-};
+const emOf = (letter: string): number => (WIDE.test(letter) ? WIDE_EM : (EM_OF.get(letter) ?? OTHER_EM));
 
 const widthOf = ({ text }: MenuEntry): number =>
-  [...text].reduce((sum, letter) => sum + letterWidth(letter), AROUND_EM);
+  [...text].reduce((sum, letter) => sum + emOf(letter) * LETTER_REM, GAP_REM);
 
-/** The class of a page whose menu stands in one row on wide screens; none where it is too long for any of them. */
+/** The class of a page whose menu fits one row of wide windows; undefined if it is too long for all of them. */
 export function menuRowClass(menu: MenuEntry[]): string | undefined {
-  const width = menu.reduce((sum, entry) => sum + widthOf(entry), 0);
-  const row = ROWS.find(({ room }) => width <= room);
-  return row && `row-${row.from}`;
+  const width = menu.reduce((sum, entry) => sum + widthOf(entry), AROUND_REM - GAP_REM);
+  const window = MENU_ROW_WINDOWS_EM.find((em) => width <= em);
+  return window && `row-${window}`;
 }

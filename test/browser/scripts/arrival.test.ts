@@ -23,7 +23,7 @@ const WITH_ROW_PX = 100;
 const WITHOUT_ROW_PX = 60;
 const MENUS = [
   { menu: 'demo', width: 1280, height: WITH_ROW_PX },
-  { menu: 'eight items', width: 1280, height: WITHOUT_ROW_PX },
+  { menu: 'eight items', width: 1280, height: WITH_ROW_PX },
   { menu: 'eight items', width: 820, height: WITHOUT_ROW_PX },
   { menu: 'eight items', width: 360, height: WITHOUT_ROW_PX },
 ] as const;
@@ -164,7 +164,7 @@ it('a script that comes after the jump of the browser makes room for the header'
     const address = new Promise<string>((resolve) => {
       void page.route(SCRIPT, (route) => {
         resolve(route.request().url());
-        return route.abort();
+        return route.fulfill({ contentType: 'text/javascript', body: '' });
       });
     });
     await page.goto(`${base}${PAGE}#${ID}`);
