@@ -6,11 +6,17 @@ const ITEM = '.menu-items > ul > li';
 export const MENU = '_menu';
 /** An address without a section: to go there closes the menu and scrolls nothing. */
 const NOWHERE = '#_';
+/** `keyCode` of a key that an input method handles. */
+const COMPOSING_KEY = 229;
 
 const itemOf = (target: EventTarget | null): Element | null =>
   target instanceof Element ? target.closest(ITEM) : null;
 
 const isOpen = (): boolean => location.hash === `#${MENU}`;
+
+/** Escape, unless it cancels the composition of an input method: Safari marks that by the key code only. */
+const isEscape = ({ key, isComposing, keyCode }: KeyboardEvent): boolean =>
+  key === 'Escape' && !isComposing && keyCode !== COMPOSING_KEY;
 
 /** Takes the menu's address out of the history, so that Back never leads to an open menu. */
 export function leaveMenu(): void {
@@ -30,8 +36,8 @@ function watchDrawer(menu: HTMLElement): void {
       document.querySelector<HTMLElement>('.menu-button')?.focus();
     isOpenedHere = isOpen();
   });
-  addEventListener('keydown', ({ key }) => {
-    if (key === 'Escape' && isOpen()) close();
+  addEventListener('keydown', (event) => {
+    if (isEscape(event) && isOpen()) close();
   });
   addEventListener('focusin', () => holdsFocus() || leaveMenu());
   menu.addEventListener('click', (event) => {
@@ -42,8 +48,8 @@ function watchDrawer(menu: HTMLElement): void {
   });
 }
 
-function onEscape({ key }: KeyboardEvent): void {
-  if (key !== 'Escape') return;
+function onEscape(event: KeyboardEvent): void {
+  if (!isEscape(event)) return;
   for (const item of document.querySelectorAll(`${ITEM}:hover, ${ITEM}:focus-within`)) {
     item.setAttribute(CLOSED, '');
     // The focus must not stay in what is hidden.

@@ -111,6 +111,22 @@ it('Escape closes the menu from anywhere in it and gives the focus back to its l
     }
   }));
 
+it.each([
+  ['isComposing', { isComposing: true }],
+  ['keyCode 229, as in Safari', { keyCode: 229 }],
+])('an Escape of an input method keeps the menu open (%s)', (_name, composing) =>
+  withDrawer(phone, '/en/news', async (page) => {
+    const { drawer } = partsOf(page);
+    await drawer.getByRole('searchbox').focus();
+    await page.evaluate((init) => {
+      const event = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, ...init });
+      document.activeElement?.dispatchEvent(event);
+    }, composing);
+    await isHeard(page);
+    expect(await drawer.isVisible()).toBe(true);
+  }),
+);
+
 it('a focus that leaves the menu closes it: nothing behind it is gone through unseen', () =>
   withDrawer(phone, '/en/news', async (page) => {
     const { drawer } = partsOf(page);
