@@ -32,13 +32,7 @@ function focus(target: HTMLElement): void {
   target.focus({ preventScroll: true });
 }
 
-/** A phone lays blocks out when they come near; a scroll past them, by us or by the browser, needs their true height. */
-function layOutAll(): void {
-  document.documentElement.classList.add('laid-out');
-}
-
 function goTo(target: HTMLElement): void {
-  layOutAll();
   focus(target);
   scrollTo(target, matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth');
 }
@@ -99,12 +93,11 @@ export function watchAnchors(): void {
   document.addEventListener('click', onClick);
   const address = new URL(location.href);
   const target = anchorOf(address);
-  if (!isNewVisit()) {
-    layOutAll();
-  } else if (target && address.searchParams.has('go')) {
+  if (!target || !isNewVisit()) return;
+  if (address.searchParams.has('go')) {
     withholdFragment(target);
     goTo(target);
-  } else if (target) {
+  } else {
     uncover(target);
   }
 }

@@ -297,6 +297,24 @@ describe('a table', () => {
     expect(hasTables(html)).toBe(true);
   });
 
+  const HEAD = '<thead><tr><th scope="col">Name</th><th scope="col">"R&amp;D"</th></tr></thead>';
+  const PROSE = 'Ran the mines of the north for twelve years.';
+
+  it('of prose names the columns in its cells, for phones, which show a row as a card', () => {
+    expect(clean(`<table>${HEAD}<tr><th scope="row">Li</th><td>${PROSE}</td></tr></table>`)).toBe(
+      `${TABLE.replace('scroll"', 'scroll table-cards"')}${HEAD}<tr><th scope="row">Li</th><td data-label="&quot;R&amp;D&quot;">${PROSE}</td></tr>${END}`,
+    );
+  });
+
+  it.each([
+    ['figures', `${HEAD}<tr><td>2024</td><td>12.5</td></tr>`],
+    ['joined cells', `${HEAD}<tr><td colspan="2">${PROSE}</td></tr>`],
+    ['no heading', `<tr><td>a</td><td>${PROSE}</td></tr>`],
+    ['a row that is short', `${HEAD}<tr><td>${PROSE}</td></tr>`],
+  ])('of %s stays a table', (_name, rows) => {
+    expect(clean(`<table>${rows}</table>`)).not.toMatch(/table-cards|data-label/u);
+  });
+
   it('is not seen where there is none', () => {
     expect(hasTables(clean('<p>&lt;div class="table-scroll"&gt;</p>'))).toBe(false);
   });

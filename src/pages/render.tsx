@@ -13,10 +13,12 @@ import { LeadOn, type LeadOnModel } from '../../views/pages/lead-on.tsx';
 import { SearchResults } from '../../views/pages/search-results.tsx';
 import { ApplicationBox } from '../../views/sections/application.tsx';
 import type { ApplicationContent } from '../../views/sections/section.model.ts';
+import { breakHeadings } from '../content/phrases.ts';
 import type { Language } from '../i18n/languages.ts';
 import { texts } from '../i18n/set-up.ts';
 
-const html = (node: ReactNode): string => renderToString(node);
+const rendered = (node: ReactNode): string => renderToString(node);
+const html = (node: ReactNode): string => breakHeadings(rendered(node));
 
 export const renderPage = (page: Page, assets: SiteAssets, stamp: Stamp): string =>
   `<!DOCTYPE html>${html(
@@ -62,7 +64,7 @@ export const renderLeadOn = ({ language, href }: Omit<LeadOnModel, 'text'>): str
   `<!DOCTYPE html>${html(<LeadOn language={language} href={href} text={texts(language).pageMoved} />)}`;
 
 /** A mail's HTML, a whole document. */
-export const renderMail = (mail: MailModel): string => `<!DOCTYPE html>${html(<Mail mail={mail} />)}`;
+export const renderMail = (mail: MailModel): string => `<!DOCTYPE html>${rendered(<Mail mail={mail} />)}`;
 
 function applicationOf({ body }: Page): ApplicationContent {
   const sections = body.kind === 'page' ? body.sections : [];

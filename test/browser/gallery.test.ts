@@ -42,8 +42,6 @@ async function lookAt(area: string, look: Look, seen: readonly Language[] = lang
     for (let specimen = waiting.shift(); specimen; specimen = waiting.shift()) {
       const { id } = specimen;
       await page.goto(`${gallery.origin}${specimenHref(id)}`);
-      // What a phone lays out late has its size at once, as after a jump to an anchor.
-      await page.evaluate(() => document.documentElement.classList.add('laid-out'));
       found.push(...(await look(page, specimen)).map((line) => `${id}: ${line}`));
     }
   };

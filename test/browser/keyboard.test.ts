@@ -31,7 +31,7 @@ const numberThem = (page: Page): Promise<{ all: number[]; atRest: number[] }> =>
 /** What has the focus, whether it shows, and whether the middle of its first line can be seen once it is painted and a panel has faded out. */
 const focusOf = (page: Page): Promise<Focus | undefined> =>
   page.evaluate(async () => {
-    // What comes near on a phone is laid out with the next frame, and the one after it shows where things stand then.
+    // A scroll shows with the next frame.
     for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
     await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
     const element = document.activeElement;

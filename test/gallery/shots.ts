@@ -23,8 +23,6 @@ type Shot = { id: string; width: number };
 /** Fetches what would wait to be scrolled to, and waits for all that comes. */
 const settle = (page: Page): Promise<void> =>
   page.evaluate(async () => {
-    // A phone lays out late what is far below its window (`late.css`): a picture shows the whole page.
-    document.documentElement.classList.add('laid-out');
     for (const image of document.images) {
       // Of a picture's widths a browser prefers one that it has already: which one that is depends on what came first.
       const widths = image.srcset.split(', ').map((one) => one.split(' '));

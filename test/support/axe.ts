@@ -17,10 +17,9 @@ export const BODY_TEXT = { include: ['main'], exclude: ['a', 'button'] };
 
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
-/** Puts axe into the page, once for all that is asked of it there. What a phone lays out late has its place then, too. */
+/** Loads axe into the page, once for all checks of it. */
 export async function loadAxe(page: Page): Promise<void> {
   await page.addScriptTag({ path: axePath });
-  await page.evaluate(() => document.documentElement.classList.add('laid-out'));
 }
 
 /** What axe finds, a line a rule and element. */

@@ -23,7 +23,7 @@ export function ContactDetails({ contact, texts }: { contact: Contact; texts: Te
         {phone && <a href={telephoneHref(phone)}>{phone}</a>}
       </Detail>
       <Detail icon="mail" term={texts.email}>
-        {email && <Mail address={email} />}
+        {email && <a href={`mailto:${email}`}>{email}</a>}
       </Detail>
       <Detail icon="place" term={texts.address}>
         {address && <address>{address}</address>}
@@ -50,18 +50,6 @@ const Detail = ({ icon, term, lang, children }: DetailProps) =>
       <dd lang={lang}>{children}</dd>
     </div>
   );
-
-/** An address that may break behind its sign, and not in the middle of a word. */
-function Mail({ address }: { address: string }) {
-  const at = address.lastIndexOf('@') + 1;
-  return (
-    <a href={`mailto:${address}`}>
-      {address.slice(0, at)}
-      <wbr />
-      {address.slice(at)}
-    </a>
-  );
-}
 
 /** The code that people scan to follow the group, on white: scanners need the contrast in dark mode too. */
 export function WeChat({ contact, texts }: { contact: Contact; texts: Texts }) {

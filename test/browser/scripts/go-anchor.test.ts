@@ -46,7 +46,7 @@ const scrolls = (page: Page): Promise<string[]> =>
   page.evaluate(() => (window as unknown as { scrolls: string[] }).scrolls);
 
 describe('an address with `go`', () => {
-  it('leads to a block of the home page, past those that a phone has not laid out yet', () =>
+  it('leads to a block of the home page', () =>
     withPage({ viewport: viewports.phone, reducedMotion: 'no-preference' }, async (page, { demo }) => {
       await page.goto(`${demo}/en?go=Reports`);
       const expected = (await headerHeight(page)) + ROOM;

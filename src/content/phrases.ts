@@ -1,0 +1,54 @@
+const HAN = /\p{Script=Han}/u;
+const NUMBER = /^\p{N}/u;
+const WORD = /^[\p{L}\p{N}]/u;
+/** Words of one character that belong to what follows them. */
+const LEADING = new Set('与和及或在为对让向从以把将被是而并于由按');
+
+/** Characters of a title that fits every line. */
+const SHORT = 8;
+
+let segmenter: Intl.Segmenter | undefined;
+function segmentsOf(text: string): string[] {
+  segmenter ??= new Intl.Segmenter('zh', { granularity: 'word' });
+  return [...segmenter.segment(text)].map(({ segment }) => segment);
+}
+
+/** Whether a line may end between words: not after or before one character, which is part of a word or of a name. */
+function isBreakable(before: string, word: string): boolean {
+  if (!HAN.test(before.slice(-1))) return false;
+  if (LEADING.has(word)) return true;
+  const length = before.length - (LEADING.has(before.charAt(0)) ? 1 : 0);
+  return length > 1 && (word.length > 1 ? WORD.test(word) : NUMBER.test(word));
+}
+
+/** The phrases of a Chinese title: a line breaks between words, where browsers would break inside them. */
+export function phrasesOf(text: string): string[] {
+  const phrases: string[] = [];
+  if (text.length <= SHORT || !HAN.test(text)) return [text];
+  let phrase = '';
+  let tail = '';
+  for (const word of segmentsOf(text)) {
+    if (isBreakable(tail, word)) {
+      phrases.push(phrase);
+      phrase = '';
+      tail = '';
+    }
+    phrase += word;
+    tail = WORD.test(word) ? tail + word : '';
+  }
+  return [...phrases, phrase];
+}
+
+const TEXT = /(?<=>)[^<]+/gu;
+
+const breakHeading = (html: string): string => html.replace(TEXT, (text) => phrasesOf(text).join('<wbr>'));
+
+/** HTML with places to break between the phrases of its headings. */
+export const breakHeadings = (html: string): string =>
+  html
+    .split(/(?=<h[1-6][ >])/u)
+    .map((part, index) => {
+      const end = index > 0 ? part.indexOf('</h') : 0;
+      return breakHeading(part.slice(0, end)) + part.slice(end);
+    })
+    .join('');
