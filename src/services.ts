@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Logger } from 'pino';
-import { firstViewsOf, type Page } from '../views/document.model.ts';
+import type { Page } from '../views/document.model.ts';
 import { createAssetHosts } from './backend/asset-hosts.ts';
 import { createAssets } from './backend/assets.ts';
 import { createCache } from './backend/cache.ts';
@@ -64,7 +64,7 @@ export function createServices(config: Config, outside: Outside) {
   const { freshMs, staleMs } = isMirror ? ONE_RUN : config;
   const siteAssets = readSiteAssets(distDir);
   const build = createBuildInfo(distDir);
-  const security = securityHeaderList(siteUrl, firstViewsOf(siteAssets));
+  const security = securityHeaderList(siteUrl, siteAssets);
   const { headers, timeoutMs } = config.api;
   const metrics = createMetrics();
   store.uploads.watch(metrics.s3Called);

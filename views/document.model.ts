@@ -65,12 +65,11 @@ export type Stamp = { build?: string; payload?: string };
 /** The names of the styles that stand inside pages: that of home, and that of all others. */
 export const FIRST_VIEWS = { home: 'css/first-view-home.css', page: 'css/first-view-page.css' } as const;
 
+/** The name of the script that stands inside pages. */
+export const GUARD_SCRIPT = 'js/reload-guard.js';
+
 /**
  * Addresses of the site's own files by their names in `public/`: `{"css/site.css": "/assets/site-1a2b3c4d.css"}`; of
- * `FIRST_VIEWS` the text itself.
+ * `FIRST_VIEWS` and `GUARD_SCRIPT` the text itself.
  */
 export type SiteAssets = Readonly<Record<string, string>>;
-
-/** The styles that stand inside pages. */
-export const firstViewsOf = (assets: SiteAssets): string[] =>
-  Object.values(FIRST_VIEWS).map((name) => assets[name] ?? '');

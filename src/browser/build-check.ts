@@ -1,5 +1,7 @@
 import { payloadAddress } from '../content/payload-address.ts';
-import { byId, make } from './dom.ts';
+import { applicationForm, byId, make } from './dom.ts';
+
+type Texts = (typeof BUILT.notices)[string];
 
 const NOTICES = '_notices';
 /** A live region speaks of what comes into it once it has been there for a while, in milliseconds. */
@@ -12,12 +14,28 @@ function createBox(): HTMLElement {
   return box;
 }
 
-/** Reloads the page at a click, also where its address names a place on it. */
-function refreshLink(text: string): HTMLAnchorElement {
-  const link = make('a', { href: location.pathname + location.search }, text);
+/** Stores the form's content in its draft, which the form of the new page continues. */
+async function saveForm(form: HTMLFormElement): Promise<void> {
+  const body = new FormData(form);
+  body.set('action', 'begin');
+  const { ok, status } = await fetch(form.getAttribute('action') ?? '', { method: 'POST', body });
+  if (!ok) throw new Error(`the form was not stored: ${status}`);
+}
+
+/** Reloads the page. A page that answered a POST is not reloaded, which would send it again. */
+async function refresh(): Promise<void> {
+  const form = applicationForm();
+  if (!form) return location.reload();
+  await saveForm(form);
+  location.replace(form.getAttribute('action') ?? '');
+}
+
+function refreshLink(texts: Texts): HTMLAnchorElement {
+  const link = make('a', { href: location.pathname + location.search }, texts.refresh);
   link.addEventListener('click', (event) => {
     event.preventDefault();
-    location.reload();
+    // Without an answer the page stays, with all that was typed.
+    refresh().catch(() => link.previousSibling?.replaceWith(`${texts.unsaved} `));
   });
   return link;
 }
@@ -28,7 +46,7 @@ function notify(kind: Check): void {
   if (!texts) return;
   const box = byId(NOTICES) ?? createBox();
   const dismiss = make('button', { type: 'button' }, texts.dismiss);
-  const notice = make('p', {}, `${texts[kind]} `, refreshLink(texts.refresh), ' ', dismiss);
+  const notice = make('p', {}, `${texts[kind]} `, refreshLink(texts), ' ', dismiss);
   dismiss.addEventListener('click', () => notice.remove());
   setTimeout(() => box.append(notice), SETTLE_MS);
 }
@@ -44,11 +62,14 @@ async function read<T>(address: string): Promise<T | undefined> {
   return response.ok ? ((await response.json()) as T) : undefined;
 }
 
+const metadataOf = (build: string) => read<Build>(`/builds/meta/${build}.json`);
+
 /** Whether a build was deployed after the page's own. One that the server no longer knows has been replaced. */
 async function isBuildNewer(own: string): Promise<boolean> {
-  const newest = await read<Build>('/builds/latest.json');
+  const latest = await read<Build>('/builds/latest.json');
+  const newest = latest && (await metadataOf(latest.id));
   if (!newest || newest.id === own) return false;
-  const running = await read<Build>(`/builds/meta/${own}.json`);
+  const running = await metadataOf(own);
   return !running || Date.parse(newest.timestamp) > Date.parse(running.timestamp);
 }
 

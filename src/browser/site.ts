@@ -1,7 +1,7 @@
 import { applicationForm } from './dom.ts';
 import { watchAnchors } from './go-anchor.ts';
+import { reportLoadFailures } from './load-failures.ts';
 import { watchMenu } from './menu.ts';
-import { guardReload } from './reload-guard.ts';
 import { revealLater } from './reveal.ts';
 import { keepHeaderInView } from './sticky-header.ts';
 import { watchBuild } from './watch-build.ts';
@@ -15,13 +15,13 @@ function loadEnhancement(): void {
   if (address && NEWEST_NEEDED in Array.prototype) void import(address);
 }
 
-guardReload();
+reportLoadFailures();
 keepHeaderInView();
 watchMenu();
 loadEnhancement();
+watchBuild();
 // A form keeps its place and its texts: the browser's own jump shows a field with its label.
 if (!applicationForm()) {
   watchAnchors();
   revealLater();
-  watchBuild();
 }

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { FIRST_VIEWS } from '../../views/document.model.ts';
+import { FIRST_VIEWS, GUARD_SCRIPT } from '../../views/document.model.ts';
 import { iconsOf } from './icons.ts';
 import { assetsIn, root } from './places.ts';
-import { buildScript, EVERY_ENGINE, NEWER_ENGINES } from './scripts.ts';
+import { buildGuard, buildScript, EVERY_ENGINE, NEWER_ENGINES } from './scripts.ts';
 import { speculationRules } from './speculation-rules.ts';
 import { buildStyles } from './styles.ts';
 
@@ -15,7 +15,7 @@ const HASH_LENGTH = 8;
 const COMPRESSIBLE = ['.css', '.js', '.json', '.svg'];
 const IMAGES = path.join(root, 'public/images');
 
-/** Styles, scripts and pictures with hashed names, and the list of their addresses; the styles of the first view stand in the list. */
+/** Styles, scripts and pictures with hashed names, and the list of their addresses; what stands inside pages is in the list as text. */
 export async function buildAssets(dist: string): Promise<void> {
   const assetsDir = assetsIn(dist);
   const addresses: Record<string, string> = {};
@@ -28,6 +28,7 @@ export async function buildAssets(dist: string): Promise<void> {
   }
   for (const name of Object.values(FIRST_VIEWS))
     addresses[name] = `${Buffer.from(await buildStyles(`public/${name}`))}`;
+  addresses[GUARD_SCRIPT] = `${Buffer.from(await buildGuard())}`;
   addresses['css/site.css'] = await writeHashed(assetsDir, 'site.css', await buildStyles());
   addresses['rules.json'] = await writeHashed(assetsDir, 'rules.json', Buffer.from(speculationRules()));
   Object.assign(addresses, await buildScripts(assetsDir));
@@ -39,9 +40,7 @@ const SCRIPTS = { site: EVERY_ENGINE, search: NEWER_ENGINES, form: NEWER_ENGINES
 
 /** A script for each kind of page; what one of them loads later comes first, since its address stands in them. */
 async function buildScripts(assetsDir: string): Promise<Record<string, string>> {
-  const style = await buildStyles('node_modules/aos/dist/aos.css');
-  const revealStyle = await writeHashed(assetsDir, 'reveal.css', style);
-  const reveal = await buildScript('reveal-aos', { revealStyle });
+  const reveal = await buildScript('reveal-aos');
   const send = await buildScript('send', {}, NEWER_ENGINES);
   const later = {
     buildCheck: await writeHashed(assetsDir, 'build-check.js', await buildScript('build-check')),

@@ -4,7 +4,7 @@ import { texts } from '../i18n/set-up.ts';
 import { root } from './places.ts';
 
 /** Constants of the build for a script: the addresses of the files that it loads later. */
-type Addresses = { buildCheck?: string; revealScript?: string; revealStyle?: string; sendScript?: string };
+type Addresses = { buildCheck?: string; revealScript?: string; sendScript?: string };
 
 const notices = Object.fromEntries(
   languages.map((language) => {
@@ -12,6 +12,7 @@ const notices = Object.fromEntries(
       build: texts(language).newBuild,
       payload: texts(language).newPage,
       refresh: texts(language).refresh,
+      unsaved: texts(language).refreshUnsaved,
       dismiss: texts(language).dismiss,
     };
     return [languageFacts[language].tag, words];
@@ -22,11 +23,15 @@ const notices = Object.fromEntries(
 export const EVERY_ENGINE = 'es2017';
 export const NEWER_ENGINES = 'es2022';
 
+/** The script that stands inside pages: a classic one, which runs before modules. */
+export const buildGuard = () => buildScript('reload-guard', {}, EVERY_ENGINE, 'iife');
+
 /** An entry of `src/browser` with all that it imports. */
 export async function buildScript(
   name: string,
   addresses?: Addresses,
   target: string = EVERY_ENGINE,
+  format: esbuild.Format = 'esm',
 ): Promise<Uint8Array> {
   const { outputFiles: [file] = [] } = await esbuild.build({
     absWorkingDir: root,
@@ -36,7 +41,7 @@ export async function buildScript(
     write: false,
     outdir: 'dist/assets',
     logLevel: 'warning',
-    format: 'esm',
+    format,
     target,
     legalComments: 'none',
     external: ['/assets/*'],

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import helmet from 'helmet';
-import { WAITING_SCRIPT } from '../../views/layout/style.tsx';
+import { FIRST_VIEWS, GUARD_SCRIPT, type SiteAssets } from '../../views/document.model.ts';
 
 /** Browser features that no page of this site uses. */
 const PERMISSIONS =
@@ -18,15 +18,15 @@ export function securityHeaders(headers: string[]): RequestHandler {
 
 /**
  * Headers of every answer, as names and values in turn. The styles of the first view are the only ones inside pages, and
- * `WAITING_SCRIPT` the only script: the policy names them by their hashes.
+ * the reload guard the only script: the policy names them by their hashes.
  */
-export function securityHeaderList(siteUrl: string, firstViews: string[]): string[] {
+export function securityHeaderList(siteUrl: string, assets: SiteAssets): string[] {
   const list = ['Permissions-Policy', PERMISSIONS];
   const response = {
     setHeader: (name: string, value: string) => list.push(name, value),
     removeHeader: () => undefined,
   };
-  helmetOf(siteUrl, firstViews)({} as Request, response as unknown as Response, () => undefined);
+  helmetOf(siteUrl, assets)({} as Request, response as unknown as Response, () => undefined);
   return list;
 }
 
@@ -34,14 +34,14 @@ export function securityHeaderList(siteUrl: string, firstViews: string[]): strin
 export const hashSource = (text: string): string =>
   `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-const helmetOf = (siteUrl: string, firstViews: string[]) =>
+const helmetOf = (siteUrl: string, assets: SiteAssets) =>
   helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'none'"],
-        scriptSrc: ["'self'", hashSource(WAITING_SCRIPT)],
-        styleSrc: ["'self'", ...firstViews.map(hashSource)],
+        scriptSrc: ["'self'", hashSource(assets[GUARD_SCRIPT] ?? '')],
+        styleSrc: ["'self'", ...Object.values(FIRST_VIEWS).map((name) => hashSource(assets[name] ?? ''))],
         imgSrc: ["'self'"],
         connectSrc: ["'self'"],
         mediaSrc: ["'self'"],

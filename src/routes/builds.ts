@@ -9,9 +9,10 @@ export function builds({ build }: Pick<Services, 'build'>): Router {
     const { id, timestamp } = await build.newest();
     response.set('Cache-Control', 'no-store').json({ id, timestamp });
   });
-  router.get('/meta/:name', ({ params }, response) => {
-    if (params.name !== `${build.running.id}.json`) throw new Failure('notFound');
-    response.set('Cache-Control', 'no-cache').json(build.running);
+  router.get('/meta/:name', async ({ params }, response) => {
+    const known = [build.running, await build.newest()].find(({ id }) => params.name === `${id}.json`);
+    if (!known) throw new Failure('notFound');
+    response.set('Cache-Control', 'no-cache').json({ id: known.id, timestamp: known.timestamp });
   });
   return router;
 }

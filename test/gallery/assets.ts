@@ -2,16 +2,15 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { iconsOf } from '../../src/build/icons.ts';
 import { root } from '../../src/build/places.ts';
-import { buildScript } from '../../src/build/scripts.ts';
+import { buildGuard, buildScript } from '../../src/build/scripts.ts';
 import { buildStyles } from '../../src/build/styles.ts';
-import { FIRST_VIEWS, type SiteAssets } from '../../views/document.model.ts';
+import { FIRST_VIEWS, GUARD_SCRIPT, type SiteAssets } from '../../views/document.model.ts';
 
 const IMAGES = path.join(root, 'public/images');
 const SCRIPTS = ['site', 'search', 'form'];
 const later = {
   buildCheck: '/assets/build-check.js',
   revealScript: '/assets/reveal.js',
-  revealStyle: '/assets/reveal.css',
   sendScript: '/assets/send.js',
 };
 
@@ -42,11 +41,11 @@ export async function buildFiles(): Promise<Files> {
       ...images,
       ...icons,
       ...scripts,
+      file(path.basename(GUARD_SCRIPT), buildGuard()),
       file('site.css', buildStyles()),
       ...Object.values(FIRST_VIEWS).map((name) => file(path.basename(name), buildStyles(`public/${name}`))),
       file('reveal.js', buildScript('reveal-aos', later)),
       file('send.js', buildScript('send', later)),
-      file('reveal.css', buildStyles('node_modules/aos/dist/aos.css')),
       file('gallery.css', buildStyles('test/gallery/gallery.css')),
     ]),
   );
@@ -60,8 +59,8 @@ export function siteAssets(files: Files): SiteAssets {
     const name = path.basename(address);
     return [`${folders[path.extname(name)] ?? 'images'}/${name}`, address];
   });
-  const styles = Object.values(FIRST_VIEWS).map((name) => [name, textOf(files, name)]);
-  return { ...Object.fromEntries(addresses), ...Object.fromEntries(styles) };
+  const inside = [...Object.values(FIRST_VIEWS), GUARD_SCRIPT].map((name) => [name, textOf(files, name)]);
+  return { ...Object.fromEntries(addresses), ...Object.fromEntries(inside) };
 }
 
 const textOf = (files: Files, name: string): string =>

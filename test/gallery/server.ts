@@ -1,7 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { securityHeaderList } from '../../src/middleware/security-headers.ts';
 import { renderPage } from '../../src/pages/render.tsx';
-import { firstViewsOf } from '../../views/document.model.ts';
 import { listen } from '../support/listen.ts';
 import { buildFiles, type Files, siteAssets, typeOf } from './assets.ts';
 import { indexPage, widthsPage } from './index-page.ts';
@@ -49,7 +48,7 @@ export async function startGallery({ port = 0, isFresh = false }: Options = {}) 
     const path = decodeURI(new URL(url, 'http://localhost').pathname);
     if (isFresh && SPECIMEN.test(path)) files = await buildFiles();
     const { status, type, content } = await answerTo(path, files);
-    const headers = securityHeaderList('http://localhost', firstViewsOf(siteAssets(files)));
+    const headers = securityHeaderList('http://localhost', siteAssets(files));
     response.writeHead(status, [...headers, 'Content-Type', type, 'Cache-Control', 'no-store']).end(content);
   }
 

@@ -1,9 +1,9 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import { buildScript } from '../../src/build/scripts.ts';
+import { buildGuard, buildScript } from '../../src/build/scripts.ts';
 import { buildStyles } from '../../src/build/styles.ts';
 import { securityHeaderList } from '../../src/middleware/security-headers.ts';
 import { renderForm, renderPage } from '../../src/pages/render.tsx';
-import { FIRST_VIEWS, type Page } from '../../views/document.model.ts';
+import { FIRST_VIEWS, GUARD_SCRIPT, type Page } from '../../views/document.model.ts';
 import type { FormModel } from '../../views/forms/application-form.model.ts';
 import type { ApplicationContent } from '../../views/sections/section.model.ts';
 import { freshForm } from './fresh-form.ts';
@@ -82,20 +82,22 @@ const build = () =>
     buildScript('send'),
     buildStyles(),
     buildStyles(`public/${FIRST_VIEWS.page}`).then((style) => Buffer.from(style).toString()),
+    buildGuard().then((script) => Buffer.from(script).toString()),
   ]);
 let built: ReturnType<typeof build> | undefined;
 
 /** Serves the page with the real script and styles, keeps what is posted and answers as it is told. */
 export async function startFakeForm(shown: Shown = { form: formModel() }) {
   built ??= build();
-  const [site, script, send, styles, firstView] = await built;
+  const [site, script, send, styles, firstView, guard] = await built;
   const assets = {
     'js/site.js': '/site.js',
     'js/form.js': '/form.js',
     'css/site.css': '/site.css',
     [FIRST_VIEWS.page]: firstView,
+    [GUARD_SCRIPT]: guard,
   };
-  const security = securityHeaderList('http://localhost', [firstView]);
+  const security = securityHeaderList('http://localhost', assets);
   const page = renderPage(formPage(shown), assets, { build: 'build-1' });
   const unexpected: Answering = ({ path }) => {
     throw new Error(`nobody expected a POST to ${path}`);

@@ -1,4 +1,4 @@
-import { FIRST_VIEWS, type Page, type SiteAssets } from '../document.model.ts';
+import { FIRST_VIEWS, GUARD_SCRIPT, type Page, type SiteAssets } from '../document.model.ts';
 
 const SITE_STYLE = 'css/site.css';
 /** Windows whose first view needs the rest of the style. */
@@ -16,9 +16,6 @@ export function HeadStyle({ page, assets }: Props) {
   );
 }
 
-/** Must not be empty: an empty script waits for nothing. The content policy names it by its hash. */
-export const WAITING_SCRIPT = ' ';
-
 /**
  * Stands where the first view of a phone ends: what is above is painted before this style comes, and nothing below. Firefox
  * waits for it by the script alone.
@@ -27,7 +24,7 @@ export function LateStyle({ assets }: Pick<Props, 'assets'>) {
   return (
     <>
       <link rel="stylesheet" media={`not all and ${WIDE}`} href={assets[SITE_STYLE]} />
-      <script>{WAITING_SCRIPT}</script>
+      <script>{assets[GUARD_SCRIPT]}</script>
     </>
   );
 }

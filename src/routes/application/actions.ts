@@ -26,6 +26,8 @@ export async function act(post: DraftPost, action: Action): Promise<void> {
   const { reply, posted } = post;
   switch (action.kind) {
     case 'begin':
+      // An answer that was typed already counts for the form that follows.
+      await problemsSoFar(post);
       return reply.begun();
     case 'check':
       return check(post, action.field);

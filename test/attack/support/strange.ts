@@ -1,5 +1,7 @@
 import { Parser } from 'htmlparser2';
-import { WAITING_SCRIPT } from '../../../views/layout/style.tsx';
+import { DIST } from '../../../src/build/places.ts';
+import { readSiteAssets } from '../../../src/response-cache/built-assets.ts';
+import { GUARD_SCRIPT } from '../../../views/document.model.ts';
 
 /** What a browser would run, or fetch from elsewhere, if a visitor's words were taken for HTML. */
 export function strangeIn(html: string): string[] {
@@ -12,6 +14,6 @@ export function strangeIn(html: string): string[] {
       strange.push(...Object.keys(others).filter((name) => name.startsWith('on')));
     },
   });
-  parser.end(html.replace(`<script>${WAITING_SCRIPT}</script>`, ''));
+  parser.end(html.replace(`<script>${readSiteAssets(DIST)[GUARD_SCRIPT]}</script>`, ''));
   return strange;
 }

@@ -11,7 +11,13 @@ const HOUR = 3_600_000;
 const PAGE = '/en/news/group-news?page=2';
 const LATEST = '**/builds/latest.json';
 const META = '**/builds/meta/*.json';
+const FORM = '/en/work-with-us/application';
 const PAYLOAD = /\/_payload\.json(?:\?|$)/u;
+/** Serves a build as the newest one, with its metadata. */
+async function deploy(page: Page, build: { id: string; timestamp: string }): Promise<void> {
+  await page.route(LATEST, answer(build));
+  await page.route(`**/builds/meta/${build.id}.json`, answer(build));
+}
 const NEWER = { id: 'another', timestamp: '2999-01-01T00:00:00.000Z' };
 const OLDER = { id: 'another', timestamp: '1999-01-01T00:00:00.000Z' };
 
@@ -60,9 +66,11 @@ describe('every hour', () => {
       await page.clock.runFor(HOUR - 1000);
       expect(asked).toEqual([]);
       await passHour(page);
-      expect(asked.sort()).toEqual(['/builds/latest.json', payload]);
+      const { id } = await (await fetch(`${demo}/builds/latest.json`)).json();
+      const hourly = ['/builds/latest.json', `/builds/meta/${id}.json`, payload];
+      expect(asked.sort()).toEqual(hourly);
       await passHour(page);
-      expect(asked.sort()).toEqual(['/builds/latest.json', '/builds/latest.json', payload, payload]);
+      expect(asked.sort()).toEqual([...hourly, ...hourly].sort());
       expect(await words(page)).toEqual([]);
       expect(complaints).toEqual([]);
     }));
@@ -73,7 +81,7 @@ describe('every hour', () => {
   ])('a newer build is said once, politely, in the language of %s', (address, text) =>
     withPage({}, async (page, { demo }) => {
       const complaints = complaintsOf(page);
-      await page.route(LATEST, answer(NEWER));
+      await deploy(page, NEWER);
       const asked = await open(page, demo + address);
       for (let hour = 0; hour < 3; hour += 1) await passHour(page);
       expect(await words(page)).toEqual([text]);
@@ -93,7 +101,7 @@ describe('every hour', () => {
 
   it('both are said where both are so', () =>
     withPage({}, async (page, { demo }) => {
-      await page.route(LATEST, answer(NEWER));
+      await deploy(page, NEWER);
       await page.route(PAYLOAD, answer({ hash: 'another' }));
       await open(page, demo + PAGE);
       await passHour(page);
@@ -102,15 +110,15 @@ describe('every hour', () => {
 
   it('a build that the server has forgotten has been replaced', () =>
     withPage({}, async (page, { demo }) => {
-      await page.route(LATEST, answer(OLDER));
       await page.route(META, (route) => route.fulfill({ status: 404 }));
+      await deploy(page, OLDER);
       await open(page, demo + PAGE);
       await passHour(page);
       expect(await words(page)).toEqual([notice(en.newBuild)]);
     }));
 
   itFirst<[string, (page: Page) => Promise<unknown>]>(1, [
-    ['an older build', (page) => page.route(LATEST, answer(OLDER))],
+    ['an older build', (page) => deploy(page, OLDER)],
     ['an error', (page) => page.route(LATEST, (route) => route.fulfill({ status: 500 }))],
     ['no answer', (page) => page.route(/latest\.json|_payload\.json/u, (route) => route.abort())],
     [
@@ -120,8 +128,15 @@ describe('every hour', () => {
     [
       'no JSON of the running build',
       async (page) => {
-        await page.route(LATEST, answer(NEWER));
         await page.route(META, (route) => route.abort());
+        await deploy(page, NEWER);
+      },
+    ],
+    [
+      'no metadata of the newest build',
+      async (page) => {
+        await deploy(page, NEWER);
+        await page.route(META, (route) => route.fulfill({ status: 404 }));
       },
     ],
   ])('nothing is said after %s, and the next hour asks again', (_name, prepare) =>
@@ -134,7 +149,7 @@ describe('every hour', () => {
       expect(await words(page)).toEqual([]);
       expect(errors).toEqual([]);
       await page.unrouteAll();
-      await page.route(LATEST, answer(NEWER));
+      await deploy(page, NEWER);
       await passHour(page);
       expect(await words(page)).toEqual([notice(en.newBuild)]);
     }),
@@ -155,14 +170,60 @@ describe('every hour', () => {
         document.dispatchEvent(new Event('visibilitychange'));
         document.dispatchEvent(new Event('visibilitychange'));
       });
-      await expect.poll(() => asked.length).toBe(2);
+      await expect.poll(() => asked.length).toBe(3);
     }));
 });
+
+describe('on the form', () => {
+  const values = (page: Page) =>
+    Promise.all(['#companyName', '#companyDescription'].map((field) => page.inputValue(field)));
+
+  it('a refresh keeps what was typed', () =>
+    withPage({}, async (page, { demo }) => {
+      await deploy(page, NEWER);
+      await open(page, demo + FORM);
+      await page.fill('#companyName', 'Qingshan Materials');
+      await page.fill('#companyDescription', 'Two lines\nof text');
+      await mark(page);
+      await passHour(page);
+      expect(await words(page)).toEqual([notice(en.newBuild)]);
+      await notices(page).getByRole('link', { name: en.refresh }).click();
+      await expect.poll(() => isMarked(page).catch(() => true)).toBe(false);
+      await page.locator('#_form').waitFor();
+      expect(await values(page)).toEqual(['Qingshan Materials', 'Two lines\nof text']);
+    }));
+
+  it('a refresh that cannot store what was typed keeps the page and says so', () =>
+    withPage({}, async (page, { demo }) => {
+      await deploy(page, NEWER);
+      await open(page, demo + FORM);
+      await page.fill('#companyName', 'Qingshan Materials');
+      await page.fill('#companyDescription', 'Text');
+      await passHour(page);
+      await page.route(`**${FORM}`, (route) => route.abort());
+      await mark(page);
+      await notices(page).getByRole('link', { name: en.refresh }).click();
+      await expect.poll(() => words(page)).toEqual([notice(en.refreshUnsaved)]);
+      expect(await isMarked(page)).toBe(true);
+      expect(await values(page)).toEqual(['Qingshan Materials', 'Text']);
+    }));
+});
+
+itFirst(1, ['/en/search?keyword=fund', '/en/nowhere', '/en/news/group-news/1003'])(
+  'a newer build is said on %s',
+  (address) =>
+    withPage({}, async (page, { demo }) => {
+      await deploy(page, NEWER);
+      await open(page, demo + address);
+      await passHour(page);
+      expect(await words(page)).toEqual([notice(en.newBuild)]);
+    }),
+);
 
 describe('the notice', () => {
   const withNotice = (use: (page: Page) => Promise<void>, address = PAGE) =>
     withPage({}, async (page, { demo }) => {
-      await page.route(LATEST, answer(NEWER));
+      await deploy(page, NEWER);
       await open(page, demo + address);
       await mark(page);
       await passHour(page);
@@ -171,7 +232,7 @@ describe('the notice', () => {
 
   it('comes into a region that was there before it', () =>
     withPage({}, async (page, { demo }) => {
-      await page.route(LATEST, answer(NEWER));
+      await deploy(page, NEWER);
       await open(page, demo + PAGE);
       await page.clock.runFor(HOUR);
       await page.getByRole('status').waitFor({ state: 'attached' });
@@ -210,7 +271,7 @@ describe(`with ${withoutStorage.name}`, () => {
   it('a newer build is said all the same', () =>
     withPage({}, async (page, { demo }) => {
       await withoutStorage.prepare(page);
-      await page.route(LATEST, answer(NEWER));
+      await deploy(page, NEWER);
       await open(page, demo + PAGE);
       await passHour(page);
       expect(await words(page)).toEqual([notice(en.newBuild)]);

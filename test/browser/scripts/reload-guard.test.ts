@@ -3,10 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { withPage } from '../../support/browser.ts';
 import { stopClock } from '../../support/clock.ts';
 import { describeEach, itEach, itFirst } from '../../support/matrix.ts';
-import { withoutScript, withoutStorage } from '../../support/without.ts';
+import { withoutStorage } from '../../support/without.ts';
 
 const GUARD = 10_000;
 const STYLE = /\/assets\/site-\w+\.css$/u;
+const SITE_SCRIPT = /\/assets\/site-\w+\.js$/u;
 const KINDS = ['/en', '/en/search', '/en/work-with-us/application'].map((address) => ({ address }));
 const isShown = ({ address }: (typeof KINDS)[number]) => address === '/en';
 
@@ -65,6 +66,14 @@ describeEach(KINDS, isShown)('on $address', ({ address }) => {
     }),
   );
 
+  it("the site's own script that does not load reloads the page once", () =>
+    withPage({}, async (page, { demo }) => {
+      const loads = loadsOf(page);
+      await page.route(SITE_SCRIPT, (route) => route.fulfill({ status: 404, contentType: 'text/html' }));
+      await page.goto(demo + address);
+      await expectLoads(page, loads, 2);
+    }));
+
   it.each<[string, (page: Page) => Promise<unknown>]>([
     ['script', (page) => addScript(page, '/assets/gone.js')],
     ['style', (page) => addStyle(page, '/assets/gone.css')],
@@ -81,7 +90,31 @@ describeEach(KINDS, isShown)('on $address', ({ address }) => {
   );
 });
 
+itFirst<[string, string]>(1, [
+  ['form', '/en/work-with-us/application'],
+  ['search', '/en/search'],
+])('the script of the %s that does not load reloads the page once', (name, address) =>
+  withPage({}, async (page, { demo }) => {
+    const loads = loadsOf(page);
+    await page.route(new RegExp(`/assets/${name}-`, 'u'), (route) => route.abort());
+    await page.goto(demo + address);
+    await expectLoads(page, loads, 2);
+  }),
+);
+
 describe('the guard', () => {
+  it('loads a script that is there after the reload', () =>
+    withPage({}, async (page, { demo }) => {
+      let asked = 0;
+      await page.route(SITE_SCRIPT, (route) => {
+        asked += 1;
+        return asked === 1 ? route.abort() : route.continue();
+      });
+      await page.goto(`${demo}/en`);
+      await page.locator('.header[data-stays]').waitFor();
+      expect(asked).toBe(2);
+    }));
+
   it('lets a new failure reload after ten seconds', () =>
     withPage({}, async (page, { demo }) => {
       const loads = loadsOf(page);
@@ -147,11 +180,10 @@ describe(`with ${withoutStorage.name}`, () => {
   );
 });
 
-describe.each(withoutScript)('with $name', ({ options, prepare }) => {
+describe('with JavaScript off', () => {
   itEach(KINDS, isShown)('$address is shown without its style', ({ address }) =>
-    withPage({ ...options }, async (page, { demo }) => {
+    withPage({ javaScriptEnabled: false }, async (page, { demo }) => {
       const loads = loadsOf(page);
-      await prepare(page);
       await page.route(STYLE, (route) => route.abort());
       await page.goto(demo + address);
       await expectLoads(page, loads, 1);
@@ -159,3 +191,15 @@ describe.each(withoutScript)('with $name', ({ options, prepare }) => {
     }),
   );
 });
+
+it('a form that answers a POST is not sent again by a reload', () =>
+  withPage({}, async (page, { demo }) => {
+    await page.route(SITE_SCRIPT, (route) => route.abort());
+    await page.goto(`${demo}/en/work-with-us/application`);
+    await page.waitForTimeout(400);
+    await page.evaluate(() => sessionStorage.clear());
+    const loads = loadsOf(page);
+    await page.locator('#_submit').click();
+    await page.locator('#_problems').waitFor();
+    await expectLoads(page, loads, 1);
+  }));

@@ -72,7 +72,7 @@ describe('a search', () => {
       await searchFor(page, 'storage');
       await expectSearch(page, 'storage', /“storage”/u);
       await searchFor(page, 'armadillo');
-      await expectSearch(page, 'armadillo', /Nothing/u);
+      await expectSearch(page, 'armadillo', /No results/u);
       await page.goBack();
       await expectSearch(page, 'storage', /“storage”/u);
       await page.goBack();
@@ -141,10 +141,10 @@ describe('a search', () => {
       await searchFor(page, 'storage');
       await page.locator('main.htmx-request').waitFor();
       await searchFor(page, 'armadillo');
-      await expectSearch(page, 'armadillo', /Nothing/u);
+      await expectSearch(page, 'armadillo', /No results/u);
       slow.resolve();
       await page.waitForTimeout(300);
-      await expectSearch(page, 'armadillo', /Nothing/u);
+      await expectSearch(page, 'armadillo', /No results/u);
       expect(await page.locator('main.htmx-request').count()).toBe(0);
     }));
 

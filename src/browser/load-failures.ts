@@ -1,0 +1,25 @@
+/** Messages of Chromium, Firefox and WebKit for an `import()` whose file did not load. */
+const FAILED_IMPORT = /dynamically imported module|importing a module script failed/iu;
+
+/** A style that did not load has no sheet, or, in Chromium, one that is empty or unreadable. */
+function isMissing({ media, sheet }: HTMLLinkElement): boolean {
+  if (!matchMedia(media).matches) return false;
+  try {
+    return !sheet?.cssRules.length;
+  } catch {
+    return true;
+  }
+}
+
+/** Tells the reload guard of this page that an asset did not load. */
+const report = (element: Element | null | undefined): boolean | undefined =>
+  element?.dispatchEvent(new Event('error'));
+
+/** Reports failed imports, and styles that failed before the guard listened, to the reload guard. */
+export function reportLoadFailures(): void {
+  addEventListener('unhandledrejection', ({ reason }) => {
+    if (FAILED_IMPORT.test(`${reason?.message}`)) report(document.querySelector('script[src]'));
+  });
+  const styles = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')];
+  report(styles.find(isMissing));
+}

@@ -1,0 +1,15 @@
+import express from 'express';
+import request from 'supertest';
+import { expect, it } from 'vitest';
+import { builds } from '../../src/routes/builds.ts';
+
+const RUNNING = { id: 'running', timestamp: '2026-01-01T00:00:00.000Z' };
+const NEWEST = { id: 'newest', timestamp: '2026-02-01T00:00:00.000Z' };
+
+it('a process that has not been restarted serves the metadata of the newest build and of its own', async () => {
+  const app = express().use(builds({ build: { running: RUNNING, newest: async () => NEWEST } }));
+  expect((await request(app).get('/latest.json')).body).toEqual(NEWEST);
+  expect((await request(app).get('/meta/newest.json')).body).toEqual(NEWEST);
+  expect((await request(app).get('/meta/running.json')).body).toEqual(RUNNING);
+  expect((await request(app).get('/meta/older.json')).status).not.toBe(200);
+});
