@@ -128,10 +128,4 @@ describe('a mail as text', () => {
     expect(text).not.toMatch(/\p{Bidi_Control}|[^\n\P{Cc}]/u);
     expect(text.endsWith('\n')).toBe(true);
   });
-
-  it('names the privacy notice where there was one', () => {
-    const text = mailText(receiptCopy(sentApplication({ privacyNotice: null }), sender));
-    expect(text).not.toContain('privacy notice');
-    expect(textOf({})).toContain('Version of the privacy notice: 2026-11-01');
-  });
 });

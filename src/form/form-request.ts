@@ -2,9 +2,9 @@ import type { Problem } from '../application/problems.ts';
 import type { ApplicationWindow } from '../backend/schemas.ts';
 import type { MenuNode } from '../content/menu.ts';
 import type { SiteData } from '../pages/site-data.ts';
+import type { IncomingFile } from '../store/draft-files.ts';
 import type { Draft } from '../store/drafts.ts';
 import type { RemovedFile } from '../store/tables.ts';
-import type { IncomingFile } from '../uploads/file-intake.ts';
 import type { Posted } from './posted.ts';
 
 export type FormRequest = {

@@ -8,6 +8,8 @@ import { type FileRow, fileColumns } from './tables.ts';
 import { removePieces, removeUploads, unfinishedOf } from './unfinished.ts';
 
 export type StoredFile = FileRow;
+/** A valid file of a POST; `id` once the draft holds it. */
+export type IncomingFile = Pick<FileRow, 'name' | 'sha256'> & { id?: string };
 /** A file that `uploads.commit` has put under `storedName`. */
 export type NewFile = Pick<FileRow, 'name' | 'type' | 'bytes' | 'sha256' | 'storedName' | 'scan'>;
 /** Why a file is not taken: too many, too much altogether, or the draft is sent or gone. */

@@ -3,7 +3,7 @@ import { cleanFileName } from '../application/file-names.ts';
 import { MAX_FILE_BYTES } from '../application/limits.ts';
 import { type FileRefusal, fileProblem, type Problem } from '../application/problems.ts';
 import type { UploadFigures } from '../metrics/upload-figures.ts';
-import type { StoredFile } from '../store/draft-files.ts';
+import type { IncomingFile } from '../store/draft-files.ts';
 import type { Draft } from '../store/drafts.ts';
 import type { Store } from '../store/index.ts';
 import type { Scan } from '../store/tables.ts';
@@ -35,9 +35,6 @@ type Post = {
 
 /** The files of the POST before one: their number while they are not judged, and when they are. */
 type Earlier = { count: number; judged: Promise<unknown> };
-
-/** A valid file of a POST; `id` once the draft holds it. */
-export type IncomingFile = Pick<StoredFile, 'name' | 'sha256'> & { id?: string };
 
 export type FileIntake = ReturnType<typeof createFileIntake>;
 

@@ -67,7 +67,7 @@ describe('the name of a file', () => {
     expect(status).toBe(422);
     const summary = readPage(text).one('div', { id: '_problems' });
     const [problem = ''] = allIn(summary, 'li').map(textOf);
-    expect(problem).toMatch(/: The file is damaged or is not the type its name says/u);
+    expect(problem).toMatch(/: The file is damaged or its content does not match its file type/u);
     // The summary may say first which field is meant.
     const named = problem.split(': The file is damaged')[0]?.replace(/^Declaration files: /u, '');
     expect(named).toBe(kept);

@@ -115,7 +115,9 @@ describe('a file on a line that breaks', () => {
       const next = await page.context().newPage();
       await openForm(next);
       const words = await next.locator('#_unfinished li').textContent();
-      expect(words).toMatch(/again\.pdf.+ of 1\.5 MB came\. Choose the file again to go on, or remove it\./u);
+      expect(words).toMatch(
+        /again\.pdf.+ of 1\.5 MB received\. Choose the file again to continue, or remove it\./u,
+      );
       await choose(next, file);
       await untilListed(next, 'again.pdf');
       expect(await next.locator('#_unfinished li').count()).toBe(0);
@@ -217,7 +219,7 @@ describe('a visitor', () => {
       await choose(page, await onDisk('disguised.docx'));
       await expect
         .poll(() => page.locator('#_uploads .upload-words').textContent(), { timeout: 45_000 })
-        .toMatch(/^The file is damaged or is not the type its name says\./u);
+        .toMatch(/^The file is damaged or its content does not match its file type\./u);
       expect(await listed(page)).toEqual([]);
     }));
 

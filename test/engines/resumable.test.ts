@@ -75,7 +75,7 @@ describe.each(TODAY)('$name', (engine) => {
     await form.open(page);
     await page.choose('#declareFile', [await form.onDisk('disguised.docx')]);
     await page.until(() =>
-      /damaged or is not the type/.test(document.querySelector('#_uploads')?.textContent ?? ''),
+      /damaged or its content does not match/.test(document.querySelector('#_uploads')?.textContent ?? ''),
     );
     await page.choose('#declareFile', [await form.onDisk('cancelled.pdf')]);
     await page.until(isHalf);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MAX_SEGMENTS } from '../../src/middleware/address.ts';
 import { data, NOTHING_KEPT, PATHS, startFakeBackend } from '../support/fake-backend.ts';
 import { linksIn, textOf } from '../support/html.ts';
 import { type Site, startSite } from '../support/site.ts';
@@ -175,7 +176,7 @@ describe('an item on a fixed address', () => {
 });
 
 describe('a menu of 2,000 items, 1,000 levels deep', () => {
-  it('is walked to its end', async () => {
+  it('has pages as deep as an address may be, and is walked to its end', async () => {
     const deep = Array.from({ length: 1000 }, (_, id) => ({
       id: id + 1,
       parentId: id,
@@ -188,8 +189,9 @@ describe('a menu of 2,000 items, 1,000 levels deep', () => {
       haveDetail: true,
     }));
     site.fake.override(PATHS.menu, data([...deep, ...wide]));
-    const path = Array.from({ length: 1000 }, (_, id) => `/d${id + 1}`).join('');
-    expect((await site.raw(path)).status).toBe(200);
+    const pathOf = (depth: number) => Array.from({ length: depth }, (_, id) => `/d${id + 1}`).join('');
+    expect((await site.raw(pathOf(MAX_SEGMENTS))).status).toBe(200);
+    expect((await site.raw(pathOf(MAX_SEGMENTS + 1))).status).toBe(404);
     expect((await site.raw('/wide-999')).status).toBe(200);
   });
 });

@@ -19,7 +19,7 @@ describe('the number of a request', () => {
 
   it.each([
     ['/history', '如需就此联系我们，请提供编号'],
-    ['/en/history', 'If you write to us about this, please quote the number'],
+    ['/en/history', 'If you contact us about this, please quote the number'],
   ])('stands on the error page of %s, in its head and in the log', async (address, words) => {
     direct().fake.override(PATHS.events, { status: 500 });
     const { headers, text } = await direct().raw(address);

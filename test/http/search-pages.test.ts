@@ -66,7 +66,7 @@ describe('pages', () => {
   it('with some of the words are shown where nothing has all, and it is said', async () => {
     const page = await searchAt('bamboo elephant');
     expect(addresses(groups(page)[0])).toEqual(['/en/our-business/product-matrix']);
-    expect(page.mainText).toContain('No page has all of these words');
+    expect(page.mainText).toContain('No page contains all of these words');
   });
 
   it('say where they stand', async () => {
@@ -127,7 +127,7 @@ describe('when the backend cannot search', () => {
     const page = await searchAt('prize');
     expect(page.status).toBe(200);
     expect(addresses(groups(page)[0])).toEqual(['/en/who-we-are?go=Honors#honors']);
-    expect(page.mainText).toContain('Articles could not be searched');
+    expect(page.mainText).toContain('articles are missing from these results');
     expect(message(page)).toBe('1 page for “prize”');
     expect(linksIn(page.main)).toContainEqual(['/en/search?keyword=prize', 'Retry']);
     expect(page.headers['cache-control']).toBe('no-cache');
@@ -145,7 +145,7 @@ describe('when pages cannot be searched', () => {
     own.services.siteSearch.close();
     const page = await pageAt(own, '/en/search?keyword=press');
     expect(page.status).toBe(200);
-    expect(page.mainText).toContain('The pages of this site could not be searched');
+    expect(page.mainText).toContain('these results list articles only');
     expect(headings(page)).toEqual(['Articles']);
   });
 });

@@ -125,7 +125,7 @@ describe('a mirror on a host that only sends files', () => {
 
   it('says whom to ask where the form would be, and lists all pages in place of search', async () => {
     const form = await read('en/work-with-us/application/index.html');
-    expect(form).toContain('The form cannot be filled in here.');
+    expect(form).toContain('You cannot fill in the form on this copy of the site.');
     expect(form).toContain('href="mailto:');
     const list = await read('en/search/index.html');
     expect(list).toContain('href="/en/work-with-us/application/"');

@@ -5,7 +5,7 @@ import { allIn, linksIn, oneIn, type ReadPage } from './html.ts';
 export const WORDS = {
   lost: { zh: '哎呀，您要找的页面不见了！', en: 'Oops! Your page is lost!' },
   server: { zh: '哎呀，服务器出了点问题！', en: 'Oops! An error occurred on the server!' },
-  other: { zh: '抱歉，这个请求无法处理。', en: 'Sorry, this request could not be handled.' },
+  other: { zh: '抱歉，无法处理这个请求。', en: 'Sorry, we could not process this request.' },
 } as const;
 
 const RAW_KEYS = /500errorMsg|500errorDes|404errorDes|errorDesc|404hint|500hint|orgTitle/u;

@@ -6,7 +6,7 @@ import { problemsWith } from './read-form.ts';
 
 const limited = formSiteForFile({ RATE_LIMIT_PER_MINUTE: '1000', TRUST_PROXY: '1' });
 const unlimited = formSiteForFile();
-const TOO_OFTEN = 'Too many wrong codes. Wait a minute, then type the new one.';
+const TOO_OFTEN = 'Too many wrong codes. Wait a minute, then enter the new one.';
 
 const from = (address: string) => ({ 'X-Forwarded-For': address });
 

@@ -85,7 +85,7 @@ describe('a visitor whose cookies are blocked', () => {
     expect(page.status).toBe(422);
     expect(page.summary).toContain(NO_COOKIES);
     expect(problemsWith(page, 'declareFile')).toEqual([
-      expect.stringContaining('plan.pdf: The file could not be kept without cookies.'),
+      expect.stringContaining('plan.pdf: The file could not be saved without cookies.'),
     ]);
     expect(client.inputs()).toMatchObject({ companyName: goodAnswers.companyName });
     expect(await countOf(site())).toBe(before);
@@ -128,12 +128,12 @@ describe('a visitor whose cookies are blocked', () => {
     const alone = await byHtmx(client, { to: 'files', files: [pdf()] });
     const piece = await tusClient(client).create('a.pdf', 1000, { 'Submit-Key': submitKey });
     expect([alone.status, piece.status]).toEqual([422, 422]);
-    for (const { text } of [alone, piece]) expect(text).toContain('could not be kept without cookies');
+    for (const { text } of [alone, piece]) expect(text).toContain('could not be saved without cookies');
     expect(draftsNow()).toBe(before);
   });
 
   it('reads on the form that drafts need cookies', async () => {
     const { mainText } = await visitor(site()).get();
-    expect(mainText).toContain('What you enter is kept for 7 days, if your browser accepts cookies.');
+    expect(mainText).toContain('Your answers are saved for 7 days if your browser accepts cookies.');
   });
 });

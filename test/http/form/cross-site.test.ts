@@ -63,7 +63,7 @@ describe('a POST that comes from another site', () => {
       const [count, logged] = [await countOf(site()), refusals()];
       const page = await client.post({ ...whole(), headers: where });
       expect(page.status).toBe(403);
-      expect(page.heading).toBe('Sorry, this request could not be handled.');
+      expect(page.heading).toBe('Sorry, we could not process this request.');
       expect(page.headers['cache-control']).toBe('no-store');
       expect(page.headers['set-cookie']).toBeUndefined();
       expect(refusals()).toBe(logged + 1);
@@ -90,7 +90,7 @@ describe('a POST that comes from another site', () => {
   it('is answered in Chinese at the Chinese form', async () => {
     const client = await begin(site(), CHINESE_FORM);
     const page = await client.post({ ...whole(), headers: { Origin: 'null' } });
-    expect(page.heading).toBe('抱歉，这个请求无法处理。');
+    expect(page.heading).toBe('抱歉，无法处理这个请求。');
   });
 
   it('may look at the form: only POSTs are refused', async () => {

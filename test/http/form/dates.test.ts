@@ -78,7 +78,7 @@ describe('the day of the group', () => {
     expect(controlOf(main, 'establishmentDate')?.attributes.max).toBe(today);
     expect(await saidOf(own, 'establishmentDate', today)).toEqual([]);
     expect(await saidOf(own, 'establishmentDate', tomorrow)).toEqual([
-      'Enter a date that is today or in the past',
+      'The date must be today or in the past',
     ]);
     expect(await saidOf(own, 'establishmentDate', '9999-12-31')).toHaveLength(1);
   });

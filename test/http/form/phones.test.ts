@@ -42,7 +42,7 @@ describe('the telephone number', () => {
 
   it.each(NONE)('cannot be %s', async (typed) => {
     const [said, ...more] = await saidOf(client(), 'contactPhone', typed);
-    expect(said).toMatch(/^Enter a phone number, like /u);
+    expect(said).toMatch(/^Enter a phone number, for example /u);
     expect(more).toEqual([]);
   });
 

@@ -192,7 +192,7 @@ describe('what one address may use in a day', () => {
     const address = '192.0.2.24';
     await sendMany(behindProxy(), address, MAX_APPLICATIONS_PER_ADDRESS_PER_DAY);
     for (const [path, words] of [
-      [FORM, /50 applications .* you can submit it from \d+ \w+ \d{4} at \d\d:\d\d/u],
+      [FORM, /50 applications .* You can submit them from \d+ \w+ \d{4} at \d\d:\d\d/u],
       [CHINESE_FORM, /50 份申请.*\d{4}年\d+月\d+日/u],
     ] as const) {
       const before = await countOf(behindProxy());

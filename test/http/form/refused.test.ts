@@ -48,7 +48,7 @@ const REFUSALS: [string, Refusal][] = [
       status: 403,
       sending: { headers: FOREIGN },
       english: 'from another website',
-      chinese: '从其他网站发来',
+      chinese: '来自其他网站',
     },
   ],
   [

@@ -141,7 +141,10 @@ describe.each([
     const url = await begun(visitor, 'plan.docx', content.length);
     await visitor.patch(url, 0, piece(0, 100 * KB));
     const { status, text } = await visitor.patch(url, 100 * KB, piece(100 * KB, content.length));
-    expect([status, text]).toEqual([422, expect.stringMatching(/^The file is damaged or is not the type/u)]);
+    expect([status, text]).toEqual([
+      422,
+      expect.stringMatching(/^The file is damaged or its content does not match/u),
+    ]);
     expect((await visitor.head(url)).status).toBe(404);
     expect(await storedFiles(site(), visitor)).toEqual([]);
   });

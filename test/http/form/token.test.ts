@@ -109,7 +109,7 @@ describe('a browser that says nothing of where its POST comes from', () => {
       expect(page.status).toBe(403);
       expect(page.headers['cache-control']).toBe('no-store');
       expect(page.title.startsWith('Error: ')).toBe(true);
-      expect(page.summary).toContain('nothing has been sent');
+      expect(page.summary).toContain('your application has not been sent');
       expect(client.inputs()).toMatchObject(goodAnswers);
       expect(problemsWith(page, 'declareFile')).toEqual([
         'plan.pdf: The file could not be uploaded. Choose it again.',
