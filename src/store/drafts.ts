@@ -53,17 +53,18 @@ export const createDrafts = (
       .where((eb) => eb.not(isExpired(now)(eb)))
       .executeTakeFirst(),
 
-  /** The draft of a form, sent or not. */
+  /** The draft of a form, sent or not; an expired one too, until it is swept. */
   byKey: (submitKey: string): Promise<Draft | undefined> =>
     db.selectFrom('drafts').selectAll().where('submitKey', '=', submitKey).executeTakeFirst(),
 
   /** The unsent draft of a session that was changed last. */
-  latestOf: (session: string): Promise<Draft | undefined> =>
+  latestOf: (session: string, now = clock.now()): Promise<Draft | undefined> =>
     db
       .selectFrom('drafts')
       .selectAll()
       .where('session', '=', session)
       .where('reference', 'is', null)
+      .where((eb) => eb.not(isExpired(now)(eb)))
       .orderBy('updatedAt', 'desc')
       .limit(1)
       .executeTakeFirst(),

@@ -1,7 +1,7 @@
 import { newIdentifier } from '../lib/identifiers.ts';
 import type { Db } from './database.ts';
 import { type FileRefusal, filesOf, refusalOf } from './draft-files.ts';
-import { changeOpenDraft, lockDraft } from './drafts.ts';
+import { changeOpenDraft, isExpired, lockDraft } from './drafts.ts';
 import type { Clock } from './engine/clock.ts';
 import { transact } from './engine/transaction.ts';
 import type { DraftRow, PieceRow, ResumableUploadRow } from './tables.ts';
@@ -66,14 +66,15 @@ export const createResumableUploads = (
     return { ...upload, offset: endOf(pieces) };
   },
 
-  /** The draft that an upload belongs to, sent or not. */
-  draftOf: (id: string): Promise<DraftRow | undefined> =>
+  /** The draft that an upload belongs to, sent or not; undefined if it has expired. */
+  draftOf: (id: string, now = clock.now()): Promise<DraftRow | undefined> =>
     db
       .selectFrom('drafts')
       .selectAll('drafts')
       .where('drafts.id', '=', (eb) =>
         eb.selectFrom('resumableUploads').select('draftId').where('resumableUploads.id', '=', id),
       )
+      .where((eb) => eb.not(isExpired(now)(eb)))
       .executeTakeFirst(),
 
   /** Whether the upload ever was the draft's: after the draft is sent, too. */

@@ -3,7 +3,7 @@ import { MAX_DRAFTS_PER_ADDRESS_PER_DAY } from '../../application/limits.ts';
 import { saveSession } from '../../form/session.ts';
 import { addressHash } from '../../form/visitor-address.ts';
 import { newIdentifier } from '../../lib/identifiers.ts';
-import type { Draft } from '../../store/drafts.ts';
+import { type Draft, expiryOf } from '../../store/drafts.ts';
 import type { Visit } from './visit.ts';
 
 /**
@@ -17,6 +17,11 @@ export async function findDraft(visit: Visit, key: string | undefined): Promise<
   const [reference, draft] = await Promise.all([applications.referenceOf(key), drafts.byKey(key)]);
   form.sent = reference ?? draft?.reference ?? undefined;
   if (form.sent !== undefined || !draft) return undefined;
+  if (expiryOf(draft) < services.store.now()) {
+    // Frees the key for a new draft, as the sweep would.
+    await drafts.remove(draft.id);
+    return undefined;
+  }
   form.isCookieLost = draft.session !== visit.request.sessionID;
   return form.isCookieLost ? undefined : draft;
 }

@@ -79,7 +79,7 @@ describe.each(LANGUAGES)('while the switch is off, $path', (language) => {
 
   it('does not say that something is kept where nothing was sent', async () => {
     const page = await visitor(site(), language.path).get();
-    expect(page.mainText).not.toMatch(/kept until|将保留至/u);
+    expect(page.mainText).not.toMatch(/saved until|将保留至/u);
   });
 
   it('begins no draft and sets no cookie', async () => {
@@ -95,7 +95,7 @@ describe.each(LANGUAGES)('while the switch is off, $path', (language) => {
     const page = await client.post(whole());
     expect(page.status).toBe(403);
     expectClosed(page, language);
-    for (const said of [inDialog(page), besideDialog(page)]) expect(said).toMatch(/kept until|将保留至/u);
+    for (const said of [inDialog(page), besideDialog(page)]) expect(said).toMatch(/saved until|将保留至/u);
     expect(await countOf(site())).toBe(before);
     expect(await draftOf(site(), client)).toMatchObject({ fields: goodFields, names: ['plan.pdf'] });
   });

@@ -51,6 +51,36 @@ describe('an abandoned draft', () => {
   });
 });
 
+describe('a draft that began more than 30 days ago and is not swept yet', () => {
+  /** Makes the visitor's draft so old, with one text that was changed just now. */
+  async function withOldDraft() {
+    const client = await withDraft();
+    const { drafts } = site().store;
+    const draft = await drafts.get(await draftIdOf(site(), client));
+    if (!draft) throw new Error('no draft');
+    await drafts.remove(draft.id);
+    const old = await drafts.create({ ...draft, session: draft.session ?? '' }, inDays(-30.1));
+    await drafts.saveFields(old?.id ?? '', { companyName: 'of the old draft' });
+    return { client, id: old?.id };
+  }
+
+  it('is not continued', async () => {
+    const { client } = await withOldDraft();
+    await client.get();
+    expect(client.inputs()).toMatchObject({ companyName: '' });
+  });
+
+  it('costs nothing of what is in the form that is still open', async () => {
+    const { client, id } = await withOldDraft();
+    const key = client.inputs().submitKey ?? '';
+    await client.post({ fields: goodFields, files: [pdf('b.pdf')], button: { action: 'upload' } });
+    const page = await client.get();
+    expect([filesShown(page), client.inputs()]).toMatchObject([['b.pdf'], goodFields]);
+    expect((await site().store.drafts.byKey(key))?.id).not.toBe(id);
+    expect((await client.post(whole({ files: [] }))).status).toBe(303);
+  });
+});
+
 describe('an application', () => {
   it('is not swept, and neither are its files', async () => {
     const client = await begin(site());
