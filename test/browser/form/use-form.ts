@@ -69,6 +69,6 @@ export async function submitInVain({ page }: Pick<Visitor, 'page'>): Promise<voi
 
 /** Waits for the receipt and gives its number. */
 export async function receipt({ page, language }: Pick<Visitor, 'page' | 'language'>): Promise<string> {
-  await page.waitForURL(`**${sentPath(language)}?receipt=*`);
+  await page.waitForURL(({ pathname }) => pathname === sentPath(language));
   return page.locator('.receipt-reference').innerText();
 }

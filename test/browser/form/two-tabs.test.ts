@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { buildPdf } from '../../../src/uploads/checks/test-support/build-pdf.ts';
+import { TEST_ANSWER } from '../../support/form-client.ts';
+import { answers } from './applicants.ts';
+import { exported } from './export.ts';
+import { formBrowserForFile, type Visitor } from './form-browser.ts';
+import { listed, openForm, receipt, submit, submitInVain, type, untilUploaded } from './use-form.ts';
+
+const { withVisitor } = formBrowserForFile();
+
+const pdf = (name: string) => ({
+  name,
+  mimeType: 'application/pdf',
+  buffer: buildPdf({ objects: `% ${name}\n` }),
+});
+
+async function choose(tab: Visitor, name: string): Promise<void> {
+  await tab.page.setInputFiles('#declareFile', pdf(name));
+  await untilUploaded(tab);
+  if (!tab.hasScript) await tab.page.click('#_upload');
+  await expect.poll(() => listed(tab)).toContain(name);
+}
+
+async function fillIn(tab: Visitor, companyName: string): Promise<void> {
+  await type(tab, { ...answers[tab.language], companyName });
+  await tab.page.fill('#captcha', TEST_ANSWER);
+}
+
+async function secondTab(visitor: Visitor): Promise<Visitor> {
+  const second = { ...visitor, page: await visitor.context.newPage() };
+  await openForm(second);
+  return second;
+}
+
+const withTabs = (hasScript: boolean, use: (one: Visitor) => Promise<void>) =>
+  withVisitor({ language: 'en', hasScript }, async (one) => {
+    await openForm(one);
+    await use(one);
+  });
+
+const cases = [true, false].map((hasScript) => ({ hasScript, label: hasScript ? 'script' : 'no script' }));
+
+describe('an agent with two companies in two tabs', () => {
+  it.each(cases)(
+    'that are both open first sends each with its own texts and files ($label)',
+    ({ hasScript }) =>
+      withTabs(hasScript, async (one) => {
+        const two = await secondTab(one);
+        await choose(one, 'a.pdf');
+        await choose(two, 'b.pdf');
+        await fillIn(one, 'Company A');
+        await fillIn(two, 'Company B');
+        await submit(two);
+        const references = [await receipt(two)];
+        expect(await listed(one)).toEqual(['a.pdf']);
+        await submit(one);
+        references.push(await receipt(one));
+        const sent = (await exported(one.site.dataDir)).filter(({ reference }) =>
+          references.includes(reference),
+        );
+        const contents = sent.map(({ companyName, files }) => [
+          companyName,
+          ...files.map(({ name }) => name),
+        ]);
+        expect(contents.toSorted()).toEqual([
+          ['Company A', 'a.pdf'],
+          ['Company B', 'b.pdf'],
+        ]);
+      }),
+  );
+
+  it.each(cases)(
+    'of which one continues the other’s draft learns of changed files and of the sent application ($label)',
+    ({ hasScript }) =>
+      withTabs(hasScript, async (one) => {
+        await choose(one, 'a.pdf');
+        await fillIn(one, 'Company A');
+        const two = await secondTab(one);
+        await choose(two, 'late.pdf');
+        await submitInVain(one);
+        expect(await one.page.locator('#_problems').innerText()).toContain(
+          'late.pdf: The file was added in another window.',
+        );
+        expect(await listed(one)).toEqual(['a.pdf', 'late.pdf']);
+        await submit(one);
+        const reference = await receipt(one);
+        await type(two, { companyName: 'Company B' });
+        await submitInVain(two);
+        const said = await two.page.locator('#_problems').innerText();
+        expect(said).toContain(two.texts.alreadySent);
+        expect(said).toContain(reference);
+        expect(await two.page.inputValue('#companyName')).toBe('Company B');
+      }),
+  );
+});
