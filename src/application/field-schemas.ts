@@ -2,7 +2,13 @@ import * as z from 'zod';
 import { plainNumber } from './ascii.ts';
 import { readDate } from './dates.ts';
 import { stages, type TextField } from './fields.ts';
-import { LENGTHS, MAX_PHONE_DIGITS, MIN_PHONE_DIGITS } from './limits.ts';
+import {
+  LENGTHS,
+  MAX_EMAIL_LENGTH,
+  MAX_PHONE_DIGITS,
+  MAX_PHONE_LENGTH,
+  MIN_PHONE_DIGITS,
+} from './limits.ts';
 import { phoneDigits } from './phone.ts';
 import type { FieldCode } from './problems.ts';
 import { cleanLine, cleanLines, lengthOf, stripEnd, stripStart, trimmed } from './text.ts';
@@ -32,7 +38,8 @@ const date = (today: string) =>
 
 const digits = (value: string): number => phoneDigits(value) ?? 0;
 
-const phone = text('contactPhone', (value) => plainNumber(cleanLine(value)))
+const phone = required((value) => plainNumber(cleanLine(value)))
+  .refine((value) => lengthOf(value) <= MAX_PHONE_LENGTH, says('tooLong', MAX_PHONE_LENGTH))
   .refine((value) => phoneDigits(value) !== undefined, says('phone'))
   .refine((value) => digits(value) >= MIN_PHONE_DIGITS, says('phoneTooShort', MIN_PHONE_DIGITS))
   .refine((value) => digits(value) <= MAX_PHONE_DIGITS, says('phoneTooLong', MAX_PHONE_DIGITS));
@@ -48,16 +55,17 @@ const strippedEmail = (value: string): string => stripStart(stripEnd(value, EMAI
  */
 export const isEmail = (value: string): boolean => z.regexes.html5Email.test(value);
 
+const email = required((value) => trimmed(value) && strippedEmail(value))
+  .refine((value) => lengthOf(value) <= MAX_EMAIL_LENGTH, says('tooLong', MAX_EMAIL_LENGTH))
+  .refine(isEmail, says('email'));
+
 const fixedSchemas: Record<Exclude<TextField, 'establishmentDate'>, z.ZodType<string>> = {
   companyName: text('companyName'),
   companyShortName: text('companyShortName'),
   registrationPlace: text('registrationPlace'),
   contactPerson: text('contactPerson'),
   contactPhone: phone,
-  contactEmail: text('contactEmail', (value) => trimmed(value) && strippedEmail(value)).refine(
-    isEmail,
-    says('email'),
-  ),
+  contactEmail: email,
   industry: text('industry'),
   developmentStage: required(cleanLine).pipe(z.enum(stages, 'stage' satisfies FieldCode)),
   companyDescription: text('companyDescription', cleanLines),

@@ -12,6 +12,7 @@ import {
   MAX_FILE_BYTES,
   MAX_FILES,
   MAX_FILES_PER_POST,
+  MAX_PHONE_LENGTH,
   MAX_POST_BYTES,
   MAX_TEXT_BYTES,
 } from '../../src/application/limits.ts';
@@ -139,7 +140,7 @@ describe('the value of a field', () => {
 
   it.each([
     ['companyName', `Shorten this to ${LENGTHS.companyName.max} characters or fewer`],
-    ['contactPhone', `Shorten this to ${LENGTHS.contactPhone.max} characters or fewer`],
+    ['contactPhone', `Shorten this to ${MAX_PHONE_LENGTH} characters or fewer`],
     ['companyDescription', `Shorten this to ${LENGTHS.companyDescription.max} characters or fewer`],
   ] as const)('%s: one byte more is this field’s problem alone, and all else is kept', async (name, said) => {
     const visitor = await visitorOf(site());
