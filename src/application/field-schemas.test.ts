@@ -126,8 +126,11 @@ describe('a rule', () => {
     expect(check('developmentStage', stage)).toEqual({ value: stage });
   });
 
-  it('of contactEmail has no length of its own, as the browser has none', () => {
-    const email = `${'a'.repeat(400)}@b.c`;
-    expect(check('contactEmail', email)).toEqual({ value: email });
+  it.each([
+    ['contactEmail', `${'a'.repeat(250)}@b.c`, 254],
+    ['contactPhone', `123456${'-'.repeat(53)}7`, 60],
+  ] as const)('of %s has as many characters as are stored', (field, text, limit) => {
+    expect(check(field, text)).toEqual({ value: text });
+    expect(check(field, `1${text}`)).toEqual({ problem: { field, code: 'tooLong', limit } });
   });
 });

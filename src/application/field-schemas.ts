@@ -2,13 +2,7 @@ import * as z from 'zod';
 import { plainNumber } from './ascii.ts';
 import { readDate } from './dates.ts';
 import { stages, type TextField } from './fields.ts';
-import {
-  LENGTHS,
-  MAX_EMAIL_LENGTH,
-  MAX_PHONE_DIGITS,
-  MAX_PHONE_LENGTH,
-  MIN_PHONE_DIGITS,
-} from './limits.ts';
+import { LENGTHS, MAX_EMAIL_LENGTH, MAX_PHONE_DIGITS, MAX_PHONE_LENGTH, MIN_PHONE_DIGITS } from './limits.ts';
 import { phoneDigits } from './phone.ts';
 import type { FieldCode } from './problems.ts';
 import { cleanLine, cleanLines, lengthOf, stripEnd, stripStart, trimmed } from './text.ts';

@@ -82,8 +82,8 @@ describe('a phone number', () => {
     expect(check(typed)).toEqual(tooLong);
   });
 
-  it('needs no back-tracking: a very long text that just fails is judged', () => {
-    expect(check(`${'1 '.repeat(30_000)}y`)).toEqual(phone);
-    expect(check('1'.repeat(60_000))).toEqual(tooLong);
+  it('of a very long text is refused by its length', () => {
+    const problem = { field: 'contactPhone', code: 'tooLong', limit: 60 };
+    expect(check(`${'1 '.repeat(30_000)}y`)).toEqual({ problem });
   });
 });

@@ -12,7 +12,6 @@ import { problemText } from '../../form/problem-words.ts';
 import { findRemoved } from '../../form/removed-files.ts';
 import { isRepeat } from '../../form/repeat.ts';
 import { addressHash } from '../../form/visitor-address.ts';
-import { isFragmentAsked } from '../../middleware/fragment.ts';
 import { renderField } from '../../pages/render.tsx';
 import type { Draft } from '../../store/drafts.ts';
 import { beginDraft, forgetNewDraft } from './open-draft.ts';
@@ -64,7 +63,6 @@ async function check({ services, request, reply, posted }: Post, field: TextFiel
   const checked = checkField(field, value, today());
   const problem = 'problem' in checked ? checked.problem : undefined;
   if (problem) services.metrics.form.problemsAt([field], 'left');
-  if (!isFragmentAsked(request)) return reply.form(problem ? [problem] : []);
   const text = problem && problemText(request.t, problem);
   const html = renderField({ field, value, problem: text, today: today() }, request.lng);
   reply.field(html, problem && 'invalid');

@@ -61,8 +61,7 @@ export function createReply(visit: Visit) {
     async form(problems: readonly Problem[]): Promise<void> {
       const kind = kindOf(problems);
       const fields = problems.map(({ field }) => field);
-      // A field that is asked about alone is counted where it is judged.
-      if (form.posted?.action.kind !== 'check') services.metrics.form.problemsAt(fields, 'sent');
+      services.metrics.form.problemsAt(fields, 'sent');
       await showForm({ problems }, kind);
     },
 

@@ -91,8 +91,8 @@ describe('a fragment', () => {
 
 describe('an error page for htmx', () => {
   it.each([
-    ['from another site', { headers: { 'Sec-Fetch-Site': 'cross-site' } }],
     ['of another type', { headers: { 'Content-Type': 'application/json' } }],
+    ['of no field', { check: 'nonsense' }],
   ])('(a POST %s) leaves the form as it is', async (_what, sending) => {
     const answer = await byHtmx(await begin(site()), sending);
     expect(answer.status).toBeGreaterThanOrEqual(400);

@@ -368,17 +368,17 @@ it('a GET leads back to the form', async () => {
 describe('limits by address', () => {
   const limited = siteForFile({ RATE_LIMIT_PER_MINUTE: '1' });
 
-  it('of many creations let one minute’s through, and refuse the others in words: 429', async () => {
+  it('let so many creations of a minute through, and refuse the others in words: 429', async () => {
     const client = await arrive(limited(), FORM, SITE_URL);
     const mine = tusClient(client);
     const answers = new Map<number, string>();
-    for (let number = 0; number < 2 * UPLOADS_PER_FORM_POST; number += 1) {
+    for (let number = 0; number <= UPLOADS_PER_FORM_POST; number += 1) {
       const { status, headers, text } = await mine.create(`${number}.pdf`, KB);
       if (status === 201) await mine.remove(headers.location ?? '');
       else expect(headers['retry-after']).toBeDefined();
       answers.set(status, text);
+      expect(status).toBe(number < UPLOADS_PER_FORM_POST ? 201 : 429);
     }
-    expect([...answers.keys()].sort()).toEqual([201, 429]);
     expect(answers.get(429)).toMatch(/^Too many uploads from your network/u);
   });
 });
