@@ -56,7 +56,7 @@ const REFUSALS: [string, Refusal][] = [
     {
       status: 413,
       sending: { files: [TOO_LARGE] },
-      english: 'larger than 100MB together',
+      english: 'larger than 100MB in total',
       chinese: '合计超过 100MB',
     },
   ],
