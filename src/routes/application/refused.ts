@@ -55,12 +55,14 @@ function readTexts(visit: Visit): Promise<unknown> {
   const { request, response } = visit;
   return new Promise((resolve) => {
     let bytes = 0;
-    request.on('data', (chunk: Buffer) => {
+    const count = (chunk: Buffer) => {
       bytes += chunk.length;
       if (bytes <= MAX_DISCARDED_BYTES) return;
+      request.off('data', count);
       response.set('Connection', 'close');
       resolve(undefined);
-    });
+    };
+    request.on('data', count);
     void parseBody(visit).then(resolve);
   });
 }
