@@ -160,18 +160,18 @@ describe('a second run', () => {
 
   it('removes what is gone, and leaves what others have put there', async () => {
     await writeFile(at('mirror/mine.txt'), 'mine');
-    await rm(at('content/zh/articles/1003.json'));
-    await rm(at('content/en/articles/1003.json'));
+    await rm(at('content/zh/articles/1004.json'));
+    await rm(at('content/en/articles/1004.json'));
     const { status, changes } = await runMirror([at('mirror')], environment);
     expect(status).toBe(0);
     expect(changes).toEqual(
-      expect.arrayContaining(['- news/group-news/1003/index.html', '- en/news/group-news/1003/index.html']),
+      expect.arrayContaining(['- news/group-news/1004/index.html', '- en/news/group-news/1004/index.html']),
     );
     expect(await read('mine.txt')).toBe('mine');
     for (const language of ['zh', 'en'])
       await cp(
-        path.resolve(`src/demo/content/${language}/articles/1003.json`),
-        at(`content/${language}/articles/1003.json`),
+        path.resolve(`src/demo/content/${language}/articles/1004.json`),
+        at(`content/${language}/articles/1004.json`),
       );
     await runMirror([at('mirror')], environment);
   });
