@@ -3,7 +3,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { listen } from '../support/listen.ts';
 
 const STYLE = /<link rel="stylesheet"[^>]* href="([^"]+)"\/?>/gu;
-const SCRIPT = /<script type="module"[^>]*><\/script>|<script> <\/script>/gsu;
+const SCRIPT = /<script type="module"[^>]*><\/script>|<script>.*?<\/script>/gsu;
 
 /** A page of the site as the quickest that it could be: its whole style stands inside, and it has no script. */
 async function limitPage(base: string, path: string): Promise<Buffer> {

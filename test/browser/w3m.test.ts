@@ -44,7 +44,7 @@ it.each(pageKinds.filter(({ name }) => READ.includes(name)))(
 /** Follows the menu's link, goes on to the search box, types, and sends: `/` finds a text, Tab the next link or field, Enter opens it. */
 const searchFor = (language: Language) =>
   useW3m(`${base}${inLanguage(language, '/')}`, async ({ type, until }) => {
-    const { menu, closeMenu, searchResults } = texts[language];
+    const { menu, closeMenu, searchResults, colon } = texts[language];
     const keyword = keywords[language].title;
     await until('Viewing');
     type(`/${menu}\r`);
@@ -56,7 +56,7 @@ const searchFor = (language: Language) =>
     type(`${keyword}\r`);
     await until('Viewing');
     type('\t\r');
-    await until(`Viewing <${searchResults}: ${keyword}`);
+    await until(`Viewing <${searchResults}${colon}${keyword}`);
   });
 
 describe('a text browser', () => {

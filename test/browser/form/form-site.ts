@@ -28,7 +28,7 @@ async function turnSwitch(contentDir: string, to: Window): Promise<void> {
     const text = await readFile(path.join(CONTENT, language, SWITCH), 'utf8');
     const said = { ...(JSON.parse(text) as Record<string, unknown>), enabled: to === 'open' };
     const file = path.join(contentDir, language, SWITCH);
-    await writeFile(`${file}.new`, to === 'broken' ? 'no JSON' : JSON.stringify(said));
+    await writeFile(`${file}.new`, to === 'broken' ? 'null' : JSON.stringify(said));
     await rename(`${file}.new`, file);
   }
 }

@@ -43,7 +43,7 @@ const uploading: Reach = async (visitor, onDisk) => {
 
 const uploadFailed: Reach = async (visitor, onDisk) => {
   await sendWhole(visitor);
-  await visitor.page.route(FILES, (route) => route.abort());
+  await visitor.page.route(FILES, (route) => route.fulfill({ status: 500 }));
   await choose(visitor, onDisk([...good.slice(1), ...bad.slice(1, 2)]));
   await visitor.page.locator('[data-state=failed]').waitFor();
   await visitor.page.locator('[data-state=refused]').waitFor();

@@ -52,7 +52,7 @@ describe('the telephone number', () => {
     ]);
   });
 
-  it.each(['123456789012345678901', '+12 345 678 901 234 567 890 1', '1'.repeat(2000)])(
+  it.each(['123456789012345678901', '+12 345 678 901 234 567 890 1', '1'.repeat(60)])(
     'has twenty digits or fewer: %s',
     async (typed) => {
       expect(await saidOf(client(), 'contactPhone', typed)).toEqual([
