@@ -1,10 +1,10 @@
 const PAUSE_MS = 10_000;
 const KEY = 'reloadedAt';
-const ASSET = `${location.origin}/assets/`;
 
-const isAsset = (target: EventTarget | null): boolean =>
-  (target instanceof HTMLScriptElement && target.src.startsWith(ASSET)) ||
-  (target instanceof HTMLLinkElement && target.href.startsWith(ASSET));
+const isAsset = (target: EventTarget | null): boolean => {
+  const { src, href } = target as Partial<HTMLScriptElement & HTMLLinkElement>;
+  return `${src || href}`.startsWith(`${location.origin}/assets/`);
+};
 
 // Stands inside pages, so that it runs if the site's scripts do not load: `load-failures.ts` reports what it cannot see.
 addEventListener(
@@ -14,7 +14,7 @@ addEventListener(
     if (!isAsset(target) || !navigator.onLine || document.getElementById('_problems')) return;
     // A browser that cannot remember the reload is not reloaded.
     try {
-      if (Date.now() - Number(sessionStorage[KEY] ?? 0) < PAUSE_MS) return;
+      if (Date.now() - Number(sessionStorage[KEY]) < PAUSE_MS) return;
       sessionStorage[KEY] = Date.now();
       location.reload();
     } catch {}

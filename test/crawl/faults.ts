@@ -15,10 +15,11 @@ const textOf = (page: CrawledPage, tag: string): string => {
   return element ? DomUtils.textContent(element).trim() : '';
 };
 
-/** Every text that a reader or a machine gets to see, attributes included. */
+/** Every text that a reader or a machine gets to see, attributes and structured data included. */
 const texts = ({ document, all }: CrawledPage): string[] => [
   ...DomUtils.find((node) => node.type === 'text', [document], true, Number.POSITIVE_INFINITY)
     .filter(({ parent }) => parent?.type !== 'style')
+    .filter(({ parent }) => parent?.type !== 'script' || parent.attribs.type === 'application/ld+json')
     .map((node) => DomUtils.textContent(node).trim()),
   ...all('*').flatMap(({ attribs }) => SHOWN_ATTRIBUTES.flatMap((name) => attribs[name] ?? [])),
 ];
