@@ -223,16 +223,18 @@ describe('a urlencoded form', () => {
 describe('the size of a whole post', () => {
   const said = { 'Content-Type': MULTIPART, ...SAME_ORIGIN };
 
-  it('far over the limit is answered with 413 before its end', { timeout: 180_000 }, async () => {
+  it('far over the limit is ended, by a 413 unless the reset of the connection overtakes it', {
+    timeout: 180_000,
+  }, async () => {
     const head = headBytes({ ...said, 'Content-Length': '99999999999999' });
     const pieces = many(MAX_DISCARDED_BYTES / MAX_POST_BYTES + 1, () => endlessFiles(1));
-    expect(
-      await pour(
-        site().port,
-        head,
-        pieces.flatMap((files) => [...files]),
-      ),
-    ).toBe(413);
+    const status = await pour(
+      site().port,
+      head,
+      pieces.flatMap((files) => [...files]),
+    );
+    expect([413, undefined]).toContain(status);
+    expect((await site().raw('/healthz')).status).toBe(200);
   });
 
   it('at the limit is read', async () => {
