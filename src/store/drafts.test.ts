@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LENGTHS, MAX_TEXT_BYTES } from '../application/limits.ts';
+import { DAY_MS } from '../lib/days.ts';
 import { engine, NOW, newDraft, readyDraft, testStore, textOf, values } from './testing/index.ts';
 
 describe('a draft', () => {
@@ -15,6 +16,30 @@ describe('a draft', () => {
     const draft = await newDraft(store);
     expect(await store.drafts.get(draft.id)).toEqual(draft);
     expect(await store.drafts.get('another')).toBeUndefined();
+  });
+
+  it('is found by its key, and as the latest of its session until it expires', async () => {
+    const store = await testStore();
+    const [older, draft] = [
+      await newDraft(store, NOW - 1, { session: 's' }),
+      await newDraft(store, NOW, { session: 's', submitKey: 'key' }),
+    ];
+    await newDraft(store, NOW, { session: 'another' });
+    expect(await store.drafts.byKey('key')).toEqual(draft);
+    expect(await store.drafts.latestOf('s', NOW + 7 * DAY_MS)).toEqual(draft);
+    expect(await store.drafts.latestOf('s', NOW + 7 * DAY_MS + 1)).toBeUndefined();
+    await store.drafts.saveFields(older.id, values, NOW + 1);
+    expect(await store.drafts.latestOf('s', NOW + 1)).toMatchObject({ id: older.id });
+  });
+
+  it('is not created with the key of another one', async () => {
+    const store = await testStore();
+    const draft = await newDraft(store);
+    const { submitKey } = draft;
+    expect(
+      await store.drafts.create({ language: 'en', addressHash: 'a', session: 's', submitKey }),
+    ).toBeUndefined();
+    expect(await store.drafts.get(draft.id)).toEqual(draft);
   });
 
   it('keeps every field to the letter', async () => {

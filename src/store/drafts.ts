@@ -44,14 +44,9 @@ export const createDrafts = (
         .executeTakeFirst(),
     ),
 
-  /** The draft, sent or not; undefined if it has expired or never was. */
-  get: (id: string, now = clock.now()): Promise<Draft | undefined> =>
-    db
-      .selectFrom('drafts')
-      .selectAll()
-      .where('id', '=', id)
-      .where((eb) => eb.not(isExpired(now)(eb)))
-      .executeTakeFirst(),
+  /** The draft, sent or not; undefined if it was swept or never was. */
+  get: (id: string): Promise<Draft | undefined> =>
+    db.selectFrom('drafts').selectAll().where('id', '=', id).executeTakeFirst(),
 
   /** The draft of a form, sent or not; an expired one too, until it is swept. */
   byKey: (submitKey: string): Promise<Draft | undefined> =>

@@ -79,7 +79,7 @@ describe('an agent with two companies in two tabs', () => {
         await choose(two, 'late.pdf');
         await submitInVain(one);
         expect(await one.page.locator('#_problems').innerText()).toContain(
-          'late.pdf: The file was added in another window.',
+          `late.pdf: ${one.texts.problemFileAddedElsewhere}`,
         );
         expect(await listed(one)).toEqual(['a.pdf', 'late.pdf']);
         await submit(one);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { texts } from '../../../src/i18n/set-up.ts';
 import { rowsOf } from '../../attack/support/traces.ts';
 import { SITE_URL } from '../../support/site.ts';
 import { tusClient } from '../../support/tus-client.ts';
@@ -19,7 +20,7 @@ import { filesShown, problemsWith } from './read-form.ts';
 
 const site = formSiteForFile();
 const draftsNow = () => rowsOf(site(), 'select id from drafts').length;
-const NO_COOKIES = 'Your browser does not accept cookies, or has lost them';
+const { cookiesLost: NO_COOKIES, problemFileLost, draftHint } = texts('en');
 
 /** A visitor whose browser keeps no cookie. */
 async function blocked(): Promise<Visitor> {
@@ -84,9 +85,7 @@ describe('a visitor whose cookies are blocked', () => {
     const page = await client.post(whole({ files: [] }));
     expect(page.status).toBe(422);
     expect(page.summary).toContain(NO_COOKIES);
-    expect(problemsWith(page, 'declareFile')).toEqual([
-      expect.stringContaining('plan.pdf: The file could not be saved without cookies.'),
-    ]);
+    expect(problemsWith(page, 'declareFile')).toEqual([`plan.pdf: ${problemFileLost}`]);
     expect(client.inputs()).toMatchObject({ companyName: goodAnswers.companyName });
     expect(await countOf(site())).toBe(before);
     expect((await client.post(whole())).status).toBe(303);
@@ -128,12 +127,12 @@ describe('a visitor whose cookies are blocked', () => {
     const alone = await byHtmx(client, { to: 'files', files: [pdf()] });
     const piece = await tusClient(client).create('a.pdf', 1000, { 'Submit-Key': submitKey });
     expect([alone.status, piece.status]).toEqual([422, 422]);
-    for (const { text } of [alone, piece]) expect(text).toContain('could not be saved without cookies');
+    for (const { text } of [alone, piece]) expect(text).toContain(problemFileLost);
     expect(draftsNow()).toBe(before);
   });
 
   it('reads on the form that drafts need cookies', async () => {
     const { mainText } = await visitor(site()).get();
-    expect(mainText).toContain('Your answers are saved for 7 days if your browser accepts cookies.');
+    expect(mainText).toContain(draftHint);
   });
 });

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { DAY_MS } from '../../../src/lib/days.ts';
 import { goodFields } from '../../support/form-client.ts';
 import { SITE_URL } from '../../support/site.ts';
@@ -100,4 +100,21 @@ describe('an application', () => {
     await site().store.sweep(inDays(8));
     expect((await client.get(client.receipt())).status).toBe(200);
   });
+});
+
+it('a form that was open for longer than its draft is kept fills another one, before the sweep too', async () => {
+  const client = await begin(site(), FORM, SITE_URL);
+  await client.post({ files: [pdf('old.pdf')], button: { action: 'upload' } });
+  await client.get();
+  vi.useFakeTimers({ toFake: ['Date'] });
+  try {
+    vi.setSystemTime(inDays(8));
+    const page = await client.post({ fields: goodFields, button: { action: 'upload' } });
+    expect(page.status).toBe(422);
+    expect(client.inputs()).toMatchObject(goodFields);
+    expect(filesShown(page)).toEqual([]);
+    expect((await client.post(whole())).status).toBe(303);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { texts } from '../../../src/i18n/set-up.ts';
 import { goodFields, TEST_ANSWER } from '../../support/form-client.ts';
 import { allIn } from '../../support/html.ts';
 import { SITE_URL } from '../../support/site.ts';
@@ -18,7 +19,7 @@ import {
 import { filesShown, problemsWith } from './read-form.ts';
 
 const site = formSiteForFile();
-const SENT_ALREADY = 'This application has already been sent';
+const { alreadySent: SENT_ALREADY, problemFileAddedElsewhere, problemFileRemovedElsewhere } = texts('en');
 const forB = { ...goodAnswers, companyName: 'Company B' };
 
 /** Two tabs of one browser, which have their cookies in common; each shows a page of its own. */
@@ -139,29 +140,34 @@ describe('a tab that continues the draft of another one', () => {
   });
 
   it.each([
-    ['added', async (tab: Visitor) => void (await upload(tab, 'late.pdf')), 'late.pdf'],
     [
-      'removed',
+      'adds',
+      async (tab: Visitor) => void (await upload(tab, 'late.pdf')),
+      `late.pdf: ${problemFileAddedElsewhere}`,
+    ],
+    [
+      'removes',
       async (tab: Visitor) =>
         void (await tab.post({ button: { remove: (await tab.get()).fileIds[0] ?? '' } })),
-      'a.pdf',
+      `a.pdf: ${problemFileRemovedElsewhere}`,
     ],
-  ])('a file that it %s holds the first tab’s application back, by its name', async (what, change, name) => {
-    const [one, two] = await openedLater();
-    await upload(one, 'a2.pdf');
-    await one.get();
-    await two.get();
-    await change(two);
-    const count = await countOf(site());
-    const page = await one.post(whole({ files: [pdf('new.pdf')] }));
-    expect(page.status).toBe(422);
-    expect(problemsWith(page, 'declareFile')).toEqual([
-      expect.stringContaining(`${name}: The file was ${what} in another window.`),
-    ]);
-    expect(await countOf(site())).toBe(count);
-    expect((await one.post({})).status).toBe(303);
-    expect((await sentBy(one)).files).toEqual(filesShown(page));
-  });
+  ])(
+    'holds the first tab’s application back, by its name, when it %s a file',
+    async (_what, change, problem) => {
+      const [one, two] = await openedLater();
+      await upload(one, 'a2.pdf');
+      await one.get();
+      await two.get();
+      await change(two);
+      const count = await countOf(site());
+      const page = await one.post(whole({ files: [pdf('new.pdf')] }));
+      expect(page.status).toBe(422);
+      expect(problemsWith(page, 'declareFile')).toEqual([problem]);
+      expect(await countOf(site())).toBe(count);
+      expect((await one.post({})).status).toBe(303);
+      expect((await sentBy(one)).files).toEqual(filesShown(page));
+    },
+  );
 
   it('and sends other texts at the same time never has them taken for the first tab’s', async () => {
     for (let round = 0; round < 5; round += 1) {
