@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import express, { type Request } from 'express';
 import multer, { type StorageEngine } from 'multer';
 import { textFields } from '../../application/fields.ts';
@@ -39,12 +40,16 @@ const LIMITS = {
   fieldArrayIndexLimit: 0,
 };
 
-/** Passes files on as they come in. A bad file is a problem of its own and no error: those beside it are kept. */
-const engineOf = (intake: FileIntake): StorageEngine => ({
-  _handleFile(request, file, done) {
-    const stream = file.stream as Readable;
+/**
+ * Passes files on as they come in, and discards those of other fields, or all without an `intake`. A bad file is a problem of its own
+ * and no error: the others are kept.
+ */
+const engineOf = (intake?: FileIntake): StorageEngine => ({
+  _handleFile(request, { fieldname, originalname, stream }, done) {
     endWithRequest(request, stream);
-    intake.take(file.originalname, stream).then(() => done(null, {}), done);
+    const isTaken = intake !== undefined && fieldname === FILES_FIELD;
+    const taken = isTaken ? intake.take(originalname, stream) : finished(stream.resume());
+    taken.then(() => done(null, {}), done);
   },
   /** What was kept stays, also where the rest of the POST fails. */
   _removeFile(_request, _file, done) {
@@ -52,13 +57,11 @@ const engineOf = (intake: FileIntake): StorageEngine => ({
   },
 });
 
-/** Reads texts, and files if there is an `intake`: without one they are discarded. */
+/** Reads texts, and files if there is an `intake`. */
 const parseMultipart = (intake?: FileIntake) => {
   const options = {
-    storage: intake && engineOf(intake),
+    storage: engineOf(intake),
     defParamCharset: 'utf8',
-    fileFilter: (_request: Request, { fieldname }: { fieldname: string }, done: multer.FileFilterCallback) =>
-      done(null, intake !== undefined && fieldname === FILES_FIELD),
     limits: LIMITS,
     streamHandler: pipeTexts,
   };
