@@ -87,6 +87,8 @@ describe('a visitor whose cookies are blocked', () => {
     expect(page.summary).toContain(NO_COOKIES);
     expect(problemsWith(page, 'declareFile')).toEqual([`plan.pdf: ${problemFileLost}`]);
     expect(client.inputs()).toMatchObject({ companyName: goodAnswers.companyName });
+    // The next POST does not find what this one has solved.
+    expect(codeOf(site(), client)).toMatch(/^\d{5}$/u);
     expect(await countOf(site())).toBe(before);
     expect((await client.post(whole())).status).toBe(303);
   });
