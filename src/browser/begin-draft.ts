@@ -1,5 +1,6 @@
 import { applicationForm } from './dom.ts';
 import type { RequestContext } from './requests.ts';
+import { storeOnRequest } from './store-form.ts';
 
 /** A POST is under way that may bring the visitor's cookie. */
 let pending: Promise<unknown> | undefined;
@@ -24,8 +25,9 @@ async function afterDraftBegan<T>(send: () => Promise<T>): Promise<T> {
   return sent;
 }
 
-/** Holds back the requests of htmx: the form, or one of its fields. */
+/** Holds back the requests of htmx (the form, or one of its fields), and the form that is stored before a refresh. */
 export function holdBackPosts(): void {
+  storeOnRequest(afterDraftBegan);
   document.addEventListener('htmx:before:request', ({ detail }) => {
     const ctx = detail.ctx as RequestContext;
     const { fetch: send = fetch } = ctx;

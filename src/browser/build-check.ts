@@ -1,5 +1,6 @@
 import { payloadAddress } from '../content/payload-address.ts';
 import { applicationForm, byId, make } from './dom.ts';
+import { storeForm } from './store-form.ts';
 
 type Texts = (typeof BUILT.notices)[string];
 
@@ -14,19 +15,11 @@ function createBox(): HTMLElement {
   return box;
 }
 
-/** Stores the form's content in its draft, which the form of the new page continues. */
-async function saveForm(form: HTMLFormElement): Promise<void> {
-  const body = new FormData(form);
-  body.set('action', 'begin');
-  const { ok, status } = await fetch(form.getAttribute('action') ?? '', { method: 'POST', body });
-  if (!ok) throw new Error(`the form was not stored: ${status}`);
-}
-
 /** Reloads the page. A page that answered a POST is not reloaded, which would send it again. */
 async function refresh(): Promise<void> {
   const form = applicationForm();
   if (!form) return location.reload();
-  await saveForm(form);
+  await storeForm(form);
   location.replace(form.getAttribute('action') ?? '');
 }
 

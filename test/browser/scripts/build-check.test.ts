@@ -187,6 +187,8 @@ describe('on the form', () => {
       await mark(page);
       await passHour(page);
       expect(await words(page)).toEqual([notice(en.newBuild)]);
+      // The check of the field that the click leaves needs its timers.
+      await page.clock.resume();
       await notices(page).getByRole('link', { name: en.refresh }).click();
       await expect.poll(() => isMarked(page).catch(() => true)).toBe(false);
       await page.locator('#_form').waitFor();
@@ -202,6 +204,7 @@ describe('on the form', () => {
       await passHour(page);
       await page.route(`**${FORM}`, (route) => route.abort());
       await mark(page);
+      await page.clock.resume();
       await notices(page).getByRole('link', { name: en.refresh }).click();
       await expect.poll(() => words(page)).toEqual([notice(en.refreshUnsaved)]);
       expect(await isMarked(page)).toBe(true);
