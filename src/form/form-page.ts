@@ -23,7 +23,9 @@ type Dependencies = { store: Store; captchaCodes: CaptchaCodes };
 export const NEW_FORM = 'new';
 
 /** The messages of the form, besides the content of the draft. */
-export type Said = Pick<FormModel, 'alert' | 'notice' | 'token'> & { problems?: readonly Problem[] };
+export type Said = Pick<FormModel, 'alert' | 'notice' | 'focus' | 'token'> & {
+  problems?: readonly Problem[];
+};
 
 /** Today in Asia/Shanghai, an ISO day: companies are founded on a day of the group's own calendar. */
 export const today = (): string => readDay(Date.now()) ?? '';
@@ -78,7 +80,7 @@ async function formModel(
   { store, captchaCodes }: Dependencies,
   { t }: PageContext,
   form: FormRequest,
-  { problems = [], alert, notice, token }: Said,
+  { problems = [], alert, notice, focus, token }: Said,
 ): Promise<FormModel> {
   const { node, siteData, draft, posted, failure } = form;
   const { privacy } = siteData.menu;
@@ -110,6 +112,7 @@ async function formModel(
     captcha: shownCaptcha(captchaCodes, form),
     alert,
     notice,
+    focus,
     today: today(),
   };
 }

@@ -23,6 +23,8 @@ export type FormModel = DraftFiles & {
   alert?: Alert;
   /** What the last POST did, shown once: files uploaded, a file removed, a new code. */
   notice?: string;
+  /** Field that takes the focus when the page opens. A redirect names it in its address instead. */
+  focus?: 'captcha' | 'declareFile';
   /** The last day that may be chosen, an ISO day. */
   today: string;
 };

@@ -69,6 +69,7 @@ function Form({ form, texts, language }: Props) {
       ))}
       <CaptchaField
         captcha={form.captcha}
+        hasFocus={form.focus === 'captcha'}
         problem={problemsOf('captcha')[0]}
         texts={texts}
         language={language}
@@ -76,6 +77,7 @@ function Form({ form, texts, language }: Props) {
       <FileField
         files={form.files}
         unfinished={form.unfinished}
+        hasFocus={form.focus === 'declareFile'}
         problems={problemsOf('declareFile')}
         texts={texts}
       />

@@ -4,12 +4,18 @@ import type { CaptchaModel } from './application-form.model.ts';
 import { FieldLayout } from './field-layout.tsx';
 import { controlAria, fieldId } from './ids.ts';
 
-type Props = { captcha: CaptchaModel; problem?: string; texts: Texts; language: Language };
+type Props = {
+  captcha: CaptchaModel;
+  hasFocus: boolean;
+  problem?: string;
+  texts: Texts;
+  language: Language;
+};
 
 const NAME = 'captcha';
 
 /** The code to copy, seen or heard; once it was right there is nothing to type, only the place that links lead to. */
-export function CaptchaField({ captcha, problem, texts, language }: Props) {
+export function CaptchaField({ captcha, hasFocus, problem, texts, language }: Props) {
   if (captcha.isSolved) {
     return (
       <div className="field" id={fieldId(NAME)}>
@@ -36,6 +42,8 @@ export function CaptchaField({ captcha, problem, texts, language }: Props) {
         type="text"
         inputMode="numeric"
         autoComplete="off"
+        // biome-ignore lint/a11y/noAutofocus: the applicant asked for a new code to type here
+        autoFocus={hasFocus}
         defaultValue={captcha.typed}
         {...controlAria(NAME, texts.captchaHint, problem)}
       />

@@ -5,12 +5,12 @@ import { ErrorWord } from './field-layout.tsx';
 import { FileList } from './file-list.tsx';
 import { fieldId, hintId, problemId } from './ids.ts';
 
-type Props = DraftFiles & { problems: string[]; texts: Texts };
+type Props = DraftFiles & { hasFocus: boolean; problems: string[]; texts: Texts };
 
 const NAME = 'declareFile';
 
 /** The files: what is there, where to drop or choose more, and what is under way. */
-export const FileField = ({ files, unfinished, problems, texts }: Props) => (
+export const FileField = ({ files, unfinished, hasFocus, problems, texts }: Props) => (
   <div className={problems.length > 0 ? 'field field-wrong' : 'field'} id={fieldId(NAME)}>
     <label htmlFor={NAME}>{texts.declareFile}</label>
     <p className="hint" id={hintId(NAME)}>
@@ -18,7 +18,7 @@ export const FileField = ({ files, unfinished, problems, texts }: Props) => (
     </p>
     <Problems problems={problems} texts={texts} />
     <FileList files={files} unfinished={unfinished} texts={texts} />
-    <DropBox isWrong={problems.length > 0} texts={texts} />
+    <DropBox isWrong={problems.length > 0} hasFocus={hasFocus} texts={texts} />
     <button className="button button-quiet" type="submit" name="action" value="upload" id="_upload">
       {texts.uploadFiles}
     </button>
@@ -27,7 +27,7 @@ export const FileField = ({ files, unfinished, problems, texts }: Props) => (
 );
 
 /** It is rendered even when empty, because the preserved input refers to it. */
-const Problems = ({ problems, texts }: Omit<Props, keyof DraftFiles>) => (
+const Problems = ({ problems, texts }: Pick<Props, 'problems' | 'texts'>) => (
   <div id={problemId(NAME)}>
     {problems.map((problem) => (
       <p className="field-problem" key={problem}>
@@ -42,7 +42,7 @@ const Problems = ({ problems, texts }: Omit<Props, keyof DraftFiles>) => (
  * The input lies invisibly over the whole box, so that a click, a drop and the keyboard reach it without a script. The
  * browser's own words in it are hidden while it is empty, which `required` lets the stylesheet see.
  */
-const DropBox = ({ isWrong, texts }: { isWrong: boolean; texts: Texts }) => (
+const DropBox = ({ isWrong, hasFocus, texts }: { isWrong: boolean; hasFocus: boolean; texts: Texts }) => (
   <div className="drop" id="_drop">
     {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: ARIA in HTML allows it wherever `required` is allowed */}
     <input
@@ -51,6 +51,8 @@ const DropBox = ({ isWrong, texts }: { isWrong: boolean; texts: Texts }) => (
       type="file"
       multiple
       required
+      // biome-ignore lint/a11y/noAutofocus: the applicant continues with the files
+      autoFocus={hasFocus}
       accept={accept}
       aria-required={true}
       aria-describedby={`${hintId(NAME)} ${problemId(NAME)}`}

@@ -68,10 +68,12 @@ export function createReply(visit: Visit) {
     /** After a POST that did what it should: a redirect, except for htmx and for visitors whose cookies may not come back. */
     async done(notice: NonNullable<SessionData['notice']>): Promise<void> {
       const hasCookie = form.session !== undefined && !form.isCookieLost;
-      if (!hasCookie || isFragmentAsked(request)) return showForm({ notice: noticeText(t, notice) });
+      const focus = notice.kind === 'newCodeReady' ? 'captcha' : 'declareFile';
+      if (isFragmentAsked(request)) return showForm({ notice: noticeText(t, notice) });
+      if (!hasCookie) return showForm({ notice: noticeText(t, notice), focus });
       request.session.notice = notice;
       await saveSession(request);
-      leadTo(visit, `${formPath}#${notice.kind === 'newCodeReady' ? 'captcha' : 'declareFile'}`);
+      leadTo(visit, `${formPath}#${focus}`);
     },
 
     /** To the receipt, by a link that needs no cookie. */

@@ -19,7 +19,7 @@ export function provoke(): string[] {
     // An injected style before the page's own one would be the first, and this the second.
     const isOwnStyle = element === document.head.querySelector('style');
     if (STRANGE_TAGS.test(tag) && !isOwnStyle) found.push(`<${tag}>`);
-    const isOwnScript = element === document.querySelector('link[rel="stylesheet"] + script');
+    const isOwnScript = element === document.querySelector('body link[rel="stylesheet"] + script');
     const isScript = element instanceof HTMLScriptElement && !element.src && !isOwnScript;
     if (isScript && element.type !== 'application/ld+json') found.push('<script> of its own');
     for (const { name, value } of element.attributes) {

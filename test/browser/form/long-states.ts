@@ -46,7 +46,7 @@ export const longStates: Record<string, { hasScript: boolean; reach: (visitor: V
         await page.setInputFiles('#declareFile', [longGood, longBad]);
         await untilUploaded(visitor);
         await sendWhole(visitor);
-        await page.route(FILES, (route) => route.abort());
+        await page.route(FILES, (route) => route.fulfill({ status: 503 }));
         await page.setInputFiles('#declareFile', [longNamed('f')]);
         await page.locator('[data-state=failed]').waitFor();
         await page.unroute(FILES);
