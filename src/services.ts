@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Logger } from 'pino';
 import type { Page } from '../views/document.model.ts';
+import { ADDRESS_QUOTAS, NO_ADDRESS_QUOTAS } from './application/limits.ts';
 import { createAssetHosts } from './backend/asset-hosts.ts';
 import { createAssets } from './backend/assets.ts';
 import { createCache } from './backend/cache.ts';
@@ -24,6 +25,7 @@ import { createFormSessions } from './form/session.ts';
 import type { Language } from './i18n/languages.ts';
 import { DAY_MS } from './lib/days.ts';
 import { createMetrics } from './metrics/site-metrics.ts';
+import { createLimiters } from './middleware/limiters.ts';
 import { securityHeaderList } from './middleware/security-headers.ts';
 import { mirroredPage } from './pages/mirrored-page.ts';
 import { createReadiness } from './pages/readiness.ts';
@@ -133,6 +135,7 @@ export function createServices(config: Config, outside: Outside) {
     isMirror
       ? renderPage(mirroredPage(page), siteAssets, {})
       : renderPage(page, siteAssets, { build: build.running.id, payload });
+  const quotas = config.rateLimitPerMinute > 0 ? ADDRESS_QUOTAS : NO_ADDRESS_QUOTAS;
   const checkers = createCheckerPool();
   const virusScan = createVirusScan({ url: config.clamdUrl, store, log });
   const deliveries = createDeliveries({
@@ -179,16 +182,17 @@ export function createServices(config: Config, outside: Outside) {
     secret,
     formTokens: createFormTokens(secret),
     receiptLinks: createReceiptLinks(secret),
+    limiters: createLimiters({ store, secret, log, rateLimitPerMinute: config.rateLimitPerMinute }),
+    quotas,
     formSessions: createFormSessions({ store, secret, siteUrl }),
     captchaCodes: createCaptchaCodes({
       store,
       secret,
       media: createCaptchaMedia(path.join(distDir, 'captcha-samples')),
       testAnswer: config.captchaTestAnswer,
-      isLimited: config.rateLimitPerMinute > 0,
+      quotas,
     }),
     readiness,
-    /** How fast files come in, all together. */
     /** One for all requests of this process. */
     uploadLocker: createLocker(),
     checkers,
@@ -213,7 +217,6 @@ export function createServices(config: Config, outside: Outside) {
     }),
     /** Resolves when what is kept in the background is on disk. */
     close: async (): Promise<void> => {
-      checkers.close();
       siteSearch.close();
       await renewal.close();
       await Promise.all([staleCopies.close(), pictures.close()]);

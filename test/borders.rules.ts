@@ -26,7 +26,7 @@ const mayImport: Record<string, string[]> = {
   'src/metrics': ['src/application', 'src/backend', 'src/lib', 'src/s3', 'src/store'],
   'src/pictures': ['src/content', 'src/backend', 'src/lib'],
   'src/captcha': ['src/application', 'src/i18n', 'src/lib', 'src/store'],
-  'src/uploads': ['src/application', 'src/store', 'src/metrics', 'src/allocator.ts'],
+  'src/uploads': ['src/application', 'src/store', 'src/metrics'],
   'src/deliveries': [
     'src/application',
     'src/content',

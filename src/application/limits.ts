@@ -45,10 +45,22 @@ export const RECEIPT_LINK_DAYS = 7;
 /** How long a temporary or orphaned file is left alone before it is swept. */
 export const ORPHAN_DAYS = 1;
 
-/** What one address may open in a day (`usageOf`): a whole office shares one, so it is generous. */
-export const MAX_DRAFTS_PER_ADDRESS_PER_DAY = 1000;
-export const MAX_BYTES_PER_ADDRESS_PER_DAY = 1024 * MEGABYTE;
-export const MAX_APPLICATIONS_PER_ADDRESS_PER_DAY = 50;
+/** Quotas of one address, which a whole office may share. */
+export const ADDRESS_QUOTAS = {
+  draftsPerDay: 1000,
+  bytesPerDay: 1024 * MEGABYTE,
+  applicationsPerDay: 50,
+  wrongCaptchasPerMinute: 10,
+};
+export type AddressQuotas = Record<keyof typeof ADDRESS_QUOTAS, number>;
+
+/** For RATE_LIMIT_PER_MINUTE=0. Databases take no Infinity. */
+export const NO_ADDRESS_QUOTAS: AddressQuotas = {
+  draftsPerDay: Number.MAX_SAFE_INTEGER,
+  bytesPerDay: Number.MAX_SAFE_INTEGER,
+  applicationsPerDay: Number.MAX_SAFE_INTEGER,
+  wrongCaptchasPerMinute: Number.MAX_SAFE_INTEGER,
+};
 
 /** Limits of receipt mails: the site cannot be used to flood a mailbox. */
 export const MAX_RECEIPTS_PER_RECIPIENT_PER_DAY = 3;
@@ -56,7 +68,6 @@ export const MAX_RECEIPTS_PER_DAY = 500;
 
 export const CAPTCHA_DIGITS = 5;
 export const CAPTCHA_MINUTES = 10;
-export const MAX_WRONG_CAPTCHAS_PER_MINUTE = 10;
 
 /** Maximum of one text, as posted and as kept: room for one that is too long, so that it can be shortened. A longer one is cut. */
 export const MAX_FIELD_BYTES = 16 * 1024;

@@ -1,5 +1,5 @@
 import { normaliseCaptcha } from '../application/ascii.ts';
-import { CAPTCHA_MINUTES, MAX_WRONG_CAPTCHAS_PER_MINUTE } from '../application/limits.ts';
+import { type AddressQuotas, CAPTCHA_MINUTES } from '../application/limits.ts';
 import type { Problem } from '../application/problems.ts';
 import type { Language } from '../i18n/languages.ts';
 import type { CaptchaVerdict, Code } from '../store/draft-captcha.ts';
@@ -16,8 +16,7 @@ type Dependencies = {
   secret: string;
   /** A text that is right too, compared as typed. */
   testAnswer?: string;
-  /** False: wrong answers are not counted. */
-  isLimited: boolean;
+  quotas: AddressQuotas;
 };
 
 /** The typed answer, and the sealed code of its form. */
@@ -30,7 +29,7 @@ const problems: Record<Exclude<CaptchaVerdict, 'right'>, Problem['code']> = {
 };
 
 /** The codes of forms, which bring them along sealed: shown, spoken, answered and, an address at a time, counted when wrong. */
-export function createCaptchaCodes({ store, media, secret, testAnswer, isLimited }: Dependencies) {
+export function createCaptchaCodes({ store, media, secret, testAnswer, quotas }: Dependencies) {
   const seal = createCodeSeal(secret);
   /** One picture a code: several would add up to one without its disguise. */
   const disguise = ({ id, captcha: code, expiresAt }: Code) =>
@@ -61,7 +60,7 @@ export function createCaptchaCodes({ store, media, secret, testAnswer, isLimited
       const verdict = await store.drafts.answerCaptcha(draftId, {
         isRight: (code) => typed === testAnswer || (code !== undefined && code === answer),
         code: seal.open(sealedCode),
-        limit: isLimited ? wrongAnswers(address) : undefined,
+        limit: { key: `wrong captchas ${address}`, most: quotas.wrongCaptchasPerMinute, windowMs: MINUTE_MS },
       });
       return verdict === 'right' ? undefined : { field: 'captcha', code: problems[verdict] };
     },
@@ -69,9 +68,3 @@ export function createCaptchaCodes({ store, media, secret, testAnswer, isLimited
 }
 
 export type CaptchaCodes = ReturnType<typeof createCaptchaCodes>;
-
-const wrongAnswers = (address: string) => ({
-  key: `wrong captchas ${address}`,
-  most: MAX_WRONG_CAPTCHAS_PER_MINUTE,
-  windowMs: MINUTE_MS,
-});

@@ -2,24 +2,23 @@ import type { RequestHandler } from 'express';
 import { articlePath } from '../content/links.ts';
 import { asFailure, isNotFound } from '../failures.ts';
 import { addressOf } from '../middleware/address.ts';
-import { limitReading } from '../middleware/reading-limit.ts';
 import { isFor } from '../middleware/request-log.ts';
 import { articlePage } from '../pages/article-page.ts';
 import type { Services } from '../services.ts';
 import { ledOn } from './old-addresses.ts';
 import { redirectedTo } from './redirect.ts';
 
-type Dependencies = Pick<Services, 'config' | 'requestContexts' | 'pageSender' | 'oldAddresses'>;
+type Dependencies = Pick<Services, 'limiters' | 'requestContexts' | 'pageSender' | 'oldAddresses'>;
 
 /**
  * An article by the last part of the path, shown at its own address; any other one redirects there. Requests for missing ones
  * are limited by address.
  */
 export function articles(services: Dependencies): RequestHandler[] {
-  const { config, requestContexts, pageSender, oldAddresses } = services;
+  const { limiters, requestContexts, pageSender, oldAddresses } = services;
   return [
     isFor('article'),
-    limitReading('missingArticles', config.rateLimitPerMinute > 0, { countsMissing: true }),
+    limiters.reading('missingArticles', { countsMissing: true }),
     async (request, response) => {
       const context = await requestContexts.siteContextOf(request);
       const id = addressOf(request).segments.at(-1) ?? '';

@@ -2,20 +2,19 @@ import { type Request, type RequestHandler, Router } from 'express';
 import { Failure } from '../failures.ts';
 import { addressOf } from '../middleware/address.ts';
 import { refuseForeign } from '../middleware/cross-site.ts';
-import { limitReading } from '../middleware/reading-limit.ts';
 import { isFor } from '../middleware/request-log.ts';
 import type { Services } from '../services.ts';
 import type { Code } from '../store/draft-captcha.ts';
 
-type Dependencies = Pick<Services, 'captchaCodes' | 'config'>;
+type Dependencies = Pick<Services, 'captchaCodes' | 'config' | 'limiters'>;
 
 /** The picture and the sound of a form's code, in the language of the prefix. */
 export function captcha(services: Dependencies): Router {
-  const { siteUrl, rateLimitPerMinute } = services.config;
+  const { config, limiters } = services;
   const guards = (limited: 'codePictures' | 'codeSounds') => [
     isFor('captcha'),
-    refuseForeign(siteUrl),
-    limitReading(limited, rateLimitPerMinute > 0),
+    refuseForeign(config.siteUrl),
+    limiters.reading(limited),
   ];
   const router = Router({ caseSensitive: true });
   router.get('/captcha/image', guards('codePictures'), image(services));

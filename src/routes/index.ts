@@ -5,7 +5,6 @@ import { catalogue } from '../i18n/set-up.ts';
 import { isPrefetch } from '../lib/is-prefetch.ts';
 import { addressOf } from '../middleware/address.ts';
 import { chosenHome, languageSwitch, withoutChinesePrefix } from '../middleware/language.ts';
-import { limitReading } from '../middleware/reading-limit.ts';
 import { readingOnly } from '../middleware/reading-only.ts';
 import { isFor } from '../middleware/request-log.ts';
 import type { Services } from '../services.ts';
@@ -33,15 +32,15 @@ import { sitemap } from './sitemap.ts';
 
 /** The address table: first what has no language, then the site in both. */
 export function routes(services: Services): Router {
-  const { siteUrl, rateLimitPerMinute } = services.config;
-  const isLimited = rateLimitPerMinute > 0;
+  const { limiters } = services;
+  const { siteUrl } = services.config;
   const router = Router({ caseSensitive: true });
   router.get('/healthz', isFor('machine'), healthz);
   router.get('/readyz', isFor('machine'), readyz(services));
   router.get('/metrics', metrics(services));
   const isAhead = ({ headers }: Request) => isPrefetch(headers);
-  router.use(limitReading('requests', isLimited, { skip: isAhead }));
-  router.use(limitReading('prefetches', isLimited, { skip: (request) => !isAhead(request) }));
+  router.use(limiters.reading('requests', { skip: isAhead }));
+  router.use(limiters.reading('prefetches', { skip: (request) => !isAhead(request) }));
   router.get('/robots.txt', isFor('machine'), robots(services));
   router.get(SECURITY_TXT, isFor('machine'), securityTxt(services));
   router.get('/favicon.ico', isFor('machine'), favicon(services));
@@ -59,7 +58,7 @@ export function routes(services: Services): Router {
   router.use(withoutPrefix);
   router.get('/feed.xml', isFor('machine'), feed(services));
   router.get('/site.webmanifest', isFor('machine'), webmanifest(services));
-  router.get('/search', isFor('search'), limitReading('searches', isLimited), searchOf(services));
+  router.get('/search', isFor('search'), limiters.reading('searches'), searchOf(services));
   const article = articles(services);
   router.get('/articles/:id', article);
   if (!services.isMirror) router.use(captcha(services), application(services));

@@ -2,20 +2,23 @@ import type { Request, RequestHandler } from 'express';
 import ipaddr from 'ipaddr.js';
 import { Failure } from '../failures.ts';
 import { hasBearerToken } from '../middleware/bearer-token.ts';
-import { limitReading } from '../middleware/reading-limit.ts';
 import type { Services } from '../services.ts';
 
-type Dependencies = Pick<Services, 'config' | 'metrics' | 'allMetrics'>;
+type Dependencies = Pick<Services, 'config' | 'limiters' | 'metrics' | 'allMetrics'>;
 
 /**
  * The site's figures for Prometheus; everybody else gets a 404. A token is counted before
  * it is looked at; a program on this machine needs none.
  */
-export function metrics({ config, metrics: { registry }, allMetrics }: Dependencies): RequestHandler[] {
+export function metrics({
+  config,
+  limiters,
+  metrics: { registry },
+  allMetrics,
+}: Dependencies): RequestHandler[] {
   const isOwn = (request: Request) => isFromThisMachine(request, config.trustProxy);
-  const isLimited = config.rateLimitPerMinute > 0;
   return [
-    limitReading('refusedMetrics', isLimited, { skip: isOwn, countsMissing: true }),
+    limiters.reading('refusedMetrics', { skip: isOwn, countsMissing: true }),
     async (request, response) => {
       if (!isOwn(request) && !hasBearerToken(request, config.metricsToken)) throw new Failure('notFound');
       request.kind = 'machine';

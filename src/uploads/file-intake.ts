@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { cleanFileName } from '../application/file-names.ts';
-import { MAX_FILE_BYTES } from '../application/limits.ts';
+import { type AddressQuotas, MAX_FILE_BYTES } from '../application/limits.ts';
 import { type FileRefusal, fileProblem, type Problem } from '../application/problems.ts';
 import type { UploadFigures } from '../metrics/upload-figures.ts';
 import type { IncomingFile } from '../store/draft-files.ts';
@@ -21,8 +21,7 @@ type Dependencies = {
   checkers: CheckerPool;
   virusScan: Pick<VirusScan, 'scanUpload'>;
   figures: UploadFigures;
-  /** Whether what an address sends is counted. */
-  isLimited: boolean;
+  quotas: AddressQuotas;
 };
 
 /** The part of a POST's state that its files need and change. */
@@ -43,7 +42,7 @@ export type FileIntake = ReturnType<typeof createFileIntake>;
  * draft, as soon as the POST may bring something to it: token and key of the form stand before the files.
  */
 export function createFileIntake(
-  { store, checkers, virusScan, figures, isLimited }: Dependencies,
+  { store, checkers, virusScan, figures, quotas }: Dependencies,
   post: Post,
   admit: () => Promise<Draft | undefined>,
 ) {
@@ -84,7 +83,7 @@ export function createFileIntake(
       await store.uploads.discard(received.upload);
       throw post.failure;
     }
-    const place = { store, draft, isLimited, checkers, scan: scanInTime };
+    const place = { store, draft, checkers, scan: scanInTime };
     const outcome = await keepFile(place, received, occurrenceOf(received));
     if (outcome === 'tooLate') post.files.push({ name: received.name, sha256: received.sha256 });
     else if ('file' in outcome) {
@@ -112,10 +111,10 @@ export function createFileIntake(
 
   /** Waits for the judgement of the files before this one only if they might leave it no room. */
   async function findRoom(draft: Draft, name: string, { count, judged }: Earlier): Promise<Room> {
-    const room = await roomFor({ store, isLimited }, draft, name);
+    const room = await roomFor({ store, quotas }, draft, name);
     if (room.files > count && room.bytes >= (count + 1) * MAX_FILE_BYTES) return room;
     await judged;
-    return roomFor({ store, isLimited }, draft, name);
+    return roomFor({ store, quotas }, draft, name);
   }
 
   /** Reads one file in; nothing of it where there is no draft to keep it in. Rejects where the line or the disk fails. */

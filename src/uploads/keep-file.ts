@@ -12,7 +12,6 @@ export type Kept = { file: StoredFile } | 'tooLate' | FileRefusal;
 type Place = {
   store: Store;
   draft: Draft;
-  isLimited: boolean;
   checkers: CheckerPool;
   scan: (path: string) => Promise<Scan>;
 };
@@ -52,8 +51,7 @@ async function lookInto(
   place: Place,
   { name, bytes, upload: { path } }: Measured,
 ): Promise<FileRefusal | { type: string; scan: Scan }> {
-  const visitor = place.isLimited ? place.draft.addressHash : place.draft.id;
-  const check = await place.checkers.check({ path, name, bytes }, visitor);
+  const check = await place.checkers.check({ path, name, bytes }, place.draft.addressHash);
   if (!check.ok) return check;
   const scan = await place.scan(path);
   return scan === 'infected' ? { code: 'fileVirus' } : { type: check.type, scan };

@@ -1,4 +1,4 @@
-import { MAX_BYTES_PER_ADDRESS_PER_DAY, MAX_DRAFT_BYTES, MAX_FILES } from '../application/limits.ts';
+import { type AddressQuotas, MAX_DRAFT_BYTES, MAX_FILES } from '../application/limits.ts';
 import type { FileCode } from '../application/problems.ts';
 import type { Draft } from '../store/drafts.ts';
 import type { Store } from '../store/index.ts';
@@ -8,14 +8,14 @@ export type Room = { files: number; bytes: number; refusal: FileCode };
 
 /** Returns the room for a file, before anything of it is read. */
 export async function roomFor(
-  { store, isLimited }: { store: Store; isLimited: boolean },
+  { store, quotas }: { store: Store; quotas: AddressQuotas },
   { id, addressHash }: Draft,
   name: string,
 ): Promise<Room> {
   const [files, unfinished, used] = await Promise.all([
     store.drafts.files(id),
     store.resumableUploads.unfinished(id),
-    isLimited ? store.drafts.usageOf(addressHash) : { bytes: 0 },
+    store.drafts.usageOf(addressHash),
   ]);
   // A whole file replaces what came of it in pieces.
   const held = [...files, ...unfinished.filter((upload) => upload.name !== name)];
@@ -23,7 +23,7 @@ export async function roomFor(
   if (left <= 0) return { files: 0, bytes: 0, refusal: 'tooManyFiles' };
   if (await store.uploads.isDiskFull()) return { files: left, bytes: 0, refusal: 'diskFull' };
   const ofDraft = held.reduce((rest, { bytes }) => rest - bytes, MAX_DRAFT_BYTES);
-  const ofAddress = MAX_BYTES_PER_ADDRESS_PER_DAY - used.bytes;
+  const ofAddress = quotas.bytesPerDay - used.bytes;
   return ofDraft <= ofAddress
     ? { files: left, bytes: ofDraft, refusal: 'draftFull' }
     : { files: left, bytes: ofAddress, refusal: 'addressFull' };

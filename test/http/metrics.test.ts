@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { READING_LIMITS } from '../../src/middleware/reading-limit.ts';
+import { READING_LIMITS } from '../../src/middleware/limiters.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
 
 const TOKEN = 'token-of-the-operators';

@@ -3,12 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { MAX_POST_BYTES } from '../../src/application/limits.ts';
 import { HTTP_LIMITS } from '../../src/http-limits.ts';
 import { MAX_TARGET_BYTES } from '../../src/middleware/address.ts';
-import { limitReading, READING_LIMITS } from '../../src/middleware/reading-limit.ts';
+import { READING_LIMITS } from '../../src/middleware/limiters.ts';
 import { SAME_ORIGIN } from '../attack/support/visitors.ts';
 import { siteForFile } from '../support/site-for-file.ts';
 
 const RATE = 4;
 const TOKEN = 'token-of-the-operators';
+const unlimited = siteForFile({ RATE_LIMIT_PER_MINUTE: '0' });
 const site = siteForFile({ RATE_LIMIT_PER_MINUTE: `${RATE}`, TRUST_PROXY: '1', METRICS_TOKEN: TOKEN });
 
 /** Every route of the address table, with what bounds it. `isReady`: once it was asked for it stands ready, whatever its query; `minute`: how often an address may ask for what is made anew. */
@@ -145,18 +146,18 @@ describe('/metrics', () => {
 describe('an address', () => {
   it.each(['codePictures', 'codeSounds'] as const)('may ask for so many %s a minute', async (what) => {
     const most = READING_LIMITS[what];
-    expect(await passedBy(limitReading(what, true), most + MANY)).toBe(most);
+    expect(await passedBy(site().services.limiters.reading(what), most + MANY)).toBe(most);
   });
 
   it(`may ask for ${READING_LIMITS.requests} things that are made anew`, async () => {
-    expect(await passedBy(limitReading('requests', true), READING_LIMITS.requests + MANY)).toBe(
+    expect(await passedBy(site().services.limiters.reading('requests'), READING_LIMITS.requests + MANY)).toBe(
       READING_LIMITS.requests,
     );
   });
 
   it(`may prefetch ${READING_LIMITS.prefetches} such things, which takes nothing from what it may ask for`, async () => {
     const most = READING_LIMITS.prefetches;
-    expect(await passedBy(limitReading('prefetches', true), most + MANY)).toBe(most);
+    expect(await passedBy(site().services.limiters.reading('prefetches'), most + MANY)).toBe(most);
     const headers = anotherAddress();
     const ahead = { ...headers, 'Sec-Purpose': 'prefetch' };
     const path = '/robots.txt';
@@ -177,6 +178,6 @@ describe('an address', () => {
 
   it('without a limit for forms has none for reading', async () => {
     const most = READING_LIMITS.searches + MANY;
-    expect(await passedBy(limitReading('searches', false), most)).toBe(most);
+    expect(await passedBy(unlimited().services.limiters.reading('searches'), most)).toBe(most);
   });
 });

@@ -1,8 +1,5 @@
 import { randomInt } from 'node:crypto';
-import {
-  MAX_APPLICATIONS_PER_ADDRESS_PER_DAY,
-  MAX_DRAFTS_PER_ADDRESS_PER_DAY,
-} from '../../src/application/limits.ts';
+import { ADDRESS_QUOTAS } from '../../src/application/limits.ts';
 import { buildPdf } from '../../src/uploads/checks/test-support/build-pdf.ts';
 import { formClient, goodFields, TEST_ANSWER } from '../support/form-client.ts';
 import { seeded } from '../support/random.ts';
@@ -36,10 +33,10 @@ export async function countLimits(): Promise<{ counts: Record<string, Count>; fa
     counted(POSTS_A_MINUTE, () => formClient(port).post({})),
   );
   const applications = await overMachines(NO_LIMIT, (port) =>
-    counted(MAX_APPLICATIONS_PER_ADDRESS_PER_DAY, () => applyAt(port)),
+    counted(ADDRESS_QUOTAS.applicationsPerDay, () => applyAt(port)),
   );
   const drafts = await overMachines(NO_LIMIT, (port) =>
-    counted(MAX_DRAFTS_PER_ADDRESS_PER_DAY, () => beginAt(port)),
+    counted(ADDRESS_QUOTAS.draftsPerDay, () => beginAt(port)),
   );
   const counts = { posts, applications, drafts };
   const faults = Object.entries(counts)

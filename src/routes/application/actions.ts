@@ -1,6 +1,5 @@
 import { normaliseCaptcha } from '../../application/ascii.ts';
 import type { TextField } from '../../application/fields.ts';
-import { MAX_APPLICATIONS_PER_ADDRESS_PER_DAY } from '../../application/limits.ts';
 import { fileProblem, type Problem } from '../../application/problems.ts';
 import { checkField } from '../../application/schema.ts';
 import { fileChanges, meantFiles } from '../../form/file-changes.ts';
@@ -99,10 +98,9 @@ async function submit(post: DraftPost): Promise<void> {
     const reference = await store.applications.referenceOf(key);
     return reference === undefined ? reply.form(judged.problems) : sentMeanwhile(post, reference);
   }
-  const isLimited = services.config.rateLimitPerMinute > 0;
   const { reader } = services.requestContexts.contextOf(request);
   const sent = await store.applications.submit(draft.id, key, judged.application, store.now(), {
-    mostPerDay: isLimited ? MAX_APPLICATIONS_PER_ADDRESS_PER_DAY : undefined,
+    mostPerDay: services.quotas.applicationsPerDay,
     channels: services.deliveries.channels,
     privacyNotice: await shownVersion(reader, form.siteData.menu, posted.privacyNotice),
     fileIds: meantFiles(form),

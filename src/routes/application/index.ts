@@ -1,6 +1,5 @@
 import { Router } from 'express';
 import { refuseForeign } from '../../middleware/cross-site.ts';
-import { limitOpenPosts, limitPosts } from '../../middleware/rate-limit.ts';
 import { onlyMethods, readingOnly } from '../../middleware/reading-only.ts';
 import { isFor } from '../../middleware/request-log.ts';
 import type { Services } from '../../services.ts';
@@ -16,20 +15,14 @@ import { answerUploads, inWords, readOverride, tellProtocol } from './uploads.ts
 /** The application form, at the path that the menu gives it, and the addresses below. */
 export function application(services: Services): Router {
   const router = Router({ caseSensitive: true });
+  const { limiters } = services;
   const foreign = refuseForeign(services.config.siteUrl);
-  const uploads = limitPosts(services, 'uploads');
-  const body = [limitOpenPosts(services), refuseTooLarge];
+  const uploads = limiters.posts('uploads');
+  const body = [limiters.openPosts(), refuseTooLarge];
   router.use(onlyFormAddresses(services), isFor('form'));
   router.get('/', showForm(services));
-  router.post(
-    '/',
-    onlyFieldChecks,
-    foreign,
-    limitPosts(services, 'checks'),
-    body,
-    answerFieldCheck(services),
-  );
-  router.post('/', foreign, limitPosts(services, 'posts'), body, answerForm(services));
+  router.post('/', onlyFieldChecks, foreign, limiters.posts('checks'), body, answerFieldCheck(services));
+  router.post('/', foreign, limiters.posts('posts'), body, answerForm(services));
   router.get('/files', backToForm(services));
   router.post('/files', foreign, uploads, body, answerFiles(services));
   router.use(answerRefused(services));

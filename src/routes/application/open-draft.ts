@@ -1,5 +1,4 @@
 import type { Request } from 'express';
-import { MAX_DRAFTS_PER_ADDRESS_PER_DAY } from '../../application/limits.ts';
 import { saveSession } from '../../form/session.ts';
 import { addressHash } from '../../form/visitor-address.ts';
 import { newIdentifier } from '../../lib/identifiers.ts';
@@ -46,10 +45,9 @@ export async function openDraft(
 /** Begins a draft, with a new key if none is given; undefined if the address has begun too many. */
 export async function beginDraft(visit: Visit, key?: string): Promise<Draft | undefined> {
   const { services, request, form } = visit;
-  const { config, store, secret, metrics } = services;
+  const { quotas, store, secret, metrics } = services;
   const address = addressHash(request.ip, secret);
-  const isLimited = config.rateLimitPerMinute > 0;
-  if (isLimited && (await store.drafts.usageOf(address)).drafts >= MAX_DRAFTS_PER_ADDRESS_PER_DAY) {
+  if ((await store.drafts.usageOf(address)).drafts >= quotas.draftsPerDay) {
     form.refused = 'full';
     return undefined;
   }

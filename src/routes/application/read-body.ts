@@ -103,10 +103,9 @@ export async function readBody(
   const isMultipart = request.is('multipart/form-data');
   if (isMultipart && !BOUNDARY.test(request.get('Content-Type') ?? '')) throw new Failure('badRequest');
   if (!isMultipart && !request.is('application/x-www-form-urlencoded')) throw new Failure('unknownForm');
-  const { store, checkers, virusScan, config, metrics } = services;
+  const { store, checkers, virusScan, quotas, metrics } = services;
   const { uploads: figures } = metrics;
-  const isLimited = config.rateLimitPerMinute > 0;
-  const intake = createFileIntake({ store, checkers, virusScan, figures, isLimited }, form, admit);
+  const intake = createFileIntake({ store, checkers, virusScan, figures, quotas }, form, admit);
   if (request.get(RETRY_HEADER) !== undefined) figures.happened('retried');
   watchBytes(request, figures.received);
   // The parser may report a line that is cut after something else: the first report counts.

@@ -1,5 +1,5 @@
 import type { SessionData } from 'express-session';
-import { DRAFTS_RETRY_S, MAX_APPLICATIONS_PER_ADDRESS_PER_DAY } from '../../application/limits.ts';
+import { DRAFTS_RETRY_S } from '../../application/limits.ts';
 import type { Problem } from '../../application/problems.ts';
 import { formatDay, formatMoment, readDay } from '../../content/time.ts';
 import { Failure, type FailureKind } from '../../failures.ts';
@@ -121,7 +121,7 @@ export function createReply(visit: Visit) {
 
     /** No application is taken from this address before a time: the draft is kept until then. */
     tooManySent(until: number): Promise<void> {
-      const limit = MAX_APPLICATIONS_PER_ADDRESS_PER_DAY;
+      const limit = services.quotas.applicationsPerDay;
       response.set('Retry-After', `${Math.ceil((until - services.store.now()) / 1000)}`);
       return showRefusal('tooMany', t('tooManySent', { limit, time: formatMoment(until, lng) }));
     },

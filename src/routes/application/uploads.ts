@@ -88,13 +88,13 @@ async function draftOfUpload({ services, request, form }: Visit): Promise<Draft 
 
 function partsOf(visit: Visit) {
   const { services, request, response, form } = visit;
-  const { store, checkers, virusScan, uploadLocker, config, metrics } = services;
+  const { store, checkers, virusScan, uploadLocker, quotas, metrics } = services;
   return {
     store,
     checkers,
     scan: (path: string) => virusScan.scanUpload(path, UPLOAD_WAIT_MS),
     figures: metrics.uploads,
-    isLimited: config.rateLimitPerMinute > 0,
+    quotas,
     locker: uploadLocker,
     draft: form.draft,
     id: request.params.id as string | undefined,

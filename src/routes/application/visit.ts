@@ -11,6 +11,7 @@ export type FormServices = Pick<
   | 'store'
   | 'config'
   | 'secret'
+  | 'quotas'
   | 'metrics'
   | 'checkers'
   | 'virusScan'

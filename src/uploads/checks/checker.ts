@@ -1,8 +1,4 @@
-import { setPriority } from 'node:os';
 import { type CheckTask, checkFile, type FileCheck } from './check-file.ts';
-
-/** Pages come before file checks, which still get a third of a core of a busy machine: 0 is the site's own, 19 the last. */
-const NICENESS = 5;
 
 /** `failure`: the sendable part of an error, which loses all but its message between processes. */
 export type CheckAnswer =
@@ -18,15 +14,10 @@ async function answerTo(task: CheckTask): Promise<CheckAnswer> {
   }
 }
 
-// Signals to a whole group of processes are for the site, which first finishes its requests; a checker ends with it.
+// Signals to a whole group of processes are for the site, which first finishes its requests.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
 
-setPriority(NICENESS);
-
-process.on('message', async (task: CheckTask) => {
-  const answer = await answerTo(task);
-  process.send?.(answer);
-  // Garbage of one file is collected before the next: V8 would let 64 MB of it pile up.
-  globalThis.gc?.();
+process.once('message', async (task: CheckTask) => {
+  process.send?.(await answerTo(task));
 });
 process.send?.('ready');

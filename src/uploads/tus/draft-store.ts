@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { DataStore, ERRORS, Upload } from '@tus/server';
 import { knownExtension } from '../../application/file-types.ts';
-import { DRAFT_DAYS, MAX_BYTES_PER_ADDRESS_PER_DAY, MIN_PIECE_BYTES } from '../../application/limits.ts';
+import { type AddressQuotas, DRAFT_DAYS, MIN_PIECE_BYTES } from '../../application/limits.ts';
 import { Failure } from '../../failures.ts';
 import type { UploadFigures } from '../../metrics/upload-figures.ts';
 import { type Draft, expiryOf } from '../../store/drafts.ts';
@@ -28,8 +28,7 @@ export type DraftStoreParts = {
   checkers: CheckerPool;
   scan: (path: string) => Promise<Scan>;
   figures: UploadFigures;
-  /** Whether what an address sends is counted. */
-  isLimited: boolean;
+  quotas: AddressQuotas;
   /** The creation has found an upload of the same file, which goes on behind so many bytes. */
   onFound: (offset: number) => void;
 };
@@ -129,13 +128,12 @@ export class DraftStore extends DataStore {
   }
 
   async #refuse({ name, bytes }: { name: string; bytes: number }): Promise<void> {
-    const { store, isLimited } = this.#parts;
+    const { store, quotas } = this.#parts;
     if (!knownExtension(name)) throw this.#refused({ code: 'fileType' });
     if (bytes === 0) throw this.#refused({ code: 'fileEmpty' });
     if (await store.uploads.isDiskFull()) throw this.#refused({ code: 'diskFull' });
-    if (!isLimited) return;
     const used = await store.drafts.usageOf(this.#draft().addressHash);
-    if (used.bytes + bytes > MAX_BYTES_PER_ADDRESS_PER_DAY) throw this.#refused({ code: 'addressFull' });
+    if (used.bytes + bytes > quotas.bytesPerDay) throw this.#refused({ code: 'addressFull' });
   }
 
   #refused(refusal: RefusedUpload['refusal']): RefusedUpload {

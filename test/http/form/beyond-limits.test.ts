@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { textFields } from '../../../src/application/fields.ts';
 import {
-  MAX_BYTES_PER_ADDRESS_PER_DAY,
+  ADDRESS_QUOTAS,
   MAX_DRAFT_BYTES,
   MAX_FIELD_BYTES,
   MAX_FILES,
@@ -65,7 +65,7 @@ describe('files beyond a limit', () => {
       const { id } = await draftOf(site(), client);
       await drafts.addFile(id, fileRow({ bytes: MAX_DRAFT_BYTES - left }));
     } else {
-      const bytes = MAX_BYTES_PER_ADDRESS_PER_DAY - left;
+      const bytes = ADDRESS_QUOTAS.bytesPerDay - left;
       vi.spyOn(drafts, 'usageOf').mockResolvedValue({ drafts: 1, bytes });
     }
     const checked = vi.spyOn(site().services.checkers, 'check');

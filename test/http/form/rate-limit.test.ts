@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
+  ADDRESS_QUOTAS,
   FIELD_CHECKS_PER_FORM_POST,
-  MAX_APPLICATIONS_PER_ADDRESS_PER_DAY,
   UPLOADS_PER_FORM_POST,
 } from '../../../src/application/limits.ts';
 import { addressHash } from '../../../src/form/visitor-address.ts';
@@ -190,7 +190,7 @@ describe('what one address may use in a day', () => {
 
   it('is 50 applications: one more is a 429 that says until when, in both languages, and keeps the draft', async () => {
     const address = '192.0.2.24';
-    await sendMany(behindProxy(), address, MAX_APPLICATIONS_PER_ADDRESS_PER_DAY);
+    await sendMany(behindProxy(), address, ADDRESS_QUOTAS.applicationsPerDay);
     for (const [path, words] of [
       [FORM, /50 applications .* You can submit them from \d+ \w+ \d{4} at \d\d:\d\d/u],
       [CHINESE_FORM, /50 份申请.*\d{4}年\d+月\d+日/u],
@@ -208,7 +208,7 @@ describe('what one address may use in a day', () => {
   });
 
   it('is not counted where RATE_LIMIT_PER_MINUTE is 0: applications', async () => {
-    await sendMany(unlimited(), '192.0.2.25', MAX_APPLICATIONS_PER_ADDRESS_PER_DAY);
+    await sendMany(unlimited(), '192.0.2.25', ADDRESS_QUOTAS.applicationsPerDay);
     const client = await arrive(unlimited());
     expect((await client.post({ ...whole(), headers: { 'X-Forwarded-For': '192.0.2.25' } })).status).toBe(
       303,
