@@ -3,6 +3,7 @@ import express, { type Express } from 'express';
 import { checkAddress } from './middleware/address.ts';
 import { errors, notFound } from './middleware/errors.ts';
 import { requireHost } from './middleware/host.ts';
+import { detectLanguage } from './middleware/language.ts';
 import { requestId } from './middleware/request-id.ts';
 import { requestLog } from './middleware/request-log.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
@@ -21,6 +22,7 @@ export function createApp(services: Services): Express {
   app.use(requestLog(services));
   app.use(securityHeaders(services.securityHeaders));
   app.use(compression());
+  app.use(detectLanguage);
   app.use(checkAddress, requireHost);
   app.use(routes(services));
   app.use(notFound);

@@ -18,5 +18,11 @@ export const languageFacts: Record<Language, LanguageFacts> = {
 
 export const otherLanguage = (language: Language): Language => (language === 'zh' ? 'en' : 'zh');
 
+/** `en` as a path may write it. */
+const ENGLISH_PREFIX = /^\/(?:e|%65|%45)(?:n|%6e|%4e)(?:[/?]|$)/iu;
+
+/** Language of a request target: `/en` and `/EN/…` are English, everything else is Chinese. */
+export const languageOfPath = (target: string): Language => (ENGLISH_PREFIX.test(target) ? 'en' : 'zh');
+
 /** The address of a language's home page: `/` or `/en`. */
 export const homePath = (language: Language): string => languageFacts[language].prefix || '/';

@@ -1,4 +1,5 @@
 import i18next, { type TFunction } from 'i18next';
+import { LanguageDetector } from 'i18next-http-middleware';
 import en from '../../locales/en/site.json' with { type: 'json' };
 import zh from '../../locales/zh/site.json' with { type: 'json' };
 import {
@@ -11,7 +12,7 @@ import {
   MAX_MEGAPIXELS,
   RECEIPT_LINK_DAYS,
 } from '../application/limits.ts';
-import { type Language, languages } from './languages.ts';
+import { type Language, languageOfPath, languages } from './languages.ts';
 
 type Catalogue = typeof zh;
 /** All texts of one language by key. Those that hold more than limits are templates: fill them with `translate`. */
@@ -32,7 +33,11 @@ const limits = {
 /** The site's one catalogue instance; React escapes what is shown. */
 export const catalogue = i18next.createInstance();
 
-void catalogue.init({
+const detector = new LanguageDetector();
+detector.addDetector({ name: 'prefix', lookup: ({ originalUrl }) => languageOfPath(originalUrl) });
+
+void catalogue.use(detector).init({
+  detection: { order: ['prefix'] },
   resources: { zh: { site: zh }, en: { site: en } },
   supportedLngs: [...languages],
   fallbackLng: false,

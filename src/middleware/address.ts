@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import { PAYLOAD, payloadAddress } from '../content/payload-address.ts';
 import { Failure } from '../failures.ts';
-import type { Language } from '../i18n/languages.ts';
+import { type Language, languageOfPath } from '../i18n/languages.ts';
 
 /** The longest path and query that is read, in bytes (RFC 9110 asks for 8,000 at least). */
 export const MAX_TARGET_BYTES = 8000;
@@ -34,10 +34,9 @@ declare global {
   }
 }
 
-/** Sets the language of a request, and refuses an invalid address. */
+/** Refuses an invalid address. */
 export const checkAddress: RequestHandler = (request, _response, next) => {
-  const { language, failure } = addressOf(request);
-  request.lng = language;
+  const { failure } = addressOf(request);
   if (failure) throw failure;
   next();
 };
@@ -65,9 +64,6 @@ export function addressOf({ originalUrl: target }: Pick<Request, 'originalUrl'>)
 /** The address of what is asked for at a path: the page, or its payload. */
 export const asAsked = (path: string, { isPayload }: Address): string =>
   isPayload ? payloadAddress(path) : path;
-
-/** The language of a path, whatever else it holds: `/en`, `/EN/…` are English, all else is Chinese. */
-const languageOfPath = (path: string): Language => (/^\/en(?:\/|$)/iu.test(path) ? 'en' : 'zh');
 
 const isBroken = (segment: string): boolean => segment === '' || /[/\\]/u.test(segment);
 

@@ -1,10 +1,20 @@
 import { parseCookie } from 'cookie';
 import type { Request, RequestHandler } from 'express';
+import { handle } from 'i18next-http-middleware';
 import { encodePath } from '../content/links.ts';
+import { catalogue } from '../i18n/set-up.ts';
 import { addressOf, asAsked } from './address.ts';
 
 const COOKIE = 'lang';
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
+
+/** Sets `request.lng`, by the prefix of the path, and `request.t`. Not every response has a language. */
+export const detectLanguage: RequestHandler = handle(catalogue, { setHeader: () => undefined });
+
+export const setContentLanguage: RequestHandler = ({ lng }, response, next) => {
+  response.set('Content-Language', lng);
+  next();
+};
 
 /** Chinese never has a prefix: `/zh/…` leads to the address without it. */
 export const withoutChinesePrefix: RequestHandler = (request, response, next) => {

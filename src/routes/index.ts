@@ -1,10 +1,13 @@
 import { type Request, type RequestHandler, Router } from 'express';
-import { handle } from 'i18next-http-middleware';
 import { encodePath } from '../content/links.ts';
-import { catalogue } from '../i18n/set-up.ts';
 import { isPrefetch } from '../lib/is-prefetch.ts';
 import { addressOf } from '../middleware/address.ts';
-import { chosenHome, languageSwitch, withoutChinesePrefix } from '../middleware/language.ts';
+import {
+  chosenHome,
+  languageSwitch,
+  setContentLanguage,
+  withoutChinesePrefix,
+} from '../middleware/language.ts';
 import { readingOnly } from '../middleware/reading-only.ts';
 import { isFor } from '../middleware/request-log.ts';
 import type { Services } from '../services.ts';
@@ -52,8 +55,7 @@ export function routes(services: Services): Router {
   router.use(hooks(services));
   router.use('/builds', isFor('machine'), readingOnly, builds(services));
 
-  router.use(handle(catalogue));
-  router.use(withoutChinesePrefix);
+  router.use(setContentLanguage, withoutChinesePrefix);
   router.use(languageSwitch(siteUrl.startsWith('https:')), chosenHome(siteUrl));
   router.use(withoutPrefix);
   router.get('/feed.xml', isFor('machine'), feed(services));
