@@ -217,6 +217,7 @@ export function createServices(config: Config, outside: Outside) {
     }),
     /** Resolves when what is kept in the background is on disk. */
     close: async (): Promise<void> => {
+      checkers.close();
       siteSearch.close();
       await renewal.close();
       await Promise.all([staleCopies.close(), pictures.close()]);

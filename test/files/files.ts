@@ -45,6 +45,7 @@ async function checkAll(files: readonly RealFile[]): Promise<Checked[]> {
     const got = answer.ok ? 'taken' : answer.code;
     checked.push({ ...file, got, ms: Math.round(performance.now() - startedAt) });
   }
+  pool.close();
   return checked;
 }
 

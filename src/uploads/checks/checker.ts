@@ -14,10 +14,10 @@ async function answerTo(task: CheckTask): Promise<CheckAnswer> {
   }
 }
 
-// Signals to a whole group of processes are for the site, which first finishes its requests.
+// Signals to a whole group of processes are for the site, which first finishes its requests; a checker ends with it.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
 
-process.once('message', async (task: CheckTask) => {
+process.on('message', async (task: CheckTask) => {
   process.send?.(await answerTo(task));
 });
 process.send?.('ready');
