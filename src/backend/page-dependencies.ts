@@ -15,9 +15,6 @@ export class PageDependencies {
   /** Something is missing, and may come without a new version of any answer. */
   hasMissing = false;
 
-  /** The page is made before all that it asked for has come: a visitor a little later should have a whole one. */
-  isPartial = false;
-
   async track<T>(key: string, asked: Promise<Served<T>>): Promise<T> {
     try {
       const served = await asked;

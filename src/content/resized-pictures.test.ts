@@ -1,19 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import {
-  mediaHref,
-  resized,
-  resizedImages,
-  TONE_STEPS,
-  toneClasses,
-  toneOf,
-  WIDTHS,
-  widthsFor,
-} from './resized-pictures.ts';
+import { mediaHref, resized, resizedImages, WIDTHS, widthsFor } from './resized-pictures.ts';
 
 const SHOWN = { sizes: '50vw', most: 1280 };
 const SRC = '/files/to-ken_1/a%20b.jpg';
-const facts = { width: 1600, height: 1000, tone: '031' };
+const facts = { width: 1600, height: 1000 };
 
 describe('the address of a picture at a width', () => {
   it.each([
@@ -62,31 +52,6 @@ describe('a resized picture', () => {
   });
 });
 
-describe('a colour', () => {
-  it.each<[[number, number, number], string]>([
-    [[0, 0, 0], '000'],
-    [[255, 255, 255], 'fff'],
-    [[63, 64, 128], '348'],
-    [[255, 0, 191], 'f0b'],
-  ])('of %j is %s', (colour, tone) => {
-    expect(toneOf(...colour)).toBe(tone);
-  });
-
-  it.each(['r', 'g', 'b'])('has a class in the stylesheet for each step of its %s', (part) => {
-    const css = readFileSync('public/css/tones.css', 'utf8');
-    const classes = css.matchAll(
-      new RegExp(`^\\.${part}([0-9a-f]) \\{\\n {2}--[a-z]+: (\\d+);\\n\\}$`, 'gmu'),
-    );
-    const steps = [...classes].map(([, digit, value]) => [digit, toneOf(Number(value), 0, 0)[0]]);
-    expect(steps).toHaveLength(TONE_STEPS);
-    for (const [digit, shown] of steps) expect(shown).toBe(digit);
-  });
-
-  it('is made of a class a part', () => {
-    expect(toneClasses('3c0')).toBe('tone r3 gc b0');
-  });
-});
-
 describe('the pictures of a text', () => {
   const known = { [SRC]: facts, '/files/b/b.png': { width: 320, height: 200 } };
   const mended = (html: string) => resizedImages(html, known, SHOWN);
@@ -98,9 +63,7 @@ describe('the pictures of a text', () => {
     expect(html).toMatch(
       /^<p><img src="\/media\/to-ken_1\/960\/a%20b\.jpg" srcset="[^"]+ 1280w" sizes="50vw" /u,
     );
-    expect(html).toContain(
-      ' width="1600" height="1000" class="tone r0 g3 b1" alt="one" loading="lazy" /></p><p>x</p>',
-    );
+    expect(html).toContain(' width="1600" height="1000" alt="one" loading="lazy" /></p><p>x</p>');
     expect(html).toMatch(/<img src="\/media\/b\/320\/b\.png"[^>]* width="320" height="200" alt="two">$/u);
   });
 

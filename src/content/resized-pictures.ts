@@ -4,8 +4,8 @@ export const WIDTHS = [160, 320, 480, 640, 960, 1280, 1920, 2560] as const;
 /** What `src` of a picture names, for browsers that know no `srcset`. */
 const PLAIN_WIDTH = 960;
 
-/** The known facts of a picture's file: its size in pixels and its mean colour; none where it is seen through. */
-export type PictureFacts = { width: number; height: number; tone?: string };
+/** Size of a picture in pixels. */
+export type PictureFacts = { width: number; height: number };
 
 /** The pictures of a page by their addresses under `/files`; of those that are missing browsers get the address alone. */
 export type Pictures = Readonly<Record<string, PictureFacts>>;
@@ -53,16 +53,6 @@ export function sharedSize(src: string, { width, height }: PictureFacts) {
   return { href: mediaHref(src, named), width: shown, height: Math.round((height * shown) / width) };
 }
 
-/** Steps of each of red, green and blue: so many classes a part are in the stylesheet. */
-export const TONE_STEPS = 16;
-
-/** A colour, of 0 to 255 each, in a hexadecimal digit a part: `3c0`. */
-export const toneOf = (...colour: [red: number, green: number, blue: number]): string =>
-  colour.map((part) => Math.floor((part * TONE_STEPS) / 256).toString(TONE_STEPS)).join('');
-
-/** The classes that give a tone as background: `tone r3 gc b0`. */
-export const toneClasses = ([red, green, blue]: string): string => `tone r${red} g${green} b${blue}`;
-
 const IMAGE = /<img src="(\/files\/[\w-]+\/[^"<]+)"([^<>]*)>/gu;
 const SIZE = / (?:width|height)="\d*"/gu;
 
@@ -72,6 +62,6 @@ export const resizedImages = (html: string, pictures: Pictures, shown: Shown): s
     const facts = pictures[src];
     if (!facts) return image;
     const { src: plain, srcSet, sizes, width, height } = resized(src, facts, shown);
-    const size = `width="${width}" height="${height}"${facts.tone ? ` class="${toneClasses(facts.tone)}"` : ''}`;
+    const size = `width="${width}" height="${height}"`;
     return `<img src="${plain}" srcset="${srcSet}" sizes="${sizes}" ${size}${rest.replace(SIZE, '')}>`;
   });

@@ -72,6 +72,12 @@ export function createFolderCache({ folder, maxBytes, blockBytes = 1 }: Options)
     await rm(path.join(folder, key), { force: true }).catch(() => undefined);
   }
 
+  /** A machine that lost its power can leave an empty file. A missing one may be written at this moment: it is not removed. */
+  async function forgetMissing(key: string, bytes: number | undefined): Promise<void> {
+    if (bytes === undefined) forget(key);
+    else await remove(key);
+  }
+
   async function makeRoom(): Promise<void> {
     while (total > maxBytes) {
       const [oldest] = entries.keys();
@@ -106,9 +112,8 @@ export function createFolderCache({ folder, maxBytes, blockBytes = 1 }: Options)
     /** What is kept under a key; undefined where it is gone. */
     async get(key: string): Promise<Buffer | undefined> {
       const bytes = await readFile(path.join(folder, key)).catch(() => undefined);
-      // A machine that lost its power can leave a file without its bytes.
       if (!bytes?.length) {
-        if (bytes || entries.has(key)) await remove(key);
+        await forgetMissing(key, bytes?.length);
         return undefined;
       }
       use(key, bytes.length);
@@ -120,7 +125,7 @@ export function createFolderCache({ folder, maxBytes, blockBytes = 1 }: Options)
       const file = path.join(folder, key);
       const bytes = (await stat(file).catch(() => undefined))?.size;
       if (!bytes) {
-        await remove(key);
+        await forgetMissing(key, bytes);
         return undefined;
       }
       use(key, bytes);

@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type';
 import type { Sharp } from 'sharp';
-import { type PictureFacts, toneOf } from '../content/resized-pictures.ts';
+import type { PictureFacts } from '../content/resized-pictures.ts';
 
 /** The largest picture that is taken, in bytes of its file and in pixels. */
 export const MAX_PICTURE_BYTES = 30 * 1024 * 1024;
@@ -15,9 +15,6 @@ export const MAX_HEIGHT = 65_000;
 /** The longest that a picture may be worked on, in seconds. */
 const MAX_WORK_S = 30;
 
-/** Side of the small copy that holes are looked for in. */
-const SMALL_SIDE = 48;
-
 /** The formats that are resized. An SVG is a document that can run scripts: it is never drawn here. */
 const TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'];
 const ANIMATED = ['gif', 'webp'];
@@ -30,7 +27,7 @@ async function opener() {
   // Each picture is opened once: what the library would keep of it is only memory.
   sharp.cache(false);
   return (body: Buffer, isAnimated = false): Sharp =>
-    sharp(body, { limitInputPixels: MAX_PICTURE_PIXELS, failOn: 'error', animated: isAnimated }).timeout({
+    sharp(body, { limitInputPixels: MAX_PICTURE_PIXELS, failOn: 'none', animated: isAnimated }).timeout({
       seconds: MAX_WORK_S,
     });
 }
@@ -46,29 +43,10 @@ export async function factsOf(body: Buffer): Promise<SourceFacts | undefined> {
     if (width * height > MAX_PICTURE_PIXELS || height > MAX_HEIGHT) return undefined;
     const isAnimated =
       ANIMATED.includes(format) && pages > 1 && width * height * pages <= MAX_ANIMATED_PIXELS;
-    return { width, height, format, isAnimated, ...(await looksOf(body, hasAlpha)) };
+    return { width, height, format, isAnimated, hasAlpha };
   } catch {
     return undefined;
   }
-}
-
-/**
- * Whether a picture is seen through, and its mean colour where it is not: else the page's own ground has to show. All of
- * its bytes are read, which finds out what is broken.
- */
-async function looksOf(body: Buffer, mayHaveAlpha: boolean): Promise<Pick<SourceFacts, 'hasAlpha' | 'tone'>> {
-  const open = await opener();
-  if (mayHaveAlpha && !(await isOpaque(body))) return { hasAlpha: true };
-  const pixel = open(body).resize(1, 1, { fit: 'fill' }).toColourspace('srgb').removeAlpha().raw();
-  const [red = 0, green = 0, blue = 0] = await pixel.toBuffer();
-  return { hasAlpha: false, tone: toneOf(red, green, blue) };
-}
-
-/** A small copy is enough: a hole that it lacks is too small to be seen. */
-async function isOpaque(body: Buffer): Promise<boolean> {
-  const open = await opener();
-  const small = await open(body).resize(SMALL_SIDE, SMALL_SIDE, { fit: 'inside' }).png().toBuffer();
-  return (await open(small).stats()).isOpaque;
 }
 
 export type Target = 'avif' | 'webp' | 'jpeg' | 'png' | 'gif';

@@ -7,7 +7,6 @@ import { readUpTo } from '../lib/read-up-to.ts';
 import { singleFlight } from '../lib/single-flight.ts';
 import { factsOf, MAX_PICTURE_BYTES } from './decode.ts';
 import { createRememberedOriginals, digest, NONE, type Original } from './remembered-originals.ts';
-import { createSizes } from './sizes.ts';
 
 /** How long a picture is taken for what it was, in milliseconds. */
 export const FRESH_MS = 3_600_000;
@@ -15,12 +14,8 @@ export const FRESH_MS = 3_600_000;
 /** The longest that one picture may take on its way, in milliseconds. */
 const TRANSFER_MS = 30_000;
 
-/** Pictures that are fetched at a time, each of which is held in memory, and those that are looked into. */
+/** Pictures that are fetched at a time: each is held in memory. */
 const FETCHED_AT_ONCE = 8;
-const LOOKED_INTO_AT_ONCE = 2;
-
-/** Pictures up to this size wait in memory to be looked into until pages have their sizes, in bytes. */
-const MAX_WAITING_BYTES = 256 * 1024;
 
 type Options = {
   client: Pick<Client, 'open'>;
@@ -36,47 +31,29 @@ export function createOriginals({ client, kept, againMs, now = Date.now }: Optio
   const remembered = createRememberedOriginals(kept);
   const asking = new Map<string, Promise<Fetched>>();
   const fetching = pLimit(FETCHED_AT_ONCE);
-  const lookingInto = pLimit(LOOKED_INTO_AT_ONCE);
-  const sizes = createSizes();
 
-  /** A picture as its server has it; the same one again where it has not changed. */
-  async function fetched(url: string, known?: Original): Promise<Fetched> {
-    try {
-      const read = await fetching(() => fetchFrom(url, known));
-      return await read();
-    } finally {
-      sizes.forget(url);
-    }
-  }
-
-  /** Asks the server for a picture. Gives what is left to do of it, which needs no place among those that are fetched. */
-  async function fetchFrom(url: string, known?: Original): Promise<() => Promise<Fetched>> {
+  /** A picture as its server has it; the same one again if it has not changed. */
+  async function fetchFrom(url: string, known?: Original): Promise<Fetched> {
     const response = await client.open(url, askedWith(known), AbortSignal.timeout(TRANSFER_MS));
-    if (response.ok) return read(url, response);
+    if (response.ok) return read(response);
     response.body.destroy();
     if (known && response.status === NOT_MODIFIED)
-      return async () => ({ original: { ...known, freshUntil: freshFor(known) } });
-    if (isGone(response.status))
-      return async () => ({ original: { hash: NONE, freshUntil: now() + againMs } });
+      return { original: { ...known, freshUntil: freshFor(known) } };
+    if (isGone(response.status)) return { original: { hash: NONE, freshUntil: now() + againMs } };
     throw new Failure('badStatus', { detail: `picture answered ${response.status}` });
   }
+
+  const fetched = (url: string, known?: Original): Promise<Fetched> => fetching(() => fetchFrom(url, known));
 
   /** A file that is not a picture may be replaced soon. */
   const freshFor = ({ facts, isVector }: Pick<Original, 'facts' | 'isVector'>): number =>
     now() + (facts || isVector ? FRESH_MS : againMs);
 
-  async function read(url: string, response: AssetAnswer): Promise<() => Promise<Fetched>> {
+  async function read(response: AssetAnswer): Promise<Fetched> {
     const body = await readUpTo(MAX_PICTURE_BYTES, response.body).catch((cause: unknown) => {
       throw new Failure('unreachable', { cause, detail: 'picture' });
     });
-    if (body && body.length <= MAX_WAITING_BYTES && sizes.note(url, body))
-      return () => sizes.settled().then(() => lookInto(response, body));
-    const original = await lookInto(response, body);
-    return async () => original;
-  }
-
-  async function lookInto(response: AssetAnswer, body: Buffer | undefined): Promise<Fetched> {
-    const facts = body && (await lookingInto(() => factsOf(body)));
+    const facts = body && (await factsOf(body));
     const isVector = isDrawing(response);
     const original: Original = {
       hash: body ? digest(body) : NONE,
@@ -116,18 +93,6 @@ export function createOriginals({ client, kept, againMs, now = Date.now }: Optio
 
     /** The known facts of a picture at this moment, however old. */
     known: remembered.known,
-
-    /** The size of a picture that is there, and not yet looked into. */
-    size: sizes.get,
-
-    /** Looks at a picture, and waits for its size only where nothing at all is known of it. Never rejects. */
-    async glance(url: string): Promise<void> {
-      const isKnown = Boolean(remembered.known(url) ?? (await remembered.recall(url)));
-      const looking = look(url);
-      if (!isKnown) await sizes.awaited(url, looking);
-    },
-
-    isAsked: (url: string): boolean => asking.has(url),
 
     /**
      * A picture that was looked at, with its bytes. Where the disk had no room for them they are fetched again, and may

@@ -113,21 +113,18 @@ describe('what a page is told', () => {
       '/files/c/c.jpg': facts,
     });
     const size = { width: 3000, height: 200 };
-    expect(await pictures.of(page)).toEqual({ pictures: told(size), isWhole: false, isPartial: true });
-    await vi.waitFor(() => expect(pictures.known(page)).toEqual(told({ ...size, tone: 'c21' })));
-    const whole = { pictures: pictures.known(page), isWhole: true, isPartial: false };
-    expect(await pictures.of(page)).toEqual(whole);
+    expect(await pictures.of(page)).toEqual({ pictures: told(size), hasMissing: false });
+    expect(pictures.known(page)).toEqual(told(size));
     expect(questions).toHaveLength(3);
   });
 
   it('is nothing of a page without pictures', async () => {
-    expect(await start().of('{"title":"T"}')).toEqual({ pictures: {}, isWhole: true, isPartial: false });
+    expect(await start().of('{"title":"T"}')).toEqual({ pictures: {}, hasMissing: false });
   });
 
   it('of an invalid name throws nothing', async () => {
     const page = JSON.stringify({ title: '<img src="/files/a/%zz.jpg">' });
     const pictures = start(LARGE);
     expect(Object.keys((await pictures.of(page)).pictures)).toHaveLength(1);
-    await vi.waitFor(async () => expect((await pictures.of(page)).isWhole).toBe(true));
   });
 });

@@ -16,7 +16,7 @@ import type { Original } from './remembered-originals.ts';
 /** All that originals and what is made of them may take on the disk, in bytes. */
 export const MAX_MEDIA_BYTES = 1024 * 1024 * 1024;
 
-/** How long a page waits to learn of its pictures; then it is rendered without, in milliseconds. */
+/** Maximum time that a page waits for the sizes of its pictures. Without them it is rendered again soon. */
 export const PATIENCE_MS = 500;
 
 /** Pictures that are being made, or wait for it; further requests get a 503. */
@@ -104,29 +104,21 @@ export function createPictures({
       return ready ? mediaOf(plan, ready) : make(url, original, wanted);
     },
 
-    /**
-     * The known facts of the pictures that a page, given as JSON, names, as far as it can be learnt in a moment; of others
-     * nothing is said, and `isWhole` is false; `isPartial` where some of them may be known soon.
-     */
-    async of(page: string): Promise<{ pictures: Pictures; isWhole: boolean; isPartial: boolean }> {
+    /** The sizes of the pictures that a page, given as JSON, names. It waits for those that are not known, but not long. */
+    async of(page: string): Promise<{ pictures: Pictures; hasMissing: boolean }> {
       const sources = sourcesOf(page);
       const urls = [...new Set(sources.values())];
-      if (waitsForAll) await Promise.all(urls.map(originals.look));
-      const glancing = Promise.all(urls.map(originals.glance));
-      if (!urls.every((url) => originals.known(url)?.facts ?? originals.size(url)))
-        await Promise.race([glancing, wait(PATIENCE_MS, undefined, { ref: false })]);
-      const unsettled = urls.filter((url) => {
+      const looking = Promise.all(urls.map(originals.look));
+      if (waitsForAll) await looking;
+      else await Promise.race([looking, wait(PATIENCE_MS, undefined, { ref: false })]);
+      const hasMissing = urls.some((url) => {
         const { facts, isVector } = originals.known(url) ?? {};
         return !facts && !isVector;
       });
-      return {
-        pictures: toldOf(sources),
-        isWhole: unsettled.length === 0,
-        isPartial: unsettled.some((url) => !originals.known(url) || originals.isAsked(url)),
-      };
+      return { pictures: knownOf(sources), hasMissing };
     },
 
-    known: (page: string): Pictures => toldOf(sourcesOf(page)),
+    known: (page: string): Pictures => knownOf(sourcesOf(page)),
 
     /** Resolves when nothing more is written to the disk. */
     close: kept.close,
@@ -145,11 +137,11 @@ export function createPictures({
   }
 
   /** The facts for pages; pictures that are sent unchanged have none. */
-  function toldOf(sources: Map<string, string>): Pictures {
+  function knownOf(sources: Map<string, string>): Pictures {
     return Object.fromEntries(
       [...sources].flatMap(([src, url]) => {
-        const facts = originals.known(url)?.facts ?? originals.size(url);
-        return facts ? [[src, { width: facts.width, height: facts.height, tone: facts.tone }]] : [];
+        const facts = originals.known(url)?.facts;
+        return facts ? [[src, { width: facts.width, height: facts.height }]] : [];
       }),
     );
   }

@@ -9,8 +9,8 @@ import { createVariants, type HeaderList, type Variants } from './variants.ts';
 /** All that the pages may take, in bytes of all their encodings. */
 export const MAX_PAGE_CACHE_BYTES = 128 * 1024 * 1024;
 
-/** How long a partial page is kept, in milliseconds. */
-const PARTIAL_MS = 1000;
+/** A page from which something is missing is rendered again after this time. */
+const INCOMPLETE_MS = 5000;
 
 /** Pages that wait to be recompressed; more are left as they are. */
 const MAX_WAITING = 1000;
@@ -103,12 +103,6 @@ export function createPageCache({
     return undefined;
   }
 
-  /** How long a page is kept at most, however long its content stays as it is, in milliseconds. */
-  function lifeOf(dependencies: PageDependencies): number {
-    if (dependencies.isPartial) return Math.min(freshMs, PARTIAL_MS);
-    return dependencies.hasMissing ? freshMs : Number.POSITIVE_INFINITY;
-  }
-
   return {
     /** The page to serve; nothing where the caller has to render it. */
     get(address: string): CachedAnswer | undefined {
@@ -136,7 +130,9 @@ export function createPageCache({
       const variants = createVariants(Buffer.from(body), own, kind);
       const { storedAt } = dependencies;
       if (dependencies.hasFailed) return { variants, storedAt };
-      const endsAt = now() + lifeOf(dependencies);
+      const endsAt = dependencies.hasMissing
+        ? now() + Math.min(freshMs, INCOMPLETE_MS)
+        : Number.POSITIVE_INFINITY;
       const page = {
         variants,
         versions: new Map(dependencies.versions),

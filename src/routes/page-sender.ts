@@ -31,9 +31,9 @@ export function createPageSender({ render, pages, pictures, requestContexts, sit
   /** A page with what is known of its pictures. They are not waited for longer than the page's deadline. */
   async function withPictures(page: Page, within?: Deadline, json = JSON.stringify(page)) {
     const looked = pictures.of(json);
-    const late = () => ({ pictures: pictures.known(json), isWhole: false, isPartial: true });
-    const { pictures: known, ...how } = await (within?.(looked).catch(late) ?? looked);
-    return { page: { ...page, pictures: known }, ...how };
+    const late = () => ({ pictures: pictures.known(json), hasMissing: true });
+    const { pictures: known, hasMissing } = await (within?.(looked).catch(late) ?? looked);
+    return { page: { ...page, pictures: known }, hasMissing };
   }
 
   /** Sends a page, or its payload, and keeps the bytes for the next requests. */
@@ -49,9 +49,8 @@ export function createPageSender({ render, pages, pictures, requestContexts, sit
     const json = JSON.stringify(page);
     if (addressOf(request).isPayload)
       return answerWith(request, response, keep(payloadAddress(address), payloadOf(json), JSON_TYPE));
-    const { page: whole, isWhole, isPartial } = await withPictures(page, within, json);
-    if (!isWhole) dependencies.hasMissing = true;
-    if (isPartial) dependencies.isPartial = true;
+    const { page: whole, hasMissing } = await withPictures(page, within, json);
+    if (hasMissing) dependencies.hasMissing = true;
     // The hash covers the page alone: later facts about its pictures do not make it another page.
     const html = render(whole, payloadHash(json));
     answerWith(request, response, keep(address, html, HTML_TYPE, nextPage));

@@ -116,14 +116,13 @@ itFirst(1, ['/en', '/en/about-us', '/en/news/group-news/1003'])(
 
 const NO_COLOUR = 'rgba(0, 0, 0, 0)';
 
-/** Frames and pictures in texts that have a colour of their own, with the size that they keep. */
+/** Frames of pictures, with the size that they keep. */
 const framesOn = (page: Page) =>
   page.evaluate(() =>
-    [...document.querySelectorAll('main .tone')].map((frame) => {
+    [...document.querySelectorAll('main .picture')].map((frame) => {
       const { width, height } = frame.getBoundingClientRect();
       const { backgroundColor } = getComputedStyle(frame);
       return {
-        tone: /tone( [rgb][0-9a-f]){3}/u.exec(frame.className)?.[0] ?? '',
         width,
         height,
         backgroundColor,
@@ -143,7 +142,7 @@ describe.each([
       { path: '/en/sustainability/responsible-investment', device: 'phone' },
     ] as const,
     ({ path, device }) => path === '/en' && device === 'phone',
-  )('on $path, at a $device, leave a frame of their shape in their colour', ({ path, device }) =>
+  )('on $path, at a $device, leave a frame of their shape and a colour', ({ path, device }) =>
     withPage({ viewport: viewports[device] }, async (page, { demo }) => {
       await openWhole(page, demo + path);
       await shownOn(page);

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { type Pictures, toneOf } from '../../src/content/resized-pictures.ts';
+import type { Pictures } from '../../src/content/resized-pictures.ts';
 
 type Drawn = { width: number; height: number; sky: string; ground: string };
 
@@ -11,7 +11,6 @@ const drawn: Record<string, Drawn> = {
   'small.png': { width: 60, height: 40, sky: '#e9d6d0', ground: '#8a4a3c' },
 };
 
-const TONE = toneOf(49, 80, 107);
 const fileHref = (name: string): string => `/files/gallery/${name}`;
 
 export const SCENE = fileHref('scene.png');
@@ -24,7 +23,7 @@ export const MISSING = fileHref('missing.png');
 export const UNREADABLE = fileHref('unreadable.png');
 
 export const pictures: Pictures = Object.fromEntries(
-  Object.entries(drawn).map(([name, { width, height }]) => [fileHref(name), { width, height, tone: TONE }]),
+  Object.entries(drawn).map(([name, { width, height }]) => [fileHref(name), { width, height }]),
 );
 
 const scene = ({ width, height, sky, ground }: Drawn): string =>

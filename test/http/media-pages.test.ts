@@ -38,44 +38,24 @@ async function picturesOf(site: Site) {
   const page = await pageAt(site, ARTICLE);
   expect(page.status).toBe(200);
   const [head, inText] = page.all('img').filter(({ attributes }) => attributes.src?.endsWith('/cover.jpg'));
-  const frames = page
-    .all('span')
-    .filter(({ attributes }) => /\barticle-picture\b/u.test(attributes.class ?? ''));
-  expect(frames).toHaveLength(1);
   return {
     head: head?.attributes ?? {},
     inText: inText?.attributes ?? {},
-    frame: frames[0]?.attributes.class ?? '',
   };
-}
-
-/** The same once the site knows them: on a busy machine its first visitor does not wait for that. */
-async function knownPicturesOf(site: Site) {
-  await expect.poll(async () => (await picturesOf(site)).frame, { timeout: 10_000 }).toContain('tone');
-  return picturesOf(site);
-}
-
-/** The same once the site knows that there is nothing to resize: for a second it may know the size of a broken picture alone. */
-async function brokenPicturesOf(site: Site) {
-  await expect.poll(async () => (await picturesOf(site)).head.srcset, { timeout: PAGE_MS }).toBeUndefined();
-  return picturesOf(site);
 }
 
 const TROUBLES: [string, Reply][] = [
   ['is missing', { status: 404 }],
   ['is HTTP 500', { status: 500 }],
-  ['is broken', { headers: { 'Content-Type': 'image/jpeg' }, body: photograph.subarray(0, 2000) }],
   ['cuts the connection', { destroy: true }],
   ['never comes', { hang: true }],
   ['comes late', { ...jpeg, delayMs: 6000 }],
 ];
 
 describe('a page', () => {
-  it('says of each picture its size, its colour and its files', async () => {
+  it('names the size and the files of each picture', async () => {
     write(jpeg);
-    const { head, inText, frame } = await knownPicturesOf(await start());
-    expect(frame).toContain('tone rc g2 b1');
-    expect(inText.class).toBe('tone rc g2 b1');
+    const { head, inText } = await picturesOf(await start());
     for (const attributes of [head, inText]) {
       expect(attributes.src).toMatch(/^\/media\/[\w-]+\/960\/cover\.jpg$/u);
       expect(attributes.srcset).toMatch(/^\/media\/[\w-]+\/160\/cover\.jpg 160w, .* 1200w$/u);
@@ -93,33 +73,25 @@ describe('a page', () => {
     expect([property('og:image:width'), property('og:image:height')]).toEqual(['1200', '750']);
   });
 
-  it('says at first what is found in the first bytes of a picture: its size, so that nothing moves', async () => {
-    write(jpeg);
-    const { head, inText } = await picturesOf(await start());
-    for (const { width, height, srcset } of [head, inText])
-      expect([width, height, srcset]).toEqual(['1200', '750', expect.stringMatching(/ 1200w$/u)]);
-  });
-
   it.each(TROUBLES)('whose picture %s is there soon, whole but for that', async (_, trouble) => {
     write(trouble);
     const site = await start();
     const startedAt = performance.now();
     await picturesOf(site);
     expect(performance.now() - startedAt).toBeLessThan(PAGE_MS);
-    const { head, inText, frame } = await brokenPicturesOf(site);
+    const { head, inText } = await picturesOf(site);
     for (const attributes of [head, inText]) {
       expect(attributes.src).toMatch(/^\/files\/[\w-]+\/cover\.jpg$/u);
       expect(attributes.srcset).toBeUndefined();
     }
-    expect(frame).not.toContain('tone');
   });
 
-  itFirst(2, TROUBLES.slice(0, 4))(
+  itFirst(2, TROUBLES.slice(0, 3))(
     'whose picture %s has it as soon as content is asked anew',
     async (_, trouble) => {
       write(trouble);
       const site = await start({ CONTENT_FRESH_S: '1' });
-      await brokenPicturesOf(site);
+      await picturesOf(site);
       sites.fake.override(ASSET, jpeg);
       await expect.poll(async () => (await picturesOf(site)).head.srcset, { timeout: 4000 }).toBeDefined();
     },
@@ -129,7 +101,7 @@ describe('a page', () => {
     write({ ...jpeg, delayMs: 1000 });
     const site = await start({ CONTENT_FRESH_S: '3600' });
     expect((await picturesOf(site)).head.srcset).toBeUndefined();
-    await expect.poll(async () => (await picturesOf(site)).head.srcset, { timeout: 6000 }).toBeDefined();
+    await expect.poll(async () => (await picturesOf(site)).head.srcset, { timeout: 10_000 }).toBeDefined();
   });
 
   it('that did not wait for its picture is not another one when that is there', async () => {
@@ -198,7 +170,7 @@ describe('a disk that keeps nothing', () => {
     await writeFile(path.join(sites.dataDir, 'media'), 'no folder');
     write(jpeg);
     const site = await start();
-    const { src = '' } = (await knownPicturesOf(site)).head;
+    const { src = '' } = (await picturesOf(site)).head;
     const address = src.replace('/960/', '/320/');
     for (const accept of ['image/avif', 'image/avif', 'image/webp'])
       expect((await site.raw(address, { headers: { Accept: accept } })).headers['content-type']).toBe(accept);
@@ -225,7 +197,7 @@ describe('a site that has too much to do', () => {
     const answers = await Promise.all(
       Array.from({ length: 40 }, () => site.raw(address, { headers: { Accept: 'image/avif' } })),
     );
-    expect(new Set(answers.map(({ status, headers }) => `${status} ${headers.etag}`)).size).toBe(1);
+    expect([...new Set(answers.map(({ status, headers }) => `${status} ${headers.etag}`))]).toHaveLength(1);
     expect(sites.fake.calls(ASSET)).toBe(1);
   });
 });

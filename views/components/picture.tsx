@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import { type Pictures, resized, type Shown, toneClasses } from '../../src/content/resized-pictures.ts';
+import { type Pictures, resized, type Shown } from '../../src/content/resized-pictures.ts';
 
 export const KnownPictures = createContext<Pictures>({});
 
@@ -40,11 +40,8 @@ type Props = {
 export function Picture({ src, shown, alt = '', className = '', isFirst = false }: Props) {
   const facts = src ? use(KnownPictures)[src] : undefined;
   if (!src) return null;
-  const frame = `picture ${facts?.tone ? toneClasses(facts.tone) : ''} ${className}`
-    .replace(/\s+/gu, ' ')
-    .trim();
   return (
-    <span className={frame}>
+    <span className={`picture ${className}`.trim()}>
       <img
         {...(facts ? resized(src, facts, SHOWN[shown]) : { src })}
         alt={alt}
