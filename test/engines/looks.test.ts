@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Language, languages } from '../../src/i18n/languages.ts';
+import { languages } from '../../src/i18n/languages.ts';
 import { diskForFile, good } from '../browser/form/applicants.ts';
 import { REMAINDER } from '../support/matrix.ts';
 import { faintWords } from './contrast.ts';
@@ -12,10 +12,6 @@ import { type Device, type Visitor, WIDTHS } from './visitor.ts';
 import { startWatchedSite, type WatchedSite } from './watched-site.ts';
 
 const devices = Object.keys(WIDTHS) as Device[];
-/** CI sees the pairs that the journeys do not go through, so that each engine shows all four there. */
-const tagsOf = (device: Device, language: Language) =>
-  (device === 'phone') === (language === 'en') ? [] : REMAINDER;
-
 const onDisk = diskForFile();
 let file = '';
 let site: WatchedSite;
@@ -35,7 +31,7 @@ describe.each(engines)('$name', (engine) => {
     const opened = engineForBlock(engine, device);
 
     for (const language of languages)
-      describe(`in ${language}`, { tags: tagsOf(device, language) }, () => {
+      describe(`in ${language}`, { tags: REMAINDER }, () => {
         it.each(looks)('shows $name in order', async (look) => {
           const page = opened();
           const isMenuOpen = look.name === 'menu open';

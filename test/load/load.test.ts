@@ -1,4 +1,7 @@
-/** @module-tag matrix */
+/**
+ * @module-tag matrix
+ * @module-tag remainder
+ */
 import { once } from 'node:events';
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

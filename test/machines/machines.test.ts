@@ -1,4 +1,7 @@
-/** @module-tag matrix */
+/**
+ * @module-tag matrix
+ * @module-tag remainder
+ */
 import { randomInt } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { countLimits } from './limits.ts';

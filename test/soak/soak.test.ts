@@ -1,4 +1,7 @@
-/** @module-tag matrix */
+/**
+ * @module-tag matrix
+ * @module-tag remainder
+ */
 import { expect, it } from 'vitest';
 import { soak } from './run.ts';
 

@@ -5,7 +5,7 @@ import { type Language, languages } from '../../src/i18n/languages.ts';
 const MATRIX = ['matrix'];
 export const REMAINDER = ['matrix', 'remainder'];
 
-const CI_SHARE = 1 / 3;
+const CI_SHARE = 1 / 8;
 const GOLDEN_RATIO = (1 + Math.sqrt(5)) / 2;
 
 /** Steps of the golden ratio have no period, so that the share holds every width, language and colour of a product of lists. */
