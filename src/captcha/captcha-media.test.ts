@@ -1,12 +1,12 @@
+import path from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../test/support/random.ts';
 import { createCaptchaMedia } from './captcha-media.ts';
 import { PICTURE } from './picture.ts';
-import { SAMPLES_DIR } from './testing/samples-dir.ts';
 
 const random = createRandom('media');
-const captcha = createCaptchaMedia(SAMPLES_DIR);
+const captcha = createCaptchaMedia(path.join(import.meta.dirname, 'samples'));
 const NO_CODES = ['', '1234', '123456', '12a45', '１２３４５', '12 45', '12345\n', '-1234', '<svg>'];
 const MAX_PNG_BYTES = 9000;
 

@@ -1,5 +1,4 @@
 import { assetHosts } from './doors/asset-hosts.ts';
-import { captchaSound } from './doors/captcha-sound.ts';
 import { attackFileChecks } from './doors/file-checks.ts';
 import { looking } from './doors/looking.ts';
 
@@ -11,5 +10,4 @@ export const doors: Record<string, (seed: number) => Promise<DoorReport>> = {
   assetHosts,
   'file checks': attackFileChecks,
   looking,
-  'captcha-sound': captchaSound,
 };
