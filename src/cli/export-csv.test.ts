@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { testStore, values } from '../store/testing/index.ts';
 import { exportApplications } from './export.ts';
-import { cellOf } from './export-csv.ts';
+import { rowOf } from './export-csv.ts';
 import { readCsv } from './testing/read-csv.ts';
 import { NOTHING_TO_SAY, send, textOf } from './testing/sent.ts';
 
@@ -94,7 +94,7 @@ describe('a cell that a spreadsheet would change', () => {
     'TRUE',
     "'=1",
   ])('%j is made a text', (text) => {
-    expect(readCsv(`${cellOf(text)}\r\n`)).toEqual([[`'${text}`]]);
+    expect(readCsv(rowOf([text]))).toEqual([[`'${text}`]]);
   });
 
   it.each([
@@ -110,10 +110,10 @@ describe('a cell that a spreadsheet would change', () => {
     'A-2026-7K4MXQ',
     '2026-11-21T12:00:00.000+08:00',
   ])('%j stays', (text) => {
-    expect(readCsv(`${cellOf(text)}\r\n`)).toEqual([[text]]);
+    expect(readCsv(rowOf([text]))).toEqual([[text]]);
   });
 
   it('is not made by a spreadsheet that separates by semicolons either', () => {
-    expect(cellOf('a;=1+1;"=2')).toBe('"a;=1+1;""=2"');
+    expect(rowOf(['a;=1+1;"=2'])).toBe('"a;=1+1;""=2"\r\n');
   });
 });

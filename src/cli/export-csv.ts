@@ -1,10 +1,10 @@
+import { stringify } from 'csv-stringify/sync';
 import { textFields } from '../application/fields.ts';
 import type { ApplicationRecord, FileRecord } from '../deliveries/record.ts';
 
-/** By it Excel knows the text for UTF-8. */
+/** Tells Excel that the text is UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
-const LINE_END = '\r\n';
-/** Between files of one cell: no file name has it. */
+/** Separates the files of one cell: no file name has it. */
 const FILE_END = '\n';
 
 /**
@@ -38,10 +38,9 @@ export async function* csv(
   }
 }
 
-const rowOf = (cells: string[]): string => cells.map(cellOf).join(',') + LINE_END;
-
-/** Always in quotes: a spreadsheet that separates by semicolons must not find a second cell in it. */
-export const cellOf = (text: string): string => `"${guarded(text).replaceAll('"', '""')}"`;
+/** Every cell in quotes: a spreadsheet that separates by semicolons must not find a second cell in it. */
+export const rowOf = (cells: string[]): string =>
+  stringify([cells.map(guarded)], { quoted: true, quoted_empty: true, record_delimiter: 'windows' });
 
 function guarded(text: string): string {
   const halfWidth = text.normalize('NFKC');

@@ -1,8 +1,8 @@
+import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { DAY_MS } from '../lib/days.ts';
 import { NOW, testStore } from '../store/testing/index.ts';
 import { list } from './list.ts';
-import { widthOf } from './terminal.ts';
 import { send, textOf } from './testing/sent.ts';
 
 async function listed(store: Awaited<ReturnType<typeof testStore>>, since?: number) {
@@ -44,7 +44,7 @@ describe('the list', () => {
       await send(store, { fields: { companyName }, now: NOW + index });
     }
     const { lines } = await listed(store);
-    const widths = lines.map((line) => widthOf(line.replace(/(?:Files {2}Scan {2}Delivered|\d+)$/u, '')));
+    const widths = lines.map((line) => stringWidth(line.replace(/(?:Files {2}Scan {2}Delivered|\d+)$/u, '')));
     expect(new Set(widths.slice(0, -1)).size).toBe(1);
     expect(widths.at(-1)).toBeGreaterThan(200);
   });

@@ -1,3 +1,4 @@
+import stringWidth from 'string-width';
 import { textFields } from '../application/fields.ts';
 import { formatSize } from '../content/file-size.ts';
 import { shownTime } from '../content/time.ts';
@@ -6,7 +7,7 @@ import { texts } from '../i18n/set-up.ts';
 import type { SentApplication } from '../store/applications.ts';
 import type { Store } from '../store/index.ts';
 import type { Scan } from '../store/tables.ts';
-import { padded, visible, visibleLine, widthOf } from './terminal.ts';
+import { padded, visible, visibleLine } from './terminal.ts';
 
 const words = texts('en');
 const languageNames: Record<Language, string> = { zh: 'Chinese', en: 'English' };
@@ -25,7 +26,7 @@ export async function* show({ applications }: Store, reference: string): AsyncGe
   const application = await applications.get(reference);
   if (!application) throw new Error(`no application has the reference number ${reference.trim()}`);
   const entries = entriesOf(application);
-  const width = Math.max(...entries.map(([label]) => widthOf(label))) + GAP;
+  const width = Math.max(...entries.map(([label]) => stringWidth(label))) + GAP;
   for (const entry of entries) yield linesOf(entry, width);
 }
 

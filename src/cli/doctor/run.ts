@@ -1,7 +1,8 @@
 import type { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
+import stringWidth from 'string-width';
 import { print } from '../print.ts';
-import { padded, visibleLine, widthOf } from '../terminal.ts';
+import { padded, visibleLine } from '../terminal.ts';
 import { examine, type Installation } from './examine.ts';
 import type { Finding } from './finding.ts';
 
@@ -52,7 +53,7 @@ export async function run(
 
 /** A table for a person: the level, the subject and the result of each check, then the number of each level. */
 function* tableOf(findings: readonly Finding[]): Generator<string> {
-  const width = Math.max(...findings.map(({ what }) => widthOf(what)));
+  const width = Math.max(...findings.map(({ what }) => stringWidth(what)));
   const indent = ' '.repeat(LEVEL_WIDTH + GAP.length + width + GAP.length);
   for (const { what, level, said, details = [] } of findings) {
     yield `${padded(level, LEVEL_WIDTH)}${GAP}${padded(what, width)}${GAP}${visibleLine(said)}\n`;
