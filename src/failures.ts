@@ -102,18 +102,6 @@ export function receptionOf(status: number): 'taken' | 'known' | 'again' | 'refu
 
 const isTaken = (status: number): boolean => status >= 200 && status < 300;
 
-/** What the receiver answers that comes with the site. */
-export const receiverStatus = {
-  taken: 201,
-  known: HAS_IT_ALREADY,
-  incomplete: failures.badRequest.status,
-  unsigned: 401,
-  notPosted: failures.methodNotAllowed.status,
-  tooLarge: failures.formTooLarge.status,
-  busy: failures.busy.status,
-  broken: failures.internal.status,
-} as const;
-
 /** Whether the backend says that the address names no article. */
 export const isNoArticle = (error: unknown): boolean =>
   error instanceof Failure && error.kind === 'noArticle';

@@ -1,47 +1,120 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
+import express, { type NextFunction, type Request, type Response } from 'express';
+import multer, { MulterError } from 'multer';
+import { Webhook } from 'standardwebhooks';
+import { MAX_FILE_BYTES, MAX_FILES, MEGABYTE } from '../application/limits.ts';
+import type { ApplicationRecord } from '../deliveries/record.ts';
 import { environmentWith } from '../environment.ts';
-import { FOLDER_OF_OWNER } from '../lib/copy-file.ts';
-import type { Tell } from './print.ts';
-import { readArguments } from './receiver/arguments.ts';
-import { createReceiver } from './receiver/server.ts';
-import { USAGE } from './receiver/usage.ts';
-import { UsageError } from './usage.ts';
+import { codeOf, FOLDER_OF_OWNER, isFree, OWNER_ONLY } from '../lib/copy-file.ts';
+import { readJson } from '../lib/read-json.ts';
+import { syncFolder } from '../lib/sync-folder.ts';
+import { numberedName } from './safe-name.ts';
+import { visibleLine } from './terminal.ts';
 
-const FAILED = 1;
+const USAGE = `Usage: npm run -s receiver -- DIR [--port 8787] [--host 127.0.0.1] [--secret whsec_...]
+
+Example of a receiver for FORWARD_URL. Writes each application to DIR/REFERENCE: application.json and the files.
+Without --secret or FORWARD_SECRET, no signature is checked.
+`;
 const WRONG_USAGE = 2;
+const FOLDER_NAME = /^[A-Za-z0-9][A-Za-z0-9-]{0,63}$/u;
 
-const tell: Tell = (message) => void process.stdout.write(`${message}\n`);
-const report: Tell = (message) => void process.stderr.write(`${message}\n`);
+const refusal = (status: number, message: string) => Object.assign(new Error(message), { status });
+const print = (text: string) => void process.stdout.write(`${text}\n`);
 
-async function run(args: string[], environment = environmentWith({}, {})): Promise<void> {
-  const asked = readArguments(args, environment);
-  if (!asked) return tell(USAGE.trimEnd());
-  const { INIT_CWD, npm_lifecycle_event: script } = environment;
-  // npm runs a script in the project's folder and keeps here where it was called.
-  const folder = path.resolve((script === 'receiver' && INIT_CWD) || '.', asked.folder);
-  await mkdir(folder, { recursive: true, mode: FOLDER_OF_OWNER });
-  const server = createReceiver({ folder, secret: asked.secret, tell });
-  await once(server.listen(asked.port, asked.host), 'listening');
-  const { address, port } = server.address() as AddressInfo;
-  // What is cut is sent again: it is neither lost nor written by halves.
-  const end = () => {
-    server.close();
-    server.closeAllConnections();
-  };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, end);
-  if (asked.secret === undefined) report('No secret is known: no signature is looked at.');
-  tell(`Receives at http://${address.includes(':') ? `[${address}]` : address}:${port}/ into ${folder}`);
+function readArguments() {
+  const text = { type: 'string' } as const;
+  const options = { port: text, host: text, secret: text, help: { type: 'boolean', short: 'h' } } as const;
+  const { values, positionals } = parseArgs({ options, allowPositionals: true });
+  const { INIT_CWD = '', FORWARD_SECRET } = environmentWith({}, {});
+  const { port = '8787', host = '127.0.0.1', secret = FORWARD_SECRET || undefined, help } = values;
+  if (!help && positionals.length !== 1) throw new Error('one folder is needed');
+  const webhook = secret === undefined ? undefined : new Webhook(secret);
+  return { folder: path.resolve(INIT_CWD, positionals[0] ?? ''), port: Number(port), host, webhook, help };
 }
 
-/** What is received is personal data. */
-process.umask(0o077);
+function readRecord({ body, headers }: Request, webhook: Webhook | undefined): ApplicationRecord {
+  const text: unknown = body?.application;
+  if (typeof text !== 'string') throw refusal(400, 'the part application is missing');
+  try {
+    webhook?.verify(text, headers as Record<string, string>);
+  } catch (error) {
+    throw refusal(401, `signature: ${(error as Error).message}`);
+  }
+  const record = readJson(text) as ApplicationRecord | undefined;
+  if (!FOLDER_NAME.test(record?.reference ?? '') || !Array.isArray(record?.files))
+    throw refusal(400, 'the part application is no record');
+  if (headers['idempotency-key'] !== record.reference)
+    throw refusal(400, 'Idempotency-Key is not the reference of the record');
+  return record;
+}
+
+/** The files by numbered names, which are free; infected ones are not sent. */
+function namedFiles({ files }: ApplicationRecord, sent: Express.Multer.File[]): [string, Buffer][] {
+  const expected = files.filter(({ scan }) => scan !== 'infected');
+  if (expected.length !== sent.length) throw refusal(400, 'the files are not those of the record');
+  return expected.map(({ name, sha256 }, at): [string, Buffer] => {
+    const buffer = sent[at]?.buffer ?? Buffer.alloc(0);
+    if (createHash('sha256').update(buffer).digest('hex') !== sha256)
+      throw refusal(400, 'a file is not what its record says');
+    return [numberedName(`${at + 1} ${name}`, 1), buffer];
+  });
+}
+
+/** Writes the application whole or not at all. */
+async function store(folder: string, { body, files }: Request, record: ApplicationRecord): Promise<void> {
+  const target = path.join(folder, record.reference);
+  if (!isFree(target)) throw refusal(409, 'it is here already');
+  const contents = namedFiles(record, files as Express.Multer.File[]);
+  const part = await mkdtemp(path.join(folder, '.part-'));
+  try {
+    for (const [name, content] of [['application.json', body.application] as const, ...contents])
+      await writeFile(path.join(part, name), content, { mode: OWNER_ONLY, flush: true });
+    await syncFolder(part);
+    await rename(part, target);
+    await syncFolder(folder);
+  } finally {
+    await rm(part, { recursive: true, force: true });
+  }
+}
+
+function createReceiver(folder: string, webhook: Webhook | undefined) {
+  const limits = { fileSize: MAX_FILE_BYTES, files: MAX_FILES, fieldSize: MEGABYTE, fields: 1 };
+  // In memory, at most 100 MB: nothing is written before the signature is checked.
+  const read = multer({ storage: multer.memoryStorage(), limits, defParamCharset: 'utf8' }).array('file');
+  const answer = (response: Response, status: number, text: string): void => {
+    print(visibleLine(`${status}  ${text}`));
+    response.status(status).set('Connection', 'close').type('text').send(`${text}\n`);
+  };
+  return express()
+    .post('/{*path}', read, async (request, response) => {
+      const record = readRecord(request, webhook);
+      await store(folder, request, record);
+      answer(response, 201, `${record.reference}  ${record.companyName}  ${record.files.length} files`);
+    })
+    .use((error: Error & { status?: number }, _request: Request, response: Response, _next: NextFunction) => {
+      const isTooLarge = codeOf(error)?.startsWith('LIMIT_FILE_');
+      const status = error.status ?? (error instanceof MulterError ? (isTooLarge ? 413 : 400) : 500);
+      answer(response, status, error.message);
+    });
+}
+
 try {
-  await run(process.argv.slice(2));
+  const { folder, port, host, webhook, help } = readArguments();
+  if (help) print(USAGE);
+  else {
+    await mkdir(folder, { recursive: true, mode: FOLDER_OF_OWNER });
+    const server = createReceiver(folder, webhook).listen(port, host);
+    server.requestTimeout = 0;
+    await once(server, 'listening');
+    print(`Receives at http://${host}:${(server.address() as AddressInfo).port}/ into ${folder}`);
+  }
 } catch (error) {
-  report((error as Error).message);
-  process.exitCode = error instanceof UsageError ? WRONG_USAGE : FAILED;
-  if (error instanceof UsageError) report(`\n${USAGE.trimEnd()}`);
+  process.stderr.write(`${(error as Error).message}\n\n${USAGE}`);
+  process.exitCode = WRONG_USAGE;
 }

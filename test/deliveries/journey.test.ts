@@ -76,7 +76,7 @@ it('an application that is sent without JavaScript reaches the group’s system,
   const record = JSON.parse(await readFile(path.join(folder, 'application.json'), 'utf8'));
   expect(record).toMatchObject({ reference, companyName: goodFields.companyName, language: 'en' });
   expect(record.privacyNotice).toMatch(/^[0-9a-f]{16}$/u);
-  expect((await readFile(path.join(folder, '计划书.pdf'))).equals(files[0]?.content ?? Buffer.of())).toBe(
+  expect((await readFile(path.join(folder, '1 计划书.pdf'))).equals(files[0]?.content ?? Buffer.of())).toBe(
     true,
   );
   const [receipt, notice] = mails.mails;

@@ -1,20 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { recordOf } from '../../deliveries/record.ts';
-import type { Files } from '../../deliveries/stored-file.ts';
-import { applicationWith } from '../../deliveries/testing/application-with-files.ts';
-import { forwardTo } from '../../deliveries/testing/forward-to.ts';
-import { signatureHeaders } from '../../deliveries/webhook-signature.ts';
-import { environmentWith } from '../../environment.ts';
-import { testStore } from '../../store/testing/index.ts';
-import { filesIn, send } from '../testing/sent.ts';
+import { recordOf } from '../deliveries/record.ts';
+import type { Files } from '../deliveries/stored-file.ts';
+import { applicationWith } from '../deliveries/testing/application-with-files.ts';
+import { forwardTo } from '../deliveries/testing/forward-to.ts';
+import { signatureHeaders } from '../deliveries/webhook-signature.ts';
+import { environmentWith } from '../environment.ts';
+import { testStore } from '../store/testing/index.ts';
+import { filesIn, send } from './testing/sent.ts';
 
-const PROGRAM = path.resolve(import.meta.dirname, '../receiver.ts');
+const PROGRAM = path.resolve(import.meta.dirname, './receiver.ts');
 const SECRET = `whsec_${Buffer.from('thirty-two bytes of no secret !!').toString('base64')}`;
 const OTHER_SECRET = `whsec_${Buffer.from('another one of thirty-two bytes!').toString('base64')}`;
 
@@ -63,14 +63,12 @@ describe('the receiver', () => {
     const { [`${reference}/application.json`]: record = '', ...files } = await filesIn(folder);
     expect(record).toBe(JSON.stringify(recordOf(application)));
     expect(files).toEqual({
-      [`${reference}/计划书.pdf`]: 'first',
-      [`${reference}/计划书 (2).pdf`]: 'second',
-      [`${reference}/application (2).json`]: 'third',
+      [`${reference}/1 计划书.pdf`]: 'first',
+      [`${reference}/2 计划书.pdf`]: 'second',
+      [`${reference}/3 application.json`]: 'third',
     });
     expect((await stat(path.join(folder, reference, 'application.json'))).mode & 0o077).toBe(0);
-    await expect
-      .poll(() => lines.at(-1))
-      .toMatch(new RegExp(`^201  ${reference}  .+  4 files, 1 infected`, 'u'));
+    await expect.poll(() => lines.at(-1)).toMatch(new RegExp(`^201  ${reference}  .+  4 files$`, 'u'));
     expect(await forwardTo({ url, secret: SECRET }, sent)).toEqual({
       result: 'delivered',
       error: 'answered 409 Conflict: it is here already',
@@ -86,15 +84,6 @@ describe('the receiver', () => {
       });
     }
     expect(await readdir(folder)).toEqual([]);
-  });
-
-  it('takes up what an earlier one, which was killed, had begun', async () => {
-    const sent = applicationWith([{ name: 'a.pdf', content: 'a' }]);
-    await mkdir(path.join(folder, 'A-2026-7K4MXQ.part'));
-    await writeFile(path.join(folder, 'A-2026-7K4MXQ.part', 'a.pdf'), 'the half');
-    expect(await forwardTo({ url, secret: SECRET }, sent)).toEqual({ result: 'delivered' });
-    expect(await readdir(folder)).toEqual(['A-2026-7K4MXQ']);
-    expect(await readFile(path.join(folder, 'A-2026-7K4MXQ', 'a.pdf'), 'utf8')).toBe('a');
   });
 
   it('leaves nothing of what was cut, and takes it when it comes again', async () => {
@@ -114,15 +103,10 @@ describe('the receiver', () => {
     };
     const forward = { url, secret: SECRET };
     expect(await forwardTo(forward, { ...sent, uploads })).toMatchObject({ result: 'again' });
-    await expect.poll(() => lines.at(-1)).toMatch(/^400 {2}/u);
+    await expect.poll(() => lines.at(-1)).toMatch(/^500 {2}/u);
     expect(await readdir(folder)).toEqual([]);
     expect(await forwardTo(forward, sent)).toEqual({ result: 'delivered' });
     expect(await readdir(folder)).toEqual(['A-2026-7K4MXQ']);
-  });
-
-  it('ends by SIGTERM with exit status 0', async () => {
-    receiver.kill('SIGTERM');
-    expect(await once(receiver, 'exit')).toEqual([0, null]);
   });
 });
 
@@ -174,18 +158,6 @@ describe('what is not whole is refused, and leaves nothing', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('a body without its length: 413, and one that is no POST: 405', async () => {
-    const body = new ReadableStream({
-      start: (controller) => {
-        controller.enqueue(Buffer.from('abc'));
-        controller.close();
-      },
-    });
-    const init = { method: 'POST', body, duplex: 'half' } as RequestInit;
-    expect((await fetch(url, init)).status).toBe(413);
-    expect((await fetch(url)).status).toBe(405);
-  });
-
   it('what is no form: 400', async () => {
     expect((await fetch(url, { method: 'POST', body: 'abc' })).status).toBe(400);
   });
@@ -196,8 +168,8 @@ describe('the command line of the receiver', () => {
     [['--help'], 0, /^Usage: /u],
     [[], 2, /one folder/u],
     [['a', 'b'], 2, /one folder/u],
-    [['a', '--port', '70000'], 2, /--port/u],
-    [['a', '--secret', 'x'], 2, /whsec_/u],
+    [['a', '--port', '70000'], 2, /port/u],
+    [['a', '--secret', 'x'], 2, /^Base64/u],
     [['a', '--nothing'], 2, /--nothing/u],
   ])('%j ends with %i', async (args, status, said) => {
     const child = start(args);
