@@ -89,7 +89,7 @@ describe('the licences of what the site runs with', () => {
     expect(ALLOWED_LICENCES.filter((licence) => !used.has(licence))).toEqual([]);
   });
 
-  it('stand in LICENCES.md (npm run licences)', () => {
+  it('stand in LICENCES.md (node src/build/licences.ts)', () => {
     expect(readFileSync(LICENCES_FILE, 'utf8')).toBe(licencesPage());
   });
 });

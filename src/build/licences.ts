@@ -41,7 +41,7 @@ export function licencesPage(packages: readonly Locked[] = productionPackages())
   return `${[
     '# Licences of the packages that the site runs with',
     '',
-    'Written by `npm run licences` from the lock file, packages of other platforms included; a test keeps it true.',
+    'Written by `node src/build/licences.ts` from the lock file, packages of other platforms included; a test keeps it true.',
     'The text of each licence stands in the package.',
     '',
     '| package | version | licence |',

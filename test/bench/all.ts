@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { readGoals, table } from './numbers.ts';
 
-/** `npm run bench:all`: all that has goals, one after another, and at the end a table of the goals. */
+/** `npm run bench -- all`: all that has goals, one after another, and at the end a table of the goals. */
 const BENCHES = ['bench', 'large', 'start', 'memory', 'first-paint'];
 
 async function run(name: string): Promise<string> {

@@ -7,7 +7,7 @@ import { startBuilt } from './sites.ts';
 import { styleAndLayoutMs } from './trace.ts';
 
 /**
- * `npm run bench:paint -- WORD …`: the first and the largest paint of pages on a phone over poor lines, beside a plain page
+ * `npm run bench -- paint WORD …`: the first and the largest paint of pages on a phone over poor lines, beside a plain page
  * of the same content with its style inside, which is the limit. Both are visited in turn. The words choose rows.
  */
 const words = process.argv.slice(2);

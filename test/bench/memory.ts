@@ -6,7 +6,7 @@ import { proportionalMb, residentMb, treeOf } from '../support/processes.ts';
 import { table, tellGoals } from './numbers.ts';
 
 /**
- * `npm run bench:memory`: the memory of a site of one process, with those that look into files, while visitors ask for pages of
+ * `npm run bench -- memory`: the memory of a site of one process, with those that look into files, while visitors ask for pages of
  * every kind and send applications with files.
  */
 const VISITORS = 100;

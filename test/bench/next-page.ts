@@ -5,7 +5,7 @@ import { poorLine } from './poor-line.ts';
 import { startBuilt } from './sites.ts';
 
 /**
- * `npm run bench:next`: from pointing at a link to the first paint of its page, with prefetch and without, at 400 kbit/s and 400 ms;
+ * `npm run bench -- next`: from pointing at a link to the first paint of its page, with prefetch and without, at 400 kbit/s and 400 ms;
  * and what a journey of ten pages by mouse prefetches.
  */
 const LINE = { kbitPerSecond: 400, roundTripMs: 400 };

@@ -11,7 +11,7 @@ import { startAnew, startBuilt } from './sites.ts';
 const LOAD = { seconds: 6, connections: 25, headers: { 'accept-encoding': 'br' } };
 const FUNCTIONS = 25;
 
-/** `npm run bench:profile -- anew`: the page is rendered for each request; else it comes from the cache. */
+/** `npm run bench -- profile anew`: the page is rendered for each request; else it comes from the cache. */
 const start = process.argv.includes('anew') ? startAnew : startBuilt;
 const address = '/';
 

@@ -9,7 +9,7 @@ import { rawRequest } from '../support/raw-request.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { median, table, tellGoals } from './numbers.ts';
 
-/** `npm run bench:redirects`: what a list of 20,000 old addresses costs the pages of a site, beside a site without one. */
+/** `npm run bench -- redirects`: what a list of 20,000 old addresses costs the pages of a site, beside a site without one. */
 const LINES = 20_000;
 const FOLDERS = 200;
 const WARM_MS = 4000;

@@ -15,7 +15,7 @@ import { median, table, tellGoals } from './numbers.ts';
 import type { IndexFigures } from './search-index.ts';
 import { startBuilt } from './sites.ts';
 
-/** `npm run bench:search`: the search over the pages of a large site: time, memory, queries, and pages while the index is made anew. */
+/** `npm run bench -- search`: the search over the pages of a large site: time, memory, queries, and pages while the index is made anew. */
 const ROUNDS = 3;
 const SECONDS = 3;
 const CONNECTIONS = 25;

@@ -12,7 +12,7 @@ import { until } from '../support/until.ts';
 import { median, table, tellGoals } from './numbers.ts';
 
 /**
- * `npm run bench:start -- FOLDER …`: the time from the start to the first page and the memory of an idle site, of this
+ * `npm run bench -- start FOLDER …`: the time from the start to the first page and the memory of an idle site, of this
  * project or of the ones in these folders, which are built, in turn with a bare server, all as the `Procfile` starts the site.
  * WEB_CONCURRENCY counts.
  */

@@ -7,7 +7,7 @@ import { measure, startGenerator } from './load.ts';
 import { median, percentile, table } from './numbers.ts';
 import { startBuilt } from './sites.ts';
 
-/** `npm run bench:stores`: what the form costs over SQLite and a folder, and over PostgreSQL and S3, each in turn in every round. */
+/** `npm run bench -- stores`: what the form costs over SQLite and a folder, and over PostgreSQL and S3, each in turn in every round. */
 const ROUNDS = 4;
 const ROUND_MS = 8000;
 const APPLICANTS = 4;

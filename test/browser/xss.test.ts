@@ -6,7 +6,7 @@ import { runPayloads } from '../attack/xss/run.ts';
 import { watchedBrowser } from '../attack/xss/watched-browser.ts';
 import { launchChromium } from '../support/tools.ts';
 
-/** One of so many here; all of them are `npm run test:attack`'s. */
+/** One of so many here; all of them are `npm run stress -- attack`'s. */
 const ONE_OF = 54;
 
 const nobody = 'http://127.0.0.1:9';

@@ -1,7 +1,7 @@
 import { readCommand } from '../support/test-store.ts';
 import { crashRounds } from './rounds.ts';
 
-/** `npm run test:crash -- ROUNDS [--postgres-s3]` */
+/** `npm run stress -- crash ROUNDS [--postgres-s3]` */
 const { words, overServers } = readCommand(process.argv.slice(2));
 const [rounds = 100] = words.map(Number);
 

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { readCommand } from '../support/test-store.ts';
 import { deliveryRounds } from './rounds.ts';
 
-/** `npm run test:deliveries -- SEED APPLICATIONS KILLS [--postgres-s3]` */
+/** `npm run stress -- deliveries SEED APPLICATIONS KILLS [--postgres-s3]` */
 const { words, overServers } = readCommand(process.argv.slice(2));
 const [seed = randomInt(2 ** 31), applications = 500, kills = 100] = words.map(Number);
 const MAX_MB_OVER_IDLE = 60;

@@ -12,7 +12,7 @@ import { startWatchedSite, type WatchedSite } from './watched-site.ts';
 import { wholePage } from './whole-page.ts';
 
 const USAGE =
-  'npm run engines:sheets -- DIR [WORD], DIR outside the repository; WORD chooses engines by their names';
+  'npm run stress -- sheets DIR [WORD], DIR outside the repository; WORD chooses engines by their names';
 /** A column of a sheet is so wide, and a picture so high at most, in pixels. */
 const COLUMN: Record<Device, number> = { phone: 240, desk: 420 };
 const HIGHEST = 1000;

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 const MARK = [200, 30, 30];
 const PALE = 0.25;
 const CHANNELS = 3;
-const USAGE = 'npm run gallery:compare -- DIR1 DIR2 [DIR for pictures of the differences]';
+const USAGE = 'node test/gallery/compare.ts DIR1 DIR2 [DIR for pictures of the differences]';
 
 const read = (file: string) => sharp(file).removeAlpha().raw().toBuffer({ resolveWithObject: true });
 type Raw = Awaited<ReturnType<typeof read>>;

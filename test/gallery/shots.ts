@@ -16,7 +16,7 @@ const AT_ONCE = 2;
 /** A picture of a page that is taller is cut there: a hundred of anything look the same further down. */
 const MOST_HEIGHT = 12_000;
 const USAGE =
-  'npm run gallery:shots -- DIR [WORD], DIR outside the repository; WORD chooses specimens by their names';
+  'npx tsx test/gallery/shots.ts DIR [WORD], DIR outside the repository; WORD chooses specimens by their names';
 
 type Shot = { id: string; width: number };
 

@@ -23,7 +23,7 @@ function excesses({ idle, meanwhile, idleMb, peakMb }: Figures, maxTimesIdle = M
   return found;
 }
 
-/** `npm run test:load [-- --postgres-s3]` */
+/** `npm run stress -- load [--postgres-s3]` */
 const { overServers } = readCommand(process.argv.slice(2));
 
 const uploads = await loadByUploads(UPLOADS, undefined, overServers);

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { countLimits } from './limits.ts';
 import { machineRounds } from './rounds.ts';
 
-/** `npm run test:machines -- SEED JOURNEYS BLOWS` */
+/** `npm run stress -- machines SEED JOURNEYS BLOWS` */
 const [seed = randomInt(2 ** 31), journeys = 2000, blows = 200] = process.argv.slice(2).map(Number);
 
 const limits = await countLimits();

@@ -1,6 +1,6 @@
 import { move } from './move.ts';
 
-/** `npm run test:move -- APPLICATIONS MEGABYTES` */
+/** `npm run stress -- move APPLICATIONS MEGABYTES` */
 const [applications = 1000, megabytes = 3072] = process.argv.slice(2).map(Number);
 
 const figures = await move({ applications, megabytes });

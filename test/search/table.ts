@@ -5,7 +5,7 @@ import { askAll, type Outcome, untilSearchable } from './ask.ts';
 import before from './before.json' with { type: 'json' };
 import { searchQuestions } from './questions.ts';
 
-/** `npm run search:questions`: what visitors type, what came first without the index of pages and what comes first now. */
+/** `npm run bench -- questions`: what visitors type, what came first without the index of pages and what comes first now. */
 const WANTED_PLACE = 3;
 
 const isGood = ({ place }: Outcome): boolean => place >= 1 && place <= WANTED_PLACE;

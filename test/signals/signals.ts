@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readCommand } from '../support/test-store.ts';
 import { signalRounds } from './rounds.ts';
 
-/** `npm run test:signals -- SEED SECONDS [--postgres-s3]` */
+/** `npm run stress -- signals SEED SECONDS [--postgres-s3]` */
 const { words, overServers } = readCommand(process.argv.slice(2));
 const [seed = randomUUID(), seconds = '150'] = words;
 
