@@ -128,8 +128,6 @@ describe('the list of old addresses', () => {
   it('is not compared with a content that cannot be had', async () => {
     fake.goDown();
     const { said } = await saidOf('/a /no-page');
-    expect(said).toEqual([
-      expect.stringMatching(/^warning REDIRECTS_FILE not compared with the content: unreachable/u),
-    ]);
+    expect(said).toEqual([expect.stringMatching(/^fault REDIRECTS_FILE unreachable/u)]);
   });
 });

@@ -18,12 +18,3 @@ export function reasonOf(error: unknown): string {
   const behind = error.cause instanceof Error ? (error.cause.cause ?? error.cause) : undefined;
   return behind instanceof Error && behind.message ? `${error.message} (${behind.message})` : error.message;
 }
-
-/** A check that cannot end the others. */
-export async function tried(what: string, check: () => Finding | Promise<Finding>): Promise<Finding> {
-  try {
-    return await check();
-  } catch (error) {
-    return fault(what, reasonOf(error));
-  }
-}

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { NodemailerError } from 'nodemailer';
 import { openSmtp, type SmtpTimes } from '../../deliveries/smtp.ts';
 import { smtpWords } from '../../deliveries/smtp-words.ts';
@@ -18,7 +19,11 @@ export async function checkMail(
   const { host, username } = new URL(smtpUrl);
   const smtp = await openSmtp(smtpUrl, times);
   try {
-    await within(maxMs, smtp.verify());
+    // A server that answers one byte at a time would never end.
+    const late = once(AbortSignal.timeout(maxMs), 'abort').then(() => {
+      throw new Error(`no end within ${maxMs / 1000} s`);
+    });
+    await Promise.race([smtp.verify(), late]);
   } catch (error) {
     return fault(WHAT, `${host}: ${smtpWords(error as NodemailerError, smtpUrl)}`);
   } finally {
@@ -27,17 +32,4 @@ export async function checkMail(
   const login = username === '' ? 'answers, no login is set' : 'answers, and takes the login';
   const others = to.length === 0 ? 'receipts alone, MAIL_TO is not set' : `${to.length} in MAIL_TO`;
   return ok(WHAT, `${host} ${login}; from ${from}, ${others}`);
-}
-
-/** A server that answers a letter at a time would otherwise be waited for without end. */
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no end within ${ms / 1000} s`)), ms);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
