@@ -12,7 +12,6 @@ const WAIT_MS = 5000;
 const FAR_S = 120;
 
 type Facts = { version: string; clock: number; mayCreate: boolean; closed: string | null };
-type Counts = { applications: number; drafts: number };
 
 /** Whether PostgreSQL answers, how fast, with which tables and what in them, and what time it has. Changes nothing. */
 export async function checkDatabase(databaseUrl: string): Promise<Finding> {
@@ -22,15 +21,19 @@ export async function checkDatabase(databaseUrl: string): Promise<Finding> {
     const facts = await factsOf(db);
     if (facts.closed !== null) return fault(WHAT, `the role must not read and write ${facts.closed}`);
     const startedAt = performance.now();
-    const taken = await sql<{ name: string }>`select name from kysely_migration`
-      .execute(db)
-      .then(({ rows }) => rows.map(({ name }) => name))
-      .catch((): string[] => []);
-    const ms = Math.round(performance.now() - startedAt);
+    const taken = await sql<{ name: string }>`select name from kysely_migration`.execute(db).then(
+      ({ rows }) => rows.map(({ name }) => name),
+      (): string[] => [],
+    );
+    const answers = `answers in ${Math.round(performance.now() - startedAt)} ms`;
     const missing = Object.keys(migrations).filter((name) => !taken.includes(name));
-    if (missing.length > 0)
-      return warning(WHAT, `answers in ${ms} ms; the next start takes ${missing.join(', ')}`);
-    return findingOf({ ...facts, ...(await countsOf(db)) }, ms);
+    if (missing.length > 0) return warning(WHAT, `${answers}; the next start takes ${missing.join(', ')}`);
+    const said = `PostgreSQL ${facts.version}, ${answers}; ${await countsOf(db)}`;
+    if (!facts.mayCreate)
+      return warning(WHAT, `${said}; the role must not create tables, which new versions do`);
+    const apart = Math.round(Date.now() / 1000 - facts.clock);
+    if (Math.abs(apart) < FAR_S) return ok(WHAT, said);
+    return warning(WHAT, `${said}; this machine's clock is ${apart} s ahead of it`);
   } finally {
     await db.destroy();
   }
@@ -50,21 +53,10 @@ async function factsOf(db: Db): Promise<Facts> {
   return rows[0] as Facts;
 }
 
-async function countsOf(db: Db): Promise<Counts> {
-  const { rows } = await sql<Counts>`
+async function countsOf(db: Db): Promise<string> {
+  const { rows } = await sql<{ applications: number; drafts: number }>`
     select (select count(*) from applications) as applications,
       (select count(*) from drafts where reference is null) as drafts
   `.execute(db);
-  return rows[0] as Counts;
-}
-
-function findingOf(
-  { version, applications, drafts, clock, mayCreate }: Omit<Facts, 'closed'> & Counts,
-  ms: number,
-): Finding {
-  const said = `PostgreSQL ${version}, answers in ${ms} ms; ${applications} applications, ${drafts} open drafts`;
-  if (!mayCreate) return warning(WHAT, `${said}; the role must not create tables, which new versions do`);
-  const apart = Math.round(Date.now() / 1000 - clock);
-  if (Math.abs(apart) < FAR_S) return ok(WHAT, said);
-  return warning(WHAT, `${said}; this machine's clock is ${apart} s ahead of it`);
+  return `${rows[0]?.applications} applications, ${rows[0]?.drafts} open drafts`;
 }

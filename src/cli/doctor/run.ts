@@ -17,10 +17,8 @@ const MAX_DETAILS = 8;
 
 export const USAGE = `Usage: npm run -s doctor
 
-Looks at the settings, the build, the data folder and its store, the captcha, the virus scanner, FORWARD_URL (a HEAD), the
-mail server (connection and login; no mail is sent), every path of the content backend, some of its files, the home page of both
-languages, and the list of REDIRECTS_FILE, and prints a table. Changes nothing; the site may run meanwhile, with the same settings in the
-environment.
+Examines settings, build, DATA_DIR and store, captcha, backend in both languages, redirects, and each service that is
+configured. Changes nothing; the site may run meanwhile, with the same settings in the environment.
 
   ok       as it should be
   warning  worth a look

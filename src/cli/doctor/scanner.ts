@@ -23,15 +23,14 @@ export async function checkScanner(url: string): Promise<Finding> {
 }
 
 /**
- * What a daemon says of itself: whether it answers, its version with that of its signatures, its verdict on an empty file of
- * the largest size that the form takes (`clean` where such a file is scanned), and whether it tells when its own limits kept
- * it from looking at all of a file (`AlertExceedsMax`). Where it does not, such a file counts as clean, of any size.
+ * What a daemon says of itself. `largest`: its verdict on an empty file of the largest size of the form. `tellsLimits`: whether
+ * it says that its own limits kept it from scanning all of a file (`AlertExceedsMax`); otherwise such a file counts as clean.
  */
 type ClamdFacts =
   | { isUp: true; version: string; largest: Verdict; tellsLimits: boolean }
   | { isUp: false; reason: string };
 
-/** Asks the daemon at a `CLAMD_URL` for its facts. Takes no longer than the scan of two files; never rejects. */
+/** Takes no longer than the scan of two files. Never rejects. */
 export async function clamdFacts(url: string): Promise<ClamdFacts> {
   const address = readClamdUrl(url);
   const verdictOn = (bytes: Buffer): Promise<Verdict> =>
@@ -39,8 +38,7 @@ export async function clamdFacts(url: string): Promise<ClamdFacts> {
       held(error.message, true),
     );
   try {
-    const pong = await ask(address, 'PING');
-    if (pong !== 'PONG') return { isUp: false, reason: 'unclear answer' };
+    if ((await ask(address, 'PING')) !== 'PONG') return { isUp: false, reason: 'unclear answer' };
     const version = await ask(address, 'VERSION');
     const largest = await verdictOn(Buffer.alloc(MAX_FILE_BYTES));
     const { scan } = await verdictOn(nestedArchive(TOO_DEEP));
