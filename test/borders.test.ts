@@ -83,8 +83,8 @@ describe('the folders', () => {
 });
 
 describe('in one place alone', () => {
-  it('the server fetches: the content in src/backend, what it posts in src/deliveries, files in src/s3, itself in src/mirror', () => {
-    expect(namesOf(found(server, /\bfetch\(/gu))).toEqual(['src/deliveries/forward.ts', 'src/s3/request.ts']);
+  it('the server fetches: the content in src/backend, what it posts in src/deliveries, itself in src/mirror', () => {
+    expect(namesOf(found(server, /\bfetch\(/gu))).toEqual(['src/deliveries/forward.ts']);
     expect(namesOf(found(server, /\bcreateAgents\(/gu))).toEqual([
       'src/backend/agents.ts',
       'src/backend/client.ts',

@@ -1,8 +1,7 @@
 import path from 'node:path';
 import { codeOf, copyStored, MissingFile } from '../lib/copy-file.ts';
 import { eachAtOnce } from '../lib/each-at-once.ts';
-import { LIMITS } from '../s3/limits.ts';
-import { retried } from '../s3/retries.ts';
+import { S3Failure } from '../s3/s3-failure.ts';
 import type { Uploads } from '../store/uploads.ts';
 import { openCopy } from './copied-database.ts';
 import { type Entry, FILES_AT_ONCE, UPLOADS } from './manifest.ts';
@@ -26,8 +25,12 @@ export async function copyUploads(
       const { storedName, bytes, sha256, reference } = file;
       const target = path.join(part, UPLOADS, storedName);
       try {
-        // The line may also break while a file is read.
-        await retried(LIMITS, () => copyStored(uploads, file, target));
+        const copyFile = () => copyStored(uploads, file, target);
+        // The SDK does not retry a file whose connection breaks while it is read.
+        await copyFile().catch((error: unknown) => {
+          if (error instanceof S3Failure && error.s3Kind === 'noAnswer') return copyFile();
+          throw error;
+        });
         entries.push({ path: `${UPLOADS}/${storedName}`, bytes, sha256 });
       } catch (error) {
         // A failure of disk or store, and not a problem of this file.

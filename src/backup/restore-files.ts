@@ -1,12 +1,12 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, rename } from 'node:fs/promises';
+import { mkdir, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { codeOf, type FileContent, FOLDER_OF_OWNER, measure, pourInto } from '../lib/copy-file.ts';
 import { eachAtOnce } from '../lib/each-at-once.ts';
 import { syncFolder } from '../lib/sync-folder.ts';
 import { createBucket } from '../s3/bucket.ts';
 import { DATABASE_FILE } from '../store/database.ts';
-import { contentOf } from '../store/s3-uploads.ts';
 import { SECRET_FILE } from '../store/secret.ts';
 import type { Job } from './backup.ts';
 import { type Entry, FILES_AT_ONCE, UPLOADS } from './manifest.ts';
@@ -52,10 +52,10 @@ export async function placeFiles(staging: Staging, entries: Entry[]): Promise<vo
 /** A key is random, as the name of a file is: other files of the bucket are in nobody's way. */
 async function putAll({ place: { s3 }, folder }: Job, uploads: Entry[]): Promise<void> {
   if (!s3) return;
-  const bucket = createBucket(s3);
+  const bucket = await createBucket(s3);
   await eachAtOnce(FILES_AT_ONCE, uploads, async (entry) => {
-    const content = await contentOf(path.join(folder, entry.path));
-    refuseChanged(entry, content);
+    const content = await readFile(path.join(folder, entry.path));
+    refuseChanged(entry, await measure(Readable.from([content])));
     await bucket.put(s3.prefix + path.posix.basename(entry.path), content);
   });
 }

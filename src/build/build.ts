@@ -11,10 +11,10 @@ import { mediaTypes } from './media-types.ts';
 import { assetsIn, DIST, root } from './places.ts';
 
 /**
- * What runs from its package: native code, what finds files of its own beside it, what only a build needs, and `parseurl`,
+ * What runs from its package: native code, what finds files of its own beside it, what few sites or only a build need, and `parseurl`,
  * whose `url.parse` Node warns of unless a package calls it.
  */
-const EXTERNAL = ['sharp', 'pdfjs-dist', 'esbuild', 'lightningcss', 'parseurl'];
+const EXTERNAL = ['@aws-sdk/client-s3', 'sharp', 'pdfjs-dist', 'esbuild', 'lightningcss', 'parseurl'];
 const BUILD_ID_LENGTH = 16;
 
 /** Characters of a line of the server's programs, more or less. */

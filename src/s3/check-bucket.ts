@@ -1,7 +1,6 @@
 import { AwayError } from '../lib/away-error.ts';
 import type { S3Settings } from '../store-settings.ts';
-import { createBucket } from './bucket.ts';
-import type { Limits } from './limits.ts';
+import { createBucket, type Limits } from './bucket.ts';
 import { S3Failure } from './s3-failure.ts';
 
 /** What the store's words say of the settings (https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html). */
@@ -25,7 +24,7 @@ const ELSEWHERE = [
   'IllegalLocationConstraintException',
 ];
 
-/** What fetch says of a name that nobody knows: it is more likely a wrong one. */
+/** An unknown host is more likely a wrong setting than a store that is away. */
 const NO_SUCH_NAME = 'ENOTFOUND';
 
 const passes = ({ s3Kind, code }: S3Failure): boolean =>
@@ -37,7 +36,8 @@ const passes = ({ s3Kind, code }: S3Failure): boolean =>
  */
 export async function checkBucket(settings: S3Settings, limits?: Limits): Promise<void> {
   try {
-    await createBucket(settings, { limits }).list(settings.prefix, 1).next();
+    const bucket = await createBucket(settings, { limits });
+    await bucket.list(settings.prefix, 1).next();
   } catch (error) {
     if (!(error instanceof S3Failure)) throw error;
     const Kind = passes(error) ? AwayError : Error;

@@ -1,21 +1,20 @@
-import { Failure } from '../failures.ts';
+import type { S3ServiceException } from '@aws-sdk/client-s3';
+import { Failure, isGone, isWorthAnotherTry } from '../failures.ts';
 
 /**
- * Why a call of the store failed: `missing`: there is no such key; `refused`: by the store's rules, so that another try would be
+ * Why a call of the store failed: `missing`: there is no such key; `refused`: by the store's rules, so that a retry would be
  * too; `failed`: the store does not do its part; `noAnswer`: none came, or half of one.
  */
 export type S3FailureKind = 'missing' | 'refused' | 'failed' | 'noAnswer';
 
-type Facts = { code: string; region?: string; cause?: unknown };
-
-/** `code` is ENOENT for a missing key, else the store's own word or that of the line; `region` is the right one, if it was told. */
+/** `code` is ENOENT for a missing key, otherwise the store's or the socket's; `region` is the right one, if the store names it. */
 export class S3Failure extends Failure {
   readonly code: string;
   readonly region: string | undefined;
   readonly s3Kind: S3FailureKind;
 
-  constructor(s3Kind: S3FailureKind, operation: string, { code, region, cause }: Facts) {
-    super('storage', { cause });
+  constructor(s3Kind: S3FailureKind, operation: string, { code, region }: { code: string; region?: string }) {
+    super('storage');
     this.name = 'S3Failure';
     this.message = `S3 ${operation}: ${s3Kind === 'noAnswer' ? `no answer (${code})` : code}`;
     this.s3Kind = s3Kind;
@@ -24,23 +23,28 @@ export class S3Failure extends Failure {
   }
 }
 
-const PLAIN_WORDS: Record<string, string> = {
-  UND_ERR_SOCKET: 'connection closed',
-  UND_ERR_CONNECT_TIMEOUT: 'no connection in time',
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'cut short',
-  HTTPParserError: 'no HTTP',
-  TimeoutError: 'took too long',
-};
+/** Codes of the store that are passed on; its sentences may repeat what was signed. */
+const CODE = /^[\w.-]{1,64}$/u;
+/** Names of the SDK for an error without a code. */
+const NO_CODE = ['Unknown', 'UnknownError', 'Error'];
+const TOO_LONG = ['TimeoutError', 'AbortError'];
 
-/** What `fetch` says of an answer that leads elsewhere, where it must not. */
-const REDIRECT = 'unexpected redirect';
+type SdkError = Partial<S3ServiceException> & { code?: string; Region?: string };
 
-/** What `fetch` or the reading of an answer threw, in a word: neither the address nor what was signed. */
+/** Reads what the SDK threw; nothing of the address, the key or the signature is passed on. */
 export function asS3Failure(error: unknown, operation: string): S3Failure {
   if (error instanceof S3Failure) return error;
-  const { code, name, message } = ((error as Error | null)?.cause ?? error ?? {}) as NodeJS.ErrnoException;
-  if (message === REDIRECT) return new S3Failure('refused', operation, { code: 'redirect', cause: error });
-  // What the platform throws has numbers for codes.
-  const word = typeof code === 'string' ? code : (name ?? 'Error');
-  return new S3Failure('noAnswer', operation, { code: PLAIN_WORDS[word] ?? word, cause: error });
+  const { name = '', code, $metadata, $response, Region } = error as SdkError;
+  const status = $metadata?.httpStatusCode ?? $response?.statusCode;
+  if (status === undefined) {
+    const reason = code === undefined && TOO_LONG.includes(name) ? 'took too long' : (code ?? name);
+    return new S3Failure('noAnswer', operation, { code: reason });
+  }
+  if (name === 'NoSuchKey' || (isGone(status) && name !== 'NoSuchBucket'))
+    return new S3Failure('missing', operation, { code: 'ENOENT' });
+  const isCode = CODE.test(name) && !NO_CODE.includes(name);
+  return new S3Failure(isWorthAnotherTry(status) ? 'failed' : 'refused', operation, {
+    code: isCode ? name : `status ${status}`,
+    region: [$response?.headers['x-amz-bucket-region'], Region].find((text) => text && CODE.test(text)),
+  });
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Logger } from 'pino';
 import { ORPHAN_DAYS } from '../application/limits.ts';
 import { daysBefore } from '../lib/days.ts';
-import type { Limits } from '../s3/limits.ts';
+import type { Limits } from '../s3/bucket.ts';
 import type { S3Settings } from '../store-settings.ts';
 import { createAnnouncements } from './announcements.ts';
 import { createApplications } from './applications.ts';

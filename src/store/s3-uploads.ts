@@ -1,9 +1,6 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { type Content, createBucket } from '../s3/bucket.ts';
-import type { OnCall } from '../s3/caller.ts';
-import type { Limits } from '../s3/limits.ts';
+import { readFile, rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { createBucket, type Limits, type OnCall } from '../s3/bucket.ts';
 import type { S3Settings } from '../store-settings.ts';
 import { openIncoming } from './incoming-files.ts';
 import { checkedName, STORED_NAME } from './stored-name.ts';
@@ -18,7 +15,7 @@ export async function openS3Uploads(
   const incoming = await openIncoming(dataDir);
   const { isDiskFull, create, discard, removeIncoming } = incoming;
   let onCall: OnCall = () => undefined;
-  const bucket = createBucket(settings, { limits, onCall: (...facts) => onCall(...facts) });
+  const bucket = await createBucket(settings, { limits, onCall: (...facts) => onCall(...facts) });
   const keyOf = (name: string) => settings.prefix + checkedName(name);
 
   return {
@@ -30,13 +27,13 @@ export async function openS3Uploads(
     /** The file on this machine goes when the store has acknowledged it. */
     async commit(upload) {
       await incoming.ended(upload);
-      await bucket.put(keyOf(upload.storedName), await contentOf(upload.path));
+      await bucket.put(keyOf(upload.storedName), await readFile(upload.path));
       // The store has the file: one that stays here is swept.
       await rm(upload.path, { force: true }).catch(() => undefined);
       return upload.storedName;
     },
 
-    open: async (storedName) => bucket.get(keyOf(storedName)),
+    open: async (storedName) => Readable.from([await bucket.get(keyOf(storedName))]),
     remove: async (storedName) => bucket.delete(keyOf(storedName)),
 
     /** By the store's clock. */
@@ -58,17 +55,4 @@ export async function openS3Uploads(
       onCall = told;
     },
   };
-}
-
-/** A file of this machine as the bucket takes one. */
-export async function contentOf(file: string): Promise<Content> {
-  const read = () => createReadStream(file);
-  const [sha256, md5] = [createHash('sha256'), createHash('md5')];
-  let bytes = 0;
-  for await (const chunk of read()) {
-    sha256.update(chunk as Buffer);
-    md5.update(chunk as Buffer);
-    bytes += (chunk as Buffer).length;
-  }
-  return { bytes, sha256: sha256.digest('hex'), md5: md5.digest('base64'), read };
 }

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { OnCall } from '../s3/caller.ts';
+import type { OnCall } from '../s3/bucket.ts';
 import type { StoredUpload } from './incoming-files.ts';
 
 export type { StoredUpload } from './incoming-files.ts';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { createCaller } from '../../src/s3/caller.ts';
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { BUCKET, REAL_STORE, type RealStore } from '../support/fake-s3.ts';
 import { swiftChecks } from './swift-checks.ts';
 import { SWIFT_KEY } from './swift-conf.ts';
@@ -40,7 +40,9 @@ const swift = await startSwift();
 try {
   const store: RealStore = { endpoint: swift.endpoint, ...SWIFT_KEY };
   const settings = { ...store, bucket: BUCKET, region: 'us-east-1', prefix: '' };
-  await createCaller(settings)({ operation: 'put', method: 'PUT' }, async () => undefined);
+  const { endpoint, region, bucket } = settings;
+  const client = new S3Client({ endpoint, region, credentials: SWIFT_KEY, forcePathStyle: true });
+  await client.send(new CreateBucketCommand({ Bucket: bucket }));
   process.exitCode = await runTests(store);
   for await (const { what, seen, expected } of swiftChecks(settings)) {
     const isSo = JSON.stringify(seen) === JSON.stringify(expected);

@@ -5,7 +5,7 @@ import { createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLimitedServer, httpLimitsOf } from '../../src/http-limits.ts';
 import { createListener } from '../../src/listener.ts';
-import type { Limits } from '../../src/s3/limits.ts';
+import type { Limits } from '../../src/s3/bucket.ts';
 import { createServices } from '../../src/services.ts';
 import { openStore } from '../../src/store/index.ts';
 import { type FakeBackend, startFakeBackend } from './fake-backend.ts';
