@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http';
+import { countRequest } from './metrics/requests.ts';
 import { hasWrongHost } from './middleware/host.ts';
 import { pathOfTarget } from './middleware/target.ts';
 import { answerWith, type CachedAnswer } from './response-cache/answer.ts';
@@ -15,7 +16,6 @@ export function createListener(services: ListenerDependencies, app: RequestListe
   const { pages, builtAssets, log, metrics } = services;
   const isDebugged = log.isLevelEnabled('debug');
   return (request, response) => {
-    const startedAt = performance.now();
     const { method } = request;
     const url = pathOfTarget(request.url);
     request.url = url;
@@ -23,7 +23,7 @@ export function createListener(services: ListenerDependencies, app: RequestListe
     const ready = builtAssets.get(url) ?? pageOf(url, request.headers.cookie);
     if (!ready) return app(request, response);
     answerWith(request, response, ready);
-    metrics.request(ready.variants.kind, request, response.statusCode, performance.now() - startedAt);
+    countRequest(metrics.requests, ready.variants.kind, request, response.statusCode);
     if (isDebugged) log.debug({ method, path: url.split('?')[0], status: response.statusCode }, 'hit');
   };
 

@@ -8,11 +8,10 @@ import { createCache } from './backend/cache.ts';
 import { createClient } from './backend/client.ts';
 import { createContent } from './backend/content.ts';
 import { type ContentChange, createContentHook } from './backend/content-hook.ts';
-import type { BackendPath } from './backend/paths.ts';
 import { createRecordLog } from './backend/record-log.ts';
 import { createRenewal } from './backend/renewal.ts';
 import { createStaleCopies, noCopies } from './backend/stale-copies.ts';
-import { createBuildInfo, VERSION } from './build-info.ts';
+import { createBuildInfo } from './build-info.ts';
 import { createCaptchaCodes } from './captcha/captcha-codes.ts';
 import { createCaptchaMedia } from './captcha/captcha-media.ts';
 import type { Config } from './config.ts';
@@ -24,6 +23,8 @@ import { readNextSteps } from './form/sent-page.ts';
 import { createFormSessions } from './form/session.ts';
 import type { Language } from './i18n/languages.ts';
 import { DAY_MS } from './lib/days.ts';
+import { countBackendCalls, pathLabel } from './metrics/backend-calls.ts';
+import { registerGauges } from './metrics/gauges.ts';
 import { createMetrics } from './metrics/site-metrics.ts';
 import { createLimiters } from './middleware/limiters.ts';
 import { securityHeaderList } from './middleware/security-headers.ts';
@@ -76,7 +77,10 @@ export function createServices(config: Config, outside: Outside) {
     allowed: config.assetHosts,
     onRefused: (refused) => log.warn(refused, 'asset host refused'),
   });
-  const client = metrics.backend.watched(createClient({ baseUrl, headers, timeoutMs, hosts }));
+  const client = countBackendCalls(
+    createClient({ baseUrl, headers, timeoutMs, hosts }),
+    metrics.backendCalls,
+  );
   const secret = sessionSecret(config.sessionSecret, dataDir);
   const assets = createAssets({ secret, baseUrl, hosts });
   const cache = createCache({
@@ -85,7 +89,7 @@ export function createServices(config: Config, outside: Outside) {
     isTold: config.contentHookToken !== undefined,
     onStale: (path, key, error) => {
       const [language] = key.split(' ');
-      metrics.backend.stale(path as BackendPath);
+      metrics.backendStale.inc({ path: pathLabel(path) });
       log.warn({ language, path, reason: (error as Error).message }, 'served an older answer');
     },
   });
@@ -104,10 +108,7 @@ export function createServices(config: Config, outside: Outside) {
     cache,
     log,
     freshMs,
-    onRun: (renewed) => {
-      metrics.contentHook.renewed(renewed);
-      siteSearch.change();
-    },
+    onRun: siteSearch.change,
   });
   const contentHook = createContentHook({
     isOpen: config.contentHookToken !== undefined,
@@ -146,21 +147,15 @@ export function createServices(config: Config, outside: Outside) {
     groupOf: (language) => content.reader(language).group(),
     nextStepsOf: (language) => readNextSteps(content.reader(language)),
     log,
-    onAttempt: metrics.deliveries.tried,
+    onAttempt: (channel, result) => metrics.deliveries.inc({ channel, result }),
   });
   const contentCounts = () => ({ ...cache.counts(), disk: staleCopies.counts() });
-  metrics.watch({
-    pageCounts: pages.counts,
-    pictureCounts: pictures.counts,
-    contentCounts,
-    checkCounts: checkers.counts,
-    scanCounts: virusScan.counts,
-    outbox: { waiting: store.deliveries.waiting, channels: deliveries.channels, now: store.now },
+  registerGauges(metrics.registry, {
     store,
+    channels: deliveries.channels,
+    checkCounts: checkers.counts,
     isReady: readiness.isReady,
     dataDir,
-    version: VERSION,
-    build: build.running.id,
   });
   return {
     config,

@@ -1,59 +1,152 @@
-import { Counter, collectDefaultMetrics, Registry } from 'prom-client';
-import type { FailureKind } from '../failures.ts';
-import { createBackendFigures } from './backend-figures.ts';
-import { createContentHookFigures } from './content-hook-figures.ts';
-import { createDeliveryFigures } from './delivery-figures.ts';
-import { createFormFigures } from './form-figures.ts';
-import { createRequestFigures } from './request-figures.ts';
-import { createS3Figures } from './s3-figures.ts';
-import { createQueryFigures } from './store-figures.ts';
-import { createUploadFigures } from './upload-figures.ts';
-import { registerWatchedFigures, type Watched } from './watched-figures.ts';
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { paths } from '../backend/paths.ts';
+import { type FailureKind, failures } from '../failures.ts';
+import type { OnCall } from '../s3/bucket.ts';
+import type { OnQuery } from '../store/engine/query-log.ts';
+import { channels } from '../store/tables.ts';
+import { pathLabel } from './backend-calls.ts';
+import { methodClasses, requestKinds } from './requests.ts';
 
-/** How often the delay of the event loop is looked at, in milliseconds. */
-const PRECISION_MS = 20;
+const BACKEND_FAILURES: FailureKind[] = [
+  'unreachable',
+  'timeout',
+  'badStatus',
+  'tooLarge',
+  'notJson',
+  'notEnvelope',
+  'noData',
+  'backendCode',
+];
 
-/** Counting every socket and every part of the heap costs more with each visitor and says little. */
-const LEFT_OUT = /^plinth_nodejs_(?:active|heap_space)_/u;
-
-/** Processor time, memory, descriptors, garbage collection and the delay of the event loop, as prom-client gives them. */
-function registerProcessFigures(registry: Registry): void {
-  collectDefaultMetrics({
-    register: registry,
-    prefix: 'plinth_',
-    eventLoopMonitoringPrecision: PRECISION_MS,
-  });
-  for (const { name } of registry.getMetricsAsArray())
-    if (LEFT_OUT.test(name)) registry.removeSingleMetric(name);
-}
-
-/**
- * The figures of one process: counts and durations, and nothing about single visitors. `registry` can be
- * aggregated with those of other processes: every gauge says how.
- */
+/** The metrics of one process. Counters with an alarm in OPERATING.md start at 0: an increase is seen only from a first sample on. */
 export function createMetrics() {
   const registry = new Registry();
-  const failures = new Counter({
-    name: 'plinth_request_failures_total',
-    help: 'Requests that failed, by kind: tooMany is a rate limit, busy and storage are the 503s.',
-    labelNames: ['kind'],
-    registers: [registry],
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry, prefix: 'plinth_' });
+
+  const requests = new Counter({
+    name: 'plinth_requests_total',
+    help: 'Requests by kind of address, class of method and class of status (cut: the client left before the response began).',
+    labelNames: ['kind', 'method', 'status'],
+    registers,
   });
-  registerProcessFigures(registry);
+  for (const kind of requestKinds)
+    for (const method of methodClasses) requests.inc({ kind, method, status: '5xx' }, 0);
+
+  const requestFailures = new Counter({
+    name: 'plinth_request_failures_total',
+    help: 'Failed requests by kind: tooMany is a rate limit, busy and storage are the 503s.',
+    labelNames: ['kind'],
+    registers,
+  });
+  for (const kind of Object.keys(failures)) requestFailures.inc({ kind }, 0);
+
+  const backendCalls = new Counter({
+    name: 'plinth_backend_calls_total',
+    help: 'Calls of the content backend by path and result: ok, or the kind of failure. file: files that its responses name.',
+    labelNames: ['path', 'result'],
+    registers,
+  });
+  const backendStale = new Counter({
+    name: 'plinth_backend_stale_total',
+    help: 'Failed refreshes of content while an older response was served, by path.',
+    labelNames: ['path'],
+    registers,
+  });
+  for (const path of Object.values(paths).map(pathLabel)) {
+    backendStale.inc({ path }, 0);
+    for (const result of BACKEND_FAILURES) backendCalls.inc({ path, result }, 0);
+  }
+
+  const contentHooks = new Counter({
+    name: 'plinth_content_hooks_total',
+    help: 'Calls of /hooks/content with the right token: told, partly (not to all machines), refused (invalid call).',
+    labelNames: ['result'],
+    registers,
+  });
+  for (const result of ['told', 'partly', 'refused']) contentHooks.inc({ result }, 0);
+
+  const deliveries = new Counter({
+    name: 'plinth_deliveries_total',
+    help: 'Delivery attempts: delivered, again (failed and retried later), refused (given up).',
+    labelNames: ['channel', 'result'],
+    registers,
+  });
+  for (const channel of channels) deliveries.inc({ channel, result: 'refused' }, 0);
+
+  const s3Calls = new Counter({
+    name: 'plinth_s3_calls_total',
+    help: 'Calls of the S3 store with all their attempts: ok, missing (no such key), refused, failed (by the store), noAnswer.',
+    labelNames: ['operation', 'result'],
+    registers,
+  });
+  for (const operation of ['put', 'get', 'delete', 'list'])
+    for (const result of ['refused', 'failed', 'noAnswer']) s3Calls.inc({ operation, result }, 0);
+  const s3Duration = new Histogram({
+    name: 'plinth_s3_call_duration_seconds',
+    help: 'Duration of calls of the S3 store with all their attempts, by operation.',
+    labelNames: ['operation'],
+    buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60],
+    registers,
+  });
+  const s3Called: OnCall = (operation, result, seconds) => {
+    s3Calls.inc({ operation, result });
+    s3Duration.observe({ operation }, seconds);
+  };
+
+  const queryDuration = new Histogram({
+    name: 'plinth_database_query_duration_seconds',
+    help: 'Duration of database queries, without the wait for a connection.',
+    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
+    registers,
+  });
+  const queried: OnQuery = (_result, seconds) => queryDuration.observe(seconds);
+
   return {
     registry,
-    request: createRequestFigures(registry),
-    failed: (kind: FailureKind): void => failures.inc({ kind }),
-    backend: createBackendFigures(registry),
-    contentHook: createContentHookFigures(registry),
-    form: createFormFigures(registry),
-    deliveries: createDeliveryFigures(registry),
-    uploads: createUploadFigures(registry),
-    s3Called: createS3Figures(registry),
-    queried: createQueryFigures(registry),
-    /** Figures that other services keep are read from here on. */
-    watch: (watched: Watched): void => registerWatchedFigures(registry, watched),
+    requests,
+    requestFailures,
+    backendCalls,
+    backendStale,
+    contentHooks,
+    deliveries,
+    s3Called,
+    queried,
+    fieldErrors: new Counter({
+      name: 'plinth_form_field_errors_total',
+      help: 'POSTs with an error at a field: checked when the field was left (by the script), or when the form was sent.',
+      labelNames: ['field', 'when'],
+      registers,
+    }),
+    draftsAbandoned: new Counter({
+      name: 'plinth_form_drafts_abandoned_total',
+      help: 'Drafts swept unsent, by the last field in the order of the form that held anything (none: no field).',
+      labelNames: ['last_field'],
+      registers,
+    }),
+    uploads: new Counter({
+      name: 'plinth_uploads_total',
+      help: 'Files: begun, retried (sent again by the script), kept, cut (connection lost), failed (at the disk or the S3 store).',
+      labelNames: ['event'],
+      registers,
+    }),
+    uploadsResumed: new Counter({
+      name: 'plinth_uploads_resumed_total',
+      help: 'Files that were chosen again and continued where they had stopped.',
+      registers,
+    }),
+    uploadBytesSaved: new Counter({
+      name: 'plinth_upload_bytes_saved_total',
+      help: 'Bytes that were not sent again when files continued.',
+      registers,
+    }),
+    uploadsExpired: new Counter({
+      name: 'plinth_uploads_expired_total',
+      help: 'Partial files that were swept with their drafts.',
+      registers,
+    }),
   };
 }
 
 export type Metrics = ReturnType<typeof createMetrics>;
+export type UploadMetrics = Pick<Metrics, 'uploads' | 'uploadsResumed' | 'uploadBytesSaved'>;

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { type Failure, failures } from '../failures.ts';
-import type { RequestKind } from '../metrics/request-figures.ts';
+import { countRequest, type RequestKind } from '../metrics/requests.ts';
 import type { Services } from '../services.ts';
 import { loggedPath } from './logged-path.ts';
 
@@ -40,15 +40,15 @@ export function requestLog({ log, metrics }: Pick<Services, 'log' | 'metrics'>):
     response.once('close', () => {
       const took = performance.now() - startedAt;
       const { method, failure, kind = 'error' } = request;
-      const isAnswered = response.headersSent;
-      metrics.request(kind, request, isAnswered ? response.statusCode : undefined, took);
-      if (failure) metrics.failed(failure.kind);
+      const status = response.headersSent ? response.statusCode : undefined;
+      countRequest(metrics.requests, kind, request, status);
+      if (failure) metrics.requestFailures.inc({ kind: failure.kind });
       const isSlow = took > SLOW_MS && !AS_LONG_AS_IT_TAKES.includes(kind);
       const line = {
         method,
         path: loggedPath(request.originalUrl),
         kind,
-        status: isAnswered ? response.statusCode : undefined,
+        status,
         ms: Math.round(took * 10) / 10,
         ...(isSlow && { slow: true }),
         ...(failure && toldOf(failure)),

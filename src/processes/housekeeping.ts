@@ -15,8 +15,9 @@ export function startHousekeeping({ store, log, metrics, virusScan, deliveries, 
   const sweep = () => {
     const swept = store.sweep().then((all) => {
       if (!all) return;
-      metrics.form.abandoned(all.abandoned);
-      metrics.uploads.expired(all.expired);
+      for (const [field, count] of Object.entries(all.abandoned))
+        metrics.draftsAbandoned.inc({ last_field: field }, count);
+      metrics.uploadsExpired.inc(all.expired);
     });
     swept.catch((error: Error) => log.error({ reason: error.message }, 'could not sweep'));
   };

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Cache } from '../backend/cache.ts';
 import type { PageDependencies } from '../backend/page-dependencies.ts';
 import type { Language } from '../i18n/languages.ts';
-import type { RequestKind } from '../metrics/request-figures.ts';
+import type { RequestKind } from '../metrics/requests.ts';
 import type { CachedAnswer } from './answer.ts';
 import { createVariants, type HeaderList, type Variants } from './variants.ts';
 

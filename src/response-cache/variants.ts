@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
-import type { RequestKind } from '../metrics/request-figures.ts';
+import type { RequestKind } from '../metrics/requests.ts';
 import type { Encoding } from './encoding.ts';
 
 /** Header names and values in turn, as `writeHead` takes them. */

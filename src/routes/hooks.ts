@@ -62,7 +62,7 @@ const tell =
     await contentHook.tell(paths).catch((cause: unknown) => {
       throw new Failure('storage', { cause, detail: 'a change was not told to all' });
     });
-    metrics.contentHook.called('told');
+    metrics.contentHooks.inc({ result: 'told' });
     response.status(202).json({ changed: paths ?? 'all' });
   };
 
@@ -72,7 +72,7 @@ const asJson =
   (error, request, response, _next) => {
     const failure = failureOf(error);
     request.failure = failure;
-    metrics.contentHook.called(failure.kind === 'storage' ? 'partly' : 'refused');
+    metrics.contentHooks.inc({ result: failure.kind === 'storage' ? 'partly' : 'refused' });
     const statusCode = httpStatus(failure.status);
     response.status(statusCode).json({ statusCode, message: messageOf(failure) });
   };

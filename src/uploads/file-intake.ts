@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { cleanFileName } from '../application/file-names.ts';
 import { type AddressQuotas, MAX_FILE_BYTES } from '../application/limits.ts';
 import { type FileRefusal, fileProblem, type Problem } from '../application/problems.ts';
-import type { UploadFigures } from '../metrics/upload-figures.ts';
+import type { UploadMetrics } from '../metrics/site-metrics.ts';
 import type { IncomingFile } from '../store/draft-files.ts';
 import type { Draft } from '../store/drafts.ts';
 import type { Store } from '../store/index.ts';
@@ -20,7 +20,7 @@ type Dependencies = {
   store: Store;
   checkers: CheckerPool;
   virusScan: Pick<VirusScan, 'scanUpload'>;
-  figures: UploadFigures;
+  metrics: UploadMetrics;
   quotas: AddressQuotas;
 };
 
@@ -42,7 +42,7 @@ export type FileIntake = ReturnType<typeof createFileIntake>;
  * draft, as soon as the POST may bring something to it: token and key of the form stand before the files.
  */
 export function createFileIntake(
-  { store, checkers, virusScan, figures, quotas }: Dependencies,
+  { store, checkers, virusScan, metrics, quotas }: Dependencies,
   post: Post,
   admit: () => Promise<Draft | undefined>,
 ) {
@@ -59,7 +59,6 @@ export function createFileIntake(
   }
 
   function refuse(refusal: FileRefusal, name: string): void {
-    figures.refused(refusal.code);
     post.problems.push(fileProblem(refusal, name));
   }
 
@@ -87,7 +86,7 @@ export function createFileIntake(
     const outcome = await keepFile(place, received, occurrenceOf(received));
     if (outcome === 'tooLate') post.files.push({ name: received.name, sha256: received.sha256 });
     else if ('file' in outcome) {
-      figures.happened('kept');
+      metrics.uploads.inc({ event: 'kept' });
       post.files.push(outcome.file);
     } else refuse(outcome, received.name);
   }
@@ -104,7 +103,7 @@ export function createFileIntake(
 
   /** A failure of disk or store, not of the file: what came before and the texts may still be kept. */
   function failed(name: string, error: unknown): void {
-    figures.happened('failed');
+    metrics.uploads.inc({ event: 'failed' });
     post.failure ??= error as Error;
     post.problems.push(fileProblem({ code: 'fileNotUploaded' }, name));
   }
@@ -134,7 +133,7 @@ export function createFileIntake(
 
   /** Resolves when the file is judged; rejects where the line is cut. */
   function take(sentName: string, stream: Readable): Promise<void> {
-    figures.happened('begun');
+    metrics.uploads.inc({ event: 'begun' });
     const name = cleanFileName(sentName);
     const incoming = receive(name, stream, { count: unjudged, judged: queue });
     unjudged += 1;
@@ -146,7 +145,7 @@ export function createFileIntake(
         else refuse({ code: 'fileNotUploaded' }, name);
       } catch (error) {
         if (!stream.errored) return failed(name, error);
-        figures.happened('cut');
+        metrics.uploads.inc({ event: 'cut' });
         throw error;
       }
     });

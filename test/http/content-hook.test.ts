@@ -122,7 +122,6 @@ describe('what a call does', () => {
     const { text } = await site.raw('/metrics');
     expect(text).toContain('plinth_content_hooks_total{result="told"} 1\n');
     expect(text).toContain('plinth_content_hooks_total{result="refused"} 1\n');
-    expect(text).toContain('plinth_content_renewals_total{result="changed"} 2\n');
     expect(JSON.stringify(site.lines)).not.toContain(TOKEN);
   });
 

@@ -1,10 +1,14 @@
-import { describe, expect, it } from 'vitest';
+import { AggregatorRegistry } from 'prom-client';
+import { describe, expect, it, vi } from 'vitest';
 import { READING_LIMITS } from '../../src/middleware/limiters.ts';
+import { PATHS } from '../support/fake-backend.ts';
+import { figuresOf, risenBy } from '../support/figures.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
 
 const TOKEN = 'token-of-the-operators';
 const plain = siteForFile();
 const withToken = siteForFile({ METRICS_TOKEN: TOKEN });
+const unkept = siteForFile({ CONTENT_FRESH_S: '0', API_TIMEOUT_MS: '800' });
 const behindProxy = siteForFile({ TRUST_PROXY: '1', METRICS_TOKEN: TOKEN });
 
 type Site = ReturnType<typeof plain>;
@@ -20,13 +24,52 @@ describe('/metrics', () => {
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');
     expect(headers['cache-control']).toBe('no-store');
-    expect(text).toMatch(/^plinth_process_resident_memory_bytes \d+$/mu);
-    expect(text).toMatch(/^plinth_nodejs_eventloop_lag_p99_seconds [\d.e-]+$/mu);
-    expect(text).toMatch(/^plinth_process_open_fds \d+$/mu);
     expect(text).toMatch(/^plinth_data_free_bytes [1-9]\d*$/mu);
     expect(text).toMatch(/^plinth_ready 1$/mu);
-    expect(text).toMatch(/^plinth_build_info\{version="[\d.]+",build="[0-9a-f]{16}"\} 1$/mu);
-    expect(text).not.toMatch(/active_(?:resources|handles|requests)|heap_space/u);
+    expect(text).toMatch(/^plinth_nodejs_eventloop_lag_p99_seconds [\d.e-]+$/mu);
+  });
+
+  it('has the metrics that OPERATING.md names', async () => {
+    const { text } = await ask(plain());
+    const names = [...text.matchAll(/^# TYPE plinth_(\S+)/gmu)].map(([, name = '']) => name);
+    expect(names.filter((name) => !/^(?:process|nodejs)_/u.test(name)).toSorted()).toEqual([
+      'backend_calls_total',
+      'backend_stale_total',
+      'content_hooks_total',
+      'data_free_bytes',
+      'database_query_duration_seconds',
+      'deliveries_oldest_seconds',
+      'deliveries_total',
+      'deliveries_waiting',
+      'file_checks_total',
+      'file_checks_waiting',
+      'form_drafts_abandoned_total',
+      'form_field_errors_total',
+      'ready',
+      'request_failures_total',
+      'requests_total',
+      's3_call_duration_seconds',
+      's3_calls_total',
+      'store_away',
+      'upload_bytes_saved_total',
+      'uploads_expired_total',
+      'uploads_resumed_total',
+      'uploads_total',
+    ]);
+  });
+
+  it.each([
+    'requests_total{kind="form",method="post",status="5xx"}',
+    'request_failures_total{kind="storage"}',
+    'request_failures_total{kind="tooMany"}',
+    'backend_calls_total{path="/column/list",result="timeout"}',
+    'backend_stale_total{path="/column/list"}',
+    'content_hooks_total{result="partly"}',
+    'file_checks_total{result="late"}',
+    'deliveries_total{channel="forward",result="refused"}',
+    's3_calls_total{operation="put",result="noAnswer"}',
+  ])('starts at 0: %s', async (name) => {
+    expect((await ask(plain())).text).toContain(`plinth_${name} 0\n`);
   });
 
   it.each([
@@ -97,4 +140,68 @@ describe('METRICS_TOKEN', () => {
   it('is not needed on the same machine, where no proxy is in front', async () => {
     expect((await ask(withToken())).status).toBe(200);
   });
+});
+
+describe('requests', () => {
+  const requests = (act: () => Promise<unknown>) => risenBy(plain(), 'plinth_requests_total', act);
+  const read = (kind: string, status = '2xx') => `{kind="${kind}",method="read",status="${status}"}`;
+
+  it.each([
+    ['/', 'home', '2xx'],
+    ['/history', 'page', '2xx'],
+    ['/newsroom/press-room/p1', 'article', '2xx'],
+    ['/search?keyword=x', 'search', '2xx'],
+    ['/en/apply', 'form', '2xx'],
+    ['/captcha/image', 'captcha', '4xx'],
+    ['/files/x/y', 'file', '4xx'],
+    ['/media/x/320/y', 'media', '4xx'],
+    ['/assets/none.css', 'asset', '4xx'],
+    ['/robots.txt', 'machine', '2xx'],
+    ['/no-such-page', 'error', '4xx'],
+    ['/zh/history', 'error', '3xx'],
+  ])('%s counts as %s, %s, cached or not', async (address, kind, status) => {
+    for (let time = 0; time < 2; time += 1)
+      expect(await requests(() => plain().raw(address))).toEqual({ [read(kind, status)]: 1 });
+  });
+
+  it.each(['prefetch', 'prefetch;prerender'])('with `Sec-Purpose: %s` count as prefetch', async (purpose) => {
+    const act = () => plain().raw('/history', { headers: { 'Sec-Purpose': purpose } });
+    expect(await requests(act)).toEqual({ '{kind="page",method="prefetch",status="2xx"}': 1 });
+  });
+
+  it('that fail count by kind of failure', async () => {
+    const act = () => plain().raw('/nothing');
+    expect(await risenBy(plain(), 'plinth_request_failures_total', act)).toEqual({ '{kind="notFound"}': 1 });
+  });
+});
+
+describe('calls of the backend', () => {
+  it('count by path and result', async () => {
+    unkept().fake.override(PATHS.events, { destroy: true });
+    const act = () => unkept().raw('/en/history');
+    expect(await risenBy(unkept(), 'plinth_backend_calls_total', act)).toMatchObject({
+      '{path="/event/list",result="unreachable"}': 1,
+    });
+  });
+
+  it('count as stale if they fail while an older answer is served', async () => {
+    await unkept().raw('/our-business/product-matrix');
+    unkept().fake.override(PATHS.products, { status: 500 });
+    const act = async () => {
+      expect((await unkept().raw('/our-business/product-matrix')).status).toBe(200);
+      await vi.waitFor(() => expect(unkept().linesWith('served an older answer').length).toBeGreaterThan(0));
+    };
+    expect(await risenBy(unkept(), 'plinth_backend_stale_total', act)).toEqual({
+      '{path="/product-matrix/get"}': 1,
+    });
+  });
+});
+
+it('metrics of several workers are added up, and gauges merged as they say', async () => {
+  await plain().raw('/');
+  const one = await plain().services.metrics.registry.getMetricsAsJSON();
+  const text = await AggregatorRegistry.aggregate([one, structuredClone(one)]).metrics();
+  const name = 'plinth_requests_total{kind="home",method="read",status="2xx"}';
+  expect(text).toContain(`${name} ${2 * ((await figuresOf(plain())).get(name) ?? 0)}`);
+  expect(text).toMatch(/^plinth_ready 1$/mu);
 });

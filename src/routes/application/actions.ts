@@ -61,7 +61,7 @@ async function check({ services, request, reply, posted }: Post, field: TextFiel
   const value = posted.values[field] ?? '';
   const checked = checkField(field, value, today());
   const problem = 'problem' in checked ? checked.problem : undefined;
-  if (problem) services.metrics.form.problemsAt([field], 'left');
+  if (problem) services.metrics.fieldErrors.inc({ field, when: 'left' });
   const text = problem && problemText(request.t, problem);
   const html = renderField({ field, value, problem: text, today: today() }, request.lng);
   reply.field(html, problem && 'invalid');
@@ -107,7 +107,6 @@ async function submit(post: DraftPost): Promise<void> {
   });
   if ('reference' in sent) {
     if (!sent.isNew) return sentMeanwhile(post, sent.reference);
-    services.metrics.form.sent();
     return reply.receipt(sent.reference);
   }
   if (sent.refused === 'tooMany') return reply.tooManySent(sent.until);

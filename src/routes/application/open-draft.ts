@@ -45,7 +45,7 @@ export async function openDraft(
 /** Begins a draft, with a new key if none is given; undefined if the address has begun too many. */
 export async function beginDraft(visit: Visit, key?: string): Promise<Draft | undefined> {
   const { services, request, form } = visit;
-  const { quotas, store, secret, metrics } = services;
+  const { quotas, store, secret } = services;
   const address = addressHash(request.ip, secret);
   if ((await store.drafts.usageOf(address)).drafts >= quotas.draftsPerDay) {
     form.refused = 'full';
@@ -64,7 +64,6 @@ export async function beginDraft(visit: Visit, key?: string): Promise<Draft | un
   if (!begun) return openDraft(visit, submitKey, true);
   form.draft = begun;
   form.isNewDraft = true;
-  metrics.form.begun();
   return begun;
 }
 

@@ -104,10 +104,9 @@ export async function readBody(
   if (isMultipart && !BOUNDARY.test(request.get('Content-Type') ?? '')) throw new Failure('badRequest');
   if (!isMultipart && !request.is('application/x-www-form-urlencoded')) throw new Failure('unknownForm');
   const { store, checkers, virusScan, quotas, metrics } = services;
-  const { uploads: figures } = metrics;
-  const intake = createFileIntake({ store, checkers, virusScan, figures, quotas }, form, admit);
-  if (request.get(RETRY_HEADER) !== undefined) figures.happened('retried');
-  watchBytes(request, figures.received);
+  const intake = createFileIntake({ store, checkers, virusScan, metrics, quotas }, form, admit);
+  if (request.get(RETRY_HEADER) !== undefined) metrics.uploads.inc({ event: 'retried' });
+  limitBytes(request);
   // The parser may report a line that is cut after something else: the first report counts.
   const error = await parseBody(visit, takesFiles ? intake : undefined);
   await intake.settled();
@@ -128,12 +127,11 @@ function endWithRequest(request: Request, stream: Readable): void {
   stream.once('close', () => clearInterval(timer));
 }
 
-/** Counts what comes in, and ends what is too long: a body need not say how long it is. */
-function watchBytes(request: Request, onBytes: (count: number) => void): void {
+/** Ends a body that is too long: it need not say how long it is. */
+function limitBytes(request: Request): void {
   let bytes = 0;
   request.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
-    onBytes(chunk.length);
     if (bytes > MAX_POST_BYTES) request.destroy(new Failure('formTooLarge'));
   });
 }

@@ -60,8 +60,8 @@ export function createReply(visit: Visit) {
 
     async form(problems: readonly Problem[]): Promise<void> {
       const kind = kindOf(problems);
-      const fields = problems.map(({ field }) => field);
-      services.metrics.form.problemsAt(fields, 'sent');
+      const fields = new Set(problems.map(({ field }) => field));
+      for (const field of fields) services.metrics.fieldErrors.inc({ field, when: 'sent' });
       await showForm({ problems }, kind);
     },
 

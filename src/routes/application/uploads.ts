@@ -93,7 +93,7 @@ function partsOf(visit: Visit) {
     store,
     checkers,
     scan: (path: string) => virusScan.scanUpload(path, UPLOAD_WAIT_MS),
-    figures: metrics.uploads,
+    metrics,
     quotas,
     locker: uploadLocker,
     draft: form.draft,

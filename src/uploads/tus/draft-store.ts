@@ -3,7 +3,7 @@ import { DataStore, ERRORS, Upload } from '@tus/server';
 import { knownExtension } from '../../application/file-types.ts';
 import { type AddressQuotas, DRAFT_DAYS, MIN_PIECE_BYTES } from '../../application/limits.ts';
 import { Failure } from '../../failures.ts';
-import type { UploadFigures } from '../../metrics/upload-figures.ts';
+import type { UploadMetrics } from '../../metrics/site-metrics.ts';
 import { type Draft, expiryOf } from '../../store/drafts.ts';
 import type { Store } from '../../store/index.ts';
 import type { ResumableUpload } from '../../store/resumable-uploads.ts';
@@ -27,7 +27,7 @@ export type DraftStoreParts = {
   draft: Draft | undefined;
   checkers: CheckerPool;
   scan: (path: string) => Promise<Scan>;
-  figures: UploadFigures;
+  metrics: UploadMetrics;
   quotas: AddressQuotas;
   /** The creation has found an upload of the same file, which goes on behind so many bytes. */
   onFound: (offset: number) => void;
@@ -53,21 +53,22 @@ export class DraftStore extends DataStore {
   }
 
   override async create(upload: Upload): Promise<Upload> {
-    const { store, figures, onFound } = this.#parts;
+    const { store, metrics, onFound } = this.#parts;
     const draft = this.#draft();
     const facts = { ...readMetadata(upload.metadata), bytes: upload.size ?? 0 };
     await this.#refuse(facts);
     const begun = await store.resumableUploads.begin(draft.id, facts);
     if ('refused' in begun) {
       if (begun.refused === 'notOpen') throw new Failure('gone');
-      throw this.#refused({ code: begun.refused });
+      throw new RefusedUpload({ code: begun.refused });
     }
     upload.id = begun.id;
     this.#isCreation = true;
     if (begun.received > 0) {
-      figures.resumed(begun.received);
+      metrics.uploadsResumed.inc();
+      metrics.uploadBytesSaved.inc(begun.received);
       onFound(begun.received);
-    } else figures.happened('begun');
+    } else metrics.uploads.inc({ event: 'begun' });
     return upload;
   }
 
@@ -79,11 +80,10 @@ export class DraftStore extends DataStore {
   }
 
   override async write(stream: Readable, id: string, offset: number): Promise<number> {
-    const { store, figures } = this.#parts;
+    const { store } = this.#parts;
     const upload = await this.find(id);
-    if (await store.uploads.isDiskFull()) throw this.#refused({ code: 'diskFull' });
+    if (await store.uploads.isDiskFull()) throw new RefusedUpload({ code: 'diskFull' });
     const piece = await receivePiece(store.uploads, stream);
-    figures.received(piece.bytes);
     try {
       if (piece.bytes === 0) return upload.offset;
       if (offset !== upload.offset) throw ERRORS.INVALID_OFFSET;
@@ -129,16 +129,11 @@ export class DraftStore extends DataStore {
 
   async #refuse({ name, bytes }: { name: string; bytes: number }): Promise<void> {
     const { store, quotas } = this.#parts;
-    if (!knownExtension(name)) throw this.#refused({ code: 'fileType' });
-    if (bytes === 0) throw this.#refused({ code: 'fileEmpty' });
-    if (await store.uploads.isDiskFull()) throw this.#refused({ code: 'diskFull' });
+    if (!knownExtension(name)) throw new RefusedUpload({ code: 'fileType' });
+    if (bytes === 0) throw new RefusedUpload({ code: 'fileEmpty' });
+    if (await store.uploads.isDiskFull()) throw new RefusedUpload({ code: 'diskFull' });
     const used = await store.drafts.usageOf(this.#draft().addressHash);
-    if (used.bytes + bytes > quotas.bytesPerDay) throw this.#refused({ code: 'addressFull' });
-  }
-
-  #refused(refusal: RefusedUpload['refusal']): RefusedUpload {
-    this.#parts.figures.refused(refusal.code);
-    return new RefusedUpload(refusal);
+    if (used.bytes + bytes > quotas.bytesPerDay) throw new RefusedUpload({ code: 'addressFull' });
   }
 
   async #keep({ id, offset: position }: ResumableUpload, { bytes, upload }: Piece): Promise<void> {
@@ -154,7 +149,7 @@ export class DraftStore extends DataStore {
 
   /** Checks, scans and keeps the whole file; a refused one leaves nothing behind. */
   async #finish({ id, name, bytes }: ResumableUpload, last: Piece): Promise<void> {
-    const { store, figures } = this.#parts;
+    const { store, metrics } = this.#parts;
     const draft = this.#draft();
     const pieces = await store.resumableUploads.pieces(id);
     const whole = pieces.length === 0 ? last : await compose(store.uploads, pieces, last);
@@ -165,8 +160,8 @@ export class DraftStore extends DataStore {
     }
     const outcome = await keepFile({ ...this.#parts, draft }, { ...whole, name }, 1, id);
     if (outcome === 'tooLate') throw new Failure('gone');
-    if ('file' in outcome) return figures.happened('kept');
+    if ('file' in outcome) return metrics.uploads.inc({ event: 'kept' });
     await store.resumableUploads.remove(draft.id, id);
-    throw this.#refused(outcome);
+    throw new RefusedUpload(outcome);
   }
 }

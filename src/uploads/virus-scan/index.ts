@@ -25,7 +25,6 @@ export function createVirusScan({ url, store, log }: Parts) {
     scanHeld,
     /** Scans held files from now on, in one process of a machine, while no other machine does; gives what ends it. */
     start: () => scanNowAndThen(async () => (await store.scans.alone(scanHeld)) ?? 'done', log),
-    counts: scanner.counts,
   };
 }
 
@@ -33,7 +32,6 @@ const noScan = {
   scanUpload: async (): Promise<Scan> => 'unscanned',
   scanHeld: async () => 'done' as const,
   start: () => () => undefined,
-  counts: () => ({ clean: 0, infected: 0, held: 0 }),
 };
 
 export type VirusScan = ReturnType<typeof createVirusScan>;
