@@ -100,7 +100,7 @@ export function createMetrics() {
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
     registers,
   });
-  const queried: OnQuery = (_result, seconds) => queryDuration.observe(seconds);
+  const queried: OnQuery = (seconds) => queryDuration.observe(seconds);
 
   return {
     registry,

@@ -51,7 +51,7 @@ export async function openStore(
   await mkdir(dataDir, { recursive: true });
   const uploads = await openUploads(dataDir, s3, s3Limits);
   let onQuery: OnQuery = () => undefined;
-  const place: Place = { dataDir, ...options, onQuery: (...facts) => onQuery(...facts) };
+  const place: Place = { dataDir, ...options, onQuery: (seconds) => onQuery(seconds) };
   const db = await (mayBeAway ? openUnasked(place, log) : openMigrated(place, log));
   const clock = await openClock(db);
   // PostgreSQL frees deleted rows in its own time (autovacuum).

@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import {
   createServer,
   type IncomingMessage,
@@ -5,15 +8,15 @@ import {
   request,
   type ServerResponse,
 } from 'node:http';
-import './single-des.ts';
-import S3rver from 's3rver';
+import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import type { S3Settings } from '../../src/store-settings.ts';
 import { listen } from './listen.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 export const BUCKET = 'plinth-test';
-/** The only key that s3rver knows. */
-const KEY = 'S3RVER';
+const KEY = 'S3KEY';
+const KEYS_IN_PAGE = 1000;
 
 /** Answers in place of the store, or has it answer by `pass`. */
 export type Behaviour = (request: IncomingMessage, response: ServerResponse, pass: () => void) => void;
@@ -30,17 +33,70 @@ async function openStore() {
     const { endpoint, ...key } = JSON.parse(real) as RealStore;
     return { answer: passedOnTo(endpoint), key, remove: async () => undefined };
   }
-  const { path: directory, remove } = await temporaryFolder('s3');
-  const store = new S3rver({
-    directory,
-    silent: true,
-    configureBuckets: [{ name: BUCKET }],
-    vhostBuckets: false,
+  const { path: folder, remove } = await temporaryFolder('s3');
+  return { answer: storeIn(folder), key: { accessKeyId: KEY, secretAccessKey: KEY }, remove };
+}
+
+/** A store of one bucket in a folder. It checks the key and the hash of what it gets; requests without a key may do all. */
+const storeIn =
+  (folder: string): RequestListener =>
+  async (asked, answer) => {
+    const { pathname, searchParams } = new URL(asked.url ?? '', 'http://localhost');
+    const [, bucket, ...names] = pathname.split('/').map(decodeURIComponent);
+    const file = path.join(folder, encodeURIComponent(names.join('/')));
+    const refuse = (status: number, code: string) =>
+      void answer.writeHead(status).end(`<Error><Code>${code}</Code></Error>`);
+    const body = await buffer(asked).catch(() => undefined);
+    // The client has left in the middle.
+    if (!body) return;
+    const { authorization, 'x-amz-content-sha256': sha256 } = asked.headers;
+    if (authorization?.includes(`Credential=${KEY}/`) === false) return refuse(403, 'InvalidAccessKeyId');
+    if (bucket !== BUCKET) return refuse(404, 'NoSuchBucket');
+    if (names.join('') === '') return void answer.end(await listed(folder, searchParams));
+    switch (asked.method) {
+      case 'PUT':
+        if (sha256 !== createHash('sha256').update(body).digest('hex'))
+          return refuse(400, 'XAmzContentSHA256Mismatch');
+        await writeFile(`${file}.part`, body);
+        await rename(`${file}.part`, file);
+        return void answer.end();
+      case 'DELETE':
+        await rm(file, { force: true });
+        return void answer.writeHead(204).end();
+      default: {
+        const size = await stat(file).then(
+          (found) => found.size,
+          () => undefined,
+        );
+        if (size === undefined) return refuse(404, 'NoSuchKey');
+        createReadStream(file).pipe(answer.writeHead(200, { 'content-length': size }));
+      }
+    }
+  };
+
+/** A page of the keys under a prefix without a slash behind it. */
+async function listed(folder: string, asked: URLSearchParams): Promise<string> {
+  const prefix = asked.get('prefix') ?? '';
+  const after = asked.get('continuation-token') ?? '';
+  const count = Number(asked.get('max-keys') ?? KEYS_IN_PAGE);
+  const keys = (await readdir(folder))
+    .filter((name) => !name.endsWith('.part'))
+    .map(decodeURIComponent)
+    .filter((key) => key.startsWith(prefix) && !key.slice(prefix.length).includes('/') && key > after)
+    .sort();
+  const page = keys.slice(0, count);
+  const entries = page.map(async (key) => {
+    // A file that is deleted meanwhile is listed all the same, as stores do.
+    const changedAt = await stat(path.join(folder, encodeURIComponent(key))).then(
+      ({ mtime }) => mtime,
+      () => new Date(),
+    );
+    return `<Contents><Key>${key}</Key><LastModified>${changedAt.toISOString()}</LastModified></Contents>`;
   });
-  await store.configureBuckets();
-  // Its log would take the failures of tests for its own.
-  store.logger.exceptions.unhandle();
-  return { answer: store.callback(), key: { accessKeyId: KEY, secretAccessKey: KEY }, remove };
+  const isCut = keys.length > count;
+  const next = isCut ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : '';
+  const contents = (await Promise.all(entries)).join('');
+  return `<ListBucketResult><Name>${BUCKET}</Name><IsTruncated>${isCut}</IsTruncated>${next}${contents}</ListBucketResult>`;
 }
 
 /** Passes requests on as they are: the host that was asked is signed with them. */
