@@ -306,7 +306,7 @@ describe('what the command is made of', () => {
     const packages = inputs
       .flatMap(({ imports }) => imports.filter(({ external }) => external).map((one) => one.path))
       .filter((name) => !name.startsWith('node:'))
-      .map((name) => name.split('/')[0] ?? '');
+      .map((name) => /^(?:@[^/]+\/)?[^/]+/u.exec(name)?.[0] ?? '');
     const { dependencies } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as {
       dependencies: Record<string, string>;
     };

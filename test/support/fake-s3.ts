@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import {
@@ -54,12 +54,15 @@ const storeIn =
     if (bucket !== BUCKET) return refuse(404, 'NoSuchBucket');
     if (names.join('') === '') return void answer.end(await listed(folder, searchParams));
     switch (asked.method) {
-      case 'PUT':
+      case 'PUT': {
         if (sha256 !== createHash('sha256').update(body).digest('hex'))
           return refuse(400, 'XAmzContentSHA256Mismatch');
-        await writeFile(`${file}.part`, body);
-        await rename(`${file}.part`, file);
+        // Two attempts of one PUT may overlap.
+        const part = `${file}-${randomUUID()}.part`;
+        await writeFile(part, body);
+        await rename(part, file);
         return void answer.end();
+      }
       case 'DELETE':
         await rm(file, { force: true });
         return void answer.writeHead(204).end();

@@ -10,7 +10,7 @@ import { openS3Uploads } from '../../store/s3-uploads.ts';
 import { temporaryFolder } from '../../store/testing/index.ts';
 import type { Limits, OnCall } from '../bucket.ts';
 
-export const QUICK: Limits = { silenceMs: 300, callMs: 5000, attempts: 3 };
+export const QUICK: Limits = { silenceMs: 1000, callMs: 5000, attempts: 3 };
 /** As large as a file may be. */
 export const LARGE = randomBytes(10 * 1024 * 1024);
 const HALF = 64 * 1024;
