@@ -7,11 +7,8 @@ const LEADING = new Set('与和及或在为对让向从以把将被是而并于�
 /** Characters of a title that fits every line. */
 const SHORT = 8;
 
-let segmenter: Intl.Segmenter | undefined;
-function segmentsOf(text: string): string[] {
-  segmenter ??= new Intl.Segmenter('zh', { granularity: 'word' });
-  return [...segmenter.segment(text)].map(({ segment }) => segment);
-}
+const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
+const segmentsOf = (text: string): string[] => [...segmenter.segment(text)].map(({ segment }) => segment);
 
 /** Whether a line may end between words: not after or before one character, which is part of a word or of a name. */
 function isBreakable(before: string, word: string): boolean {

@@ -18,13 +18,8 @@ const STOP_WORDS = new Set([
 ]);
 const STOP_CHARACTERS = new Set('的了和与及或在是有吗呢');
 
-let segmenter: Intl.Segmenter | undefined;
-
-/** Made with the first Chinese keyword: it takes milliseconds and memory, which a start does without. */
-const segmentsOf = (run: string): string[] => {
-  segmenter ??= new Intl.Segmenter('zh', { granularity: 'word' });
-  return [...segmenter.segment(run)].map(({ segment }) => segment);
-};
+const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
+const segmentsOf = (run: string): string[] => [...segmenter.segment(run)].map(({ segment }) => segment);
 
 /**
  * Characters that the segmenter leaves alone are mostly one word that it does not know, 资 and 质; a single one behind a word is

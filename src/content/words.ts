@@ -1,17 +1,12 @@
 /** A word of a text as it is compared, with its place; `isHan`: a run of characters that are written without spaces. */
 export type Word = { term: string; start: number; end: number; isHan: boolean };
 
-let pattern: RegExp | undefined;
-
 /**
- * Han and kana runs; numbers with their signs; words of letters, with what follows an apostrophe. Made when words are first looked
- * for: such classes of characters take 2 MB, which a start does without. \u30fc lengthens a kana, \u2019 is an apostrophe.
+ * Han and kana runs; numbers with their signs; words of letters, with what follows an apostrophe. \u30fc lengthens a kana,
+ * \u2019 is an apostrophe.
  */
-function wordPattern(): RegExp {
-  pattern ??=
-    /(?<han>[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u30fc]+)|\d+(?:[.,]\d+)+|[[\p{L}\p{N}\p{M}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]]+(?:['\u2019][[\p{L}\p{M}]--\p{Script=Han}]+)?/gv;
-  return pattern;
-}
+const WORDS =
+  /(?<han>[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u30fc]+)|\d+(?:[.,]\d+)+|[[\p{L}\p{N}\p{M}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]]+(?:['\u2019][[\p{L}\p{M}]--\p{Script=Han}]+)?/gv;
 
 /** Endings by which the same English word is written in two ways: plurals, possessives, British and American. */
 const ENDINGS: readonly [RegExp, string][] = [
@@ -38,7 +33,7 @@ export function foldWord(word: string): string {
 
 /** The words of a text in order; those of Han characters come as whole runs. */
 export function* wordsOf(text: string): Generator<Word> {
-  for (const match of text.matchAll(wordPattern())) {
+  for (const match of text.matchAll(WORDS)) {
     const [written] = match;
     const isHan = match.groups?.han !== undefined;
     const term = isHan ? written.normalize('NFKC') : foldWord(written);

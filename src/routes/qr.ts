@@ -9,10 +9,10 @@ const MAX_AGE_S = 86_400;
 
 /** The code of a page's address, for its print-out. */
 export function qr({ config }: Pick<Services, 'config'>): RequestHandler {
-  return async (request, response) => {
+  return (request, response) => {
     const page = pageOfQr(request.originalUrl);
     if (page === undefined) throw new Failure('notFound');
-    const body = await qrCode(config.siteUrl + page);
+    const body = qrCode(config.siteUrl + page);
     response.set('Cache-Control', `public, max-age=${MAX_AGE_S}`).type('image/svg+xml').send(body);
   };
 }

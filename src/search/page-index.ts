@@ -1,3 +1,4 @@
+import MiniSearch from 'minisearch';
 import type { SearchQuery } from '../content/search-query.ts';
 import { charactersAndPairs, wordsOf } from '../content/words.ts';
 import { mapInTurns } from '../lib/in-turns.ts';
@@ -25,8 +26,6 @@ const termsOf = (text: string): string[] =>
 
 /** The terms of all pages, added a few milliseconds at a time. */
 async function indexTerms(pages: readonly PageDocument[]): Promise<Terms> {
-  // Imported here, since a start does without.
-  const { default: MiniSearch } = await import('minisearch');
   const counts = new Map<string, number>();
   const countOf = (term: string): number => counts.get(term) ?? 0;
   const index = new MiniSearch<PageDocument>({
