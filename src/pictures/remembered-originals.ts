@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { FolderCache } from '../lib/folder-cache.ts';
-import { createLru } from '../lib/lru.ts';
 import type { SourceFacts } from './decode.ts';
 
 /** Pictures that are remembered in memory; each takes a few hundred bytes. */
@@ -34,7 +34,7 @@ const bodyKey = (hash: string) => `o-${hash}`;
 
 /** What is known of pictures, by address in memory and on the disk, and their bytes, by hash on the disk alone. */
 export function createRememberedOriginals(kept: FolderCache) {
-  const looked = createLru<Original>(MAX_REMEMBERED);
+  const looked = new LRUCache<string, Original>({ max: MAX_REMEMBERED });
 
   return {
     /** What is known at this moment, without the disk. */
