@@ -1,13 +1,17 @@
+import cluster from 'node:cluster';
 import { begin, checkPort } from './processes/begin.ts';
+import { run as runPrimary } from './processes/primary.ts';
+import { run as runSingle } from './processes/single.ts';
+import { runWorker } from './processes/worker.ts';
 
-/** Starts a site: settings → one process, or a primary with workers. */
+/** Starts the site in this process, a primary with workers, or a worker. */
 export async function run(): Promise<void> {
+  if (cluster.isWorker) return runWorker();
   const { settings, log, fail } = begin();
   await checkPort(settings).catch(fail('could not listen'));
 
-  const site =
-    settings.workers === 1 ? await import('./processes/single.ts') : await import('./processes/primary.ts');
-  await site.run(settings, log).catch(fail('could not start'));
+  const runSite = settings.workers === 1 ? runSingle : runPrimary;
+  await runSite(settings, log).catch(fail('could not start'));
 
   if (settings.siteUrlIsGuessed)
     log.warn(`SITE_URL is not set: links to the site itself say ${settings.siteUrl}`);

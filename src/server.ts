@@ -1,8 +1,7 @@
-import { takeAllocatorSettings } from './allocator.ts';
-import { runProgram } from './compiled-program.ts';
+import module from 'node:module';
 import { isNewEnough, NEEDED_MAJOR } from './node-version.ts';
 
-// An older Node reads this file too, so nothing that it lacks stands in what is imported here.
+// An older Node must be able to parse this file and what it imports.
 if (!isNewEnough(process.versions.node)) {
   process.stderr.write(
     `Plinth needs Node ${NEEDED_MAJOR} or newer, this is ${process.version}. "npm start" brings its own.\n`,
@@ -10,8 +9,9 @@ if (!isNewEnough(process.versions.node)) {
   process.exit(1);
 }
 
-/** What the site writes is readable by its own user alone: drafts, files, copies of content, the secret. */
+/** Drafts, files, copies of content and the secret are readable by the site's own user only. */
 process.umask(0o077);
 
-takeAllocatorSettings();
-runProgram();
+module.enableCompileCache(`${import.meta.dirname}/compile-cache`);
+const program = await import(new URL('program.js', import.meta.url).href);
+await program.run();

@@ -56,7 +56,6 @@ const mayImport: Record<string, string[]> = {
   'src/build': [
     'src/content',
     'src/i18n',
-    'src/compiled-program.ts',
     'src/config.ts',
     'src/environment.ts',
     'views/document.model.ts',

@@ -1,13 +1,11 @@
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import * as esbuild from 'esbuild';
-import { ENVIRONMENT_QUESTION } from '../environment.ts';
+import { ENVIRONMENT_QUESTION, environmentWith } from '../environment.ts';
 import { buildAssets } from './assets.ts';
-import { compileProgram } from './compile-program.ts';
-import { dataAsText } from './data-as-text.ts';
-import { leftOut } from './left-out.ts';
-import { mediaTypes } from './media-types.ts';
 import { assetsIn, DIST, root } from './places.ts';
 
 /**
@@ -35,74 +33,43 @@ async function clearEarlierBuild(dist: string): Promise<void> {
   }
 }
 
-const COMMON: esbuild.BuildOptions = {
-  absWorkingDir: root,
-  bundle: true,
-  platform: 'node',
-  target: 'node24',
-  jsx: 'automatic',
-  sourcemap: 'linked',
-  // The sources lie beside what is built of them.
-  sourcesContent: false,
-  logLevel: 'warning',
-  external: EXTERNAL,
-  // multer brings an older list of media types, of the same form: 1 MB.
-  alias: { 'mime-db': 'mime-db' },
-  plugins: [leftOut, mediaTypes, dataAsText],
-  // A process keeps its source: 5 MB less. Names and short lines stay, so that a stack can be read.
-  minifyWhitespace: true,
-  minifySyntax: true,
-  lineLimit: MAX_LINE_LENGTH,
-};
-/** The build answers it for React. */
-const PRODUCTION = { [ENVIRONMENT_QUESTION]: '"production"' };
-
-/** The site's program as one function, whose parameters `compiled-program.ts` knows: an ES module cannot be kept compiled. */
-async function buildProgram(dist: string): Promise<void> {
-  const { outputFiles } = await esbuild.build({
-    ...COMMON,
-    entryPoints: { program: 'src/program.ts' },
-    outdir: dist,
-    write: false,
-    format: 'cjs',
-    supported: { 'dynamic-import': false },
-    define: { ...PRODUCTION, 'import.meta.dirname': '__dirname', 'import.meta.url': '__url' },
-    banner: { js: '(function(require,__dirname,__url){"use strict";' },
-    footer: { js: '})' },
-  });
-  for (const { path: file, text } of outputFiles ?? []) await writeFile(file, narrow(text));
-}
-
-/**
- * A text without characters beyond ASCII: one of them doubles the memory that a program's text takes. What esbuild leaves of them
- * stands in patterns, where an escape means the same.
- */
-const narrow = (text: string): string =>
-  text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
-
-/** What starts the program: one small file, which an older Node can read too. */
-const buildStart = (dist: string) =>
-  esbuild.build({ ...COMMON, entryPoints: ['src/server.ts'], outdir: dist, format: 'esm' });
-
-/** The programs beside it. */
-const buildModules = (dist: string) =>
+/** The programs, each in one file: a running site loads nothing that a later build replaces. */
+const buildPrograms = (dist: string) =>
   esbuild.build({
-    ...COMMON,
-    // Commands run from their source, which Node reads but for the views: the doctor renders by `render`, the mirror is a program.
+    absWorkingDir: root,
+    // Commands run from their source, which Node reads except for the views: the doctor renders by `render`, the mirror is a program.
     entryPoints: {
+      server: 'src/server.ts',
+      program: 'src/main.ts',
       checker: 'src/uploads/checks/checker.ts',
       'erase-thread': 'src/store/erase-thread.ts',
       render: 'src/pages/render.tsx',
       mirror: 'src/mirror/mirror.ts',
     },
     outdir: dist,
-    splitting: true,
+    bundle: true,
+    platform: 'node',
     format: 'esm',
-    define: PRODUCTION,
+    target: 'node24',
+    jsx: 'automatic',
+    sourcemap: 'linked',
+    sourcesContent: false,
+    logLevel: 'warning',
+    external: EXTERNAL,
+    minifyWhitespace: true,
+    minifySyntax: true,
+    lineLimit: MAX_LINE_LENGTH,
+    define: { [ENVIRONMENT_QUESTION]: '"production"' },
     banner: {
       js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
     },
   });
+
+/** Loads the program once without running it, so that Node stores what it compiles. The site is the same without that. */
+async function fillCompileCache(dist: string): Promise<void> {
+  const env = environmentWith({}, { NODE_COMPILE_CACHE: path.join(dist, 'compile-cache') });
+  await promisify(execFile)(process.execPath, [path.join(dist, 'program.js')], { env });
+}
 
 /** Names the build by a hash of what it is made of: the program, what starts it, and the assets, whose names hold theirs. */
 async function writeBuildInfo(dist: string): Promise<void> {
@@ -123,14 +90,11 @@ export async function build(dist = DIST): Promise<void> {
   const samples = cp(path.join(root, 'src/captcha/samples'), path.join(dist, 'captcha-samples'), {
     recursive: true,
   });
-  await Promise.all([buildStart(dist), buildProgram(dist), buildModules(dist), buildAssets(dist), samples]);
+  await Promise.all([buildPrograms(dist), buildAssets(dist), samples]);
   await writeBuildInfo(dist);
 }
 
 if (import.meta.main) {
   await build();
-  // Without it the site is the same, and only its start takes longer.
-  await compileProgram().catch(({ message }: Error) =>
-    console.warn(`The program is not kept compiled: ${message}`),
-  );
+  await fillCompileCache(DIST);
 }

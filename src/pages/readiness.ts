@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Content } from '../backend/content.ts';
 import { languages } from '../i18n/languages.ts';
@@ -12,16 +11,13 @@ export const RETRY_MS = 1000;
 export function createReadiness(content: Content, log: Logger) {
   const ready = Promise.withResolvers<void>();
   let isReady = false;
+  let isLeaving = false;
   const tell = onChange((reason: string) => log.warn({ reason }, 'content is not there yet'));
   let timer: NodeJS.Timeout | undefined;
 
-  /** `pauseMs`: between the languages, for visitors who come at once; what they ask for is not waited for. */
-  async function start(pauseMs = 0): Promise<void> {
+  async function start(): Promise<void> {
     try {
-      const [first, ...others] = languages;
-      await readSiteData(content.reader(first));
-      await wait(pauseMs);
-      for (const language of others) await readSiteData(content.reader(language));
+      for (const language of languages) await readSiteData(content.reader(language));
       isReady = true;
       ready.resolve();
       log.info('content is there: ready');
@@ -35,6 +31,11 @@ export function createReadiness(content: Content, log: Logger) {
     start,
     stop: () => clearTimeout(timer),
     isReady: () => isReady,
+    /** The site shuts down: /readyz tells balancers. */
+    leave(): void {
+      isLeaving = true;
+    },
+    isLeaving: () => isLeaving,
     /** Resolves when all of it is there. */
     ready: ready.promise,
   };

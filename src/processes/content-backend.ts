@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import { startDemoBackend } from '../demo/backend.ts';
 import { distDir } from '../dist-dir.ts';
 
 type Backend = { url: string; close: () => void };
@@ -11,7 +12,6 @@ export async function openContentBackend(
   log?: Logger,
 ): Promise<Backend> {
   if (api.baseUrl) return { url: api.baseUrl, close: () => undefined };
-  const { startDemoBackend } = await import('../demo/backend.ts');
   return startDemoBackend(contentDir ?? path.join(distDir, '../src/demo/content'), ({ message }) =>
     log?.error({ reason: message }, 'a content file cannot be read: its last good content stays'),
   );

@@ -9,9 +9,10 @@ import type { Services } from '../services.ts';
 export const readyz =
   ({ readiness, store }: Pick<Services, 'readiness' | 'store'>): RequestHandler =>
   (_request, response) => {
-    const isReady = readiness.isReady();
+    const isReady = readiness.isReady() && !readiness.isLeaving();
+    const waiting = readiness.isLeaving() ? 'shutting down' : 'waiting for the content backend';
     response
       .status(isReady ? 200 : failures.notReady.status)
       .set('Cache-Control', 'no-store')
-      .json({ status: isReady ? 'ready' : 'waiting for the content backend', away: store.away() });
+      .json({ status: isReady ? 'ready' : waiting, away: store.away() });
   };

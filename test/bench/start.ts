@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { ALLOCATOR } from '../../src/allocator.ts';
 import { root } from '../../src/build/places.ts';
 import { freePort } from '../support/listen.ts';
 import { processorMs, residentMb, treeOf } from '../support/processes.ts';
@@ -62,7 +61,7 @@ async function atFirst<T>(
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...process.env,
-      ...ALLOCATOR,
+      MALLOC_ARENA_MAX: '2',
       HOST: '127.0.0.1',
       PORT: `${port}`,
       DATA_DIR: data.path,

@@ -38,6 +38,8 @@ const NAMES = Object.keys(BLOWS) as Blow[];
 
 /** The load before a blow, in milliseconds. */
 const CALM_MS = { low: 300, high: 2500 };
+/** By then every client has begun its last request. */
+const UNDER_WAY_MS = 100;
 /** After which the site can be looked at again. */
 const AFTER_MS = 300;
 
@@ -65,9 +67,12 @@ export async function signalRounds(seed: string, seconds: number, overServers = 
     const site = running.use(await startSignalSite(store.place.dataDir, WORKERS, store.environment));
     const load = startLoad(site, visits);
     await wait(between(random, CALM_MS.low, CALM_MS.high));
+    // A connection that comes while the port closes may be cut: clients only finish what they have begun.
+    const stopped = blow === 'SIGTERM' ? load.stop() : undefined;
+    await wait(UNDER_WAY_MS);
     await BLOWS[blow](site, random);
     await wait(AFTER_MS);
-    const figures = await load.stop();
+    const figures = await (stopped ?? load.stop());
     add(tallies[blow], figures);
     if (!DROPPING.includes(blow)) drops.push(...dropsOf(figures).map((drop) => `${blow}: ${drop}`));
     if (blow === 'SIGHUP' && figures.pages.refused > 0) drops.push(`${blow}: connections were refused`);

@@ -1,10 +1,8 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ALLOCATOR } from '../../src/allocator.ts';
-import { root } from '../../src/build/places.ts';
 import { judge, type Visit } from '../crash/visits.ts';
 import type { DemoSite } from '../support/demo-site.ts';
 import { until } from '../support/until.ts';
@@ -12,9 +10,6 @@ import { startLoad } from './load.ts';
 import { startSignalSite, timesLogged, workersOf } from './signal-site.ts';
 
 const IGNORED = 'SIGHUP is ignored: a rolling restart needs WEB_CONCURRENCY of 2 or more';
-
-/** As a shell and the environment of a process have them. */
-const SETTINGS = Object.entries(ALLOCATOR).map(([name, value]) => `${name}=${value}`);
 
 /** Every client has begun by then what it does last, an upload of two seconds say. */
 const UNDER_WAY_MS = 100;
@@ -34,16 +29,6 @@ afterAll(async () => {
 
 it('a site with WEB_CONCURRENCY=1 is one process', () => {
   expect(workersOf(site)).toEqual([]);
-});
-
-it('a site that is started without the settings of the allocator takes them', async () => {
-  const environment = (await readFile(`/proc/${site.pid}/environ`, 'utf8')).split('\0');
-  expect(environment).toEqual(expect.arrayContaining(SETTINGS));
-});
-
-it('the Procfile starts the site with the settings of the allocator', async () => {
-  const procfile = await readFile(path.join(root, 'Procfile'), 'utf8');
-  expect(procfile).toBe(`web: env ${SETTINGS.join(' ')} node dist/server.js\n`);
 });
 
 it('a site of one process answers SIGHUP by one warning, and goes on', async () => {

@@ -1,0 +1,79 @@
+import cluster from 'node:cluster';
+import pino from 'pino';
+import { AggregatorRegistry } from 'prom-client';
+import type { ContentChange } from '../backend/content-hook.ts';
+import { readConfig } from '../config.ts';
+import { endOnFailure } from '../fatal.ts';
+import { createSite } from '../site.ts';
+import { HEARTBEAT_MS, type ToPrimary, type ToWorker } from './messages.ts';
+
+/** Runs the site in a worker. Node ends the process if the primary dies. */
+export async function runWorker(): Promise<void> {
+  // A terminal or a service manager signals the whole group: the primary decides what happens.
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => undefined);
+  const primary = connectToPrimary();
+  const settings = readConfig();
+  const log = pino({ level: settings.logLevel, base: undefined });
+  endOnFailure(log);
+
+  const { baseUrl, isHousekeeper } = await primary.started;
+  const { server, services, drain } = await createSite(settings, {
+    baseUrl,
+    log,
+    isHousekeeper,
+    allMetrics: primary.allMetrics,
+    spread: primary.spread,
+  });
+  primary.onContentChange(services.contentHook.hear);
+  AggregatorRegistry.setRegistries([services.metrics.registry]);
+  server.listen(settings.port, settings.host);
+  void services.readiness.ready.then(() => primary.send({ type: 'ready' }));
+
+  await drain(await primary.draining);
+  process.exit(0);
+}
+
+function connectToPrimary() {
+  const started = Promise.withResolvers<Extract<ToWorker, { type: 'start' }>>();
+  const draining = Promise.withResolvers<boolean>();
+  let metrics: PromiseWithResolvers<string> | undefined;
+  let onContentChange = (_change: ContentChange): void => undefined;
+
+  // A send to a primary that has just died fails; Node ends this process then.
+  cluster.worker?.on('error', () => undefined);
+  const send = (message: ToPrimary): boolean => cluster.worker?.send(message, () => undefined) ?? false;
+
+  process.on('message', (message: ToWorker) => {
+    if (message.type === 'start') started.resolve(message);
+    else if (message.type === 'drain') draining.resolve(message.isHurried);
+    else if (message.type === 'contentChanged') onContentChange(message.change);
+    else if (message.type === 'metrics') {
+      if (message.text === undefined) metrics?.reject(new Error(message.reason));
+      else metrics?.resolve(message.text);
+      metrics = undefined;
+    }
+  });
+  // Answers the primary's requests for this worker's metrics.
+  new AggregatorRegistry();
+  setInterval(() => send({ type: 'alive' }), HEARTBEAT_MS).unref();
+
+  return {
+    send,
+    started: started.promise,
+    /** Resolves with `isHurried`. */
+    draining: draining.promise,
+    onContentChange(listener: (change: ContentChange) => void): void {
+      onContentChange = listener;
+    },
+    /** Broadcasts a content change to all workers. Returns false if the channel is closed. */
+    spread: (change: ContentChange): boolean => send({ type: 'contentChanged', change }),
+    /** Metrics of all workers; concurrent requests share one answer. */
+    allMetrics(): Promise<string> {
+      if (!metrics) {
+        metrics = Promise.withResolvers();
+        send({ type: 'metrics' });
+      }
+      return metrics.promise;
+    },
+  };
+}
