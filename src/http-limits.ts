@@ -77,8 +77,6 @@ export function createLimitedServer(listener: RequestListener, limits: HttpLimit
   server.timeout = limits.silenceMs;
   limitConnections(server, limits.connectionsPerAddress);
   server.maxConnections = mostConnections(descriptorLimit());
-  // Where all workers are full, a connection is closed and not handed round.
-  Object.assign(server, { dropMaxConnection: true });
   // An expectation that nobody knows may be passed over (RFC 9110, section 10.1.1).
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   return server;

@@ -14,6 +14,7 @@ import { UPLOAD_WAIT_MS } from '../../uploads/file-intake.ts';
 import { endPlainly } from '../../uploads/tus/end-plainly.ts';
 import { TUS_EXTENSIONS, TUS_VERSION } from '../../uploads/tus/protocol.ts';
 import { RefusedUpload } from '../../uploads/tus/refused-upload.ts';
+import { createTusServer } from '../../uploads/tus/tus-server.ts';
 import { openDraft } from './open-draft.ts';
 import { type FormServices, readVisit, type Visit } from './visit.ts';
 
@@ -53,8 +54,6 @@ export function answerUploads(services: FormServices): RequestHandler {
     if (visit.form.failure) throw new Failure('storage', { cause: visit.form.failure });
     if (isCreation) await admit(visit);
     else visit.form.draft = await draftOfUpload(visit);
-    // A start without visitors at the form needs no library for them.
-    const { createTusServer } = await import('../../uploads/tus/tus-server.ts');
     endPlainly(response);
     await createTusServer(partsOf(visit)).handle(request, response);
   };
