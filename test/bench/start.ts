@@ -25,8 +25,8 @@ const IDLE_MS = 3000;
 const INDEXED_MS = 14_000;
 const PAUSE_MS = 2;
 
-const MAX_FIRST_MS = 300;
-const MAX_IDLE_MB = 110;
+const MAX_FIRST_MS = 450;
+const MAX_IDLE_MB = 150;
 
 const BARE = "require('http').createServer((q, r) => r.end('bare')).listen(process.env.PORT, '127.0.0.1')";
 

@@ -15,13 +15,15 @@ async function brokenSite() {
     await site.stop();
     await rm(dataDir, { recursive: true, force: true });
   });
+  const ready = () => timesLogged(site, 'content is there: ready');
+  await until('both workers are ready', () => ready() === 2);
   const program = `/proc/${site.pid}/cwd/dist/program.js`;
   await rename(program, `${program}.away`);
-  return { site, repair: () => rename(`${program}.away`, program) };
+  return { site, ready, repair: () => rename(`${program}.away`, program) };
 }
 
 it('the old workers continue if a new one cannot start, and a dead one is replaced once it can', async () => {
-  const { site, repair } = await brokenSite();
+  const { site, ready, repair } = await brokenSite();
   const [victim = 0, other] = workersOf(site);
   process.kill(site.pid, 'SIGHUP');
   await until('the restart has failed', () => timesLogged(site, 'rolling restart: failed') === 1);
@@ -30,7 +32,6 @@ it('the old workers continue if a new one cannot start, and a dead one is replac
   await until('it was attempted', () => timesLogged(site, REPLACED) > 2);
   expect((await fetch(site.base)).status).toBe(200);
   await repair();
-  const ready = () => timesLogged(site, 'content is there: ready');
   await until('another is ready', () => ready() === 3, { patienceMs: 40_000 });
   expect(workersOf(site)).toContain(other);
 });
