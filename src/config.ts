@@ -9,10 +9,10 @@ import {
   assetHosts,
   bearerToken,
   headers,
-  httpUrl,
   origin,
   secret,
   securityContact,
+  urlWithoutUser,
   whole,
 } from './setting-types.ts';
 import { bucketProblems, s3Of, storeProblems, storeSettings } from './store-settings.ts';
@@ -22,13 +22,24 @@ const DAY_S = 86_400;
 /** The longest time that Node's timers can wait. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
+/** Headers of the connection, which `fetch` sets itself. */
+const CONNECTION_HEADER =
+  /^(?:host|connection|content-length|expect|keep-alive|transfer-encoding|upgrade)$/iu;
+
+const apiHeaders = headers.refine(
+  (given) => !Object.keys(given).some((name) => CONNECTION_HEADER.test(name)),
+  'must not name a header of the connection, such as Host',
+);
+
 const settings = z.object({
   NODE_ENV: z.string().default('development'),
   PORT: whole(3000, { max: 65_535 }),
   HOST: z.string().optional(),
   SITE_URL: origin.optional(),
-  API_BASE_URL: httpUrl.transform((text) => text.replace(/(?<!\/)\/+$/u, '')).optional(),
-  API_HEADERS: headers.default({}),
+  API_BASE_URL: urlWithoutUser('API_HEADERS')
+    .transform((text) => text.replace(/(?<!\/)\/+$/u, ''))
+    .optional(),
+  API_HEADERS: apiHeaders.default({}),
   API_TIMEOUT_MS: whole(3000, { min: 1, max: MAX_TIMER_MS }),
   ASSET_HOSTS: assetHosts.default([ANY_HOST]),
   CONTENT_DIR: z.string().optional(),

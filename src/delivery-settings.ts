@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Environment } from './environment.ts';
-import { headers, httpUrl } from './setting-types.ts';
+import { headers, urlWithoutUser } from './setting-types.ts';
 
 /** Headers that the forward writes itself, or that HTTP does. */
 const OWN_HEADER =
@@ -13,10 +13,7 @@ const ADDRESS = /^[^\s@<>,;:"]+@[^\s@<>,;:"]+$/u;
 /** An address, or a name and an address in angle brackets. */
 const SENDER = /^(?:[^<>\r\n]*<[^\s@<>,;:"]+@[^\s@<>,;:"]+>|[^\s@<>,;:"]+@[^\s@<>,;:"]+)$/u;
 
-const forwardUrl = httpUrl.refine((text) => {
-  const { username, password } = new URL(text);
-  return username === '' && password === '';
-}, 'must have no user and no password: FORWARD_HEADERS can carry an Authorization header');
+const forwardUrl = urlWithoutUser('FORWARD_HEADERS');
 
 const forwardHeaders = headers.refine(
   (given) => !Object.keys(given).some((name) => OWN_HEADER.test(name)),

@@ -7,10 +7,9 @@ import { createAssets } from './backend/assets.ts';
 import { createCache } from './backend/cache.ts';
 import { createClient } from './backend/client.ts';
 import { createContent } from './backend/content.ts';
+import { createContentCopies, noCopies, removeOldCopies } from './backend/content-copies.ts';
 import { type ContentChange, createContentHook } from './backend/content-hook.ts';
 import { createRecordLog } from './backend/record-log.ts';
-import { createRenewal } from './backend/renewal.ts';
-import { createStaleCopies, noCopies } from './backend/stale-copies.ts';
 import { createBuildInfo } from './build-info.ts';
 import { createCaptchaCodes } from './captcha/captcha-codes.ts';
 import { createCaptchaMedia } from './captcha/captcha-media.ts';
@@ -86,7 +85,7 @@ export function createServices(config: Config, outside: Outside) {
   const cache = createCache({
     freshMs,
     staleMs,
-    isTold: config.contentHookToken !== undefined,
+    hasHook: config.contentHookToken !== undefined,
     onStale: (path, key, error) => {
       const [language] = key.split(' ');
       metrics.backendStale.inc({ path: pathLabel(path) });
@@ -94,26 +93,26 @@ export function createServices(config: Config, outside: Outside) {
     },
   });
   const safe = (language: Language) => createSafe(assets, language);
-  const staleCopies = createStaleCopies({ dataDir, owner: ownerOf(config), log, ...unlessUnused(config) });
+  const copies =
+    isMirror || freshMs + staleMs === 0
+      ? noCopies
+      : createContentCopies({ dataDir, owner: ownerOf(config), log });
+  void removeOldCopies(dataDir);
   const content = createContent({
     client,
     cache,
-    staleCopies: isMirror ? noCopies : staleCopies,
+    copies,
     report: createRecordLog(log),
     safe,
     timeoutMs,
   });
   const siteSearch = createSiteSearch({ content, log, freshMs, staleMs });
-  const renewal = createRenewal({
-    cache,
-    log,
-    freshMs,
-    onRun: siteSearch.change,
-  });
   const contentHook = createContentHook({
     isOpen: config.contentHookToken !== undefined,
-    cache,
-    renewal,
+    onChange: (paths) => {
+      cache.change(paths);
+      siteSearch.change();
+    },
     machines: store.announcements,
     spread,
   });
@@ -149,7 +148,6 @@ export function createServices(config: Config, outside: Outside) {
     log,
     onAttempt: (channel, result) => metrics.deliveries.inc({ channel, result }),
   });
-  const contentCounts = () => ({ ...cache.counts(), disk: staleCopies.counts() });
   registerGauges(metrics.registry, {
     store,
     channels: deliveries.channels,
@@ -169,7 +167,6 @@ export function createServices(config: Config, outside: Outside) {
     content,
     contentHook,
     siteSearch,
-    contentCounts,
     oldAddresses: createRedirectIndex(config.redirects),
     pictures,
     distDir,
@@ -214,8 +211,8 @@ export function createServices(config: Config, outside: Outside) {
     close: async (): Promise<void> => {
       checkers.close();
       siteSearch.close();
-      await renewal.close();
-      await Promise.all([staleCopies.close(), pictures.close()]);
+      copies.close();
+      await pictures.close();
     },
   };
 }
@@ -228,10 +225,6 @@ function ownerOf({ api, contentDir }: Config): string[] {
   const headers = Object.entries(api.headers).map(([name, value]) => `${name.toLowerCase()}: ${value}`);
   return [api.baseUrl ?? contentDir ?? 'the demo content', ...headers.sort()];
 }
-
-/** Where no answer outlives its request, none is kept on disk. */
-const unlessUnused = ({ freshMs, staleMs }: Config) =>
-  freshMs + staleMs === 0 ? { maxBytes: { answers: 0, searches: 0 } } : {};
 
 /** A page is asked after each time; a cache in front may serve an older one while it asks, or when it gets no answer. */
 const pageHeaders = ({ freshMs, staleMs }: Config, security: string[]): string[] => [

@@ -20,6 +20,12 @@ export const httpUrl = z.string().refine((text) => /^https?:\/\//iu.test(text) &
   abort: true,
 });
 
+export const urlWithoutUser = (headersName: string) =>
+  httpUrl.refine((text) => {
+    const { username, password } = new URL(text);
+    return username === '' && password === '';
+  }, `must have no user and no password: ${headersName} can carry an Authorization header`);
+
 export const origin = httpUrl
   .refine((text) => /^\/?$/u.test(new URL(text).pathname), 'must be an origin without a path')
   .transform((text) => new URL(text).origin);

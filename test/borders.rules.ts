@@ -125,7 +125,7 @@ const rules: IFlattenedRuleSet = {
       name: 'one-way-out',
       severity: 'error',
       comment: 'The backend folder alone asks other servers; its agents judge their addresses.',
-      from: { pathNot: '^src/backend/agents\\.ts$' },
+      from: { pathNot: '^src/backend/ask\\.ts$' },
       to: { path: 'node_modules/(undici|axios|got|node-fetch)/|^(node:)?(https|http2)$' },
     },
     ...Object.entries(mayImport).map(

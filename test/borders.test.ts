@@ -84,10 +84,9 @@ describe('the folders', () => {
 
 describe('in one place alone', () => {
   it('the server fetches: the content in src/backend, what it posts in src/deliveries, itself in src/mirror', () => {
-    expect(namesOf(found(server, /\bfetch\(/gu))).toEqual(['src/deliveries/forward.ts']);
-    expect(namesOf(found(server, /\bcreateAgents\(/gu))).toEqual([
-      'src/backend/agents.ts',
+    expect(namesOf(found(server, /\bfetch\(/gu))).toEqual([
       'src/backend/client.ts',
+      'src/deliveries/forward.ts',
     ]);
     expect(namesOf(found(server, /\b(?:http|https)\.(?:get|request)\(/gu))).toEqual([
       'src/mirror/mirrored-site.ts',

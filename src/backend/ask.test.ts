@@ -4,8 +4,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createAgents } from './agents.ts';
-import { ask } from './ask.ts';
+import { createAsk } from './ask.ts';
 
 const SILENCE_MS = 500;
 const TEXT = '远山 distant mountains';
@@ -21,9 +20,9 @@ async function serve(listener: RequestListener, keepAliveMs = 5000): Promise<URL
 }
 
 function asker() {
-  const agents = createAgents(() => undefined);
+  const ask = createAsk(() => undefined, SILENCE_MS);
   const { signal } = new AbortController();
-  return (url: URL) => ask(url, { agents, reach: 'any', headers: {}, signal, maxSilenceMs: SILENCE_MS });
+  return (url: URL) => ask(url, { reach: 'any', headers: {}, signal });
 }
 
 describe('the body of an answer', () => {

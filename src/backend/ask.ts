@@ -1,8 +1,8 @@
-import type { IncomingMessage } from 'node:http';
+import http, { type Agent, type AgentOptions, type IncomingMessage } from 'node:http';
 import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import type { Agents } from './agents.ts';
 import type { Reach } from './asset-hosts.ts';
+import { publicLookup } from './public-address.ts';
 
 /** How long a server may say nothing in the middle of an answer, in milliseconds; a visitor who reads slowly is no silence. */
 const MAX_SILENCE_MS = 30_000;
@@ -16,12 +16,10 @@ export type HttpAnswer = {
 };
 
 type Options = {
-  agents: Agents;
   reach: Reach;
   headers: Record<string, string>;
   /** Ends the asking, and the answer as long as it is read. */
   signal: AbortSignal;
-  maxSilenceMs?: number;
 };
 
 /** Some servers refuse who does not say what it is. */
@@ -34,34 +32,49 @@ const DECODERS: Record<string, () => ReturnType<typeof createGunzip>> = {
   br: createBrotliDecompress,
 };
 
-/** Asks for a URL with GET; `headers` have names in lower case. Redirects are answers too. Rejects with the reason of the signal or the connection's error. */
-export async function ask(url: URL, options: Options): Promise<HttpAnswer> {
-  const { agents, reach, headers, signal, maxSilenceMs = MAX_SILENCE_MS } = options;
-  const by = await agents(url, reach);
-  signal.throwIfAborted();
-  const asked = { agent: by.agent, headers: { ...USUAL, ...headers }, signal, timeout: maxSilenceMs };
+/**
+ * Asks for assets, over connections that check the address where it must be public. `onNotPublic` receives a host name without
+ * a public address.
+ */
+export function createAsk(onNotPublic: (hostname: string) => void, maxSilenceMs = MAX_SILENCE_MS) {
+  const agentOptions: Record<Reach, AgentOptions> = {
+    any: { keepAlive: true },
+    public: { keepAlive: true, lookup: publicLookup(onNotPublic) },
+  };
+  const agents = new Map<string, Agent>();
 
-  const send = (): Promise<IncomingMessage> =>
-    new Promise((resolve, reject) => {
-      let answer: IncomingMessage | undefined;
-      const request = by.get(url, asked, (incoming) => {
-        answer = incoming;
-        resolve(incoming);
-      });
-      request.on('error', (error: NodeJS.ErrnoException) => {
-        // The server closed a connection that it had kept at the moment that it was used again.
-        const isClosed = request.reusedSocket && error.code === 'ECONNRESET' && !answer;
-        if (isClosed && !signal.aborted) resolve(send());
-        else reject(signal.aborted ? signal.reason : error);
-      });
-      request.on('timeout', () => {
-        // What has come and is not read yet is no silence of the server.
-        if (answer?.readableLength) request.setTimeout(maxSilenceMs);
-        else request.destroy(new Error('the server is silent'));
-      });
-    });
+  /** Sends a GET; `headers` have names in lower case. Redirects are not followed. Rejects with the signal's reason or the connection's error. */
+  return async function ask(url: URL, { reach, headers, signal }: Options): Promise<HttpAnswer> {
+    // TLS is loaded when it is used.
+    const by = url.protocol === 'https:' ? await import('node:https') : http;
+    const key = `${url.protocol} ${reach}`;
+    const agent = agents.get(key) ?? new by.Agent(agentOptions[reach]);
+    agents.set(key, agent);
+    signal.throwIfAborted();
+    const asked = { agent, headers: { ...USUAL, ...headers }, signal, timeout: maxSilenceMs };
 
-  return answerOf(await send());
+    const send = (): Promise<IncomingMessage> =>
+      new Promise((resolve, reject) => {
+        let answer: IncomingMessage | undefined;
+        const request = by.get(url, asked, (incoming) => {
+          answer = incoming;
+          resolve(incoming);
+        });
+        request.on('error', (error: NodeJS.ErrnoException) => {
+          // The server closed a kept connection while it was used again.
+          const isClosed = request.reusedSocket && error.code === 'ECONNRESET' && !answer;
+          if (isClosed && !signal.aborted) resolve(send());
+          else reject(signal.aborted ? signal.reason : error);
+        });
+        request.on('timeout', () => {
+          // Data that is not read yet is no silence of the server.
+          if (answer?.readableLength) request.setTimeout(maxSilenceMs);
+          else request.destroy(new Error('the server is silent'));
+        });
+      });
+
+    return answerOf(await send());
+  };
 }
 
 function answerOf(incoming: IncomingMessage): HttpAnswer {

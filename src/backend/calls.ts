@@ -85,11 +85,8 @@ export function createCalls(language: Language, schemas: Schemas, ask: Ask) {
       article(id, { mayLack: true }),
 
     search: (keyword: string, pageNo: number) =>
-      ask(
-        paths.search,
-        { keyword, pageNo, pageSize: PAGE_SIZE },
-        (data, problems) => readListing(schemas.articleSummary, data, problems),
-        { shelf: 'searches' },
+      ask(paths.search, { keyword, pageNo, pageSize: PAGE_SIZE }, (data, problems) =>
+        readListing(schemas.articleSummary, data, problems),
       ),
 
     products: () =>

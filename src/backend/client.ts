@@ -3,8 +3,7 @@ import { Failure, isNotFound } from '../failures.ts';
 import type { Language } from '../i18n/languages.ts';
 import { parseJson } from '../lib/exact-json.ts';
 import { readUpTo } from '../lib/read-up-to.ts';
-import { createAgents } from './agents.ts';
-import { ask, type HttpAnswer } from './ask.ts';
+import { createAsk } from './ask.ts';
 import type { AssetAnswer } from './asset-answer.ts';
 import type { AssetHosts } from './asset-hosts.ts';
 import { type BackendPath, paths } from './paths.ts';
@@ -18,7 +17,7 @@ const REDIRECTS = [301, 302, 303, 307, 308];
 
 export type Query = Record<string, string | number>;
 /** `body` is the answer as it came; `version` is a digest of it: the same bytes, the same version. */
-export type Answer = { data: unknown; body: Buffer; version: string };
+export type Answer = { data: unknown; body: Uint8Array; version: string };
 
 type ClientOptions = {
   baseUrl: string;
@@ -30,7 +29,7 @@ type ClientOptions = {
 
 /** The one place that talks to the content backend, for its content and for the files it names. */
 export function createClient({ baseUrl, headers, timeoutMs, hosts }: ClientOptions) {
-  const agents = createAgents(hosts.isNotPublic);
+  const ask = createAsk(hosts.isNotPublic);
   // The site's own headers win over the settings', whatever case they are written in.
   const given = Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
@@ -40,10 +39,10 @@ export function createClient({ baseUrl, headers, timeoutMs, hosts }: ClientOptio
   async function get(path: BackendPath, query: Query, language: Language): Promise<Answer> {
     const signal = AbortSignal.timeout(timeoutMs);
     const own = { accept: 'application/json', 'accept-language': language };
-    const url = new URL(`${baseUrl}${path}${queryString(query)}`);
+    const url = `${baseUrl}${path}${queryString(query)}`;
     try {
-      const answer = await ask(url, { agents, reach: 'any', headers: { ...given, ...own }, signal });
-      return openAnswer(await readBody(answer, path), path);
+      const response = await fetch(url, { headers: { ...given, ...own }, redirect: 'manual', signal });
+      return openAnswer(await readBody(response, path), path);
     } catch (error) {
       throw asBackendFailure(signal.aborted ? signal.reason : error, path);
     }
@@ -76,7 +75,7 @@ export function createClient({ baseUrl, headers, timeoutMs, hosts }: ClientOptio
     for (let step = 0; step <= MAX_REDIRECTS; step += 1) {
       const reach = hosts.reach(url);
       if (!reach) throw new Failure('refusedAsset', { detail: `${url.host} may not be asked` });
-      const answer = await ask(url, { agents, reach, headers: asked, signal });
+      const answer = await ask(url, { reach, headers: asked, signal });
       const location = REDIRECTS.includes(answer.status) ? answer.headers.get('location') : null;
       if (location === null) return answer;
       answer.body.destroy();
@@ -91,7 +90,7 @@ export function createClient({ baseUrl, headers, timeoutMs, hosts }: ClientOptio
 export type Client = ReturnType<typeof createClient>;
 
 /** What the backend's answer holds, whether it came now or was kept. Throws a `Failure` where it holds no data. */
-export function openAnswer(body: Buffer, path: BackendPath): Answer {
+export function openAnswer(body: Uint8Array, path: BackendPath): Answer {
   const version = createHash('sha1').update(body).digest('base64url');
   return { data: openEnvelope(new TextDecoder().decode(body), path), body, version };
 }
@@ -101,11 +100,11 @@ function queryString(query: Query): string {
   return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
 }
 
-async function readBody({ ok, status, headers, body }: HttpAnswer, path: string): Promise<Buffer> {
-  // One that says how long it is need not be read first.
+async function readBody({ ok, status, headers, body }: Response, path: string): Promise<Buffer> {
   const isLong = Number(headers.get('content-length')) > MAX_ANSWER_BYTES;
-  if (!ok || isLong) body.destroy();
+  if (!ok || isLong) await body?.cancel();
   if (!ok) throw new Failure('badStatus', { detail: `${path} answered ${status}` });
+  if (!body) return Buffer.alloc(0);
   const read = isLong ? undefined : await readUpTo(MAX_ANSWER_BYTES, body);
   if (!read) throw new Failure('tooLarge', { detail: `${path} over ${MAX_ANSWER_BYTES} bytes` });
   return read;

@@ -18,13 +18,13 @@ function machinesOf(...sizes: number[]) {
   };
   const all = sizes.map((size) => {
     const processes = Array.from({ length: size }, () => {
-      const [change, begin] = [vi.fn(), vi.fn()];
+      const change = vi.fn();
       const spread = (told: ContentChange) => {
         for (const { hook } of processes) hook.hear(told);
         return true;
       };
-      const parts = { isOpen: true, cache: { change }, renewal: { begin }, machines };
-      return { hook: createContentHook({ ...parts, spread: size > 1 ? spread : undefined }), change, begin };
+      const parts = { isOpen: true, onChange: change, machines };
+      return { hook: createContentHook({ ...parts, spread: size > 1 ? spread : undefined }), change };
     });
     return processes;
   });
@@ -43,7 +43,6 @@ describe('a change told to one process', () => {
     const { all } = machinesOf(3, 1, 2);
     await all[0]?.[1]?.hook.tell([paths.events]);
     expect(changesOf(all.flat())).toEqual(Array.from({ length: 6 }, () => [[paths.events]]));
-    for (const { begin } of all.flat()) expect(begin).toHaveBeenCalledOnce();
   });
 
   it('is heard by its own machine also where the others cannot be told, which is said', async () => {
@@ -58,8 +57,7 @@ it('a process whose primary is gone says that not all could be told, and tells t
   const announce = vi.fn(async () => undefined);
   const hook = createContentHook({
     isOpen: true,
-    cache: { change: vi.fn() },
-    renewal: { begin: vi.fn() },
+    onChange: vi.fn(),
     machines: { announce, listen: vi.fn() },
     spread: () => false,
   });
@@ -89,8 +87,7 @@ describe('a machine that hears others', () => {
 
   it('listens only where the backend may tell at all', () => {
     const listen = vi.fn();
-    const parts = { cache: { change: vi.fn() }, renewal: { begin: vi.fn() } };
-    createContentHook({ ...parts, isOpen: false, machines: { announce: vi.fn(), listen } }).listen();
+    createContentHook({ onChange: vi.fn(), isOpen: false, machines: { announce: vi.fn(), listen } }).listen();
     expect(listen).not.toHaveBeenCalled();
   });
 });

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
-import type { Cache } from './cache.ts';
 import { type BackendPath, paths } from './paths.ts';
-import type { createRenewal } from './renewal.ts';
 
 /** A process may hear of a change more than once; so many of the last ones are known again. */
 const MOST_KNOWN = 1000;
@@ -22,8 +20,8 @@ type Machines = {
 type Options = {
   /** Whether the backend may tell at all. */
   isOpen: boolean;
-  cache: Pick<Cache, 'change'>;
-  renewal: Pick<ReturnType<typeof createRenewal>, 'begin'>;
+  /** Marks the content of these paths, or all, as stale in this process. */
+  onChange: (paths?: BackendPath[]) => void;
   machines: Machines;
   /**
    * Has every process of this machine hear of a change, this one too, and says whether it could; this is the only process where
@@ -33,15 +31,14 @@ type Options = {
 };
 
 /** What the backend tells of its content: told to one process, it is heard by every process of every machine. */
-export function createContentHook({ isOpen, cache, renewal, machines, ...options }: Options) {
+export function createContentHook({ isOpen, onChange, machines, ...options }: Options) {
   const spread = options.spread ?? hearAlone;
   const known = new LRUCache<string, true>({ max: MOST_KNOWN });
 
   function hear({ id, paths }: ContentChange): void {
     if (known.has(id)) return;
     known.set(id, true);
-    cache.change(paths);
-    renewal.begin();
+    onChange(paths);
   }
 
   function hearAlone(change: ContentChange): boolean {

@@ -2,17 +2,17 @@ import type { Language } from '../i18n/languages.ts';
 import type { Cache } from './cache.ts';
 import { createCalls } from './calls.ts';
 import type { Client } from './client.ts';
+import type { Copies } from './content-copies.ts';
 import { createDeadline, type Deadline } from './deadline.ts';
 import { PageDependencies } from './page-dependencies.ts';
 import { createQuestions } from './questions.ts';
 import type { RecordLog } from './record-log.ts';
 import { createSchemas, type Safe } from './schemas.ts';
-import type { Copies } from './stale-copies.ts';
 
 type ContentOptions = {
   client: Pick<Client, 'get'>;
   cache: Cache;
-  staleCopies: Copies;
+  copies: Copies;
   report: RecordLog;
   /** How an asset, a link and an editor's HTML become safe, a language. */
   safe: (language: Language) => Safe;
@@ -30,12 +30,12 @@ export type Reader = ReturnType<typeof createCalls> & {
   in: (other: Language) => Reader;
 };
 
-/** Reads content behind the scenes: without a deadline, and an answer that is stale is asked for before it is given. */
-export type QuietReader = ReturnType<typeof createCalls> & { readonly dependencies: PageDependencies };
+/** Reads content in the background: without a deadline, and a stale response is refreshed first. */
+export type BackgroundReader = ReturnType<typeof createCalls> & { readonly dependencies: PageDependencies };
 
 /** Typed content by way of the cache. A reader serves one page: its calls share one deadline. */
-export function createContent({ client, cache, staleCopies, report, safe, timeoutMs }: ContentOptions) {
-  const sourceOf = createQuestions({ client, staleCopies, report });
+export function createContent({ client, cache, copies, report, safe, timeoutMs }: ContentOptions) {
+  const sourceOf = createQuestions({ client, copies, report });
   const schemasOf = { zh: createSchemas(safe('zh')), en: createSchemas(safe('en')) };
 
   /** The calls of a language; `get` is how the cache is asked, `within` how long its answer is waited for. */
@@ -66,12 +66,12 @@ export function createContent({ client, cache, staleCopies, report, safe, timeou
     };
   }
 
-  function quietReader(language: Language): QuietReader {
+  function backgroundReader(language: Language): BackgroundReader {
     const dependencies = new PageDependencies();
     return { ...callsOf(language, dependencies, cache.getRefreshed), dependencies };
   }
 
-  return { reader, quietReader };
+  return { reader, backgroundReader };
 }
 
 export type Content = ReturnType<typeof createContent>;

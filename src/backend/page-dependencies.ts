@@ -1,5 +1,5 @@
 import { isBackendsWord } from '../failures.ts';
-import type { Served } from './source.ts';
+import type { Served } from './cache.ts';
 
 /** The answers that a page is made of, and whether they are all that it asked for. */
 export class PageDependencies {

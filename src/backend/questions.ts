@@ -1,11 +1,11 @@
 import type { RecordProblem } from '../content/menu-items.ts';
 import { Failure, isNoArticle } from '../failures.ts';
 import type { Language } from '../i18n/languages.ts';
+import type { Loaded, Served, Source } from './cache.ts';
 import { type Answer, type Client, openAnswer, type Query } from './client.ts';
-import type { BackendPath } from './paths.ts';
+import type { Copies } from './content-copies.ts';
+import { type BackendPath, paths } from './paths.ts';
 import type { RecordLog } from './record-log.ts';
-import type { Loaded, Source } from './source.ts';
-import type { Copies, Shelf } from './stale-copies.ts';
 
 export type Parse<T> = (data: unknown, problems: RecordProblem[]) => T;
 
@@ -15,23 +15,21 @@ export type Question<T> = {
   query: Query;
   language: Language;
   parse: Parse<T>;
-  /** Where its answer is kept; `answers` unless said otherwise. */
-  shelf?: Shelf;
-  /** Whether an answer is worth keeping on the disk; any is unless said otherwise. */
+  /** Whether a response is worth a copy on disk. */
   isKept?: (value: T) => boolean;
-  /** The caller can do without: the backend's word that there is none counts as an answer without a value. */
+  /** The caller can do without: the backend's 404 counts as a response without a value. */
   mayLack?: boolean;
 };
 
-/** The backend's word that there is none, as an answer that can be kept. */
+/** The backend's 404 of an article, as a response that can be stored. */
 const NONE = Buffer.from(JSON.stringify({ code: new Failure('noArticle').status, data: null }));
 
-type Options = { client: Pick<Client, 'get'>; staleCopies: Copies; report: RecordLog };
+type Options = { client: Pick<Client, 'get'>; copies: Copies; report: RecordLog };
 
-/** How a question is answered: by the backend, or by the stale copy on the disk, read by the same schemas. */
-export function createQuestions({ client, staleCopies, report }: Options) {
+/** Sources of the cache: the backend, or the copy on disk, read by the same schemas. */
+export function createQuestions({ client, copies, report }: Options) {
   return function sourceOf<T>(question: Question<T>): Source<T> {
-    const { key, path, query, language, shelf = 'answers', isKept = () => true, mayLack } = question;
+    const { key, path, query, language, isKept = () => true, mayLack } = question;
 
     function read({ data, body, version }: Answer): Loaded<T> {
       const problems: RecordProblem[] = [];
@@ -40,13 +38,12 @@ export function createQuestions({ client, staleCopies, report }: Options) {
       return { value, bytes: body.length, version };
     }
 
-    /** What an error means to callers with `mayLack`; to all others it is the error itself. */
     function absence(error: unknown): Loaded<T> {
-      if (!mayLack || !isNoArticle(error)) throw error;
+      if (!isNoArticle(error)) throw error;
       return { value: undefined as T, bytes: NONE.length, version: 'none', absence: error };
     }
 
-    function readKept(body: Buffer): Loaded<T> {
+    function readCopy(body: Uint8Array): Loaded<T> {
       try {
         return read(openAnswer(body, path));
       } catch (error) {
@@ -54,15 +51,14 @@ export function createQuestions({ client, staleCopies, report }: Options) {
       }
     }
 
-    /** A copy says when it was asked for: it may be older than a change that was told before the answer came. */
-    const keep = (body: Buffer, askedAt: number) => staleCopies.put(shelf, key, { body, storedAt: askedAt });
+    const keep = (body: Uint8Array, askedAt: number) =>
+      copies.put(key, { body, askedAt }, path === paths.search ? 'searches' : 'content');
 
     return {
       path,
       mayLack,
 
-      async load() {
-        const askedAt = Date.now();
+      async load(askedAt) {
         try {
           const answer = await client.get(path, query, language);
           const loaded = read(answer);
@@ -70,17 +66,24 @@ export function createQuestions({ client, staleCopies, report }: Options) {
           return loaded;
         } catch (error) {
           const loaded = absence(error);
-          keep(NONE, askedAt);
+          // Only ids that the site itself asks for: visitors make up others.
+          if (mayLack) keep(NONE, askedAt);
+          else copies.remove(key);
           return loaded;
         }
       },
 
-      async restore() {
-        const copy = await staleCopies.get(shelf, key);
-        return copy && { ...readKept(copy.body), storedAt: copy.storedAt };
+      restore(after): Served<T> | undefined {
+        const copy = copies.get(key, after);
+        try {
+          return copy && { ...readCopy(copy.body), storedAt: copy.askedAt };
+        } catch {
+          // Written by a version with other schemas.
+          return undefined;
+        }
       },
 
-      forget: () => staleCopies.remove(shelf, key),
+      forget: () => copies.remove(key),
     };
   };
 }

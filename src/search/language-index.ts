@@ -6,7 +6,7 @@ import { createPageIndex, type PageIndex } from './page-index.ts';
 import { namedPages, readPages } from './read-pages.ts';
 
 type Options = {
-  content: Pick<Content, 'quietReader'>;
+  content: Pick<Content, 'backgroundReader'>;
   log: Pick<Logger, 'info' | 'warn'>;
   /** Has work wait for its turn: one language's pages are read after another's. */
   inTurn: (work: () => Promise<void>) => Promise<void>;
@@ -37,14 +37,14 @@ export function createLanguageIndex(language: Language, { content, log, inTurn, 
 
   /** What pages are called is there at once; what they say takes a call each. */
   async function name(): Promise<void> {
-    const menu = await content.quietReader(language).menu();
+    const menu = await content.backgroundReader(language).menu();
     const named = await createPageIndex(namedPages(menu).map(({ page }) => page));
     index ??= named;
   }
 
   async function read(): Promise<void> {
     const startedAt = performance.now();
-    const reader = content.quietReader(language);
+    const reader = content.backgroundReader(language);
     const menu = await reader.menu();
     const { pages, isWhole } = await readPages({ reader, menu, signal, before: index });
     const { versions: now } = reader.dependencies;

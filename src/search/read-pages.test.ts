@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { QuietReader } from '../backend/content.ts';
+import type { BackgroundReader } from '../backend/content.ts';
 import { buildMenu } from '../content/menu.ts';
 import { createPageIndex } from './page-index.ts';
 import { MOST_CHARACTERS, MOST_PAGES, readPages } from './read-pages.ts';
@@ -14,7 +14,7 @@ const menuOf = (count: number) =>
 /** A reader of which each page says the same. */
 function readerOf(says: (code: string) => string) {
   const common = vi.fn(async (code: string) => [{ id: '1', title: undefined, remarkContent: says(code) }]);
-  return { common, reader: { common } as unknown as QuietReader };
+  return { common, reader: { common } as unknown as BackgroundReader };
 }
 
 const { signal } = new AbortController();

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { QuietReader } from '../backend/content.ts';
+import type { BackgroundReader } from '../backend/content.ts';
 import type { Menu, MenuNode } from '../content/menu.ts';
 import { spellingsOf } from '../content/sections.ts';
 import { takeTurns } from '../lib/in-turns.ts';
@@ -61,7 +61,7 @@ function beginningOf({ titles, lines }: PageText, length: number): PageText {
 }
 
 /** What reading them takes: `before` is the index of the last time, whose words stand in for what cannot be read now. */
-type Reading = { reader: QuietReader; menu: Menu; signal: AbortSignal; before?: PageIndex };
+type Reading = { reader: BackgroundReader; menu: Menu; signal: AbortSignal; before?: PageIndex };
 
 /**
  * Reads what all pages of a menu say, one call after another and at rest for longer than a call has taken, so that neither the site

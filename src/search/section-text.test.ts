@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { QuietReader } from '../backend/content.ts';
+import type { BackgroundReader } from '../backend/content.ts';
 import { sectionText } from './section-text.ts';
 
 it('reads the departments of the contact page before the details of the group', async () => {
@@ -7,7 +7,7 @@ it('reads the departments of the contact page before the details of the group', 
     group: async () => ({ name: 'Lanxi', phone: '8888' }),
     common: async (code: string) =>
       code === 'Contact Us' ? [{ id: '1', title: 'Press', remarkContent: '<p>Ye Wendi</p>' }] : [],
-  } as Partial<QuietReader> as QuietReader;
+  } as Partial<BackgroundReader> as BackgroundReader;
   const { titles, lines } = await sectionText('contact', { reader, language: 'en', code: 'Contact Us' });
   expect(titles).toEqual(['Press', 'Telephone']);
   expect(lines).toEqual(['Press', 'Ye Wendi', 'Lanxi', 'Telephone · 8888']);

@@ -1,4 +1,4 @@
-import type { QuietReader } from '../backend/content.ts';
+import type { BackgroundReader } from '../backend/content.ts';
 import { plainLines } from '../content/plain-text.ts';
 import type { SectionKind } from '../content/sections.ts';
 import { formatDay } from '../content/time.ts';
@@ -7,7 +7,7 @@ import { texts } from '../i18n/set-up.ts';
 import type { PageText } from './page-document.ts';
 
 /** What is read of a menu item: its language's content, and the code that names its common data. */
-type Asked = { reader: QuietReader; language: Language; code: string };
+type Asked = { reader: BackgroundReader; language: Language; code: string };
 type Read = (asked: Asked) => Promise<PageText>;
 
 /** Characters of an editor's HTML that are read; a page that holds more is found by what it begins with. */

@@ -3,8 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createCache } from '../backend/cache.ts';
 import { createContent } from '../backend/content.ts';
+import { noCopies } from '../backend/content-copies.ts';
 import { paths } from '../backend/paths.ts';
-import { noCopies } from '../backend/stale-copies.ts';
 import { readQuery } from '../content/search-query.ts';
 import { Failure } from '../failures.ts';
 import { createSiteSearch, LEAST_PAUSE_MS } from './site-search.ts';
@@ -38,12 +38,11 @@ function newSearch(startMs?: number) {
     staleMs: STALE_MS,
     onStale: () => undefined,
     now,
-    random: () => 0,
   });
   const content = createContent({
     client,
     cache,
-    staleCopies: noCopies,
+    copies: noCopies,
     report: () => undefined,
     safe,
     timeoutMs: 1000,

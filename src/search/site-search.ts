@@ -20,7 +20,7 @@ export const LEAST_PAUSE_MS = 10_000;
 const PATIENCE_MS = 500;
 
 type Options = {
-  content: Pick<Content, 'quietReader'>;
+  content: Pick<Content, 'backgroundReader'>;
   log: Pick<Logger, 'info' | 'warn'>;
   /** How long content is fresh, and how long it may still be served, in milliseconds. */
   freshMs: number;

@@ -1,8 +1,8 @@
 import { closeSync, openSync } from 'node:fs';
 import { CamelCasePlugin, Kysely } from 'kysely';
+import { LOCK_WAIT_MS, openSqlite } from '../lib/sqlite.ts';
 import { BLOCKING_MS, immediateDialect } from './dialect.ts';
 import { type OnQuery, queryLog } from './engine/query-log.ts';
-import { LOCK_WAIT_MS, openSqlite } from './sqlite.ts';
 import type { Tables } from './tables.ts';
 
 /** The tables, by kysely: column names are camelCase here and snake_case in the database. */

@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads';
-import { openSqlite } from './sqlite.ts';
+import { openSqlite } from '../lib/sqlite.ts';
 
 /** Maximum wait for other connections: writers wait meanwhile. */
 const LOCK_TIMEOUT_MS = 1000;

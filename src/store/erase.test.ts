@@ -3,9 +3,9 @@ import path from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { between, createKeyedRandom } from '../captcha/random.ts';
 import { DAY_MS } from '../lib/days.ts';
+import { openSqlite } from '../lib/sqlite.ts';
 import { DATABASE_FILE } from './database.ts';
 import { createEraser, ERASE_RETRY_MS } from './erase.ts';
-import { openSqlite } from './sqlite.ts';
 import { NOW, newDraft, temporaryFolder, testStore, values } from './testing/index.ts';
 
 /** Texts that tell one draft from all others, in both scripts. */

@@ -3,12 +3,12 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type { Logger } from 'pino';
+import { LOCK_WAIT_MS } from '../lib/sqlite.ts';
 import { DATABASE_FILE, type Db, openDatabase } from './database.ts';
 import { isPostgres } from './engine/engine.ts';
 import { lockName } from './engine/locks.ts';
 import type { OnQuery } from './engine/query-log.ts';
 import { migrations } from './migrations/index.ts';
-import { LOCK_WAIT_MS } from './sqlite.ts';
 
 /** How long a step of the tables, and the wait for another machine that takes it, may last, in milliseconds. */
 const STEP_MS = 300_000;

@@ -10,15 +10,15 @@ const modeOf = async (place: string) => ((await stat(place)).mode & 0o7777).toSt
 async function wideFolder() {
   const dataDir = await temporaryFolder();
   const at = (...names: string[]) => path.join(dataDir, ...names);
-  await mkdir(at('content', 'v1', 'answers'), { recursive: true });
-  await writeFile(at('content', 'v1', 'answers', 'a'), 'a');
+  await mkdir(at('media', 'v1', 'answers'), { recursive: true });
+  await writeFile(at('media', 'v1', 'answers', 'a'), 'a');
   await writeFile(at('plinth.sqlite'), 'x');
   await writeFile(at('plinth.sqlite-wal'), 'x');
   await writeFile(at('not-of-the-site'), 'x');
-  for (const place of [[], ['content'], ['content', 'v1'], ['content', 'v1', 'answers']])
+  for (const place of [[], ['media'], ['media', 'v1'], ['media', 'v1', 'answers']])
     await chmod(at(...place), 0o755);
   for (const file of [
-    ['content', 'v1', 'answers', 'a'],
+    ['media', 'v1', 'answers', 'a'],
     ['plinth.sqlite'],
     ['plinth.sqlite-wal'],
     ['not-of-the-site'],
@@ -32,9 +32,9 @@ describe('a data folder that others may read', () => {
     const { dataDir, at } = await wideFolder();
     expect(openToOthers(dataDir)).toHaveLength(4);
     expect(closeToOthers(dataDir)).toEqual([]);
-    for (const folder of [[], ['content'], ['content', 'v1'], ['content', 'v1', 'answers']])
+    for (const folder of [[], ['media'], ['media', 'v1'], ['media', 'v1', 'answers']])
       expect([folder, await modeOf(at(...folder))]).toEqual([folder, '700']);
-    for (const file of [['content', 'v1', 'answers', 'a'], ['plinth.sqlite'], ['plinth.sqlite-wal']])
+    for (const file of [['media', 'v1', 'answers', 'a'], ['plinth.sqlite'], ['plinth.sqlite-wal']])
       expect([file, await modeOf(at(...file))]).toEqual([file, '600']);
     expect(await modeOf(at('not-of-the-site'))).toBe('644');
     expect(openToOthers(dataDir)).toEqual([]);
@@ -44,7 +44,7 @@ describe('a data folder that others may read', () => {
     const { dataDir, at } = await wideFolder();
     await chmod(dataDir, 0o1777);
     expect(closeToOthers(dataDir)).toEqual([dataDir]);
-    expect([await modeOf(dataDir), await modeOf(at('content'))]).toEqual(['1777', '700']);
+    expect([await modeOf(dataDir), await modeOf(at('media'))]).toEqual(['1777', '700']);
   });
 
   it('leaves alone what a link in it leads to', async () => {
@@ -52,8 +52,8 @@ describe('a data folder that others may read', () => {
     const elsewhere = await temporaryFolder();
     await writeFile(path.join(elsewhere, 'b'), 'b');
     await chmod(elsewhere, 0o755);
-    await symlink(elsewhere, at('media'));
-    await symlink(elsewhere, at('content', 'linked'));
+    await symlink(elsewhere, at('uploads'));
+    await symlink(elsewhere, at('media', 'linked'));
     closeToOthers(dataDir);
     expect(await modeOf(elsewhere)).toBe('755');
   });

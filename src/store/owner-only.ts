@@ -15,7 +15,9 @@ const NAMES = [
   `${DATABASE_FILE}-wal`,
   `${DATABASE_FILE}-shm`,
   'uploads',
-  'content',
+  'content.sqlite',
+  'content.sqlite-wal',
+  'content.sqlite-shm',
   'media',
   'session-secret',
 ];

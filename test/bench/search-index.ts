@@ -53,7 +53,7 @@ async function makeAgain() {
   const before = { heap: heapMb(), processor: processorMs() };
   const indexes = [];
   for (const language of languages) {
-    const reader = content.quietReader(language);
+    const reader = content.backgroundReader(language);
     const { signal } = new AbortController();
     const { pages } = await readPages({ reader, menu: await reader.menu(), signal });
     indexes.push(await createPageIndex(pages));

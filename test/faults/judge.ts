@@ -1,19 +1,17 @@
-import { JITTER } from '../../src/backend/cache.ts';
-import { PATHS } from '../support/fake-backend.ts';
+import { RETRY_MS } from '../../src/backend/cache.ts';
 import { type Figures, FRESH_S, type Phase } from './run-faults.ts';
 
 /** Calls to the backend that a page which nobody has seen takes at most, next to what all pages need. */
 const CALLS_OF_UNSEEN = 2;
 
 /**
- * What the backend may be asked in a phase: each question that pages are made of once a time that it is fresh, and once
- * more; each call path once a second, to see whether it is well again; and what nobody has seen, each time.
+ * Maximum of calls in a phase: each question that pages are made of once in the time that it is fresh or waits after a failure,
+ * and once more; and what nobody has seen, each time.
  */
 export function callsAllowed({ seconds, answers }: Phase, questions: number): number {
-  const turns = Math.ceil(seconds / (FRESH_S * (1 - JITTER))) + 1;
-  const probes = Object.keys(PATHS).length * Math.ceil(seconds);
+  const turns = Math.ceil(seconds / Math.min(FRESH_S, RETRY_MS / 1000)) + 1;
   const unseen = answers.filter(({ isSeen }) => !isSeen).length * CALLS_OF_UNSEEN;
-  return questions * turns + probes + unseen;
+  return questions * turns + unseen;
 }
 
 /** What must hold at any speed: pages that were seen before are there, and the backend is not asked more than it should be. */

@@ -1,10 +1,7 @@
-import { readdir } from 'node:fs/promises';
-import path from 'node:path';
 import { type Child, startChild } from '../bench/child.ts';
 import { type DemoSite, startDemoSite } from '../support/demo-site.ts';
 import { FAKE_PAGES } from '../support/fake-pages.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { until } from '../support/until.ts';
 import type { Asked, Order } from './backend-process.ts';
 import { type Fault, faultsInOrder } from './misbehaviours.ts';
 import { type Answer, visit, visitFor } from './visitors.ts';
@@ -62,21 +59,15 @@ async function visitAll({ port }: DemoSite): Promise<Answer[]> {
   return answers;
 }
 
-/** Visits every page until each was there, and its content is on disk; gives how many questions that took. */
+/** Visits every page until each was there. Returns how many questions that took. */
 async function seeAll(site: DemoSite, backend: Child): Promise<number> {
   for (const _time of [1, 2]) {
     const bad = (await visitAll(site)).filter(({ status }) => status !== 200);
     if (bad.length > 0) throw new Error(`not there: ${bad.map(({ address }) => address).join(' ')}`);
   }
   const { questions } = await order(backend, 'well', { seed: 0 });
-  await until('all is on disk', async () => (await copiesIn(site.dataDir)) >= questions);
   return questions;
 }
-
-const copiesIn = async (dataDir: string): Promise<number> =>
-  (await readdir(path.join(dataDir, 'content'), { recursive: true, withFileTypes: true })).filter((entry) =>
-    entry.isFile(),
-  ).length;
 
 async function allPhases(site: DemoSite, backend: Child, options: Options): Promise<Phase[]> {
   const phases: Phase[] = [];

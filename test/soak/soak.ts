@@ -1,4 +1,4 @@
-import { MAX_CONTENT_BYTES } from '../../src/backend/stale-copies.ts';
+import { MAX_CONTENT_BYTES } from '../../src/backend/content-copies.ts';
 import { MAX_MEDIA_BYTES } from '../../src/pictures/pictures.ts';
 import { type Goal, isReached, median, tellGoals } from '../bench/numbers.ts';
 import { soak } from './run.ts';

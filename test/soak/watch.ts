@@ -1,5 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { CONTENT_FILE } from '../../src/backend/content-copies.ts';
 import { descriptorsOf, residentMb } from '../support/processes.ts';
 
 /** What the site holds at a moment, all its processes together; `disk` in bytes, by folder, `other` the database. */
@@ -19,7 +20,8 @@ export function look(pid: number, dataDir: string, seconds: number): Sample {
     const [top = ''] = path.relative(dataDir, file).split(path.sep);
     // A file may go while the folder is read.
     const bytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-    disk[top in disk ? (top as keyof typeof disk) : 'other'] += bytes;
+    const part = top.startsWith(CONTENT_FILE) ? 'content' : top;
+    disk[part in disk ? (part as keyof typeof disk) : 'other'] += bytes;
   }
   return { seconds, memoryMb: residentMb(pid), descriptors: descriptorsOf(pid), disk };
 }

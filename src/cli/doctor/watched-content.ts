@@ -4,7 +4,7 @@ import { createAssets } from '../../backend/assets.ts';
 import { createCache } from '../../backend/cache.ts';
 import { type Client, createClient } from '../../backend/client.ts';
 import { createContent } from '../../backend/content.ts';
-import { noCopies } from '../../backend/stale-copies.ts';
+import { noCopies } from '../../backend/content-copies.ts';
 import type { Config } from '../../config.ts';
 import type { RecordProblem } from '../../content/menu-items.ts';
 import type { Language } from '../../i18n/languages.ts';
@@ -43,7 +43,7 @@ export function watchContent({ api, assetHosts }: Config, baseUrl: string, langu
   const content = createContent({
     client: { ...client, get },
     cache: createCache({ freshMs: DAY_MS, staleMs: DAY_MS, onStale: () => undefined }),
-    staleCopies: noCopies,
+    copies: noCopies,
     // Told right after the call that it is about.
     report: (path, _data, problems) => {
       const call = calls.findLast((one) => one.path === path);

@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import type { Logger } from 'pino';
+import { onChange } from '../lib/on-change.ts';
+import { openSqlite } from '../lib/sqlite.ts';
+
+export const CONTENT_FILE = 'content.sqlite';
+
+/** Maximum of all copies on disk. Searches have their own, because visitors make them up. */
+export const MAX_CONTENT_BYTES = 512 * 1024 * 1024;
+const MAX_SEARCH_BYTES = 16 * 1024 * 1024;
+
+/** What a row takes next to its body. */
+const ROW_BYTES = 500;
+
+/** The oldest copies are removed each time that this part of the maximum has been written. */
+const TRIMS_PER_FILL = 64;
+
+/** SQLite waits on the main thread: a copy is not worth more. */
+const LOCK_WAIT_MS = 100;
+const REOPEN_MS = 10_000;
+
+/** https://sqlite.org/rescode.html */
+const SQLITE = { error: 1, busy: 5, corrupt: 11, notADatabase: 26 };
+const PRIMARY_CODE = 0xff;
+
+const SCHEMA = `
+  pragma journal_mode = wal;
+  pragma synchronous = normal;
+  create table if not exists answers (
+    key text primary key, is_search integer not null, asked_at integer not null, bytes integer not null, body blob not null
+  );
+  create index if not exists answers_by_age on answers (is_search, asked_at, bytes);
+`;
+
+/** A response body as the backend sent it. */
+export type ContentCopy = { body: Uint8Array; askedAt: number };
+
+type Options = {
+  dataDir: string;
+  /** Cache namespace: the backend's address and the headers of its calls. */
+  owner: readonly string[];
+  log: Logger;
+  maxBytes?: { content: number; searches: number };
+};
+
+/**
+ * Copies of the backend's responses in one SQLite file, for a restart and for the other processes of this machine. A file that
+ * cannot be used costs the copies only: nothing is thrown.
+ */
+export function createContentCopies({
+  dataDir,
+  owner,
+  log,
+  maxBytes = { content: MAX_CONTENT_BYTES, searches: MAX_SEARCH_BYTES },
+}: Options) {
+  const file = path.join(dataDir, CONTENT_FILE);
+  const tell = onChange((reason: string | undefined) => {
+    if (reason === undefined) log.info('content is kept on disk');
+    else log.warn({ file, reason }, 'content is not kept on disk');
+  });
+  let database: DatabaseSync | undefined;
+  let isClosed = false;
+  let reopenAt = 0;
+  // The first write trims what earlier processes left.
+  const untrimmed = { content: maxBytes.content, searches: maxBytes.searches };
+
+  function open(): DatabaseSync {
+    const opened = openSqlite(file, LOCK_WAIT_MS);
+    try {
+      opened.exec(SCHEMA);
+      opened.prepare('select key, is_search, asked_at, bytes, body from answers limit 0');
+      return opened;
+    } catch (error) {
+      opened.close();
+      throw error;
+    }
+  }
+
+  /** Result of `work`; undefined if the file cannot be used. A broken file is replaced, any other is opened again later. */
+  function attempt<T>(work: (opened: DatabaseSync) => T): T | undefined {
+    if (isClosed || (!database && Date.now() < reopenAt)) return undefined;
+    try {
+      database ??= open();
+      return work(database);
+    } catch (error) {
+      const code = codeOf(error);
+      if (code === SQLITE.busy && database) return undefined;
+      tell((error as Error).message);
+      if (database?.isOpen) database.close();
+      database = undefined;
+      reopenAt = Date.now() + REOPEN_MS;
+      if (isBroken(code) && removeFile()) reopenAt = 0;
+      return undefined;
+    }
+  }
+
+  function removeFile(): boolean {
+    try {
+      for (const suffix of ['', '-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true });
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Hashed: a search may hold personal data, a header a password. */
+  const hashOf = (key: string): string =>
+    createHash('sha256')
+      .update(JSON.stringify([...owner, key]))
+      .digest('base64url');
+
+  function trim(opened: DatabaseSync, kind: keyof typeof untrimmed, bytes: number): void {
+    untrimmed[kind] += bytes;
+    if (untrimmed[kind] < maxBytes[kind] / TRIMS_PER_FILL) return;
+    untrimmed[kind] = 0;
+    const isSearch = Number(kind === 'searches');
+    opened
+      .prepare(
+        `delete from answers where is_search = ?1 and asked_at <= (
+           select max(asked_at) from (
+             select asked_at, sum(bytes) over (order by asked_at desc) as total from answers where is_search = ?1
+           ) where total > ?2)`,
+      )
+      .run(isSearch, maxBytes[kind]);
+  }
+
+  return {
+    /** Copy of a key that was asked for later than `after`. */
+    get: (key: string, after: number): ContentCopy | undefined =>
+      attempt((opened) => {
+        const row = opened
+          .prepare('select body, asked_at from answers where key = ? and asked_at > ?')
+          .get(hashOf(key), after);
+        return row && { body: row.body as Uint8Array, askedAt: row.asked_at as number };
+      }),
+
+    put(key: string, { body, askedAt }: ContentCopy, kind: keyof typeof untrimmed = 'content'): void {
+      const bytes = body.length + ROW_BYTES;
+      attempt((opened) => {
+        opened
+          .prepare(
+            'insert or replace into answers (key, is_search, asked_at, bytes, body) values (?, ?, ?, ?, ?)',
+          )
+          .run(hashOf(key), Number(kind === 'searches'), askedAt, bytes, body);
+        trim(opened, kind, bytes);
+        tell(undefined);
+      });
+    },
+
+    remove(key: string): void {
+      attempt((opened) => opened.prepare('delete from answers where key = ?').run(hashOf(key)));
+    },
+
+    close(): void {
+      isClosed = true;
+      if (database?.isOpen) database.close();
+    },
+  };
+}
+
+export type ContentCopies = ReturnType<typeof createContentCopies>;
+/** What readers of content need. */
+export type Copies = Pick<ContentCopies, 'get' | 'put' | 'remove'>;
+
+/** For callers that want the backend's current response. */
+export const noCopies: Copies & Pick<ContentCopies, 'close'> = {
+  get: () => undefined,
+  put: () => undefined,
+  remove: () => undefined,
+  close: () => undefined,
+};
+
+/** Removes the folder of copies that earlier versions wrote. */
+export const removeOldCopies = (dataDir: string): Promise<void> =>
+  rm(path.join(dataDir, 'content', 'v1'), { recursive: true, force: true }).catch(() => undefined);
+
+const codeOf = (error: unknown): number => Number((error as { errcode?: number }).errcode) & PRIMARY_CODE;
+
+/** Not a database, damaged, or of another schema. */
+const isBroken = (code: number): boolean =>
+  [SQLITE.error, SQLITE.corrupt, SQLITE.notADatabase].includes(code);
