@@ -1,8 +1,12 @@
 import cluster from 'node:cluster';
+import * as z from 'zod';
 import { begin, checkPort } from './processes/begin.ts';
 import { run as runPrimary } from './processes/primary.ts';
 import { run as runSingle } from './processes/single.ts';
 import { runWorker } from './processes/worker.ts';
+
+/** Each schema is used a few times a minute: compiling a parser for it would only slow down the start. */
+z.config({ jitless: true });
 
 /** Starts the site in this process, a primary with workers, or a worker. */
 export async function run(): Promise<void> {

@@ -1,4 +1,7 @@
-import module from 'node:module';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { Script } from 'node:vm';
 import { isNewEnough, NEEDED_MAJOR } from './node-version.ts';
 
 // An older Node must be able to parse this file and what it imports.
@@ -12,6 +15,34 @@ if (!isNewEnough(process.versions.node)) {
 /** Drafts, files, copies of content and the secret are readable by the site's own user only. */
 process.umask(0o077);
 
-module.enableCompileCache(`${import.meta.dirname}/compile-cache`);
-const program = await import(new URL('program.js', import.meta.url).href);
-await program.run();
+/** The function that the build makes of `main.ts`. An ES module cannot have a code cache. */
+type Program = (
+  require: NodeJS.Require,
+  dirname: string,
+  url: string,
+  module: { exports: typeof import('./main.ts') },
+) => void;
+
+const file = `${import.meta.dirname}/program.js`;
+const cacheFile = `${import.meta.dirname}/program.cache`;
+
+/** The code cache of the build (`build/code-cache.ts`). V8 ignores that of another version or program. */
+function readCache(): Buffer | undefined {
+  try {
+    return readFileSync(cacheFile);
+  } catch {
+    return undefined;
+  }
+}
+
+const script = new Script(readFileSync(file, 'utf8'), { filename: file, cachedData: readCache() });
+const program = { exports: {} as typeof import('./main.ts') };
+(script.runInThisContext() as Program)(
+  createRequire(file),
+  import.meta.dirname,
+  pathToFileURL(file).href,
+  program,
+);
+if (process.argv.includes('--write-code-cache'))
+  process.once('exit', () => writeFileSync(cacheFile, script.createCachedData()));
+await program.exports.run();

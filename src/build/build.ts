@@ -1,11 +1,10 @@
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import * as esbuild from 'esbuild';
-import { ENVIRONMENT_QUESTION, environmentWith } from '../environment.ts';
+import { ENVIRONMENT_QUESTION } from '../environment.ts';
 import { buildAssets } from './assets.ts';
+import { writeCodeCache } from './code-cache.ts';
 import { assetsIn, DIST, root } from './places.ts';
 
 /**
@@ -33,43 +32,54 @@ async function clearEarlierBuild(dist: string): Promise<void> {
   }
 }
 
-/** The programs, each in one file: a running site loads nothing that a later build replaces. */
-const buildPrograms = (dist: string) =>
+const COMMON: esbuild.BuildOptions = {
+  absWorkingDir: root,
+  bundle: true,
+  platform: 'node',
+  target: 'node24',
+  jsx: 'automatic',
+  sourcemap: 'linked',
+  sourcesContent: false,
+  logLevel: 'warning',
+  external: EXTERNAL,
+  minifyWhitespace: true,
+  minifySyntax: true,
+  lineLimit: MAX_LINE_LENGTH,
+};
+const PRODUCTION = { [ENVIRONMENT_QUESTION]: '"production"' };
+
+/** The site as one function, whose parameters `server.ts` knows. */
+const buildProgram = (dist: string) =>
   esbuild.build({
-    absWorkingDir: root,
+    ...COMMON,
+    entryPoints: { program: 'src/main.ts' },
+    outdir: dist,
+    format: 'cjs',
+    supported: { 'dynamic-import': false },
+    define: { ...PRODUCTION, 'import.meta.dirname': '__dirname', 'import.meta.url': '__url' },
+    banner: { js: '(function(require,__dirname,__url,module){"use strict";' },
+    footer: { js: '})' },
+  });
+
+/** The other programs, each in one file: a running site loads nothing that a later build replaces. */
+const buildModules = (dist: string) =>
+  esbuild.build({
+    ...COMMON,
     // Commands run from their source, which Node reads except for the views: the doctor renders by `render`, the mirror is a program.
     entryPoints: {
       server: 'src/server.ts',
-      program: 'src/main.ts',
       checker: 'src/uploads/checks/checker.ts',
       'erase-thread': 'src/store/erase-thread.ts',
       render: 'src/pages/render.tsx',
       mirror: 'src/mirror/mirror.ts',
     },
     outdir: dist,
-    bundle: true,
-    platform: 'node',
     format: 'esm',
-    target: 'node24',
-    jsx: 'automatic',
-    sourcemap: 'linked',
-    sourcesContent: false,
-    logLevel: 'warning',
-    external: EXTERNAL,
-    minifyWhitespace: true,
-    minifySyntax: true,
-    lineLimit: MAX_LINE_LENGTH,
-    define: { [ENVIRONMENT_QUESTION]: '"production"' },
+    define: PRODUCTION,
     banner: {
       js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
     },
   });
-
-/** Loads the program once without running it, so that Node stores what it compiles. The site is the same without that. */
-async function fillCompileCache(dist: string): Promise<void> {
-  const env = environmentWith({}, { NODE_COMPILE_CACHE: path.join(dist, 'compile-cache') });
-  await promisify(execFile)(process.execPath, [path.join(dist, 'program.js')], { env });
-}
 
 /** Names the build by a hash of what it is made of: the program, what starts it, and the assets, whose names hold theirs. */
 async function writeBuildInfo(dist: string): Promise<void> {
@@ -90,11 +100,11 @@ export async function build(dist = DIST): Promise<void> {
   const samples = cp(path.join(root, 'src/captcha/samples'), path.join(dist, 'captcha-samples'), {
     recursive: true,
   });
-  await Promise.all([buildPrograms(dist), buildAssets(dist), samples]);
+  await Promise.all([buildProgram(dist), buildModules(dist), buildAssets(dist), samples]);
   await writeBuildInfo(dist);
 }
 
 if (import.meta.main) {
   await build();
-  await fillCompileCache(DIST);
+  await writeCodeCache(DIST);
 }
