@@ -1,14 +1,21 @@
 import { fileProblem, type Problem } from '../application/problems.ts';
-import type { StoredFile } from '../store/draft-files.ts';
+import type { IncomingFile, StoredFile } from '../store/draft-files.ts';
 import type { Store } from '../store/index.ts';
-import type { FormRequest } from './form-request.ts';
+import type { RemovedFile } from '../store/tables.ts';
+import type { FoundDraft } from './form-page.ts';
+import type { Posted } from './posted.ts';
 
-type Posted = Pick<FormRequest, 'posted' | 'files' | 'isCookieLost'>;
+/** The files that a POST's page showed, and those that the POST brings. `isCookieLost`: the shown ones belong to another session. */
+type FormFiles = { posted: Posted; files: readonly IncomingFile[]; admission: FoundDraft };
+
+/** Problems of files that were found infected after the draft had taken them: the draft no longer holds them. */
+export const removedProblems = (removed: readonly RemovedFile[]): Problem[] =>
+  removed.map(({ name }) => fileProblem({ code: 'fileVirus' }, name));
 
 /** Ids of the files that a POST means to send: those that its page showed, and those that it brought. Undefined if it does not say. */
-export function meantFiles({ posted, files, isCookieLost }: Posted): Set<string> | undefined {
-  if (!posted?.shownFiles) return undefined;
-  const shown = isCookieLost ? [] : posted.shownFiles;
+export function meantFiles({ posted, files, admission }: FormFiles): Set<string> | undefined {
+  if (!posted.shownFiles) return undefined;
+  const shown = admission.isCookieLost ? [] : posted.shownFiles;
   return new Set([...shown, ...files].flatMap(({ id }) => id ?? []));
 }
 
@@ -16,20 +23,20 @@ export function meantFiles({ posted, files, isCookieLost }: Posted): Set<string>
 export async function fileChanges(
   { drafts, resumableUploads }: Pick<Store, 'drafts' | 'resumableUploads'>,
   draftId: string,
-  post: Posted,
+  form: FormFiles,
 ): Promise<Problem[]> {
   const [held, unfinished] = await Promise.all([drafts.files(draftId), resumableUploads.unfinished(draftId)]);
   return [
     ...unfinished.map(({ name }) => fileProblem({ code: 'fileUnfinished' }, name)),
-    ...(post.isCookieLost ? lostFiles(post) : otherFiles(held, post)),
+    ...(form.admission.isCookieLost ? lostFiles(form) : otherFiles(held, form)),
   ];
 }
 
-function otherFiles(held: readonly StoredFile[], post: Posted): Problem[] {
-  const meant = meantFiles(post);
+function otherFiles(held: readonly StoredFile[], form: FormFiles): Problem[] {
+  const meant = meantFiles(form);
   if (!meant) return [];
   const added = held.filter(({ id }) => !meant.has(id));
-  const removed = post.posted?.shownFiles?.filter(({ id }) => !held.some((file) => file.id === id)) ?? [];
+  const removed = form.posted.shownFiles?.filter(({ id }) => !held.some((file) => file.id === id)) ?? [];
   return [
     ...added.map(({ name }) => fileProblem({ code: 'fileAddedElsewhere' }, name)),
     ...removed.map(({ name }) => fileProblem({ code: 'fileRemovedElsewhere' }, name)),
@@ -37,7 +44,7 @@ function otherFiles(held: readonly StoredFile[], post: Posted): Problem[] {
 }
 
 /** Files that were kept for another session, and that this POST does not bring again. */
-const lostFiles = ({ posted, files }: Posted): Problem[] =>
-  (posted?.shownFiles ?? [])
+const lostFiles = ({ posted, files }: FormFiles): Problem[] =>
+  (posted.shownFiles ?? [])
     .filter(({ name }) => !files.some((file) => file.name === name))
     .map(({ name }) => fileProblem({ code: 'fileLost' }, name));

@@ -1,38 +1,33 @@
 import type { Values } from '../application/fields.ts';
 import type { Problem } from '../application/problems.ts';
 import { checkApplication } from '../application/schema.ts';
-import type { Draft } from '../store/drafts.ts';
 import type { Store } from '../store/index.ts';
-import { fileChanges } from './file-changes.ts';
-import type { FormRequest } from './form-request.ts';
 
 type Judged = { application: Values } | { problems: Problem[] } | { sent: string };
 
 /**
- * Judges a draft with the texts of the POST, next to what was `found` already. A problem that was found hides other problems of the
- * same field. `sent` is the reference if another POST has sent the draft meanwhile.
+ * Judges a draft with the texts of the POST, next to the problems `found` already, which hide other problems of the same field. `sent` is the
+ * reference if another POST has sent the draft meanwhile.
  */
 export async function judgeApplication(
-  store: Store,
-  draft: Draft,
-  form: FormRequest,
+  { drafts }: Pick<Store, 'drafts'>,
+  draftId: string,
+  posted: Partial<Values>,
   found: readonly Problem[],
   today: string,
 ): Promise<Judged> {
-  const [current, kept, files, changes] = await Promise.all([
-    store.drafts.get(draft.id),
-    store.drafts.fields(draft.id),
-    store.drafts.files(draft.id),
-    form.removed.length > 0 ? [] : fileChanges(store, draft.id, form),
+  const [current, kept, files] = await Promise.all([
+    drafts.get(draftId),
+    drafts.fields(draftId),
+    drafts.files(draftId),
   ]);
   if (current?.reference) return { sent: current.reference };
   // Another window may have written to the draft meanwhile: what this form shows is what is sent.
-  const values = { ...kept, ...form.posted?.values };
+  const values = { ...kept, ...posted };
   const isCaptchaSolved = current?.captchaSolvedAt != null;
   const judged = checkApplication(values, { files: files.length, isCaptchaSolved }, today);
-  const all = [...found, ...changes];
-  const named = new Set(all.map(({ field }) => field));
+  const named = new Set(found.map(({ field }) => field));
   const others = 'problems' in judged ? judged.problems.filter(({ field }) => !named.has(field)) : [];
-  if (all.length > 0 || others.length > 0) return { problems: [...all, ...others] };
+  if (found.length > 0 || others.length > 0) return { problems: [...found, ...others] };
   return judged;
 }

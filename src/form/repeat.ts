@@ -1,9 +1,11 @@
 import { textFields } from '../application/fields.ts';
+import type { Problem } from '../application/problems.ts';
 import { checkField } from '../application/schema.ts';
 import type { SentApplication } from '../store/applications.ts';
-import type { FormRequest } from './form-request.ts';
+import type { IncomingFile } from '../store/draft-files.ts';
+import type { Posted } from './posted.ts';
 
-type Post = Pick<FormRequest, 'posted' | 'files' | 'problems'>;
+type Post = { posted: Posted; files: readonly IncomingFile[]; problems: readonly Problem[] };
 type Contents = { name: string; sha256: string };
 
 /** Whether a POST brings what an application holds already: the same texts, as the form normalises them, and the same files. */
@@ -12,7 +14,7 @@ export const isRepeat = (application: SentApplication, post: Post, today: string
 
 function hasSameTexts({ fields }: SentApplication, { posted }: Post, today: string): boolean {
   return textFields.every((name) => {
-    const text = posted?.values[name];
+    const text = posted.values[name];
     if (text === undefined) return true;
     const checked = checkField(name, text, today);
     return 'value' in checked && checked.value === fields[name];
@@ -23,11 +25,11 @@ function hasSameFiles({ files }: SentApplication, { posted, files: brought }: Po
   const contents = ({ name, sha256 }: Contents) => `${sha256} ${name}`;
   const sent = new Set(files.map(contents));
   const known = new Set(brought.map(contents));
-  for (const { id, name } of posted?.shownFiles ?? []) {
+  for (const { id, name } of posted.shownFiles ?? []) {
     const file = files.find((other) => other.id === id);
     if (file) known.add(contents(file));
     else if (!brought.some((other) => other.name === name)) return false;
   }
-  const isComplete = posted?.shownFiles === undefined || known.size === sent.size;
+  const isComplete = posted.shownFiles === undefined || known.size === sent.size;
   return isComplete && [...known].every((file) => sent.has(file));
 }

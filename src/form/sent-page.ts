@@ -9,8 +9,7 @@ import { contactOf, layoutOf, trail } from '../pages/layout.ts';
 import type { PageContext } from '../pages/page-context.ts';
 import type { SentApplication } from '../store/applications.ts';
 import { fileModels } from './draft-files.ts';
-import { NEW_FORM } from './form-page.ts';
-import type { FormRequest } from './form-request.ts';
+import { type FormPlace, NEW_FORM } from './form-page.ts';
 
 /** `isMailed`: a mail confirms it too; `search`: the signed query of its address. */
 type Sent = { application: SentApplication; isMailed: boolean; search: string };
@@ -18,7 +17,7 @@ type Sent = { application: SentApplication; isMailed: boolean; search: string };
 /** The page that confirms an application, to be kept or printed. */
 export async function sentPage(
   context: PageContext,
-  { siteData, node }: Pick<FormRequest, 'siteData' | 'node'>,
+  { siteData, node }: FormPlace,
   sent: Sent,
 ): Promise<Page> {
   const { reader, texts } = context;

@@ -24,13 +24,8 @@ type Dependencies = {
   quotas: AddressQuotas;
 };
 
-/** The part of a POST's state that its files need and change. */
-type Post = {
-  draft?: Draft;
-  problems: Problem[];
-  files: IncomingFile[];
-  failure?: Error;
-};
+/** What became of the files of a POST: its valid files, the problems of the others, and why something could not be kept. */
+export type TakenFiles = { files: IncomingFile[]; problems: Problem[]; failure?: Error };
 
 /** The files of the POST before one: their number while they are not judged, and when they are. */
 type Earlier = { count: number; judged: Promise<unknown> };
@@ -38,14 +33,16 @@ type Earlier = { count: number; judged: Promise<unknown> };
 export type FileIntake = ReturnType<typeof createFileIntake>;
 
 /**
- * Takes the files of one POST into its draft, in their order, and notes in `post` what is wrong with which. `admit` gives the
- * draft, as soon as the POST may bring something to it: token and key of the form stand before the files.
+ * Takes the files of one POST into its draft, in their order. `admit` returns the draft as soon as the POST may bring something to it:
+ * token and key of the form stand before the files. It rejects if the draft cannot be found or begun.
  */
 export function createFileIntake(
   { store, checkers, virusScan, metrics, quotas }: Dependencies,
-  post: Post,
   admit: () => Promise<Draft | undefined>,
 ) {
+  const files: IncomingFile[] = [];
+  const problems: Problem[] = [];
+  let failure: Error | undefined;
   const seen = new Map<string, number>();
   let queue: Promise<unknown> = Promise.resolve();
   let unjudged = 0;
@@ -59,35 +56,33 @@ export function createFileIntake(
   }
 
   function refuse(refusal: FileRefusal, name: string): void {
-    post.problems.push(fileProblem(refusal, name));
+    problems.push(fileProblem(refusal, name));
   }
 
   /** A file that the draft takes no more but holds already: the same POST came again. */
   async function heldFile({ name, sha256 }: Omit<IncomingFile, 'id'>, draft: Draft) {
-    const files = await store.drafts.files(draft.id);
-    const same = files.filter((file) => file.name === name && file.sha256 === sha256);
+    const held = await store.drafts.files(draft.id);
+    const same = held.filter((file) => file.name === name && file.sha256 === sha256);
     return same[occurrenceOf({ name, sha256 }) - 1];
   }
 
-  async function judge(received: Received): Promise<void> {
-    const { draft } = post;
+  async function judge(draft: Draft, received: Received): Promise<void> {
     if ('refused' in received) {
       const { name, sha256, refused } = received;
-      const held = draft && sha256 !== undefined && (await heldFile({ name, sha256 }, draft));
-      return held ? void post.files.push(held) : refuse({ code: refused }, name);
+      const held = sha256 !== undefined && (await heldFile({ name, sha256 }, draft));
+      return held ? void files.push(held) : refuse({ code: refused }, name);
     }
-    if (!draft) return;
-    if (post.failure) {
+    if (failure) {
       // A store that has failed once is not waited for again.
       await store.uploads.discard(received.upload);
-      throw post.failure;
+      throw failure;
     }
     const place = { store, draft, checkers, scan: scanInTime };
     const outcome = await keepFile(place, received, occurrenceOf(received));
-    if (outcome === 'tooLate') post.files.push({ name: received.name, sha256: received.sha256 });
+    if (outcome === 'tooLate') files.push({ name: received.name, sha256: received.sha256 });
     else if ('file' in outcome) {
       metrics.uploads.inc({ event: 'kept' });
-      post.files.push(outcome.file);
+      files.push(outcome.file);
     } else refuse(outcome, received.name);
   }
 
@@ -104,8 +99,8 @@ export function createFileIntake(
   /** A failure of disk or store, not of the file: what came before and the texts may still be kept. */
   function failed(name: string, error: unknown): void {
     metrics.uploads.inc({ event: 'failed' });
-    post.failure ??= error as Error;
-    post.problems.push(fileProblem({ code: 'fileNotUploaded' }, name));
+    failure ??= error as Error;
+    problems.push(fileProblem({ code: 'fileNotUploaded' }, name));
   }
 
   /** Waits for the judgement of the files before this one only if they might leave it no room. */
@@ -116,18 +111,20 @@ export function createFileIntake(
     return roomFor({ store, quotas }, draft, name);
   }
 
-  /** Reads one file in; nothing of it where there is no draft to keep it in. Rejects where the line or the disk fails. */
-  async function receive(name: string, stream: Readable, earlier: Earlier): Promise<Received | undefined> {
-    const draft = post.failure ? undefined : await admit();
-    if (draft) {
-      const room = await findRoom(draft, name, earlier).catch(async (error: unknown) => {
-        await drained(stream);
-        throw error;
-      });
-      return receiveFile(store, name, stream, room);
-    }
+  async function findPlace(name: string, earlier: Earlier) {
+    if (failure) throw failure;
+    const draft = await admit();
+    return draft && { draft, room: await findRoom(draft, name, earlier) };
+  }
+
+  /** Reads one file in; nothing of it if there is no draft to keep it in. Rejects if the line, the store or the disk fails. */
+  async function receive(name: string, stream: Readable, earlier: Earlier) {
+    const place = await findPlace(name, earlier).catch(async (error: unknown) => {
+      await drained(stream);
+      throw error;
+    });
+    if (place) return { draft: place.draft, received: await receiveFile(store, name, stream, place.room) };
     await drained(stream);
-    if (post.failure) throw post.failure;
     return undefined;
   }
 
@@ -140,8 +137,8 @@ export function createFileIntake(
     // Files are judged one after another, so that the draft keeps the order of the form.
     const taken = Promise.allSettled([queue, incoming]).then(async () => {
       try {
-        const received = await incoming;
-        if (received) await judge(received);
+        const file = await incoming;
+        if (file) await judge(file.draft, file.received);
         else refuse({ code: 'fileNotUploaded' }, name);
       } catch (error) {
         if (!stream.errored) return failed(name, error);
@@ -153,6 +150,11 @@ export function createFileIntake(
     return taken;
   }
 
-  /** `settled` waits for the files that came in, also where the POST was cut. */
-  return { take, settled: () => queue };
+  /** Waits for the files that came in, also if the POST was cut. */
+  async function settled(): Promise<TakenFiles> {
+    await queue;
+    return { files, problems, failure };
+  }
+
+  return { take, settled };
 }

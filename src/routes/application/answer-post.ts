@@ -1,55 +1,205 @@
-import type { Request, Response } from 'express';
+import type { RequestHandler } from 'express';
+import { normaliseCaptcha } from '../../application/ascii.ts';
+import type { TextField } from '../../application/fields.ts';
+import { fileProblem, type Problem } from '../../application/problems.ts';
+import { checkField } from '../../application/schema.ts';
 import { Failure, isServersFault } from '../../failures.ts';
+import { fileChanges, meantFiles, removedProblems } from '../../form/file-changes.ts';
+import { today } from '../../form/form-page.ts';
+import { judgeApplication } from '../../form/judge.ts';
 import type { Action } from '../../form/posted.ts';
-import { act, actWithoutDraft, answerRepeat, type Post } from './actions.ts';
-import { findDraft } from './open-draft.ts';
-import { readPost } from './post.ts';
-import { createReply, type Reply } from './reply.ts';
-import { type FormServices, readVisit, type Visit } from './visit.ts';
+import { shownVersion } from '../../form/privacy-notice.ts';
+import { problemText } from '../../form/problem-words.ts';
+import { isRepeat } from '../../form/repeat.ts';
+import { addressHash } from '../../form/visitor-address.ts';
+import { renderField } from '../../pages/render.tsx';
+import type { RemovedFile } from '../../store/tables.ts';
+import { type Admission, beginDraft, findDraft, forgetNewDraft } from './open-draft.ts';
+import { type Post, readPost } from './post.ts';
+import { createReply } from './reply.ts';
+import { sendOwn } from './send.ts';
+import { type FormServices, isSingleFile, readVisit } from './visit.ts';
+
+/** `found`: problems of files of this POST or earlier ones, and of its answer to the captcha. */
+type JudgedPost = Post & {
+  admission: Extract<Admission, { kind: 'draft' }>;
+  found: Problem[];
+  /** Files that the draft has lost because they are infected. */
+  removed: RemovedFile[];
+  /** Whether this POST has removed a file of the draft. */
+  hasRemoved: boolean;
+};
 
 /** Answers a POST after everything in it is kept. Its address may say the `action`, else the form does. */
-export async function answerPost(
-  services: FormServices,
-  request: Request,
-  response: Response,
-  action?: Action,
-): Promise<void> {
-  const visit = await readVisit(services, request, response);
-  if (!(await readPost(visit, action?.kind !== 'check'))) return;
-  const reply = createReply(visit);
+export function answerPost(services: FormServices, action?: Action): RequestHandler {
+  return async (request, response) => {
+    const visit = await readVisit(services, request, response);
+    const post = await readPost(visit, action?.kind !== 'check');
+    if (!post) return;
+    const { posted } = post;
+    const asked = posted.action.kind === 'begin' ? posted.action : (action ?? posted.action);
+    const known = await orFailed(post, () => findWindow(post, asked));
+    const judged = known && (await orFailed(known, () => judge(known, asked)));
+    if (judged) await orFailed(judged, () => act(judged, asked));
+  };
+}
+
+/** Answers by the form with everything typed if a step fails. */
+async function orFailed<T>(post: Post, step: () => Promise<T>): Promise<T | undefined> {
   try {
-    await answer(visit, reply, action);
+    return await step();
   } catch (error) {
-    if (response.headersSent || (error instanceof Failure && !isServersFault(error.status))) throw error;
-    await reply.failed(error);
+    if (post.response.headersSent || (error instanceof Failure && !isServersFault(error.status))) throw error;
+    await createReply(post).failed(error);
+    return undefined;
   }
 }
 
-async function answer(visit: Visit, reply: Reply, action?: Action): Promise<void> {
-  const { services, request, form } = visit;
-  const { posted } = form;
-  if (!posted) throw new Error('a POST that was not read');
-  const post = { ...visit, reply, posted };
-  const asked = posted.action.kind === 'begin' ? posted.action : (action ?? posted.action);
-  if (form.refused === 'unsigned') return unsigned(post);
-  if (form.sent !== undefined && asked.kind === 'submit' && (await answerRepeat(post, form.sent))) return;
-  if (form.refused === 'full') return reply.tooManyDrafts();
-  if (form.failure) return reply.failed(form.failure);
-  try {
-    form.window = await services.requestContexts.contextOf(request).reader.applicationWindow();
-  } catch (error) {
-    return reply.failed(error);
+/** Reads whether applications are taken. Undefined if the POST is answered: it could not be kept, or repeats a sent application. */
+async function findWindow(post: Post, asked: Action): Promise<Post | undefined> {
+  const { services, request, admission, failure, posted } = post;
+  const reply = createReply(post);
+  if (admission.kind === 'unsigned') {
+    // The form shows the draft. The answer to a second click names the application that the first one has sent.
+    return { ...post, admission: { ...admission, ...(await findDraft(post, posted.submitKey)) } };
   }
-  if (!form.window.enabled) return reply.closed();
-  const { draft } = form;
-  if (!draft) return actWithoutDraft(post, asked);
-  if (form.sent !== undefined) return reply.alreadySent(form.sent);
-  await act({ ...post, draft }, asked);
+  const { sent } = admission;
+  if (sent !== undefined && asked.kind === 'submit' && (await answerRepeat(post, sent))) return undefined;
+  if (admission.kind === 'full') await reply.tooManyDrafts();
+  else if (failure) await reply.failed(failure);
+  else {
+    const { reader } = services.requestContexts.contextOf(request);
+    const window = await reader.applicationWindow().catch((error: unknown) => reply.failed(error));
+    if (window) return { ...post, window };
+  }
+  return undefined;
 }
 
-/** Shows the draft, and keeps nothing. The answer to a second click names the application that the first one has sent. */
-async function unsigned(post: Post): Promise<void> {
-  const { form, posted, reply } = post;
-  form.draft = await findDraft(post, posted.submitKey);
-  return form.sent === undefined ? reply.unsigned() : reply.alreadySent(form.sent);
+/** Judges what a POST brings besides its texts: its answer to the captcha counts once only. Undefined if the POST is answered. */
+async function judge(post: Post, asked: Action): Promise<JudgedPost | undefined> {
+  const { admission, posted } = post;
+  const reply = createReply(post);
+  if (admission.kind === 'unsigned') {
+    await (admission.sent === undefined ? reply.unsigned() : reply.alreadySent(admission.sent));
+  } else if (!post.window?.enabled) await reply.closed();
+  else if (asked.kind === 'check') answerCheck(post, asked.field);
+  else if (admission.kind !== 'draft') {
+    // Nothing is kept for scripts whose key is sent or another session's, and the key of their page stays.
+    await (asked.kind === 'begin' ? sendOwn(post.response, '') : reply.fileRefused());
+  } else if (admission.sent !== undefined) await reply.alreadySent(admission.sent);
+  else if (asked.kind === 'newCode') {
+    const withoutCode = { ...posted, sealedCode: undefined };
+    return { ...post, admission, posted: withoutCode, found: [], removed: [], hasRemoved: false };
+  } else return judgeDraft({ ...post, admission }, asked);
+  return undefined;
+}
+
+function answerCheck({ services, request, response, posted }: Post, field: TextField): void {
+  const value = posted.values[field] ?? '';
+  const checked = checkField(field, value, today());
+  const problem = 'problem' in checked ? checked.problem : undefined;
+  if (problem) services.metrics.fieldErrors.inc({ field, when: 'left' });
+  const text = problem && problemText(request.t, problem);
+  const html = renderField({ field, value, problem: text, today: today() }, request.lng);
+  sendOwn(response, html, problem && 'invalid');
+}
+
+async function judgeDraft(post: Pick<JudgedPost, keyof Post>, asked: Action): Promise<JudgedPost> {
+  const { services, request, admission, posted } = post;
+  const { drafts, resumableUploads, scans, now } = services.store;
+  const { draft } = admission;
+  const hasRemoved =
+    asked.kind === 'remove' &&
+    ((await drafts.removeFile(draft.id, asked.fileId)) ||
+      (await resumableUploads.remove(draft.id, asked.fileId)));
+  // The answer to a single file shows the problems of that file only.
+  const removed = isSingleFile(request) ? [] : await scans.removedFrom(draft.id);
+  const found = [...removedProblems(removed), ...post.problems];
+  // An empty answer is judged with the whole form: it uses no code up.
+  if (normaliseCaptcha(posted.captcha) === '') return { ...post, found, removed, hasRemoved };
+  const address = addressHash(request.ip, services.secret);
+  const problem = await services.captchaCodes.answer(draft.id, posted, address);
+  const solved = { ...draft, captchaSolvedAt: draft.captchaSolvedAt ?? now() };
+  return {
+    ...post,
+    // A code that was not judged stays, with what was typed.
+    posted: problem?.code === 'captchaTooOften' ? posted : { ...posted, sealedCode: undefined },
+    admission: problem ? admission : { ...admission, draft: solved },
+    found: problem ? [...found, problem] : found,
+    removed,
+    hasRemoved,
+  };
+}
+
+async function act(post: JudgedPost, asked: Action): Promise<void> {
+  const { files, found, removed, hasRemoved } = post;
+  const reply = createReply(post);
+  // The draft is there, which is all that was asked for.
+  if (asked.kind === 'begin') return sendOwn(post.response, '');
+  if (asked.kind === 'newCode') return reply.done({ kind: 'newCodeReady' });
+  if (asked.kind === 'submit') return submit(post);
+  if (found.length > 0) return reply.form(found, removed);
+  if (hasRemoved) return reply.done({ kind: 'fileRemoved' });
+  const count = asked.kind === 'remove' ? 0 : files.filter(({ id }) => id !== undefined).length;
+  if (asked.kind === 'upload' && count === 0) return reply.form([NO_FILE]);
+  return reply.done({ kind: 'filesUploaded', count });
+}
+
+const NO_FILE: Problem = { field: 'declareFile', code: 'noFile' };
+
+async function submit(post: JudgedPost): Promise<void> {
+  const { services, request, siteData, admission, posted, removed } = post;
+  const { store } = services;
+  const { draft } = admission;
+  const reply = createReply(post);
+  const changes = removed.length > 0 ? [] : await fileChanges(store, draft.id, post);
+  const found = [...post.found, ...changes];
+  const judged = await judgeApplication(store, draft.id, posted.values, found, today());
+  if ('sent' in judged) return sentMeanwhile(post, judged.sent);
+  const key = posted.submitKey ?? draft.submitKey;
+  if ('problems' in judged) {
+    // The same form may have come twice at once: the other one has used the code up.
+    const reference = await store.applications.referenceOf(key);
+    if (reference !== undefined) return sentMeanwhile(post, reference);
+    return reply.form(judged.problems, removed);
+  }
+  const { reader } = services.requestContexts.contextOf(request);
+  const sent = await store.applications.submit(draft.id, key, judged.application, store.now(), {
+    mostPerDay: services.quotas.applicationsPerDay,
+    channels: services.deliveries.channels,
+    privacyNotice: await shownVersion(reader, siteData.menu, posted.privacyNotice),
+    fileIds: meantFiles(post),
+  });
+  if ('reference' in sent) {
+    if (!sent.isNew) return sentMeanwhile(post, sent.reference);
+    return reply.receipt(sent.reference);
+  }
+  if (sent.refused === 'tooMany') return reply.tooManySent(sent.until);
+  if (sent.refused === 'gone') throw new Error('the draft is gone');
+  const lost = await store.scans.removedFrom(draft.id);
+  const problems = lost.length > 0 ? removedProblems(lost) : await fileChanges(store, draft.id, post);
+  return reply.form(problems.length > 0 ? problems : [NO_FILE], lost);
+}
+
+/** Shows the receipt again if a POST repeats a sent application; false if it brings anything else. */
+async function answerRepeat(post: Post, reference: string): Promise<boolean> {
+  const application = await post.services.store.applications.get(reference);
+  if (!application || !isRepeat(application, post, today())) return false;
+  await forgetNewDraft(post, post.admission);
+  createReply(post).receipt(reference);
+  return true;
+}
+
+/** Another POST has sent the draft: what this one brings is kept in another draft, unless it is the same. */
+async function sentMeanwhile(post: JudgedPost, reference: string): Promise<void> {
+  if (await answerRepeat(post, reference)) return;
+  const { isCookieLost } = post.admission;
+  const resent = { ...post, admission: { isCookieLost, ...(await beginDraft(post)), sent: reference } };
+  await orFailed(resent, async () => {
+    const { admission, posted, files, problems } = resent;
+    if (admission.kind === 'failed') throw admission.error;
+    if (admission.draft) await post.services.store.drafts.saveFields(admission.draft.id, posted.values);
+    const lost = files.map(({ name }) => fileProblem({ code: 'fileNotUploaded' }, name));
+    return createReply({ ...resent, problems: [...problems, ...lost] }).alreadySent(reference);
+  });
 }

@@ -14,10 +14,10 @@ export const onlyFieldChecks: RequestHandler = (request, _response, next) =>
 
 /** Checks one field: such a POST takes no files and sends nothing. */
 export function answerFieldCheck(services: FormServices): RequestHandler {
-  return async (request, response) => {
+  return (request, response, next) => {
     const asked = addressOf(request).query.get('check');
     const field = textFields.find((name) => name === asked);
     if (!field) throw new Failure('badRequest');
-    await answerPost(services, request, response, { kind: 'check', field });
+    return answerPost(services, { kind: 'check', field })(request, response, next);
   };
 }

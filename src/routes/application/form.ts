@@ -1,13 +1,12 @@
 import type { Request, RequestHandler } from 'express';
 import { Failure } from '../../failures.ts';
+import { removedProblems } from '../../form/file-changes.ts';
 import { closedPage, formPage, NEW_FORM } from '../../form/form-page.ts';
 import { noticeText } from '../../form/problem-words.ts';
-import { findRemoved, forgetRemoved } from '../../form/removed-files.ts';
 import { addressOf } from '../../middleware/address.ts';
 import type { Draft } from '../../store/drafts.ts';
 import { redirectedTo } from '../redirect.ts';
-import { answerPost } from './answer-post.ts';
-import { findDraft } from './open-draft.ts';
+import { placeOf } from './place.ts';
 import { sendForm } from './send.ts';
 import { type FormServices, readVisit, tokenFor, type Visit } from './visit.ts';
 
@@ -15,25 +14,36 @@ import { type FormServices, readVisit, tokenFor, type Visit } from './visit.ts';
 export function showForm(services: FormServices): RequestHandler {
   return async (request, response) => {
     const visit = await readVisit(services, request, response);
-    const { form } = visit;
-    if (redirectedTo(form.node.path, request, response)) return;
+    const { session, sessionFailure } = visit;
+    if (redirectedTo(visit.node.path, request, response)) return;
     const context = services.requestContexts.contextOf(request);
-    form.window = await context.reader.applicationWindow();
-    if (!form.window.enabled) return sendForm(visit, await closedPage(context, form));
-    if (form.failure) throw new Failure('storage', { cause: form.failure });
-    if (!addressOf(request).query.has(NEW_FORM)) form.draft = await latestDraft(visit);
-    const problems = await findRemoved(services.store, form);
-    const said = { notice: takeNotice(request), problems, token: tokenFor(visit) };
-    const page = await formPage(services, context, form, said);
-    if (request.method === 'GET') await forgetRemoved(services.store, form);
+    const window = await context.reader.applicationWindow();
+    const hasFailed = sessionFailure !== undefined;
+    if (!window.enabled) return sendForm(visit, await closedPage(context, visit, { window, hasFailed }));
+    if (hasFailed) throw new Failure('storage', { cause: sessionFailure });
+    const draft = addressOf(request).query.has(NEW_FORM) ? undefined : await latestDraft(visit);
+    const { scans } = services.store;
+    const removed = draft ? await scans.removedFrom(draft.id) : [];
+    const page = await formPage(services, context, visit, {
+      draft,
+      window,
+      problems: removedProblems(removed),
+      notice: takeNotice(request),
+      token: tokenFor(visit),
+      hasSession: session !== undefined,
+    });
+    // If they cannot be forgotten, the next answer names them again.
+    if (request.method === 'GET') await scans.forgetRemoved(removed).catch(() => undefined);
     await sendForm(visit, page);
   };
 }
 
-const latestDraft = (visit: Visit): Promise<Draft | undefined> =>
-  findDraft(visit, undefined).catch((cause: unknown) => {
+async function latestDraft({ services, session }: Visit): Promise<Draft | undefined> {
+  if (session === undefined) return undefined;
+  return services.store.drafts.latestOf(session).catch((cause: unknown) => {
     throw new Failure('storage', { cause });
   });
+}
 
 /** The result of the last POST, shown once. */
 function takeNotice({ session, t }: Request): string | undefined {
@@ -42,7 +52,10 @@ function takeNotice({ session, t }: Request): string | undefined {
   return notice && noticeText(t, notice);
 }
 
-export const answerForm =
-  (services: FormServices): RequestHandler =>
-  (request, response) =>
-    answerPost(services, request, response);
+/** A GET of an address that only takes POSTs redirects to the form. */
+export const backToForm =
+  ({ requestContexts }: Pick<FormServices, 'requestContexts'>): RequestHandler =>
+  async (request, response) => {
+    const { node } = await placeOf(requestContexts, request);
+    response.set('Cache-Control', 'no-store').redirect(302, node.path);
+  };

@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import type { FoundDraft } from '../../form/form-page.ts';
 import { saveSession } from '../../form/session.ts';
 import { addressHash } from '../../form/visitor-address.ts';
 import { newIdentifier } from '../../lib/identifiers.ts';
@@ -6,65 +7,73 @@ import { type Draft, expiryOf } from '../../store/drafts.ts';
 import type { Visit } from './visit.ts';
 
 /**
- * Finds the draft of a form by its key, and notes in `form` if the key's application is sent, or its draft belongs to another session.
- * Without a key, the draft that the session changed last.
+ * The draft that a POST is kept in, or why there is none. `taken`: the key is sent or another session's, and its page keeps it;
+ * `unsigned`: the token is missing, too old or another's; `full`: the address has begun too many drafts.
  */
-export async function findDraft(visit: Visit, key: string | undefined): Promise<Draft | undefined> {
-  const { form, services } = visit;
+export type Admission = FoundDraft &
+  (
+    | { kind: 'draft'; draft: Draft; isNew: boolean }
+    | { kind: 'taken' | 'unsigned' | 'full' }
+    | { kind: 'failed'; error: Error }
+  );
+
+/** The draft of an admission, if any; throws if it could not be found or begun. */
+export function draftOf(admission: Admission): Draft | undefined {
+  if (admission.kind === 'failed') throw admission.error;
+  return admission.draft;
+}
+
+/** Finds the draft of a form by its key; without a key, the draft that the session changed last. */
+export async function findDraft(visit: Visit, key: string | undefined): Promise<FoundDraft> {
+  const { services, request, session } = visit;
   const { applications, drafts } = services.store;
-  if (key === undefined) return form.session === undefined ? undefined : drafts.latestOf(form.session);
+  if (key === undefined) return { draft: session === undefined ? undefined : await drafts.latestOf(session) };
   const [reference, draft] = await Promise.all([applications.referenceOf(key), drafts.byKey(key)]);
-  form.sent = reference ?? draft?.reference ?? undefined;
-  if (form.sent !== undefined || !draft) return undefined;
+  const sent = reference ?? draft?.reference ?? undefined;
+  if (sent !== undefined) return { sent };
+  if (!draft) return {};
   if (expiryOf(draft) < services.store.now()) {
     // Frees the key for a new draft, as the sweep would.
     await drafts.remove(draft.id);
-    return undefined;
+    return {};
   }
-  form.isCookieLost = draft.session !== visit.request.sessionID;
-  return form.isCookieLost ? undefined : draft;
+  return draft.session === request.sessionID ? { draft } : { isCookieLost: true };
 }
 
-/**
- * The draft that a POST is kept in. A key that is sent, or another session's, gives way to a new one, which only an answer with the
- * form can bring to the page: `canRekey`. Undefined if there is none, or the address has begun too many.
- */
+/** Finds or begins the draft of a POST. `canRekey`: a new draft replaces one whose key is taken. Only an answer with the form can bring its key to the page. */
 export async function openDraft(
   visit: Visit,
   key: string | undefined,
   canRekey: boolean,
-): Promise<Draft | undefined> {
-  const { form } = visit;
-  form.draft = await findDraft(visit, key);
-  if (form.draft) return form.draft;
-  const isTaken = form.sent !== undefined || form.isCookieLost;
-  if (isTaken && !canRekey) return undefined;
-  return beginDraft(visit, isTaken ? undefined : key);
+): Promise<Admission> {
+  const { draft, ...taken } = await findDraft(visit, key);
+  if (draft) return { kind: 'draft', draft, isNew: false };
+  const isTaken = taken.sent !== undefined || taken.isCookieLost;
+  if (isTaken && !canRekey) return { kind: 'taken', ...taken };
+  return { ...taken, ...(await beginDraft(visit, isTaken ? undefined : key)) };
 }
 
-/** Begins a draft, with a new key if none is given; undefined if the address has begun too many. */
-export async function beginDraft(visit: Visit, key?: string): Promise<Draft | undefined> {
-  const { services, request, form } = visit;
-  const { quotas, store, secret } = services;
-  const address = addressHash(request.ip, secret);
-  if ((await store.drafts.usageOf(address)).drafts >= quotas.draftsPerDay) {
-    form.refused = 'full';
-    return undefined;
+/** Begins a draft, with a new key if none is given. */
+export async function beginDraft(visit: Visit, key = newIdentifier()): Promise<Admission> {
+  try {
+    const { services, request, session } = visit;
+    const { quotas, store, secret } = services;
+    const address = addressHash(request.ip, secret);
+    if ((await store.drafts.usageOf(address)).drafts >= quotas.draftsPerDay) return { kind: 'full' };
+    // The session leads back to the draft before anything is kept in it.
+    if (session === undefined) await keepSession(request);
+    const draft = await store.drafts.create({
+      language: request.lng,
+      addressHash: address,
+      session: request.sessionID,
+      submitKey: key,
+    });
+    if (draft) return { kind: 'draft', draft, isNew: true };
+    // Another POST of the same form has begun the draft meanwhile.
+    return await openDraft(visit, key, true);
+  } catch (error) {
+    return { kind: 'failed', error: error as Error };
   }
-  // The session leads back to the draft before anything is kept in it.
-  if (form.session === undefined) await keepSession(request);
-  const submitKey = key ?? newIdentifier();
-  const begun = await store.drafts.create({
-    language: request.lng,
-    addressHash: address,
-    session: request.sessionID,
-    submitKey,
-  });
-  // Another POST of the same form has begun the draft meanwhile.
-  if (!begun) return openDraft(visit, submitKey, true);
-  form.draft = begun;
-  form.isNewDraft = true;
-  return begun;
 }
 
 async function keepSession(request: Request): Promise<void> {
@@ -77,10 +86,11 @@ async function keepSession(request: Request): Promise<void> {
 }
 
 /** Removes the draft that a POST has begun and that its visitor will not use, and the session with it if that is new too. */
-export async function forgetNewDraft({ services, request, form }: Visit): Promise<void> {
-  if (!form.isNewDraft || !form.draft) return;
-  await services.store.drafts.remove(form.draft.id);
-  form.draft = undefined;
-  form.isNewDraft = false;
-  if (form.session === undefined) request.session?.destroy(() => undefined);
+export async function forgetNewDraft(
+  { services, request, session }: Visit,
+  admission?: Admission,
+): Promise<void> {
+  if (admission?.kind !== 'draft' || !admission.isNew) return;
+  await services.store.drafts.remove(admission.draft.id);
+  if (session === undefined) request.session?.destroy(() => undefined);
 }

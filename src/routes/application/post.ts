@@ -1,56 +1,56 @@
 import type { Request } from 'express';
 import { tooLongProblem } from '../../application/problems.ts';
-import { firstText, readKey, readPosted } from '../../form/posted.ts';
+import type { ApplicationWindow } from '../../backend/schemas.ts';
+import { firstText, type Posted, readKey, readPosted } from '../../form/posted.ts';
 import { cameFrom } from '../../middleware/cross-site.ts';
-import type { Draft } from '../../store/drafts.ts';
-import { findDraft, forgetNewDraft, openDraft } from './open-draft.ts';
+import type { TakenFiles } from '../../uploads/file-intake.ts';
+import { type Admission, draftOf, findDraft, forgetNewDraft, openDraft } from './open-draft.ts';
 import { readBody } from './read-body.ts';
 import { isSingleFile, type Visit } from './visit.ts';
 
-/**
- * Reads a posted form, and keeps its files and texts before anything is judged. Of one that breaks off, what arrived is kept, and the
- * failure passed on; false if its visitor has left.
- */
-export async function readPost(visit: Visit, takesFiles: boolean): Promise<boolean> {
-  const { request, response, form } = visit;
-  const admit = createAdmission(visit, takesFiles);
-  try {
-    await readBody(visit, admit, takesFiles);
-  } catch (error) {
-    if (response.socket?.destroyed ?? true) {
-      // A visitor who has left does not learn of a new draft and would never find it.
-      const draft = form.draft ?? (await findDraft(visit, keyOf(request)).catch(() => undefined));
-      if (draft && !form.isNewDraft) await keepTexts(visit, admit);
-      else await forgetNewDraft(visit);
-      return false;
-    }
-    const hasTexts = Object.keys(readPosted(request.body).values).length > 0;
-    if (form.draft || hasTexts) await keepTexts(visit, admit);
-    throw error;
-  }
-  await keepTexts(visit, admit);
-  return true;
-}
+/** A POST whose files and texts are kept. */
+export type Post = Visit &
+  TakenFiles & {
+    posted: Posted;
+    admission: Admission;
+    /** Whether the draft holds the texts of this POST. */
+    hasKeptTexts: boolean;
+    /** Whether applications are taken; undefined as long as that is unknown. */
+    window?: ApplicationWindow;
+  };
 
 /**
- * Finds the draft that a POST is kept in, once. Undefined if nothing is kept: the token is missing or invalid, its address has begun
- * too many drafts, or the store fails. `form` says which.
+ * Reads a posted form, and keeps its files and texts before anything is judged. If it breaks off, what arrived is kept, and the
+ * failure passed on; undefined if its visitor has left.
  */
-function createAdmission(visit: Visit, takesFiles: boolean): () => Promise<Draft | undefined> {
-  const { request, form } = visit;
-  let admission: Promise<Draft | undefined> | undefined;
-  return async () => {
-    if (admission || form.failure) return admission;
-    form.refused = isTokenRight(visit) ? undefined : 'unsigned';
-    if (form.refused) return undefined;
-    admission = openDraft(visit, keyOf(request), takesFiles && isAnsweredByForm(visit)).catch(
-      (error: Error) => {
-        form.failure = error;
-        return undefined;
-      },
+export async function readPost(visit: Visit, takesFiles: boolean): Promise<Post | undefined> {
+  const { request, response, sessionFailure } = visit;
+  let admission: Promise<Admission> | undefined;
+  /** Finds or begins the draft once, with the token and the key that came before the first file. A token that comes later still counts. */
+  async function admit(): Promise<Admission> {
+    if (sessionFailure) return { kind: 'failed', error: sessionFailure };
+    if (!admission && !isTokenRight(visit)) return { kind: 'unsigned' };
+    admission ??= openDraft(visit, keyOf(request), takesFiles && isAnsweredByForm(visit)).catch(
+      (error: Error) => ({ kind: 'failed', error }),
     );
     return admission;
-  };
+  }
+  try {
+    const taken = await readBody(visit, async () => draftOf(await admit()), takesFiles);
+    return await keepTexts(visit, await admit(), taken);
+  } catch (error) {
+    const admitted = await admission;
+    if (response.socket?.destroyed ?? true) {
+      // A visitor who has left does not learn of a new draft and would never find it.
+      if (admitted?.kind === 'draft' && admitted.isNew) await forgetNewDraft(visit, admitted);
+      else if (admitted?.draft ?? (await findDraft(visit, keyOf(request)).catch(() => undefined))?.draft)
+        await keepTexts(visit, await admit());
+      return undefined;
+    }
+    const hasTexts = Object.keys(readPosted(request.body).values).length > 0;
+    if (admitted?.draft || hasTexts) await keepTexts(visit, await admit());
+    throw error;
+  }
 }
 
 const keyOf = ({ body }: Request): string | undefined => readKey(firstText(body, 'submitKey'));
@@ -60,27 +60,29 @@ const isAnsweredByForm = ({ request }: Visit): boolean =>
   !isSingleFile(request) && readPosted(request.body).action.kind !== 'begin';
 
 /** A token is needed where nothing else says which site a POST comes from. The first one counts; later ones change nothing. */
-const isTokenRight = ({ services, request, form }: Visit): boolean =>
+const isTokenRight = ({ services, request, session }: Visit): boolean =>
   cameFrom(request, services.config.siteUrl) !== 'unknown' ||
-  services.formTokens.isValid(firstText(request.body, 'token'), form.session);
+  services.formTokens.isValid(firstText(request.body, 'token'), session);
 
-/** Keeps every text of a POST in its draft. */
+/** Keeps every text of a POST in its draft. A text that is too long to be kept is shown in the page only, and cannot be sent. */
 async function keepTexts(
-  { services, request, form }: Visit,
-  admit: () => Promise<Draft | undefined>,
-): Promise<void> {
-  const { drafts } = services.store;
-  form.posted = readPosted(request.body);
-  const draft = await admit();
-  if (!draft) return;
+  visit: Visit,
+  admission: Admission,
+  { files, problems, failure }: TakenFiles = { files: [], problems: [] },
+): Promise<Post> {
+  const { services, request } = visit;
+  const { draft } = admission;
+  const posted = readPosted(request.body);
+  const post = { ...visit, posted, admission, files, problems, failure, hasKeptTexts: false };
+  if (!draft) return admission.kind === 'failed' ? { ...post, failure: admission.error } : post;
   try {
-    const tooLong = await drafts.saveFields(draft.id, form.posted.values);
-    // A text that is too long to be kept is shown in the page only, and cannot be sent.
-    const known = form.problems.map(({ field }) => field);
-    form.problems.push(...tooLong.filter((field) => !known.includes(field)).map(tooLongProblem));
-    form.hasKeptTexts = tooLong.length === 0;
-    if (draft.language !== request.lng) await drafts.setLanguage(draft.id, request.lng);
+    const tooLong = await services.store.drafts.saveFields(draft.id, posted.values);
+    const known = problems.map(({ field }) => field);
+    post.problems = [...problems, ...tooLong.filter((field) => !known.includes(field)).map(tooLongProblem)];
+    post.hasKeptTexts = tooLong.length === 0;
+    if (draft.language !== request.lng) await services.store.drafts.setLanguage(draft.id, request.lng);
   } catch (error) {
-    form.failure = error as Error;
+    post.failure = error as Error;
   }
+  return post;
 }

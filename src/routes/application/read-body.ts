@@ -11,12 +11,11 @@ import {
   MAX_POST_BYTES,
   MAX_TEXT_BYTES,
 } from '../../application/limits.ts';
-import { tooLongProblem } from '../../application/problems.ts';
+import { type Problem, tooLongProblem } from '../../application/problems.ts';
 import { RETRY_HEADER } from '../../application/upload-headers.ts';
 import { Failure } from '../../failures.ts';
-import type { FormRequest } from '../../form/form-request.ts';
 import type { Draft } from '../../store/drafts.ts';
-import { createFileIntake, type FileIntake } from '../../uploads/file-intake.ts';
+import { createFileIntake, type FileIntake, type TakenFiles } from '../../uploads/file-intake.ts';
 import type { Visit } from './visit.ts';
 
 const FILES_FIELD = 'declareFile';
@@ -98,20 +97,19 @@ export async function readBody(
   visit: Visit,
   admit: () => Promise<Draft | undefined>,
   takesFiles: boolean,
-): Promise<void> {
-  const { services, request, form } = visit;
+): Promise<TakenFiles> {
+  const { services, request } = visit;
   const isMultipart = request.is('multipart/form-data');
   if (isMultipart && !BOUNDARY.test(request.get('Content-Type') ?? '')) throw new Failure('badRequest');
   if (!isMultipart && !request.is('application/x-www-form-urlencoded')) throw new Failure('unknownForm');
   const { store, checkers, virusScan, quotas, metrics } = services;
-  const intake = createFileIntake({ store, checkers, virusScan, metrics, quotas }, form, admit);
+  const intake = createFileIntake({ store, checkers, virusScan, metrics, quotas }, admit);
   if (request.get(RETRY_HEADER) !== undefined) metrics.uploads.inc({ event: 'retried' });
   limitBytes(request);
   // The parser may report a line that is cut after something else: the first report counts.
   const error = await parseBody(visit, takesFiles ? intake : undefined);
-  await intake.settled();
-  const failure = error && failureOf(error, form);
-  if (failure) throw failure;
+  const { files, problems, failure } = await intake.settled();
+  return { files, problems: error ? [...problems, problemOf(error)] : problems, failure };
 }
 
 /** The parser of the body forgets a file that begins behind the end of the form: nobody else would ever end it. */
@@ -137,12 +135,11 @@ function limitBytes(request: Request): void {
 }
 
 /** Texts and files beyond a limit are problems of their fields; all else that a browser would not send is a bad request. */
-function failureOf(cause: unknown, form: FormRequest): Failure | undefined {
-  if (!(cause instanceof multer.MulterError)) return new Failure('badRequest', { cause });
-  const field = textFields.find((name) => name === cause.field);
-  if (cause.code === 'LIMIT_FIELD_VALUE' && field) form.problems.push(tooLongProblem(field));
-  else if (cause.code === 'LIMIT_FILE_COUNT')
-    form.problems.push({ field: 'declareFile', code: 'tooManyFiles' });
-  else return new Failure('badRequest', { cause });
-  return undefined;
+function problemOf(cause: unknown): Problem {
+  if (cause instanceof multer.MulterError) {
+    const field = textFields.find((name) => name === cause.field);
+    if (cause.code === 'LIMIT_FIELD_VALUE' && field) return tooLongProblem(field);
+    if (cause.code === 'LIMIT_FILE_COUNT') return { field: 'declareFile', code: 'tooManyFiles' };
+  }
+  throw new Failure('badRequest', { cause });
 }

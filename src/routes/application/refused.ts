@@ -24,13 +24,12 @@ export function answerRefused(services: FormServices): ErrorRequestHandler {
     if (!reason || !isUnread(request) || isFieldCheck(request)) return next(error);
     const visit = await readVisit(services, request, response, { onlyLooks: true });
     await readTexts(visit);
-    const { form } = visit;
-    form.posted = readPosted(request.body);
-    form.draft = await findDraft(visit, form.posted.submitKey).catch((cause: Error) => {
-      form.failure ??= cause;
-      return undefined;
-    });
-    await createReply(visit).refused(kind, reason);
+    const posted = readPosted(request.body);
+    const found = await findDraft(visit, posted.submitKey).then(
+      (admission) => ({ admission, failure: visit.sessionFailure }),
+      (failure: Error) => ({ admission: {}, failure }),
+    );
+    await createReply({ ...visit, ...found, posted, problems: [] }).refused(kind, reason);
   };
 }
 

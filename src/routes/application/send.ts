@@ -17,7 +17,7 @@ const isTemporary = (kind?: FailureKind): boolean => kind === 'tooMany' || kind 
 
 /** Sends a page of the form, or for htmx the form alone. */
 export async function sendForm(
-  { services, request, response }: Omit<Visit, 'form'>,
+  { services, request, response }: Pick<Visit, 'services' | 'request' | 'response'>,
   page: Page,
   kind?: FailureKind,
 ): Promise<void> {

@@ -15,7 +15,7 @@ import { endPlainly } from '../../uploads/tus/end-plainly.ts';
 import { TUS_EXTENSIONS, TUS_VERSION } from '../../uploads/tus/protocol.ts';
 import { RefusedUpload } from '../../uploads/tus/refused-upload.ts';
 import { createTusServer } from '../../uploads/tus/tus-server.ts';
-import { openDraft } from './open-draft.ts';
+import { draftOf, openDraft } from './open-draft.ts';
 import { type FormServices, readVisit, type Visit } from './visit.ts';
 
 /** What a proxy that lets only GET and POST through may hide. */
@@ -51,11 +51,10 @@ export function answerUploads(services: FormServices): RequestHandler {
     response.set('Cache-Control', 'no-store');
     const isCreation = request.method === 'POST';
     const visit = await readVisit(services, request, response, { onlyLooks: !isCreation });
-    if (visit.form.failure) throw new Failure('storage', { cause: visit.form.failure });
-    if (isCreation) await admit(visit);
-    else visit.form.draft = await draftOfUpload(visit);
+    if (visit.sessionFailure) throw new Failure('storage', { cause: visit.sessionFailure });
+    const draft = isCreation ? await admit(visit) : await draftOfUpload(visit);
     endPlainly(response);
-    await createTusServer(partsOf(visit)).handle(request, response);
+    await createTusServer(partsOf(visit, draft)).handle(request, response);
   };
 }
 
@@ -67,26 +66,28 @@ function refuseUnknown(request: Request): void {
 }
 
 /** Finds or begins the draft of a new upload. The protocol knows no token: who does not say where it comes from is refused. */
-async function admit(visit: Visit): Promise<void> {
-  const { services, request, form } = visit;
+async function admit(visit: Visit): Promise<Draft> {
+  const { services, request } = visit;
   if (cameFrom(request, services.config.siteUrl) === 'unknown') throw new Failure('crossSite');
   const window = await services.requestContexts.contextOf(request).reader.applicationWindow();
   if (!window.enabled) throw new Failure('formClosed');
-  if (await openDraft(visit, readKey(request.get(SUBMIT_KEY_HEADER)), false)) return;
-  if (form.isCookieLost) throw new RefusedUpload({ code: 'fileLost' });
-  throw new Failure(form.sent === undefined ? 'tooMany' : 'gone');
+  const admission = await openDraft(visit, readKey(request.get(SUBMIT_KEY_HEADER)), false);
+  const draft = draftOf(admission);
+  if (draft) return draft;
+  if (admission.isCookieLost) throw new RefusedUpload({ code: 'fileLost' });
+  throw new Failure(admission.sent === undefined ? 'tooMany' : 'gone');
 }
 
 /** The draft that an upload belongs to, if it is the session's. */
-async function draftOfUpload({ services, request, form }: Visit): Promise<Draft | undefined> {
+async function draftOfUpload({ services, request, session }: Visit): Promise<Draft | undefined> {
   const { id } = request.params;
-  if (typeof id !== 'string' || form.session === undefined) return undefined;
+  if (typeof id !== 'string' || session === undefined) return undefined;
   const draft = await services.store.resumableUploads.draftOf(id);
-  return draft?.session === form.session ? draft : undefined;
+  return draft?.session === session ? draft : undefined;
 }
 
-function partsOf(visit: Visit) {
-  const { services, request, response, form } = visit;
+function partsOf(visit: Visit, draft?: Draft) {
+  const { services, request, response, node } = visit;
   const { store, checkers, virusScan, uploadLocker, quotas, metrics } = services;
   return {
     store,
@@ -95,19 +96,19 @@ function partsOf(visit: Visit) {
     metrics,
     quotas,
     locker: uploadLocker,
-    draft: form.draft,
+    draft,
     id: request.params.id as string | undefined,
-    urlOf: (id: string) => `${form.node.path}/uploads/${id}`,
+    urlOf: (id: string) => `${node.path}/uploads/${id}`,
     onFound: (offset: number) => void response.set('Upload-Offset', `${offset}`),
     failed: (error: unknown) => answerOf(visit, error),
-    finished: () => answerWhole(visit),
+    finished: () => answerWhole(visit, draft),
   };
 }
 
 /** For the form's own script the list of files that the draft holds now; other clients get what the protocol says. */
-async function answerWhole({ services, request, form }: Visit) {
-  if (!isFragmentAsked(request) || !form.draft) return undefined;
-  const files = await draftFiles(services.store, request.t, form.draft.id);
+async function answerWhole({ services, request }: Visit, draft?: Draft) {
+  if (!isFragmentAsked(request) || !draft) return undefined;
+  const files = await draftFiles(services.store, request.t, draft.id);
   return {
     status_code: 200,
     headers: { 'Content-Type': 'text/html; charset=utf-8' },

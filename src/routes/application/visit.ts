@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import type { FormRequest } from '../../form/form-request.ts';
+import type { FormPlace } from '../../form/form-page.ts';
 import { firstText } from '../../form/posted.ts';
 import { isFragmentAsked } from '../../middleware/fragment.ts';
 import type { Services } from '../../services.ts';
@@ -26,10 +26,20 @@ export type FormServices = Pick<
   | 'render'
 >;
 
-/** A request of the form's addresses, and what is known of it. */
-export type Visit = { services: FormServices; request: Request; response: Response; form: FormRequest };
+/** A request of the form's addresses. */
+export type Visit = Readonly<
+  FormPlace & {
+    services: FormServices;
+    request: Request;
+    response: Response;
+    /** Identifier of the session that the request came with; undefined if its visitor has none yet. */
+    session?: string;
+    /** Why the session could not be read: a POST must not be lost if the store fails. */
+    sessionFailure?: Error;
+  }
+>;
 
-/** Finds the visitor's session, and writes nothing. A POST must not be lost if the store fails: the visit then notes the failure. */
+/** Finds the form and the visitor's session, and writes nothing. */
 export async function readVisit(
   services: FormServices,
   request: Request,
@@ -37,14 +47,11 @@ export async function readVisit(
   options?: { onlyLooks: boolean },
 ): Promise<Visit> {
   const { node, siteData } = await placeOf(services.requestContexts, request);
-  const form: FormRequest = { node, siteData, problems: [], removed: [], files: [] };
-  try {
-    await services.formSessions.open(request, response, options);
-    form.session = sessionOf(request);
-  } catch (error) {
-    form.failure = error as Error;
-  }
-  return { services, request, response, form };
+  const opened = await services.formSessions.open(request, response, options).then(
+    () => ({ session: sessionOf(request) }),
+    (sessionFailure: Error) => ({ sessionFailure }),
+  );
+  return { services, request, response, node, siteData, ...opened };
 }
 
 /** Identifier of the session that this site keeps for the visitor. */
