@@ -5,7 +5,7 @@ import { settingsSummary } from './settings-summary.ts';
 const summary = settingsSummary(
   readConfig({
     SITE_URL: 'https://www.group.example',
-    API_BASE_URL: 'https://editor:hidden-1@backend.example/x?key=hidden-2',
+    API_BASE_URL: 'https://backend.example/x?key=hidden-2',
     API_HEADERS: '{"X-Key":"hidden-3"}',
     SESSION_SECRET: 'hidden-4-hidden-4-hidden-4',
     METRICS_TOKEN: 'hidden-5',
