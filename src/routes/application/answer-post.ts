@@ -1,34 +1,19 @@
 import type { RequestHandler } from 'express';
 import { normaliseCaptcha } from '../../application/ascii.ts';
 import type { TextField } from '../../application/fields.ts';
-import { fileProblem, type Problem } from '../../application/problems.ts';
 import { checkField } from '../../application/schema.ts';
-import { Failure, isServersFault } from '../../failures.ts';
-import { fileChanges, meantFiles, removedProblems } from '../../form/file-changes.ts';
+import { removedProblems } from '../../form/file-changes.ts';
 import { today } from '../../form/form-page.ts';
-import { judgeApplication } from '../../form/judge.ts';
 import type { Action } from '../../form/posted.ts';
-import { shownVersion } from '../../form/privacy-notice.ts';
 import { problemText } from '../../form/problem-words.ts';
-import { isRepeat } from '../../form/repeat.ts';
 import { addressHash } from '../../form/visitor-address.ts';
 import { renderField } from '../../pages/render.tsx';
-import type { RemovedFile } from '../../store/tables.ts';
-import { type Admission, beginDraft, findDraft, forgetNewDraft } from './open-draft.ts';
+import { findDraft } from './open-draft.ts';
 import { type Post, readPost } from './post.ts';
-import { createReply } from './reply.ts';
+import { createReply, orFailed } from './reply.ts';
 import { sendOwn } from './send.ts';
+import { answerRepeat, type JudgedPost, NO_FILE, submit } from './submit.ts';
 import { type FormServices, isSingleFile, readVisit } from './visit.ts';
-
-/** `found`: problems of files of this POST or earlier ones, and of its answer to the captcha. */
-type JudgedPost = Post & {
-  admission: Extract<Admission, { kind: 'draft' }>;
-  found: Problem[];
-  /** Files that the draft has lost because they are infected. */
-  removed: RemovedFile[];
-  /** Whether this POST has removed a file of the draft. */
-  hasRemoved: boolean;
-};
 
 /** Answers a POST after everything in it is kept. Its address may say the `action`, else the form does. */
 export function answerPost(services: FormServices, action?: Action): RequestHandler {
@@ -42,17 +27,6 @@ export function answerPost(services: FormServices, action?: Action): RequestHand
     const judged = known && (await orFailed(known, () => judge(known, asked)));
     if (judged) await orFailed(judged, () => act(judged, asked));
   };
-}
-
-/** Answers by the form with everything typed if a step fails. */
-async function orFailed<T>(post: Post, step: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await step();
-  } catch (error) {
-    if (post.response.headersSent || (error instanceof Failure && !isServersFault(error.status))) throw error;
-    await createReply(post).failed(error);
-    return undefined;
-  }
 }
 
 /** Reads whether applications are taken. Undefined if the POST is answered: it could not be kept, or repeats a sent application. */
@@ -143,63 +117,4 @@ async function act(post: JudgedPost, asked: Action): Promise<void> {
   const count = asked.kind === 'remove' ? 0 : files.filter(({ id }) => id !== undefined).length;
   if (asked.kind === 'upload' && count === 0) return reply.form([NO_FILE]);
   return reply.done({ kind: 'filesUploaded', count });
-}
-
-const NO_FILE: Problem = { field: 'declareFile', code: 'noFile' };
-
-async function submit(post: JudgedPost): Promise<void> {
-  const { services, request, siteData, admission, posted, removed } = post;
-  const { store } = services;
-  const { draft } = admission;
-  const reply = createReply(post);
-  const changes = removed.length > 0 ? [] : await fileChanges(store, draft.id, post);
-  const found = [...post.found, ...changes];
-  const judged = await judgeApplication(store, draft.id, posted.values, found, today());
-  if ('sent' in judged) return sentMeanwhile(post, judged.sent);
-  const key = posted.submitKey ?? draft.submitKey;
-  if ('problems' in judged) {
-    // The same form may have come twice at once: the other one has used the code up.
-    const reference = await store.applications.referenceOf(key);
-    if (reference !== undefined) return sentMeanwhile(post, reference);
-    return reply.form(judged.problems, removed);
-  }
-  const { reader } = services.requestContexts.contextOf(request);
-  const sent = await store.applications.submit(draft.id, key, judged.application, store.now(), {
-    mostPerDay: services.quotas.applicationsPerDay,
-    channels: services.deliveries.channels,
-    privacyNotice: await shownVersion(reader, siteData.menu, posted.privacyNotice),
-    fileIds: meantFiles(post),
-  });
-  if ('reference' in sent) {
-    if (!sent.isNew) return sentMeanwhile(post, sent.reference);
-    return reply.receipt(sent.reference);
-  }
-  if (sent.refused === 'tooMany') return reply.tooManySent(sent.until);
-  if (sent.refused === 'gone') throw new Error('the draft is gone');
-  const lost = await store.scans.removedFrom(draft.id);
-  const problems = lost.length > 0 ? removedProblems(lost) : await fileChanges(store, draft.id, post);
-  return reply.form(problems.length > 0 ? problems : [NO_FILE], lost);
-}
-
-/** Shows the receipt again if a POST repeats a sent application; false if it brings anything else. */
-async function answerRepeat(post: Post, reference: string): Promise<boolean> {
-  const application = await post.services.store.applications.get(reference);
-  if (!application || !isRepeat(application, post, today())) return false;
-  await forgetNewDraft(post, post.admission);
-  createReply(post).receipt(reference);
-  return true;
-}
-
-/** Another POST has sent the draft: what this one brings is kept in another draft, unless it is the same. */
-async function sentMeanwhile(post: JudgedPost, reference: string): Promise<void> {
-  if (await answerRepeat(post, reference)) return;
-  const { isCookieLost } = post.admission;
-  const resent = { ...post, admission: { isCookieLost, ...(await beginDraft(post)), sent: reference } };
-  await orFailed(resent, async () => {
-    const { admission, posted, files, problems } = resent;
-    if (admission.kind === 'failed') throw admission.error;
-    if (admission.draft) await post.services.store.drafts.saveFields(admission.draft.id, posted.values);
-    const lost = files.map(({ name }) => fileProblem({ code: 'fileNotUploaded' }, name));
-    return createReply({ ...resent, problems: [...problems, ...lost] }).alreadySent(reference);
-  });
 }

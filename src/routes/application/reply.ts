@@ -2,7 +2,7 @@ import type { SessionData } from 'express-session';
 import { DRAFTS_RETRY_S } from '../../application/limits.ts';
 import type { Problem } from '../../application/problems.ts';
 import { formatDay, formatMoment, readDay } from '../../content/time.ts';
-import { Failure, type FailureKind } from '../../failures.ts';
+import { Failure, type FailureKind, isServersFault } from '../../failures.ts';
 import { draftFiles, NO_FILES } from '../../form/draft-files.ts';
 import { closedPage, type FoundDraft, formPage, type Messages } from '../../form/form-page.ts';
 import { noticeText, problemText } from '../../form/problem-words.ts';
@@ -15,7 +15,7 @@ import type { Post } from './post.ts';
 import { leadTo, sendForm, sendOwn } from './send.ts';
 import { isSingleFile, tokenFor, type Visit } from './visit.ts';
 
-/** What is known of a request when its form is shown. */
+/** A request whose form is shown; a POST has more than a GET. */
 type Shown = Visit &
   Pick<Post, 'posted' | 'problems' | 'failure' | 'window'> & {
     admission: FoundDraft;
@@ -150,4 +150,15 @@ function kindOf(problems: readonly Problem[]): FailureKind | undefined {
   if (problems.length === 0) return undefined;
   if (problems.some(({ code }) => code === 'diskFull')) return 'noSpace';
   return problems.some(({ code }) => code === 'captchaTooOften') ? 'tooMany' : 'invalid';
+}
+
+/** Answers by the form with everything typed if a step fails. */
+export async function orFailed<T>(post: Post, step: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await step();
+  } catch (error) {
+    if (post.response.headersSent || (error instanceof Failure && !isServersFault(error.status))) throw error;
+    await createReply(post).failed(error);
+    return undefined;
+  }
 }
