@@ -7,7 +7,12 @@ import { createAssets } from './backend/assets.ts';
 import { createCache } from './backend/cache.ts';
 import { createClient } from './backend/client.ts';
 import { createContent } from './backend/content.ts';
-import { createContentCopies, noCopies, removeOldCopies } from './backend/content-copies.ts';
+import {
+  type ContentCopies,
+  createContentCopies,
+  noCopies,
+  removeOldCopies,
+} from './backend/content-copies.ts';
 import { type ContentChange, createContentHook } from './backend/content-hook.ts';
 import { createRecordLog } from './backend/record-log.ts';
 import { createBuildInfo } from './build-info.ts';
@@ -21,13 +26,11 @@ import { createReceiptLinks } from './form/receipt-links.ts';
 import { readNextSteps } from './form/sent-page.ts';
 import { createFormSessions } from './form/session.ts';
 import type { Language } from './i18n/languages.ts';
-import { DAY_MS } from './lib/days.ts';
 import { countBackendCalls, pathLabel } from './metrics/backend-calls.ts';
 import { registerGauges } from './metrics/gauges.ts';
 import { createMetrics } from './metrics/site-metrics.ts';
 import { createLimiters } from './middleware/limiters.ts';
 import { securityHeaderList } from './middleware/security-headers.ts';
-import { mirroredPage } from './pages/mirrored-page.ts';
 import { createReadiness } from './pages/readiness.ts';
 import { renderPage } from './pages/render.tsx';
 import { createSafe } from './pages/safe.ts';
@@ -53,17 +56,24 @@ export type Outside = {
   allMetrics?: () => Promise<string>;
   /** Has all processes of this machine hear of a change, where there are several; false where it cannot. */
   spread?: (change: ContentChange) => boolean;
-  /** All that rendered pages may take in memory, where that is not the usual. */
+  variant?: Variant;
+};
+
+/** Differences of a site that is written to files (`mirror/mirrored-site.ts`), or measured. */
+export type Variant = {
+  /** No server answers the pages: they have no form, no search and no check for a newer build. */
+  isStatic?: boolean;
+  adaptPage?: (page: Page) => Page;
+  copies?: Pick<ContentCopies, 'get' | 'put' | 'remove' | 'close'>;
+  picturePatienceMs?: number;
   pageCacheBytes?: number;
-  /** The site is written to files: it has no form and no search, and takes nothing from copies. */
-  isMirror?: boolean;
 };
 
 /** The one place that builds the services. */
 export function createServices(config: Config, outside: Outside) {
-  const { baseUrl, distDir, log, store, pageCacheBytes, spread, isMirror = false } = outside;
-  const { siteUrl, dataDir } = config;
-  const { freshMs, staleMs } = isMirror ? ONE_RUN : config;
+  const { baseUrl, distDir, log, store, spread, variant = {} } = outside;
+  const { isStatic = false, adaptPage = (page) => page } = variant;
+  const { siteUrl, dataDir, freshMs, staleMs } = config;
   const siteAssets = readSiteAssets(distDir);
   const build = createBuildInfo(distDir);
   const security = securityHeaderList(siteUrl, siteAssets);
@@ -94,9 +104,8 @@ export function createServices(config: Config, outside: Outside) {
   });
   const safe = (language: Language) => createSafe(assets, language);
   const copies =
-    isMirror || freshMs + staleMs === 0
-      ? noCopies
-      : createContentCopies({ dataDir, owner: ownerOf(config), log });
+    variant.copies ??
+    (freshMs + staleMs === 0 ? noCopies : createContentCopies({ dataDir, owner: ownerOf(config), log }));
   void removeOldCopies(dataDir);
   const content = createContent({
     client,
@@ -121,20 +130,18 @@ export function createServices(config: Config, outside: Outside) {
     assets,
     dataDir,
     againMs: config.freshMs,
-    waitsForAll: isMirror,
+    patienceMs: variant.picturePatienceMs,
   });
   const readiness = createReadiness(content, log);
   const pages = createPageCache({
     cache,
     freshMs,
     headers: pageHeaders(config, security),
-    maxBytes: pageCacheBytes,
+    maxBytes: variant.pageCacheBytes,
   });
   const requestContexts = createRequestContexts({ content, siteUrl, onVisit: siteSearch.visited });
   const render = (page: Page, payload?: string) =>
-    isMirror
-      ? renderPage(mirroredPage(page), siteAssets, {})
-      : renderPage(page, siteAssets, { build: build.running.id, payload });
+    renderPage(adaptPage(page), siteAssets, isStatic ? {} : { build: build.running.id, payload });
   const quotas = config.rateLimitPerMinute > 0 ? ADDRESS_QUOTAS : NO_ADDRESS_QUOTAS;
   const checkers = createCheckerPool();
   const virusScan = createVirusScan({ url: config.clamdUrl, store, log });
@@ -157,7 +164,7 @@ export function createServices(config: Config, outside: Outside) {
   });
   return {
     config,
-    isMirror,
+    isStatic,
     log,
     metrics,
     /** The figures of all processes as Prometheus reads them. */
@@ -216,9 +223,6 @@ export function createServices(config: Config, outside: Outside) {
     },
   };
 }
-
-/** A mirror has one state of the content, as the backend gives it now. */
-const ONE_RUN = { freshMs: DAY_MS, staleMs: 0 };
 
 /** Whose content it is: another backend's, or another tenant's, is never served. The embedded one's port changes. */
 function ownerOf({ api, contentDir }: Config): string[] {

@@ -7,16 +7,19 @@ import path from 'node:path';
 import type { Request } from 'express';
 import pino from 'pino';
 import { createApp } from '../app.ts';
+import { noCopies } from '../backend/content-copies.ts';
 import type { Config } from '../config.ts';
 import { distDir } from '../dist-dir.ts';
+import { DAY_MS } from '../lib/days.ts';
 import { createListener } from '../listener.ts';
+import { mirroredPage } from '../pages/mirrored-page.ts';
 import { openContentBackend } from '../processes/content-backend.ts';
 import { createServices } from '../services.ts';
 import { openStore } from '../store/index.ts';
 
 const LOOPBACK = '127.0.0.1';
 
-/** Nobody waits for a page of a mirror: all backend calls of one may take this long, in milliseconds. */
+/** The mirror can wait longer than a visitor, for the backend calls of a page and for its pictures. */
 const PATIENCE_MS = 30_000;
 
 /** The header that says which question an answer belongs to. */
@@ -36,8 +39,13 @@ export async function startMirroredSite(config: Config) {
     distDir,
     log,
     store,
-    pageCacheBytes: 1,
-    isMirror: true,
+    variant: {
+      isStatic: true,
+      adaptPage: mirroredPage,
+      copies: noCopies,
+      picturePatienceMs: PATIENCE_MS,
+      pageCacheBytes: 1,
+    },
   });
   const failures = new Map<string, string>();
   const answer = createListener(services, createApp(services));
@@ -95,10 +103,12 @@ export async function startMirroredSite(config: Config) {
 
 export type MirroredSite = Awaited<ReturnType<typeof startMirroredSite>>;
 
-/** Limits are for visitors, and nobody can tell a mirror of a change. */
+/** A mirror has no visitors to limit, and one state of the content: as the backend has it now. */
 const settingsFor = (config: Config): Config => ({
   ...config,
   rateLimitPerMinute: 0,
+  freshMs: DAY_MS,
+  staleMs: 0,
   contentHookToken: undefined,
   forward: undefined,
   mail: undefined,

@@ -78,7 +78,7 @@ describe('the work', () => {
       return actual(...given);
     });
     const working = tokens.map((token) => pictures.media(token, 'a', asked(160)));
-    await expect.poll(() => pictures.counts().atWork).toBe(MAX_AT_WORK);
+    await expect.poll(() => pictures.atWork()).toBe(MAX_AT_WORK);
     const same = pictures.media('t0', 'a', asked(160));
     await expect(pictures.media('t0', 'a', asked(160, 'image/avif'))).rejects.toMatchObject({ kind: 'busy' });
     open();

@@ -16,7 +16,7 @@ import type { Original } from './remembered-originals.ts';
 /** All that originals and what is made of them may take on the disk, in bytes. */
 export const MAX_MEDIA_BYTES = 1024 * 1024 * 1024;
 
-/** Maximum time that a page waits for the sizes of its pictures. Without them it is rendered again soon. */
+/** After this time a page is rendered without the sizes that are missing, and again soon. */
 export const PATIENCE_MS = 500;
 
 /** Pictures that are being made, or wait for it; further requests get a 503. */
@@ -24,6 +24,9 @@ export const MAX_AT_WORK = 256;
 
 /** Pictures that are made at a time. Pages need a processor too, and files the threads that pictures are made in. */
 const MADE_AT_ONCE = Math.min(2, Math.max(1, availableParallelism() - 1));
+
+/** A picture that could not be fetched is asked for again after this time, or as soon as content is. */
+const MAX_RETRY_MS = 60_000;
 
 /** The width for browsers that save data. */
 const SAVE_DATA_WIDTH = WIDTHS[0];
@@ -47,8 +50,8 @@ type Options = {
   /** How soon a picture that could not be had is asked for again, in milliseconds. */
   againMs: number;
   maxBytes?: number;
-  /** A page waits until all is known of its pictures, however long that takes. */
-  waitsForAll?: boolean;
+  /** Maximum time that a page waits for the sizes of its pictures. */
+  patienceMs?: number;
 };
 
 /** The pictures that a page names: those of its model, and those in the texts of editors. */
@@ -61,27 +64,22 @@ export function createPictures({
   dataDir,
   againMs,
   maxBytes = MAX_MEDIA_BYTES,
-  waitsForAll = false,
+  patienceMs = PATIENCE_MS,
 }: Options) {
   const kept = createFolderCache({ folder: path.join(dataDir, 'media'), maxBytes });
-  const originals = createOriginals({ client, kept, againMs });
+  const originals = createOriginals({ client, kept, againMs: Math.min(againMs, MAX_RETRY_MS) });
   const making = new Map<string, Promise<Media>>();
   const limit = pLimit(MADE_AT_ONCE);
-  let [made, refused] = [0, 0];
 
   /** Makes a picture; requests at the same time share the work. */
   function make(url: string, original: Original, wanted: Wanted): Promise<Media> {
     const { key } = planOf(original, wanted);
-    if (!making.has(key) && making.size >= MAX_AT_WORK) {
-      refused += 1;
-      throw new Failure('busy');
-    }
+    if (!making.has(key) && making.size >= MAX_AT_WORK) throw new Failure('busy');
     return singleFlight(making, key, () =>
       limit(async () => {
         const { original: current, body } = await originals.whole(url, original);
         const plan = planOf(current, wanted);
         const picture = await resize(body, plan.facts, plan.width, plan.target);
-        made += 1;
         await kept.put(plan.key, picture);
         return mediaOf(plan, (await kept.find(plan.key)) ?? picture);
       }),
@@ -109,8 +107,7 @@ export function createPictures({
       const sources = sourcesOf(page);
       const urls = [...new Set(sources.values())];
       const looking = Promise.all(urls.map(originals.look));
-      if (waitsForAll) await looking;
-      else await Promise.race([looking, wait(PATIENCE_MS, undefined, { ref: false })]);
+      await Promise.race([looking, wait(patienceMs, undefined, { ref: false })]);
       const hasMissing = urls.some((url) => {
         const { facts, isVector } = originals.known(url) ?? {};
         return !facts && !isVector;
@@ -123,8 +120,8 @@ export function createPictures({
     /** Resolves when nothing more is written to the disk. */
     close: kept.close,
 
-    /** How many were made or refused since the start, and how many are being made or wait for it. */
-    counts: () => ({ made, refused, atWork: making.size }),
+    /** Number of pictures that are being made or wait for it. */
+    atWork: () => making.size,
   };
 
   function sourcesOf(page: string): Map<string, string> {

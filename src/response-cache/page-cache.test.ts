@@ -93,7 +93,6 @@ describe('a page that is kept', () => {
     expect(pages.get('/news')?.storedAt).toBe(startedAt);
     await new Promise(setImmediate);
     expect(pages.get('/news')?.storedAt).toBe(startedAt + FRESH_MS);
-    expect(pages.counts().staleHits).toBe(1);
   });
 
   it('is not kept where a question failed for it', async () => {
@@ -123,16 +122,6 @@ describe('the pages together', () => {
     const { pages, variants } = await kept('/news', 2 * HTML.length - 1);
     expect(variants.get('identity').body.toString()).toBe(HTML);
     expect(pages.get('/news')).toBeUndefined();
-  });
-
-  it('count how often one was there, and how often not', async () => {
-    const { pages } = await kept();
-    expect(pages.counts()).toEqual({ hits: 0, staleHits: 0, misses: 0 });
-    for (const address of ['/news', '/other', '/news']) pages.get(address);
-    backend.isDown = true;
-    clock += STALE_MS;
-    pages.get('/news');
-    expect(pages.counts()).toEqual({ hits: 2, staleHits: 0, misses: 2 });
   });
 });
 

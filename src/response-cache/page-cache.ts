@@ -60,7 +60,6 @@ export function createPageCache({
   });
   const waiting = new Set<string>();
   let recompressing = Promise.resolve();
-  let [hits, staleHits, misses] = [0, 0, 0];
 
   const isFresh = ({ freshUntil, changes }: Page): boolean =>
     now() < freshUntil && changes === cache.changes();
@@ -107,12 +106,7 @@ export function createPageCache({
     /** The page to serve; nothing where the caller has to render it. */
     get(address: string): CachedAnswer | undefined {
       const page = currentPage(address);
-      if (page === undefined) {
-        misses += 1;
-        return undefined;
-      }
-      hits += 1;
-      if (now() >= page.freshUntil) staleHits += 1;
+      if (page === undefined) return undefined;
       recompressLater(address, page);
       return page;
     },
@@ -145,9 +139,6 @@ export function createPageCache({
       pages.set(address, page);
       return page;
     },
-
-    /** Hits, those of them with stale content, and misses since the start. */
-    counts: () => ({ hits, staleHits, misses }),
 
     /** Resolves when no page waits to be recompressed. */
     settled: () => recompressing,

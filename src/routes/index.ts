@@ -63,7 +63,7 @@ export function routes(services: Services): Router {
   router.get('/search', isFor('search'), limiters.reading('searches'), searchOf(services));
   const article = articles(services);
   router.get('/articles/:id', article);
-  if (!services.isMirror) router.use(captcha(services), application(services));
+  if (!services.isStatic) router.use(captcha(services), application(services));
   router.get('/{*path}', pages(services), article);
   router.use(readingOnly);
   return router;
@@ -71,7 +71,7 @@ export function routes(services: Services): Router {
 
 /** Files cannot search: a mirror lists all pages instead. */
 const searchOf = (services: Services): RequestHandler =>
-  services.isMirror ? allPages(services) : search(services);
+  services.isStatic ? allPages(services) : search(services);
 
 /** Routes below match one path for both languages, and for a page and its payload. */
 const withoutPrefix: RequestHandler = (request, _response, next) => {

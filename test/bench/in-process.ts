@@ -33,7 +33,7 @@ export async function startInProcess(environment: NodeJS.ProcessEnv = {}) {
     distDir: path.join(root, 'dist'),
     log: pino({ level: 'silent' }),
     store,
-    pageCacheBytes: NO_PAGE_BYTES,
+    variant: { pageCacheBytes: NO_PAGE_BYTES },
   });
   const { origin, close } = await listen(createServer(createListener(services, createApp(services))));
   return {
