@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { decodePart } from '../content/slug.ts';
-import { createLru } from '../lib/lru.ts';
 import { NONCE_BYTES, seal, unseal } from '../lib/seal.ts';
 import type { AssetHosts } from './asset-hosts.ts';
 
@@ -20,7 +20,7 @@ export function createAssetTokens({ secret, hosts }: Options) {
   const keyFor = (use: string) =>
     createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `asset token ${use}`, 32)));
   const [signatureKey, sealKey, nonceKey] = [keyFor('signature'), keyFor('key'), keyFor('nonce')];
-  const remembered = createLru<string>(MAX_REMEMBERED);
+  const remembered = new LRUCache<string, string>({ max: MAX_REMEMBERED });
 
   const digest = (key: typeof nonceKey, text: string, length: number): Buffer =>
     createHmac('sha256', key).update(text).digest().subarray(0, length);

@@ -12,10 +12,10 @@ export const RETRY_MS = 2000;
 /** Parsed response. `version` identifies its bytes; `absence` is set if the backend says that there is no such article. */
 export type Loaded<T> = { value: T; bytes: number; version: string; absence?: unknown };
 
-/** `storedAt`: when the backend was asked, in milliseconds since 1970. */
+/** `storedAt`: time of the request to the backend, as of `Date.now`. */
 export type Served<T> = Loaded<T> & { storedAt: number };
 
-/** Where the response of a key comes from. */
+/** Source of a response: the backend, or the copy on disk. */
 export type Source<T> = {
   path: string;
   load: (askedAt: number) => Promise<Loaded<T>>;
@@ -29,7 +29,7 @@ export type Source<T> = {
 
 type Entry = Served<unknown> & { source: Source<unknown>; retryAt: number };
 
-/** What a rendered page has to know of a response. `freshUntil` is 0 if it is stale. */
+/** State of a response for the pages that contain it. `freshUntil` is 0 if it is stale. */
 type State = Pick<Entry, 'version' | 'storedAt'> & { freshUntil: number };
 
 type CacheOptions = {

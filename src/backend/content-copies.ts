@@ -13,7 +13,7 @@ export const CONTENT_FILE = 'content.sqlite';
 export const MAX_CONTENT_BYTES = 512 * 1024 * 1024;
 const MAX_SEARCH_BYTES = 16 * 1024 * 1024;
 
-/** What a row takes next to its body. */
+/** Estimate of a row without its body. */
 const ROW_BYTES = 500;
 
 /** The oldest copies are removed each time that this part of the maximum has been written. */
@@ -163,7 +163,7 @@ export function createContentCopies({
 }
 
 export type ContentCopies = ReturnType<typeof createContentCopies>;
-/** What readers of content need. */
+/** The part that readers of content use. */
 export type Copies = Pick<ContentCopies, 'get' | 'put' | 'remove'>;
 
 /** For callers that want the backend's current response. */

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { RecordProblem } from '../content/menu-items.ts';
-import { createLru } from '../lib/lru.ts';
 
 const MAX_REMEMBERED = 10_000;
 
 /** Logs what was wrong with records: one line for a path, record and problem as long as the answer stays the same. */
 export function createRecordLog(log: Logger) {
-  const logged = createLru<true>(MAX_REMEMBERED);
+  const logged = new LRUCache<string, true>({ max: MAX_REMEMBERED });
 
   return function report(path: string, data: unknown, problems: readonly RecordProblem[]): void {
     if (problems.length === 0) return;

@@ -8,7 +8,7 @@ import { writeCodeCache } from './code-cache.ts';
 import { assetsIn, DIST, root } from './places.ts';
 
 /**
- * What runs from its package: native code, what finds files of its own beside it, what few sites or only a build need, and `parseurl`,
+ * Packages that are not bundled: native code, those that read files of their own, those that few sites or only a build need, and `parseurl`,
  * whose `url.parse` Node warns of unless a package calls it.
  */
 const EXTERNAL = ['@aws-sdk/client-s3', 'sharp', 'pdfjs-dist', 'esbuild', 'lightningcss', 'parseurl'];

@@ -3,7 +3,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 
 const LIMITS = {
-  /** Time for clients and balancers to leave, told by `Connection: close` and /readyz, before the port closes. */
+  /** Time for clients and balancers to leave after `Connection: close` and /readyz announce it, before the port closes. */
   noticeMs: 1000,
   /** Time for running requests, and for bodies that are still arriving. */
   drainMs: 10_000,

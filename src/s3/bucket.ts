@@ -20,7 +20,7 @@ export type OnCall = (operation: Operation, result: CallResult, seconds: number)
 /** Without `isSigned` the store is asked as anybody could ask it. */
 type Options = { limits?: Limits; onCall?: OnCall; isSigned?: boolean };
 
-/** Times in milliseconds since 1970, by the store's clock. */
+/** Times by the store's clock, as of `Date.now`. */
 export type ListedPage = { keys: { key: string; changedAt: number }[]; now: number };
 
 /** The calls of a bucket that the site makes; keys are whole ones. Each rejects with an `S3Failure`. */

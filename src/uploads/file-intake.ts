@@ -24,7 +24,7 @@ type Dependencies = {
   quotas: AddressQuotas;
 };
 
-/** What became of the files of a POST: its valid files, the problems of the others, and why something could not be kept. */
+/** The valid files of a POST, the problems of the others, and the failure of the store or the disk, if any. */
 export type TakenFiles = { files: IncomingFile[]; problems: Problem[]; failure?: Error };
 
 /** The files of the POST before one: their number while they are not judged, and when they are. */

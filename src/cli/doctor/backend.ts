@@ -114,7 +114,7 @@ export function checkAssetHosts({ language, refusedHosts }: WatchedContent): Fin
   return warning(what, `${lines.length} not asked: pictures left out, files as plain links`, lines);
 }
 
-/** What the build made of `src/pages/render.tsx`. */
+/** The built `src/pages/render.tsx`. */
 type Renderer = Pick<typeof import('../../pages/render.tsx'), 'renderPage'>;
 
 export async function checkHomePage(

@@ -23,7 +23,7 @@ export async function checkScanner(url: string): Promise<Finding> {
 }
 
 /**
- * What a daemon says of itself. `largest`: its verdict on an empty file of the largest size of the form. `tellsLimits`: whether
+ * Properties of a daemon. `largest`: its verdict on an empty file of the largest size of the form. `tellsLimits`: whether
  * it says that its own limits kept it from scanning all of a file (`AlertExceedsMax`); otherwise such a file counts as clean.
  */
 type ClamdFacts =
