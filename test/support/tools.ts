@@ -38,5 +38,8 @@ const ARGUMENTS = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ];
 
+/** Without a UTF-8 locale, as on a bare machine, Chromium cannot open files with Chinese names. */
+const ENVIRONMENT = { ...process.env, LC_ALL: 'C.UTF-8' };
+
 export const launchChromium = (options: LaunchOptions = {}) =>
-  chromium.launch({ executablePath: chromiumPath(), args: ARGUMENTS, ...options });
+  chromium.launch({ executablePath: chromiumPath(), args: ARGUMENTS, env: ENVIRONMENT, ...options });
