@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { formClient } from '../support/form-client.ts';
 import { type Random, seeded } from '../support/random.ts';
@@ -58,6 +59,10 @@ const ordinaryClient: Attack = async ({ port }, random) => {
   const said = `client: ${method} ${target}`.slice(0, 200);
   const { promise, resolve } = Promise.withResolvers<Outcome>();
   const nothing = () => resolve({ said, faults: [] });
+  const closeSocket = (_response: unknown, socket: Duplex) => {
+    socket.once('error', nothing).destroy();
+    nothing();
+  };
   try {
     const asked = request({
       host: '127.0.0.1',
@@ -71,8 +76,8 @@ const ordinaryClient: Attack = async ({ port }, random) => {
     asked
       .once('timeout', () => asked.destroy())
       .once('error', nothing)
-      .once('upgrade', nothing)
-      .once('connect', nothing);
+      .once('upgrade', closeSocket)
+      .once('connect', closeSocket);
     asked.once('response', async (response) => {
       const lines: string[] = [];
       for (let at = 0; at < response.rawHeaders.length; at += 2)
