@@ -6,13 +6,16 @@ process.env.NODE_ENV = 'production';
 
 const UNIT = ['src/**/*.test.ts', 'test/*.test.ts', 'test/views/**/*.test.tsx'];
 /** What the store, its backups and its commands do, over a real PostgreSQL too. */
-const POSTGRES = ['src/store/**/*.test.ts', 'src/backup/*.test.ts', 'src/cli/*.test.ts'];
+const POSTGRES = ['src/{store,files,backup,cli/applications}/**/*.test.ts'];
 /** Their names say that they are for PostgreSQL alone. */
 const POSTGRES_ALONE = '**/postgres*.test.ts';
 /** Of SQLite's file, or of no database at all. */
 const NOT_POSTGRES = [
-  'src/store/{crash,database,erase,owner-only,reference,secret,uploads}.test.ts',
-  'src/cli/{applications,arguments,environment,export-*,safe-name,show,terminal,times}.test.ts',
+  'src/store/{crash,secret}.test.ts',
+  'src/store/engine/{database,erase,owner-only}.test.ts',
+  'src/store/applications/reference.test.ts',
+  'src/files/{bucket,check-bucket,file-store}.test.ts',
+  'src/cli/applications/{arguments,export-*,safe-name,show,terminal,times}.test.ts',
 ];
 /** They look at the demo group's site from outside. */
 const BROWSER = ['test/browser/**/*.test.ts', 'test/crawl/**/*.test.ts'];

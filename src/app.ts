@@ -1,12 +1,12 @@
 import compression from 'compression';
 import express, { type Express } from 'express';
-import { checkAddress } from './middleware/address.ts';
-import { errors, notFound } from './middleware/errors.ts';
-import { requireHost } from './middleware/host.ts';
-import { detectLanguage } from './middleware/language.ts';
-import { requestId } from './middleware/request-id.ts';
-import { requestLog } from './middleware/request-log.ts';
-import { securityHeaders } from './middleware/security-headers.ts';
+import { checkAddress } from './http/middleware/address.ts';
+import { requireHost } from './http/middleware/host.ts';
+import { detectLanguage } from './http/middleware/language.ts';
+import { requestId } from './http/middleware/request-id.ts';
+import { requestLog } from './http/middleware/request-log.ts';
+import { securityHeaders } from './http/middleware/security-headers.ts';
+import { errors, notFound } from './routes/errors.ts';
 import { routes } from './routes/index.ts';
 import type { Services } from './services.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { Script } from 'node:vm';
-import { isNewEnough, NEEDED_MAJOR } from './node-version.ts';
+import { isNewEnough, NEEDED_MAJOR } from './config/node-version.ts';
 
 // An older Node must be able to parse this file and what it imports.
 if (!isNewEnough(process.versions.node)) {
@@ -20,7 +20,7 @@ type Program = (
   require: NodeJS.Require,
   dirname: string,
   url: string,
-  module: { exports: typeof import('./main.ts') },
+  module: { exports: typeof import('./processes/main.ts') },
 ) => void;
 
 const file = `${import.meta.dirname}/program.js`;
@@ -36,7 +36,7 @@ function readCache(): Buffer | undefined {
 }
 
 const script = new Script(readFileSync(file, 'utf8'), { filename: file, cachedData: readCache() });
-const program = { exports: {} as typeof import('./main.ts') };
+const program = { exports: {} as typeof import('./processes/main.ts') };
 (script.runInThisContext() as Program)(
   createRequire(file),
   import.meta.dirname,

@@ -1,9 +1,10 @@
 import path from 'node:path';
 import type { Logger } from 'pino';
 import type { Page } from '../views/document.model.ts';
-import { ADDRESS_QUOTAS, NO_ADDRESS_QUOTAS } from './application/limits.ts';
-import { createAssetHosts } from './backend/asset-hosts.ts';
-import { createAssets } from './backend/assets.ts';
+import { createAssetClient } from './assets/asset-client.ts';
+import { createAssetHosts } from './assets/asset-hosts.ts';
+import { createAssets } from './assets/assets.ts';
+import { createPictures } from './assets/pictures.ts';
 import { createCache } from './backend/cache.ts';
 import { createClient } from './backend/client.ts';
 import { createContent } from './backend/content.ts';
@@ -15,36 +16,36 @@ import {
 } from './backend/content-copies.ts';
 import { type ContentChange, createContentHook } from './backend/content-hook.ts';
 import { createRecordLog } from './backend/record-log.ts';
-import { createBuildInfo } from './build-info.ts';
-import { createCaptchaCodes } from './captcha/captcha-codes.ts';
-import { createCaptchaMedia } from './captcha/captcha-media.ts';
-import type { Config } from './config.ts';
-import { createRedirectIndex } from './content/redirect-index.ts';
+import { createBuildInfo } from './config/build-info.ts';
+import type { Config } from './config/config.ts';
+import { createRedirectIndex } from './content/redirects/redirect-index.ts';
 import { createDeliveries } from './deliveries/index.ts';
+import { createCaptchaCodes } from './form/captcha/captcha-codes.ts';
+import { createCaptchaMedia } from './form/captcha/captcha-media.ts';
 import { createFormTokens } from './form/form-token.ts';
 import { createReceiptLinks } from './form/receipt-links.ts';
+import { ADDRESS_QUOTAS, NO_ADDRESS_QUOTAS } from './form/rules/limits.ts';
 import { readNextSteps } from './form/sent-page.ts';
 import { createFormSessions } from './form/session.ts';
+import { createCheckerPool } from './form/uploads/checks/checker-pool.ts';
+import { createLocker } from './form/uploads/tus/locker.ts';
+import { createVirusScan } from './form/uploads/virus-scan/index.ts';
+import { createLimiters } from './http/middleware/limiters.ts';
+import { securityHeaderList } from './http/middleware/security-headers.ts';
 import type { Language } from './i18n/languages.ts';
-import { countBackendCalls, pathLabel } from './metrics/backend-calls.ts';
+import { countAssetCalls, countContentCalls, pathLabel } from './metrics/backend-calls.ts';
 import { registerGauges } from './metrics/gauges.ts';
 import { createMetrics } from './metrics/site-metrics.ts';
-import { createLimiters } from './middleware/limiters.ts';
-import { securityHeaderList } from './middleware/security-headers.ts';
 import { createReadiness } from './pages/readiness.ts';
 import { renderPage } from './pages/render.tsx';
-import { createSafe } from './pages/safe.ts';
-import { createPictures } from './pictures/pictures.ts';
+import { createRequestContexts } from './pages/request-context.ts';
+import { createSafe } from './pages/safe-content.ts';
 import { readBuiltAssets, readSiteAssets } from './response-cache/built-assets.ts';
 import { createPageCache } from './response-cache/page-cache.ts';
 import { createPageSender } from './routes/page-sender.ts';
-import { createRequestContexts } from './routes/request-context.ts';
 import { createSiteSearch } from './search/site-search.ts';
 import type { Store } from './store/index.ts';
 import { sessionSecret } from './store/secret.ts';
-import { createCheckerPool } from './uploads/checks/checker-pool.ts';
-import { createLocker } from './uploads/tus/locker.ts';
-import { createVirusScan } from './uploads/virus-scan/index.ts';
 
 export type Outside = {
   /** The content backend's address: the embedded one's where none is set. */
@@ -86,10 +87,8 @@ export function createServices(config: Config, outside: Outside) {
     allowed: config.assetHosts,
     onRefused: (refused) => log.warn(refused, 'asset host refused'),
   });
-  const client = countBackendCalls(
-    createClient({ baseUrl, headers, timeoutMs, hosts }),
-    metrics.backendCalls,
-  );
+  const client = countContentCalls(createClient({ baseUrl, headers, timeoutMs }), metrics.backendCalls);
+  const assetClient = countAssetCalls(createAssetClient({ timeoutMs, hosts }), metrics.backendCalls);
   const secret = sessionSecret(config.sessionSecret, dataDir);
   const assets = createAssets({ secret, baseUrl, hosts });
   const cache = createCache({
@@ -126,7 +125,7 @@ export function createServices(config: Config, outside: Outside) {
     spread,
   });
   const pictures = createPictures({
-    client,
+    client: assetClient,
     assets,
     dataDir,
     againMs: config.freshMs,
@@ -169,7 +168,7 @@ export function createServices(config: Config, outside: Outside) {
     metrics,
     /** The figures of all processes as Prometheus reads them. */
     allMetrics: outside.allMetrics ?? (() => metrics.registry.metrics()),
-    client,
+    assetClient,
     assets,
     content,
     contentHook,

@@ -1,54 +1,77 @@
 import type { ICruiseOptions, IFlattenedRuleSet, IForbiddenRuleType } from 'dependency-cruiser';
 
 /**
- * What each folder may import of the others; itself, and `failures.ts`, every part of the server may. A folder that is not
- * named here is free: `routes/` and `middleware/` stand on top, and start nothing; `cli/`, `processes/` and the files beside them do.
+ * The folders that each folder may import from, in addition to itself. A folder that is missing here may import everything:
+ * `routes/`, `cli/`, `processes/`, `mirror/` and `services.ts` are at the top.
  */
 const mayImport: Record<string, string[]> = {
   'src/lib': [],
-  'src/s3': ['src/lib', 'src/store-settings.ts'],
-  'src/i18n': ['src/application/limits.ts'],
+  'src/config': ['src/content', 'src/lib'],
+  'src/i18n': ['src/form/rules/limits.ts'],
   'src/content': ['src/i18n/languages.ts'],
-  'src/application': [],
-  'src/browser': ['src/content', 'src/application'],
-  views: ['src/content', 'src/application', 'src/i18n/languages.ts', 'src/i18n/set-up.ts'],
-  'src/store': [
+  'src/form/rules': [],
+  'src/browser': ['src/content', 'src/form/rules'],
+  views: ['src/content', 'src/form/rules', 'src/i18n'],
+  'src/files': ['src/config', 'src/form/rules', 'src/lib'],
+  'src/store': ['src/config', 'src/content', 'src/files', 'src/form/rules', 'src/i18n', 'src/lib'],
+  'src/backup': ['src/content', 'src/files', 'src/lib', 'src/store'],
+  'src/backend': ['src/content', 'src/i18n', 'src/lib'],
+  'src/assets': ['src/content', 'src/lib'],
+  'src/metrics': ['src/assets', 'src/backend', 'src/files', 'src/lib', 'src/store'],
+  'src/http': [
+    'src/config',
     'src/content',
-    'src/application',
+    'src/form/rules',
     'src/i18n',
     'src/lib',
-    'src/s3',
-    'src/setting-types.ts',
-    'src/store-settings.ts',
+    'src/metrics',
+    'src/services.ts',
+    'src/store',
+    'views/document.model.ts',
   ],
-  'src/backup': ['src/content', 'src/lib', 'src/s3', 'src/store'],
-  'src/backend': ['src/content', 'src/i18n', 'src/lib'],
-  'src/metrics': ['src/application', 'src/backend', 'src/lib', 'src/s3', 'src/store'],
-  'src/pictures': ['src/content', 'src/backend', 'src/lib'],
-  'src/captcha': ['src/application', 'src/i18n', 'src/lib', 'src/store'],
-  'src/uploads': ['src/application', 'src/store', 'src/metrics'],
-  'src/deliveries': [
-    'src/application',
-    'src/content',
+  'src/response-cache': [
     'src/backend',
+    'src/content',
+    'src/http',
+    'src/i18n',
+    'src/metrics',
+    'src/services.ts',
+    'views',
+  ],
+  'src/search': ['src/content', 'src/i18n', 'src/backend', 'src/lib'],
+  'src/pages': [
+    'src/assets',
+    'src/backend',
+    'src/content',
+    'src/i18n',
+    'src/lib',
+    'src/response-cache',
+    'src/search',
+    'views',
+  ],
+  'src/deliveries': [
+    'src/backend',
+    'src/config',
+    'src/content',
+    'src/files',
+    'src/form/rules',
     'src/i18n',
     'src/lib',
     'src/pages',
     'src/store',
-    'src/delivery-settings.ts',
     'views',
   ],
-  'src/response-cache': ['src/content', 'src/i18n', 'src/backend', 'src/metrics', 'views'],
-  'src/search': ['src/content', 'src/i18n', 'src/backend', 'src/lib'],
-  'src/pages': ['src/content', 'src/i18n', 'src/backend', 'src/lib', 'src/search', 'views'],
   'src/form': [
-    'src/content',
-    'src/application',
-    'src/i18n',
     'src/backend',
-    'src/captcha',
+    'src/content',
+    'src/deliveries',
+    'src/files',
+    'src/http',
+    'src/i18n',
     'src/lib',
+    'src/metrics',
     'src/pages',
+    'src/services.ts',
     'src/store',
     'views',
   ],
@@ -56,8 +79,7 @@ const mayImport: Record<string, string[]> = {
   'src/build': [
     'src/content',
     'src/i18n',
-    'src/config.ts',
-    'src/environment.ts',
+    'src/config',
     'views/document.model.ts',
     'views/layout/menu-row.ts',
   ],
@@ -66,7 +88,7 @@ const mayImport: Record<string, string[]> = {
 /** The packages of the folders that are pure: these know nothing of Node, and do no I/O. */
 const mayTake: Record<string, string[]> = {
   'src/content': ['sanitize-html'],
-  'src/application': ['zod'],
+  'src/form/rules': ['zod'],
   'src/browser': ['htmx.org', 'aos'],
   views: ['react'],
 };
@@ -77,8 +99,6 @@ const pure = folders(Object.keys(mayTake));
 /** The files and folders of the names, and nothing whose name only begins so. */
 const exactly = (names: string[]): string =>
   `^(${names.map((name) => name.replaceAll('.', '\\.')).join('|')})(/|$)`;
-
-const withoutFailures = /^(src\/(lib|i18n|content|application|browser)|views)$/u;
 
 const rules: IFlattenedRuleSet = {
   forbidden: [
@@ -110,22 +130,28 @@ const rules: IFlattenedRuleSet = {
       to: { path: '^src/i18n/set-up\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     {
+      name: 'features know the type of the services alone',
+      severity: 'error',
+      from: { path: folders(['src/form', 'src/http', 'src/response-cache']) },
+      to: { path: '^src/services\\.ts$', dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'what answers requests starts nothing',
       severity: 'error',
-      from: { path: folders(['src/routes', 'src/middleware']) },
+      from: { path: folders(['src/routes', 'src/form', 'src/http']) },
       to: { path: folders(['src/cli', 'src/demo', 'src/build', 'src/browser', 'src/processes']) },
     },
     {
-      name: 'middleware knows no route',
+      name: 'http/ knows no route',
       severity: 'error',
-      from: { path: '^src/middleware/' },
-      to: { path: '^src/routes/' },
+      from: { path: '^src/http/' },
+      to: { path: '^src/(routes|form/routes)/' },
     },
     {
       name: 'one-way-out',
       severity: 'error',
-      comment: 'The backend folder alone asks other servers; its agents judge their addresses.',
-      from: { pathNot: '^src/backend/ask\\.ts$' },
+      comment: 'Assets come through one file, which checks the address of each connection.',
+      from: { pathNot: '^src/assets/ask\\.ts$' },
       to: { path: 'node_modules/(undici|axios|got|node-fetch)/|^(node:)?(https|http2)$' },
     },
     ...Object.entries(mayImport).map(
@@ -135,7 +161,7 @@ const rules: IFlattenedRuleSet = {
         from: { path: `^${folder}/` },
         to: {
           path: '^(src|views)/',
-          pathNot: exactly([folder, ...others, ...(withoutFailures.test(folder) ? [] : ['src/failures.ts'])]),
+          pathNot: exactly([folder, ...others]),
         },
       }),
     ),

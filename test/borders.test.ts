@@ -23,7 +23,7 @@ const views = filesOf('views');
 const all = [...source, ...views];
 const under = (folder: string) => source.filter(({ name }) => name.startsWith(`src/${folder}/`));
 const browser = under('browser');
-const domain = [...under('content'), ...under('application')];
+const domain = [...under('content'), ...under('form/rules')];
 /** All but the tools that build the site. */
 const site = all.filter(({ name }) => !name.startsWith('src/build/'));
 const server = site.filter(({ name }) => !/^(?:src\/browser|views)\//u.test(name));
@@ -61,7 +61,7 @@ describe('the folders', () => {
   });
 
   it.each([
-    ['content/ and application/', domain],
+    ['content/ and form/rules/', domain],
     ['views/', views],
   ])('%s do no I/O by a global', (_name, files) => {
     expect(found(files, /\b(?:fetch|setTimeout|setInterval)\(|\bprocess\.|\bconsole\./gu)).toEqual([]);
@@ -86,7 +86,7 @@ describe('in one place alone', () => {
   it('the server fetches: the content in src/backend, what it posts in src/deliveries, itself in src/mirror', () => {
     expect(namesOf(found(server, /\bfetch\(/gu))).toEqual([
       'src/backend/client.ts',
-      'src/deliveries/forward.ts',
+      'src/deliveries/forward/forward.ts',
     ]);
     expect(namesOf(found(server, /\b(?:http|https)\.(?:get|request)\(/gu))).toEqual([
       'src/mirror/mirrored-site.ts',
@@ -100,13 +100,13 @@ describe('in one place alone', () => {
     expect(found(all, pattern)).toHaveLength(1);
   });
 
-  it('the environment is read: src/environment.ts', () => {
+  it('the environment is read: src/config/environment.ts', () => {
     const pattern = /\bprocess\.env\b|\benv\b.*\bfrom 'node:process'/gu;
-    expect(new Set(namesOf(found(site, pattern)))).toEqual(new Set(['src/environment.ts']));
+    expect(new Set(namesOf(found(site, pattern)))).toEqual(new Set(['src/config/environment.ts']));
   });
 
-  it('a status of 400 or more is named: src/failures.ts', () => {
-    expect(namesOf(found(site, STATUS))).toEqual(['src/failures.ts']);
+  it('a status of 400 or more is named: src/lib/failures.ts', () => {
+    expect(namesOf(found(site, STATUS))).toEqual(['src/lib/failures.ts']);
   });
 });
 
@@ -143,7 +143,7 @@ describe('the borders would see', () => {
     ['src/backend/x.ts', "export { a } from '../content-other/a.ts';", 'src/backend imports what it may'],
     ['views/x.ts', "import { a } from '../src/i18n/set-up.ts'; a();", 'views know types of the texts alone'],
     ['src/routes/x.ts', "import { a } from '../cli/a.ts'; a();", 'what answers requests starts nothing'],
-    ['src/middleware/x.ts', "import { a } from '../routes/a.ts'; a();", 'middleware knows no route'],
+    ['src/http/x.ts', "import { a } from '../routes/a.ts'; a();", 'http/ knows no route'],
     ['src/pages/x.ts', "import https from 'node:https'; https.get('');", 'one-way-out'],
     ['src/lib/x.ts', "import './b.ts';", 'no-cycle'],
     ['src/lib/x.ts', 'export const a = 1;', 'no-unused-file'],

@@ -1,6 +1,6 @@
 import { setImmediate as settle } from 'node:timers/promises';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { Failure } from '../failures.ts';
+import { Failure } from '../lib/failures.ts';
 import { createCache, type Loaded, RETRY_MS, type Served, type Source } from './cache.ts';
 
 const FRESH_MS = 10_000;

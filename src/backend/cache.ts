@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { isBackendsWord } from '../failures.ts';
+import { isBackendsWord } from '../lib/failures.ts';
 import { singleFlight } from '../lib/single-flight.ts';
 
 const MAX_CACHE_BYTES = 64 * 1024 * 1024;

@@ -1,11 +1,11 @@
 import type * as z from 'zod';
 import { blockProblem } from '../content/home-blocks.ts';
-import { buildMenu } from '../content/menu.ts';
-import { flattenMenu, inOrder, type RecordProblem } from '../content/menu-items.ts';
+import { buildMenu } from '../content/menu/menu.ts';
+import { flattenMenu, inOrder, type RecordProblem } from '../content/menu/menu-items.ts';
 import { PAGE_SIZE } from '../content/paging.ts';
 import { newerFirst } from '../content/time.ts';
-import { Failure } from '../failures.ts';
 import type { Language } from '../i18n/languages.ts';
+import { Failure } from '../lib/failures.ts';
 import type { Query } from './client.ts';
 import { type BackendPath, paths } from './paths.ts';
 import type { Parse, Question } from './questions.ts';

@@ -1,11 +1,9 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
-import { readConfig } from '../config.ts';
-import { type FailureKind, isBackendsWord } from '../failures.ts';
-import { createAssetHosts } from './asset-hosts.ts';
+import { readConfig } from '../config/config.ts';
+import { type FailureKind, isBackendsWord } from '../lib/failures.ts';
 import { createClient, MAX_ANSWER_BYTES } from './client.ts';
 import { paths } from './paths.ts';
 
@@ -33,23 +31,14 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map(close));
 });
 
-/** The hosts that may be asked for files: the backend's, and those of the addresses named. */
-const hostsOf = (baseUrl: string, named: readonly string[] = []) =>
-  createAssetHosts({
-    baseUrl,
-    allowed: named.map((url) => new URL(url).host),
-    onRefused: () => undefined,
-  });
-
-const clientOf = (baseUrl: string, timeoutMs = PATIENT_MS, named: readonly string[] = []) =>
-  createClient({ baseUrl, headers: TENANT, timeoutMs, hosts: hostsOf(baseUrl, named) });
+const clientOf = (baseUrl: string, timeoutMs = PATIENT_MS) =>
+  createClient({ baseUrl, headers: TENANT, timeoutMs });
 
 /** A client of a server that answers every call with this body. */
 const answering = async (body: string | Buffer, status = 200, headers: Record<string, string> = JSON_TYPE) =>
   clientOf(await serve((_request, response) => void response.writeHead(status, headers).end(body)));
 
 const asked = (client: ReturnType<typeof clientOf>) => client.get(paths.columns, {}, 'zh');
-const never = () => new AbortController().signal;
 
 describe('an answer in the envelope', () => {
   it.each([[], [{ id: 1 }], {}, { list: [], total: 0 }, 0, false, '', 'text'])(
@@ -252,8 +241,7 @@ describe('a call', () => {
   it('leaves the language to the page, whatever the own headers say', async () => {
     const { url, seen } = await noting();
     const headers = { 'accept-language': 'fr', accept: 'text/html' };
-    const hosts = hostsOf(url);
-    await createClient({ baseUrl: url, headers, timeoutMs: PATIENT_MS, hosts }).get(paths.group, {}, 'en');
+    await createClient({ baseUrl: url, headers, timeoutMs: PATIENT_MS }).get(paths.group, {}, 'en');
     expect(seen[0]?.headers).toMatchObject({ 'accept-language': 'en', accept: 'application/json' });
   });
 
@@ -279,31 +267,8 @@ describe('a call', () => {
   );
 });
 
-const ownHeaders = ({ headers }: Seen) => ['tenant-id', 'x-api-key'].filter((name) => name in headers);
 const redirectingTo = (url: string) =>
   serve((_request, response) => void response.writeHead(302, { Location: `${url}/elsewhere` }).end());
-
-describe('the own headers', () => {
-  it('do not go with a file, not even one of the backend', async () => {
-    const { url, seen } = await noting();
-    await clientOf(url).open(`${url}/files/a.pdf`, { Range: 'bytes=0-9' }, never());
-    expect(seen.map(ownHeaders)).toEqual([[]]);
-    expect(seen).toMatchObject([{ url: '/files/a.pdf', headers: { range: 'bytes=0-9' } }]);
-  });
-
-  it('do not go with a file of another host', async () => {
-    const [backend, other] = [await noting(), await noting()];
-    await clientOf(backend.url, PATIENT_MS, [other.url]).open(`${other.url}/a.pdf`, {}, never());
-    expect(other.seen.map(ownHeaders)).toEqual([[]]);
-  });
-
-  it('do not go with a redirect of a file to another host', async () => {
-    const other = await noting();
-    const url = await redirectingTo(other.url);
-    await clientOf(url, PATIENT_MS, [other.url]).open(`${url}/a.pdf`, {}, never());
-    expect(other.seen.map(ownHeaders)).toEqual([[]]);
-  });
-});
 
 describe('a redirect', () => {
   it('of a content call is not followed, not even on the same host', async () => {
@@ -316,85 +281,5 @@ describe('a redirect', () => {
       response.writeHead(request.url === '/there' ? 200 : 302, { Location: '/there' }).end('{"code":0}');
     });
     await expect(asked(clientOf(url))).rejects.toMatchObject({ kind: 'badStatus' });
-  });
-
-  it('of a file to a host that may not be asked is refused, and that host is not asked', async () => {
-    const other = await noting();
-    const url = await redirectingTo(other.url);
-    await expect(clientOf(url).open(`${url}/a.pdf`, {}, never())).rejects.toMatchObject({
-      kind: 'refusedAsset',
-      status: 404,
-    });
-    expect(other.seen).toEqual([]);
-  });
-
-  it.each([
-    [3, 200],
-    [4, undefined],
-  ])('of a file is followed three times: of %d the answer is %s', async (redirects, status) => {
-    const url = await serve((request, response) => {
-      const left = Number(request.url?.slice(1));
-      response.writeHead(left > 0 ? 307 : 200, left > 0 ? { Location: `/${left - 1}` } : {}).end();
-    });
-    const opened = clientOf(url).open(`${url}/${redirects}`, {}, never());
-    if (status) expect((await opened).status).toBe(status);
-    else await expect(opened).rejects.toMatchObject({ kind: 'badStatus' });
-  });
-
-  it.each(['file:///etc/passwd', 'ftp://127.0.0.1/a', 'data:text/plain,x', '//u:p@127.0.0.1/'])(
-    'of a file to %s is refused',
-    async (location) => {
-      const url = await serve((_request, response) => {
-        response.writeHead(302, { Location: location }).end();
-      });
-      await expect(clientOf(url).open(`${url}/a.pdf`, {}, never())).rejects.toMatchObject({
-        kind: 'refusedAsset',
-      });
-    },
-  );
-});
-
-describe('a file', () => {
-  it.each([200, 206, 304, 404, 410, 416, 500])('is handed on with its status %d', async (status) => {
-    const url = await serve((_request, response) => void response.writeHead(status).end());
-    const response = await clientOf(url).open(`${url}/a.pdf`, {}, never());
-    expect(response.status).toBe(status);
-  });
-
-  it('may take longer than the time limit once it has begun', async () => {
-    const url = await serve((_request, response) => {
-      response.write('one ');
-      setTimeout(() => response.end('two'), SILENCE_MS * 6);
-    });
-    const response = await clientOf(url, SILENCE_MS * 3).open(`${url}/a.pdf`, {}, never());
-    expect(await text(response.body)).toBe('one two');
-  });
-
-  it('that does not begin is a timeout', async () => {
-    const url = await serve(() => undefined);
-    await expect(clientOf(url, SILENCE_MS).open(`${url}/a.pdf`, {}, never())).rejects.toMatchObject({
-      kind: 'timeout',
-    });
-  });
-
-  it('of a host that refuses is unreachable', async () => {
-    const url = await serve(() => undefined);
-    await Promise.all(servers.splice(0).map(close));
-    await expect(clientOf(url).open(`${url}/a.pdf`, {}, never())).rejects.toMatchObject({
-      kind: 'unreachable',
-    });
-  });
-
-  it('ends when its reader has gone', async () => {
-    const { promise: hungUp, resolve } = Promise.withResolvers<void>();
-    const url = await serve((_request, response) => {
-      response.on('close', resolve);
-      response.write('one ');
-    });
-    const reader = new AbortController();
-    const response = await clientOf(url).open(`${url}/a.pdf`, {}, reader.signal);
-    reader.abort();
-    await expect(text(response.body)).rejects.toThrow();
-    await hungUp;
   });
 });

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { Failure } from '../failures.ts';
+import { Failure } from '../lib/failures.ts';
 
 /** One time limit for all calls of a page, in milliseconds from now. */
 export function createDeadline(timeoutMs: number) {

@@ -1,4 +1,4 @@
-import { isBackendsWord } from '../failures.ts';
+import { isBackendsWord } from '../lib/failures.ts';
 import type { Served } from './cache.ts';
 
 /** The answers that a page is made of, and whether they are all that it asked for. */

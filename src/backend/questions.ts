@@ -1,6 +1,6 @@
-import type { RecordProblem } from '../content/menu-items.ts';
-import { Failure, isNoArticle } from '../failures.ts';
+import type { RecordProblem } from '../content/menu/menu-items.ts';
 import type { Language } from '../i18n/languages.ts';
+import { Failure, isNoArticle } from '../lib/failures.ts';
 import type { Loaded, Served, Source } from './cache.ts';
 import { type Answer, type Client, openAnswer, type Query } from './client.ts';
 import type { Copies } from './content-copies.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import type { RecordProblem } from '../content/menu-items.ts';
+import type { RecordProblem } from '../content/menu/menu-items.ts';
 
 const MAX_REMEMBERED = 10_000;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import type { RecordProblem } from '../content/menu-items.ts';
+import type { RecordProblem } from '../content/menu/menu-items.ts';
 import { readObject, readOptionalRecords, readRecord, readRecords } from './records.ts';
 
 const schema = z.object({ id: z.union([z.string(), z.number()]), title: z.string().min(1) });

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
-import type { RecordProblem } from '../content/menu-items.ts';
-import { collectRemoved } from '../content/removals.ts';
-import { Failure } from '../failures.ts';
+import type { RecordProblem } from '../content/menu/menu-items.ts';
+import { collectRemoved } from '../content/text/removals.ts';
+import { Failure } from '../lib/failures.ts';
 import { type Listing, optionalCount } from './schemas.ts';
 
 /** What is wrong with a record, in one line: `title: Invalid input`. */

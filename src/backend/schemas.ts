@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { plainText } from '../content/plain-text.ts';
+import { plainText } from '../content/text/plain-text.ts';
 import { readDay } from '../content/time.ts';
 
 /** What turns an asset's URL, a link and an editor's HTML into something that may be shown. */

@@ -1,8 +1,8 @@
 import path from 'node:path';
+import type { Uploads } from '../files/file-store.ts';
+import { S3Failure } from '../files/s3-failure.ts';
 import { codeOf, copyStored, MissingFile } from '../lib/copy-file.ts';
 import { eachAtOnce } from '../lib/each-at-once.ts';
-import { S3Failure } from '../s3/s3-failure.ts';
-import type { Uploads } from '../store/uploads.ts';
 import { openCopy } from './copied-database.ts';
 import { type Entry, FILES_AT_ONCE, UPLOADS } from './manifest.ts';
 

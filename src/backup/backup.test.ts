@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { appendFile, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { filesIn, send, sha256Of } from '../cli/testing/sent.ts';
+import { filesIn, send, sha256Of } from '../cli/applications/testing/sent.ts';
 import type { StorePlace } from '../store/index.ts';
 import { textOf as bytesOf, engine, NOW, newDraft } from '../store/testing/index.ts';
 import { backUp, ground, newFolder, newPlace, restored, storeAt } from './testing/ground.ts';

@@ -1,5 +1,5 @@
-import { type Db, openDatabase } from '../store/database.ts';
-import type { FileRow } from '../store/tables.ts';
+import { type Db, openDatabase } from '../store/engine/database.ts';
+import type { FileRow } from '../store/engine/tables.ts';
 
 /** `reference`: the application that has the file; null where it is a draft's. */
 type CopiedFile = Pick<FileRow, 'storedName' | 'name' | 'bytes' | 'sha256'> & {

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { sql } from 'kysely';
-import { DATABASE_FILE, type Db } from '../store/database.ts';
+import { DATABASE_FILE, type Db } from '../store/engine/database.ts';
 import { isPostgres } from '../store/engine/engine.ts';
-import { openMigrated } from '../store/migrate.ts';
+import { openMigrated } from '../store/engine/migrate.ts';
 import { copyRows } from './copy-rows.ts';
 
 /**

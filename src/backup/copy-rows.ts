@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import type { Db } from '../store/database.ts';
+import type { Db } from '../store/engine/database.ts';
 import { isPostgres } from '../store/engine/engine.ts';
-import type { Tables } from '../store/tables.ts';
+import type { Tables } from '../store/engine/tables.ts';
 
 type Name = keyof Tables;
 /** A row of whatever table: both engines give texts, whole numbers and null. */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as z from 'zod';
 import { OWNER_ONLY } from '../lib/copy-file.ts';
 import { readJson } from '../lib/read-json.ts';
-import { DATABASE_FILE } from '../store/database.ts';
+import { DATABASE_FILE } from '../store/engine/database.ts';
 import { SECRET_FILE } from '../store/secret.ts';
 
 /** The files of a backup, as paths within it. */

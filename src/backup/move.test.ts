@@ -3,8 +3,8 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { fakeS3ForFile } from '../../test/support/fake-s3-for-file.ts';
-import { exportApplications } from '../cli/export.ts';
-import { filesIn, NOTHING_TO_SAY, send, textOf } from '../cli/testing/sent.ts';
+import { exportApplications } from '../cli/applications/export.ts';
+import { filesIn, NOTHING_TO_SAY, send, textOf } from '../cli/applications/testing/sent.ts';
 import { newFileName } from '../lib/identifiers.ts';
 import type { Store, StorePlace } from '../store/index.ts';
 import {

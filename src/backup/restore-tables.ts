@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { sql } from 'kysely';
+import { syncFolder } from '../files/sync-folder.ts';
 import { isFree, moveTo } from '../lib/copy-file.ts';
-import { syncFolder } from '../lib/sync-folder.ts';
-import { DATABASE_FILE, type Db } from '../store/database.ts';
+import { DATABASE_FILE, type Db } from '../store/engine/database.ts';
+import { openMigrated } from '../store/engine/migrate.ts';
 import type { StorePlace } from '../store/index.ts';
-import { openMigrated } from '../store/migrate.ts';
 import { countsOf } from './copied-database.ts';
 import { copyRows, tableNames } from './copy-rows.ts';
 

@@ -2,7 +2,7 @@ import { appendFile, chmod, mkdir, readdir, readFile, rm, writeFile } from 'node
 import path from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { filesIn } from '../cli/testing/sent.ts';
+import { filesIn } from '../cli/applications/testing/sent.ts';
 import type { StorePlace } from '../store/index.ts';
 import { engine, placeIn, temporaryFolder } from '../store/testing/index.ts';
 import {

@@ -1,10 +1,10 @@
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { shownTime } from '../content/time.ts';
+import { checkBucket } from '../files/check-bucket.ts';
 import { FOLDER_OF_OWNER } from '../lib/copy-file.ts';
 import { eachAtOnce } from '../lib/each-at-once.ts';
-import { checkBucket } from '../s3/check-bucket.ts';
-import { DATABASE_FILE } from '../store/database.ts';
+import { DATABASE_FILE } from '../store/engine/database.ts';
 import type { Job } from './backup.ts';
 import { inspectDatabase } from './inspect.ts';
 import { FILES_AT_ONCE, type Manifest, readManifest, UPLOADS } from './manifest.ts';

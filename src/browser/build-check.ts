@@ -1,6 +1,6 @@
 import { payloadAddress } from '../content/payload-address.ts';
 import { applicationForm, byId, make } from './dom.ts';
-import { storeForm } from './store-form.ts';
+import { storeForm } from './form/store-form.ts';
 
 type Texts = (typeof BUILT.notices)[string];
 

@@ -1,12 +1,12 @@
 import 'htmx.org';
-import { dropUploadButton } from './answer.ts';
-import { holdBackPosts } from './begin-draft.ts';
-import { makeDialogModal } from './closed-dialog.ts';
-import { watchFieldChecks } from './field-check.ts';
-import { watchFilePicker } from './file-picker.ts';
-import { holdSubmits, release, watchFormRequests } from './form-requests.ts';
-import { placeStatus } from './form-status.ts';
-import { queue, watchUploads } from './upload.ts';
+import { holdBackPosts } from './form/begin-draft.ts';
+import { makeDialogModal } from './form/closed-dialog.ts';
+import { watchFieldChecks } from './form/field-check.ts';
+import { watchFilePicker } from './form/file-picker.ts';
+import { holdSubmits, release, watchFormRequests } from './form/form-requests.ts';
+import { dropUploadButton } from './form/form-response.ts';
+import { placeStatus } from './form/form-status.ts';
+import { queue, watchUploads } from './form/upload.ts';
 
 function ask(event: BeforeUnloadEvent): void {
   event.preventDefault();

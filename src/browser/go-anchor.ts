@@ -1,4 +1,4 @@
-import { decodePart, slug } from '../content/slug.ts';
+import { decodePart, slug } from '../content/menu/slug.ts';
 import { byId } from './dom.ts';
 import { leaveMenu, MENU } from './menu.ts';
 import { coveredHeight } from './sticky-header.ts';

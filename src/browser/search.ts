@@ -1,6 +1,6 @@
 import htmx from 'htmx.org';
 import { byId } from './dom.ts';
-import { componentOf, type RequestContext } from './requests.ts';
+import { componentOf, type RequestContext } from './form/form-request.ts';
 
 // Searches and their pages are shown in place, each with an address of its own.
 

@@ -1,7 +1,7 @@
-import { isReadable } from './is-readable.ts';
-import { sendInPieces } from './send-in-pieces.ts';
-import { sendWhole } from './send-whole.ts';
-import type { Answer, Sending, Unsent } from './sending.ts';
+import { isReadable } from './form/is-readable.ts';
+import { sendInPieces } from './form/send-in-pieces.ts';
+import type { Answer, Sending, Unsent } from './form/send-result.ts';
+import { sendWhole } from './form/send-whole.ts';
 
 /** How sending ended; `unreadable`: a folder, or a file that was moved or changed since it was picked, can never be sent. */
 type Sent = { list: HTMLElement; problem?: string } | Unsent | 'unreadable';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
-import { ENVIRONMENT_QUESTION } from '../environment.ts';
+import { ENVIRONMENT_QUESTION } from '../config/environment.ts';
 import { buildAssets } from './assets.ts';
 import { writeCodeCache } from './code-cache.ts';
 import { assetsIn, DIST, root } from './places.ts';
@@ -52,7 +52,7 @@ const PRODUCTION = { [ENVIRONMENT_QUESTION]: '"production"' };
 const buildProgram = (dist: string) =>
   esbuild.build({
     ...COMMON,
-    entryPoints: { program: 'src/main.ts' },
+    entryPoints: { program: 'src/processes/main.ts' },
     outdir: dist,
     format: 'cjs',
     supported: { 'dynamic-import': false },
@@ -68,8 +68,8 @@ const buildModules = (dist: string) =>
     // Commands run from their source, which Node reads except for the views: the doctor renders by `render`, the mirror is a program.
     entryPoints: {
       server: 'src/server.ts',
-      checker: 'src/uploads/checks/checker.ts',
-      'erase-thread': 'src/store/erase-thread.ts',
+      checker: 'src/form/uploads/checks/checker.ts',
+      'erase-thread': 'src/store/engine/erase-thread.ts',
       render: 'src/pages/render.tsx',
       mirror: 'src/mirror/mirror.ts',
     },
@@ -97,7 +97,7 @@ async function writeBuildInfo(dist: string): Promise<void> {
 export async function build(dist = DIST): Promise<void> {
   await clearEarlierBuild(dist);
   // The server reads the spoken digits of the captcha at its start.
-  const samples = cp(path.join(root, 'src/captcha/samples'), path.join(dist, 'captcha-samples'), {
+  const samples = cp(path.join(root, 'src/form/captcha/samples'), path.join(dist, 'captcha-samples'), {
     recursive: true,
   });
   await Promise.all([buildProgram(dist), buildModules(dist), buildAssets(dist), samples]);

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { watch } from 'node:fs';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import path from 'node:path';
-import { readConfig } from '../config.ts';
-import { environmentWith } from '../environment.ts';
+import { readConfig } from '../config/config.ts';
+import { environmentWith } from '../config/environment.ts';
 import { build } from './build.ts';
 import { root } from './places.ts';
 

@@ -1,4 +1,4 @@
-import { applicationSlugs } from '../content/sections.ts';
+import { applicationSlugs } from '../content/menu/sections.ts';
 
 /** The form, whatever its menu item's place; after a sibling of the same name its path ends in the item's id. */
 const FORM = `{/*}?/(${applicationSlugs.join('|')}){-*}?`;

@@ -6,13 +6,13 @@ import { PassThrough, type Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import * as esbuild from 'esbuild';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { environmentWith } from '../environment.ts';
+import { environmentWith } from '../config/environment.ts';
 import { DAY_MS } from '../lib/days.ts';
 import type { Store } from '../store/index.ts';
 import { NOW, temporaryFolder, testStore, values } from '../store/testing/index.ts';
-import { run } from './run.ts';
-import { readCsv } from './testing/read-csv.ts';
-import { filesIn, send } from './testing/sent.ts';
+import { run } from './applications/run-command.ts';
+import { readCsv } from './applications/testing/read-csv.ts';
+import { filesIn, send } from './applications/testing/sent.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const COMMAND = path.join(import.meta.dirname, 'applications.ts');

@@ -1,6 +1,6 @@
-import { SettingsError } from '../config.ts';
-import { readEnvironment } from './environment.ts';
-import { run } from './run.ts';
+import { SettingsError } from '../config/config.ts';
+import { run } from './applications/run-command.ts';
+import { readEnvironment } from './read-environment.ts';
 
 const FAILED = 1;
 

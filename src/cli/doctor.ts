@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { environmentWith } from '../environment.ts';
+import { environmentWith } from '../config/environment.ts';
 import { run } from './doctor/run.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');

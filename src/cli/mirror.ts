@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { environmentWith } from '../environment.ts';
-import { visible, visibleLine } from './terminal.ts';
-import { UsageError } from './usage.ts';
+import { environmentWith } from '../config/environment.ts';
+import { visible, visibleLine } from './applications/terminal.ts';
+import { UsageError } from './applications/usage.ts';
 
 const WHOLE = 0;
 const FAULT = 1;

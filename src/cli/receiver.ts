@@ -7,14 +7,14 @@ import { parseArgs } from 'node:util';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import multer, { MulterError } from 'multer';
 import { Webhook } from 'standardwebhooks';
-import { MAX_FILE_BYTES, MAX_FILES, MEGABYTE } from '../application/limits.ts';
-import type { ApplicationRecord } from '../deliveries/record.ts';
-import { environmentWith } from '../environment.ts';
+import { environmentWith } from '../config/environment.ts';
+import type { ApplicationRecord } from '../deliveries/forward/record.ts';
+import { syncFolder } from '../files/sync-folder.ts';
+import { MAX_FILE_BYTES, MAX_FILES, MEGABYTE } from '../form/rules/limits.ts';
 import { codeOf, FOLDER_OF_OWNER, isFree, OWNER_ONLY } from '../lib/copy-file.ts';
 import { readJson } from '../lib/read-json.ts';
-import { syncFolder } from '../lib/sync-folder.ts';
-import { numberedName } from './safe-name.ts';
-import { visibleLine } from './terminal.ts';
+import { numberedName } from './applications/safe-name.ts';
+import { visibleLine } from './applications/terminal.ts';
 
 const USAGE = `Usage: npm run -s receiver -- DIR [--port 8787] [--host 127.0.0.1] [--secret whsec_...]
 

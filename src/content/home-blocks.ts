@@ -1,4 +1,4 @@
-import { slug } from './slug.ts';
+import { slug } from './menu/slug.ts';
 
 /** The blocks that a home page can have. Source: the component codes of the backend's contract. */
 export const blockKinds = [

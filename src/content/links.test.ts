@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Language } from '../i18n/languages.ts';
 import { anchorHref, articlePath, columnHref, encodePath, nodeHref, safeLink } from './links.ts';
-import { buildMenu, nodeByCode } from './menu.ts';
-import type { MenuRecord } from './menu-items.ts';
+import { buildMenu, nodeByCode } from './menu/menu.ts';
+import type { MenuRecord } from './menu/menu-items.ts';
 
 const records: MenuRecord[] = [
   { id: '1', code: 'About Us', haveDetail: true },

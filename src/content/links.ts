@@ -1,6 +1,6 @@
 import { homePath, type Language, languageFacts } from '../i18n/languages.ts';
-import { type Menu, type MenuNode, nodeByCode } from './menu.ts';
-import { encodePart, normaliseCode } from './slug.ts';
+import { type Menu, type MenuNode, nodeByCode } from './menu/menu.ts';
+import { encodePart, normaliseCode } from './menu/slug.ts';
 
 /** The address of decoded path parts in a language; of none, its home. */
 export const encodePath = (segments: readonly string[], language: Language): string =>

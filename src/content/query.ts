@@ -1,4 +1,4 @@
-import { encodePart } from './slug.ts';
+import { encodePart } from './menu/slug.ts';
 
 type Query = Record<string, string | number | undefined>;
 

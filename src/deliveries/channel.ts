@@ -1,4 +1,4 @@
-import type { SentApplication } from '../store/applications.ts';
+import type { SentApplication } from '../store/applications/applications.ts';
 
 /**
  * What came of one try to deliver an application. `delivered`: the receiver has it; `error` then says what else to know.

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import type { Attempt, TakenDelivery } from '../store/deliveries.ts';
+import type { Attempt, TakenDelivery } from '../store/applications/deliveries.ts';
 import type { Store } from '../store/index.ts';
-import { againMs } from './again.ts';
 import type { Deliver, Outcome } from './channel.ts';
+import { againMs } from './retry-delay.ts';
 
 /** How long a delivery belongs to the process that took it, in milliseconds; while bytes go on it is renewed. */
 export const LEASE_MS = 60_000;

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { Channel } from '../store/engine/tables.ts';
 import type { Store } from '../store/index.ts';
-import type { Channel } from '../store/tables.ts';
 import { readyDraft, testStore, values } from '../store/testing/index.ts';
 import type { Deliver, Outcome } from './channel.ts';
 import { LOOK_EVERY_MS, PLACES, RETRY_PLACES, startDeliveryWorker } from './delivery-worker.ts';

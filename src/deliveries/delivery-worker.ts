@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { onChange } from '../lib/on-change.ts';
-import type { Attempt, TakenDelivery } from '../store/deliveries.ts';
+import type { Attempt, TakenDelivery } from '../store/applications/deliveries.ts';
+import { channels as allChannels, type Channel } from '../store/engine/tables.ts';
 import type { Store } from '../store/index.ts';
-import { channels as allChannels, type Channel } from '../store/tables.ts';
 import type { Deliver } from './channel.ts';
 import { deliverOne, LEASE_MS } from './deliver-one.ts';
 

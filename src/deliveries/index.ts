@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import type { Attempt } from '../store/deliveries.ts';
+import type { Attempt } from '../store/applications/deliveries.ts';
+import type { Channel } from '../store/engine/tables.ts';
 import type { Store } from '../store/index.ts';
-import type { Channel } from '../store/tables.ts';
 import { startDeliveryWorker } from './delivery-worker.ts';
 import { type ChannelParts, openChannels } from './open-channels.ts';
 

@@ -1,7 +1,7 @@
-import type { ForwardSettings, MailSettings } from '../delivery-settings.ts';
+import type { ForwardSettings, MailSettings } from '../config/delivery-settings.ts';
 import type { Language } from '../i18n/languages.ts';
+import type { Channel } from '../store/engine/tables.ts';
 import type { Store } from '../store/index.ts';
-import type { Channel } from '../store/tables.ts';
 import type { Deliver } from './channel.ts';
 
 export type ChannelParts = {
@@ -20,11 +20,11 @@ export async function openChannels({ forward, mail, siteUrl, store, groupOf, nex
   const open: Partial<Record<Channel, Deliver>> = {};
   let close = (): void => undefined;
   if (forward) {
-    const { createForward } = await import('./forward.ts');
+    const { createForward } = await import('./forward/forward.ts');
     open.forward = createForward({ forward, uploads: store.uploads });
   }
   if (mail) {
-    const { createMailChannels } = await import('./mail.ts');
+    const { createMailChannels } = await import('./mail/mail.ts');
     const { close: closeMail, ...channels } = createMailChannels({ mail, siteUrl, groupOf, nextStepsOf });
     Object.assign(open, channels);
     close = closeMail;

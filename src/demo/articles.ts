@@ -1,9 +1,9 @@
-import { plainText } from '../content/plain-text.ts';
-import { readQuery } from '../content/search-query.ts';
-import { normaliseCode } from '../content/slug.ts';
-import { asSearched, textHolds } from '../content/text-holds.ts';
+import { normaliseCode } from '../content/menu/slug.ts';
+import { readQuery } from '../content/search/search-query.ts';
+import { asSearched, textHolds } from '../content/search/text-matches.ts';
+import { plainText } from '../content/text/plain-text.ts';
 import { newerFirst, readDay } from '../content/time.ts';
-import { mapInTurns } from '../lib/in-turns.ts';
+import { mapInTurns } from '../lib/yielding.ts';
 import type { Folder } from './folder.ts';
 
 type Attachment = { name: string; url: string; size?: number };

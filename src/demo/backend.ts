@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import express, { type ErrorRequestHandler } from 'express';
 import { paths } from '../backend/paths.ts';
-import { slug } from '../content/slug.ts';
-import { failures } from '../failures.ts';
+import { slug } from '../content/menu/slug.ts';
 import { languages } from '../i18n/languages.ts';
+import { failures } from '../lib/failures.ts';
 import { createShelf } from './article-shelf.ts';
 import {
   type Articles,

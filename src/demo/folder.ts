@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { mapInTurns } from '../lib/in-turns.ts';
+import { mapInTurns } from '../lib/yielding.ts';
 import { parseContent, readText } from './read-content.ts';
 
 /** Last good content of a JSON file, the stamps of all files that it was made of, and why it cannot be read if there is none. */

@@ -1,9 +1,9 @@
 import type { TFunction } from 'i18next';
 import type { DraftFiles } from '../../views/forms/application-form.model.ts';
 import { formatSize } from '../content/file-size.ts';
-import type { StoredFile } from '../store/draft-files.ts';
+import type { StoredFile } from '../store/drafts/draft-files.ts';
+import type { Unfinished } from '../store/drafts/unfinished-uploads.ts';
 import type { Store } from '../store/index.ts';
-import type { Unfinished } from '../store/unfinished.ts';
 import type { Posted } from './posted.ts';
 
 /** What a draft holds of files, as its page shows it. */

@@ -1,9 +1,9 @@
-import { fileProblem, type Problem } from '../application/problems.ts';
-import type { IncomingFile, StoredFile } from '../store/draft-files.ts';
+import type { IncomingFile, StoredFile } from '../store/drafts/draft-files.ts';
+import type { RemovedFile } from '../store/engine/tables.ts';
 import type { Store } from '../store/index.ts';
-import type { RemovedFile } from '../store/tables.ts';
 import type { FoundDraft } from './form-page.ts';
 import type { Posted } from './posted.ts';
+import { fileProblem, type Problem } from './rules/problems.ts';
 
 /** The files that a POST's page showed, and those that the POST brings. `isCookieLost`: the shown ones belong to another session. */
 type FormFiles = { posted: Posted; files: readonly IncomingFile[]; admission: FoundDraft };

@@ -1,23 +1,23 @@
 import type { Page } from '../../views/document.model.ts';
 import type { CaptchaModel, FormModel } from '../../views/forms/application-form.model.ts';
 import type { ApplicationContent } from '../../views/sections/section.model.ts';
-import type { Values } from '../application/fields.ts';
-import { inFieldOrder, type Problem } from '../application/problems.ts';
 import type { ApplicationWindow } from '../backend/schemas.ts';
-import type { CaptchaCodes } from '../captcha/captcha-codes.ts';
-import type { MenuNode } from '../content/menu.ts';
+import type { MenuNode } from '../content/menu/menu.ts';
 import { readDay } from '../content/time.ts';
 import { newIdentifier } from '../lib/identifiers.ts';
 import { contactOf } from '../pages/layout.ts';
 import { menuPage } from '../pages/menu-page.ts';
 import type { PageContext } from '../pages/page-context.ts';
 import type { SiteData } from '../pages/site-data.ts';
-import type { Draft } from '../store/drafts.ts';
+import type { Draft } from '../store/drafts/drafts.ts';
 import type { Store } from '../store/index.ts';
+import type { CaptchaCodes } from './captcha/captcha-codes.ts';
 import { draftFiles, NO_FILES, shownBefore } from './draft-files.ts';
 import type { Posted } from './posted.ts';
 import { currentVersion } from './privacy-notice.ts';
 import { problemTexts } from './problem-words.ts';
+import type { Values } from './rules/fields.ts';
+import { inFieldOrder, type Problem } from './rules/problems.ts';
 
 type Dependencies = { store: Store; captchaCodes: CaptchaCodes };
 

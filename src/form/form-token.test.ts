@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { FORM_TOKEN_DAYS } from '../application/limits.ts';
 import { DAY_MS } from '../lib/days.ts';
 import { createFormTokens } from './form-token.ts';
+import { FORM_TOKEN_DAYS } from './rules/limits.ts';
 
 const NOW = Date.UTC(2026, 10, 21);
 const LIFE_MS = FORM_TOKEN_DAYS * DAY_MS;

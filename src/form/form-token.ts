@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { FORM_TOKEN_DAYS } from '../application/limits.ts';
 import { daysAfter } from '../lib/days.ts';
+import { FORM_TOKEN_DAYS } from './rules/limits.ts';
 
 const TOKEN = /^([0-9a-z]{1,11})\.([\w-]{43})$/u;
 

@@ -1,7 +1,7 @@
-import { type TextField, textFields, type Values } from '../application/fields.ts';
-import { MAX_FIELD_BYTES } from '../application/limits.ts';
-import { readShownFiles, SHOWN_FILES } from '../application/shown-files.ts';
 import { readVersion } from './privacy-notice.ts';
+import { type TextField, textFields, type Values } from './rules/fields.ts';
+import { MAX_FIELD_BYTES } from './rules/limits.ts';
+import { readShownFiles, SHOWN_FILES } from './rules/shown-files.ts';
 
 const KEY = /^[\w-]{22}$/u;
 

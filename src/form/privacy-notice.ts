@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Reader } from '../backend/content.ts';
-import type { Menu } from '../content/menu.ts';
+import type { Menu } from '../content/menu/menu.ts';
 import { noticeText } from '../content/notice-text.ts';
 
 /** Hexadecimal digits of a version. */

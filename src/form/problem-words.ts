@@ -1,7 +1,7 @@
 import type { SessionData } from 'express-session';
 import type { TFunction } from 'i18next';
 import type { ProblemText } from '../../views/forms/application-form.model.ts';
-import { type Problem, problemKey } from '../application/problems.ts';
+import { type Problem, problemKey } from './rules/problems.ts';
 
 export function noticeText(t: TFunction, { kind, count }: NonNullable<SessionData['notice']>): string {
   if (kind === 'filesUploaded') return t('filesUploaded', { count });

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { RECEIPT_LINK_DAYS } from '../application/limits.ts';
 import { daysAfter } from '../lib/days.ts';
+import { RECEIPT_LINK_DAYS } from './rules/limits.ts';
 
 const LINK = /^(?<reference>[\w-]{1,40})\.(?<time>[0-9a-z]{1,11})\.(?<signature>[\w-]{43})$/u;
 

@@ -7,7 +7,7 @@ import { pageAlternate } from '../pages/alternate.ts';
 import { buildPage } from '../pages/head.ts';
 import { contactOf, layoutOf, trail } from '../pages/layout.ts';
 import type { PageContext } from '../pages/page-context.ts';
-import type { SentApplication } from '../store/applications.ts';
+import type { SentApplication } from '../store/applications/applications.ts';
 import { fileModels } from './draft-files.ts';
 import { type FormPlace, NEW_FORM } from './form-page.ts';
 

@@ -1,8 +1,8 @@
 import type { Request, RequestHandler, Response } from 'express';
 import session from 'express-session';
-import { SESSION_DAYS } from '../application/limits.ts';
 import { DAY_MS } from '../lib/days.ts';
 import type { Store } from '../store/index.ts';
+import { SESSION_DAYS } from './rules/limits.ts';
 
 declare module 'express-session' {
   interface SessionData {

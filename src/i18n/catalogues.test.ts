@@ -3,9 +3,9 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import en from '../../locales/en/site.json' with { type: 'json' };
 import zh from '../../locales/zh/site.json' with { type: 'json' };
-import { stages } from '../application/fields.ts';
-import { fieldCodes, fileCodes, problemKey } from '../application/problems.ts';
-import { errorTextKey, failures } from '../failures.ts';
+import { stages } from '../form/rules/fields.ts';
+import { fieldCodes, fileCodes, problemKey } from '../form/rules/problems.ts';
+import { errorTextKey, failures } from '../lib/failures.ts';
 import { languages } from './languages.ts';
 import { catalogue, texts, translate } from './set-up.ts';
 

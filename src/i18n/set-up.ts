@@ -11,7 +11,7 @@ import {
   MAX_FILES,
   MAX_MEGAPIXELS,
   RECEIPT_LINK_DAYS,
-} from '../application/limits.ts';
+} from '../form/rules/limits.ts';
 import { type Language, languageOfPath, languages } from './languages.ts';
 
 type Catalogue = typeof zh;

@@ -1,7 +1,7 @@
 import { link, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { sha256Of } from '../cli/testing/sent.ts';
+import { sha256Of } from '../cli/applications/testing/sent.ts';
 import { temporaryFolder, testStore, upload } from '../store/testing/index.ts';
 
 vi.mock('node:fs/promises', async (original) => {

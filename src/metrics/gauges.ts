@@ -1,9 +1,9 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import { freeBytes } from '../lib/free-bytes.ts';
-import { PARTS } from '../store/away.ts';
-import type { Waiting } from '../store/deliveries.ts';
+import { freeBytes } from '../files/free-bytes.ts';
+import type { Waiting } from '../store/applications/deliveries.ts';
+import type { Channel } from '../store/engine/tables.ts';
+import { PARTS } from '../store/engine/unavailable.ts';
 import type { Store } from '../store/index.ts';
-import type { Channel } from '../store/tables.ts';
 
 type Sources = {
   store: Pick<Store, 'away' | 'connections' | 'now'> & {

@@ -1,9 +1,9 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import { paths } from '../backend/paths.ts';
-import { type FailureKind, failures } from '../failures.ts';
-import type { OnCall } from '../s3/bucket.ts';
+import type { OnCall } from '../files/bucket.ts';
+import { type FailureKind, failures } from '../lib/failures.ts';
 import type { OnQuery } from '../store/engine/query-log.ts';
-import { channels } from '../store/tables.ts';
+import { channels } from '../store/engine/tables.ts';
 import { pathLabel } from './backend-calls.ts';
 import { methodClasses, requestKinds } from './requests.ts';
 

@@ -1,5 +1,5 @@
-import { isKeptAddress } from '../content/fixed-addresses.ts';
-import { encodePart, normaliseCode, slug } from '../content/slug.ts';
+import { isKeptAddress } from '../content/menu/fixed-addresses.ts';
+import { encodePart, normaliseCode, slug } from '../content/menu/slug.ts';
 
 /** Where an address of the site stands in the mirror. */
 export type MirrorAddress = {

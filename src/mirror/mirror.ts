@@ -1,10 +1,10 @@
 import type { Writable } from 'node:stream';
-import { checkFolders, readConfig } from '../config.ts';
+import { checkFolders, readConfig } from '../config/config.ts';
 import { openMirrorFolder } from './mirror-folder.ts';
 import { type MirroredSite, startMirroredSite } from './mirrored-site.ts';
 import { createProgress } from './progress.ts';
+import { NotHad } from './save-response.ts';
 import { FIRST, seedsOf } from './seeds.ts';
-import { NotHad } from './take-answer.ts';
 import { writeMirror } from './write-mirror.ts';
 
 type Options = {

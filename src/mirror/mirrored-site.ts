@@ -8,14 +8,14 @@ import type { Request } from 'express';
 import pino from 'pino';
 import { createApp } from '../app.ts';
 import { noCopies } from '../backend/content-copies.ts';
-import type { Config } from '../config.ts';
-import { distDir } from '../dist-dir.ts';
+import type { Config } from '../config/config.ts';
+import { distDir } from '../config/dist-dir.ts';
 import { DAY_MS } from '../lib/days.ts';
-import { createListener } from '../listener.ts';
-import { mirroredPage } from '../pages/mirrored-page.ts';
 import { openContentBackend } from '../processes/content-backend.ts';
+import { createListener } from '../response-cache/listener.ts';
 import { createServices } from '../services.ts';
 import { openStore } from '../store/index.ts';
+import { mirroredPage } from './mirrored-page.ts';
 
 const LOOPBACK = '127.0.0.1';
 

@@ -1,12 +1,12 @@
-import { failures } from '../failures.ts';
 import { languageFacts, languages } from '../i18n/languages.ts';
 import { codeOf } from '../lib/copy-file.ts';
+import { failures } from '../lib/failures.ts';
+import { workThrough } from './crawl.ts';
 import { createFoundAddresses, type Found } from './found-addresses.ts';
 import { type Change, type MirrorFolder, UnwritableFile } from './mirror-folder.ts';
 import type { MirroredSite } from './mirrored-site.ts';
 import type { Counts } from './progress.ts';
-import { createTaker, NotHad } from './take-answer.ts';
-import { workThrough } from './work-through.ts';
+import { createTaker, NotHad } from './save-response.ts';
 
 /** Requests under way at once: they keep the processor busy, and some wait for the backend meanwhile. */
 const AT_ONCE = 8;

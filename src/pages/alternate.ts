@@ -1,10 +1,10 @@
 import type { Reader } from '../backend/content.ts';
 import { articlePath, encodePath, nodeHref } from '../content/links.ts';
-import type { Menu, MenuNode } from '../content/menu.ts';
+import type { Menu, MenuNode } from '../content/menu/menu.ts';
+import { nearestEqualIn, pageIn, resolvePath } from '../content/menu/resolve.ts';
 import { withQuery } from '../content/query.ts';
-import { nearestEqualIn, pageIn, resolvePath } from '../content/resolve.ts';
-import { Failure, isNotFound } from '../failures.ts';
 import { homePath, type Language, languageFacts, otherLanguage } from '../i18n/languages.ts';
+import { Failure, isNotFound } from '../lib/failures.ts';
 import type { PageContext } from './page-context.ts';
 
 /** The address of the same page in the other language, or of its nearest parent there. */

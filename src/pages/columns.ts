@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import type { Reader } from '../backend/content.ts';
 import type { ArticleSummary } from '../backend/schemas.ts';
-import type { Menu, MenuNode } from '../content/menu.ts';
+import type { Menu, MenuNode } from '../content/menu/menu.ts';
 import { newerFirst } from '../content/time.ts';
 
 /** Articles a call. */

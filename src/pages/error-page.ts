@@ -1,7 +1,7 @@
 import type { Page } from '../../views/document.model.ts';
-import { errorTextKey, isNotFound } from '../failures.ts';
 import { homePath, type Language } from '../i18n/languages.ts';
 import { type Texts, translate } from '../i18n/set-up.ts';
+import { errorTextKey, isNotFound } from '../lib/failures.ts';
 import { switchHref } from './alternate.ts';
 import { bareLayout, layoutOf } from './layout.ts';
 import type { SiteData } from './site-data.ts';

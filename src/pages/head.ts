@@ -1,7 +1,7 @@
 import type { Link } from '../../views/components/links.tsx';
 import type { Head, Layout, Page } from '../../views/document.model.ts';
 import type { Section } from '../../views/sections/section.model.ts';
-import { excerpt } from '../content/plain-text.ts';
+import { excerpt } from '../content/text/plain-text.ts';
 import { type Language, languageFacts, languages, otherLanguage } from '../i18n/languages.ts';
 import { type Alternate, switchHref } from './alternate.ts';
 import type { PageContext } from './page-context.ts';

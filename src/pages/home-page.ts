@@ -4,9 +4,9 @@ import type { SectionContent, Year } from '../../views/sections/section.model.ts
 import type { HomeComponent } from '../backend/schemas.ts';
 import { type BlockKind, blockKind } from '../content/home-blocks.ts';
 import { columnHref } from '../content/links.ts';
-import { nodeByCode } from '../content/menu.ts';
-import { excerpt } from '../content/plain-text.ts';
-import { slug } from '../content/slug.ts';
+import { nodeByCode } from '../content/menu/menu.ts';
+import { slug } from '../content/menu/slug.ts';
+import { excerpt } from '../content/text/plain-text.ts';
 import { homePath, type Language, otherLanguage } from '../i18n/languages.ts';
 import { articleCard } from './article-cards.ts';
 import { buildPage, organization } from './head.ts';

@@ -9,11 +9,11 @@ import { FilesAnswer } from '../../views/forms/file-list.tsx';
 import { LanguageSwitch } from '../../views/layout/header.tsx';
 import type { MailModel } from '../../views/mail/mail.model.ts';
 import { Mail } from '../../views/mail/mail.tsx';
-import { LeadOn, type LeadOnModel } from '../../views/pages/lead-on.tsx';
+import { LeadOn, type LeadOnModel } from '../../views/pages/redirect-page.tsx';
 import { SearchResults } from '../../views/pages/search-results.tsx';
 import { ApplicationBox } from '../../views/sections/application.tsx';
 import type { ApplicationContent } from '../../views/sections/section.model.ts';
-import { breakHeadings } from '../content/phrases.ts';
+import { breakHeadings } from '../content/text/phrases.ts';
 import type { Language } from '../i18n/languages.ts';
 import { texts } from '../i18n/set-up.ts';
 

@@ -3,10 +3,10 @@ import type { SectionContent, Year } from '../../views/sections/section.model.ts
 import type { Listing } from '../backend/schemas.ts';
 import { fileType, formatSize } from '../content/file-size.ts';
 import { articlePath, nodeHref } from '../content/links.ts';
-import type { MenuNode } from '../content/menu.ts';
+import type { MenuNode } from '../content/menu/menu.ts';
 import { pageCount, readPage } from '../content/paging.ts';
 import { yearOf } from '../content/time.ts';
-import { Failure } from '../failures.ts';
+import { Failure } from '../lib/failures.ts';
 import { articleCard, dayModel, paginationOf } from './article-cards.ts';
 import { contactOf } from './layout.ts';
 import type { PageContext, SiteContext } from './page-context.ts';

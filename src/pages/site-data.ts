@@ -1,6 +1,6 @@
 import type { Reader } from '../backend/content.ts';
 import type { CommonRecord, Group } from '../backend/schemas.ts';
-import type { Menu } from '../content/menu.ts';
+import type { Menu } from '../content/menu/menu.ts';
 
 /** The backend's data that every page needs, in the page's language. */
 export type SiteData = { menu: Menu; group: Group; intro?: CommonRecord };

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import pino from 'pino';
-import { createBuildInfo, VERSION } from '../build-info.ts';
-import { type Config, checkFolders, readConfig, SettingsError } from '../config.ts';
-import { distDir } from '../dist-dir.ts';
-import { endOnFailure } from '../fatal.ts';
-import { settingsSummary } from '../settings-summary.ts';
+import { createBuildInfo, VERSION } from '../config/build-info.ts';
+import { type Config, checkFolders, readConfig, SettingsError } from '../config/config.ts';
+import { distDir } from '../config/dist-dir.ts';
+import { settingsSummary } from '../config/settings-summary.ts';
+import { endOnFailure } from './fatal.ts';
 
 /** What every start needs: the settings, and a log whose first line tells of them. */
 export function begin() {

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
+import { distDir } from '../config/dist-dir.ts';
 import { startDemoBackend } from '../demo/backend.ts';
-import { distDir } from '../dist-dir.ts';
 
 type Backend = { url: string; close: () => void };
 

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
-import { AwayError } from '../lib/away-error.ts';
-import { openMigrated } from '../store/migrate.ts';
-import { closeToOthers } from '../store/owner-only.ts';
+import type { Config } from '../config/config.ts';
+import { AwayError } from '../lib/unavailable-error.ts';
+import { openMigrated } from '../store/engine/migrate.ts';
+import { closeToOthers } from '../store/engine/owner-only.ts';
 import { openContentBackend } from './content-backend.ts';
 
 /**
@@ -14,7 +14,7 @@ export async function prepare(settings: Config, log: Logger): Promise<string> {
   const open = closeToOthers(dataDir);
   if (open.length > 0) log.warn({ open }, 'others on this machine may read what is private');
   if (s3) {
-    const { checkBucket } = await import('../s3/check-bucket.ts');
+    const { checkBucket } = await import('../files/check-bucket.ts');
     await checkBucket(s3).catch(ignoreUnavailable(log));
   }
   // A site of one process migrates SQLite when it opens it.

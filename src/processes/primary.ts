@@ -1,8 +1,8 @@
 import cluster from 'node:cluster';
 import path from 'node:path';
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
-import { distDir } from '../dist-dir.ts';
+import type { Config } from '../config/config.ts';
+import { distDir } from '../config/dist-dir.ts';
 import { prepare } from './prepare.ts';
 import { onSignals } from './signals.ts';
 import { createWorkers } from './workers.ts';

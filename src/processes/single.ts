@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
-import { createSite } from '../site.ts';
+import type { Config } from '../config/config.ts';
 import { prepare } from './prepare.ts';
 import { onSignals } from './signals.ts';
+import { createSite } from './site.ts';
 
 /** Runs the site in this process. Resolves when it listens. */
 export async function run(settings: Config, log: Logger): Promise<void> {

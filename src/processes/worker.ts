@@ -2,10 +2,10 @@ import cluster from 'node:cluster';
 import pino from 'pino';
 import { AggregatorRegistry } from 'prom-client';
 import type { ContentChange } from '../backend/content-hook.ts';
-import { readConfig } from '../config.ts';
-import { endOnFailure } from '../fatal.ts';
-import { createSite } from '../site.ts';
+import { readConfig } from '../config/config.ts';
+import { endOnFailure } from './fatal.ts';
 import { HEARTBEAT_MS, type ToPrimary, type ToWorker } from './messages.ts';
+import { createSite } from './site.ts';
 
 /** Runs the site in a worker. Node ends the process if the primary dies. */
 export async function runWorker(): Promise<void> {

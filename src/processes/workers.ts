@@ -2,8 +2,8 @@ import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { AggregatorRegistry } from 'prom-client';
+import { MAX_SHUTDOWN_MS } from '../http/shutdown.ts';
 import { HEARTBEAT_MS, type ToPrimary, type ToWorker } from './messages.ts';
-import { MAX_SHUTDOWN_MS } from './shutdown.ts';
 
 /** A worker is killed after so many missed heartbeats; loading the program may take longer. */
 const MAX_MISSED = 9;

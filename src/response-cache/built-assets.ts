@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { SiteAssets } from '../../views/document.model.ts';
-import type { CachedAnswer } from './answer.ts';
+import type { CachedAnswer } from './cached-response.ts';
 import type { Encoding } from './encoding.ts';
 import { createVariants, type HeaderList, type Variants } from './variants.ts';
 

@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createCache } from '../backend/cache.ts';
 import { PageDependencies } from '../backend/page-dependencies.ts';
-import { Failure } from '../failures.ts';
+import { Failure } from '../lib/failures.ts';
 import { createPageCache } from './page-cache.ts';
 
 const FRESH_MS = 1000;

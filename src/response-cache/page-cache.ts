@@ -3,7 +3,7 @@ import type { Cache } from '../backend/cache.ts';
 import type { PageDependencies } from '../backend/page-dependencies.ts';
 import type { Language } from '../i18n/languages.ts';
 import type { RequestKind } from '../metrics/requests.ts';
-import type { CachedAnswer } from './answer.ts';
+import type { CachedAnswer } from './cached-response.ts';
 import { createVariants, type HeaderList, type Variants } from './variants.ts';
 
 /** All that the pages may take, in bytes of all their encodings. */

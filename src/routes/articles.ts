@@ -1,12 +1,12 @@
 import type { RequestHandler } from 'express';
 import { articlePath } from '../content/links.ts';
-import { asFailure, isNotFound } from '../failures.ts';
-import { addressOf } from '../middleware/address.ts';
-import { isFor } from '../middleware/request-log.ts';
+import { addressOf } from '../http/middleware/address.ts';
+import { isFor } from '../http/middleware/request-log.ts';
+import { redirectedTo } from '../http/redirect.ts';
+import { asFailure, isNotFound } from '../lib/failures.ts';
 import { articlePage } from '../pages/article-page.ts';
 import type { Services } from '../services.ts';
-import { ledOn } from './old-addresses.ts';
-import { redirectedTo } from './redirect.ts';
+import { ledOn } from './legacy-urls.ts';
 
 type Dependencies = Pick<Services, 'limiters' | 'requestContexts' | 'pageSender' | 'oldAddresses'>;
 

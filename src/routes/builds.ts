@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import { Failure } from '../failures.ts';
+import { Failure } from '../lib/failures.ts';
 import type { Services } from '../services.ts';
 
 /** The running build and the newest deployed one: pages ask whether they are out of date. */

@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express';
+import { redirectedTo } from '../http/redirect.ts';
 import { languageFacts } from '../i18n/languages.ts';
-import { atomFeed } from '../pages/atom-feed.ts';
+import { atomFeed } from '../pages/feeds/atom-feed.ts';
 import type { Services } from '../services.ts';
-import { redirectedTo } from './redirect.ts';
 
 export const feed =
   ({ requestContexts }: Pick<Services, 'requestContexts'>): RequestHandler =>

@@ -2,8 +2,9 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { create as contentDisposition } from 'content-disposition';
 import type { Request, RequestHandler, Response } from 'express';
-import { type AssetAnswer, isFile } from '../backend/asset-answer.ts';
-import { Failure, isBadRange, isGone } from '../failures.ts';
+import type { AssetResponse } from '../assets/ask.ts';
+import { isFile } from '../assets/asset-client.ts';
+import { Failure, isBadRange, isGone } from '../lib/failures.ts';
 import type { Services } from '../services.ts';
 
 /** Raster pictures are shown; everything else, SVG with its scripts too, is only ever downloaded. */
@@ -23,8 +24,8 @@ const PASSED_ON = [200, 206, NOT_MODIFIED];
 /** A file or original picture that a backend answer named, passed through as it comes. */
 export function files({
   assets,
-  client,
-}: Pick<Services, 'assets' | 'client'>): RequestHandler<{ token: string; name: string }> {
+  assetClient,
+}: Pick<Services, 'assets' | 'assetClient'>): RequestHandler<{ token: string; name: string }> {
   return async (request, response) => {
     const { token, name } = request.params;
     const url = assets.resolve(token, name);
@@ -32,7 +33,7 @@ export function files({
     const closed = new AbortController();
     const abort = () => closed.abort();
     response.once('close', abort);
-    const answer = await client.open(url, askedBy(request), closed.signal);
+    const answer = await assetClient.open(url, askedBy(request), closed.signal);
     // From here on the pipeline ends the asking, with listeners enough of its own for Node to count.
     response.off('close', abort);
     await passOn(answer, name, response, request.method === 'HEAD');
@@ -47,7 +48,12 @@ function askedBy(request: Pick<Request, 'get'>): Record<string, string> {
   return { 'accept-encoding': 'identity', ...Object.fromEntries(headers) };
 }
 
-async function passOn(answer: AssetAnswer, name: string, response: Response, isHead: boolean): Promise<void> {
+async function passOn(
+  answer: AssetResponse,
+  name: string,
+  response: Response,
+  isHead: boolean,
+): Promise<void> {
   const failure = failureOf(answer, name);
   if (failure) {
     answer.body.destroy();
@@ -78,7 +84,7 @@ async function pass(body: Readable, response: Response): Promise<void> {
   });
 }
 
-function describe({ headers }: AssetAnswer, name: string): Record<string, string> {
+function describe({ headers }: AssetResponse, name: string): Record<string, string> {
   const type = headers.get('content-type') ?? 'application/octet-stream';
   const isShown = SHOWN.includes(type.split(';')[0]?.trim().toLowerCase() ?? '');
   return {
@@ -89,10 +95,10 @@ function describe({ headers }: AssetAnswer, name: string): Record<string, string
 }
 
 /** A server that compresses unasked tells the length and tag of other bytes than those that are passed on. */
-const isAsStored = ({ headers }: AssetAnswer): boolean =>
+const isAsStored = ({ headers }: AssetResponse): boolean =>
   ['', 'identity'].includes(headers.get('content-encoding') ?? '');
 
-function failureOf(answer: AssetAnswer, name: string): Failure | undefined {
+function failureOf(answer: AssetResponse, name: string): Failure | undefined {
   const { status, headers } = answer;
   if (isGone(status)) return new Failure('notFound', { detail: 'the backend has no such file' });
   if (!PASSED_ON.includes(status))

@@ -1,10 +1,10 @@
 import express, { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
 import * as z from 'zod';
 import { type BackendPath, CONTRACT_ROOT, paths } from '../backend/paths.ts';
-import { asFailure, Failure, httpStatus } from '../failures.ts';
-import { hasBearerToken } from '../middleware/bearer-token.ts';
-import { onlyMethods } from '../middleware/reading-only.ts';
-import { isFor } from '../middleware/request-log.ts';
+import { hasBearerToken } from '../http/middleware/bearer-token.ts';
+import { onlyMethods } from '../http/middleware/reading-only.ts';
+import { isFor } from '../http/middleware/request-log.ts';
+import { asFailure, Failure, httpStatus } from '../lib/failures.ts';
 import type { Services } from '../services.ts';
 
 const CONTENT_HOOK = '/hooks/content';

@@ -1,22 +1,22 @@
 import { type Request, type RequestHandler, Router } from 'express';
 import { encodePath } from '../content/links.ts';
-import { isPrefetch } from '../lib/is-prefetch.ts';
-import { addressOf } from '../middleware/address.ts';
+import { captcha } from '../form/routes/captcha.ts';
+import { application } from '../form/routes/index.ts';
+import { addressOf } from '../http/middleware/address.ts';
 import {
   chosenHome,
   languageSwitch,
   setContentLanguage,
   withoutChinesePrefix,
-} from '../middleware/language.ts';
-import { readingOnly } from '../middleware/reading-only.ts';
-import { isFor } from '../middleware/request-log.ts';
+} from '../http/middleware/language.ts';
+import { readingOnly } from '../http/middleware/reading-only.ts';
+import { isFor } from '../http/middleware/request-log.ts';
+import { isPrefetch } from '../lib/is-prefetch.ts';
 import type { Services } from '../services.ts';
 import { allPages } from './all-pages.ts';
-import { application } from './application/index.ts';
 import { articles } from './articles.ts';
 import { assets } from './assets.ts';
 import { builds } from './builds.ts';
-import { captcha } from './captcha.ts';
 import { favicon } from './favicon.ts';
 import { feed } from './feed.ts';
 import { files } from './files.ts';

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import ipaddr from 'ipaddr.js';
-import { Failure } from '../failures.ts';
-import { hasBearerToken } from '../middleware/bearer-token.ts';
+import { hasBearerToken } from '../http/middleware/bearer-token.ts';
+import { Failure } from '../lib/failures.ts';
 import type { Services } from '../services.ts';
 
 type Dependencies = Pick<Services, 'config' | 'limiters' | 'metrics' | 'allMetrics'>;

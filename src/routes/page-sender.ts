@@ -1,15 +1,15 @@
 import type { Request, Response } from 'express';
 import type { Page } from '../../views/document.model.ts';
+import type { SitePictures } from '../assets/pictures.ts';
 import type { Reader } from '../backend/content.ts';
 import type { Deadline } from '../backend/deadline.ts';
 import { payloadAddress } from '../content/payload-address.ts';
-import { addressOf } from '../middleware/address.ts';
-import type { SitePictures } from '../pictures/pictures.ts';
-import { answerWith } from '../response-cache/answer.ts';
+import { addressOf } from '../http/middleware/address.ts';
+import type { RequestContexts } from '../pages/request-context.ts';
+import { answerWith } from '../response-cache/cached-response.ts';
 import type { PageCache } from '../response-cache/page-cache.ts';
 import { payloadHash, payloadOf } from '../response-cache/payload.ts';
 import type { HeaderList } from '../response-cache/variants.ts';
-import type { RequestContexts } from './request-context.ts';
 
 type Dependencies = {
   render: (page: Page, payload?: string) => string;

@@ -1,15 +1,15 @@
 import type { RequestHandler } from 'express';
 import { nodeHref } from '../content/links.ts';
-import { resolvePath } from '../content/resolve.ts';
-import { normaliseCode } from '../content/slug.ts';
-import { Failure } from '../failures.ts';
+import { resolvePath } from '../content/menu/resolve.ts';
+import { normaliseCode } from '../content/menu/slug.ts';
+import { addressOf } from '../http/middleware/address.ts';
+import { REVALIDATED, redirectedTo } from '../http/redirect.ts';
 import { homePath } from '../i18n/languages.ts';
-import { addressOf } from '../middleware/address.ts';
+import { Failure } from '../lib/failures.ts';
 import { homePage } from '../pages/home-page.ts';
 import { menuPage } from '../pages/menu-page.ts';
 import type { Services } from '../services.ts';
-import { ledOn } from './old-addresses.ts';
-import { REVALIDATED, redirectedTo } from './redirect.ts';
+import { ledOn } from './legacy-urls.ts';
 
 type Dependencies = Pick<Services, 'requestContexts' | 'pageSender' | 'oldAddresses'>;
 

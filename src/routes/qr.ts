@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import { pageOfQr } from '../content/qr-address.ts';
-import { Failure } from '../failures.ts';
+import { Failure } from '../lib/failures.ts';
 import { qrCode } from '../pages/qr-code.ts';
 import type { Services } from '../services.ts';
 

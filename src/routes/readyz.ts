@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { failures } from '../failures.ts';
+import { failures } from '../lib/failures.ts';
 import type { Services } from '../services.ts';
 
 /**

@@ -1,12 +1,12 @@
 import type { RequestHandler } from 'express';
+import { addressOf } from '../http/middleware/address.ts';
+import { isFragmentAsked } from '../http/middleware/fragment.ts';
+import { redirectedTo } from '../http/redirect.ts';
 import { languageFacts } from '../i18n/languages.ts';
-import { addressOf } from '../middleware/address.ts';
-import { isFragmentAsked } from '../middleware/fragment.ts';
 import { renderSearch } from '../pages/render.tsx';
-import { searchPage } from '../pages/search-page.ts';
+import { searchPage } from '../pages/search/search-page.ts';
 import { readSiteData } from '../pages/site-data.ts';
 import type { Services } from '../services.ts';
-import { redirectedTo } from './redirect.ts';
 
 type Dependencies = Pick<Services, 'requestContexts' | 'pageSender' | 'siteSearch'>;
 

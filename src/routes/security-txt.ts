@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
-import { Failure } from '../failures.ts';
 import { DAY_MS } from '../lib/days.ts';
+import { Failure } from '../lib/failures.ts';
 import type { Services } from '../services.ts';
 
 export const SECURITY_TXT = '/.well-known/security.txt';

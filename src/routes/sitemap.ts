@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
-import { xmlSitemap } from '../pages/xml-sitemap.ts';
+import { redirectedTo } from '../http/redirect.ts';
+import { xmlSitemap } from '../pages/feeds/xml-sitemap.ts';
 import type { Services } from '../services.ts';
-import { redirectedTo } from './redirect.ts';
 
 /** Every page of both languages, for search engines. */
 export const sitemap =

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readQuery } from '../content/search-query.ts';
+import { readQuery } from '../content/search/search-query.ts';
 import type { PageDocument } from './page-document.ts';
 import { createPageIndex } from './page-index.ts';
 

@@ -1,7 +1,7 @@
 import MiniSearch from 'minisearch';
-import type { SearchQuery } from '../content/search-query.ts';
-import { charactersAndPairs, wordsOf } from '../content/words.ts';
-import { mapInTurns } from '../lib/in-turns.ts';
+import type { SearchQuery } from '../content/search/search-query.ts';
+import { charactersAndPairs, wordsOf } from '../content/search/words.ts';
+import { mapInTurns } from '../lib/yielding.ts';
 import type { PageDocument, PageText } from './page-document.ts';
 import { partsOf } from './query-parts.ts';
 import { ranked } from './ranking.ts';

@@ -1,7 +1,7 @@
 import type { Query } from 'minisearch';
-import { type SearchQuery, SHORTEST_BEGINNING } from '../content/search-query.ts';
-import { charactersAndPairs } from '../content/words.ts';
-import { mayBeSlip, SLIP_DISTANCE, swapped } from './slips.ts';
+import { type SearchQuery, SHORTEST_BEGINNING } from '../content/search/search-query.ts';
+import { charactersAndPairs } from '../content/search/words.ts';
+import { mayBeSlip, SLIP_DISTANCE, swapped } from './typos.ts';
 
 /**
  * One thing that a visitor wants a page to hold: how it is looked for, the terms of that, and whether those that a page has are all

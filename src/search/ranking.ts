@@ -1,4 +1,4 @@
-import { foldWidth, wordsOf } from '../content/words.ts';
+import { foldWidth, wordsOf } from '../content/search/words.ts';
 import type { PageDocument } from './page-document.ts';
 
 /** How much more a page counts whose name is the keyword, whose name holds it, or whose text holds it as it was typed. */

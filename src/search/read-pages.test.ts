@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { BackgroundReader } from '../backend/content.ts';
-import { buildMenu } from '../content/menu.ts';
+import { buildMenu } from '../content/menu/menu.ts';
 import { createPageIndex } from './page-index.ts';
 import { MOST_CHARACTERS, MOST_PAGES, readPages } from './read-pages.ts';
 

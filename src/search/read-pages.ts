@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BackgroundReader } from '../backend/content.ts';
-import type { Menu, MenuNode } from '../content/menu.ts';
-import { spellingsOf } from '../content/sections.ts';
-import { takeTurns } from '../lib/in-turns.ts';
+import type { Menu, MenuNode } from '../content/menu/menu.ts';
+import { spellingsOf } from '../content/menu/sections.ts';
+import { takeTurns } from '../lib/yielding.ts';
 import type { PageDocument, PageText } from './page-document.ts';
 import type { PageIndex } from './page-index.ts';
 import { sectionText } from './section-text.ts';

@@ -1,6 +1,6 @@
 import type { BackgroundReader } from '../backend/content.ts';
-import { plainLines } from '../content/plain-text.ts';
-import type { SectionKind } from '../content/sections.ts';
+import type { SectionKind } from '../content/menu/sections.ts';
+import { plainLines } from '../content/text/plain-text.ts';
 import { formatDay } from '../content/time.ts';
 import type { Language } from '../i18n/languages.ts';
 import { texts } from '../i18n/set-up.ts';

@@ -5,8 +5,8 @@ import { createCache } from '../backend/cache.ts';
 import { createContent } from '../backend/content.ts';
 import { noCopies } from '../backend/content-copies.ts';
 import { paths } from '../backend/paths.ts';
-import { readQuery } from '../content/search-query.ts';
-import { Failure } from '../failures.ts';
+import { readQuery } from '../content/search/search-query.ts';
+import { Failure } from '../lib/failures.ts';
 import { createSiteSearch, LEAST_PAUSE_MS } from './site-search.ts';
 
 const FRESH_MS = 20_000;

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import type { Logger } from 'pino';
 import type { Content } from '../backend/content.ts';
-import type { SearchQuery } from '../content/search-query.ts';
+import type { SearchQuery } from '../content/search/search-query.ts';
 import type { Language } from '../i18n/languages.ts';
 import { createLanguageIndex, type LanguageIndex } from './language-index.ts';
 import type { PageHit, PageIndex } from './page-index.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import type { Db } from './database.ts';
+import type { Db } from './engine/database.ts';
 import { isPostgres } from './engine/engine.ts';
 import type { Hearing } from './engine/postgres-listener.ts';
 

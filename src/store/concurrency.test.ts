@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_FILES, MAX_TEXT_BYTES } from '../application/limits.ts';
+import { MAX_FILES, MAX_TEXT_BYTES } from '../form/rules/limits.ts';
 import { DAY_MS } from '../lib/days.ts';
+import type { Submitted } from './applications/submit.ts';
 import type { Store } from './index.ts';
-import type { Submitted } from './submit.ts';
 import {
   addUpload,
   fileRow,

@@ -6,8 +6,8 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { DAY_MS } from '../lib/days.ts';
-import type { SentApplication } from './applications.ts';
-import { openDatabase } from './database.ts';
+import type { SentApplication } from './applications/applications.ts';
+import { openDatabase } from './engine/database.ts';
 import type { Store } from './index.ts';
 import { temporaryFolder, testStore, values } from './testing/index.ts';
 

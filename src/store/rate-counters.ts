@@ -1,7 +1,7 @@
-import type { Db } from './database.ts';
 import type { Clock } from './engine/clock.ts';
+import type { Db } from './engine/database.ts';
+import type { LimitRow } from './engine/tables.ts';
 import { transact, write } from './engine/transaction.ts';
-import type { LimitRow } from './tables.ts';
 
 export type Count = Pick<LimitRow, 'hits' | 'resetsAt'>;
 

@@ -1,11 +1,11 @@
-import { ORPHAN_DAYS } from '../application/limits.ts';
+import type { Uploads } from '../files/file-store.ts';
+import { ORPHAN_DAYS } from '../form/rules/limits.ts';
 import { daysBefore } from '../lib/days.ts';
-import { type LastFilled, lastFilled } from './abandoned.ts';
-import type { Db } from './database.ts';
-import { deleteDrafts, isExpired } from './drafts.ts';
+import { deleteDrafts, isExpired } from './drafts/drafts.ts';
+import { type LastFilled, lastFilled } from './drafts/last-filled.ts';
+import type { Db } from './engine/database.ts';
 import { transact } from './engine/transaction.ts';
 import { forgetPast } from './rate-counters.ts';
-import type { Uploads } from './uploads.ts';
 
 /** Drafts that one transaction removes: visitors wait no longer for it, however many there are. */
 const DRAFTS_AT_ONCE = 500;

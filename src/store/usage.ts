@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { daysBefore } from '../lib/days.ts';
-import type { Db } from './database.ts';
+import type { Db } from './engine/database.ts';
 
 type Usage = { drafts: number; bytes: number };
 

@@ -1,9 +1,9 @@
 /** @module-tag matrix */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { TextField } from '../../src/application/fields.ts';
-import { textFields } from '../../src/application/fields.ts';
-import { buildPdf } from '../../src/uploads/checks/test-support/build-pdf.ts';
+import type { TextField } from '../../src/form/rules/fields.ts';
+import { textFields } from '../../src/form/rules/fields.ts';
+import { buildPdf } from '../../src/form/uploads/checks/test-support/build-pdf.ts';
 import { goodFields } from '../support/form-client.ts';
 import { BOUNDARY, MULTIPART } from '../support/multipart.ts';
 import { seeded } from '../support/random.ts';

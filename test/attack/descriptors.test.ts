@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { mostConnections } from '../../src/http-limits.ts';
-import { buildPdf } from '../../src/uploads/checks/test-support/build-pdf.ts';
+import { buildPdf } from '../../src/form/uploads/checks/test-support/build-pdf.ts';
+import { mostConnections } from '../../src/http/http-limits.ts';
 import { type DemoSite, startDemoSite } from '../support/demo-site.ts';
 import { formClient, goodFields, TEST_ANSWER } from '../support/form-client.ts';
 

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { textFields } from '../../src/application/fields.ts';
+import { textFields } from '../../src/form/rules/fields.ts';
 import {
   LENGTHS,
   MAX_DISCARDED_BYTES,
@@ -15,8 +15,8 @@ import {
   MAX_PHONE_LENGTH,
   MAX_POST_BYTES,
   MAX_TEXT_BYTES,
-} from '../../src/application/limits.ts';
-import { buildPdf, pdfOf } from '../../src/uploads/checks/test-support/build-pdf.ts';
+} from '../../src/form/rules/limits.ts';
+import { buildPdf, pdfOf } from '../../src/form/uploads/checks/test-support/build-pdf.ts';
 import { FREE, goodFields, TEST_ANSWER } from '../support/form-client.ts';
 import { readPage } from '../support/html.ts';
 import { MULTIPART } from '../support/multipart.ts';

@@ -1,7 +1,7 @@
 /** @module-tag matrix */
 import { describe, expect, it } from 'vitest';
-import { textFields } from '../../src/application/fields.ts';
-import { buildPdf } from '../../src/uploads/checks/test-support/build-pdf.ts';
+import { textFields } from '../../src/form/rules/fields.ts';
+import { buildPdf } from '../../src/form/uploads/checks/test-support/build-pdf.ts';
 import { FREE, goodFields, TEST_ANSWER } from '../support/form-client.ts';
 import { readPage } from '../support/html.ts';
 import { siteForFile } from '../support/site-for-file.ts';

@@ -3,8 +3,8 @@
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { MAX_FILE_BYTES } from '../../src/application/limits.ts';
-import { buildPdf } from '../../src/uploads/checks/test-support/build-pdf.ts';
+import { MAX_FILE_BYTES } from '../../src/form/rules/limits.ts';
+import { buildPdf } from '../../src/form/uploads/checks/test-support/build-pdf.ts';
 import { NOTHING_KEPT, PATHS } from '../support/fake-backend.ts';
 import { FREE } from '../support/form-client.ts';
 import { BOUNDARY, MULTIPART } from '../support/multipart.ts';

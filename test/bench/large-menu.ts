@@ -1,4 +1,4 @@
-import { encodePart, slug } from '../../src/content/slug.ts';
+import { encodePart, slug } from '../../src/content/menu/slug.ts';
 import type { Language } from '../../src/i18n/languages.ts';
 
 /** A menu of this many items: eight roots, fifteen children each, and the rest below those that were added. */

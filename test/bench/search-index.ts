@@ -1,4 +1,4 @@
-import { readQuery, type SearchQuery } from '../../src/content/search-query.ts';
+import { readQuery, type SearchQuery } from '../../src/content/search/search-query.ts';
 import { type Language, languages } from '../../src/i18n/languages.ts';
 import { createPageIndex } from '../../src/search/page-index.ts';
 import { readPages } from '../../src/search/read-pages.ts';

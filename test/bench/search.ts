@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { paths } from '../../src/backend/paths.ts';
-import { slug } from '../../src/content/slug.ts';
+import { slug } from '../../src/content/menu/slug.ts';
 import { languages } from '../../src/i18n/languages.ts';
 import { residentMb } from '../support/processes.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

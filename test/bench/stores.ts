@@ -1,4 +1,4 @@
-import { pdfOf } from '../../src/uploads/checks/test-support/build-pdf.ts';
+import { pdfOf } from '../../src/form/uploads/checks/test-support/build-pdf.ts';
 import { startCrowd } from '../support/crowd.ts';
 import { DEMO_FORM, FREE, formClient, goodFields, TEST_ANSWER } from '../support/form-client.ts';
 import { processorMs, residentMb } from '../support/processes.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import en from '../../locales/en/site.json' with { type: 'json' };
-import { MAX_FILE_BYTES } from '../../src/application/limits.ts';
+import { MAX_FILE_BYTES } from '../../src/form/rules/limits.ts';
 import { renderFiles } from '../../src/pages/render.tsx';
 import type { FormFile } from '../../views/forms/application-form.model.ts';
 import { type Answer, formModel, PATHS, type Post, swapped } from '../support/fake-form.ts';

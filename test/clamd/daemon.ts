@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { ask, readClamdUrl } from '../../src/uploads/virus-scan/clamd.ts';
+import { ask, readClamdUrl } from '../../src/form/uploads/virus-scan/clamd.ts';
 import { freePort } from '../support/listen.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';

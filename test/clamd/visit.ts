@@ -1,5 +1,5 @@
+import { buildPdf } from '../../src/form/uploads/checks/test-support/build-pdf.ts';
 import { openStore } from '../../src/store/index.ts';
-import { buildPdf } from '../../src/uploads/checks/test-support/build-pdf.ts';
 import { startDemoSite } from '../support/demo-site.ts';
 import { FREE, formClient, goodFields, TEST_ANSWER } from '../support/form-client.ts';
 

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import { buildPdf } from '../../src/form/uploads/checks/test-support/build-pdf.ts';
 import { openStore, type Store, type StorePlace } from '../../src/store/index.ts';
-import { buildPdf } from '../../src/uploads/checks/test-support/build-pdf.ts';
 import { DEMO_FORM, type FormClient, formClient, goodFields, TEST_ANSWER } from '../support/form-client.ts';
 
 export type Visit = { company: string; client: FormClient; wasAcknowledged: boolean };

@@ -1,6 +1,6 @@
-import { recordOf } from '../../src/deliveries/record.ts';
+import { recordOf } from '../../src/deliveries/forward/record.ts';
+import type { Channel } from '../../src/store/engine/tables.ts';
 import { openStore, type StorePlace } from '../../src/store/index.ts';
-import type { Channel } from '../../src/store/tables.ts';
 import type { startRoughMailServer } from './rough-mail-server.ts';
 import type { startRoughReceiver } from './rough-receiver.ts';
 

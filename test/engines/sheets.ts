@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import sharp, { type OverlayOptions } from 'sharp';
+import { buildPdf } from '../../src/form/uploads/checks/test-support/build-pdf.ts';
 import { languages } from '../../src/i18n/languages.ts';
-import { buildPdf } from '../../src/uploads/checks/test-support/build-pdf.ts';
 import { outsideFolder } from '../support/outside-folder.ts';
 import { temporaryFolder, writeIn } from '../support/temporary-folder.ts';
 import { type Engine, engines } from './engines.ts';

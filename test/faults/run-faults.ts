@@ -27,7 +27,7 @@ export const FRESH_S = 2;
 /** A site before a backend that misbehaves in every way, one after another, and after a restart without a backend. */
 export async function runFaults(options: Options): Promise<Figures> {
   await using data = await temporaryFolder('faults');
-  await using backend = startChild('../faults/backend-process.ts');
+  await using backend = startChild('./backend-process.ts');
   const environment = {
     NODE_ENV: 'production',
     API_BASE_URL: await backend.next<string>(),

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { createCheckerPool } from '../../src/uploads/checks/checker-pool.ts';
+import { createCheckerPool } from '../../src/form/uploads/checks/checker-pool.ts';
 import { install } from '../support/install.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { hasCommand } from '../support/tools.ts';

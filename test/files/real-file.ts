@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import type { FileCode } from '../../src/application/problems.ts';
+import type { FileCode } from '../../src/form/rules/problems.ts';
 
 /** A file as a program wrote it, and what a person would expect of the form that is given it. */
 export type RealFile = {

@@ -1,4 +1,4 @@
-import { cleanHtml } from '../../src/content/rich-text.ts';
+import { cleanHtml } from '../../src/content/text/rich-text.ts';
 import type { Words } from './words.ts';
 
 const FILE = /^\/files\//u;

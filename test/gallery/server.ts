@@ -1,5 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http';
-import { securityHeaderList } from '../../src/middleware/security-headers.ts';
+import { securityHeaderList } from '../../src/http/middleware/security-headers.ts';
 import { renderPage } from '../../src/pages/render.tsx';
 import { listen } from '../support/listen.ts';
 import { buildFiles, type Files, siteAssets, typeOf } from './assets.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import en from '../../locales/en/site.json' with { type: 'json' };
 import zh from '../../locales/zh/site.json' with { type: 'json' };
-import { MAX_TARGET_BYTES } from '../../src/middleware/address.ts';
+import { MAX_TARGET_BYTES } from '../../src/http/middleware/address.ts';
 import { code, data, NOTHING_KEPT, PATHS } from '../support/fake-backend.ts';
 import { siteForFile } from '../support/site-for-file.ts';
 

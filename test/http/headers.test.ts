@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { hashSource } from '../../src/middleware/security-headers.ts';
+import { hashSource } from '../../src/http/middleware/security-headers.ts';
 import { textOf } from '../support/html.ts';
 import { startSite } from '../support/site.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';

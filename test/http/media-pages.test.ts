@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it, vi } from 'vitest';
-import { Failure } from '../../src/failures.ts';
+import { Failure } from '../../src/lib/failures.ts';
 import { expectErrorPage } from '../support/error-page.ts';
 import { data, PATHS, type Reply } from '../support/fake-backend.ts';
 import { fileHref } from '../support/file-href.ts';

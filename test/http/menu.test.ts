@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MAX_SEGMENTS } from '../../src/middleware/address.ts';
+import { MAX_SEGMENTS } from '../../src/http/middleware/address.ts';
 import { data, NOTHING_KEPT, PATHS, startFakeBackend } from '../support/fake-backend.ts';
 import { linksIn, textOf } from '../support/html.ts';
 import { type Site, startSite } from '../support/site.ts';

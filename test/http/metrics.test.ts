@@ -1,6 +1,6 @@
 import { AggregatorRegistry } from 'prom-client';
 import { describe, expect, it, vi } from 'vitest';
-import { READING_LIMITS } from '../../src/middleware/limiters.ts';
+import { READING_LIMITS } from '../../src/http/middleware/limiters.ts';
 import { PATHS } from '../support/fake-backend.ts';
 import { figuresOf, risenBy } from '../support/figures.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { READING_LIMITS } from '../../src/middleware/limiters.ts';
+import { READING_LIMITS } from '../../src/http/middleware/limiters.ts';
 import { siteForFile } from '../support/site-for-file.ts';
 
 const USUAL = READING_LIMITS.missingArticles;

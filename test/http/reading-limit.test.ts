@@ -1,9 +1,9 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { describe, expect, it } from 'vitest';
-import { MAX_POST_BYTES } from '../../src/application/limits.ts';
-import { HTTP_LIMITS } from '../../src/http-limits.ts';
-import { MAX_TARGET_BYTES } from '../../src/middleware/address.ts';
-import { READING_LIMITS } from '../../src/middleware/limiters.ts';
+import { MAX_POST_BYTES } from '../../src/form/rules/limits.ts';
+import { HTTP_LIMITS } from '../../src/http/http-limits.ts';
+import { MAX_TARGET_BYTES } from '../../src/http/middleware/address.ts';
+import { READING_LIMITS } from '../../src/http/middleware/limiters.ts';
 import { SAME_ORIGIN } from '../attack/support/visitors.ts';
 import { siteForFile } from '../support/site-for-file.ts';
 

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { createLimitedServer, HTTP_LIMITS } from '../../src/http-limits.ts';
+import { createLimitedServer, HTTP_LIMITS } from '../../src/http/http-limits.ts';
 import { loadByUploads } from './load-uploads.ts';
 import { habits, openSlowLines } from './slow-lines.ts';
 

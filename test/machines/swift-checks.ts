@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { checkS3 } from '../../src/cli/doctor/s3.ts';
-import { type Bucket, createBucket } from '../../src/s3/bucket.ts';
-import { checkBucket } from '../../src/s3/check-bucket.ts';
-import type { S3Settings } from '../../src/store-settings.ts';
+import type { S3Settings } from '../../src/config/store-settings.ts';
+import { type Bucket, createBucket } from '../../src/files/bucket.ts';
+import { checkBucket } from '../../src/files/check-bucket.ts';
 
 const KEYS = 2500;
 const AT_ONCE = 20;

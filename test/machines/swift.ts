@@ -9,9 +9,9 @@ import { hasSwift, startSwift } from './swift-servers.ts';
 
 /** The tests that run over the fake store in `npm test`: here they meet a store that looks at signatures, hashes and lengths. */
 const TESTS = [
-  'src/store/uploads.test.ts',
-  'src/s3',
-  'src/cli/s3-files.test.ts',
+  'src/files/file-store.test.ts',
+  'src/files',
+  'src/cli/applications/s3-files.test.ts',
   'test/http/form/s3-store.test.ts',
 ];
 const root = path.resolve(import.meta.dirname, '../..');

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { MEGABYTE } from '../../src/application/limits.ts';
+import { MEGABYTE } from '../../src/form/rules/limits.ts';
 import { newIdentifier } from '../../src/lib/identifiers.ts';
 import type { Store } from '../../src/store/index.ts';
 import { fileRow, values } from '../../src/store/testing/fixtures.ts';

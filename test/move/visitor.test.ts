@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { backup } from '../../src/backup/backup.ts';
 import { restore } from '../../src/backup/restore.ts';
-import { textOf } from '../../src/cli/testing/sent.ts';
+import { textOf } from '../../src/cli/applications/testing/sent.ts';
 import type { StorePlace } from '../../src/store/index.ts';
 import { begin, pdf, receiptOf, visitor, whole } from '../http/form/form-site.ts';
 import { filesShown } from '../http/form/read-form.ts';

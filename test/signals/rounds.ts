@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { between, createKeyedRandom, pick, type Random } from '../../src/captcha/random.ts';
+import { between, createKeyedRandom, pick, type Random } from '../../src/form/captcha/keyed-random.ts';
 import { type Found, judge, type Visit } from '../crash/visits.ts';
 import type { DemoSite } from '../support/demo-site.ts';
 import { startTestStore } from '../support/test-store.ts';

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { pdfOf } from '../../src/form/uploads/checks/test-support/build-pdf.ts';
 import { openStore } from '../../src/store/index.ts';
-import { pdfOf } from '../../src/uploads/checks/test-support/build-pdf.ts';
 import { startDemoSite } from '../support/demo-site.ts';
 import { DEMO_FORM, FREE, formClient, goodFields, TEST_ANSWER } from '../support/form-client.ts';
 import { MULTIPART, multipart } from '../support/multipart.ts';

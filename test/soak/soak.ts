@@ -1,5 +1,5 @@
+import { MAX_MEDIA_BYTES } from '../../src/assets/pictures.ts';
 import { MAX_CONTENT_BYTES } from '../../src/backend/content-copies.ts';
-import { MAX_MEDIA_BYTES } from '../../src/pictures/pictures.ts';
 import { type Goal, isReached, median, tellGoals } from '../bench/numbers.ts';
 import { soak } from './run.ts';
 import { FILE_BYTES } from './visitors.ts';

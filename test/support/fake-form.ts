@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buildGuard, buildScript } from '../../src/build/scripts.ts';
 import { buildStyles } from '../../src/build/styles.ts';
-import { securityHeaderList } from '../../src/middleware/security-headers.ts';
+import { securityHeaderList } from '../../src/http/middleware/security-headers.ts';
 import { renderForm, renderPage } from '../../src/pages/render.tsx';
 import { FIRST_VIEWS, GUARD_SCRIPT, type Page } from '../../views/document.model.ts';
 import type { FormModel } from '../../views/forms/application-form.model.ts';

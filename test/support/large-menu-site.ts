@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { legalKind } from '../../src/content/sections.ts';
+import { legalKind } from '../../src/content/menu/sections.ts';
 import type { Language } from '../../src/i18n/languages.ts';
 import { startChangedSite } from './demo-content.ts';
 import type { DemoSite } from './demo-site.ts';

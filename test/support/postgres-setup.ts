@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { openMigrated } from '../../src/store/migrate.ts';
+import { openMigrated } from '../../src/store/engine/migrate.ts';
 import { startPostgres } from './postgres.ts';
 
 /** A server that all tests of a run share, and the database with the site's tables that theirs are copies of. */

@@ -2,7 +2,7 @@ import { createReadStream, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { createGzip } from 'node:zlib';
-import { failures } from '../../src/failures.ts';
+import { failures } from '../../src/lib/failures.ts';
 import { listen } from './listen.ts';
 
 const TYPES: Record<string, string> = {

@@ -7,7 +7,7 @@ import {
   type TextField,
   textFields,
   type Values,
-} from '../../src/application/fields.ts';
+} from '../../src/form/rules/fields.ts';
 import { type Language, languages } from '../../src/i18n/languages.ts';
 import { texts } from '../../src/i18n/set-up.ts';
 import type { FormModel } from '../../views/forms/application-form.model.ts';

@@ -1,4 +1,4 @@
-import type { Marked as Parts } from '../../src/content/marks.ts';
+import type { Marked as Parts } from '../../src/content/search/marks.ts';
 import { Day, type DayModel } from './day.tsx';
 import { CardTitle, type Level } from './heading.tsx';
 import { Marked } from './marked.tsx';

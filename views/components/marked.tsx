@@ -1,4 +1,4 @@
-import type { Marked as Parts } from '../../src/content/marks.ts';
+import type { Marked as Parts } from '../../src/content/search/marks.ts';
 
 export function Marked({ parts }: { parts: Parts }) {
   // biome-ignore lint/suspicious/noArrayIndexKey: rendered once, never reordered

@@ -1,7 +1,7 @@
 import { use } from 'react';
 import { resizedImages } from '../../src/content/resized-pictures.ts';
-import { headingsFrom } from '../../src/content/rich-text.ts';
-import { hasTables } from '../../src/content/scrolling-tables.ts';
+import { headingsFrom } from '../../src/content/text/rich-text.ts';
+import { hasTables } from '../../src/content/text/scrolling-tables.ts';
 import { KnownPictures, SHOWN } from './picture.tsx';
 import { Raw } from './raw.tsx';
 

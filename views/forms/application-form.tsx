@@ -1,4 +1,4 @@
-import { type FieldName, textFields } from '../../src/application/fields.ts';
+import { type FieldName, textFields } from '../../src/form/rules/fields.ts';
 import type { Language } from '../../src/i18n/languages.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 import { Introduction, type Words } from '../components/heading.tsx';

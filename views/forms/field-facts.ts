@@ -1,4 +1,4 @@
-import { type FieldName, stages, type TextField } from '../../src/application/fields.ts';
+import { type FieldName, stages, type TextField } from '../../src/form/rules/fields.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 
 export type FieldFacts = {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { FieldName } from '../../src/application/fields.ts';
+import type { FieldName } from '../../src/form/rules/fields.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 import { fieldId, hintId, problemId } from './ids.ts';
 

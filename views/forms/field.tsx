@@ -1,5 +1,5 @@
-import { readDate } from '../../src/application/dates.ts';
-import type { TextField } from '../../src/application/fields.ts';
+import { readDate } from '../../src/form/rules/dates.ts';
+import type { TextField } from '../../src/form/rules/fields.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 import type { FieldCheckModel } from './application-form.model.ts';
 import { type FieldFacts, fieldFacts, stageLabels } from './field-facts.ts';

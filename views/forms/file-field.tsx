@@ -1,4 +1,4 @@
-import { accept } from '../../src/application/file-types.ts';
+import { accept } from '../../src/form/rules/file-types.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 import type { DraftFiles } from './application-form.model.ts';
 import { ErrorWord } from './field-layout.tsx';

@@ -1,4 +1,4 @@
-import type { FieldName } from '../../src/application/fields.ts';
+import type { FieldName } from '../../src/form/rules/fields.ts';
 
 /** The ids of what belongs to a field, whose own id is its name. */
 export const fieldId = (name: FieldName): string => `${name}-field`;

@@ -1,4 +1,4 @@
-import { textFields, type Values } from '../../src/application/fields.ts';
+import { textFields, type Values } from '../../src/form/rules/fields.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 import { Day } from '../components/day.tsx';
 import { below, Heading } from '../components/heading.tsx';

@@ -1,4 +1,4 @@
-import type { Values } from '../../src/application/fields.ts';
+import type { Values } from '../../src/form/rules/fields.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 import type { ArticleCard } from '../components/article-list.tsx';
 import type { Contact } from '../components/contact-details.tsx';

@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { isFile } from '../../backend/asset-answer.ts';
-import { fileName } from '../../backend/asset-tokens.ts';
+import { type AssetClient, isFile } from '../../assets/asset-client.ts';
+import { fileName } from '../../assets/asset-tokens.ts';
 import type { Reader } from '../../backend/content.ts';
 import { type BackendPath, CONTRACT_ROOT, paths } from '../../backend/paths.ts';
-import { createBuildInfo } from '../../build-info.ts';
-import type { Menu } from '../../content/menu.ts';
-import { sectionKinds } from '../../content/sections.ts';
+import { createBuildInfo } from '../../config/build-info.ts';
+import type { Menu } from '../../content/menu/menu.ts';
+import { sectionKinds } from '../../content/menu/sections.ts';
 import { catalogue, texts } from '../../i18n/set-up.ts';
 import { homePage } from '../../pages/home-page.ts';
 import { readSiteData } from '../../pages/site-data.ts';
@@ -86,19 +86,19 @@ export function checkMenu(language: string, menu: Menu): Finding {
   return warning(`menu ${language}`, `${said}, none for: ${missing.join(', ')}`);
 }
 
-export async function checkAssets({ language, client, assetUrls }: WatchedContent): Promise<Finding> {
+export async function checkAssets({ language, assetClient, assetUrls }: WatchedContent): Promise<Finding> {
   const what = `assets ${language}`;
   const urls = assetUrls().slice(0, MAX_ASSETS);
   const failures: string[] = [];
   for (const url of urls) {
-    const failure = await assetFailure(client, url).catch(reasonOf);
+    const failure = await assetFailure(assetClient, url).catch(reasonOf);
     if (failure) failures.push(`${url}: ${failure}`);
   }
   if (failures.length > 0) return fault(what, `${failures.length} of ${urls.length} cannot be had`, failures);
   return ok(what, urls.length > 0 ? `${urls.length} of ${assetUrls().length} fetched` : 'none was named');
 }
 
-async function assetFailure(client: WatchedContent['client'], url: string): Promise<string | undefined> {
+async function assetFailure(client: AssetClient, url: string): Promise<string | undefined> {
   const answer = await client.open(url, { range: 'bytes=0-0' }, new AbortController().signal);
   answer.body.destroy();
   if (!FOUND.includes(answer.status)) return `answered ${answer.status}`;

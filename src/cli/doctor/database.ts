@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Db } from '../../store/database.ts';
+import type { Db } from '../../store/engine/database.ts';
+import { askDatabase } from '../../store/engine/migrate.ts';
 import { openPostgres } from '../../store/engine/postgres.ts';
-import { askDatabase } from '../../store/migrate.ts';
 import { migrations } from '../../store/migrations/index.ts';
 import { type Finding, fault, ok, warning } from './finding.ts';
 

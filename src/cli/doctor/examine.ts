@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { startDemoBackend } from '../../demo/backend.ts';
 import { languages } from '../../i18n/languages.ts';
 import * as backend from './backend.ts';

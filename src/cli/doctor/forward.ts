@@ -1,8 +1,8 @@
-import { nameOf } from '../../deliveries/answer.ts';
-import { askReceiver } from '../../deliveries/forward.ts';
-import { lineFault } from '../../deliveries/line-fault.ts';
-import type { ForwardSettings } from '../../delivery-settings.ts';
-import { isServersFault } from '../../failures.ts';
+import type { ForwardSettings } from '../../config/delivery-settings.ts';
+import { lineFault } from '../../deliveries/connection-error.ts';
+import { askReceiver } from '../../deliveries/forward/forward.ts';
+import { nameOf } from '../../deliveries/forward/receiver-response.ts';
+import { isServersFault } from '../../lib/failures.ts';
 import { type Finding, fault, ok, warning } from './finding.ts';
 
 const WHAT = 'FORWARD_URL';

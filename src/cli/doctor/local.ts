@@ -1,18 +1,18 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { MEGABYTE, MIN_FREE_DISK_BYTES } from '../../application/limits.ts';
 import { inspectDatabase } from '../../backup/inspect.ts';
-import { createBuildInfo, VERSION } from '../../build-info.ts';
-import { createCaptchaMedia } from '../../captcha/captcha-media.ts';
-import { createKeyedRandom } from '../../captcha/random.ts';
+import { createBuildInfo, VERSION } from '../../config/build-info.ts';
+import { isNewEnough, NEEDED_MAJOR } from '../../config/node-version.ts';
+import type { S3Settings } from '../../config/store-settings.ts';
 import { createFolder } from '../../demo/folder.ts';
+import { createCaptchaMedia } from '../../form/captcha/captcha-media.ts';
+import { createKeyedRandom } from '../../form/captcha/keyed-random.ts';
+import { MEGABYTE, MIN_FREE_DISK_BYTES } from '../../form/rules/limits.ts';
 import { languages } from '../../i18n/languages.ts';
 import { DAY_MS } from '../../lib/days.ts';
-import { isNewEnough, NEEDED_MAJOR } from '../../node-version.ts';
-import { DATABASE_FILE } from '../../store/database.ts';
-import { openToOthers } from '../../store/owner-only.ts';
-import type { S3Settings } from '../../store-settings.ts';
+import { DATABASE_FILE } from '../../store/engine/database.ts';
+import { openToOthers } from '../../store/engine/owner-only.ts';
 import { type Finding, fault, ok, warning } from './finding.ts';
 import { storedNames } from './s3.ts';
 

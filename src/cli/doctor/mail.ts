@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { NodemailerError } from 'nodemailer';
-import { openSmtp, type SmtpTimes } from '../../deliveries/smtp.ts';
-import { smtpWords } from '../../deliveries/smtp-words.ts';
-import type { MailSettings } from '../../delivery-settings.ts';
+import type { MailSettings } from '../../config/delivery-settings.ts';
+import { openSmtp, type SmtpTimes } from '../../deliveries/mail/smtp.ts';
+import { smtpWords } from '../../deliveries/mail/smtp-errors.ts';
 import { type Finding, fault, ok } from './finding.ts';
 
 const WHAT = 'mail';

@@ -1,13 +1,13 @@
-import { isKeptAddress } from '../../content/fixed-addresses.ts';
-import type { Menu } from '../../content/menu.ts';
-import { createRedirectIndex, pathOf, type RedirectIndex } from '../../content/redirect-index.ts';
-import { type Redirect, SPLAT } from '../../content/redirect-line.ts';
-import { oldAddress, stepsFrom } from '../../content/redirects.ts';
-import { resolvePath } from '../../content/resolve.ts';
-import { decodePart } from '../../content/slug.ts';
-import { asFailure, isNotFound } from '../../failures.ts';
+import { isKeptAddress } from '../../content/menu/fixed-addresses.ts';
+import type { Menu } from '../../content/menu/menu.ts';
+import { resolvePath } from '../../content/menu/resolve.ts';
+import { decodePart } from '../../content/menu/slug.ts';
+import { createRedirectIndex, pathOf, type RedirectIndex } from '../../content/redirects/redirect-index.ts';
+import { type Redirect, SPLAT } from '../../content/redirects/redirect-line.ts';
+import { oldAddress, stepsFrom } from '../../content/redirects/redirects.ts';
 import type { Language } from '../../i18n/languages.ts';
 import { eachAtOnce } from '../../lib/each-at-once.ts';
+import { asFailure, isNotFound } from '../../lib/failures.ts';
 import { type Finding, ok, warning } from './finding.ts';
 import type { WatchedContent } from './watched-content.ts';
 

@@ -1,8 +1,8 @@
 import type { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import stringWidth from 'string-width';
-import { print } from '../print.ts';
-import { padded, visibleLine } from '../terminal.ts';
+import { print } from '../applications/print.ts';
+import { padded, visibleLine } from '../applications/terminal.ts';
 import { examine, type Installation } from './examine.ts';
 import type { Finding } from './finding.ts';
 

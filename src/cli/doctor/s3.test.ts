@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Behaviour } from '../../../test/support/fake-s3.ts';
 import { fakeS3ForFile } from '../../../test/support/fake-s3-for-file.ts';
-import { createBucket } from '../../s3/bucket.ts';
-import { QUICK } from '../../s3/testing/ground.ts';
+import { createBucket } from '../../files/bucket.ts';
+import { QUICK } from '../../files/testing/ground.ts';
 import { checkS3 } from './s3.ts';
 
 const fake = fakeS3ForFile();

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import type { S3Settings } from '../../config/store-settings.ts';
+import { type Bucket, createBucket, type Limits } from '../../files/bucket.ts';
+import { checkBucket } from '../../files/check-bucket.ts';
+import { S3Failure } from '../../files/s3-failure.ts';
 import { newFileName } from '../../lib/identifiers.ts';
-import { type Bucket, createBucket, type Limits } from '../../s3/bucket.ts';
-import { checkBucket } from '../../s3/check-bucket.ts';
-import { S3Failure } from '../../s3/s3-failure.ts';
-import type { S3Settings } from '../../store-settings.ts';
 import { type Finding, fault, ok, reasonOf } from './finding.ts';
 
 const WHAT = 'S3';

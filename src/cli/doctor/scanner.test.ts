@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { startFakeClamd } from '../../../test/support/fake-clamd.ts';
-import { MAX_FILE_BYTES } from '../../application/limits.ts';
+import { MAX_FILE_BYTES } from '../../form/rules/limits.ts';
 import { clamdFacts } from './scanner.ts';
 
 async function daemon() {

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
-import { MAX_FILE_BYTES } from '../../application/limits.ts';
-import { ask, CHUNK_BYTES, instream, readClamdUrl } from '../../uploads/virus-scan/clamd.ts';
-import { HELD_SCAN_MS } from '../../uploads/virus-scan/held-scans.ts';
-import { held, readVerdict, type Verdict } from '../../uploads/virus-scan/verdict.ts';
+import { MAX_FILE_BYTES } from '../../form/rules/limits.ts';
+import { ask, CHUNK_BYTES, instream, readClamdUrl } from '../../form/uploads/virus-scan/clamd.ts';
+import { HELD_SCAN_MS } from '../../form/uploads/virus-scan/held-scans.ts';
+import { held, readVerdict, type Verdict } from '../../form/uploads/virus-scan/verdict.ts';
 import { type Finding, fault, ok, warning } from './finding.ts';
 
 const WHAT = 'virus scan';

@@ -1,5 +1,5 @@
-import { type Config, readConfig, SettingsError } from '../../config.ts';
-import type { Environment } from '../../environment.ts';
+import { type Config, readConfig, SettingsError } from '../../config/config.ts';
+import type { Environment } from '../../config/environment.ts';
 import { type Finding, fault, ok, warning } from './finding.ts';
 
 const WHAT = 'settings';

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { createAssetHosts, type RefusedHost } from '../../backend/asset-hosts.ts';
-import { createAssets } from '../../backend/assets.ts';
+import { createAssetClient } from '../../assets/asset-client.ts';
+import { createAssetHosts, type RefusedHost } from '../../assets/asset-hosts.ts';
+import { createAssets } from '../../assets/assets.ts';
 import { createCache } from '../../backend/cache.ts';
 import { type Client, createClient } from '../../backend/client.ts';
 import { createContent } from '../../backend/content.ts';
 import { noCopies } from '../../backend/content-copies.ts';
-import type { Config } from '../../config.ts';
-import type { RecordProblem } from '../../content/menu-items.ts';
+import type { Config } from '../../config/config.ts';
+import type { RecordProblem } from '../../content/menu/menu-items.ts';
 import type { Language } from '../../i18n/languages.ts';
 import { DAY_MS } from '../../lib/days.ts';
-import { createSafe } from '../../pages/safe.ts';
+import { createSafe } from '../../pages/safe-content.ts';
 
 /** A call that was answered: `ms` it took, how many records it brought, and what does not fit the contract. */
 export type Call = { path: string; ms: number; records: number; problems: readonly RecordProblem[] };
@@ -24,7 +25,7 @@ export function watchContent({ api, assetHosts }: Config, baseUrl: string, langu
     allowed: assetHosts,
     onRefused: (refused) => refusedHosts.push(refused),
   });
-  const client = createClient({ baseUrl, headers: api.headers, timeoutMs: api.timeoutMs, hosts });
+  const client = createClient({ baseUrl, headers: api.headers, timeoutMs: api.timeoutMs });
   // Its addresses lead nowhere: they are only read back.
   const assets = createAssets({ secret: randomUUID(), baseUrl, hosts });
   const href = (url: string): string | undefined => {
@@ -41,7 +42,7 @@ export function watchContent({ api, assetHosts }: Config, baseUrl: string, langu
   };
 
   const content = createContent({
-    client: { ...client, get },
+    client: { get },
     cache: createCache({ freshMs: DAY_MS, staleMs: DAY_MS, onStale: () => undefined }),
     copies: noCopies,
     // Told right after the call that it is about.
@@ -56,7 +57,7 @@ export function watchContent({ api, assetHosts }: Config, baseUrl: string, langu
   return {
     language,
     calls,
-    client,
+    assetClient: createAssetClient({ timeoutMs: api.timeoutMs, hosts }),
     /** Hosts of assets that the site does not ask, each once. */
     refusedHosts,
     /** A reader with a time limit of its own. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { SentApplication } from '../../store/applications.ts';
-import type { FileRow } from '../../store/tables.ts';
+import type { SentApplication } from '../../store/applications/applications.ts';
+import type { FileRow } from '../../store/engine/tables.ts';
 import { fileRow, NOW, values } from '../../store/testing/index.ts';
 
 type Given = Partial<Pick<FileRow, 'name' | 'type' | 'scan'>> & { content: string | Buffer };

@@ -1,4 +1,4 @@
-import type { SentApplication } from '../../store/applications.ts';
+import type { SentApplication } from '../../store/applications/applications.ts';
 import { fileRow, values } from '../../store/testing/fixtures.ts';
 
 /** The noon of a day in Shanghai. */

@@ -1,7 +1,7 @@
-import type { ForwardSettings } from '../../delivery-settings.ts';
-import type { SentApplication } from '../../store/applications.ts';
-import { createForward } from '../forward.ts';
-import type { Files } from '../stored-file.ts';
+import type { ForwardSettings } from '../../config/delivery-settings.ts';
+import type { SentApplication } from '../../store/applications/applications.ts';
+import { createForward } from '../forward/forward.ts';
+import type { Files } from '../forward/stored-file.ts';
 
 type Sent = { application: SentApplication; uploads: Files };
 type Attempt = { signal?: AbortSignal; onProgress?: () => void; silenceMs?: number };

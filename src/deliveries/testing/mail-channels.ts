@@ -1,11 +1,11 @@
 import { onTestFinished } from 'vitest';
-import type { MailSettings } from '../../delivery-settings.ts';
-import type { SentApplication } from '../../store/applications.ts';
+import type { MailSettings } from '../../config/delivery-settings.ts';
+import type { SentApplication } from '../../store/applications/applications.ts';
 import type { Outcome } from '../channel.ts';
-import { createMailChannels } from '../mail.ts';
-import type { Sender } from '../mail-group.ts';
-import type { MailChannel } from '../mail-message.ts';
-import type { SmtpTimes } from '../smtp.ts';
+import { createMailChannels } from '../mail/mail.ts';
+import type { Sender } from '../mail/mail-group.ts';
+import type { MailChannel } from '../mail/mail-message.ts';
+import type { SmtpTimes } from '../mail/smtp.ts';
 import { LANXI } from './applications.ts';
 
 export const NEXT_STEPS = '<ol><li>We read it.</li><li>We <b>write</b> to you.</li></ol>';

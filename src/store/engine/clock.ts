@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../database.ts';
+import type { Db } from './database.ts';
 import { isPostgres } from './engine.ts';
 
 /** The database is asked for its time so often, in milliseconds: after a failover it may be another machine's. */

@@ -1,4 +1,4 @@
-import { Failure } from '../../failures.ts';
+import { Failure } from '../../lib/failures.ts';
 
 /** A database that does not do its part; message and `code` are those of its driver, which is the cause. */
 export class DatabaseFailure extends Failure {

@@ -1,5 +1,5 @@
 import { PostgresAdapter } from 'kysely';
-import type { Db } from '../database.ts';
+import type { Db } from './database.ts';
 
 /** Connections that are at work or idle, and queries that wait for one. */
 export type Connections = { busy: number; idle: number; waiting: number };

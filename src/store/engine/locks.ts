@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../database.ts';
+import type { Db } from './database.ts';
 import { isPostgres } from './engine.ts';
 
 /** PostgreSQL's advisory locks are numbers (https://www.postgresql.org/docs/current/explicit-locking.html#ADVISORY-LOCKS). */

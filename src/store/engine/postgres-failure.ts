@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { AwayError } from '../../lib/away-error.ts';
+import { AwayError } from '../../lib/unavailable-error.ts';
 import { DatabaseFailure } from './database-failure.ts';
 
 /** PostgreSQL's code for a database that is not there. */

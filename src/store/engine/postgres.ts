@@ -1,12 +1,12 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, PostgresQueryCompiler, sql } from 'kysely';
 import type { Logger } from 'pino';
 import { succeedOnce } from '../../lib/succeed-once.ts';
-import type { Db } from '../database.ts';
-import type { Tables } from '../tables.ts';
+import type { Db } from './database.ts';
 import { ServerAdapter } from './engine.ts';
 import { openFailure } from './postgres-failure.ts';
 import { openPool, type Pool } from './postgres-pool.ts';
 import { type OnQuery, queryLog } from './query-log.ts';
+import type { Tables } from './tables.ts';
 
 /** PostgreSQL's `server_version_num` of the oldest version that the site runs with. */
 const OLDEST = 150_000;

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
-import type { Db } from '../database.ts';
-import type { Tables } from '../tables.ts';
+import type { Db } from './database.ts';
 import { isPostgres } from './engine.ts';
+import type { Tables } from './tables.ts';
 
 /** A transaction that others were in the way of is tried so many times in all. */
 const MAX_TRIES = 5;

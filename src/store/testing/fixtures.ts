@@ -1,6 +1,6 @@
-import type { Values } from '../../application/fields.ts';
+import type { Values } from '../../form/rules/fields.ts';
 import { newFileName } from '../../lib/identifiers.ts';
-import type { NewFile } from '../draft-files.ts';
+import type { NewFile } from '../drafts/draft-files.ts';
 
 export const values: Values = {
   companyName: '远山“科技” O’Neil; drop table drafts --',

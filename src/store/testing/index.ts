@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { onTestFinished } from 'vitest';
-import type { S3Settings } from '../../store-settings.ts';
-import type { Draft } from '../drafts.ts';
+import type { S3Settings } from '../../config/store-settings.ts';
+import type { Draft } from '../drafts/drafts.ts';
 import { openStore, type Store } from '../index.ts';
 import { fileRow, values } from './fixtures.ts';
 import { placeIn, temporaryFolder } from './place.ts';

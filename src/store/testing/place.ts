@@ -4,8 +4,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { inject, onTestFinished } from 'vitest';
 import { ask } from '../../../test/support/postgres.ts';
-import type { Db } from '../database.ts';
-import { openMigrated, type Place } from '../migrate.ts';
+import type { Db } from '../engine/database.ts';
+import { openMigrated, type Place } from '../engine/migrate.ts';
 
 /** The engine that these tests run over: vitest's project `postgres` runs them a second time. */
 export const engine = inject('postgres') ? 'PostgreSQL' : 'SQLite';

@@ -1,13 +1,13 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { CAPTCHA_DIGITS } from '../../../src/application/limits.ts';
-import { babble } from '../../../src/captcha/babble.ts';
-import { drawPicture } from '../../../src/captcha/picture.ts';
-import { between, type Random } from '../../../src/captcha/random.ts';
-import { rasterise } from '../../../src/captcha/raster.ts';
-import { readVoices, type Voice } from '../../../src/captcha/samples.ts';
-import { loudness, mixIn, resampled, seconds } from '../../../src/captcha/sound.ts';
-import { speak } from '../../../src/captcha/speech.ts';
+import { drawPicture } from '../../../src/form/captcha/captcha-picture.ts';
+import { between, type Random } from '../../../src/form/captcha/keyed-random.ts';
+import { babble } from '../../../src/form/captcha/noise.ts';
+import { rasterise } from '../../../src/form/captcha/raster.ts';
+import { loudness, mixIn, resampled, seconds } from '../../../src/form/captcha/sound.ts';
+import { speak } from '../../../src/form/captcha/speech.ts';
+import { readVoices, type Voice } from '../../../src/form/captcha/voice-samples.ts';
+import { CAPTCHA_DIGITS } from '../../../src/form/rules/limits.ts';
 import { type Language, languages } from '../../../src/i18n/languages.ts';
 import { createRandom } from '../../support/random.ts';
 import { createMatchedFilter } from './matched-filter.ts';
@@ -16,7 +16,7 @@ import { createPictureReader } from './picture-reader.ts';
 const PICTURES = 50;
 const SOUNDS = 5;
 const [PLAIN, AS_SENT] = [0, 1];
-const SAMPLES_DIR = path.resolve(import.meta.dirname, '../../../src/captcha/samples');
+const SAMPLES_DIR = path.resolve(import.meta.dirname, '../../../src/form/captcha/samples');
 const HISS = 0.002;
 
 const hissOf = (length: number, random: Random): Float64Array =>

@@ -1,6 +1,6 @@
-import { CAPTCHA_DIGITS } from '../../../src/application/limits.ts';
-import type { Voice } from '../../../src/captcha/samples.ts';
-import { resampled, setLoudness } from '../../../src/captcha/sound.ts';
+import { resampled, setLoudness } from '../../../src/form/captcha/sound.ts';
+import type { Voice } from '../../../src/form/captcha/voice-samples.ts';
+import { CAPTCHA_DIGITS } from '../../../src/form/rules/limits.ts';
 import { meanPower, type Spectrogram, spectrogram } from './spectrogram.ts';
 
 const PACES = [0.7, 0.85, 1, 1.2, 1.4];

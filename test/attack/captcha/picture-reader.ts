@@ -1,7 +1,7 @@
 import sharp from 'sharp';
-import { CAPTCHA_DIGITS } from '../../../src/application/limits.ts';
-import { pathData, smooth } from '../../../src/captcha/curves.ts';
-import { type Glyph, glyphs } from '../../../src/captcha/glyphs.ts';
+import { pathData, smooth } from '../../../src/form/captcha/curves.ts';
+import { type Glyph, glyphs } from '../../../src/form/captcha/glyphs.ts';
+import { CAPTCHA_DIGITS } from '../../../src/form/rules/limits.ts';
 
 const [INK, PAPER] = [0, 255];
 /** Between the site's ink and its paper, both grained. */

@@ -1,4 +1,4 @@
-import { RATE } from '../../../src/captcha/sound.ts';
+import { RATE } from '../../../src/form/captcha/sound.ts';
 
 const HOP = RATE * 0.016;
 const WINDOW = 2 * HOP;

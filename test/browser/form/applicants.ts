@@ -1,9 +1,9 @@
 import { afterAll, beforeAll } from 'vitest';
-import type { Values } from '../../../src/application/fields.ts';
-import { MAX_FILE_BYTES } from '../../../src/application/limits.ts';
+import type { Values } from '../../../src/form/rules/fields.ts';
+import { MAX_FILE_BYTES } from '../../../src/form/rules/limits.ts';
+import { buildOoxml } from '../../../src/form/uploads/checks/test-support/build-office.ts';
+import { buildPdf, pdfOf } from '../../../src/form/uploads/checks/test-support/build-pdf.ts';
 import type { Language } from '../../../src/i18n/languages.ts';
-import { buildOoxml } from '../../../src/uploads/checks/test-support/build-office.ts';
-import { buildPdf, pdfOf } from '../../../src/uploads/checks/test-support/build-pdf.ts';
 import type { SentFile } from '../../support/multipart.ts';
 import { temporaryFolder, writeIn } from '../../support/temporary-folder.ts';
 

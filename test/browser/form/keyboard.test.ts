@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright';
 import { expect, it } from 'vitest';
-import { fieldNames, stages, type TextField, textFields } from '../../../src/application/fields.ts';
+import { fieldNames, stages, type TextField, textFields } from '../../../src/form/rules/fields.ts';
 import { languages } from '../../../src/i18n/languages.ts';
 import { viewports } from '../../support/browser.ts';
 import { faultsIn, isFocused, tabTo } from '../../support/focus.ts';

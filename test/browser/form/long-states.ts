@@ -1,5 +1,5 @@
-import { MAX_FILE_NAME } from '../../../src/application/limits.ts';
-import { buildPdf } from '../../../src/uploads/checks/test-support/build-pdf.ts';
+import { MAX_FILE_NAME } from '../../../src/form/rules/limits.ts';
+import { buildPdf } from '../../../src/form/uploads/checks/test-support/build-pdf.ts';
 import { TEST_ANSWER } from '../../support/form-client.ts';
 import { answers } from './applicants.ts';
 import type { Visitor } from './form-browser.ts';

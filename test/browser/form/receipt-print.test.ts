@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { fieldNames } from '../../../src/application/fields.ts';
+import { fieldNames } from '../../../src/form/rules/fields.ts';
 import { fieldLabel } from '../../../views/forms/field-facts.ts';
 import { TEST_ANSWER } from '../../support/form-client.ts';
 import { inEachLanguage, isEnglish, itEach } from '../../support/matrix.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type TextField, textFields, type Values } from '../../../src/application/fields.ts';
+import { type TextField, textFields, type Values } from '../../../src/form/rules/fields.ts';
 import { inLanguage } from '../../support/page-kinds.ts';
 import type { Visitor } from './form-browser.ts';
 import { formPath, sentPath } from './form-site.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { fieldNames, textFields } from '../../../src/application/fields.ts';
+import { fieldNames, textFields } from '../../../src/form/rules/fields.ts';
 import type { Language } from '../../../src/i18n/languages.ts';
 import { fieldLabel } from '../../../views/forms/field-facts.ts';
 import { formClient, TEST_ANSWER } from '../../support/form-client.ts';

@@ -1,6 +1,6 @@
-import { fieldNames, type Values } from '../../../src/application/fields.ts';
-import { type FieldCode, fileCodes, fileProblem, type Problem } from '../../../src/application/problems.ts';
 import { problemTexts } from '../../../src/form/problem-words.ts';
+import { fieldNames, type Values } from '../../../src/form/rules/fields.ts';
+import { type FieldCode, fileCodes, fileProblem, type Problem } from '../../../src/form/rules/problems.ts';
 import { catalogue, translate } from '../../../src/i18n/set-up.ts';
 import type {
   FormFile,

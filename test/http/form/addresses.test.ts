@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hashSource } from '../../../src/middleware/security-headers.ts';
+import { hashSource } from '../../../src/http/middleware/security-headers.ts';
 import { textOf } from '../../support/html.ts';
 import { MULTIPART, multipart } from '../../support/multipart.ts';
 import {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { textFields } from '../../../src/application/fields.ts';
+import { textFields } from '../../../src/form/rules/fields.ts';
 import {
   ADDRESS_QUOTAS,
   MAX_DRAFT_BYTES,
@@ -8,7 +8,7 @@ import {
   MAX_FILES_PER_POST,
   MAX_TEXT_BYTES,
   MEGABYTE,
-} from '../../../src/application/limits.ts';
+} from '../../../src/form/rules/limits.ts';
 import { fileRow } from '../../../src/store/testing/fixtures.ts';
 import { goodFields } from '../../support/form-client.ts';
 import { begin, draftOf, formSiteForFile, goodAnswers, pdf, whole } from './form-site.ts';

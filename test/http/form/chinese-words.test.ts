@@ -1,6 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { buildDoc, buildEncryptedPackage } from '../../../src/uploads/checks/test-support/build-office.ts';
-import { pdfOf } from '../../../src/uploads/checks/test-support/build-pdf.ts';
+import {
+  buildDoc,
+  buildEncryptedPackage,
+} from '../../../src/form/uploads/checks/test-support/build-office.ts';
+import { pdfOf } from '../../../src/form/uploads/checks/test-support/build-pdf.ts';
 import type { Sending } from '../../support/form-client.ts';
 import { setCode } from './codes.ts';
 import { begin, CHINESE_FORM, FORM, formSiteForFile, pdf, whole } from './form-site.ts';

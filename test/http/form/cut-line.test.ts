@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { pdfOf } from '../../../src/uploads/checks/test-support/build-pdf.ts';
+import { pdfOf } from '../../../src/form/uploads/checks/test-support/build-pdf.ts';
 import { rowsOf } from '../../attack/support/traces.ts';
 import { goodFields } from '../../support/form-client.ts';
 import { MULTIPART, multipart } from '../../support/multipart.ts';

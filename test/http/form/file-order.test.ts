@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { pdfOf } from '../../../src/uploads/checks/test-support/build-pdf.ts';
+import { pdfOf } from '../../../src/form/uploads/checks/test-support/build-pdf.ts';
 import { fileOf, MEGABYTE } from './files.ts';
 import { apply, begin, draftOf, formSiteForFile, pdf, whole } from './form-site.ts';
 import { filesShown, problemsWith } from './read-form.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { pdfOf } from '../../../src/uploads/checks/test-support/build-pdf.ts';
+import { pdfOf } from '../../../src/form/uploads/checks/test-support/build-pdf.ts';
 import { fileOf, MAX_FILE_BYTES, MEGABYTE } from './files.ts';
 import { apply, begin, draftIdOf, draftOf, formSiteForFile, pdf, whole } from './form-site.ts';
 import { filesShown, problemsWith } from './read-form.ts';

@@ -1,7 +1,7 @@
 import { beforeAll } from 'vitest';
-import { textFields } from '../../../src/application/fields.ts';
-import type { SentApplication } from '../../../src/store/applications.ts';
-import { buildPdf } from '../../../src/uploads/checks/test-support/build-pdf.ts';
+import { textFields } from '../../../src/form/rules/fields.ts';
+import { buildPdf } from '../../../src/form/uploads/checks/test-support/build-pdf.ts';
+import type { SentApplication } from '../../../src/store/applications/applications.ts';
 import { FREE, formClient, goodFields, type Sending, TEST_ANSWER } from '../../support/form-client.ts';
 import { allIn, textOf } from '../../support/html.ts';
 import type { SentFile } from '../../support/multipart.ts';

@@ -3,8 +3,8 @@ import {
   ADDRESS_QUOTAS,
   FIELD_CHECKS_PER_FORM_POST,
   UPLOADS_PER_FORM_POST,
-} from '../../../src/application/limits.ts';
-import { addressHash } from '../../../src/form/visitor-address.ts';
+} from '../../../src/form/rules/limits.ts';
+import { addressHash } from '../../../src/http/client-address.ts';
 import { fileRow, values } from '../../../src/store/testing/fixtures.ts';
 import { FREE, goodFields } from '../../support/form-client.ts';
 import { SITE_URL, type Site } from '../../support/site.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { textFields } from '../../../src/application/fields.ts';
-import { MAX_OPEN_POSTS_PER_ADDRESS, MAX_POST_BYTES } from '../../../src/application/limits.ts';
+import { textFields } from '../../../src/form/rules/fields.ts';
+import { MAX_OPEN_POSTS_PER_ADDRESS, MAX_POST_BYTES } from '../../../src/form/rules/limits.ts';
 import { FREE, goodFields, type Sending } from '../../support/form-client.ts';
 import { textOf } from '../../support/html.ts';
 import { SITE_URL } from '../../support/site.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_FILES, MIN_PIECE_BYTES } from '../../../src/application/limits.ts';
-import { pdfOf } from '../../../src/uploads/checks/test-support/build-pdf.ts';
-import { buildPng, resizedPng } from '../../../src/uploads/checks/test-support/build-pictures.ts';
+import { MAX_FILES, MIN_PIECE_BYTES } from '../../../src/form/rules/limits.ts';
+import { pdfOf } from '../../../src/form/uploads/checks/test-support/build-pdf.ts';
+import { buildPng, resizedPng } from '../../../src/form/uploads/checks/test-support/build-pictures.ts';
 import { SITE_URL, type Site } from '../../support/site.ts';
 import { metadataOf, tusClient } from '../../support/tus-client.ts';
 import { MAX_FILE_BYTES, MEGABYTE } from './files.ts';

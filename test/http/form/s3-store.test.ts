@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, afterEach, describe, expect, it, onTestFinished } from 'vitest';
-import { LIMITS } from '../../../src/s3/bucket.ts';
+import { LIMITS } from '../../../src/files/bucket.ts';
 import { startFakeClamd } from '../../support/fake-clamd.ts';
 import { type Behaviour, startFakeS3 } from '../../support/fake-s3.ts';
 import { FREE, goodFields } from '../../support/form-client.ts';

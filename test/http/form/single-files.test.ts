@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pdfOf } from '../../../src/uploads/checks/test-support/build-pdf.ts';
+import { pdfOf } from '../../../src/form/uploads/checks/test-support/build-pdf.ts';
 import { goodFields } from '../../support/form-client.ts';
 import { allIn, textOf } from '../../support/html.ts';
 import { fileOf, MAX_FILE_BYTES } from './files.ts';

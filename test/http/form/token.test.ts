@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { buildPdf } from '../../../src/form/uploads/checks/test-support/build-pdf.ts';
 import { DAY_MS } from '../../../src/lib/days.ts';
-import { buildPdf } from '../../../src/uploads/checks/test-support/build-pdf.ts';
 import { bodyOf, field, file, type Part } from '../../attack/support/bodies.ts';
 import { goodFields, type Sending } from '../../support/form-client.ts';
 import { MULTIPART } from '../../support/multipart.ts';

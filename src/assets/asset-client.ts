@@ -1,0 +1,64 @@
+import { parse } from 'content-disposition';
+import { isAsset } from '../content/asset-types.ts';
+import { asRequestFailure, Failure } from '../lib/failures.ts';
+import { type AssetResponse, createAsk } from './ask.ts';
+import type { AssetHosts } from './asset-hosts.ts';
+
+const MAX_REDIRECTS = 3;
+const REDIRECTS = [301, 302, 303, 307, 308];
+
+/** `timeoutMs` limits the time to the first byte. */
+type Options = { timeoutMs: number; hosts: AssetHosts };
+
+/** Client for the files and pictures that content names. It sends none of the backend's headers. */
+export function createAssetClient({ timeoutMs, hosts }: Options) {
+  const ask = createAsk(hosts.isNotPublic);
+
+  /** Returns the response with its body unread. `signal` ends the transfer. */
+  async function open(
+    url: string,
+    headers: Record<string, string>,
+    signal: AbortSignal,
+  ): Promise<AssetResponse> {
+    const firstByte = new AbortController();
+    const abort = () => firstByte.abort(new DOMException('no response in time', 'TimeoutError'));
+    const timer = setTimeout(abort, timeoutMs);
+    try {
+      return await follow(new URL(url), headers, AbortSignal.any([signal, firstByte.signal]));
+    } catch (error) {
+      throw asRequestFailure(error, 'file');
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Follows redirects one by one, because each host must be allowed. */
+  async function follow(
+    start: URL,
+    headers: Record<string, string>,
+    signal: AbortSignal,
+  ): Promise<AssetResponse> {
+    let url = start;
+    for (let step = 0; step <= MAX_REDIRECTS; step += 1) {
+      const reach = hosts.reach(url);
+      if (!reach) throw new Failure('refusedAsset', { detail: `${url.host} may not be asked` });
+      const response = await ask(url, { reach, headers, signal });
+      const location = REDIRECTS.includes(response.status) ? response.headers.get('location') : null;
+      if (location === null) return response;
+      response.body.destroy();
+      url = new URL(location, url);
+    }
+    throw new Failure('badStatus', { detail: 'file redirects too often' });
+  }
+
+  return { open };
+}
+
+export type AssetClient = ReturnType<typeof createAssetClient>;
+
+/** Whether a response is a file: by its type or, if that is generic, by its name in the address or in the response. */
+export function isFile({ headers }: Pick<AssetResponse, 'headers'>, name: string): boolean {
+  const type = headers.get('content-type') ?? '';
+  const { filename = '' } = parse(headers.get('content-disposition') ?? '').parameters;
+  return isAsset(type, name) || isAsset(type, filename);
+}

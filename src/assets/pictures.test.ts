@@ -1,0 +1,130 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { jpegOf } from '../../test/support/pictures.ts';
+import { resize } from './decode-picture.ts';
+import { createPictures, MAX_AT_WORK } from './pictures.ts';
+import { assetResponse } from './testing/asset-response.ts';
+
+vi.mock(import('./decode-picture.ts'), async (original) => {
+  const decode = await original();
+  return { ...decode, resize: vi.fn(decode.resize) };
+});
+
+const LARGE = await jpegOf({ width: 3000, height: 200 });
+const SMALL = await jpegOf({ width: 8, height: 5 });
+
+let dataDir = '';
+let questions: string[] = [];
+
+beforeEach(() => {
+  dataDir = mkdtempSync(path.join(tmpdir(), 'plinth-pictures-'));
+  questions = [];
+  vi.mocked(resize).mockClear();
+});
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+/** Pictures whose token is their address: each with bytes of its own, unless `body` gives the same to all. */
+const start = (body?: Buffer) =>
+  createPictures({
+    dataDir,
+    againMs: 1000,
+    assets: { resolve: (token: string) => `https://files.example/${token}` },
+    client: {
+      open: async (url: string) => {
+        questions.push(url);
+        return assetResponse(new Response(new Uint8Array(body ?? Buffer.concat([SMALL, Buffer.from(url)]))));
+      },
+    },
+  });
+
+const asked = (width: number, accept = 'image/webp') => ({ width: `${width}`, accept, savesData: false });
+const made = () => readdirSync(path.join(dataDir, 'media')).filter((name) => name.startsWith('m'));
+
+describe('the work', () => {
+  it('for one picture of one size is done once for all requests at the same time, and never again', async () => {
+    const pictures = start(LARGE);
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () => pictures.media('a', 'a.jpg', asked(640))),
+    );
+    expect(new Set(answers.map(({ etag }) => etag)).size).toBe(1);
+    await pictures.media('a', 'a.jpg', asked(640));
+    await start(LARGE).media('a', 'a.jpg', asked(640));
+    expect([vi.mocked(resize).mock.calls.length, questions.length]).toEqual([1, 1]);
+  });
+
+  it('for the same bytes at two addresses is done once', async () => {
+    const pictures = start(LARGE);
+    await pictures.media('a', 'a.jpg', asked(320));
+    await pictures.media('b', 'b.jpg', asked(320));
+    expect([vi.mocked(resize).mock.calls.length, questions.length]).toEqual([1, 2]);
+  });
+
+  it('for widths beyond the picture is done once', async () => {
+    const pictures = start(SMALL);
+    for (const width of [160, 640, 2560]) await pictures.media('a', 'a.jpg', asked(width));
+    expect(made()).toHaveLength(1);
+  });
+
+  it('that is too much at once is refused, but for what is being made already', async () => {
+    const pictures = start();
+    const tokens = Array.from({ length: MAX_AT_WORK }, (_, index) => `t${index}`);
+    await Promise.all(tokens.map((token) => pictures.media(token, 'a', { ...asked(160), accept: '' })));
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+    const actual = vi.mocked(resize).getMockImplementation() ?? resize;
+    vi.mocked(resize).mockImplementation(async (...given) => {
+      await gate;
+      return actual(...given);
+    });
+    const working = tokens.map((token) => pictures.media(token, 'a', asked(160)));
+    await expect.poll(() => pictures.atWork()).toBe(MAX_AT_WORK);
+    const same = pictures.media('t0', 'a', asked(160));
+    await expect(pictures.media('t0', 'a', asked(160, 'image/avif'))).rejects.toMatchObject({ kind: 'busy' });
+    open();
+    await Promise.all([...working, same]);
+    vi.mocked(resize).mockImplementation(actual);
+    await expect(pictures.media('t0', 'a', asked(160, 'image/avif'))).resolves.toMatchObject({
+      type: 'image/avif',
+    });
+  });
+
+  it('that failed is repeated for the next request', async () => {
+    const pictures = start(LARGE);
+    vi.mocked(resize).mockRejectedValueOnce(new Error('timeout'));
+    await expect(pictures.media('a', 'a.jpg', asked(320))).rejects.toThrow('timeout');
+    await expect(pictures.media('a', 'a.jpg', asked(320))).resolves.toMatchObject({ type: 'image/webp' });
+  });
+});
+
+describe('what a page is told', () => {
+  it('are the facts of the pictures of its model and of its texts, once each', async () => {
+    const page = JSON.stringify({
+      picUrl: '/files/a/a.jpg',
+      logoUrl: '/files/b/b.jpg',
+      list: [{ picUrl: '/files/a/a.jpg', html: '<p><img src="/files/c/c.jpg" alt=""></p>' }],
+      other: '/files/d/d.jpg',
+    });
+    const pictures = start(LARGE);
+    expect(pictures.known(page)).toEqual({});
+    const told = (facts: object) => ({
+      '/files/a/a.jpg': facts,
+      '/files/b/b.jpg': facts,
+      '/files/c/c.jpg': facts,
+    });
+    const size = { width: 3000, height: 200 };
+    expect(await pictures.of(page)).toEqual({ pictures: told(size), hasMissing: false });
+    expect(pictures.known(page)).toEqual(told(size));
+    expect(questions).toHaveLength(3);
+  });
+
+  it('is nothing of a page without pictures', async () => {
+    expect(await start().of('{"title":"T"}')).toEqual({ pictures: {}, hasMissing: false });
+  });
+
+  it('of an invalid name throws nothing', async () => {
+    const page = JSON.stringify({ title: '<img src="/files/a/%zz.jpg">' });
+    const pictures = start(LARGE);
+    expect(Object.keys((await pictures.of(page)).pictures)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,11 @@
+import { Readable } from 'node:stream';
+import type { AssetResponse } from '../ask.ts';
+
+/** What a server of files would answer by this. */
+export const assetResponse = ({ status, ok, headers, body }: Response): AssetResponse => ({
+  status,
+  ok,
+  headers,
+  // The two libraries of types tell streams apart that are the same.
+  body: body ? Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]) : Readable.from([]),
+});

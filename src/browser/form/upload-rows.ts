@@ -1,0 +1,78 @@
+import { byId, isFocused, make } from '../dom.ts';
+import { interpolate, uploadTexts } from '../texts.ts';
+import type { State, Upload, UploadQueue } from './upload-queue.ts';
+
+type Row = { item: HTMLLIElement; bar: HTMLProgressElement; words: HTMLElement; buttons: HTMLElement };
+type Action = 'cancel' | 'retry' | 'dismiss';
+
+const ACTIONS: Record<State, readonly Action[]> = {
+  waiting: ['cancel'],
+  running: ['cancel'],
+  failed: ['retry', 'dismiss'],
+  refused: ['dismiss'],
+};
+
+function wordsOf({ file, state, percent, minutesLeft, isWaiting, words }: Upload): string {
+  const { waiting, left, lost } = uploadTexts();
+  if (state === 'waiting') return waiting ?? '';
+  if (state === 'running') {
+    if (isWaiting) return interpolate(lost, { file: file.name });
+    return minutesLeft ? interpolate(left, { percent, minutes: minutesLeft }) : `${percent}%`;
+  }
+  return words;
+}
+
+function createRow({ name }: File): Row {
+  const bar = make('progress', { max: 100 });
+  bar.setAttribute('aria-label', name);
+  const words = make('span', { className: 'upload-words' });
+  const buttons = make('span', { className: 'upload-actions' });
+  const title = make('bdi', { className: 'upload-name' }, name);
+  return { item: make('li', { className: 'upload' }, title, bar, words, buttons), bar, words, buttons };
+}
+
+/** The rows of files that are on their way or did not arrive. */
+export function createUploadRows(queueOf: () => Pick<UploadQueue, Action>) {
+  const rows = new Map<Upload, Row>();
+
+  function actionButton(upload: Upload, action: Action): HTMLButtonElement {
+    const name = make('span', { className: 'visually-hidden' }, ` ${upload.file.name}`);
+    const label = uploadTexts()[action] ?? action;
+    const button = make('button', { type: 'button', className: 'upload-action' }, label, name);
+    button.addEventListener('click', () => queueOf()[action](upload));
+    return button;
+  }
+
+  function show(upload: Upload): void {
+    const row = rows.get(upload) ?? createRow(upload.file);
+    rows.set(upload, row);
+    if (!row.item.isConnected) byId('_uploads')?.append(row.item);
+    row.words.textContent = wordsOf(upload);
+    row.bar.value = upload.percent;
+    if (row.item.dataset.state !== upload.state) changeState(row, upload);
+  }
+
+  /** A button that had the focus hands it to the one that takes its place. */
+  function changeState(row: Row, upload: Upload): void {
+    const hadFocus = isFocused(row.item);
+    row.item.dataset.state = upload.state;
+    row.bar.hidden = upload.state !== 'running';
+    row.buttons.replaceChildren(...ACTIONS[upload.state].map((action) => actionButton(upload, action)));
+    if (hadFocus) focus(upload);
+  }
+
+  function focus(upload: Upload): void {
+    rows.get(upload)?.buttons.querySelector('button')?.focus();
+  }
+
+  function remove(upload: Upload): void {
+    const item = rows.get(upload)?.item;
+    const neighbour = item?.nextElementSibling ?? item?.previousElementSibling;
+    const next = isFocused(item ?? null) && (neighbour?.querySelector('button') ?? byId('declareFile'));
+    rows.delete(upload);
+    item?.remove();
+    if (next) next.focus();
+  }
+
+  return { show, focus, remove };
+}

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Values } from '../../../form/rules/fields.ts';
+import type { Language } from '../../../i18n/languages.ts';
+import type { Channel, Scan } from '../../../store/engine/tables.ts';
+import type { Store } from '../../../store/index.ts';
+import { fileRow, NOW, newDraft, values } from '../../../store/testing/index.ts';
+
+import type { Copying } from '../export-files.ts';
+
+export type SentFile = { name: string; content: string; scan?: Scan };
+type Sent = {
+  fields?: Partial<Values>;
+  files?: SentFile[];
+  now?: number;
+  language?: Language;
+  channels?: Channel[];
+};
+
+export const sha256Of = (content: string): string => createHash('sha256').update(content).digest('hex');
+
+function fail(message: string): never {
+  throw new Error(message);
+}
+
+/** For an export that has nothing to tell of: what it tells is a failure. */
+export const NOTHING_TO_SAY: Copying = { withInfected: false, report: fail, reportFailure: fail };
+
+/** Sends an application by the same steps as the site; gives its reference and the stored names of its files. */
+export async function send(
+  store: Store,
+  sent: Sent = {},
+): Promise<{ reference: string; storedNames: string[] }> {
+  const {
+    fields = {},
+    files = [{ name: 'plan.pdf', content: 'abc' }],
+    now = NOW,
+    language = 'zh',
+    channels,
+  } = sent;
+  const whole = { ...values, ...fields };
+  const draft = await newDraft(store, now, { language });
+  await store.drafts.saveFields(draft.id, whole, now);
+  const storedNames: string[] = [];
+  for (const file of files) storedNames.push(await addFile(store, draft.id, file, now));
+  const receipt = await store.applications.submit(draft.id, draft.submitKey, whole, now, { channels });
+  if ('refused' in receipt) throw new Error(receipt.refused);
+  return { reference: receipt.reference, storedNames };
+}
+
+async function addFile(
+  store: Store,
+  draftId: string,
+  { name, content, scan = 'unscanned' }: SentFile,
+  now: number,
+): Promise<string> {
+  const upload = await store.uploads.create();
+  upload.stream.end(content);
+  const storedName = await store.uploads.commit(upload);
+  const bytes = Buffer.byteLength(content);
+  const row = fileRow({ name, storedName, bytes, sha256: sha256Of(content), scan });
+  const added = await store.drafts.addFile(draftId, row, now);
+  if ('refused' in added) throw new Error(added.refused);
+  return storedName;
+}
+
+/** What stands in a folder and below it: relative path to text. */
+export async function filesIn(folder: string): Promise<Record<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+  const read = files.sort().map(async (file) => [path.relative(folder, file), await readFile(file, 'utf8')]);
+  return Object.fromEntries(await Promise.all(read));
+}
+
+/** All that an export says, as one text. */
+export async function textOf(pieces: AsyncIterable<string>): Promise<string> {
+  let text = '';
+  for await (const piece of pieces) text += piece;
+  return text;
+}

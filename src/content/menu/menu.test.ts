@@ -1,0 +1,261 @@
+import { describe, expect, it } from 'vitest';
+import type { Language } from '../../i18n/languages.ts';
+import { buildMenu, type MenuNode, nodeByCode } from './menu.ts';
+import { flattenMenu, type MenuRecord, type RecordProblem } from './menu-items.ts';
+
+type Item = Partial<MenuRecord> & { id: string };
+
+const record = (item: Item): MenuRecord => ({ code: `Code ${item.id}`, haveDetail: true, ...item });
+const build = (items: Item[], language: Language = 'zh') => {
+  const problems: RecordProblem[] = [];
+  return { menu: buildMenu(items.map(record), language, problems), problems };
+};
+
+const paths = (nodes: MenuNode[]): string[] => nodes.flatMap((node) => [node.path, ...paths(node.children)]);
+const pathsOf = (items: Item[], language: Language = 'zh') => paths(build(items, language).menu.roots);
+const problemsOf = (items: Item[], language: Language = 'zh') =>
+  build(items, language).problems.map(({ record: id }) => id);
+
+const [a, b, c] = [{ id: 'a' }, { id: 'b' }, { id: 'c' }];
+
+describe('the tree', () => {
+  it.each<[name: string, items: Item[], expected: string[]]>([
+    ['of nothing', [], []],
+    ['of roots', [a, b], ['/code-a', '/code-b']],
+    ['of a child behind its parent', [a, { ...b, parentId: 'a' }], ['/code-a', '/code-a/code-b']],
+    ['of a child before its parent', [{ ...b, parentId: 'a' }, a], ['/code-a', '/code-a/code-b']],
+    [
+      'of three levels',
+      [{ ...c, parentId: 'b' }, a, { ...b, parentId: 'a' }],
+      ['/code-a', '/code-a/code-b', '/code-a/code-b/code-c'],
+    ],
+    [
+      'of siblings in the order they came in',
+      [a, { ...c, parentId: 'a' }, { ...b, parentId: 'a' }],
+      ['/code-a', '/code-a/code-c', '/code-a/code-b'],
+    ],
+  ])('%s', (_name, items, expected) => {
+    expect(pathsOf(items)).toEqual(expected);
+    expect(problemsOf(items)).toEqual([]);
+  });
+
+  it('has the prefix of its language', () => {
+    expect(pathsOf([a, { ...b, parentId: 'a' }], 'en')).toEqual(['/en/code-a', '/en/code-a/code-b']);
+  });
+
+  it('knows every item by key, and its parent', () => {
+    const { menu } = build([a, { ...b, parentId: 'a' }], 'en');
+    expect([...menu.byKey.keys()]).toEqual(['code-a', 'code-a/code-b']);
+    expect(menu.byKey.get('code-a/code-b')?.parent).toBe(menu.byKey.get('code-a'));
+  });
+
+  it('is the same from a flat and from a nested answer', () => {
+    const read = (raw: unknown): MenuRecord => record(raw as Item);
+    const nested = flattenMenu([{ ...a, children: [{ ...b, children: [c] }] }], read);
+    const flat = flattenMenu(
+      [c, b, a].map((item, at) => ({ ...item, parentId: ['b', 'a'][at] })),
+      read,
+    );
+    expect(paths(buildMenu(nested, 'zh', []).roots)).toEqual(paths(buildMenu(flat, 'zh', []).roots));
+  });
+});
+
+describe('what is wrong with parents is mended and told once', () => {
+  it.each<[name: string, items: Item[], expected: string[], problems: string[]]>([
+    ['an orphan becomes a root', [a, { ...b, parentId: 'x' }], ['/code-a', '/code-b'], ['b']],
+    [
+      'an orphan keeps its children',
+      [
+        { ...a, parentId: 'x' },
+        { ...b, parentId: 'a' },
+      ],
+      ['/code-a', '/code-a/code-b'],
+      ['a'],
+    ],
+    ['an item that is its own parent becomes a root', [{ ...a, parentId: 'a' }], ['/code-a'], ['a']],
+    [
+      'a cycle of two is cut where it closes',
+      [
+        { ...a, parentId: 'b' },
+        { ...b, parentId: 'a' },
+      ],
+      ['/code-b', '/code-b/code-a'],
+      ['b'],
+    ],
+    [
+      'a cycle of three is cut where it closes',
+      [
+        { ...a, parentId: 'b' },
+        { ...b, parentId: 'c' },
+        { ...c, parentId: 'a' },
+      ],
+      ['/code-c', '/code-c/code-b', '/code-c/code-b/code-a'],
+      ['c'],
+    ],
+    [
+      'a branch that hangs on a cycle stays on it',
+      [
+        { ...a, parentId: 'b' },
+        { ...b, parentId: 'a' },
+        { ...c, parentId: 'a' },
+      ],
+      ['/code-b', '/code-b/code-a', '/code-b/code-a/code-c'],
+      ['b'],
+    ],
+    [
+      'two cycles are cut apart',
+      [
+        { ...a, parentId: 'a' },
+        { ...b, parentId: 'c' },
+        { ...c, parentId: 'b' },
+      ],
+      ['/code-a', '/code-c', '/code-c/code-b'],
+      ['a', 'c'],
+    ],
+  ])('%s', (_name, items, expected, problems) => {
+    expect(pathsOf(items)).toEqual(expected);
+    expect(problemsOf(items)).toEqual(problems);
+  });
+});
+
+describe('an id that occurs twice', () => {
+  it('belongs to the first item', () => {
+    const items = [
+      { id: 'a', code: 'First' },
+      { id: 'a', code: 'Second' },
+      { ...b, parentId: 'a' },
+    ];
+    expect(pathsOf(items)).toEqual(['/first', '/first/code-b']);
+    expect(problemsOf(items)).toEqual(['a']);
+  });
+});
+
+describe('the order', () => {
+  it.each<[name: string, sorts: (number | undefined)[], expected: string]>([
+    ['rises with sort', [3, 1, 2], '1 2 0'],
+    ['is that of the answer for equal sort', [1, 1, 0, 1], '2 0 1 3'],
+    ['keeps items without sort as they came in', [undefined, undefined, undefined], '0 1 2'],
+    ['puts items without sort last', [undefined, 5, undefined, 1], '3 1 0 2'],
+    ['knows sorts below zero and fractions', [0, -1, -0.5], '1 2 0'],
+  ])('%s', (_name, sorts, expected) => {
+    const items = sorts.map((sort, index) => ({ id: `${index}`, sort }));
+    const children = [{ id: 'top' }, ...items.map((item) => ({ ...item, parentId: 'top' }))];
+    expect(
+      build(items)
+        .menu.roots.map((node) => node.id)
+        .join(' '),
+    ).toBe(expected);
+    expect(
+      build(children)
+        .menu.roots[0]?.children.map((node) => node.id)
+        .join(' '),
+    ).toBe(expected);
+  });
+});
+
+describe('a page of its own', () => {
+  const child = { id: '2', parentId: '1' };
+  it.each<[name: string, items: Item[], isPage: boolean]>([
+    ['belongs to an item with detail', [{ id: '1', haveDetail: true }], true],
+    ['belongs to an item with children', [{ id: '1', haveDetail: false }, child], true],
+    [
+      'belongs to a parent of anchors',
+      [
+        { id: '1', haveDetail: false },
+        { ...child, haveDetail: false },
+      ],
+      true,
+    ],
+    ['does not belong to an item with neither', [{ id: '1', haveDetail: false }], false],
+    ['belongs to Application', [{ id: '1', code: 'Application', haveDetail: false }], true],
+    ['belongs to Declare', [{ id: '1', code: 'declare', haveDetail: false }], true],
+    ['belongs to Apply', [{ id: '1', code: ' Apply ', haveDetail: false }], true],
+    ['does not belong to Contact Us', [{ id: '1', code: 'Contact Us', haveDetail: false }], false],
+  ])('%s', (_name, items, isPage) => {
+    expect(build(items).menu.roots[0]?.isPage).toBe(isPage);
+  });
+});
+
+describe('an item', () => {
+  it('is found by its code, white space apart, in the letters it has', () => {
+    const { menu } = build([{ id: '1', code: ' Company\u3000Profile' }]);
+    expect(nodeByCode(menu, 'Company  Profile')?.id).toBe('1');
+    expect(nodeByCode(menu, 'company profile')).toBeUndefined();
+    expect(nodeByCode(menu, undefined)).toBeUndefined();
+  });
+
+  it('of a code that occurs twice is the first in the menu', () => {
+    const { menu } = build([
+      { id: '1', code: 'N', sort: 2 },
+      { id: '2', code: 'N', sort: 1 },
+    ]);
+    expect(nodeByCode(menu, 'N')?.id).toBe('2');
+  });
+
+  it('keeps its code as written and is named by its name, else by its code', () => {
+    const { menu } = build([
+      { id: '1', code: 'A\u00a0 B', name: '甲' },
+      { id: '2', code: 'C\u00a0 D' },
+    ]);
+    expect(menu.roots.map(({ code, name }) => [code, name])).toEqual([
+      ['A\u00a0 B', '甲'],
+      ['C\u00a0 D', 'C D'],
+    ]);
+  });
+
+  it('has the slug of its code as anchor, or its id', () => {
+    const { menu } = build([
+      { id: '1', code: 'Company Profile' },
+      { id: '2', code: '!' },
+      { id: '3', code: '公司简介' },
+    ]);
+    expect(menu.roots.map((node) => node.anchor)).toEqual(['company-profile', '2', '3']);
+  });
+
+  it('whose slug a sibling has is an anchor of its own', () => {
+    const { menu } = build([
+      { id: '1', code: 'C' },
+      { id: '2', code: 'C++' },
+      { id: '3', code: 'C#' },
+    ]);
+    expect(menu.roots.map((node) => node.anchor)).toEqual(['c', 'c-2', 'c-3']);
+  });
+
+  it('carries banner and section', () => {
+    const { menu } = build([{ id: '1', code: 'Milestones', description: 'text', picUrl: '/p.jpg' }]);
+    expect(menu.roots[0]).toMatchObject({ kind: 'events', description: 'text', picUrl: '/p.jpg' });
+  });
+});
+
+describe('a root that is a legal page', () => {
+  const items: Item[] = [
+    { id: '1', code: 'Terms', sort: 4 },
+    { id: '2', code: 'News', sort: 3 },
+    { id: '3', code: 'Privacy Policy', haveDetail: false, sort: 2 },
+    { id: '4', code: 'About Us', sort: 1 },
+    { id: '5', parentId: '4', code: 'Legal Notice', haveDetail: false },
+    { id: '6', code: 'Privacy', sort: 5 },
+  ];
+  const { menu } = build(items);
+  const codesOf = (nodes: MenuNode[]) => nodes.map(({ code }) => code);
+
+  it('stands in the footer and not in the header, both in menu order', () => {
+    expect(codesOf(menu.header)).toEqual(['About Us', 'News']);
+    expect(codesOf(menu.footer)).toEqual(['Privacy Policy', 'Terms', 'Privacy']);
+    expect(codesOf(menu.roots)).toEqual(['About Us', 'Privacy Policy', 'News', 'Terms', 'Privacy']);
+  });
+
+  it('has a page of its own, whatever haveDetail says', () => {
+    expect(menu.footer.map(({ isPage }) => isPage)).toEqual([true, true, true]);
+  });
+
+  it('is the privacy notice where it is the first of those', () => {
+    expect(menu.privacy?.id).toBe('3');
+    expect(build([{ id: '1', code: 'Terms' }]).menu.privacy).toBeUndefined();
+  });
+
+  it('that is no root stays where it is, an anchor as well', () => {
+    const child = nodeByCode(menu, 'Legal Notice');
+    expect([child?.parent?.code, child?.isPage, child?.legal]).toEqual(['About Us', false, undefined]);
+  });
+});

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { cpuMsOf } from '../../../test/support/cpu-time.ts';
+import { hitFinder } from './marks.ts';
+import { bestPassage } from './passage.ts';
+import { readQuery } from './search-query.ts';
+
+/** The best passage with its hits in brackets. */
+function passageOf(lines: string[], keyword: string, length = 60): string | undefined {
+  const passage = bestPassage(lines, hitFinder(readQuery(keyword)), length);
+  return passage?.hits.reduceRight(
+    (text, { start, end }) => `${text.slice(0, start)}[${text.slice(start, end)}]${text.slice(end)}`,
+    passage.text,
+  );
+}
+
+describe('the passage that shows a hit', () => {
+  it.each([
+    [['He said “no.” Then: “Tea!” Others (of many. sorts.) left.'], 'tea', 'Then: “[Tea]!”'],
+    [['No word of it. Here is tea. Tea again.'], 'tea', 'Here is [tea].'],
+    [['Leave it.', 'Weeks of parental leave.'], 'parental leave', 'Weeks of [parental leave].'],
+    [['Storage first.', 'The cost of storage.'], 'storage cost', 'The [cost] of [storage].'],
+    [
+      ['RMB 6.8 billion of tea were sold, says Dr. no one. Next'],
+      'tea',
+      'RMB 6.8 billion of [tea] were sold, says Dr. no one.',
+    ],
+    [['一句。“储能的成本！”再一句；最后'], '成本', '“储能的[成本]！”'],
+    [['春天。茶；秋天'], '茶', '[茶]；'],
+    [['nothing'], 'tea', undefined],
+    [[], 'tea', undefined],
+    [['', ' tea '], 'tea', '[tea]'],
+  ])('of %j for %s', (lines, keyword, expected) => {
+    expect(passageOf(lines, keyword)).toBe(expected);
+  });
+
+  it('is cut around its first hit, between words', () => {
+    const line = `${'before '.repeat(20)}the tea ${'behind '.repeat(20)}`;
+    expect(passageOf([line], 'tea', 40)).toMatch(/^…(?:before )+the \[tea\] (?:behind )+…$/u);
+    expect(passageOf([line], 'behind', 40)).toMatch(/\[behind\]/u);
+  });
+
+  it('is cut anywhere in Chinese, with its hits at their places', () => {
+    const line = `${'远山'.repeat(60)}茶园${'近水'.repeat(60)}茶园`;
+    const passage = passageOf([line], '茶园', 40) ?? '';
+    expect(passage).toMatch(/^….*\[茶园\].*…$/u);
+    expect(passage.length).toBeLessThanOrEqual(40 + '…[]…'.length);
+  });
+
+  it.each(['a', '桥', '😀', '1.'])('stays short in a line of one word of %s', (sign) => {
+    const line = `${sign.repeat(5000)} tea ${sign.repeat(5000)}`;
+    expect((passageOf([line], 'tea', 60) ?? '').length).toBeLessThan(130);
+  });
+
+  it('is looked for in the beginning of a text alone', () => {
+    expect(passageOf([`${'x '.repeat(50_000)}tea`], 'tea')).toBeUndefined();
+    expect(passageOf([...Array(1000).fill('x'.repeat(99)), 'tea'], 'tea')).toBeUndefined();
+  });
+
+  it.each(['”', '.”’', '。”', '. ', 'A. '])('is found in less than a second behind many of %j', (signs) => {
+    const line = `${signs.repeat(30_000)} tea`;
+    expect(cpuMsOf(() => passageOf([line], 'tea'))).toBeLessThan(1000);
+  });
+});

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { cpuMsOf } from '../../../test/support/cpu-time.ts';
+import { readQuery } from './search-query.ts';
+import { asSearched, textHolds } from './text-matches.ts';
+
+it.each([
+  ['tea', 'The team', false],
+  ['tea', 'Instead of steam: TEA.', true],
+  ['teas', 'a tea', true],
+  ['libraries', 'The Library', true],
+  ['city', 'two cities', true],
+  ['invest', 'Investments', true],
+  ['office singapore', 'Singapore and other offices', true],
+  ['office singapore', 'Singapore', false],
+  ['ｅｓｇ', '新ESG报告', true],
+  ['储能成本', '储能系统的成本', true],
+  ['储能成本', '储能系统', false],
+  ['%', '41% less', true],
+  ['%', 'less', false],
+])('%j in %j: %s', (typed, text, expected) => {
+  expect(textHolds(readQuery(typed))(asSearched(text))).toBe(expected);
+});
+
+it('looks through a word of 400 KB in less than a second', () => {
+  const holdsTeatime = textHolds(readQuery('teatime'));
+  const text = asSearched('teati'.repeat(80_000));
+  expect(cpuMsOf(() => expect(holdsTeatime(text)).toBe(false))).toBeLessThan(1000);
+});

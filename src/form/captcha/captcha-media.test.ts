@@ -1,0 +1,67 @@
+import path from 'node:path';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { createRandom } from '../../../test/support/random.ts';
+import { createCaptchaMedia } from './captcha-media.ts';
+import { PICTURE } from './captcha-picture.ts';
+
+const random = createRandom('media');
+const captcha = createCaptchaMedia(path.join(import.meta.dirname, 'samples'));
+const NO_CODES = ['', '1234', '123456', '12a45', '１２３４５', '12 45', '12345\n', '-1234', '<svg>'];
+const MAX_PNG_BYTES = 9000;
+
+describe('a new code', () => {
+  const codes = Array.from({ length: 2000 }, captcha.newCode);
+
+  it('has five digits', () => {
+    expect(codes.filter((code) => !/^[0-9]{5}$/u.test(code))).toEqual([]);
+  });
+
+  it.each([0, 1, 2, 3, 4])('has every digit at place %d', (place) => {
+    expect(new Set(codes.map((code) => code.charAt(place))).size).toBe(10);
+  });
+
+  it('is hardly ever that of another visitor', () => {
+    expect(new Set(codes).size).toBeGreaterThan(1900);
+  });
+});
+
+describe('a picture', () => {
+  it('is a PNG of its size, small and opaque', async () => {
+    const png = await captcha.image('01234', random);
+    const { format, width, height, hasAlpha } = await sharp(png).metadata();
+    expect({ format, width, height, hasAlpha }).toEqual({ format: 'png', ...PICTURE, hasAlpha: false });
+    expect(png.length).toBeLessThan(MAX_PNG_BYTES);
+  });
+
+  it('says nothing beside its pixels', async () => {
+    const png = await captcha.image('01234', random);
+    const { exif, xmp, iptc, comments } = await sharp(png).metadata();
+    expect([exif, xmp, iptc, comments].every((part) => part === undefined)).toBe(true);
+    expect(png.includes('01234')).toBe(false);
+  });
+
+  it('has ink in every part of a code', async () => {
+    const { channels } = await sharp(await captcha.image('88888', random)).stats();
+    expect(channels.every(({ min, max }) => min < 80 && max > 220)).toBe(true);
+  });
+
+  it('is never the same twice', async () => {
+    const pictures = await Promise.all(Array.from({ length: 50 }, () => captcha.image('71937', random)));
+    expect(new Set(pictures.map((png) => png.toString('base64'))).size).toBe(50);
+  });
+
+  it.each(NO_CODES)('is not drawn of %j', async (code) => {
+    await expect(captcha.image(code, random)).rejects.toThrow('a captcha has 5 digits');
+  });
+});
+
+describe('a sound', () => {
+  it.each(NO_CODES)('is not made of %j', (code) => {
+    expect(() => captcha.audio(code, 'en', random)).toThrow('a captcha has 5 digits');
+  });
+
+  it('cannot be made without its samples', () => {
+    expect(() => createCaptchaMedia('/nowhere').audio('12345', 'en', random)).toThrow('ENOENT');
+  });
+});

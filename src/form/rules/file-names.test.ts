@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import { cleanFileName, extensionOf, shortenFileName } from './file-names.ts';
+
+const SCRIPTS = [
+  'report 2030.pdf',
+  '年度报告（最终版）.pdf',
+  '年度報告書.docx',
+  '年次報告・第１版.xlsx',
+  '연간 보고서.pptx',
+  'Годовой отчёт.doc',
+  'Ετήσια έκθεση.xls',
+  'תוכנית עסקית.pdf',
+  'خطة العمل.pdf',
+  'می\u200cخواهم.pdf',
+  'वार्षिक रिपोर्ट.pdf',
+  'รายงานประจำปี.pdf',
+  'Jahresübersicht.pdf',
+  'e\u0301te\u0301.pdf',
+  '𠮷野家.pdf',
+  '👨‍👩‍👧.png',
+  '\ue000.pdf',
+  "a&b'c(d)[e]{f}+g=h,i;j@k!l#m$n%o^p~q`.pdf",
+  'a"b<c>d:e|f?g*h.pdf',
+  '100%.pdf',
+  'a%2Fb.pdf',
+  'a.b.c.tar.gz',
+  'no extension',
+  '__proto__',
+  'con.pdf',
+  'a  b.pdf',
+  '远山　集团.pdf',
+];
+
+const CLEANED: [sent: string, kept: string][] = [
+  ['/etc/passwd', 'passwd'],
+  ['../../etc/passwd.pdf', 'passwd.pdf'],
+  ['..\\..\\windows\\system.pdf', 'system.pdf'],
+  ['C:\\fakepath\\年报.pdf', '年报.pdf'],
+  ['/home/用户/年报.pdf', '年报.pdf'],
+  ['a/b\\c/d.pdf', 'd.pdf'],
+  ['folder/', 'folder'],
+  ['', 'file'],
+  ['.', 'file'],
+  ['..', 'file'],
+  ['...', 'file'],
+  ['../../..', 'file'],
+  ['/', 'file'],
+  ['\\\\', 'file'],
+  ['   ', 'file'],
+  ['\u0000', 'file'],
+  ['\u202e', 'file'],
+  ['.pdf', 'file.pdf'],
+  ['..pdf', 'file.pdf'],
+  [' .pdf', 'file.pdf'],
+  ['.hidden.pdf', 'hidden.pdf'],
+  ['a.pdf.', 'a.pdf'],
+  ['a.pdf...', 'a.pdf'],
+  ['a.pdf ', 'a.pdf'],
+  ['a.pdf . .', 'a.pdf'],
+  ['a.pdf\u3000', 'a.pdf'],
+  ['a.pdf\u00a0', 'a.pdf'],
+  ['a.pdf\u200b', 'a.pdf'],
+  ['a.pdf\u200d', 'a.pdf'],
+  ['  a.pdf', 'a.pdf'],
+  ['a .pdf', 'a .pdf'],
+  ['\u200d.pdf', 'file.pdf'],
+  [`${'\u200d'.repeat(300)}.pdf`, 'file.pdf'],
+  ['a.pdf\u0000', 'a.pdf'],
+  ['a.php\u0000.pdf', 'a.php.pdf'],
+  ['a\r\nSet-Cookie: x.pdf', 'aSet-Cookie: x.pdf'],
+  ['a\tb\u001bc\u007fd\u0085e.pdf', 'abcde.pdf'],
+  ['a\u2028b\u2029c.pdf', 'abc.pdf'],
+  ['\ufeffa.pdf', 'a.pdf'],
+  ['a\ud800.pdf', 'a\ufffd.pdf'],
+  ['a\uffff.pdf', 'a.pdf'],
+  ['报告\u202efdp.exe', '报告fdp.exe'],
+  ['\u202aa\u202b\u202c\u202d.pdf', 'a.pdf'],
+  ['\u2066a\u2067b\u2068c\u2069.pdf', 'abc.pdf'],
+  ['a\u200e\u200f\u061c.pdf', 'a.pdf'],
+  ['a.\u202epdf', 'a.pdf'],
+  ['a.pdf/.', 'file'],
+];
+
+describe('a file name', () => {
+  it.each(SCRIPTS)('%j keeps its characters', (name) => {
+    expect(cleanFileName(name)).toBe(name);
+  });
+
+  it.each(CLEANED)('%j is kept as %j', (sent, kept) => {
+    expect(cleanFileName(sent)).toBe(kept);
+  });
+
+  it.each([...SCRIPTS, ...CLEANED.map(([sent]) => sent)])('%j, once clean, stays as it is', (name) => {
+    expect(cleanFileName(cleanFileName(name))).toBe(cleanFileName(name));
+  });
+});
+
+describe('a long file name', () => {
+  it.each(['a', '远', '𠮷', '😀'])('of 300 %s is cut to 200 characters, its extension kept', (character) => {
+    expect(cleanFileName(`${character.repeat(300)}.pdf`)).toBe(`${character.repeat(196)}.pdf`);
+  });
+
+  it('of 200 characters is left alone, of 201 not', () => {
+    expect(cleanFileName(`${'远'.repeat(196)}.pdf`)).toBe(`${'远'.repeat(196)}.pdf`);
+    expect(cleanFileName(`${'远'.repeat(197)}.pdf`)).toBe(`${'远'.repeat(196)}.pdf`);
+    expect(cleanFileName(`${'远'.repeat(195)}.docx`)).toBe(`${'远'.repeat(195)}.docx`);
+  });
+
+  it.each([
+    ['a'.repeat(300), 'a'.repeat(200)],
+    [`a.${'x'.repeat(300)}`, `a.${'x'.repeat(198)}`],
+    [`${'a'.repeat(300)}.a b`, 'a'.repeat(200)],
+    [`${'a'.repeat(195)} ${'b'.repeat(99)}.pdf`, `${'a'.repeat(195)}.pdf`],
+    [`${'a'.repeat(195)}.${'b'.repeat(99)}.pdf`, `${'a'.repeat(195)}.pdf`],
+    [`${'.'.repeat(300)}.pdf`, 'file.pdf'],
+    [`/${'a/'.repeat(300)}b.pdf`, 'b.pdf'],
+  ])('without a plain extension or with dots where it is cut: case %#', (sent, kept) => {
+    expect(cleanFileName(sent)).toBe(kept);
+    expect(cleanFileName(kept)).toBe(kept);
+  });
+
+  it('can be cut to bytes, as a disk counts', () => {
+    const bytes = (text: string) => new TextEncoder().encode(text).length;
+    const short = shortenFileName(`${'远'.repeat(196)}.pdf`, 255, bytes);
+    expect(short).toBe(`${'远'.repeat(83)}.pdf`);
+    expect(bytes(short)).toBe(253);
+    expect(shortenFileName('a.pdf', 255, bytes)).toBe('a.pdf');
+  });
+
+  it('is cleaned however long it is', () => {
+    expect(cleanFileName(`${' '.repeat(60_000)}a${' .'.repeat(60_000)}`)).toBe('a');
+  });
+});
+
+describe('an extension', () => {
+  it.each([
+    ['a.pdf', 'pdf'],
+    ['a.PDF', 'pdf'],
+    ['a.Docx', 'docx'],
+    ['a.tar.gz', 'gz'],
+    ['年报.xlsx', 'xlsx'],
+    ['a.pdf ', 'pdf'],
+    ['a.pdf.', 'pdf'],
+    ['.pdf', 'pdf'],
+    ['a.pdf.exe', 'exe'],
+    ['报告\u202efdp.exe', 'exe'],
+    ['a.exe\u0000.pdf', 'pdf'],
+    ['pdf', ''],
+    ['a', ''],
+    ['a.', ''],
+    ['', ''],
+    ['folder.pdf/a', ''],
+    ['a.p df', ''],
+    ['a．pdf', ''],
+    ['a.GİF', 'gi̇f'],
+    [`${'a'.repeat(300)}.pdf`, 'pdf'],
+  ])('of %j is %j', (name, extension) => {
+    expect(extensionOf(name)).toBe(extension);
+  });
+});

@@ -1,0 +1,97 @@
+import { buffer } from 'node:stream/consumers';
+import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
+import { MEGABYTE } from '../../rules/limits.ts';
+import { Refusal, refusing } from './refusal.ts';
+
+/** A workbook of 10 MB unpacks to some 200 MB; Deflate itself packs up to 1:1032. */
+export const MAX_ZIP_ENTRIES = 10_000;
+export const MAX_UNPACKED_BYTES = 512 * MEGABYTE;
+const MAX_UNPACK_RATIO = 200;
+/** Small files may exceed the ratios: a blank sheet of 200 KB packs very well and does no harm. */
+const RATIO_GRACE_BYTES = 8 * MEGABYTE;
+/** Archives hardly pack a second time: one inside that packs better than this is a bomb. */
+const MAX_NESTED_RATIO = 20;
+const NESTED_GRACE_BYTES = MEGABYTE;
+
+export type Archive = {
+  /** By name in lower case: part names are compared without it (ECMA-376, part 2, 6.3.5). */
+  entries: ReadonlyMap<string, Entry>;
+  hasPassword: boolean;
+  /** The unpacked bytes of a small entry; a refusal where it has more than `most` or is damaged. */
+  unpack(entry: Entry, most: number): Promise<Buffer>;
+};
+
+const LOCAL_HEADER_BYTES = 30;
+const STORED = 0;
+const DEFLATED = 8;
+const ARCHIVE_NAME =
+  /\.(?:zip|jar|7z|rar|gz|tgz|bz2|xz|zst|docx|docm|dotx|xlsx|xlsm|xlsb|xltx|pptx|pptm|ppsx|potx|od[tsp])$/iu;
+
+/** yauzl ends at an entry under strong encryption; all else that stops it is damage. */
+const LOCKED = /strong encryption/u;
+
+async function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
+  if (zip.entryCount > MAX_ZIP_ENTRIES) throw new Refusal('fileUnsafe', `${zip.entryCount} entries`);
+  const entries = new Map<string, Entry>();
+  for await (const entry of zip.eachEntry()) {
+    const name = entry.fileName.toLowerCase();
+    if (entries.has(name)) throw new Refusal('fileUnsafe', 'two entries of one name');
+    entries.set(name, entry);
+  }
+  return entries;
+}
+
+/** Entries must lie one behind the other before the directory: sharing bytes is how small bombs unpack to petabytes. */
+function refuseOverlaps(entries: readonly Entry[], directoryAt: number): void {
+  const extents = entries.map((entry) => {
+    const start = entry.relativeOffsetOfLocalHeader;
+    return { start, end: start + LOCAL_HEADER_BYTES + entry.fileNameLength + entry.compressedSize };
+  });
+  let free = 0;
+  for (const { start, end } of extents.sort((a, b) => a.start - b.start)) {
+    if (start < free) throw new Refusal('fileUnsafe', 'overlapping entries');
+    free = end;
+  }
+  if (free > directoryAt) throw new Refusal('fileUnsafe', 'entries reach into the directory');
+}
+
+function refuseEntry({ fileName, compressedSize, uncompressedSize, compressionMethod }: Entry): void {
+  if (compressionMethod !== STORED && compressionMethod !== DEFLATED) {
+    throw new Refusal('fileUnsafe', `${fileName} is packed by method ${compressionMethod}`);
+  }
+  const allowed = Math.max(NESTED_GRACE_BYTES, compressedSize * MAX_NESTED_RATIO);
+  if (ARCHIVE_NAME.test(fileName) && uncompressedSize > allowed) {
+    throw new Refusal('fileUnsafe', `${fileName} unpacks to ${uncompressedSize} bytes`);
+  }
+}
+
+/** Refuses what would unpack to absurd sizes, by the sizes that the directory declares. */
+function refuseBomb(entries: readonly Entry[], archiveBytes: number): void {
+  for (const entry of entries) refuseEntry(entry);
+  const unpacked = entries.reduce((sum, entry) => sum + entry.uncompressedSize, 0);
+  const allowed = Math.min(MAX_UNPACKED_BYTES, Math.max(RATIO_GRACE_BYTES, archiveBytes * MAX_UNPACK_RATIO));
+  if (unpacked > allowed) throw new Refusal('fileUnsafe', `unpacks to ${unpacked} bytes`);
+}
+
+async function unpackEntry(zip: ZipFile, entry: Entry, most: number): Promise<Buffer> {
+  if (entry.uncompressedSize > most) throw new Refusal('fileUnsafe', `${entry.fileName} is too large`);
+  return buffer(await zip.openReadStreamPromise(entry));
+}
+
+async function readArchive(content: Buffer): Promise<Archive> {
+  const zip = await fromBufferPromise(content);
+  const directoryAt = Number(zip.readEntryCursor);
+  const entries = await readEntries(zip);
+  const all = [...entries.values()];
+  refuseOverlaps(all, directoryAt);
+  refuseBomb(all, content.length);
+  return {
+    entries,
+    hasPassword: all.some((entry) => entry.isEncrypted()),
+    unpack: (entry, most) => refusing(() => unpackEntry(zip, entry, most)),
+  };
+}
+
+/** Reads an archive's directory, which must be small, honest and no bomb. Nothing is unpacked. */
+export const openArchive = (content: Buffer): Promise<Archive> =>
+  refusing(() => readArchive(content), LOCKED);

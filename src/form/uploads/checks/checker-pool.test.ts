@@ -1,0 +1,109 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, describe, expect, it } from 'vitest';
+import { itEach } from '../../../../test/support/matrix.ts';
+import { commandOf, treeOf } from '../../../../test/support/processes.ts';
+import { createCheckerPool } from './checker-pool.ts';
+import { buildPdf } from './test-support/build-pdf.ts';
+import { buildJpeg } from './test-support/build-pictures.ts';
+import { storedFile } from './test-support/stored-file.ts';
+
+const MAX_MS = 4_000;
+const pdf = buildPdf({});
+const task = (name: string, content = pdf) => ({ path: storedFile(content), name, bytes: content.length });
+const ok = { ok: true, type: 'application/pdf' };
+const hostile = new URL('./test-support/hostile-checker.ts', import.meta.url);
+
+const pools = [
+  createCheckerPool(),
+  createCheckerPool(hostile, MAX_MS),
+  createCheckerPool(hostile),
+  createCheckerPool(undefined, 40_000),
+] as const;
+const [pool, hung, overwhelmed, patient] = pools;
+afterAll(() => {
+  for (const one of pools) one.close();
+});
+
+describe('a check in a process of its own', () => {
+  it('says what a check says', async () => {
+    expect(await pool.check(task('report.pdf'), 'a')).toEqual(ok);
+    expect(await pool.check(task('report.docx'), 'a')).toEqual({ ok: false, code: 'fileDisguised' });
+  });
+
+  it('has room for a progressive picture of a 108-megapixel phone', async () => {
+    const photo = await buildJpeg(12_032, 9024, { progressive: true, chromaSubsampling: '4:4:4' });
+    expect(await patient.check(task('photo.jpg', photo), 'a')).toEqual({ ok: true, type: 'image/jpeg' });
+  });
+
+  it('rejects where the disk is at fault, with what the system says', async () => {
+    const missing = { path: '/nowhere/at-all', name: 'report.pdf', bytes: 10 };
+    await expect(pool.check(missing, 'a')).rejects.toMatchObject({ code: 'ENOENT', syscall: 'open' });
+  });
+
+  it('is a fault of the system where no process can be started, and none of the file', async () => {
+    const broken = createCheckerPool(new URL('./no-such-checker.ts', import.meta.url));
+    await expect(broken.check(task('report.pdf'), 'a')).rejects.toMatchObject({ syscall: 'spawn' });
+    expect(broken.counts()).toMatchObject({
+      waiting: 0,
+      running: 0,
+      results: { answered: 0, late: 0, died: 0 },
+    });
+  });
+
+  it('sees nothing of the environment of the site', async () => {
+    const { type } = (await hung.check(task('environment.pdf'), 'a')) as { type: string };
+    const names = type.split('\0').map((setting) => setting.split('=')[0]);
+    expect(names.toSorted()).toEqual(['', 'NODE_CHANNEL_FD', 'NODE_CHANNEL_SERIALIZATION_MODE', 'PWD']);
+  });
+
+  it('outlives the signals that end a group of processes', async () => {
+    await pool.check(task('report.pdf'), 'a');
+    const [pid = 0] = checkersNow();
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.kill(pid, signal);
+    expect(await pool.check(task('report.pdf'), 'a')).toEqual(ok);
+    expect(checkersNow()).toContain(pid);
+  });
+});
+
+describe('a file that never ends its check', () => {
+  it('is refused by the clock of the parent, others are checked meanwhile, and the next one too', async () => {
+    const startedAt = performance.now();
+    const endless = hung.check(task('endless.pdf'), 'a');
+    const others = await Promise.all(['b', 'c', 'd'].map((who) => hung.check(task('x.pdf'), who)));
+    expect(others).toEqual([ok, ok, ok]);
+    expect(hung.counts()).toMatchObject({ waiting: 0, running: 1 });
+    expect(await endless).toEqual({ ok: false, code: 'fileNotChecked' });
+    expect(performance.now() - startedAt).toBeLessThan(MAX_MS + 1_000);
+    expect(await hung.check(task('next.pdf'), 'a')).toEqual(ok);
+    expect(hung.counts()).toMatchObject({ waiting: 0, running: 0, results: { late: 1 } });
+  });
+
+  it('does not delay other visitors, however many files one visitor sends', async () => {
+    const attacks = Array.from({ length: 2 }, () => hung.check(task('endless.pdf'), 'a'));
+    await expect.poll(hung.counts).toMatchObject({ waiting: 1, running: 1 });
+    expect(await hung.check(task('x.pdf'), 'b')).toEqual(ok);
+    expect(hung.counts()).toMatchObject({ waiting: 1, running: 1 });
+    expect((await Promise.all(attacks)).map(({ ok: isOk }) => isOk)).toEqual([false, false]);
+  });
+});
+
+describe('a file that takes all memory ends a checker alone, and the next file is checked', () => {
+  const names = ['list.pdf', 'buffers.pdf', 'text.pdf', 'abort.pdf'].map((name) => ({ name }));
+  itEach(names, ({ name }) => name === 'buffers.pdf')('$name', async ({ name }) => {
+    const [greedy, next] = await Promise.all([
+      overwhelmed.check(task(name), 'a'),
+      overwhelmed.check(task('next.pdf'), 'b'),
+    ]);
+    expect([greedy.ok, next]).toEqual([false, ok]);
+  });
+});
+
+it('no checker is left when the pool is closed', async () => {
+  await wait(50);
+  for (const one of pools) one.close();
+  await expect.poll(checkersNow).toEqual([]);
+});
+
+/** The checkers that this process has started and that still run. */
+const checkersNow = (): number[] =>
+  treeOf(process.pid).filter((pid) => commandOf(pid).includes('checker.ts'));

@@ -1,0 +1,40 @@
+import { createReadStream } from 'node:fs';
+import type { Readable } from 'node:stream';
+import type { StoredUpload, Uploads } from '../../../files/file-store.ts';
+import type { PieceRow } from '../../../store/engine/tables.ts';
+import { pour } from '../receive-file.ts';
+
+/** Bytes in a temporary file; `sha256` in hexadecimal. */
+export type Piece = { bytes: number; sha256: string; upload: StoredUpload };
+
+/** Writes to disk what comes, and keeps what has come where the line breaks. Rejects where the disk fails, or where it is more than was said. */
+export const receivePiece = (uploads: Uploads, stream: Readable): Promise<Piece> =>
+  pourInto(uploads, untilCut(stream));
+
+/** Writes the pieces of a file and its last one, which is still a temporary file, one behind the other. */
+export const compose = (uploads: Uploads, pieces: readonly PieceRow[], last: Piece): Promise<Piece> =>
+  pourInto(uploads, inOrder(uploads, pieces, last));
+
+async function pourInto(uploads: Uploads, from: AsyncIterable<Buffer>): Promise<Piece> {
+  const upload = await uploads.create();
+  try {
+    return { ...(await pour(from, upload.stream)), upload };
+  } catch (error) {
+    await uploads.discard(upload);
+    throw error;
+  }
+}
+
+/** The protocol's own errors have a status; any other is that of the line. */
+async function* untilCut(stream: Readable): AsyncGenerator<Buffer> {
+  try {
+    yield* stream;
+  } catch (error) {
+    if (typeof (error as { status_code?: unknown }).status_code === 'number') throw error;
+  }
+}
+
+async function* inOrder(uploads: Uploads, pieces: readonly PieceRow[], last: Piece): AsyncGenerator<Buffer> {
+  for (const { storedName } of pieces) yield* await uploads.open(storedName);
+  yield* createReadStream(last.upload.path);
+}

@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import type { Language } from '../../i18n/languages.ts';
+import { Failure } from '../../lib/failures.ts';
+import { addressOf, MAX_SEGMENTS, MAX_TARGET_BYTES } from './address.ts';
+
+const read = (originalUrl: string) => addressOf({ originalUrl });
+
+describe('the language and the path', () => {
+  it.each<
+    [target: string, language: Language, prefix: string, segments: string[], hasTrailingSlash: boolean]
+  >([
+    ['/', 'zh', '', [], false],
+    ['/en', 'en', 'en', [], false],
+    ['/en/', 'en', 'en', [], true],
+    ['/EN/News', 'en', 'EN', ['News'], false],
+    ['/zh', 'zh', 'zh', [], false],
+    ['/ZH/news/', 'zh', 'ZH', ['news'], true],
+    ['/news', 'zh', '', ['news'], false],
+    ['/news/', 'zh', '', ['news'], true],
+    ['/news/7', 'zh', '', ['news', '7'], false],
+    ['/en/about-us/leadership', 'en', 'en', ['about-us', 'leadership'], false],
+    ['/english', 'zh', '', ['english'], false],
+    ['/en-gb/news', 'zh', '', ['en-gb', 'news'], false],
+    ['/news/en', 'zh', '', ['news', 'en'], false],
+    ['/en/zh/news', 'en', 'en', ['zh', 'news'], false],
+    ['/%E6%96%B0%E9%97%BB', 'zh', '', ['新闻'], false],
+    ['/新闻', 'zh', '', ['新闻'], false],
+    ['/a%20b+c', 'zh', '', ['a b+c'], false],
+    ['/%65n/news', 'en', 'en', ['news'], false],
+    ['/%7Ah/news', 'zh', 'zh', ['news'], false],
+    ['/news/a%2Fb', 'zh', '', ['news', 'a/b'], false],
+    ['/news/a%5Cb', 'zh', '', ['news', 'a\\b'], false],
+    ['/%2F%2Fevil.example', 'zh', '', ['//evil.example'], false],
+    ['/..', 'zh', '', ['..'], false],
+    ['/?', 'zh', '', [], false],
+    ['/en?page=2', 'en', 'en', [], false],
+    ['/?/en', 'zh', '', [], false],
+  ])('of %s', (target, language, prefix, segments, hasTrailingSlash) => {
+    expect(read(target)).toMatchObject({ language, prefix, segments, hasTrailingSlash });
+    expect(read(target).failure).toBeUndefined();
+  });
+});
+
+it.each([
+  ['/_payload.json', [], true],
+  ['/en/news/7/_payload.json?page=2', ['news', '7'], true],
+  ['/news/_payload%2Ejson', ['news'], true],
+  ['/news/_payload.json/', ['news', '_payload.json'], false],
+  ['/news/7', ['news', '7'], false],
+])('the payload of a page is told from the page: %s', (target, segments, isPayload) => {
+  expect(read(target)).toMatchObject({ segments, isPayload });
+});
+
+describe('the query', () => {
+  it.each<[target: string, search: string, query: [string, string][]]>([
+    ['/news', '', []],
+    ['/news?', '?', []],
+    ['/news?page=2', '?page=2', [['page', '2']]],
+    [
+      '/news?page=1&page=2',
+      '?page=1&page=2',
+      [
+        ['page', '1'],
+        ['page', '2'],
+      ],
+    ],
+    ['/search?keyword=a+b%2Bc', '?keyword=a+b%2Bc', [['keyword', 'a b+c']]],
+    ['/search?keyword=%E8%BF%9C', '?keyword=%E8%BF%9C', [['keyword', '远']]],
+    [
+      '/search?keyword=what?&x',
+      '?keyword=what?&x',
+      [
+        ['keyword', 'what?'],
+        ['x', ''],
+      ],
+    ],
+    [
+      '/search?a[b]=c&__proto__=d',
+      '?a[b]=c&__proto__=d',
+      [
+        ['a[b]', 'c'],
+        ['__proto__', 'd'],
+      ],
+    ],
+  ])('of %s', (target, search, query) => {
+    const address = read(target);
+    expect(address.failure).toBeUndefined();
+    expect(address.search).toBe(search);
+    expect([...address.query]).toEqual(query);
+  });
+});
+
+describe('a query that no page listens to', () => {
+  it.each(['/news?%', '/news?x=%E6', '/news?x=%00', '/news?utm=%zz&page=2'])(
+    'harms nothing: %s',
+    (target) => {
+      expect(read(target).failure).toBeUndefined();
+    },
+  );
+});
+
+describe('a path that this site cannot have', () => {
+  it.each([
+    '//',
+    '//evil.example',
+    '//evil.example/',
+    '///',
+    '/news//',
+    '/news//7',
+    '/en//news',
+    '/zh//evil.example',
+    '/\\evil.example/',
+    '/\\/evil.example',
+    '/%5Cevil.example/x',
+    '/news%2F7/8',
+    '/a%2fb/',
+    '/en/a%5cb/c',
+  ])('%s is not found', (target) => {
+    expect(read(target).failure).toMatchObject({ kind: 'notFound', status: 404 });
+  });
+});
+
+it('accepts a path of as many parts as the limit, and does not find a longer one', () => {
+  expect(read('/a'.repeat(MAX_SEGMENTS))).toMatchObject({ segments: Array(MAX_SEGMENTS).fill('a') });
+  expect(read('/a'.repeat(MAX_SEGMENTS + 1))).toMatchObject({ segments: [], failure: { status: 404 } });
+});
+
+describe('what cannot be an address', () => {
+  it.each([
+    '/%',
+    '/%zz',
+    '/%E6%96',
+    '/%C0%AF',
+    '/a%00b',
+    '/search?keyword=%',
+    '/search?x=1&keyword=%E6',
+    '/search?keyword=a%00',
+    '/search?%6Beyword=a%00',
+    '/news?page=%',
+    '/news?go=%zz',
+    '/?lang=%C0',
+    'http://a/b',
+    '*',
+    '',
+  ])('%j is refused', (target) => {
+    expect(read(target).failure).toMatchObject({ kind: 'badAddress', status: 400 });
+  });
+
+  it('is refused where it is too long', () => {
+    const longest = `/${'a'.repeat(MAX_TARGET_BYTES - 1)}`;
+    expect(read(longest).failure).toBeUndefined();
+    expect(read(`${longest}a`).failure).toMatchObject({ kind: 'addressTooLong', status: 414 });
+    expect(read(`/?${'新'.repeat(MAX_TARGET_BYTES / 2)}`).failure).toMatchObject({ kind: 'addressTooLong' });
+  });
+
+  it.each([
+    ['/en/%', 'en'],
+    ['/%', 'zh'],
+    ['/EN//x', 'en'],
+    [`/en/${'a'.repeat(MAX_TARGET_BYTES)}`, 'en'],
+  ])('is refused in its language: %s', (target, language) => {
+    expect(read(target)).toMatchObject({ language, failure: expect.any(Failure) });
+  });
+});

@@ -1,0 +1,20 @@
+import type { IncomingMessage } from 'node:http';
+import type { RequestHandler } from 'express';
+import { Failure } from '../../lib/failures.ts';
+
+const HOST = 'host';
+
+/** A request of HTTP/1.1 names one host, and none names two, though the site does not listen to it (RFC 9112, section 3.2). */
+export function hasWrongHost({ rawHeaders, httpVersionMinor }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    if (rawHeaders[at]?.length === HOST.length && rawHeaders[at]?.toLowerCase() === HOST) hosts += 1;
+  }
+  return hosts > 1 || (hosts === 0 && httpVersionMinor > 0);
+}
+
+/** Refuses such a request with a page, because Node's own answer would lack the site's headers. */
+export const requireHost: RequestHandler = (request, _response, next) => {
+  if (hasWrongHost(request)) throw new Failure('badRequest', { detail: 'no Host, or more than one' });
+  next();
+};

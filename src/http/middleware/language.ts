@@ -1,0 +1,68 @@
+import { parseCookie } from 'cookie';
+import type { Request, RequestHandler } from 'express';
+import { handle } from 'i18next-http-middleware';
+import { encodePath } from '../../content/links.ts';
+import { catalogue } from '../../i18n/set-up.ts';
+import { addressOf, asAsked } from './address.ts';
+
+const COOKIE = 'lang';
+const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
+
+/** Sets `request.lng`, by the prefix of the path, and `request.t`. Not every response has a language. */
+export const detectLanguage: RequestHandler = handle(catalogue, { setHeader: () => undefined });
+
+export const setContentLanguage: RequestHandler = ({ lng }, response, next) => {
+  response.set('Content-Language', lng);
+  next();
+};
+
+/** Chinese never has a prefix: `/zh/…` leads to the address without it. */
+export const withoutChinesePrefix: RequestHandler = (request, response, next) => {
+  const address = addressOf(request);
+  const { prefix, segments, hasTrailingSlash, search } = address;
+  if (prefix.toLowerCase() !== 'zh') return next();
+  const slash = hasTrailingSlash && segments.length > 0 ? '/' : '';
+  response.redirect(308, `${asAsked(encodePath(segments, 'zh'), address)}${slash}${search}`);
+};
+
+/** `?lang=` in the page's own language remembers the choice and leads to the address without it. */
+export function languageSwitch(isSecure: boolean): RequestHandler {
+  return (request, response, next) => {
+    const address = addressOf(request);
+    const { language, segments, query } = address;
+    const [chosen, ...more] = query.getAll(COOKIE);
+    if (chosen !== language || more.length > 0 || !isReading(request.method)) return next();
+    const rest = new URLSearchParams(query);
+    rest.delete(COOKIE);
+    const search = rest.size > 0 ? `?${rest}` : '';
+    response.cookie(COOKIE, language, {
+      maxAge: YEAR_MS,
+      path: '/',
+      sameSite: 'lax',
+      httpOnly: true,
+      secure: isSecure,
+    });
+    response.set('Cache-Control', 'no-store');
+    response.redirect(303, `${asAsked(encodePath(segments, language), address)}${search}`);
+  };
+}
+
+/** Redirects a visitor who chose English and opens `/` from another site to `/en`. */
+export function chosenHome(siteUrl: string): RequestHandler {
+  return (request, response, next) => {
+    const { language, segments, isPayload, search } = addressOf(request);
+    if (segments.length > 0 || isPayload || language !== 'zh') return next();
+    response.vary('Cookie');
+    const chosen = parseCookie(request.get('Cookie') ?? '')[COOKIE];
+    if (chosen !== 'en' || !isReading(request.method) || isFromHere(request, siteUrl)) return next();
+    response.set('Cache-Control', 'private, no-store').redirect(302, `/en${search}`);
+  };
+}
+
+const isReading = (method: string): boolean => method === 'GET' || method === 'HEAD';
+
+function isFromHere(request: Request, siteUrl: string): boolean {
+  const referrer = request.get('Referer') ?? '';
+  const isOwnReferrer = URL.canParse(referrer) && new URL(referrer).origin === siteUrl;
+  return isOwnReferrer || request.get('Sec-Fetch-Site') === 'same-origin';
+}

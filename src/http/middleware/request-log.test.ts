@@ -1,0 +1,73 @@
+import { EventEmitter } from 'node:events';
+import type { Request, Response } from 'express';
+import pino from 'pino';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Failure, type FailureKind } from '../../lib/failures.ts';
+import type { RequestKind } from '../../metrics/requests.ts';
+import { createMetrics } from '../../metrics/site-metrics.ts';
+import { requestLog, SLOW_MS } from './request-log.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+type Asked = { kind?: RequestKind; ms?: number; failure?: Failure; headersSent?: boolean };
+
+/** The line of a request that took so long, as it stands in the log. */
+function lineOf({ kind, ms = 1, failure, headersSent = true }: Asked) {
+  const lines: Record<string, unknown>[] = [];
+  const log = pino({ base: undefined }, { write: (line: string) => lines.push(JSON.parse(line)) });
+  const now = vi.spyOn(performance, 'now').mockReturnValue(0);
+  const request = { id: 'A', method: 'GET', originalUrl: '/a?b', headers: {}, kind, failure } as Request;
+  const response = Object.assign(new EventEmitter(), { statusCode: 200, headersSent });
+  requestLog({ log, metrics: createMetrics() })(request, response as unknown as Response, () => undefined);
+  now.mockReturnValue(ms);
+  response.emit('close');
+  return lines[0];
+}
+
+const failed = (kind: FailureKind, cause?: unknown) => new Failure(kind, { cause });
+const [INFO, WARN, ERROR] = [30, 40, 50];
+
+describe('the line of a request', () => {
+  it('tells what it was for and how it went', () => {
+    const { time: _, ...line } = lineOf({ kind: 'page', ms: 12.34 }) ?? {};
+    expect(line).toEqual({
+      level: INFO,
+      request: 'A',
+      method: 'GET',
+      path: '/a',
+      kind: 'page',
+      status: 200,
+      ms: 12.3,
+      msg: 'request',
+    });
+  });
+
+  it.each<[RequestKind, number, boolean]>([
+    ['page', SLOW_MS, false],
+    ['page', SLOW_MS + 1, true],
+    ['search', SLOW_MS + 1, true],
+    ['form', 60_000, false],
+    ['file', 60_000, false],
+  ])('of a %s that took %i ms is a warning: %s', (kind, ms, isSlow) => {
+    expect(lineOf({ kind, ms })).toMatchObject({ level: isSlow ? WARN : INFO });
+    expect(lineOf({ kind, ms })?.slow).toBe(isSlow || undefined);
+  });
+
+  it('keeps the level of a failure, however slow', () => {
+    expect(lineOf({ ms: SLOW_MS + 1, failure: failed('internal') })?.level).toBe(ERROR);
+  });
+
+  it('has the whole error of a failure of the site, and only the name of one that a visitor caused', () => {
+    const error = Object.assign(new TypeError('what was sent'), { code: 'LIMIT_FILE_COUNT' });
+    expect(lineOf({ failure: failed('storage', error) })).toMatchObject({
+      err: { message: 'what was sent' },
+    });
+    expect(lineOf({ failure: failed('badRequest', error) })?.cause).toBe('LIMIT_FILE_COUNT');
+    expect(lineOf({ failure: failed('badRequest', new TypeError('sent')) })?.cause).toBe('TypeError');
+    expect(JSON.stringify(lineOf({ failure: failed('badRequest', error) }))).not.toContain('what was sent');
+  });
+
+  it('has no status where the visitor left before the answer', () => {
+    expect(lineOf({ headersSent: false })).not.toHaveProperty('status');
+  });
+});

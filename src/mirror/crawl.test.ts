@@ -1,0 +1,29 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { workThrough } from './crawl.ts';
+
+it('works through a list that grows, so many at once', async () => {
+  const list = [3];
+  const done: number[] = [];
+  let [underWay, most] = [0, 0];
+  await workThrough(list, 2, async (item) => {
+    underWay += 1;
+    most = Math.max(most, underWay);
+    await turn();
+    if (item > 0) list.push(item - 1, item - 1);
+    done.push(item);
+    underWay -= 1;
+  });
+  expect(done.length).toBe(15);
+  expect(most).toBe(2);
+});
+
+it('ends with the first failure', async () => {
+  const begun: number[] = [];
+  const failing = workThrough([1, 2, 3, 4], 1, async (item) => {
+    begun.push(item);
+    if (item === 2) throw new Error('no more');
+  });
+  await expect(failing).rejects.toThrow('no more');
+  expect(begun).toEqual([1, 2]);
+});

@@ -1,0 +1,33 @@
+import type { Assets } from '../assets/assets.ts';
+import type { Safe } from '../backend/schemas.ts';
+import { safeLink, withScheme } from '../content/links.ts';
+import type { MediaOptions } from '../content/text/embedded-media.ts';
+import { cleanHtml } from '../content/text/rich-text.ts';
+import type { Language } from '../i18n/languages.ts';
+import { texts, translate } from '../i18n/set-up.ts';
+
+const mediaText =
+  (language: Language): MediaOptions['mediaText'] =>
+  (kind, name) => {
+    if (kind === 'video') return translate(language, 'videoLink', { name });
+    if (kind === 'audio') return translate(language, 'audioLink', { name });
+    return translate(language, 'frameLink', { name });
+  };
+
+/** Makes editors' content safe to show, with the site's own addresses for assets. */
+export const createSafe = (
+  assets: Pick<Assets, 'href' | 'linkHref' | 'externalHref'>,
+  language: Language,
+): Safe => ({
+  assetHref: assets.href,
+  fileHref: (url) => assets.href(url) ?? assets.externalHref(url),
+  linkHref: (url) => safeLink(assets.linkHref(withScheme(url)) ?? ''),
+  html: (html) =>
+    cleanHtml(html, {
+      assetHref: assets.href,
+      linkHref: assets.linkHref,
+      mediaText: mediaText(language),
+      pictureText: texts(language).picture,
+      tableLabel: texts(language).table,
+    }),
+});

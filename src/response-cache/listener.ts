@@ -1,0 +1,36 @@
+import type { RequestListener } from 'node:http';
+import { hasWrongHost } from '../http/middleware/host.ts';
+import { pathOfTarget } from '../http/middleware/target.ts';
+import { countRequest } from '../metrics/requests.ts';
+import type { Services } from '../services.ts';
+import { answerWith, type CachedAnswer } from './cached-response.ts';
+import { pageAddress } from './page-address.ts';
+
+/** The home page depends on the chosen language, so this request goes to the app. */
+const CHOSEN_ENGLISH = /(?:^|;\s*)lang=en(?:;|$)/u;
+
+type ListenerDependencies = Pick<Services, 'pages' | 'builtAssets' | 'log' | 'metrics'>;
+
+/** Answers from the response cache, and counts it; the app answers everything else. */
+export function createListener(services: ListenerDependencies, app: RequestListener): RequestListener {
+  const { pages, builtAssets, log, metrics } = services;
+  const isDebugged = log.isLevelEnabled('debug');
+  return (request, response) => {
+    const { method } = request;
+    const url = pathOfTarget(request.url);
+    request.url = url;
+    if ((method !== 'GET' && method !== 'HEAD') || hasWrongHost(request)) return app(request, response);
+    const ready = builtAssets.get(url) ?? pageOf(url, request.headers.cookie);
+    if (!ready) return app(request, response);
+    answerWith(request, response, ready);
+    countRequest(metrics.requests, ready.variants.kind, request, response.statusCode);
+    if (isDebugged) log.debug({ method, path: url.split('?')[0], status: response.statusCode }, 'hit');
+  };
+
+  function pageOf(url: string, cookie: string | undefined): CachedAnswer | undefined {
+    const address = pageAddress(url);
+    if (address === undefined || (address === '/' && cookie !== undefined && CHOSEN_ENGLISH.test(cookie)))
+      return undefined;
+    return pages.get(address);
+  }
+}

@@ -1,0 +1,135 @@
+import { textFields, type Values } from '../../form/rules/fields.ts';
+import type { Clock } from '../engine/clock.ts';
+import type { Db } from '../engine/database.ts';
+import { type ApplicationRow, type DeliveryState, type FileRow, fileColumns } from '../engine/tables.ts';
+import { transact } from '../engine/transaction.ts';
+import { readReference } from './reference.ts';
+import { referenceOf, type SubmitOptions, type Submitted, submit } from './submit.ts';
+
+/** How many applications `all` reads at a time. */
+const PAGE = 100;
+
+/** An application as it was sent; its files are read with `uploads.open(storedName)`. `submittedAt` in milliseconds since 1970. */
+export type SentApplication = Pick<
+  ApplicationRow,
+  'reference' | 'language' | 'submittedAt' | 'privacyNotice'
+> & {
+  fields: Values;
+  files: FileRow[];
+};
+type Range = { since?: number };
+
+/** The applications that were sent, oldest first. `since` is a time in milliseconds, itself included. */
+export const createApplications = (
+  db: Db,
+  clock: Clock,
+  removeBytes: (storedNames: readonly string[]) => Promise<void>,
+) => ({
+  /** Sends a draft: see `submit`. */
+  submit: (
+    draftId: string,
+    submitKey: string,
+    fields: Values,
+    now = clock.now(),
+    options: SubmitOptions = {},
+  ): Promise<Submitted> => submit(db, { ...options, draftId, submitKey, fields, now }),
+
+  /**
+   * A line an application, with the numbers of its files (all, those found infected, those that wait for their scan) and of its
+   * deliveries (all, those made, those refused).
+   */
+  list: ({ since = 0 }: Range = {}) =>
+    db
+      .selectFrom('applications as sent')
+      .innerJoin('applicationFiles as file', 'file.reference', 'sent.reference')
+      .select(['sent.reference', 'sent.language', 'sent.submittedAt', 'sent.companyName'])
+      .select(({ fn }) => [
+        fn.count<number>('file.id').as('files'),
+        fn.count<number>('file.id').filterWhere('file.scan', '=', 'infected').as('infected'),
+        fn.count<number>('file.id').filterWhere('file.scan', '=', 'held').as('held'),
+      ])
+      .select(({ selectFrom }) => {
+        const own = selectFrom('deliveries').whereRef('deliveries.reference', '=', 'sent.reference');
+        const count = (state?: DeliveryState) =>
+          (state ? own.where('state', '=', state) : own).select(({ fn }) =>
+            fn.countAll<number>().as('count'),
+          );
+        return [
+          count().$asScalar().$notNull().as('deliveries'),
+          count('delivered').$asScalar().$notNull().as('delivered'),
+          count('refused').$asScalar().$notNull().as('refused'),
+        ];
+      })
+      .where('sent.submittedAt', '>=', since)
+      .groupBy(['sent.reference', 'sent.language', 'sent.submittedAt', 'sent.companyName'])
+      .orderBy('sent.submittedAt')
+      .orderBy('sent.reference')
+      .execute(),
+
+  referenceOf: (submitKey: string): Promise<string | undefined> => referenceOf(db, submitKey),
+
+  /** One application by its receipt number, also in small letters. */
+  async get(reference: string): Promise<SentApplication | undefined> {
+    const row = await db
+      .selectFrom('applications')
+      .selectAll()
+      .where('reference', '=', readReference(reference))
+      .executeTakeFirst();
+    return row && withFiles(db, row);
+  },
+
+  /** Every application, read a page at a time, so that the site can go on writing meanwhile. */
+  async *all({ since = 0 }: Range = {}, pageSize = PAGE): AsyncGenerator<SentApplication, void> {
+    let after: Place | undefined = { submittedAt: since, reference: '' };
+    while (after) {
+      const page: ApplicationRow[] = await readPage(db, after, pageSize);
+      for (const row of page) yield await withFiles(db, row);
+      after = page.at(-1);
+    }
+  },
+
+  /** Removes applications for good, with their files and the drafts that they were; gives the number of files. See `eraseDeleted`. */
+  async remove(references: readonly string[]): Promise<number> {
+    if (references.length === 0) return 0;
+    const files = await transact(db, async (tx) => {
+      const removed = await tx
+        .deleteFrom('applicationFiles')
+        .where('reference', 'in', references)
+        .returning('storedName')
+        .execute();
+      await tx.deleteFrom('drafts').where('reference', 'in', references).execute();
+      await tx.deleteFrom('applications').where('reference', 'in', references).execute();
+      return removed;
+    });
+    await removeBytes(files.map(({ storedName }) => storedName));
+    return files.length;
+  },
+});
+
+export type ApplicationSummary = Awaited<ReturnType<ReturnType<typeof createApplications>['list']>>[number];
+
+type Place = Pick<ApplicationRow, 'submittedAt' | 'reference'>;
+
+const readPage = (db: Db, after: Place, size: number): Promise<ApplicationRow[]> =>
+  db
+    .selectFrom('applications')
+    .selectAll()
+    .where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('submittedAt', 'reference'), '>', tuple(after.submittedAt, after.reference)),
+    )
+    .orderBy('submittedAt')
+    .orderBy('reference')
+    .limit(size)
+    .execute();
+
+async function withFiles(db: Db, row: ApplicationRow): Promise<SentApplication> {
+  const { reference, language, submittedAt, privacyNotice } = row;
+  const fields = Object.fromEntries(textFields.map((name) => [name, row[name]])) as Values;
+  const files = await db
+    .selectFrom('applicationFiles')
+    .select(fileColumns)
+    .where('reference', '=', reference)
+    .orderBy('position')
+    .execute();
+  return { reference, language, submittedAt, privacyNotice, fields, files };
+}

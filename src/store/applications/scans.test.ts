@@ -1,0 +1,124 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../lib/days.ts';
+import type { Store } from '../index.ts';
+import {
+  fileRow,
+  NOW,
+  newDraft,
+  readyDraft,
+  temporaryFolder,
+  testStore,
+  upload,
+  values,
+} from '../testing/index.ts';
+
+/** A file of a draft with its bytes, as it is while it waits for a scan. */
+async function addHeld(store: Store, draftId: string, now = NOW, name = '计划书.pdf') {
+  const added = await store.drafts.addFile(
+    draftId,
+    fileRow({ name, storedName: await upload(store), scan: 'held' }),
+    now,
+  );
+  if ('refused' in added) throw new Error(added.refused);
+  return added.file;
+}
+
+async function sentWithHeld(store: Store, now = NOW) {
+  const draft = await newDraft(store, now);
+  await store.drafts.saveFields(draft.id, values, now);
+  const file = await addHeld(store, draft.id, now);
+  const receipt = await store.applications.submit(draft.id, draft.submitKey, values, now);
+  if ('refused' in receipt) throw new Error(receipt.refused);
+  return { file, reference: receipt.reference };
+}
+
+const scansOf = async (store: Store, reference: string) =>
+  (await store.applications.get(reference))?.files.map(({ scan }) => scan);
+
+describe('files that wait for a scan', () => {
+  it('are those of drafts and of applications, the oldest first', async () => {
+    const store = await testStore();
+    const later = await sentWithHeld(store, NOW + 2);
+    const draft = await newDraft(store);
+    const first = await addHeld(store, draft.id, NOW + 1);
+    await store.drafts.addFile(draft.id, fileRow({ scan: 'clean' }), NOW);
+    const held = await store.scans.held();
+    expect(held.map(({ id }) => id)).toEqual([first.id, later.file.id]);
+    expect(held[0]).toMatchObject({ storedName: first.storedName });
+  });
+
+  it('are also those from before there was a scanner, once there is one', async () => {
+    const store = await testStore();
+    const { id, submitKey } = await readyDraft(store);
+    await store.applications.submit(id, submitKey, values, NOW);
+    await readyDraft(store);
+    expect(await store.scans.held()).toEqual([]);
+    expect(await store.scans.holdUnscanned()).toBe(2);
+    expect(await store.scans.held()).toHaveLength(2);
+    expect(await store.scans.holdUnscanned()).toBe(0);
+  });
+
+  it('are found where they are by then: a draft that was sent in the meantime', async () => {
+    const store = await testStore();
+    const { file, reference } = await sentWithHeld(store);
+    await store.scans.markClean(file.id);
+    expect(await scansOf(store, reference)).toEqual(['clean']);
+    expect(await store.scans.held()).toEqual([]);
+  });
+});
+
+describe('a file that is found infected', () => {
+  it('stays with its application, marked', async () => {
+    const dataDir = await temporaryFolder();
+    const store = await testStore(dataDir);
+    const { file, reference } = await sentWithHeld(store);
+    expect(await store.scans.markInfected(file.id)).toEqual({ reference });
+    expect(await scansOf(store, reference)).toEqual(['infected']);
+    expect(await readdir(path.join(dataDir, 'uploads'))).toEqual([file.storedName]);
+    expect(await store.scans.held()).toEqual([]);
+  });
+
+  it('leaves its draft, with its bytes, and its name is kept until the visitor is told', async () => {
+    const dataDir = await temporaryFolder();
+    const store = await testStore(dataDir);
+    const draft = await newDraft(store);
+    const file = await addHeld(store, draft.id);
+    expect(await store.scans.markInfected(file.id)).toEqual({ draftId: draft.id });
+    expect(await store.drafts.files(draft.id)).toEqual([]);
+    expect(await readdir(path.join(dataDir, 'uploads'))).toEqual([]);
+    const removed = await store.scans.removedFrom(draft.id);
+    expect(removed).toEqual([{ id: file.id, name: file.name }]);
+    await store.scans.forgetRemoved(removed);
+    expect(await store.scans.removedFrom(draft.id)).toEqual([]);
+  });
+
+  it('keeps its draft from being sent without it until the visitor is told', async () => {
+    const store = await testStore();
+    const draft = await readyDraft(store);
+    const file = await addHeld(store, draft.id);
+    await store.scans.markInfected(file.id);
+    const submit = () => store.applications.submit(draft.id, draft.submitKey, values, NOW);
+    expect(await submit()).toEqual({ refused: 'filesChanged' });
+    await store.scans.forgetRemoved(await store.scans.removedFrom(draft.id));
+    expect(await submit()).toMatchObject({ isNew: true });
+  });
+
+  it('is nothing where the visitor has removed it meanwhile', async () => {
+    const store = await testStore();
+    const draft = await newDraft(store);
+    const file = await addHeld(store, draft.id);
+    await store.drafts.removeFile(draft.id, file.id);
+    expect(await store.scans.markInfected(file.id)).toBeUndefined();
+    expect(await store.scans.removedFrom(draft.id)).toEqual([]);
+  });
+
+  it('is forgotten with its draft', async () => {
+    const store = await testStore();
+    const draft = await newDraft(store);
+    await store.scans.markInfected((await addHeld(store, draft.id)).id);
+    await store.sweep(NOW + 8 * DAY_MS);
+    expect(await store.scans.removedFrom(draft.id)).toEqual([]);
+  });
+});

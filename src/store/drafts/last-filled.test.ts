@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../lib/days.ts';
+import { addUpload, NOW, newDraft, readyDraft, testStore, values } from '../testing/index.ts';
+
+const LATER = NOW + 8 * DAY_MS;
+
+describe('drafts that are swept without having been sent', () => {
+  it('count at the last field, in the order of the form, that held anything', async () => {
+    const store = await testStore();
+    const fill = async (fields: object) => store.drafts.saveFields((await newDraft(store)).id, fields, NOW);
+    await newDraft(store);
+    await fill({ companyName: 'A', industry: 'B' });
+    // Every POST brings all fields: those without a letter in them say nothing.
+    await fill({ companyName: 'A', contactPerson: '', industry: '  ' });
+    await fill({ companyName: '', companyShortName: '' });
+    await fill({ companyDescription: 'C' });
+    expect((await store.sweep(LATER))?.abandoned).toEqual({
+      none: 2,
+      companyName: 1,
+      industry: 1,
+      companyDescription: 1,
+    });
+  });
+
+  it('count at the captcha that was solved, and at the files before all', async () => {
+    const store = await testStore();
+    const solved = await newDraft(store);
+    await store.drafts.saveFields(solved.id, { companyName: 'A' }, NOW);
+    await store.drafts.answerCaptcha(solved.id, { isRight: () => true }, NOW);
+    const withFile = await newDraft(store);
+    await addUpload(store, withFile.id);
+    expect((await store.sweep(LATER))?.abandoned).toEqual({ captcha: 1, declareFile: 1 });
+  });
+
+  it('do not count once they were sent, nor while they are kept', async () => {
+    const store = await testStore();
+    const sent = await readyDraft(store);
+    await store.applications.submit(sent.id, sent.submitKey, values, NOW);
+    await newDraft(store, LATER);
+    expect((await store.sweep(LATER))?.abandoned).toEqual({});
+  });
+});

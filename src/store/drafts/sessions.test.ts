@@ -1,0 +1,103 @@
+import express from 'express';
+import session, { type SessionData } from 'express-session';
+import request from 'supertest';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder, testStore } from '../testing/index.ts';
+import type { SessionStore } from './sessions.ts';
+
+declare module 'express-session' {
+  interface SessionData {
+    draftId?: string;
+  }
+}
+
+const HOUR_MS = 3_600_000;
+const WEEK_MS = 7 * 24 * HOUR_MS;
+
+const dataOf = (draftId: string, inMs: number): SessionData =>
+  JSON.parse(
+    JSON.stringify({ draftId, cookie: { originalMaxAge: inMs, expires: new Date(Date.now() + inMs) } }),
+  ) as SessionData;
+
+const asked = <T>(ask: (done: (error: unknown, result?: T) => void) => void): Promise<T | undefined> =>
+  new Promise((resolve, reject) => ask((error, result) => (error ? reject(error) : resolve(result))));
+const get = (store: SessionStore, id: string) => asked<SessionData | null>((done) => store.get(id, done));
+const set = (store: SessionStore, id: string, data: SessionData) =>
+  asked((done) => store.set(id, data, done));
+const touch = (store: SessionStore, id: string, data: SessionData) =>
+  asked((done) => store.touch(id, data, done));
+const destroy = (store: SessionStore, id: string) => asked((done) => store.destroy(id, done));
+
+describe('the sessions', () => {
+  it('are kept, replaced and forgotten', async () => {
+    const { sessions } = await testStore();
+    expect(await get(sessions, 'a')).toBeNull();
+    const [one, two] = [dataOf('1', HOUR_MS), dataOf('2', HOUR_MS)];
+    await set(sessions, 'a', one);
+    expect(await get(sessions, 'a')).toEqual(one);
+    await set(sessions, 'a', two);
+    expect(await get(sessions, 'a')).toEqual(two);
+    await destroy(sessions, 'a');
+    expect(await get(sessions, 'a')).toBeNull();
+  });
+
+  it('end when they expire', async () => {
+    const { sessions } = await testStore();
+    await set(sessions, 'a', dataOf('1', -1));
+    expect(await get(sessions, 'a')).toBeNull();
+  });
+
+  it('without an expiry last seven days', async () => {
+    const store = await testStore();
+    await set(store.sessions, 'a', { cookie: { originalMaxAge: null } } as SessionData);
+    expect(await store.sweep(Date.now() + WEEK_MS - HOUR_MS)).toMatchObject({ sessions: 0 });
+    expect(await store.sweep(Date.now() + WEEK_MS)).toMatchObject({ sessions: 1 });
+  });
+
+  it('last longer by a touch, and keep what they hold', async () => {
+    const store = await testStore();
+    await set(store.sessions, 'a', dataOf('1', HOUR_MS));
+    await touch(store.sessions, 'a', dataOf('ignored', WEEK_MS));
+    await store.sweep(Date.now() + WEEK_MS - HOUR_MS);
+    expect(await get(store.sessions, 'a')).toMatchObject({ draftId: '1' });
+  });
+
+  it('are not made by a touch', async () => {
+    const { sessions } = await testStore();
+    await touch(sessions, 'a', dataOf('1', HOUR_MS));
+    expect(await get(sessions, 'a')).toBeNull();
+  });
+
+  it('pass a failure to their caller', async () => {
+    const store = await testStore();
+    await store.close();
+    await expect(get(store.sessions, 'a')).rejects.toThrow();
+    await expect(set(store.sessions, 'a', dataOf('1', HOUR_MS))).rejects.toThrow();
+  });
+
+  it('serve express-session over a restart', async () => {
+    const folder = await temporaryFolder();
+    const first = await testStore(folder);
+    const made = await request(appWith(first.sessions)).get('/new');
+    const cookie = made.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+    await first.close();
+    const again = await request(appWith((await testStore(folder)).sessions))
+      .get('/')
+      .set('cookie', cookie);
+    expect(again.text).toBe('the draft');
+  });
+});
+
+function appWith(store: SessionStore) {
+  const app = express();
+  const options = { secret: 'a secret of tests', resave: false, saveUninitialized: false, rolling: true };
+  app.use(session({ ...options, store, cookie: { maxAge: WEEK_MS } }));
+  app.get('/new', (req, res) => {
+    req.session.draftId = 'the draft';
+    res.send('made');
+  });
+  app.get('/', (req, res) => {
+    res.send(req.session.draftId ?? 'none');
+  });
+  return app;
+}

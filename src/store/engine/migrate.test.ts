@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { ask } from '../../../test/support/postgres.ts';
+import { migrations } from '../migrations/index.ts';
+import {
+  engine,
+  NOW,
+  newDatabase,
+  newDraft,
+  placeIn,
+  temporaryFolder,
+  testDatabase,
+  testStore,
+} from '../testing/index.ts';
+import { type Db, openDatabase } from './database.ts';
+import { migrate, openMigrated, type Place } from './migrate.ts';
+import { openPostgres } from './postgres.ts';
+
+/** A place whose database has no table yet. */
+async function emptyPlace(): Promise<Place> {
+  const dataDir = await temporaryFolder();
+  return engine === 'SQLite' ? { dataDir } : { dataDir, databaseUrl: await newDatabase() };
+}
+
+async function unmigrated({ dataDir, databaseUrl }: Place): Promise<Db> {
+  const db = databaseUrl
+    ? openPostgres(databaseUrl, { waitMs: 5000 })
+    : openDatabase(`${dataDir}/plinth.sqlite`);
+  onTestFinished(() => db.destroy());
+  return db;
+}
+
+const stepsOf = async (db: Db) =>
+  (await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)).rows.map(
+    ({ name }) => name,
+  );
+
+describe('migrations', () => {
+  it('run twice and change nothing the second time', async () => {
+    const folder = await temporaryFolder();
+    const draft = await newDraft(await testStore(folder));
+    const db = await testDatabase(await placeIn(folder));
+    await migrate(db);
+    expect(await stepsOf(db)).toEqual(Object.keys(migrations));
+    expect(await (await testStore(folder)).drafts.get(draft.id)).toEqual(draft);
+  });
+
+  it('run once where several connections start together', async () => {
+    const place = await emptyPlace();
+    const databases = await Promise.all(Array.from({ length: 5 }, () => testDatabase(place)));
+    for (const db of databases) expect(await stepsOf(db)).toEqual(Object.keys(migrations));
+  });
+
+  it('carry the unsent drafts of sessions over to the form’s key', async () => {
+    const place = await emptyPlace();
+    const db = await unmigrated(place);
+    const old = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < '006'));
+    const provider = { getMigrations: async () => old };
+    const { error } = await new Migrator({ db: db.withoutPlugins(), provider }).migrateToLatest();
+    expect(error).toBeUndefined();
+    await sql`
+      insert into drafts (id, language, created_at, updated_at, address_hash, submit_key, captcha, captcha_expires_at)
+      values ('d', 'zh', ${NOW}, ${NOW}, 'a', 'key', '12345', ${NOW})
+    `.execute(db);
+    const session = JSON.stringify({ cookie: { path: '/' }, draftId: 'd', notice: { kind: 'fileRemoved' } });
+    await sql`insert into sessions values ('s', ${NOW}, ${session})`.execute(db);
+    await migrate(db);
+    const draft = await db.selectFrom('drafts').selectAll().executeTakeFirst();
+    expect(draft).toMatchObject({ id: 'd', session: 's', submitKey: 'key' });
+    expect(draft).not.toHaveProperty('captcha');
+    const { json = '' } = (await db.selectFrom('sessions').selectAll().executeTakeFirst()) ?? {};
+    expect(JSON.parse(json)).toEqual({
+      cookie: { path: '/' },
+      notice: { kind: 'fileRemoved' },
+      isKept: true,
+    });
+  });
+
+  it('refuse a database that a newer version has written', async () => {
+    const place = await emptyPlace();
+    const db = await testDatabase(place);
+    await sql`insert into kysely_migration values ('999-later', '2030-01-01T00:00:00.000Z')`.execute(db);
+    const refused = 'the database was written by a newer version of the site (999-later)';
+    await expect(openMigrated(place)).rejects.toThrow(refused);
+  });
+
+  it('keep nothing of a step that fails', async () => {
+    const place = await emptyPlace();
+    const db = await unmigrated(place);
+    await sql`create table sessions (x text)`.execute(db);
+    await expect(migrate(db)).rejects.toThrow('sessions');
+    const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+    expect(tables.map(({ name }) => name)).toEqual(['sessions']);
+  });
+
+  it.runIf(engine === 'PostgreSQL')('say so where the user may create no tables', async () => {
+    const own = await newDatabase();
+    await ask(own, 'create role poor login');
+    onTestFinished(async () => void (await ask(own, 'drop role poor')));
+    const databaseUrl = own.replace('//plinth@', '//poor@');
+    await expect(openMigrated({ dataDir: '', databaseUrl })).rejects.toThrow(
+      'its user may not create tables',
+    );
+  });
+});
