@@ -12,7 +12,8 @@ export type Journey = {
   troubles: number;
 };
 
-const FRAGMENT = { 'HX-Request': 'true' };
+/** Browsers that run the form's scripts send `Sec-Fetch-Site` or `Origin`. */
+const FRAGMENT = { 'HX-Request': 'true', 'Sec-Fetch-Site': 'same-origin' };
 const OK = 200;
 const INVALID = 422;
 const SENT = 303;
