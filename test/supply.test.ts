@@ -1,13 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import {
-  LICENCES_FILE,
-  licenceOf,
-  licencesPage,
-  lockedPackages,
-  productionPackages,
-} from '../src/build/licences.ts';
+import { licenceOf, lockedPackages, productionPackages } from '../src/build/licences.ts';
 import { root } from '../src/build/places.ts';
 
 const project = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as Record<
@@ -88,31 +82,29 @@ describe('the licences of what the site runs with', () => {
     const used = new Set(productionPackages().flatMap((one) => partsOf(licenceOf(one) ?? '')));
     expect(ALLOWED_LICENCES.filter((licence) => !used.has(licence))).toEqual([]);
   });
-
-  it('stand in LICENCES.md (node src/build/licences.ts)', () => {
-    expect(readFileSync(LICENCES_FILE, 'utf8')).toBe(licencesPage());
-  });
 });
 
-describe('THREATS.md', () => {
-  const page = readFileSync(path.join(root, 'THREATS.md'), 'utf8');
-  const named = [...page.matchAll(/`((?:src|test)\/[\w./-]+\.tsx?)`/gu)].map(([, name = '']) => name);
+/** Documents and the paths in them that look like files of this repository. */
+const documents = readdirSync(root).filter((name) => name.endsWith('.md') && name !== 'CHANGELOG.md');
+const namedIn = (document: string): string[] => [
+  ...new Set(
+    [
+      ...readFileSync(path.join(root, document), 'utf8').matchAll(
+        /`((?:src|views|test|public|locales)\/[^`\s…*{]*)`/gu,
+      ),
+    ].map(([, name = '']) => name),
+  ),
+];
 
-  it('names tests that are there', () => {
-    expect(named.length).toBeGreaterThan(30);
-    const missing = named.filter((name) => {
-      try {
-        return !/\b(?:it|describe)(?:\.each)?\b/u.test(readFileSync(path.join(root, name), 'utf8'));
-      } catch {
-        return true;
-      }
-    });
-    expect(missing).toEqual([]);
+describe('a document', () => {
+  it.each(documents)('%s names only files that exist', (document) => {
+    expect(namedIn(document).filter((name) => !existsSync(path.join(root, name)))).toEqual([]);
   });
 
-  it('has a test for each risk', () => {
-    const rows = page.split('\n').filter((line) => line.startsWith('| ') && !/^\| (?:---|risk)/u.test(line));
+  it('SECURITY.md names a test for each threat', () => {
+    const page = readFileSync(path.join(root, 'SECURITY.md'), 'utf8');
+    const rows = page.split('\n').filter((line) => /^\| (?!threat)/u.test(line));
     expect(rows.length).toBeGreaterThan(20);
-    expect(rows.filter((row) => !/`(?:src|test)\//u.test(row))).toEqual([]);
+    expect(rows.filter((row) => !/`(?:src|test)\/[^`]+\.test\.ts`/u.test(row))).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './places.ts';
 
@@ -25,24 +25,20 @@ export function lockedPackages(): Locked[] {
     .map(([place, locked]) => ({ name: place.slice(place.lastIndexOf(FOLDER) + FOLDER.length), ...locked }));
 }
 
-/** What the site runs with. */
 export const productionPackages = (): Locked[] => lockedPackages().filter(({ dev }) => !dev);
 
 /** Packages that say it in a way which the lock file does not take over. */
 const SAID_OTHERWISE: Record<string, string> = { busboy: 'MIT', streamsearch: 'MIT' };
 
-export const LICENCES_FILE = path.join(root, 'LICENCES.md');
-
 /** The licence of a package, an SPDX expression. */
 export const licenceOf = ({ name, license }: Locked): string | undefined => license ?? SAID_OTHERWISE[name];
 
-export function licencesPage(packages: readonly Locked[] = productionPackages()): string {
+function licencesPage(packages: readonly Locked[] = productionPackages()): string {
   const rows = packages.map((one) => `| ${one.name} | ${one.version} | ${licenceOf(one) ?? 'unknown'} |`);
   return `${[
     '# Licences of the packages that the site runs with',
     '',
-    'Written by `node src/build/licences.ts` from the lock file, packages of other platforms included; a test keeps it true.',
-    'The text of each licence stands in the package.',
+    'From the lock file, with packages of other platforms. The text of each licence is in its package.',
     '',
     '| package | version | licence |',
     '| --- | --- | --- |',
@@ -50,4 +46,4 @@ export function licencesPage(packages: readonly Locked[] = productionPackages())
   ].join('\n')}\n`;
 }
 
-if (import.meta.main) writeFileSync(LICENCES_FILE, licencesPage());
+if (import.meta.main) process.stdout.write(licencesPage());
