@@ -140,6 +140,14 @@ it('a refused upload keeps its distance from the text below', () =>
     expect((below?.y ?? 0) - (refused?.y ?? 0) - (refused?.height ?? 0)).toBeGreaterThanOrEqual(16);
   }));
 
+it('the privacy sentence keeps its distance from the upload button', () =>
+  withPage({ viewport: viewports.tablet, javaScriptEnabled: false }, async (page, { demo }) => {
+    await page.goto(demo + FORM);
+    const above = await page.locator('#_upload').boundingBox();
+    const below = await page.locator('.privacy-sentence').boundingBox();
+    expect((below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0)).toBeGreaterThanOrEqual(16);
+  }));
+
 it('a table of prose is a card a row on a phone, with the names of its columns', () =>
   withPage({ viewport: viewports.phone }, async (page, { demo }) => {
     await page.goto(demo + LEADERSHIP);
