@@ -6,9 +6,9 @@ import http, {
   type ServerResponse,
 } from 'node:http';
 import type { Socket } from 'node:net';
+import { ipKeyGenerator } from 'express-rate-limit';
 import type { Config } from '../config/config.ts';
 import { Failure } from '../lib/failures.ts';
-import { limitConnections } from './connection-limit.ts';
 
 /** What one connection may take of the site's time and place; times in milliseconds. */
 export const HTTP_LIMITS = {
@@ -143,4 +143,22 @@ function descriptorLimit(): number {
   } catch {
     return Number.POSITIVE_INFINITY;
   }
+}
+
+/** Closes new connections of an address (IPv6: a network) that has `max` open ones. */
+function limitConnections(server: Server, max: number): void {
+  const counts = new Map<string, number>();
+  server.on('connection', (socket: Socket) => {
+    const { remoteAddress } = socket;
+    if (remoteAddress === undefined) return;
+    const key = ipKeyGenerator(remoteAddress);
+    const count = counts.get(key) ?? 0;
+    if (count >= max) return void socket.destroy();
+    counts.set(key, count + 1);
+    socket.once('close', () => {
+      const left = (counts.get(key) ?? 0) - 1;
+      if (left > 0) counts.set(key, left);
+      else counts.delete(key);
+    });
+  });
 }

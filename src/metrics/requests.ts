@@ -1,6 +1,9 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Counter } from 'prom-client';
-import { isPrefetch } from '../lib/is-prefetch.ts';
+
+/** Whether a browser asks before anybody has clicked: the header is a token with parameters, `prefetch;prerender` for one. */
+export const isPrefetch = ({ 'sec-purpose': purpose }: IncomingHttpHeaders): boolean =>
+  typeof purpose === 'string' && purpose.startsWith('prefetch');
 
 /** `machine`: addresses that programs read; `moved`: legacy URLs; `error`: no route. */
 export const requestKinds = [

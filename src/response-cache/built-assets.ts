@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { SiteAssets } from '../../views/document.model.ts';
 import type { CachedAnswer } from './cached-response.ts';
-import type { Encoding } from './encoding.ts';
-import { createVariants, type HeaderList, type Variants } from './variants.ts';
+import { createVariants, type Encoding, type HeaderList, type Variants } from './variants.ts';
 
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import fresh from 'fresh';
-import { chosenEncoding } from './encoding.ts';
-import type { HeaderList, Variant, Variants } from './variants.ts';
+import { chosenEncoding, type HeaderList, type Variant, type Variants } from './variants.ts';
 
 /** An answer of the response cache; `storedAt` is when the backend gave its content, in milliseconds since 1970. */
 export type CachedAnswer = { variants: Variants; storedAt?: number };

@@ -1,10 +1,9 @@
 import type { RequestListener } from 'node:http';
-import { hasWrongHost } from '../http/middleware/host.ts';
-import { pathOfTarget } from '../http/middleware/target.ts';
+import { withQuery } from '../content/query.ts';
+import { hasWrongHost, pathOfTarget } from '../http/middleware/host.ts';
 import { countRequest } from '../metrics/requests.ts';
 import type { Services } from '../services.ts';
 import { answerWith, type CachedAnswer } from './cached-response.ts';
-import { pageAddress } from './page-address.ts';
 
 /** The home page depends on the chosen language, so this request goes to the app. */
 const CHOSEN_ENGLISH = /(?:^|;\s*)lang=en(?:;|$)/u;
@@ -33,4 +32,21 @@ export function createListener(services: ListenerDependencies, app: RequestListe
       return undefined;
     return pages.get(address);
   }
+}
+
+/**
+ * The address that a request's page is kept under: its path with the parameters that pages listen to. Nothing where the
+ * request wants more than a page (`lang` is a choice of language).
+ */
+export function pageAddress(target: string): string | undefined {
+  const at = target.indexOf('?');
+  if (at < 0) return target;
+  const path = target.slice(0, at);
+  const query = new URLSearchParams(target.slice(at));
+  if (query.has('lang')) return undefined;
+  const [page, ...more] = query.getAll('page');
+  if (more.length > 0) return undefined;
+  // Without a page to turn, `go` only says where to scroll.
+  if (page === undefined || page === '1') return path;
+  return withQuery(path, { go: query.get('go') ?? undefined, page });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { payloadAddress } from '../content/payload-address.ts';
-import { chosenEncoding, MAX_ACCEPT_LENGTH } from './encoding.ts';
-import { pageAddress } from './page-address.ts';
+import { pageAddress } from './listener.ts';
+import { chosenEncoding, MAX_ACCEPT_LENGTH } from './variants.ts';
 
 describe('the encoding that is chosen', () => {
   it.each([

@@ -11,7 +11,7 @@ import {
 } from '../http/middleware/language.ts';
 import { readingOnly } from '../http/middleware/reading-only.ts';
 import { isFor } from '../http/middleware/request-log.ts';
-import { isPrefetch } from '../lib/is-prefetch.ts';
+import { isPrefetch } from '../metrics/requests.ts';
 import type { Services } from '../services.ts';
 import { allPages } from './all-pages.ts';
 import { articles } from './articles.ts';

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import type { Page } from '../../views/document.model.ts';
 import type { SitePictures } from '../assets/pictures.ts';
@@ -8,7 +9,6 @@ import { addressOf } from '../http/middleware/address.ts';
 import type { RequestContexts } from '../pages/request-context.ts';
 import { answerWith } from '../response-cache/cached-response.ts';
 import type { PageCache } from '../response-cache/page-cache.ts';
-import { payloadHash, payloadOf } from '../response-cache/payload.ts';
 import type { HeaderList } from '../response-cache/variants.ts';
 
 type Dependencies = {
@@ -75,3 +75,12 @@ export function createPageSender({ render, pages, pictures, requestContexts, sit
 
   return { send, sendUncached, withPictures };
 }
+
+const HASH_LENGTH = 22;
+
+/** The hash of what a page is rendered from, given as JSON: it changes with the page and with nothing else. */
+const payloadHash = (page: string): string =>
+  createHash('sha256').update(page).digest('base64url').slice(0, HASH_LENGTH);
+
+/** What a page is rendered from, as JSON with its hash: `{"hash", "page"}`. */
+const payloadOf = (page: string): string => `{"hash":"${payloadHash(page)}","page":${page}}`;

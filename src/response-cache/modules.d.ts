@@ -1,3 +1,9 @@
+declare module 'fresh' {
+  import type { IncomingHttpHeaders } from 'node:http';
+
+  /** Whether the visitor has what the answer holds (RFC 9110, section 13.2.2). */
+  export default function fresh(asked: IncomingHttpHeaders, answered: { etag: string }): boolean;
+}
 /** The part that the site uses: its published types do not know `preferred`. */
 declare module 'negotiator' {
   export default class Negotiator {
