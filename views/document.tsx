@@ -1,16 +1,15 @@
+import { qrAddress } from '../src/content/qr-address.ts';
 import { languageFacts } from '../src/i18n/languages.ts';
 import type { Texts } from '../src/i18n/set-up.ts';
 import { KnownPictures } from './components/picture.tsx';
-import { PrintAddress } from './components/print-address.tsx';
-import type { Page, SiteAssets, Stamp } from './document.model.ts';
-import { HeadTags } from './head-tags.tsx';
+import type { Page, Body as PageBody, SiteAssets, Stamp } from './document.model.ts';
 import { Footer } from './layout/footer.tsx';
+import { HeadTags } from './layout/head.tsx';
 import { Header } from './layout/header.tsx';
 import { Menu } from './layout/menu.tsx';
 import { menuRowClass } from './layout/menu-row.ts';
 import { AllPagesPage } from './pages/all-pages.tsx';
 import { ArticlePage } from './pages/article.tsx';
-import type { Body as PageBody } from './pages/body.model.ts';
 import { ErrorPage } from './pages/error.tsx';
 import { HomePage } from './pages/home.tsx';
 import { MenuPage } from './pages/menu-item.tsx';
@@ -81,4 +80,19 @@ function Body({ page, texts, assets }: Omit<Props, 'stamp'>) {
     case 'error':
       return <ErrorPage body={body} assets={assets} />;
   }
+}
+
+/**
+ * Where a print-out comes from, in letters and as a code to scan. `hidden` holds before any style is there; the style of print
+ * shows it, and only then is the picture asked for.
+ */
+export function PrintAddress({ address }: { address: string }) {
+  const { pathname, search } = new URL(address);
+  const code = search ? undefined : qrAddress(pathname);
+  return (
+    <div className="print-address wrap" hidden>
+      {code && <img src={code} alt="" width="96" height="96" loading="lazy" />}
+      <p>{address}</p>
+    </div>
+  );
 }

@@ -1,5 +1,4 @@
-import type { Page } from '../../views/document.model.ts';
-import type { Body } from '../../views/pages/body.model.ts';
+import type { Body, Page } from '../../views/document.model.ts';
 import type { Section } from '../../views/sections/section.model.ts';
 import { type Texts, texts as textsOf } from '../i18n/set-up.ts';
 

@@ -1,6 +1,5 @@
 import type { Link } from '../../views/components/links.tsx';
-import type { Page } from '../../views/document.model.ts';
-import type { PageGroup } from '../../views/pages/body.model.ts';
+import type { Page, PageGroup } from '../../views/document.model.ts';
 import type { Reader } from '../backend/content.ts';
 import type { ArticleSummary } from '../backend/schemas.ts';
 import { articlePath, nodeHref } from '../content/links.ts';
@@ -8,8 +7,8 @@ import { type Menu, type MenuNode, nodeByCode } from '../content/menu/menu.ts';
 import { withQuery } from '../content/query.ts';
 import { type Language, languageFacts, otherLanguage } from '../i18n/languages.ts';
 import { Failure } from '../lib/failures.ts';
+import { allArticles } from './all-articles.ts';
 import { dayModel, paginationOf } from './article-cards.ts';
-import { allArticles } from './columns.ts';
 import { buildPage } from './head.ts';
 import { layoutOf, trail } from './layout.ts';
 import type { SiteContext } from './page-context.ts';

@@ -1,6 +1,6 @@
 import type { ArticleCard } from '../../views/components/article-list.tsx';
-import type { DayModel } from '../../views/components/day.tsx';
-import type { PaginationModel } from '../../views/components/pagination.tsx';
+import type { PaginationModel } from '../../views/components/links.tsx';
+import type { DayModel } from '../../views/components/text.tsx';
 import type { ArticleSummary } from '../backend/schemas.ts';
 import { articlePath } from '../content/links.ts';
 import { type Menu, nodeByCode } from '../content/menu/menu.ts';

@@ -4,7 +4,7 @@ import { type Texts, translate } from '../i18n/set-up.ts';
 import { errorTextKey, isNotFound } from '../lib/failures.ts';
 import { switchHref } from './alternate.ts';
 import { bareLayout, layoutOf } from './layout.ts';
-import type { SiteData } from './site-data.ts';
+import type { SiteData } from './page-context.ts';
 
 type ErrorOptions = {
   language: Language;

@@ -1,5 +1,4 @@
-import type { Page } from '../../views/document.model.ts';
-import type { HomeBlock } from '../../views/pages/body.model.ts';
+import type { HomeBlock, Page } from '../../views/document.model.ts';
 import type { SectionContent, Year } from '../../views/sections/section.model.ts';
 import type { HomeComponent } from '../backend/schemas.ts';
 import { type BlockKind, blockKind } from '../content/home-blocks.ts';

@@ -7,8 +7,7 @@ import { lineOf, type Menu, type MenuNode } from '../content/menu/menu.ts';
 import { excerpt } from '../content/text/plain-text.ts';
 import { homePath, type Language, languageFacts } from '../i18n/languages.ts';
 import { type Texts, translate } from '../i18n/set-up.ts';
-import type { PageContext } from './page-context.ts';
-import type { SiteData } from './site-data.ts';
+import type { PageContext, SiteData } from './page-context.ts';
 
 /** Letters of a description that the header shows, about three lines: every page carries them. */
 const DESCRIPTION_LENGTH: Record<Language, number> = { zh: 56, en: 150 };

@@ -7,9 +7,8 @@ import { withQuery } from '../content/query.ts';
 import { pageAlternate } from './alternate.ts';
 import { breadcrumbList, buildPage } from './head.ts';
 import { layoutOf, trail } from './layout.ts';
-import type { SiteContext } from './page-context.ts';
+import type { SiteContext, SiteData } from './page-context.ts';
 import { articlesContent, contentOf, kindContent, newestArticles, pageNumber } from './section-content.ts';
-import type { SiteData } from './site-data.ts';
 
 /** The parameters a page listens to, as often as they were given. `go` chooses the list that `page` turns. */
 type PageQuery = { page: string[]; go?: string };

@@ -1,7 +1,12 @@
+import type { Request, Response } from 'express';
 import type { TFunction } from 'i18next';
-import type { Reader } from '../backend/content.ts';
-import type { Texts } from '../i18n/set-up.ts';
-import type { SiteData } from './site-data.ts';
+import type { Content, Reader } from '../backend/content.ts';
+import { PageDependencies } from '../backend/page-dependencies.ts';
+import type { CommonRecord, Group } from '../backend/schemas.ts';
+import type { Menu } from '../content/menu/menu.ts';
+import type { Language } from '../i18n/languages.ts';
+import { type Texts, texts } from '../i18n/set-up.ts';
+import { AGE_HEADER, contentAge } from '../response-cache/cached-response.ts';
 
 export type PageContext = {
   reader: Reader;
@@ -13,3 +18,71 @@ export type PageContext = {
 
 /** What a page with a layout is built with. */
 export type SiteContext = PageContext & { siteData: SiteData };
+
+/** The backend's data that every page needs, in the page's language. */
+export type SiteData = { menu: Menu; group: Group; intro?: CommonRecord };
+
+/** The code of the common data that introduces the group. */
+const INTRO = 'intro';
+
+/** Menu, group and introduction: asked together, all needed. */
+export async function readSiteData(reader: Reader): Promise<SiteData> {
+  const [menu, group, [intro]] = await Promise.all([reader.menu(), reader.group(), reader.common(INTRO)]);
+  return { menu, group, intro };
+}
+
+type Dependencies = { content: Content; siteUrl: string; onVisit: () => void };
+
+/** The contexts of requests: all readers of a request note their answers together, and its site data is read once. */
+export function createRequestContexts({ content, siteUrl, onVisit }: Dependencies) {
+  const dependenciesByRequest = new WeakMap<Request, PageDependencies>();
+  const siteContexts = new WeakMap<Request, Promise<SiteContext>>();
+  const lastSiteData = new Map<Language, SiteData>();
+
+  function dependenciesOf(request: Request): PageDependencies {
+    const dependencies = dependenciesByRequest.get(request) ?? new PageDependencies();
+    dependenciesByRequest.set(request, dependencies);
+    return dependencies;
+  }
+
+  /** A new context with a deadline of its own, in the language of the request. */
+  function contextOf(request: Request): PageContext {
+    const { lng, t } = request;
+    onVisit();
+    const reader = content.reader(lng, undefined, dependenciesOf(request));
+    return { reader, texts: texts(lng), t, siteUrl };
+  }
+
+  /** The context of a request's page, the same for every route that asks. */
+  function siteContextOf(request: Request): Promise<SiteContext> {
+    const known = siteContexts.get(request);
+    if (known) return known;
+    const context = readSiteContext(request);
+    siteContexts.set(request, context);
+    return context;
+  }
+
+  /** A POST must not lose what it holds because the backend is away: it takes the menu as it was last seen. */
+  async function readSiteContext(request: Request): Promise<SiteContext> {
+    const context = contextOf(request);
+    const last = lastSiteData.get(request.lng);
+    try {
+      const siteData = await readSiteData(context.reader);
+      lastSiteData.set(request.lng, siteData);
+      return { ...context, siteData };
+    } catch (error) {
+      if (request.method === 'POST' && last) return { ...context, siteData: last };
+      throw error;
+    }
+  }
+
+  /** Says to machines how old the oldest answer is that a request's own is made of. */
+  function setContentAge(response: Response): void {
+    const { storedAt } = dependenciesOf(response.req);
+    if (storedAt !== undefined) response.set(AGE_HEADER, contentAge(storedAt));
+  }
+
+  return { contextOf, siteContextOf, setContentAge };
+}
+
+export type RequestContexts = ReturnType<typeof createRequestContexts>;

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Content } from '../backend/content.ts';
 import { languages } from '../i18n/languages.ts';
 import { onChange } from '../lib/on-change.ts';
-import { readSiteData } from './site-data.ts';
+import { readSiteData } from './page-context.ts';
 
 /** How long after a failed start the backend is asked again, in milliseconds. */
 export const RETRY_MS = 1000;

@@ -10,7 +10,7 @@ import { LanguageSwitch } from '../../views/layout/header.tsx';
 import type { MailModel } from '../../views/mail/mail.model.ts';
 import { Mail } from '../../views/mail/mail.tsx';
 import { LeadOn, type LeadOnModel } from '../../views/pages/redirect-page.tsx';
-import { SearchResults } from '../../views/pages/search-results.tsx';
+import { SearchResults } from '../../views/pages/search.tsx';
 import { ApplicationBox } from '../../views/sections/application.tsx';
 import type { ApplicationContent } from '../../views/sections/section.model.ts';
 import { breakHeadings } from '../content/text/phrases.ts';

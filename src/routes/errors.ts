@@ -7,7 +7,7 @@ import { texts } from '../i18n/set-up.ts';
 import { asFailure, errorMessageKey, Failure, failures, httpStatus, isNotFound } from '../lib/failures.ts';
 import { errorAlternate } from '../pages/alternate.ts';
 import { errorPage } from '../pages/error-page.ts';
-import { readSiteData } from '../pages/site-data.ts';
+import { readSiteData } from '../pages/page-context.ts';
 import type { Services } from '../services.ts';
 
 /** A failed page has already waited: the menu of its error page must come within this time, in milliseconds. */

@@ -6,7 +6,7 @@ import type { Reader } from '../backend/content.ts';
 import type { Deadline } from '../backend/deadline.ts';
 import { payloadAddress } from '../content/payload-address.ts';
 import { addressOf } from '../http/middleware/address.ts';
-import type { RequestContexts } from '../pages/request-context.ts';
+import type { RequestContexts } from '../pages/page-context.ts';
 import { answerWith } from '../response-cache/cached-response.ts';
 import type { PageCache } from '../response-cache/page-cache.ts';
 import type { HeaderList } from '../response-cache/variants.ts';

@@ -3,9 +3,9 @@ import { addressOf } from '../http/middleware/address.ts';
 import { isFragmentAsked } from '../http/middleware/fragment.ts';
 import { redirectedTo } from '../http/redirect.ts';
 import { languageFacts } from '../i18n/languages.ts';
+import { readSiteData } from '../pages/page-context.ts';
 import { renderSearch } from '../pages/render.tsx';
-import { searchPage } from '../pages/search/search-page.ts';
-import { readSiteData } from '../pages/site-data.ts';
+import { searchPage } from '../pages/search-page.ts';
 import type { Services } from '../services.ts';
 
 type Dependencies = Pick<Services, 'requestContexts' | 'pageSender' | 'siteSearch'>;

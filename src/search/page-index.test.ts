@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readQuery } from '../content/search/search-query.ts';
-import type { PageDocument } from './page-document.ts';
-import { createPageIndex } from './page-index.ts';
+import { createPageIndex, type PageDocument } from './page-index.ts';
 
 const page = (key: string, more: Partial<PageDocument> = {}): PageDocument => ({
   key,

@@ -1,11 +1,8 @@
 import MiniSearch from 'minisearch';
 import type { SearchQuery } from '../content/search/search-query.ts';
-import { charactersAndPairs, wordsOf } from '../content/search/words.ts';
+import { charactersAndPairs, foldWidth, wordsOf } from '../content/search/words.ts';
 import { mapInTurns } from '../lib/yielding.ts';
-import type { PageDocument, PageText } from './page-document.ts';
-import { partsOf } from './query-parts.ts';
-import { ranked } from './ranking.ts';
-import { type FoundByTerms, pagesWithAll, pagesWithSome, type Terms } from './search-terms.ts';
+import { type FoundByTerms, pagesWithAll, pagesWithSome, partsOf, type Terms } from './search-terms.ts';
 
 /** A page that was found, and the words of its text that were meant. */
 export type PageHit = { page: PageDocument; terms: ReadonlySet<string> };
@@ -85,3 +82,43 @@ export async function createPageIndex(pages: readonly PageDocument[]) {
 }
 
 export type PageIndex = Awaited<ReturnType<typeof createPageIndex>>;
+
+/** What the index knows of a menu item's page, or of its section on its parent's page. */
+export type PageDocument = {
+  /** The key of the item's path. */
+  key: string;
+  name: string;
+  /** What else it is called: its code, and the other spellings of its kind of section. */
+  otherNames: string;
+  description: string;
+} & PageText;
+
+/** A page's own content: the names of its records, and a line of plain text for each paragraph or record. */
+export type PageText = { titles: string[]; lines: string[] };
+
+/** How much more a page counts whose name is the keyword, whose name holds it, or whose text holds it as it was typed. */
+const NAME_IS = 4;
+const NAME_HOLDS = 2.5;
+const TEXT_HOLDS = 2;
+
+type Scored<T> = { score: number; found: T };
+
+const folded = (text: string): string => [...wordsOf(text)].map(({ term }) => term).join(' ');
+
+const lower = (text: string): string => foldWidth(text).toLowerCase();
+
+function factorOf({ name, description, lines }: PageDocument, keyword: string, words: string): number {
+  const ownName = folded(name);
+  if (ownName === words) return NAME_IS;
+  if (` ${ownName} `.includes(` ${words} `) || lower(name).includes(keyword)) return NAME_HOLDS;
+  return [description, ...lines].some((line) => lower(line).includes(keyword)) ? TEXT_HOLDS : 1;
+}
+
+/** The best first, by what the index says and by where the keyword stands as a whole. */
+export function ranked<T extends { page: PageDocument }>(scored: readonly Scored<T>[], typed: string): T[] {
+  const [keyword, words] = [lower(typed), folded(typed)];
+  return scored
+    .map(({ score, found }) => ({ score: score * factorOf(found.page, keyword, words), found }))
+    .sort((a, b) => b.score - a.score)
+    .map(({ found }) => found);
+}

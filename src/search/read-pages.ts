@@ -3,8 +3,7 @@ import type { BackgroundReader } from '../backend/content.ts';
 import type { Menu, MenuNode } from '../content/menu/menu.ts';
 import { spellingsOf } from '../content/menu/sections.ts';
 import { takeTurns } from '../lib/yielding.ts';
-import type { PageDocument, PageText } from './page-document.ts';
-import type { PageIndex } from './page-index.ts';
+import type { PageDocument, PageIndex, PageText } from './page-index.ts';
 import { sectionText } from './section-text.ts';
 
 /** What an index may hold: pages, characters of the content of one, and of all; further content is left out, names are not. */

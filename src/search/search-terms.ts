@@ -1,6 +1,7 @@
 import type MiniSearch from 'minisearch';
-import type { SearchResult } from 'minisearch';
-import type { QueryPart } from './query-parts.ts';
+import type { Query, SearchResult } from 'minisearch';
+import { type SearchQuery, SHORTEST_BEGINNING } from '../content/search/search-query.ts';
+import { charactersAndPairs } from '../content/search/words.ts';
 
 /** A page that the index has found: its key, its score, and the terms of its text that were meant. */
 export type FoundByTerms = { key: string; score: number; terms: string[] };
@@ -49,3 +50,59 @@ export function pagesWithSome({ index }: Terms, parts: readonly QueryPart[], sha
   const queries = parts.map(({ query }) => query);
   return bestFirst(index.search({ combineWith: 'OR', queries }).filter(isEnough).map(foundBy));
 }
+
+/**
+ * One thing that a visitor wants a page to hold: how it is looked for, the terms of that, and whether those that a page has are all
+ * of it.
+ */
+export type QueryPart = { query: Query; terms: string[]; isFound: (found: ReadonlySet<string>) => boolean };
+
+/** Which words the index has; without it, no slip is forgiven. */
+type Forgiving = (word: string) => boolean;
+
+/** A Han word is where all pairs of its characters are; a single character is its own term. */
+function segmentPart(segment: string): QueryPart {
+  const [first = '', second, ...more] = [...segment];
+  const terms = second === undefined ? [first] : charactersAndPairs(segment).slice(-(more.length + 1));
+  return {
+    query: { combineWith: 'AND', queries: terms },
+    terms,
+    isFound: (found) => terms.every((term) => found.has(term)),
+  };
+}
+
+function wordPart(word: string, isKnown?: Forgiving): QueryPart {
+  const isSlip = isKnown !== undefined && mayBeSlip(word) && !isKnown(word);
+  const terms = [word, ...(isSlip ? swapped(word).filter(isKnown) : [])];
+  return {
+    query: {
+      combineWith: 'OR',
+      queries: terms,
+      prefix: word.length >= SHORTEST_BEGINNING,
+      fuzzy: isSlip ? SLIP_DISTANCE : false,
+    },
+    terms,
+    isFound: (found) => terms.some((term) => found.has(term)),
+  };
+}
+
+export const partsOf = ({ words, segments }: SearchQuery, isKnown?: Forgiving): QueryPart[] => [
+  ...words.map((word) => wordPart(word, isKnown)),
+  ...segments.map(segmentPart),
+];
+
+/** From so many letters on a word may have a slip of the fingers: in shorter ones it is mostly another word. */
+const SHORTEST_FORGIVEN = 6;
+
+/** A letter too many, too few or another one; two that changed places are looked for on their own. */
+export const SLIP_DISTANCE = 1;
+
+/** Whether a word is long enough to be a slip of another one; a number is meant as it is. */
+export const mayBeSlip = (word: string): boolean => word.length >= SHORTEST_FORGIVEN && !/\d/u.test(word);
+
+/** A word with each two neighbours in each other's place. */
+export const swapped = (word: string): string[] =>
+  [...word]
+    .slice(1)
+    .map((letter, at) => `${word.slice(0, at)}${letter}${word[at]}${word.slice(at + 2)}`)
+    .filter((other) => other !== word);

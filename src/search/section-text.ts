@@ -4,7 +4,7 @@ import { plainLines } from '../content/text/plain-text.ts';
 import { formatDay } from '../content/time.ts';
 import type { Language } from '../i18n/languages.ts';
 import { texts } from '../i18n/set-up.ts';
-import type { PageText } from './page-document.ts';
+import type { PageText } from './page-index.ts';
 
 /** What is read of a menu item: its language's content, and the code that names its common data. */
 type Asked = { reader: BackgroundReader; language: Language; code: string };

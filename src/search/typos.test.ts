@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mayBeSlip, swapped } from './typos.ts';
+import { mayBeSlip, swapped } from './search-terms.ts';
 
 it.each([
   ['leadershp', true],

@@ -1,6 +1,5 @@
 import type { Link } from '../../views/components/links.tsx';
-import type { Head, Layout, Page } from '../../views/document.model.ts';
-import type { Body, MenuBody } from '../../views/pages/body.model.ts';
+import type { Body, Head, Layout, MenuBody, Page } from '../../views/document.model.ts';
 import type { Section, SectionContent } from '../../views/sections/section.model.ts';
 import { fullLayout, homeLink } from './layouts.ts';
 import { pictures } from './pictures.ts';

@@ -1,8 +1,6 @@
 import type { Marked as Parts } from '../../src/content/search/marks.ts';
-import { Day, type DayModel } from './day.tsx';
-import { CardTitle, type Level } from './heading.tsx';
-import { Marked } from './marked.tsx';
 import { Picture } from './picture.tsx';
+import { CardTitle, Day, type DayModel, type Level, Marked } from './text.tsx';
 
 export type ArticleCard = {
   href: string;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { languageOf } from '../../src/content/language-of.ts';
 import { telephoneHref } from '../../src/content/telephone.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
-import { Icon, type IconName } from './icon.tsx';
+import { Icon, type IconName } from './file-link.tsx';
 
 export type Contact = {
   phone?: string;

@@ -3,7 +3,14 @@ import { resizedImages } from '../../src/content/resized-pictures.ts';
 import { headingsFrom } from '../../src/content/text/rich-text.ts';
 import { hasTables } from '../../src/content/text/scrolling-tables.ts';
 import { KnownPictures, SHOWN } from './picture.tsx';
-import { Raw } from './raw.tsx';
+
+type Props = { as: 'div' | 'script'; html: string; type?: string; className?: string; lang?: string };
+
+/** The one place for markup that is not React's: HTML that was sanitised on arrival, and JSON for machines. */
+export function Raw({ as: Tag, html, ...attributes }: Props) {
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: see above
+  return <Tag {...attributes} dangerouslySetInnerHTML={{ __html: html }} />;
+}
 
 /** An editor's text; `top` is the level of its highest heading. */
 export function Prose({ html, top }: { html?: string; top: number }) {

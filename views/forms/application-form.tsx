@@ -1,8 +1,8 @@
 import { type FieldName, textFields } from '../../src/form/rules/fields.ts';
 import type { Language } from '../../src/i18n/languages.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
-import { Introduction, type Words } from '../components/heading.tsx';
 import type { Link } from '../components/links.tsx';
+import { Introduction, type Words } from '../components/text.tsx';
 import type { FormModel } from './application-form.model.ts';
 import { CaptchaField } from './captcha-field.tsx';
 import { Field } from './field.tsx';

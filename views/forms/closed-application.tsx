@@ -1,5 +1,5 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
-import type { Words } from '../components/heading.tsx';
+import type { Words } from '../components/text.tsx';
 
 type Props = Words & { kept?: string; texts: Texts };
 

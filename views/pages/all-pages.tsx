@@ -1,10 +1,8 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
-import { Day } from '../components/day.tsx';
-import type { Link } from '../components/links.tsx';
-import { Pagination } from '../components/pagination.tsx';
-import type { SiteAssets } from '../document.model.ts';
+import { type Link, Pagination } from '../components/links.tsx';
+import { Day } from '../components/text.tsx';
+import type { AllPagesBody, SiteAssets } from '../document.model.ts';
 import { LateStyle } from '../layout/style.tsx';
-import type { AllPagesBody } from './body.model.ts';
 import { PageHead } from './page-head.tsx';
 
 type Props = { body: AllPagesBody; breadcrumbs: Link[]; texts: Texts; assets: SiteAssets };

@@ -1,13 +1,11 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
-import { Day } from '../components/day.tsx';
 import { FileLink } from '../components/file-link.tsx';
-import type { Link } from '../components/links.tsx';
-import { Pager } from '../components/pager.tsx';
+import { type Link, Pager } from '../components/links.tsx';
 import { Picture } from '../components/picture.tsx';
 import { Prose } from '../components/prose.tsx';
-import type { SiteAssets } from '../document.model.ts';
+import { Day } from '../components/text.tsx';
+import type { ArticleBody, SiteAssets } from '../document.model.ts';
 import { LateStyle } from '../layout/style.tsx';
-import type { ArticleBody } from './body.model.ts';
 import { PageHead } from './page-head.tsx';
 
 type Props = { body: ArticleBody; breadcrumbs: Link[]; texts: Texts; assets: SiteAssets };

@@ -1,6 +1,5 @@
-import type { SiteAssets } from '../document.model.ts';
+import type { ErrorBody, SiteAssets } from '../document.model.ts';
 import { LateStyle } from '../layout/style.tsx';
-import type { ErrorBody } from './body.model.ts';
 
 type Props = { body: ErrorBody; assets: SiteAssets };
 

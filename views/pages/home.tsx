@@ -1,9 +1,12 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
-import type { SiteAssets } from '../document.model.ts';
-import { Block } from '../home/block.tsx';
-import { Features, Figures, Hero } from '../home/hero.tsx';
+import { type ArticleCard, ArticleItem } from '../components/article-list.tsx';
+import { More } from '../components/links.tsx';
+import { Picture } from '../components/picture.tsx';
+import { Day, Marked } from '../components/text.tsx';
+import type { HomeBlock, HomeBody, SiteAssets } from '../document.model.ts';
 import { LateStyle } from '../layout/style.tsx';
-import type { HomeBody } from './body.model.ts';
+import { SectionView } from '../sections/section.tsx';
+import { Features, Figures, Hero } from './hero.tsx';
 
 type Props = { body: HomeBody; texts: Texts; assets: SiteAssets };
 
@@ -21,5 +24,62 @@ export function HomePage({ body, texts, assets }: Props) {
         <Block key={index} block={block} texts={texts} />
       ))}
     </>
+  );
+}
+
+/** A block of the home page; its kind chooses the look, its content the view that pages use too. */
+function Block({ block, texts }: { block: HomeBlock; texts: Texts }) {
+  const { id, kind, title, subtitle, picUrl, more, content } = block;
+  return (
+    <section className={`block block-${kind}`} id={id}>
+      <div className="wrap">
+        <div className="block-head">
+          <h2>{title}</h2>
+          {subtitle && <p>{subtitle}</p>}
+          {more && <More {...more} />}
+        </div>
+        <div className="block-body">
+          <Picture src={picUrl} shown="wide" className="block-picture" />
+          {content.kind === 'articles' && content.list.length > 0 ? (
+            <NewsBlock list={content.list} texts={texts} />
+          ) : (
+            <SectionView content={content} level={3} texts={texts} shown="half" />
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+const wordsOf = ({ title }: ArticleCard): string => title.map(({ text }) => text).join('');
+
+/** The newest article large, the ones before it as headlines. */
+function NewsBlock({ list, texts }: { list: ArticleCard[]; texts: Texts }) {
+  const [newest, ...others] = list;
+  return (
+    <div className="news">
+      {newest && (
+        <div>
+          <ArticleItem card={newest} level={3} shown="news" />
+          <a className="more" href={newest.href} aria-label={`${texts.detail}: ${wordsOf(newest)}`}>
+            {texts.detail}
+          </a>
+        </div>
+      )}
+      {others.length > 0 && (
+        <ul className="headlines">
+          {others.map((card) => (
+            <li key={card.href}>
+              <Day day={card.day} className="card-meta" />
+              <h3>
+                <a href={card.href}>
+                  <Marked parts={card.title} />
+                </a>
+              </h3>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }

@@ -1,11 +1,9 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
-import { type Link, LinkList, More } from '../components/links.tsx';
-import { Pager } from '../components/pager.tsx';
-import type { SiteAssets } from '../document.model.ts';
+import { type Link, LinkList, More, Pager } from '../components/links.tsx';
+import type { MenuBody, SiteAssets } from '../document.model.ts';
 import { LateStyle } from '../layout/style.tsx';
 import type { Section } from '../sections/section.model.ts';
 import { SectionView } from '../sections/section.tsx';
-import type { MenuBody } from './body.model.ts';
 import { PageHead } from './page-head.tsx';
 
 type Props = { body: MenuBody; breadcrumbs: Link[]; texts: Texts; assets: SiteAssets };

@@ -1,11 +1,10 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
-import type { Link } from '../components/links.tsx';
-import type { SiteAssets } from '../document.model.ts';
+import { type ArticleCard, ArticleList } from '../components/article-list.tsx';
+import { type Link, LinkList, Pagination } from '../components/links.tsx';
+import type { SearchBody, SiteAssets } from '../document.model.ts';
 import { SearchForm } from '../layout/search-form.tsx';
 import { LateStyle } from '../layout/style.tsx';
-import type { SearchBody } from './body.model.ts';
 import { PageHead } from './page-head.tsx';
-import { RESULTS_SWAP, SearchResults } from './search-results.tsx';
 
 type Props = { body: SearchBody; breadcrumbs: Link[]; action: string; texts: Texts; assets: SiteAssets };
 
@@ -27,3 +26,55 @@ export function SearchPage({ body, breadcrumbs, action, texts, assets }: Props) 
     </>
   );
 }
+
+/** The attributes by which htmx replaces the results. */
+export const RESULTS_SWAP: Record<`hx-${string}`, string> = {
+  'hx-target': '#_results',
+  'hx-swap': 'outerHTML',
+  'hx-indicator': '#_main',
+};
+
+const PAGES_SWAP = Object.fromEntries(
+  Object.entries({ 'hx-boost': 'true', ...RESULTS_SWAP }).map(([name, value]) => [
+    `${name}:inherited`,
+    value,
+  ]),
+);
+
+/** The results: a part of the page, which htmx swaps. */
+export function SearchResults({ body, texts }: Pick<Props, 'body' | 'texts'>) {
+  const { message, note, found, pages, list, pagination, suggestions } = body;
+  return (
+    <div className="wrap" id="_results">
+      {message && (
+        <p className="search-message" role="status">
+          {message}
+        </p>
+      )}
+      {note && (
+        <p className="search-note">
+          {note.text} {note.again && <a href={note.again.href}>{note.again.text}</a>}
+        </p>
+      )}
+      <Group heading={texts.searchPagesHeading} list={pages} />
+      <Group heading={texts.searchArticlesHeading} list={list} />
+      {!found && suggestions.length > 0 && (
+        <>
+          <p className="search-instead">{texts.searchInstead}</p>
+          <LinkList links={suggestions} className="suggestions" />
+        </>
+      )}
+      <div {...PAGES_SWAP}>
+        <Pagination pagination={pagination} />
+      </div>
+    </div>
+  );
+}
+
+const Group = ({ heading, list }: { heading: string; list: readonly ArticleCard[] }) =>
+  list.length > 0 && (
+    <section className="search-group">
+      <h2 className="part-heading">{heading}</h2>
+      <ArticleList list={list} level={3} />
+    </section>
+  );

@@ -1,6 +1,6 @@
 import { type Language, languageFacts } from '../../src/i18n/languages.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
-import { Introduction } from '../components/heading.tsx';
+import { Introduction } from '../components/text.tsx';
 import { ApplicationForm } from '../forms/application-form.tsx';
 import { ClosedApplication } from '../forms/closed-application.tsx';
 import { GroupContact } from './contact.tsx';

@@ -1,6 +1,6 @@
-import { below, Introduction } from '../components/heading.tsx';
 import { Picture } from '../components/picture.tsx';
 import { Prose } from '../components/prose.tsx';
+import { below, Introduction } from '../components/text.tsx';
 import type { SectionProps } from './section.model.ts';
 
 export const Common = ({ content, level, shown }: SectionProps<'common'>) =>

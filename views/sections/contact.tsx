@@ -1,7 +1,7 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
 import { type Contact, ContactDetails, WeChat } from '../components/contact-details.tsx';
-import { below, Heading } from '../components/heading.tsx';
 import { Prose } from '../components/prose.tsx';
+import { below, Heading } from '../components/text.tsx';
 import type { SectionProps } from './section.model.ts';
 
 /** The departments, if the group names them, then the group as a whole. */

@@ -1,6 +1,6 @@
-import { below, CardTitle } from '../components/heading.tsx';
 import { Picture } from '../components/picture.tsx';
 import { Prose } from '../components/prose.tsx';
+import { below, CardTitle } from '../components/text.tsx';
 import type { SectionProps } from './section.model.ts';
 
 export const Directions = ({ content, level }: SectionProps<'directions'>) => (

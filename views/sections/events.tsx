@@ -1,6 +1,5 @@
-import { Day } from '../components/day.tsx';
-import { below, Heading } from '../components/heading.tsx';
 import { Picture } from '../components/picture.tsx';
+import { below, Day, Heading } from '../components/text.tsx';
 import type { SectionProps } from './section.model.ts';
 
 /** A timeline: years down the side, what happened beside them. */

@@ -1,6 +1,5 @@
-import { Day } from '../components/day.tsx';
-import { CardTitle } from '../components/heading.tsx';
 import { Picture } from '../components/picture.tsx';
+import { CardTitle, Day } from '../components/text.tsx';
 import type { SectionProps } from './section.model.ts';
 
 export const Honours = ({ content, level, texts }: SectionProps<'honours'>) => (

@@ -1,5 +1,5 @@
-import { below, CardTitle, Introduction } from '../components/heading.tsx';
 import { Picture } from '../components/picture.tsx';
+import { below, CardTitle, Introduction } from '../components/text.tsx';
 import type { SectionProps } from './section.model.ts';
 
 export const Products = ({ content, level, texts }: SectionProps<'products'>) => (

@@ -1,8 +1,7 @@
 import { textFields, type Values } from '../../src/form/rules/fields.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
-import { Day } from '../components/day.tsx';
-import { below, Heading } from '../components/heading.tsx';
 import { Prose } from '../components/prose.tsx';
+import { below, Day, Heading } from '../components/text.tsx';
 import type { FormFile } from '../forms/application-form.model.ts';
 import { fieldFacts, stageLabel } from '../forms/field-facts.ts';
 import { GroupContact } from './contact.tsx';

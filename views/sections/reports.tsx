@@ -1,7 +1,6 @@
-import { Day } from '../components/day.tsx';
 import { FileLink } from '../components/file-link.tsx';
-import { below, CardTitle, Heading } from '../components/heading.tsx';
 import { Picture } from '../components/picture.tsx';
+import { below, CardTitle, Day, Heading } from '../components/text.tsx';
 import type { SectionProps } from './section.model.ts';
 
 export const Reports = ({ content, level }: SectionProps<'reports'>) => (

@@ -2,11 +2,9 @@ import type { Values } from '../../src/form/rules/fields.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 import type { ArticleCard } from '../components/article-list.tsx';
 import type { Contact } from '../components/contact-details.tsx';
-import type { DayModel } from '../components/day.tsx';
 import type { FileModel } from '../components/file-link.tsx';
-import type { Level, Words } from '../components/heading.tsx';
-import type { MoreLink } from '../components/links.tsx';
-import type { PaginationModel } from '../components/pagination.tsx';
+import type { MoreLink, PaginationModel } from '../components/links.tsx';
+import type { DayModel, Level, Words } from '../components/text.tsx';
 import type { FormFile, FormModel } from '../forms/application-form.model.ts';
 
 /** `id` is the anchor of the section; a section without a heading stands right under the page's title. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { ArticleList } from '../components/article-list.tsx';
-import { Pagination } from '../components/pagination.tsx';
+import { Pagination } from '../components/links.tsx';
 import { Application } from './application.tsx';
 import { Cards } from './cards.tsx';
 import { Common } from './common.tsx';

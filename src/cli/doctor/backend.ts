@@ -9,7 +9,7 @@ import type { Menu } from '../../content/menu/menu.ts';
 import { sectionKinds } from '../../content/menu/sections.ts';
 import { catalogue, texts } from '../../i18n/set-up.ts';
 import { homePage } from '../../pages/home-page.ts';
-import { readSiteData } from '../../pages/site-data.ts';
+import { readSiteData } from '../../pages/page-context.ts';
 import { readSiteAssets } from '../../response-cache/built-assets.ts';
 import { type Finding, fault, ok, reasonOf, warning } from './finding.ts';
 import type { WatchedContent } from './watched-content.ts';

@@ -4,8 +4,7 @@ import type { MenuNode } from '../../content/menu/menu.ts';
 import { resolvePath } from '../../content/menu/resolve.ts';
 import { addressOf } from '../../http/middleware/address.ts';
 import { Failure } from '../../lib/failures.ts';
-import type { RequestContexts } from '../../pages/request-context.ts';
-import type { SiteData } from '../../pages/site-data.ts';
+import type { RequestContexts, SiteData } from '../../pages/page-context.ts';
 import type { Services } from '../../services.ts';
 
 /** The names below the form's own address. */

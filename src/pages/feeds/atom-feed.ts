@@ -1,8 +1,7 @@
 import { articlePath } from '../../content/links.ts';
 import { homePath, languageFacts } from '../../i18n/languages.ts';
-import { newestArticles } from '../columns.ts';
-import type { PageContext } from '../page-context.ts';
-import { readSiteData } from '../site-data.ts';
+import { newestArticles } from '../all-articles.ts';
+import { type PageContext, readSiteData } from '../page-context.ts';
 import { element, XML_DECLARATION, xmlText } from './xml.ts';
 
 const FEED_LENGTH = 20;

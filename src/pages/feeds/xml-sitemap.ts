@@ -2,7 +2,7 @@ import type { Reader } from '../../backend/content.ts';
 import { articlePath } from '../../content/links.ts';
 import { pageIn } from '../../content/menu/resolve.ts';
 import { homePath, type Language, otherLanguage } from '../../i18n/languages.ts';
-import { allArticles } from '../columns.ts';
+import { allArticles } from '../all-articles.ts';
 import { alternates } from '../head.ts';
 import { element, XML_DECLARATION, xmlText } from './xml.ts';
 

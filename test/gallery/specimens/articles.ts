@@ -1,6 +1,5 @@
 import type { FileModel } from '../../../views/components/file-link.tsx';
-import type { Page } from '../../../views/document.model.ts';
-import type { ArticleBody } from '../../../views/pages/body.model.ts';
+import type { ArticleBody, Page } from '../../../views/document.model.ts';
 import { pageOf } from '../build-page.ts';
 import { hrefOf, longLayout } from '../layouts.ts';
 import { day } from '../lists.ts';

@@ -1,6 +1,5 @@
 import { blockKinds } from '../../../src/content/home-blocks.ts';
-import type { Page } from '../../../views/document.model.ts';
-import type { BannerModel, HomeBlock, HomeBody } from '../../../views/pages/body.model.ts';
+import type { BannerModel, HomeBlock, HomeBody, Page } from '../../../views/document.model.ts';
 import type { SectionContent } from '../../../views/sections/section.model.ts';
 import { pageOf } from '../build-page.ts';
 import { contact, hrefOf } from '../layouts.ts';

@@ -1,10 +1,9 @@
 import { hitFinder, markHits } from '../../../src/content/search/marks.ts';
 import { readQuery } from '../../../src/content/search/search-query.ts';
 import { translate } from '../../../src/i18n/set-up.ts';
-import { KEYWORD_LIMIT } from '../../../src/pages/search/search-page.ts';
+import { KEYWORD_LIMIT } from '../../../src/pages/search-page.ts';
 import type { ArticleCard } from '../../../views/components/article-list.tsx';
-import type { Page } from '../../../views/document.model.ts';
-import type { SearchBody } from '../../../views/pages/body.model.ts';
+import type { Page, SearchBody } from '../../../views/document.model.ts';
 import { pageOf } from '../build-page.ts';
 import { fullLayout, sparseLayout } from '../layouts.ts';
 import { card, pagination, type Style } from '../lists.ts';

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { Marked as Parts } from '../../src/content/search/marks.ts';
 
 export type Level = 2 | 3 | 4;
 type Props = { level: Level; className?: string; children: ReactNode };
@@ -37,3 +38,20 @@ export const Introduction = ({ title, description, level }: Words & { level: Lev
 
 /** The level of headings under one of this level. */
 export const below = (level: Level): Level => (level === 2 ? 3 : 4);
+
+/** A day or a moment for machines, and as people read it. */
+export type DayModel = { iso: string; text: string };
+
+export function Day({ day, className }: { day?: DayModel; className?: string }) {
+  if (!day) return null;
+  return (
+    <time className={className} dateTime={day.iso}>
+      {day.text}
+    </time>
+  );
+}
+
+export function Marked({ parts }: { parts: Parts }) {
+  // biome-ignore lint/suspicious/noArrayIndexKey: rendered once, never reordered
+  return parts.map(({ text, hit }, index) => (hit ? <mark key={index}>{text}</mark> : text));
+}

@@ -1,5 +1,5 @@
 import { Picture } from '../components/picture.tsx';
-import type { BannerModel, FigureModel } from '../pages/body.model.ts';
+import type { BannerModel, FigureModel } from '../document.model.ts';
 
 type HeroProps = { title: string; subtitle?: string; banner?: BannerModel };
 

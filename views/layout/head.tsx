@@ -1,10 +1,10 @@
-import { INK } from '../src/content/colours.ts';
-import { languageFacts, otherLanguage } from '../src/i18n/languages.ts';
-import type { Texts } from '../src/i18n/set-up.ts';
-import { Raw } from './components/raw.tsx';
-import type { Page, SiteAssets, Stamp } from './document.model.ts';
-import { HeadStyle } from './layout/style.tsx';
-import { SharedPicture } from './shared-picture.tsx';
+import { INK } from '../../src/content/colours.ts';
+import { sharedSize } from '../../src/content/resized-pictures.ts';
+import { languageFacts, otherLanguage } from '../../src/i18n/languages.ts';
+import type { Texts } from '../../src/i18n/set-up.ts';
+import { Raw } from '../components/prose.tsx';
+import type { Page, SiteAssets, Stamp } from '../document.model.ts';
+import { HeadStyle } from './style.tsx';
 
 type Props = { page: Page; texts: Texts; assets: SiteAssets; stamp: Stamp };
 
@@ -54,5 +54,23 @@ export function HeadTags({ page, texts, assets, stamp }: Props) {
         <Raw key={json(data).slice(0, 80)} as="script" type="application/ld+json" html={json(data)} />
       ))}
     </head>
+  );
+}
+
+/** The picture that networks show beside a link to the page, in a size that they take where it is known. */
+export function SharedPicture({ page: { head, body, pictures = {} } }: { page: Page }) {
+  if (!head.image) return null;
+  const { origin, pathname } = new URL(head.image);
+  const facts = pictures[pathname];
+  if (!facts) return <meta property="og:image" content={head.image} />;
+  const { href, width, height } = sharedSize(pathname, facts);
+  // The home page has no bytes to spare in the first flight of its connection.
+  if (body.kind === 'home') return <meta property="og:image" content={origin + href} />;
+  return (
+    <>
+      <meta property="og:image" content={origin + href} />
+      <meta property="og:image:width" content={`${width}`} />
+      <meta property="og:image:height" content={`${height}`} />
+    </>
   );
 }

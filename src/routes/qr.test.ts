@@ -1,7 +1,7 @@
 import jsQR from 'jsqr';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import { qrCode } from './qr-code.ts';
+import { qrCode } from './qr.ts';
 
 it.each([
   'https://www.group.example/news/group-news/1003',

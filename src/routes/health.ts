@@ -2,6 +2,10 @@ import type { RequestHandler } from 'express';
 import { failures } from '../lib/failures.ts';
 import type { Services } from '../services.ts';
 
+export const healthz: RequestHandler = (_request, response) => {
+  response.set('Cache-Control', 'no-store').json({ status: 'alive' });
+};
+
 /**
  * The site has what it needs to serve pages. `away` names the parts of the store that do not answer: the form waits for them, pages do
  * not, and a balancer that took the machine out for them would take out every machine at once.

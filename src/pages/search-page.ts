@@ -1,0 +1,111 @@
+import type { Page, SearchBody } from '../../views/document.model.ts';
+import { nodeHref } from '../content/links.ts';
+import { withQuery } from '../content/query.ts';
+import { anyHitFinder, hitFinder } from '../content/search/marks.ts';
+import { readQuery } from '../content/search/search-query.ts';
+import { type Language, languageFacts, otherLanguage } from '../i18n/languages.ts';
+import { Failure } from '../lib/failures.ts';
+import { paginationOf } from './article-cards.ts';
+import { buildPage } from './head.ts';
+import { layoutOf, trail } from './layout.ts';
+import type { PageContext, SiteData } from './page-context.ts';
+import { type Found, foundArticle, type SearchContext, search } from './search-hits.ts';
+import { pageNumber } from './section-content.ts';
+
+/** Characters of a keyword. */
+export const KEYWORD_LIMIT = 100;
+
+const searchPath = (language: Language): string => `${languageFacts[language].prefix}/search`;
+
+/** The search page: without a keyword it asks for one, with one it shows a page of what was found. */
+export async function searchPage(
+  context: SearchContext,
+  query: { keyword: string; page: string[] },
+): Promise<Page> {
+  const { reader, texts, siteData } = context;
+  const keyword = query.keyword.trim();
+  const page = pageNumber(query.page);
+  const path = searchPath(reader.language);
+  const asked = { keyword: keyword || undefined };
+  const alternate = withQuery(searchPath(otherLanguage(reader.language)), asked);
+  return buildPage(context, {
+    title: titleOf(context, keyword, page),
+    path: withQuery(path, { ...asked, page: page > 1 ? page : undefined }),
+    alternate: { href: alternate, exists: page === 1 },
+    indexed: false,
+    script: 'search',
+    layout: layoutOf(siteData, texts),
+    breadcrumbs: [...trail(context), { href: path, text: texts.searchResults }],
+    body: await bodyOf(context, keyword, page),
+  });
+}
+
+function titleOf({ texts, t }: PageContext, keyword: string, page: number): string {
+  const title = keyword ? `${texts.searchResults}${texts.colon}${keyword}` : texts.searchResults;
+  return page === 1 ? title : t('titleOnPage', { title, page });
+}
+
+async function bodyOf(context: SearchContext, keyword: string, page: number): Promise<SearchBody> {
+  const { texts, t, siteData, reader } = context;
+  const empty = { kind: 'search', keyword, pages: [], list: [], suggestions: suggestions(siteData) } as const;
+  const isAsked = keyword && [...keyword].length <= KEYWORD_LIMIT;
+  if (!isAsked && page > 1) throw new Failure('notFound', { detail: 'nothing was searched' });
+  if (!keyword) return { ...empty, message: texts.searchPlaceholder };
+  if (!isAsked) return { ...empty, message: t('searchTooLong', { limit: KEYWORD_LIMIT }) };
+  const path = searchPath(reader.language);
+  return { ...empty, ...(await searchResults(context, { keyword, page, path })) };
+}
+
+/** Links for a search without results: the first level of the header's menu. */
+const suggestions = ({ menu }: SiteData) =>
+  menu.header.map((node) => ({ href: nodeHref(node, menu.language), text: node.name }));
+
+/** What a visitor asks for: a keyword as it was typed, a page of the results, and the address without that. */
+type Asked = { keyword: string; page: number; path: string };
+
+type Results = Pick<SearchBody, 'message' | 'note' | 'found' | 'pages' | 'list' | 'pagination'>;
+
+/** What was found for a keyword, in words too. */
+export async function searchResults(context: SearchContext, asked: Asked): Promise<Results> {
+  const { keyword, page } = asked;
+  const query = readQuery(keyword);
+  const found = await search(context, query, page);
+  const note = noteOf(context, found, asked);
+  const { pages, articles } = found;
+  if (pages.length === 0 && articles?.total === 0) {
+    return { found: false, message: context.t('searchNothing', { keyword }), note, pages, list: [] };
+  }
+  const find = { inWords: hitFinder(query), anywhere: anyHitFinder(query) };
+  const listed = (articles?.list ?? []).map((article) => foundArticle(context, article, query, find));
+  return {
+    found: true,
+    message: countOf(context, found, keyword),
+    note,
+    // The first page of the results begins with the site's pages.
+    pages: page === 1 ? pages : [],
+    list: await Promise.all(listed),
+    pagination:
+      articles && paginationOf({ page, pages: articles.pages }, context, withQuery(asked.path, { keyword })),
+  };
+}
+
+/** How many pages and articles were found, each where there are any. */
+function countOf({ t }: PageContext, { pages: { length }, articles }: Found, keyword: string): string {
+  const pages = length > 0 && t('searchPages', { count: length });
+  const found = articles && articles.total > 0 && t('searchArticles', { count: articles.total });
+  const both = pages && found ? t('searchBoth', { pages, articles: found }) : pages || found;
+  return t('searchFound', { found: both, keyword });
+}
+
+/** What is missing from the results, and where to ask again. */
+function noteOf(
+  { texts }: PageContext,
+  { pages, arePagesMissing, areSome, articles }: Found,
+  { keyword, page, path }: Asked,
+): SearchBody['note'] {
+  const href = withQuery(path, { keyword, page: page > 1 ? page : undefined });
+  const again = { href, text: texts.retry };
+  if (!articles) return { text: texts.searchWithoutArticles, again };
+  if (arePagesMissing) return { text: texts.searchWithoutPages, again };
+  return areSome && pages.length > 0 ? { text: texts.searchSomeWords } : undefined;
+}
