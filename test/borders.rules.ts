@@ -7,7 +7,7 @@ import type { ICruiseOptions, IFlattenedRuleSet, IForbiddenRuleType } from 'depe
 const mayImport: Record<string, string[]> = {
   'src/lib': [],
   'src/config': ['src/content', 'src/lib'],
-  'src/i18n': ['src/form/rules/limits.ts'],
+  'src/i18n': ['src/form/rules/fields.ts', 'src/form/rules/limits.ts'],
   'src/content': ['src/i18n/languages.ts'],
   'src/form/rules': [],
   'src/browser': ['src/content', 'src/form/rules'],

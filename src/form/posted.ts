@@ -1,7 +1,7 @@
 import { readVersion } from './privacy-notice.ts';
+import { readShownFiles, SHOWN_FILES } from './rules/client-protocol.ts';
 import { type TextField, textFields, type Values } from './rules/fields.ts';
 import { MAX_FIELD_BYTES } from './rules/limits.ts';
-import { readShownFiles, SHOWN_FILES } from './rules/shown-files.ts';
 
 const KEY = /^[\w-]{22}$/u;
 

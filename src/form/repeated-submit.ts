@@ -1,9 +1,9 @@
 import type { SentApplication } from '../store/applications/applications.ts';
 import type { IncomingFile } from '../store/drafts/draft-files.ts';
 import type { Posted } from './posted.ts';
+import { checkField } from './rules/check-application.ts';
 import { textFields } from './rules/fields.ts';
 import type { Problem } from './rules/problems.ts';
-import { checkField } from './rules/schema.ts';
 
 type Post = { posted: Posted; files: readonly IncomingFile[]; problems: readonly Problem[] };
 type Contents = { name: string; sha256: string };

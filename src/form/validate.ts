@@ -1,7 +1,7 @@
 import type { Store } from '../store/index.ts';
+import { checkApplication } from './rules/check-application.ts';
 import type { Values } from './rules/fields.ts';
 import type { Problem } from './rules/problems.ts';
-import { checkApplication } from './rules/schema.ts';
 
 type Judged = { application: Values } | { problems: Problem[] } | { sent: string };
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import en from '../../locales/en/site.json' with { type: 'json' };
 import zh from '../../locales/zh/site.json' with { type: 'json' };
-import { stages } from '../form/rules/fields.ts';
+import { fieldNames, stages } from '../form/rules/fields.ts';
 import { fieldCodes, fileCodes, problemKey } from '../form/rules/problems.ts';
 import { errorTextKey, failures } from '../lib/failures.ts';
 import { languages } from './languages.ts';
@@ -23,7 +23,7 @@ const source = ['src', 'views']
   .filter((entry) => entry.isFile() && /(?<!\.test)\.tsx?$/u.test(entry.name))
   .filter((entry) => !entry.parentPath.includes(path.join('demo', 'content')))
   // The scripts take their words from the page.
-  .filter((entry) => !entry.parentPath.endsWith(path.join('src', 'browser')))
+  .filter((entry) => !entry.parentPath.includes(path.join('src', 'browser')))
   .map((entry) => readFileSync(path.join(entry.parentPath, entry.name), 'utf8'))
   .join('\n');
 
@@ -39,7 +39,8 @@ const inText = (text: string) =>
 const statuses = [...Object.values(failures).map(({ status }) => status), 0];
 const inFailures = [...Object.values(failures).map(({ message }) => message), ...statuses.map(errorTextKey)];
 const problemKeys = [...fieldCodes, ...fileCodes].map((code) => problemKey({ code }));
-const used = new Set<string>([...inText(source), ...inFailures, ...problemKeys]);
+const fieldKeys = fieldNames.flatMap((name) => [name, ...bases.filter((key) => key === `${name}Hint`)]);
+const used = new Set<string>([...inText(source), ...inFailures, ...problemKeys, ...fieldKeys]);
 
 describe('the two catalogues', () => {
   it('have the same keys in the same order', () => {

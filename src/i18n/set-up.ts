@@ -2,10 +2,10 @@ import i18next, { type TFunction } from 'i18next';
 import { LanguageDetector } from 'i18next-http-middleware';
 import en from '../../locales/en/site.json' with { type: 'json' };
 import zh from '../../locales/zh/site.json' with { type: 'json' };
+import { fields } from '../form/rules/fields.ts';
 import {
   CAPTCHA_DIGITS,
   DRAFT_DAYS,
-  LENGTHS,
   MAX_DRAFT_MEGABYTES,
   MAX_FILE_MEGABYTES,
   MAX_FILES,
@@ -18,16 +18,16 @@ type Catalogue = typeof zh;
 /** All texts of one language by key. Those that hold more than limits are templates: fill them with `translate`. */
 export type Texts = Readonly<Catalogue>;
 
-/** The limits that texts name, by their placeholders. */
+/** Limits that texts quote, by placeholder; `{name}Max` is the maximum length of a field. */
 const limits = {
   captchaDigits: CAPTCHA_DIGITS,
   draftDays: DRAFT_DAYS,
-  maxDescriptionCharacters: LENGTHS.companyDescription.max,
   maxDraftMegabytes: MAX_DRAFT_MEGABYTES,
   maxFileMegabytes: MAX_FILE_MEGABYTES,
   maxFiles: MAX_FILES,
   maxMegapixels: MAX_MEGAPIXELS,
   receiptLinkDays: RECEIPT_LINK_DAYS,
+  ...Object.fromEntries(Object.entries(fields).map(([name, { max }]) => [`${name}Max`, max])),
 };
 
 /** The site's one catalogue instance; React escapes what is shown. */

@@ -2,9 +2,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { textFields } from '../../src/form/rules/fields.ts';
+import { fields as specs, textFields } from '../../src/form/rules/fields.ts';
 import {
-  LENGTHS,
   MAX_DISCARDED_BYTES,
   MAX_FIELD_BYTES,
   MAX_FIELD_NAME_BYTES,
@@ -12,7 +11,6 @@ import {
   MAX_FILE_BYTES,
   MAX_FILES,
   MAX_FILES_PER_POST,
-  MAX_PHONE_LENGTH,
   MAX_POST_BYTES,
   MAX_TEXT_BYTES,
 } from '../../src/form/rules/limits.ts';
@@ -139,9 +137,9 @@ describe('the value of a field', () => {
   });
 
   it.each([
-    ['companyName', `Shorten this to ${LENGTHS.companyName.max} characters or fewer`],
-    ['contactPhone', `Shorten this to ${MAX_PHONE_LENGTH} characters or fewer`],
-    ['companyDescription', `Shorten this to ${LENGTHS.companyDescription.max} characters or fewer`],
+    ['companyName', `Shorten this to ${specs.companyName.max} characters or fewer`],
+    ['contactPhone', `Shorten this to ${specs.contactPhone.max} characters or fewer`],
+    ['companyDescription', `Shorten this to ${specs.companyDescription.max} characters or fewer`],
   ] as const)('%s: one byte more is this field’s problem alone, and all else is kept', async (name, said) => {
     const visitor = await visitorOf(site());
     const values = { ...goodFields, [name]: 'x'.repeat(MAX_FIELD_BYTES + 1), captcha: TEST_ANSWER };

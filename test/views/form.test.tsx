@@ -1,13 +1,15 @@
 import type { ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   type FieldName,
   fieldNames,
+  isOptional,
   type TextField,
   textFields,
   type Values,
 } from '../../src/form/rules/fields.ts';
+import { makeOptional } from '../../src/form/rules/testing/sample-application.ts';
 import { type Language, languages } from '../../src/i18n/languages.ts';
 import { texts } from '../../src/i18n/set-up.ts';
 import type { FormModel } from '../../views/forms/application-form.model.ts';
@@ -69,6 +71,11 @@ const described = (page: Read, name: string): string =>
     })
     .join(' ');
 
+const sentenceOf = (language: Language): string => {
+  const { allRequired, requiredUnlessOptional } = texts(language);
+  return textFields.some(isOptional) ? requiredUnlessOptional : allRequired;
+};
+
 describe.each(languages)('the form (%s)', (language) => {
   it.each([
     ['fresh', emptyForm],
@@ -90,19 +97,32 @@ describe.each(languages)('the form (%s)', (language) => {
     for (const name of fieldNames) expect(labelled).toContain(name);
   });
 
-  it('says once, before its first field, that all are required, and so does each control', () => {
+  it('states once, above its first field, which fields are required, and marks each of them', () => {
     const page = readForm(faultyForm, language);
     const [sentence, ...more] = page
       .all('p', { class: 'hint' })
-      .filter((hint) => textOf(hint) === texts(language).allRequired);
+      .filter((hint) => textOf(hint) === sentenceOf(language));
     expect([sentence !== undefined, more.length]).toEqual([true, 0]);
-    expect(page.mainText.indexOf(texts(language).allRequired)).toBeLessThan(
+    expect(page.mainText.indexOf(sentenceOf(language))).toBeLessThan(
       page.mainText.indexOf(texts(language).companyNameHint),
     );
-    for (const { attributes } of controls(page)) expect(attributes['aria-required']).toBe('true');
+    const marked = controls(page).filter(({ attributes }) => attributes['aria-required'] === 'true');
+    expect(marked.map(({ attributes }) => attributes.name)).toEqual(
+      fieldNames.filter((name) => !isOptional(name)),
+    );
   });
 
-  it('keeps no control from taking whatever is typed', () => {
+  it('marks an optional field in its label and not as required', () => {
+    onTestFinished(makeOptional('industry'));
+    const page = readForm(emptyForm, language);
+    expect(page.all('label', { for: 'industry' }).map(textOf)).toEqual([
+      texts(language).industry + texts(language).optional,
+    ]);
+    expect(byId(page, 'industry')?.attributes).not.toHaveProperty('aria-required');
+    expect(page.mainText).toContain(texts(language).requiredUnlessOptional);
+  });
+
+  it('does not limit what can be typed', () => {
     const held = controls(readForm(faultyForm, language)).filter(
       ({ attributes }) => 'maxlength' in attributes || 'pattern' in attributes,
     );

@@ -1,4 +1,4 @@
-import { type FieldName, textFields } from '../../src/form/rules/fields.ts';
+import { type FieldName, isOptional, textFields } from '../../src/form/rules/fields.ts';
 import type { Language } from '../../src/i18n/languages.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 import type { Link } from '../components/links.tsx';
@@ -11,10 +11,10 @@ import { ProblemSummary } from './problem-summary.tsx';
 
 type Props = Words & { form: FormModel; texts: Texts; language: Language };
 
-/** The form follows the page's heading directly. */
+/** Level of the form's headings: directly below the page's. */
 const LEVEL = 2;
 
-/** The whole form with its messages on top: on its page, and alone where htmx swaps it in. */
+/** The form with its messages: part of its page, or the whole response to htmx. */
 export const ApplicationForm = (props: Props) => (
   <div className="application-form" id="_application">
     <ProblemSummary alert={props.form.alert} problems={props.form.problems} texts={props.texts} />
@@ -28,7 +28,7 @@ export const ApplicationForm = (props: Props) => (
   </div>
 );
 
-/** htmx swaps the form in place; a second click meanwhile does nothing. */
+/** With htmx, further submits are ignored until the response has arrived. */
 function Form({ form, texts, language }: Props) {
   const problemsOf = (name: FieldName) =>
     form.problems.filter(({ field }) => field === name).map(({ text }) => text);
@@ -54,7 +54,7 @@ function Form({ form, texts, language }: Props) {
       <input type="hidden" name="token" value={form.token} />
       <input type="hidden" name="submitKey" value={form.submitKey} />
       {form.privacy?.version && <input type="hidden" name="privacyNotice" value={form.privacy.version} />}
-      <p className="hint">{texts.allRequired}</p>
+      <p className="hint">{textFields.some(isOptional) ? texts.requiredUnlessOptional : texts.allRequired}</p>
       <p className="hint">{texts.draftHint}</p>
       {form.newFormHref && <NewFormLink href={form.newFormHref} texts={texts} />}
       {textFields.map((name) => (
@@ -89,7 +89,7 @@ function Form({ form, texts, language }: Props) {
   );
 }
 
-/** It opens in a new window, so that nothing typed is lost. */
+/** Opens a new tab, so that typed text is not lost. */
 const NewFormLink = ({ href, texts }: { href: string; texts: Texts }) => (
   <p className="hint">
     {texts.anotherCompany}{' '}
@@ -100,7 +100,7 @@ const NewFormLink = ({ href, texts }: { href: string; texts: Texts }) => (
   </p>
 );
 
-/** What sending means. The notice opens beside the form, so that nothing typed is lost. */
+/** Opens the notice in a new tab, so that typed text is not lost. */
 function PrivacySentence({ notice: { href, text }, texts }: { notice: Link; texts: Texts }) {
   const [before, after] = texts.privacySentence.split('{{notice}}');
   return (
@@ -116,8 +116,8 @@ function PrivacySentence({ notice: { href, text }, texts }: { notice: Link; text
 }
 
 /**
- * The Enter key presses a form's first button: it must not be one that asks for a new code. It has no words, so that text
- * browsers, which show what is hidden, show nothing.
+ * Makes Enter submit the form: browsers press the first button, which must not be "New code". It has no text because text browsers
+ * show hidden elements.
  */
 const EnterSubmits = () => (
   <button className="enter-submits" type="submit" name="action" value="submit" hidden tabIndex={-1} />

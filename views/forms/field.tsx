@@ -1,16 +1,15 @@
 import { readDate } from '../../src/form/rules/dates.ts';
-import type { TextField } from '../../src/form/rules/fields.ts';
+import { fields, isOptional, type TextField } from '../../src/form/rules/fields.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 import type { FieldCheckModel } from './application-form.model.ts';
-import { type FieldFacts, fieldFacts, stageLabels } from './field-facts.ts';
+import { fieldHint, fieldLabel, stageLabels } from './field-labels.ts';
 import { FieldLayout } from './field-layout.tsx';
 import { controlAria } from './ids.ts';
 
 type Props = Omit<FieldCheckModel, 'field'> & { name: TextField; texts: Texts };
-type ControlProps = Props & { facts: FieldFacts };
 
-/** Checks the field when it is left. The address is a query alone: the page's own path is the form's. */
-const checkWhenLeft = (name: TextField) => ({
+/** Validates the field when it is left. The relative URL keeps the form's own path. */
+const validateOnChange = (name: TextField) => ({
   'hx-post': `?check=${name}`,
   'hx-trigger': 'change',
   'hx-target': 'this',
@@ -20,42 +19,41 @@ const checkWhenLeft = (name: TextField) => ({
 
 export function Field(props: Props) {
   const { name, problem, texts } = props;
-  const facts = fieldFacts(texts)[name];
+  const label = fieldLabel(name, texts);
   return (
     <FieldLayout
       name={name}
-      label={facts.label}
-      hint={facts.hint}
+      label={isOptional(name) ? label + texts.optional : label}
+      hint={fieldHint(name, texts)}
       problem={problem}
       texts={texts}
-      {...checkWhenLeft(name)}
+      {...validateOnChange(name)}
     >
-      <Control {...props} facts={facts} />
+      <Control {...props} />
     </FieldLayout>
   );
 }
 
-/** The same field alone: the answer to its check. */
+/** Response to the validation of one field. */
 export const FieldCheck = ({ check, texts }: { check: FieldCheckModel; texts: Texts }) => (
   <Field {...check} name={check.field} texts={texts} />
 );
 
-/** With a first and a last day of four-digit years, browsers take no more than four digits for the year. */
+/** Browsers limit the year to four digits if the first and the last day have four. */
 const EARLIEST_DAY = '1600-01-01';
-const SUGGESTIONS = '_industries';
-const DESCRIPTION_ROWS = 8;
 
-/** The control of a text field: no limits of its own, so that nothing that was typed is cut or held back. */
-function Control(props: ControlProps) {
+/** Sets no `maxlength` or `pattern`: typed text is never cut or blocked. */
+function Control(props: Props) {
   const { name, value, texts } = props;
-  switch (name) {
-    case 'establishmentDate':
+  const { kind, rows } = fields[name];
+  switch (kind) {
+    case 'date':
       return <DateInput {...props} />;
-    case 'industry':
+    case 'suggested':
       return <SuggestedInput {...props} />;
-    case 'developmentStage':
+    case 'stage':
       return (
-        <select {...shared(props)} defaultValue={value}>
+        <select {...attributesOf(props)} defaultValue={value}>
           <option value="">{texts.chooseStage}</option>
           {stageLabels(texts).map((stage) => (
             <option key={stage.value} value={stage.value}>
@@ -64,41 +62,47 @@ function Control(props: ControlProps) {
           ))}
         </select>
       );
-    case 'companyDescription':
-      return <textarea {...shared(props)} rows={DESCRIPTION_ROWS} defaultValue={value} />;
-    default:
-      return <TextInput {...props} />;
+    case 'lines':
+      return <textarea {...attributesOf(props)} rows={rows} defaultValue={value} />;
+    case 'phone':
+      return <input {...attributesOf(props)} type="tel" defaultValue={value} spellCheck={false} />;
+    case 'email':
+      return <input {...attributesOf(props)} type="email" defaultValue={value} spellCheck={false} />;
+    case 'line':
+      return <input {...attributesOf(props)} type="text" defaultValue={value} />;
   }
 }
 
-const shared = ({ name, problem, facts: { hint, width, autoComplete = 'off' } }: ControlProps) => ({
-  id: name,
-  name,
-  className: width,
-  autoComplete: autoComplete ?? undefined,
-  ...controlAria(name, hint, problem),
-});
+function attributesOf({ name, problem, texts }: Props) {
+  const { width, autoComplete = 'off' } = fields[name];
+  return {
+    id: name,
+    name,
+    className: width,
+    autoComplete: autoComplete ?? undefined,
+    ...controlAria(name, fieldHint(name, texts), problem),
+  };
+}
 
-const TextInput = (props: ControlProps) => (
-  <input
-    {...shared(props)}
-    type={props.facts.type ?? 'text'}
-    defaultValue={props.value}
-    spellCheck={props.facts.type && false}
-  />
-);
-
-/** A date input shows nothing of what is no ISO day: that is kept visible in a text input. */
-const DateInput = (props: ControlProps) =>
+/** Falls back to a text input for a value that a date input would not display. */
+const DateInput = (props: Props) =>
   props.value === '' || readDate(props.value) === props.value ? (
-    <input {...shared(props)} type="date" min={EARLIEST_DAY} max={props.today} defaultValue={props.value} />
+    <input
+      {...attributesOf(props)}
+      type="date"
+      min={EARLIEST_DAY}
+      max={props.today}
+      defaultValue={props.value}
+    />
   ) : (
-    <input {...shared(props)} type="text" defaultValue={props.value} />
+    <input {...attributesOf(props)} type="text" defaultValue={props.value} />
   );
 
-const SuggestedInput = (props: ControlProps) => (
+const SUGGESTIONS = '_industries';
+
+const SuggestedInput = (props: Props) => (
   <>
-    <input {...shared(props)} type="text" list={SUGGESTIONS} defaultValue={props.value} />
+    <input {...attributesOf(props)} type="text" list={SUGGESTIONS} defaultValue={props.value} />
     <datalist id={SUGGESTIONS}>
       {props.texts.industrySuggestions.map((suggestion) => (
         <option key={suggestion} value={suggestion} />

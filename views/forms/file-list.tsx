@@ -1,4 +1,4 @@
-import { SHOWN_FILES, writeShownFiles } from '../../src/form/rules/shown-files.ts';
+import { SHOWN_FILES, writeShownFiles } from '../../src/form/rules/client-protocol.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 import type { DraftFiles } from './application-form.model.ts';
 

@@ -1,10 +1,10 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
 import type { FormModel } from './application-form.model.ts';
-import { fieldLabel } from './field-facts.ts';
+import { fieldLabel } from './field-labels.ts';
 
 type Props = Pick<FormModel, 'alert' | 'problems'> & { texts: Texts };
 
-/** The problems of the form, on top of it and in focus: each line links to its field. */
+/** Error summary above the form. It takes the focus, and each line links to its field. */
 export function ProblemSummary({ alert, problems, texts }: Props) {
   if (!alert && problems.length === 0) return null;
   return (
@@ -13,7 +13,7 @@ export function ProblemSummary({ alert, problems, texts }: Props) {
       id="_problems"
       role="alert"
       tabIndex={-1}
-      // biome-ignore lint/a11y/noAutofocus: who sent the form hears first why it came back
+      // biome-ignore lint/a11y/noAutofocus: screen readers announce the reason first
       autoFocus
       aria-labelledby="_problems-heading"
     >
@@ -24,7 +24,7 @@ export function ProblemSummary({ alert, problems, texts }: Props) {
         <ul>
           {problems.map(({ field, text }) => (
             <li key={`${field} ${text}`}>
-              {/* Many fields may lack the same: only their names tell the lines apart. */}
+              {/* Several fields can have the same problem: only the labels distinguish the lines. */}
               {`${fieldLabel(field, texts)}${texts.colon}`}
               <a href={`#${field}`}>{text}</a>
             </li>

@@ -1,9 +1,9 @@
-import { textFields, type Values } from '../../src/form/rules/fields.ts';
+import { filledFields, type Values } from '../../src/form/rules/fields.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 import { Prose } from '../components/prose.tsx';
 import { below, Day, Heading } from '../components/text.tsx';
 import type { FormFile } from '../forms/application-form.model.ts';
-import { fieldFacts, stageLabel } from '../forms/field-facts.ts';
+import { fieldLabel, shownValue } from '../forms/field-labels.ts';
 import { GroupContact } from './contact.tsx';
 import type { ReceiptModel, SectionProps } from './section.model.ts';
 
@@ -56,15 +56,13 @@ const Facts = ({ receipt: { reference, at }, texts }: { receipt: ReceiptModel; t
   </dl>
 );
 
-function SentFields({ values, texts }: { values: Values; texts: Texts }) {
-  const facts = fieldFacts(texts);
-  return textFields.map((name) => (
+const SentFields = ({ values, texts }: { values: Values; texts: Texts }) =>
+  filledFields(values).map((name) => (
     <div key={name}>
-      <dt>{facts[name].label}</dt>
-      <dd>{name === 'developmentStage' ? stageLabel(texts, values[name]) : values[name]}</dd>
+      <dt>{fieldLabel(name, texts)}</dt>
+      <dd>{shownValue(name, values[name], texts)}</dd>
     </div>
   ));
-}
 
 const SentFiles = ({ files, texts }: { files: FormFile[]; texts: Texts }) => (
   <div>

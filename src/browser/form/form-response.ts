@@ -1,4 +1,4 @@
-import { SHOWN_FILES, writeShownFiles } from '../../form/rules/shown-files.ts';
+import { SHOWN_FILES, writeShownFiles } from '../../form/rules/client-protocol.ts';
 import { applicationForm, byId } from '../dom.ts';
 import { isInField, placeFocus } from '../focus.ts';
 import { makeDialogModal } from './closed-dialog.ts';

@@ -1,5 +1,5 @@
+import { SUBMIT_KEY_HEADER } from '../../form/rules/client-protocol.ts';
 import { LARGEST_PIECE_BYTES } from '../../form/rules/limits.ts';
-import { SUBMIT_KEY_HEADER } from '../../form/rules/upload-headers.ts';
 import { createBackOff } from './back-off.ts';
 import { isReadable } from './is-readable.ts';
 import { type Answer, isServerError, type Sending, type Unsent } from './send-result.ts';

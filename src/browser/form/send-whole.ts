@@ -1,4 +1,4 @@
-import { RETRY_HEADER } from '../../form/rules/upload-headers.ts';
+import { RETRY_HEADER } from '../../form/rules/client-protocol.ts';
 import { createBackOff } from './back-off.ts';
 import { isReadable } from './is-readable.ts';
 import { type Answer, isServerError, type Sending, type Unsent } from './send-result.ts';

@@ -1,4 +1,4 @@
-import { PROBLEM_HEADER } from '../../form/rules/upload-headers.ts';
+import { PROBLEM_HEADER } from '../../form/rules/client-protocol.ts';
 import { sendXhr } from './xhr.ts';
 
 const VERSION = '1.0.0';

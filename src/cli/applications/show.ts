@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
 import { formatSize } from '../../content/file-size.ts';
 import { shownTime } from '../../content/time.ts';
-import { textFields } from '../../form/rules/fields.ts';
+import { filledFields } from '../../form/rules/fields.ts';
 import type { Language } from '../../i18n/languages.ts';
 import { texts } from '../../i18n/set-up.ts';
 import type { SentApplication } from '../../store/applications/applications.ts';
@@ -41,7 +41,7 @@ const entriesOf = ({
   [words.reference, reference],
   [words.submittedAt, `${shownTime(submittedAt)} (Asia/Shanghai)`],
   ['Language', languageNames[language]],
-  ...textFields.map((field): Entry => [words[field], visible(fields[field])]),
+  ...filledFields(fields).map((field): Entry => [words[field], visible(fields[field])]),
   ['Privacy notice', privacyNotice ?? 'none'],
   [words.declareFile, files.map(describeFile).join('\n')],
 ];

@@ -1,4 +1,4 @@
-import { fieldFacts, stageLabel } from '../../../views/forms/field-facts.ts';
+import { fieldLabel, shownValue } from '../../../views/forms/field-labels.ts';
 import type { MailRow } from '../../../views/mail/mail.model.ts';
 import { formatMoment } from '../../content/time.ts';
 import type { TextField } from '../../form/rules/fields.ts';
@@ -20,6 +20,5 @@ export function factsOf({ reference, submittedAt, language }: SentApplication): 
 /** A field by its label on the form. */
 export function fieldRow({ fields, language }: SentApplication, name: TextField): MailRow {
   const texts = textsOf(language);
-  const value = fields[name];
-  return row(fieldFacts(texts)[name].label, name === 'developmentStage' ? stageLabel(texts, value) : value);
+  return row(fieldLabel(name, texts), shownValue(name, fields[name], texts));
 }

@@ -1,6 +1,6 @@
 import type { MailModel, MailRow } from '../../../views/mail/mail.model.ts';
 import { formatSize } from '../../content/file-size.ts';
-import { textFields } from '../../form/rules/fields.ts';
+import { filledFields } from '../../form/rules/fields.ts';
 import { texts as textsOf, translate } from '../../i18n/set-up.ts';
 import type { SentApplication } from '../../store/applications/applications.ts';
 import { groupEmail, linksOf, type Sender } from './mail-group.ts';
@@ -10,7 +10,7 @@ import { factsOf, fieldRow } from './mail-rows.ts';
 export function receiptCopy(application: SentApplication, sender: Sender): MailModel {
   const { language } = application;
   const texts = textsOf(language);
-  const fieldRows = textFields.map((name) => fieldRow(application, name));
+  const fieldRows = filledFields(application.fields).map((name) => fieldRow(application, name));
   return {
     language,
     group: sender.group.name,

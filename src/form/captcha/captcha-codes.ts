@@ -1,9 +1,9 @@
 import type { Language } from '../../i18n/languages.ts';
 import type { CaptchaVerdict, Code } from '../../store/drafts/draft-captcha.ts';
 import type { Store } from '../../store/index.ts';
-import { normaliseCaptcha } from '../rules/ascii.ts';
 import { type AddressQuotas, CAPTCHA_MINUTES } from '../rules/limits.ts';
 import type { Problem } from '../rules/problems.ts';
+import { normaliseCaptcha } from '../rules/text.ts';
 import type { CaptchaMedia } from './captcha-media.ts';
 import { createKeyedRandom } from './keyed-random.ts';
 import { createCodeSeal } from './sealed-code.ts';

@@ -4,6 +4,7 @@ import express, { type Request } from 'express';
 import multer, { type StorageEngine } from 'multer';
 import { Failure } from '../../lib/failures.ts';
 import type { Draft } from '../../store/drafts/drafts.ts';
+import { RETRY_HEADER } from '../rules/client-protocol.ts';
 import { textFields } from '../rules/fields.ts';
 import {
   MAX_FIELD_BYTES,
@@ -14,7 +15,6 @@ import {
   MAX_TEXT_BYTES,
 } from '../rules/limits.ts';
 import { type Problem, tooLongProblem } from '../rules/problems.ts';
-import { RETRY_HEADER } from '../rules/upload-headers.ts';
 import { createFileIntake, type FileIntake, type TakenFiles } from '../uploads/file-intake.ts';
 import type { Visit } from './visit.ts';
 

@@ -1,4 +1,4 @@
-import { plainNumber } from './ascii.ts';
+import { plainNumber } from './text.ts';
 
 const AROUND_SIGNS = / ?([-/.年月日号]) ?/gu;
 const WITH_SIGNS = /^(?<year>\d{4})(?<sign>[-/.])(?<month>\d{1,2})\k<sign>(?<day>\d{1,2})$/u;

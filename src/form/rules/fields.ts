@@ -1,25 +1,55 @@
-/** The fields whose values are kept as text in a draft and in an application. */
-export const textFields = [
-  'companyName',
-  'companyShortName',
-  'registrationPlace',
-  'establishmentDate',
-  'contactPerson',
-  'contactPhone',
-  'contactEmail',
-  'industry',
-  'developmentStage',
-  'companyDescription',
-] as const;
+/** Decides the rule and the control of a field. `suggested` is a `line` with suggestions. */
+export type FieldKind = 'line' | 'lines' | 'suggested' | 'date' | 'phone' | 'email' | 'stage';
 
-/** The form's twelve fields, in the order of the page, of the error summary and of the export (design section 4). */
-export const fieldNames = [...textFields, 'captcha', 'declareFile'] as const;
+export type FieldSpec = {
+  kind: FieldKind;
+  /** Length in characters (Unicode code points) after trimming. */
+  min?: number;
+  max: number;
+  /** May be empty: its label says so, and an empty value is left out of receipts and mails. */
+  isOptional?: true;
+  /** Width of the control; without it, the full column. */
+  width?: 'short' | 'medium' | 'long';
+  /** A token of HTML's autofill list. Default: `off`. `null` omits the attribute. */
+  autoComplete?: string | null;
+  /** Height of a control of several lines. */
+  rows?: number;
+};
+
+/**
+ * The text fields, in the order of the form, the error summary and the exports. Their texts are in `locales/`: the label under the
+ * field's name, the hint, if any, under `{name}Hint`. Each one is a column of the table `applications`.
+ */
+const table = {
+  companyName: { kind: 'line', min: 2, max: 100, autoComplete: 'organization' },
+  companyShortName: { kind: 'line', max: 50, width: 'long' },
+  registrationPlace: { kind: 'line', max: 200 },
+  establishmentDate: { kind: 'date', max: 100, width: 'short' },
+  contactPerson: { kind: 'line', max: 50, width: 'long', autoComplete: 'name' },
+  contactPhone: { kind: 'phone', max: 60, width: 'medium', autoComplete: 'tel' },
+  // RFC 5321 allows no longer address.
+  contactEmail: { kind: 'email', max: 254, width: 'long', autoComplete: 'email' },
+  // `off` would hide the suggestions in some browsers.
+  industry: { kind: 'suggested', max: 100, width: 'long', autoComplete: null },
+  developmentStage: { kind: 'stage', max: 100, width: 'short' },
+  companyDescription: { kind: 'lines', max: 2000, rows: 8 },
+} satisfies Record<string, FieldSpec>;
+
+export type TextField = keyof typeof table;
+export type FieldName = TextField | 'captcha' | 'declareFile';
+
+export const fields: Record<TextField, FieldSpec> = table;
+export const textFields = Object.keys(table) as TextField[];
+export const fieldNames: FieldName[] = [...textFields, 'captcha', 'declareFile'];
 
 /** The values of `developmentStage`, as they are sent and stored. */
 export const stages = ['idea', 'seed', 'early', 'growth', 'mature', 'pre-IPO'] as const;
 
-export type FieldName = (typeof fieldNames)[number];
-export type TextField = (typeof textFields)[number];
-
-/** What the ten text fields hold: as typed in a draft, normalised in an application. */
+/** Values of the text fields: as typed in a draft, normalised in an application. */
 export type Values = Record<TextField, string>;
+
+export const isOptional = (name: FieldName): boolean =>
+  name in fields && !!fields[name as TextField].isOptional;
+
+/** The fields to show of an application: an optional field that was left empty is omitted. */
+export const filledFields = (values: Values): TextField[] => textFields.filter((name) => values[name] !== '');

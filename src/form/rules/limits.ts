@@ -1,16 +1,4 @@
-/** Shortest and longest text, in characters (Unicode code points), after trimming. */
-export const LENGTHS = {
-  companyName: { min: 2, max: 100 },
-  companyShortName: { min: 1, max: 50 },
-  registrationPlace: { min: 1, max: 200 },
-  contactPerson: { min: 1, max: 50 },
-  industry: { min: 1, max: 100 },
-  companyDescription: { min: 1, max: 2000 },
-} as const;
-
-/** Longest text of the fields that have a fixed form. An e-mail address of SMTP has no more (RFC 5321). */
-export const MAX_EMAIL_LENGTH = 254;
-export const MAX_PHONE_LENGTH = 60;
+/** Lengths of the text fields are in `fields.ts`. */
 
 /** Digits of the number itself; an extension's are counted apart. */
 export const MIN_PHONE_DIGITS = 6;

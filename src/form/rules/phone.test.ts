@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkField } from './schema.ts';
+import { checkField } from './check-application.ts';
 
 const check = (text: string) => checkField('contactPhone', text, '2026-11-21');
 const phone = { problem: { field: 'contactPhone', code: 'phone' } };

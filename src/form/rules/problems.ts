@@ -1,5 +1,4 @@
-import { type FieldName, fieldNames, type TextField } from './fields.ts';
-import { LENGTHS } from './limits.ts';
+import { type FieldName, fieldNames, fields, type TextField } from './fields.ts';
 
 export const fieldCodes = [
   'required',
@@ -65,11 +64,11 @@ export const fileProblem = ({ code, dimensions }: FileRefusal, file: string): Pr
   file,
 });
 
-/** The problem of a text that is too long to be kept. Fields without a length of their own hold no more than a short text. */
+/** The problem of a text that is too long to be stored in a draft. */
 export const tooLongProblem = (field: TextField): Problem => ({
   field,
   code: 'tooLong',
-  limit: (LENGTHS as Partial<Record<TextField, { max: number }>>)[field]?.max ?? LENGTHS.industry.max,
+  limit: fields[field].max,
 });
 
 /** The catalogue key of a problem's text: `problemRequired`. The problem itself holds the text's placeholders. */

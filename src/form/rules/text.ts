@@ -4,33 +4,51 @@ const UNSEEN = /(?!\n)[\p{Cc}\p{Noncharacter_Code_Point}]/gu;
 const EDGE = /[\s\u200B\u2060]/u;
 const VISIBLE = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 
-/** The number of characters as a person counts them in a limit: Unicode code points. */
+/** Counts Unicode code points, as limits do. */
 export const lengthOf = (text: string): number => [...text].length;
 
-/** Cuts what matches `edge` (a pattern of one character) off the start: no back-tracking however long the text. */
+/** Removes leading characters that match `edge`, a pattern of one character. A loop does not backtrack on long texts. */
 export function stripStart(text: string, edge: RegExp): string {
   let from = 0;
   while (from < text.length && edge.test(text.charAt(from))) from += 1;
   return text.slice(from);
 }
 
-/** As `stripStart`, at the end. */
+/** Removes trailing characters that match `edge`, a pattern of one character. */
 export function stripEnd(text: string, edge: RegExp): string {
   let to = text.length;
   while (to > 0 && edge.test(text.charAt(to - 1))) to -= 1;
   return text.slice(0, to);
 }
 
-/** Trimmed of every kind of space; empty where nothing of it can be seen. */
+/** Trims every kind of space. Returns an empty text if no character is visible. */
 export const trimmed = (text: string): string =>
   VISIBLE.test(text) ? stripStart(stripEnd(text, EDGE), EDGE) : '';
 
 /**
- * A text of several lines as it is stored: lines end with `\n` (browsers send `\r\n`, which would count twice), tabs are
- * spaces, no control characters or half surrogates, trimmed.
+ * Normalises a text of several lines: trimmed, line breaks as `\n` (browsers send `\r\n`, which would count twice), tabs as
+ * spaces, without control characters and half surrogates.
  */
 export const cleanLines = (text: string): string =>
   trimmed(text.toWellFormed().replace(LINE_BREAK, '\n').replace(TAB, ' ').replace(UNSEEN, ''));
 
-/** As `cleanLines`, on one line: a browser's one-line input never sends a line break. */
+/** Like `cleanLines`, but on one line, as browsers send one-line inputs. */
 export const cleanLine = (text: string): string => cleanLines(text).replaceAll('\n', ' ');
+
+const FULL_WIDTH = /[\uFF01-\uFF5E]/gu;
+const FULL_WIDTH_OFFSET = 0xfee0;
+const DASH = /[\p{Dash_Punctuation}\u2212]/gu;
+const SPACES = /\s+/gu;
+const FORMAT = /\p{Cf}/gu;
+const UNINTENDED = /[\s\p{Cf}\p{Cc}]/gu;
+
+/** Converts the full-width characters of Chinese keyboards (`０`, `Ａ`, `＋`) to ASCII. */
+export const halfWidth = (text: string): string =>
+  text.replace(FULL_WIDTH, (sign) => String.fromCharCode(sign.charCodeAt(0) - FULL_WIDTH_OFFSET));
+
+/** Normalises a typed number: half-width, dashes as hyphens, single spaces, no invisible marks. */
+export const plainNumber = (text: string): string =>
+  halfWidth(text).replace(DASH, '-').replace(FORMAT, '').replace(SPACES, ' ').trim();
+
+/** Normalises a typed captcha code: half-width, without white space. */
+export const normaliseCaptcha = (text: string): string => halfWidth(text).replace(UNINTENDED, '');

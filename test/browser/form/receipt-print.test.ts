@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { fieldNames } from '../../../src/form/rules/fields.ts';
-import { fieldLabel } from '../../../views/forms/field-facts.ts';
+import { fieldLabel } from '../../../views/forms/field-labels.ts';
 import { TEST_ANSWER } from '../../support/form-client.ts';
 import { inEachLanguage, isEnglish, itEach } from '../../support/matrix.ts';
 import { answers, diskForFile, good } from './applicants.ts';

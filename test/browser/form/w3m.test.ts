@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fieldNames, textFields } from '../../../src/form/rules/fields.ts';
 import type { Language } from '../../../src/i18n/languages.ts';
-import { fieldLabel } from '../../../views/forms/field-facts.ts';
+import { fieldLabel } from '../../../views/forms/field-labels.ts';
 import { formClient, TEST_ANSWER } from '../../support/form-client.ts';
 import { describeEach, inEachLanguage, isEnglish, itEach } from '../../support/matrix.ts';
 import { dump, useW3m } from '../../support/w3m.ts';

@@ -1,9 +1,18 @@
-/** The hidden field by which a form says which files its page shows. */
+/** Request header: the script retries a file whose upload failed. */
+export const RETRY_HEADER = 'Upload-Retry';
+
+/** Request header: key of the form that begins a resumable upload. */
+export const SUBMIT_KEY_HEADER = 'Submit-Key';
+
+/** Response header: the body is a text for the applicant, and a retry cannot succeed. */
+export const PROBLEM_HEADER = 'Upload-Problem';
+
+/** Hidden field with the files that the page shows. */
 export const SHOWN_FILES = 'shownFiles';
 
 export type ShownFile = { id: string; name: string };
 
-/** `id:name/id:name`: no file name holds a slash, no id a colon. */
+/** Formats `id:name/id:name`: no file name contains a slash, no id a colon. */
 export const writeShownFiles = (files: readonly ShownFile[]): string =>
   files.map(({ id, name }) => `${id}:${name}`).join('/');
 

@@ -1,17 +1,21 @@
 import { fieldSchema } from './field-schemas.ts';
-import { type TextField, textFields, type Values } from './fields.ts';
+import { isOptional, type TextField, textFields, type Values } from './fields.ts';
 import { MAX_FILES, MIN_FILES } from './limits.ts';
 import { fieldCodes, type Problem } from './problems.ts';
+import { trimmed } from './text.ts';
 
-/** The known facts of the two fields that hold no text. */
-type Circumstances = { files: number; isCaptchaSolved: boolean };
+/** State of the two fields that hold no text. */
+type OtherFields = { files: number; isCaptchaSolved: boolean };
 
-/** Judges one field by the same rule as the whole form. `today` is an ISO day in Asia/Shanghai. */
+const isEmpty = (value: unknown): boolean => typeof value !== 'string' || trimmed(value) === '';
+
+/** Validates and normalises one field. `today` is an ISO day in Asia/Shanghai. */
 export function checkField(
   field: TextField,
   value: string | undefined,
   today: string,
 ): { value: string } | { problem: Problem } {
+  if (isOptional(field) && isEmpty(value)) return { value: '' };
   const result = fieldSchema(field, today).safeParse(value);
   if (result.success) return { value: result.data };
   const [issue] = result.error.issues;
@@ -20,13 +24,10 @@ export function checkField(
   return { problem: typeof limit === 'number' ? { field, code, limit } : { field, code } };
 }
 
-/**
- * Judges the whole form: an application that may be sent, every value of it normalised, or one problem for each field that has one,
- * in the form's order. `today` is an ISO day in Asia/Shanghai.
- */
+/** Validates the whole form: the normalised application, or the first problem of each field in the form's order. */
 export function checkApplication(
   values: Readonly<Partial<Values>>,
-  { files, isCaptchaSolved }: Circumstances,
+  { files, isCaptchaSolved }: OtherFields,
   today: string,
 ): { application: Values } | { problems: Problem[] } {
   const application: Partial<Values> = {};

@@ -1,0 +1,17 @@
+import { type FieldName, fields, stages, type TextField } from '../../src/form/rules/fields.ts';
+import type { Texts } from '../../src/i18n/set-up.ts';
+
+/** The label of a field is the text under its name. */
+export const fieldLabel = (name: FieldName, texts: Texts): string => texts[name];
+
+export const fieldHint = (name: FieldName, texts: Texts): string | undefined =>
+  texts[`${name}Hint` as keyof Texts] as string | undefined;
+
+export const stageLabels = (texts: Texts): { value: string; label: string }[] =>
+  stages.map((value, index) => ({ value, label: texts.stages[index] ?? value }));
+
+/** A value as receipts and mails show it: stages by their label. */
+export const shownValue = (name: TextField, value: string, texts: Texts): string =>
+  fields[name].kind === 'stage'
+    ? (stageLabels(texts).find((stage) => stage.value === value)?.label ?? value)
+    : value;
