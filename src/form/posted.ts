@@ -1,22 +1,21 @@
 import { readVersion } from './privacy-notice.ts';
 import { readShownFiles, SHOWN_FILES } from './rules/client-protocol.ts';
-import { type TextField, textFields, type Values } from './rules/fields.ts';
+import { textFields, type Values } from './rules/fields.ts';
 import { MAX_FIELD_BYTES } from './rules/limits.ts';
 
 const KEY = /^[\w-]{22}$/u;
 
-/** The action of a POST, besides keeping its texts and files. */
-export type Action =
+/** What the pressed button asks for. Texts and files are stored in any case. */
+export type PostedAction =
   | { kind: 'submit' }
   | { kind: 'upload' }
   | { kind: 'newCode' }
   | { kind: 'begin' }
-  | { kind: 'remove'; fileId: string }
-  | { kind: 'check'; field: TextField };
+  | { kind: 'remove'; fileId: string };
 
 export type Posted = ReturnType<typeof readPosted>;
 
-/** Reads a parsed body: only names that the form has, and of a name that came several times the last. */
+/** Reads a parsed body: the form's own fields, of a repeated field the last value. */
 export function readPosted(body: unknown) {
   const sent = new Map<string, string>();
   for (const [name, value] of Object.entries(body ?? {})) {
@@ -31,18 +30,17 @@ export function readPosted(body: unknown) {
   return {
     values,
     captcha: sent.get('captcha') ?? '',
-    /** The code that the form showed; undefined once an answer was judged by it. */
+    /** The captcha code that the form showed; undefined once it was used. */
     sealedCode: sent.get('sealedCode'),
     submitKey: readKey(sent.get('submitKey')),
-    /** The version of the privacy notice that the form was shown with. */
     privacyNotice: readVersion(sent.get('privacyNotice')),
-    /** The files that the page showed; undefined for clients that do not say. */
+    /** The files that the page showed; undefined if the client does not send them. */
     shownFiles: readShownFiles(sent.get(SHOWN_FILES)),
     action: readAction(sent),
   };
 }
 
-/** The first text under a name in a body that may not have come in whole yet: what comes behind it changes nothing. */
+/** Returns the first value of a field: the body may still be arriving, and later values must not change the result. */
 export function firstText(body: unknown, name: 'token' | 'submitKey'): string | undefined {
   const value: unknown = (body as Record<string, unknown> | undefined)?.[name];
   const first: unknown = Array.isArray(value) ? value[0] : value;
@@ -53,18 +51,17 @@ export function firstText(body: unknown, name: 'token' | 'submitKey'): string | 
 const cut = (text: string): string =>
   text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(MAX_FIELD_BYTES)).read);
 
-/** A key in the format of the site; undefined for any other text. */
 export const readKey = (key: unknown): string | undefined =>
   typeof key === 'string' && KEY.test(key) ? key : undefined;
 
-/** What the form's buttons send; any other is the one that sends the application. */
-const BUTTONS = new Map<string, Action>([
+/** Values of `action`; any other submits. */
+const BUTTONS = new Map<string, PostedAction>([
   ['upload', { kind: 'upload' }],
   ['new-code', { kind: 'newCode' }],
   ['begin', { kind: 'begin' }],
 ]);
 
-function readAction(sent: Map<string, string>): Action {
+function readAction(sent: Map<string, string>): PostedAction {
   const fileId = sent.get('remove');
   if (fileId !== undefined) return { kind: 'remove', fileId };
   return BUTTONS.get(sent.get('action') ?? '') ?? { kind: 'submit' };

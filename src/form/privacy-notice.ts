@@ -3,22 +3,17 @@ import type { Reader } from '../backend/content.ts';
 import type { Menu } from '../content/menu/menu.ts';
 import { noticeText } from '../content/notice-text.ts';
 
-/** Hexadecimal digits of a version. */
-const VERSION_LENGTH = 16;
-const VERSION = new RegExp(`^[0-9a-f]{${VERSION_LENGTH}}$`, 'u');
+const VERSION_DIGITS = 16;
+const VERSION = new RegExp(`^[0-9a-f]{${VERSION_DIGITS}}$`, 'u');
 
-/** A version in the format of the site; undefined for any other text. */
 export const readVersion = (text: string | undefined): string | undefined =>
   text !== undefined && VERSION.test(text) ? text : undefined;
 
-/** The first 16 hexadecimal digits of the SHA-256 of a notice's text (UTF-8). */
+/** The first 16 hexadecimal digits of the text's SHA-256. */
 export const versionOf = (text: string): string =>
-  createHash('sha256').update(text).digest('hex').slice(0, VERSION_LENGTH);
+  createHash('sha256').update(text).digest('hex').slice(0, VERSION_DIGITS);
 
-/**
- * The version of the privacy notice: of the menu item's common data and of that of its sections. Undefined where there is no
- * notice, where it says nothing, and where it cannot be read: it never rejects.
- */
+/** Version of the privacy notice: its menu item's text and that of its sections. Undefined if there is none or it cannot be read. Never rejects. */
 export async function currentVersion(reader: Reader, { privacy }: Menu): Promise<string | undefined> {
   if (!privacy) return undefined;
   const sections = privacy.children.filter(({ isPage, kind }) => !isPage && kind === 'common');
@@ -27,12 +22,12 @@ export async function currentVersion(reader: Reader, { privacy }: Menu): Promise
     const text = noticeText(records.flat());
     return text ? versionOf(text) : undefined;
   } catch {
-    // No visitor is kept from the form, and no application is lost, because the notice cannot be read.
+    // An unreadable notice must not block the form.
     return undefined;
   }
 }
 
-/** The version that a posted application was shown; where its form does not say so, the current one. */
+/** The version that a posted form was shown with; the current one if the form does not name it. */
 export async function shownVersion(
   reader: Reader,
   menu: Menu,

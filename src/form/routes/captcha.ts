@@ -8,7 +8,7 @@ import type { Code } from '../../store/drafts/draft-captcha.ts';
 
 type Dependencies = Pick<Services, 'captchaCodes' | 'config' | 'limiters'>;
 
-/** The picture and the sound of a form's code, in the language of the prefix. */
+/** Picture and sound of a form's captcha code. */
 export function captcha(services: Dependencies): Router {
   const { config, limiters } = services;
   const guards = (limited: 'codePictures' | 'codeSounds') => [
@@ -22,26 +22,26 @@ export function captcha(services: Dependencies): Router {
   return router;
 }
 
-/** The code that the address brings sealed: it needs neither cookie nor store. */
-function shownCode({ captchaCodes }: Dependencies, request: Request): Code {
+/** Opens the sealed code of the address, which needs neither cookie nor store. */
+function codeOf({ captchaCodes }: Dependencies, request: Request): Code {
   const code = captchaCodes.open(addressOf(request).query.get('code') ?? undefined);
-  if (!code) throw new Failure('notFound', { detail: 'no code is asked for' });
+  if (!code) throw new Failure('notFound', { detail: 'no valid code in the address' });
   return code;
 }
 
 function image(services: Dependencies): RequestHandler {
   return async (request, response) => {
     if (request.lng !== 'zh') throw new Failure('notFound');
-    const picture = await services.captchaCodes.picture(shownCode(services, request));
+    const picture = await services.captchaCodes.picture(codeOf(services, request));
     response.removeHeader('Content-Language');
     response.set({ 'Cache-Control': 'no-store', 'Content-Type': 'image/png' }).send(picture);
   };
 }
 
-/** The code spoken, as a WAV. Apple's players ask for it in ranges, and play nothing where they get none. */
+/** Sends the spoken code as a WAV. Apple's players need range responses. */
 function audio(services: Dependencies): RequestHandler {
   return (request, response) => {
-    const sound = services.captchaCodes.sound(shownCode(services, request), request.lng);
+    const sound = services.captchaCodes.sound(codeOf(services, request), request.lng);
     response.set({ 'Cache-Control': 'no-store', 'Content-Type': 'audio/wav', 'Accept-Ranges': 'bytes' });
     const ranges = request.range(sound.length);
     const [range, ...more] = Array.isArray(ranges) ? ranges : [];

@@ -3,16 +3,14 @@ import { refuseForeign } from '../../http/middleware/cross-site.ts';
 import { onlyMethods, readingOnly } from '../../http/middleware/reading-only.ts';
 import { isFor } from '../../http/middleware/request-log.ts';
 import type { Services } from '../../services.ts';
-import { answerPost } from './answer-post.ts';
-import { answerFieldCheck, onlyFieldChecks } from './field-check.ts';
-import { onlyFormAddresses } from './form-address.ts';
-import { sendReceiptFile } from './receipt-download.ts';
-import { showReceipt } from './receipt-page.ts';
-import { answerRefused, refuseTooLarge } from './reject-post.ts';
-import { answerUploads, inWords, readOverride, tellProtocol } from './resumable-uploads.ts';
+import { onlyFormAddresses } from '../form-request.ts';
+import { onlyFieldChecks, postForm } from './post-form.ts';
+import { sendReceiptFile, showReceipt } from './receipt.ts';
+import { answerRefused, refuseTooLarge } from './refused-post.ts';
 import { backToForm, showForm } from './show-form.ts';
+import { handleUploads, overrideMethod, sendPlainError, sendProtocol } from './uploads.ts';
 
-/** The application form, at the path that the menu gives it, and the addresses below. */
+/** The application form, at the path of its menu item, and the addresses below it. */
 export function application(services: Services): Router {
   const router = Router({ caseSensitive: true });
   const { limiters } = services;
@@ -21,17 +19,17 @@ export function application(services: Services): Router {
   const body = [limiters.openPosts(), refuseTooLarge];
   router.use(onlyFormAddresses(services), isFor('form'));
   router.get('/', showForm(services));
-  router.post('/', onlyFieldChecks, foreign, limiters.posts('checks'), body, answerFieldCheck(services));
-  router.post('/', foreign, limiters.posts('posts'), body, answerPost(services));
+  router.post('/', onlyFieldChecks, foreign, limiters.posts('checks'), body, postForm(services));
+  router.post('/', foreign, limiters.posts('posts'), body, postForm(services));
   router.get('/files', backToForm(services));
-  router.post('/files', foreign, uploads, body, answerPost(services, { kind: 'upload' }));
+  router.post('/files', foreign, uploads, body, postForm(services));
   router.use(answerRefused(services));
   router.get('/uploads', backToForm(services));
-  router.options(['/uploads', '/uploads/:id'], tellProtocol);
-  router.use('/uploads', readOverride);
-  router.post('/uploads', foreign, uploads, answerUploads(services));
-  router.all(['/uploads', '/uploads/:id'], foreign, answerUploads(services));
-  router.use('/uploads', inWords);
+  router.options(['/uploads', '/uploads/:id'], sendProtocol);
+  router.use('/uploads', overrideMethod);
+  router.post('/uploads', foreign, uploads, handleUploads(services));
+  router.all(['/uploads', '/uploads/:id'], foreign, handleUploads(services));
+  router.use('/uploads', sendPlainError);
   router.get('/sent', showReceipt(services));
   router.get('/receipt.txt', sendReceiptFile(services));
   router.use(['/sent', '/receipt.txt'], readingOnly);

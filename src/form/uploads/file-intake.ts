@@ -8,12 +8,11 @@ import { cleanFileName } from '../rules/file-names.ts';
 import { type AddressQuotas, MAX_FILE_BYTES } from '../rules/limits.ts';
 import { type FileRefusal, fileProblem, type Problem } from '../rules/problems.ts';
 import type { CheckerPool } from './checks/checker-pool.ts';
-import { keepFile } from './keep-file.ts';
-import { drained, type Received, receiveFile } from './receive-file.ts';
-import { type Room, roomFor } from './upload-room.ts';
+import { drained, type Received, type Room, receiveFile, roomFor } from './receive-file.ts';
+import { storeFile } from './store-file.ts';
 import type { VirusScan } from './virus-scan/index.ts';
 
-/** How long all files of one POST may wait for the scanner together, in milliseconds; what is not scanned by then is held. */
+/** Time that all files of one POST may wait for the scanner together. Files that are not scanned by then are held. */
 export const UPLOAD_WAIT_MS = 10_000;
 
 type Dependencies = {
@@ -24,17 +23,17 @@ type Dependencies = {
   quotas: AddressQuotas;
 };
 
-/** The valid files of a POST, the problems of the others, and the failure of the store or the disk, if any. */
-export type TakenFiles = { files: IncomingFile[]; problems: Problem[]; failure?: Error };
+/** The stored files of a POST, the problems of the others, and the failure of the store or the disk, if any. */
+export type ReceivedFiles = { files: IncomingFile[]; problems: Problem[]; failure?: Error };
 
-/** The files of the POST before one: their number while they are not judged, and when they are. */
-type Earlier = { count: number; judged: Promise<unknown> };
+/** Earlier files of the same POST: how many are unfinished, and a promise for their end. */
+type Earlier = { count: number; finished: Promise<unknown> };
 
 export type FileIntake = ReturnType<typeof createFileIntake>;
 
 /**
- * Takes the files of one POST into its draft, in their order. `admit` returns the draft as soon as the POST may bring something to it:
- * token and key of the form stand before the files. It rejects if the draft cannot be found or begun.
+ * Receives the files of one POST into its draft, in their order. `admit` returns the draft, by the token and the key that precede the files in the
+ * body. It rejects if the draft cannot be found or begun.
  */
 export function createFileIntake(
   { store, checkers, virusScan, metrics, quotas }: Dependencies,
@@ -45,7 +44,7 @@ export function createFileIntake(
   let failure: Error | undefined;
   const seen = new Map<string, number>();
   let queue: Promise<unknown> = Promise.resolve();
-  let unjudged = 0;
+  let unfinished = 0;
   let scanWaitMs = UPLOAD_WAIT_MS;
 
   function occurrenceOf({ name, sha256 }: Omit<IncomingFile, 'id'>): number {
@@ -59,26 +58,26 @@ export function createFileIntake(
     problems.push(fileProblem(refusal, name));
   }
 
-  /** A file that the draft takes no more but holds already: the same POST came again. */
-  async function heldFile({ name, sha256 }: Omit<IncomingFile, 'id'>, draft: Draft) {
-    const held = await store.drafts.files(draft.id);
-    const same = held.filter((file) => file.name === name && file.sha256 === sha256);
+  /** Finds a refused file that the draft already holds because the same POST was repeated. */
+  async function findStored({ name, sha256 }: Omit<IncomingFile, 'id'>, draft: Draft) {
+    const stored = await store.drafts.files(draft.id);
+    const same = stored.filter((file) => file.name === name && file.sha256 === sha256);
     return same[occurrenceOf({ name, sha256 }) - 1];
   }
 
-  async function judge(draft: Draft, received: Received): Promise<void> {
+  async function finish(draft: Draft, received: Received): Promise<void> {
     if ('refused' in received) {
       const { name, sha256, refused } = received;
-      const held = sha256 !== undefined && (await heldFile({ name, sha256 }, draft));
-      return held ? void files.push(held) : refuse({ code: refused }, name);
+      const stored = sha256 !== undefined && (await findStored({ name, sha256 }, draft));
+      return stored ? void files.push(stored) : refuse({ code: refused }, name);
     }
     if (failure) {
-      // A store that has failed once is not waited for again.
+      // A store that failed once is not tried again.
       await store.uploads.discard(received.upload);
       throw failure;
     }
-    const place = { store, draft, checkers, scan: scanInTime };
-    const outcome = await keepFile(place, received, occurrenceOf(received));
+    const dependencies = { store, draft, checkers, scan: scanInTime };
+    const outcome = await storeFile(dependencies, received, occurrenceOf(received));
     if (outcome === 'tooLate') files.push({ name: received.name, sha256: received.sha256 });
     else if ('file' in outcome) {
       metrics.uploads.inc({ event: 'kept' });
@@ -86,7 +85,6 @@ export function createFileIntake(
     } else refuse(outcome, received.name);
   }
 
-  /** All files of a POST wait for the scanner no longer than `UPLOAD_WAIT_MS` together. */
   async function scanInTime(file: string): Promise<Scan> {
     const startedAt = performance.now();
     try {
@@ -96,18 +94,18 @@ export function createFileIntake(
     }
   }
 
-  /** A failure of disk or store, not of the file: what came before and the texts may still be kept. */
-  function failed(name: string, error: unknown): void {
+  /** The disk or the store failed: earlier files and the texts may still be stored. */
+  function noteFailure(name: string, error: unknown): void {
     metrics.uploads.inc({ event: 'failed' });
     failure ??= error as Error;
     problems.push(fileProblem({ code: 'fileNotUploaded' }, name));
   }
 
-  /** Waits for the judgement of the files before this one only if they might leave it no room. */
-  async function findRoom(draft: Draft, name: string, { count, judged }: Earlier): Promise<Room> {
+  /** Waits for earlier files only if they could leave this one no room. */
+  async function findRoom(draft: Draft, name: string, { count, finished }: Earlier): Promise<Room> {
     const room = await roomFor({ store, quotas }, draft, name);
     if (room.files > count && room.bytes >= (count + 1) * MAX_FILE_BYTES) return room;
-    await judged;
+    await finished;
     return roomFor({ store, quotas }, draft, name);
   }
 
@@ -117,7 +115,7 @@ export function createFileIntake(
     return draft && { draft, room: await findRoom(draft, name, earlier) };
   }
 
-  /** Reads one file in; nothing of it if there is no draft to keep it in. Rejects if the line, the store or the disk fails. */
+  /** Receives one file; discards it if there is no draft. Rejects if the connection, the store or the disk fails. */
   async function receive(name: string, stream: Readable, earlier: Earlier) {
     const place = await findPlace(name, earlier).catch(async (error: unknown) => {
       await drained(stream);
@@ -128,33 +126,33 @@ export function createFileIntake(
     return undefined;
   }
 
-  /** Resolves when the file is judged; rejects where the line is cut. */
-  function take(sentName: string, stream: Readable): Promise<void> {
+  /** Resolves when the file is stored or refused; rejects if the connection is cut. */
+  function add(sentName: string, stream: Readable): Promise<void> {
     metrics.uploads.inc({ event: 'begun' });
     const name = cleanFileName(sentName);
-    const incoming = receive(name, stream, { count: unjudged, judged: queue });
-    unjudged += 1;
-    // Files are judged one after another, so that the draft keeps the order of the form.
-    const taken = Promise.allSettled([queue, incoming]).then(async () => {
+    const incoming = receive(name, stream, { count: unfinished, finished: queue });
+    unfinished += 1;
+    // Files are stored one after another, so that the draft keeps the order of the form.
+    const done = Promise.allSettled([queue, incoming]).then(async () => {
       try {
         const file = await incoming;
-        if (file) await judge(file.draft, file.received);
+        if (file) await finish(file.draft, file.received);
         else refuse({ code: 'fileNotUploaded' }, name);
       } catch (error) {
-        if (!stream.errored) return failed(name, error);
+        if (!stream.errored) return noteFailure(name, error);
         metrics.uploads.inc({ event: 'cut' });
         throw error;
       }
     });
-    queue = taken.catch(() => undefined).then(() => (unjudged -= 1));
-    return taken;
+    queue = done.catch(() => undefined).then(() => (unfinished -= 1));
+    return done;
   }
 
-  /** Waits for the files that came in, also if the POST was cut. */
-  async function settled(): Promise<TakenFiles> {
+  /** Waits for the files that arrived, also if the POST was cut. */
+  async function settled(): Promise<ReceivedFiles> {
     await queue;
     return { files, problems, failure };
   }
 
-  return { take, settled };
+  return { add, settled };
 }

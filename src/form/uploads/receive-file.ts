@@ -2,21 +2,46 @@ import { createHash } from 'node:crypto';
 import type { Readable, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { StoredUpload } from '../../files/file-store.ts';
+import type { Draft } from '../../store/drafts/drafts.ts';
 import type { Store } from '../../store/index.ts';
 import { knownExtension } from '../rules/file-types.ts';
-import { MAX_FILE_BYTES } from '../rules/limits.ts';
+import { type AddressQuotas, MAX_DRAFT_BYTES, MAX_FILE_BYTES, MAX_FILES } from '../rules/limits.ts';
 import type { FileCode } from '../rules/problems.ts';
-import type { Room } from './upload-room.ts';
 
-/** A file that lies in a temporary place, measured and not yet judged. `name` is the cleaned one; `sha256` hexadecimal. */
+/** Room that a draft has left, and the problem of a file that exceeds it. */
+export type Room = { files: number; bytes: number; refusal: FileCode };
+
+/** Returns the room for a file, before it is read. */
+export async function roomFor(
+  { store, quotas }: { store: Store; quotas: AddressQuotas },
+  { id, addressHash }: Draft,
+  name: string,
+): Promise<Room> {
+  const [files, unfinished, used] = await Promise.all([
+    store.drafts.files(id),
+    store.resumableUploads.unfinished(id),
+    store.drafts.usageOf(addressHash),
+  ]);
+  // A whole file replaces its own unfinished upload.
+  const held = [...files, ...unfinished.filter((upload) => upload.name !== name)];
+  const left = MAX_FILES - held.length;
+  if (left <= 0) return { files: 0, bytes: 0, refusal: 'tooManyFiles' };
+  if (await store.uploads.isDiskFull()) return { files: left, bytes: 0, refusal: 'diskFull' };
+  const ofDraft = held.reduce((rest, { bytes }) => rest - bytes, MAX_DRAFT_BYTES);
+  const ofAddress = quotas.bytesPerDay - used.bytes;
+  return ofDraft <= ofAddress
+    ? { files: left, bytes: ofDraft, refusal: 'draftFull' }
+    : { files: left, bytes: ofAddress, refusal: 'addressFull' };
+}
+
+/** A received temporary file that is not checked yet. `name` is cleaned; `sha256` is hexadecimal. */
 export type Measured = { name: string; bytes: number; sha256: string; upload: StoredUpload };
-/** A refused file has its `sha256` where the draft may hold the same one already. */
+/** A refused file has its `sha256` if the draft may hold the same file already. */
 export type Received = Measured | { name: string; refused: FileCode; sha256?: string };
 
 /**
- * Writes a file to disk as it comes in, never more of it than there is room for: the excess is read and dropped, so that the
- * files behind it arrive. Rejects, with nothing left behind, where the line is cut or, the whole file read, where
- * the disk failed (the error then has a `syscall`).
+ * Writes a file to disk while it arrives, up to the room that is left: the excess is read and dropped, so that the files after it arrive.
+ * Rejects, and leaves nothing behind, if the connection is cut or the disk failed (the error then has a `syscall`).
  */
 export async function receiveFile(
   { uploads }: Pick<Store, 'uploads'>,
@@ -43,7 +68,7 @@ export async function receiveFile(
   return bytes > MAX_FILE_BYTES ? { name, refused: 'fileTooBig' } : { name, refused: room.refusal, sha256 };
 }
 
-/** Reads a stream to its end, even if it is not written any more: an unread body would block the whole request. */
+/** Reads a stream to its end, even if it is no longer written: an unread part would block the whole request. */
 export async function pour(
   from: AsyncIterable<Buffer>,
   to?: Writable,
@@ -63,7 +88,7 @@ export async function pour(
   return { bytes, sha256: hash.digest('hex') };
 }
 
-/** Resolves when the stream takes more, or never will again. */
+/** Resolves when the stream accepts more or is closed. */
 const writable = (stream: Writable): Promise<void> =>
   new Promise((resolve) => {
     const done = () => {
@@ -74,5 +99,5 @@ const writable = (stream: Writable): Promise<void> =>
     stream.once('drain', done).once('close', done);
   });
 
-/** Reads and drops the rest of a stream. Rejects if it is cut. */
+/** Discards the rest of a stream. Rejects if it is cut. */
 export const drained = (stream: Readable): Promise<void> => finished(stream.resume(), { writable: false });

@@ -1,4 +1,4 @@
-import { problemTexts } from '../../../src/form/problem-words.ts';
+import { problemTexts } from '../../../src/form/form-models.ts';
 import { fieldNames, type Values } from '../../../src/form/rules/fields.ts';
 import { type FieldCode, fileCodes, fileProblem, type Problem } from '../../../src/form/rules/problems.ts';
 import { catalogue, translate } from '../../../src/i18n/set-up.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createReceiptLinks } from '../../../src/form/receipt-links.ts';
+import { createReceiptLinks } from '../../../src/form/signed-tokens.ts';
 import { DAY_MS } from '../../../src/lib/days.ts';
 import { goodFields } from '../../support/form-client.ts';
 import { SITE_URL } from '../../support/site.ts';

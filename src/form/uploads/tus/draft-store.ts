@@ -1,63 +1,92 @@
 import type { Readable } from 'node:stream';
-import { DataStore, ERRORS, Upload } from '@tus/server';
+import { DataStore, ERRORS, Metadata, Upload } from '@tus/server';
+import { DAY_MS } from '../../../lib/days.ts';
 import { Failure } from '../../../lib/failures.ts';
 import type { UploadMetrics } from '../../../metrics/site-metrics.ts';
 import { type Draft, expiryOf } from '../../../store/drafts/drafts.ts';
 import type { ResumableUpload } from '../../../store/drafts/resumable-uploads.ts';
 import type { Scan } from '../../../store/engine/tables.ts';
 import type { Store } from '../../../store/index.ts';
+import { cleanFileName } from '../../rules/file-names.ts';
 import { knownExtension } from '../../rules/file-types.ts';
 import { type AddressQuotas, DRAFT_DAYS, MIN_PIECE_BYTES } from '../../rules/limits.ts';
+import type { FileRefusal } from '../../rules/problems.ts';
 import type { CheckerPool } from '../checks/checker-pool.ts';
-import { keepFile } from '../keep-file.ts';
-import { parseMetadata, readMetadata } from './metadata.ts';
-import { TUS_EXTENSIONS } from './protocol.ts';
+import { storeFile } from '../store-file.ts';
 import { compose, type Piece, receivePiece } from './receive-piece.ts';
-import { RefusedUpload } from './refused-upload.ts';
 
-const DAY_MS = 86_400_000;
+export const TUS_EXTENSIONS = ['creation', 'creation-with-upload', 'termination', 'expiration'];
+
 const PIECE_TOO_SHORT = {
   status_code: 400,
   body: `A piece has at least ${MIN_PIECE_BYTES} bytes, except the last one of a file\n`,
 };
 
-export type DraftStoreParts = {
+/** Milliseconds since 1970. */
+const TIME = /^\d{1,15}$/u;
+
+export type DraftStoreOptions = {
   store: Store;
-  /** Undefined where the visitor has none: then there is no upload. */
+  /** Undefined if the visitor has no draft, and thus no upload. */
   draft: Draft | undefined;
   checkers: CheckerPool;
   scan: (path: string) => Promise<Scan>;
   metrics: UploadMetrics;
   quotas: AddressQuotas;
-  /** The creation has found an upload of the same file, which goes on behind so many bytes. */
-  onFound: (offset: number) => void;
+  /** A creation has found an unfinished upload of the same file. */
+  onResumed: (offset: number) => void;
 };
 
+/** An upload that the rules of the form's files refuse. */
+export class RefusedUpload extends Error {
+  readonly refusal: FileRefusal;
+
+  constructor(refusal: FileRefusal) {
+    super(refusal.code);
+    this.refusal = refusal;
+  }
+}
+
+type UploadMetadata = Record<string, string | null>;
+
+/** Reads name and time of the visitor's file. */
+function readMetadata(metadata: UploadMetadata = {}) {
+  const time = metadata.lastModified ?? '';
+  return {
+    name: cleanFileName(metadata.filename ?? metadata.name ?? ''),
+    modifiedAt: TIME.test(time) ? Number(time) : null,
+    metadata: Metadata.stringify(metadata),
+  };
+}
+
+const parseMetadata = (header: string): UploadMetadata | undefined =>
+  header === '' ? undefined : Metadata.parse(header);
+
 /**
- * The uploads of one draft as `@tus/server` asks for them. Each PATCH becomes a stored file of its own, in folder and bucket alike;
- * the last one is kept only together with the whole file, so that an offset never says more than there is.
+ * Data store of `@tus/server` for the uploads of one draft. Each PATCH becomes a stored file of its own, in folder and bucket alike. The
+ * last piece is stored only with the whole file, so that an offset never counts bytes that could be lost.
  */
 export class DraftStore extends DataStore {
   override readonly extensions = TUS_EXTENSIONS;
-  readonly #parts: DraftStoreParts;
+  readonly #options: DraftStoreOptions;
   #isCreation = false;
 
-  constructor(parts: DraftStoreParts) {
+  constructor(options: DraftStoreOptions) {
     super();
-    this.#parts = parts;
+    this.#options = options;
   }
 
-  /** An upload lives as long as its draft, which each piece prolongs. */
+  /** An upload expires with its draft, which each piece extends. */
   override getExpiration(): number {
     return DRAFT_DAYS * DAY_MS;
   }
 
   override async create(upload: Upload): Promise<Upload> {
-    const { store, metrics, onFound } = this.#parts;
+    const { store, metrics, onResumed } = this.#options;
     const draft = this.#draft();
-    const facts = { ...readMetadata(upload.metadata), bytes: upload.size ?? 0 };
-    await this.#refuse(facts);
-    const begun = await store.resumableUploads.begin(draft.id, facts);
+    const file = { ...readMetadata(upload.metadata), bytes: upload.size ?? 0 };
+    await this.#checkFile(file);
+    const begun = await store.resumableUploads.begin(draft.id, file);
     if ('refused' in begun) {
       if (begun.refused === 'notOpen') throw new Failure('gone');
       throw new RefusedUpload({ code: begun.refused });
@@ -67,21 +96,21 @@ export class DraftStore extends DataStore {
     if (begun.received > 0) {
       metrics.uploadsResumed.inc();
       metrics.uploadBytesSaved.inc(begun.received);
-      onFound(begun.received);
+      onResumed(begun.received);
     } else metrics.uploads.inc({ event: 'begun' });
     return upload;
   }
 
   override async getUpload(id: string): Promise<Upload> {
-    const { bytes, offset, metadata } = await this.find(id);
-    // `Upload-Expires` is the end of the draft.
+    const { bytes, offset, metadata } = await this.#find(id);
+    // Makes `Upload-Expires` the end of the draft.
     const creation_date = new Date(expiryOf(this.#draft()) - this.getExpiration()).toISOString();
     return new Upload({ id, size: bytes, offset, metadata: parseMetadata(metadata), creation_date });
   }
 
   override async write(stream: Readable, id: string, offset: number): Promise<number> {
-    const { store } = this.#parts;
-    const upload = await this.find(id);
+    const { store } = this.#options;
+    const upload = await this.#find(id);
     if (await store.uploads.isDiskFull()) throw new RefusedUpload({ code: 'diskFull' });
     const piece = await receivePiece(store.uploads, stream);
     try {
@@ -89,7 +118,7 @@ export class DraftStore extends DataStore {
       if (offset !== upload.offset) throw ERRORS.INVALID_OFFSET;
       const end = offset + piece.bytes;
       if (end < upload.bytes && piece.bytes < MIN_PIECE_BYTES) return this.#tooShort(upload);
-      await (end < upload.bytes ? this.#keep(upload, piece) : this.#finish(upload, piece));
+      await (end < upload.bytes ? this.#store(upload, piece) : this.#finish(upload, piece));
       return end;
     } finally {
       await store.uploads.discard(piece.upload).catch(() => undefined);
@@ -97,16 +126,16 @@ export class DraftStore extends DataStore {
   }
 
   override async remove(id: string): Promise<void> {
-    const { store } = this.#parts;
+    const { store } = this.#options;
     const draft = this.#draft();
-    const { fileId } = await this.find(id);
+    const { fileId } = await this.#find(id);
     if (fileId === null) await store.resumableUploads.remove(draft.id, id);
     else await store.drafts.removeFile(draft.id, fileId);
   }
 
-  /** An upload of this draft: another's does not exist. */
-  async find(id: string): Promise<ResumableUpload> {
-    const { store } = this.#parts;
+  /** Finds an upload of this draft only. */
+  async #find(id: string): Promise<ResumableUpload> {
+    const { store } = this.#options;
     const draft = this.#draft();
     if (draft.reference !== null && (await store.resumableUploads.isKnown(draft.id, id)))
       throw new Failure('gone');
@@ -116,19 +145,19 @@ export class DraftStore extends DataStore {
   }
 
   #draft(): Draft {
-    const { draft } = this.#parts;
+    const { draft } = this.#options;
     if (!draft) throw new Failure('notFound');
     return draft;
   }
 
-  /** Drops the bytes: the answer to a creation says that none are kept, a PATCH is refused. */
+  /** Drops the bytes: a creation reports an unchanged offset, a PATCH is refused. */
   #tooShort({ offset }: ResumableUpload): number {
     if (this.#isCreation) return offset;
     throw PIECE_TOO_SHORT;
   }
 
-  async #refuse({ name, bytes }: { name: string; bytes: number }): Promise<void> {
-    const { store, quotas } = this.#parts;
+  async #checkFile({ name, bytes }: { name: string; bytes: number }): Promise<void> {
+    const { store, quotas } = this.#options;
     if (!knownExtension(name)) throw new RefusedUpload({ code: 'fileType' });
     if (bytes === 0) throw new RefusedUpload({ code: 'fileEmpty' });
     if (await store.uploads.isDiskFull()) throw new RefusedUpload({ code: 'diskFull' });
@@ -136,29 +165,29 @@ export class DraftStore extends DataStore {
     if (used.bytes + bytes > quotas.bytesPerDay) throw new RefusedUpload({ code: 'addressFull' });
   }
 
-  async #keep({ id, offset: position }: ResumableUpload, { bytes, upload }: Piece): Promise<void> {
-    const { store } = this.#parts;
+  async #store({ id, offset: position }: ResumableUpload, { bytes, upload }: Piece): Promise<void> {
+    const { store } = this.#options;
     const draft = this.#draft();
     const storedName = await store.uploads.commit(upload);
-    const kept = await store.resumableUploads.addPiece(draft.id, id, { position, bytes, storedName });
-    if (kept === 'kept') return;
+    const outcome = await store.resumableUploads.addPiece(draft.id, id, { position, bytes, storedName });
+    if (outcome === 'kept') return;
     await store.uploads.remove(storedName);
-    if (kept === 'conflict') throw ERRORS.INVALID_OFFSET;
+    if (outcome === 'conflict') throw ERRORS.INVALID_OFFSET;
     throw new Failure('gone');
   }
 
-  /** Checks, scans and keeps the whole file; a refused one leaves nothing behind. */
+  /** Checks, scans and stores the whole file. A refused one leaves nothing behind. */
   async #finish({ id, name, bytes }: ResumableUpload, last: Piece): Promise<void> {
-    const { store, metrics } = this.#parts;
+    const { store, metrics } = this.#options;
     const draft = this.#draft();
     const pieces = await store.resumableUploads.pieces(id);
     const whole = pieces.length === 0 ? last : await compose(store.uploads, pieces, last);
-    // Another machine has gone on with it meanwhile.
+    // Another machine has continued the upload.
     if (whole.bytes !== bytes) {
       await store.uploads.discard(whole.upload);
       throw ERRORS.INVALID_OFFSET;
     }
-    const outcome = await keepFile({ ...this.#parts, draft }, { ...whole, name }, 1, id);
+    const outcome = await storeFile({ ...this.#options, draft }, { ...whole, name }, 1, id);
     if (outcome === 'tooLate') throw new Failure('gone');
     if ('file' in outcome) return metrics.uploads.inc({ event: 'kept' });
     await store.resumableUploads.remove(draft.id, id);

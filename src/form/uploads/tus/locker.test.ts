@@ -4,26 +4,26 @@ import { createLocker } from './locker.ts';
 
 const { signal } = new AbortController();
 
-it('has a holder end when another one comes, and gives the lock on when it has', async () => {
+it('preempts the holder of an upload lock, and passes the lock on when it has ended', async () => {
   const locker = createLocker();
   const [one, two] = [locker.newLock('a'), locker.newLock('a')];
   const release = vi.fn();
   await one.lock(signal, release);
-  let isTwos = false;
+  let isSecondLocked = false;
   const second = two
     .lock(signal, () => undefined)
     .then(() => {
-      isTwos = true;
+      isSecondLocked = true;
     });
   await wait(5);
-  expect([release.mock.calls.length, isTwos]).toEqual([1, false]);
+  expect([release.mock.calls.length, isSecondLocked]).toEqual([1, false]);
   await one.unlock();
   await second;
-  expect(isTwos).toBe(true);
+  expect(isSecondLocked).toBe(true);
   await two.unlock();
 });
 
-it('gives the lock to one of many who wait, and to each in the end', async () => {
+it('gives an upload lock to one of many requests at a time, and to each eventually', async () => {
   const locker = createLocker();
   let holders = 0;
   let most = 0;
@@ -40,7 +40,7 @@ it('gives the lock to one of many who wait, and to each in the end', async () =>
   expect(most).toBe(1);
 });
 
-it('keeps uploads apart', async () => {
+it('does not preempt the lock of another upload', async () => {
   const locker = createLocker();
   const release = vi.fn();
   await locker.newLock('a').lock(signal, release);

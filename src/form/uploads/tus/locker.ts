@@ -3,9 +3,8 @@ import type { Locker } from '@tus/server';
 type Holder = { release: () => void; ended: Promise<void> };
 
 /**
- * Locks of uploads within this process: who asks for one that is held has its holder end at once, with what has come, and waits for
- * that. A line that has broken without a word would otherwise hold up its visitor's next one. Between processes the draft's row
- * in the database decides (`addPiece`).
+ * Locks of uploads within this process. A newer request for the same lock preempts the holder, which may be a dead connection, and waits
+ * until it has stored what has arrived. Between processes the draft's database row decides (`addPiece`).
  */
 export function createLocker(): Locker {
   const holders = new Map<string, Holder>();

@@ -4,14 +4,14 @@ import type { StoredUpload, Uploads } from '../../../files/file-store.ts';
 import type { PieceRow } from '../../../store/engine/tables.ts';
 import { pour } from '../receive-file.ts';
 
-/** Bytes in a temporary file; `sha256` in hexadecimal. */
+/** Temporary file; `sha256` is hexadecimal. */
 export type Piece = { bytes: number; sha256: string; upload: StoredUpload };
 
-/** Writes to disk what comes, and keeps what has come where the line breaks. Rejects where the disk fails, or where it is more than was said. */
+/** Writes a piece to disk. If the connection is cut, the piece is what has arrived. Rejects if the disk fails or the piece exceeds its declared length. */
 export const receivePiece = (uploads: Uploads, stream: Readable): Promise<Piece> =>
   pourInto(uploads, untilCut(stream));
 
-/** Writes the pieces of a file and its last one, which is still a temporary file, one behind the other. */
+/** Joins the stored pieces of a file and its last one, which is still a temporary file. */
 export const compose = (uploads: Uploads, pieces: readonly PieceRow[], last: Piece): Promise<Piece> =>
   pourInto(uploads, inOrder(uploads, pieces, last));
 
@@ -25,7 +25,7 @@ async function pourInto(uploads: Uploads, from: AsyncIterable<Buffer>): Promise<
   }
 }
 
-/** The protocol's own errors have a status; any other is that of the line. */
+/** Errors of the protocol have a status; others are cut connections. */
 async function* untilCut(stream: Readable): AsyncGenerator<Buffer> {
   try {
     yield* stream;

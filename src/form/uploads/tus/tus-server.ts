@@ -1,37 +1,50 @@
+import type { ServerResponse } from 'node:http';
 import { ERRORS, type Locker, Server } from '@tus/server';
+import type { Request, Response } from 'express';
 import { MAX_FILE_BYTES } from '../../rules/limits.ts';
-import { DraftStore, type DraftStoreParts } from './draft-store.ts';
-import { RefusedUpload } from './refused-upload.ts';
+import { DraftStore, type DraftStoreOptions, RefusedUpload } from './draft-store.ts';
 
-type Answer = { status_code: number; headers?: Record<string, string>; body: string };
+type TusResponse = { status_code: number; headers?: Record<string, string>; body: string };
 
-type Parts = DraftStoreParts & {
-  /** The upload that the address names; undefined where one is begun. */
+type Options = DraftStoreOptions & {
+  /** The upload of the address; undefined for a creation. */
   id: string | undefined;
   locker: Locker;
   urlOf: (id: string) => string;
-  /** What is answered of a failure. */
-  failed: (error: unknown) => Answer;
-  /** What is answered when a file has come whole, where it is not the protocol's own 204. */
-  finished: () => Promise<Answer | undefined>;
+  onFailed: (error: unknown) => TusResponse;
+  /** Returns the response to a complete file; undefined for the protocol's own 204. */
+  onFinished: () => Promise<TusResponse | undefined>;
 };
 
-/**
- * The protocol for one request of one draft: https://tus.io/protocols/resumable-upload. One server a request costs little and keeps
- * the drafts apart. Browsers of other sites are told nothing (no CORS).
- */
-export const createTusServer = ({ id, locker, urlOf, failed, finished, ...parts }: Parts): Server =>
+/** Handles one request of the protocol (https://tus.io/protocols/resumable-upload) with a server of its own: drafts stay separate. */
+export function handleTus(options: Options, request: Request, response: Response): Promise<void> {
+  endWithoutCallback(response);
+  return createServer(options).handle(request, response);
+}
+
+const createServer = ({ id, locker, urlOf, onFailed, onFinished, ...options }: Options): Server =>
   new Server({
     path: '/uploads',
-    datastore: new DraftStore(parts),
+    datastore: new DraftStore(options),
     locker,
-    // A holder that is asked to end keeps what has come: nothing else is waited for.
+    // A preempted holder stores what has arrived and waits for nothing else.
     lockDrainTimeout: 1,
     maxSize: MAX_FILE_BYTES,
     allowedOrigins: () => false,
     getFileIdFromRequest: () => id,
-    generateUrl: (_request, { id: own }) => urlOf(own),
+    generateUrl: (_request, { id: uploadId }) => urlOf(uploadId),
     onResponseError: (_request, error) =>
-      failed(error === ERRORS.ERR_MAX_SIZE_EXCEEDED ? new RefusedUpload({ code: 'fileTooBig' }) : error),
-    onUploadFinish: async () => (await finished()) ?? ({} as Answer),
+      onFailed(error === ERRORS.ERR_MAX_SIZE_EXCEEDED ? new RefusedUpload({ code: 'fileTooBig' }) : error),
+    onUploadFinish: async () => (await onFinished()) ?? ({} as TusResponse),
   });
+
+/** `@tus/server` ends a response without a body by `end(callback)`, and express-session takes the callback for bytes. */
+function endWithoutCallback(response: ServerResponse): void {
+  const end = response.end.bind(response) as (...parameters: unknown[]) => ServerResponse;
+  response.end = (...parameters: unknown[]) => {
+    const [callback] = parameters;
+    if (typeof callback !== 'function') return end(...parameters);
+    response.once('close', () => callback());
+    return end();
+  };
+}

@@ -8,14 +8,16 @@ import { buildPage } from '../pages/head.ts';
 import { contactOf, layoutOf, trail } from '../pages/layout.ts';
 import type { PageContext } from '../pages/page-context.ts';
 import type { SentApplication } from '../store/applications/applications.ts';
-import { fileModels } from './draft-files.ts';
-import { type FormPlace, NEW_FORM } from './form-page.ts';
+import { fileModels } from './form-models.ts';
+import { NEW_FORM } from './form-page.ts';
+import type { FormPlace } from './form-request.ts';
+import { readNextSteps } from './next-steps.ts';
 
-/** `isMailed`: a mail confirms it too; `search`: the signed query of its address. */
+/** `isMailed`: the applicant receives a mail too. `search`: the signed query of the address. */
 type Sent = { application: SentApplication; isMailed: boolean; search: string };
 
-/** The page that confirms an application, to be kept or printed. */
-export async function sentPage(
+/** Page that confirms an application. */
+export async function receiptPage(
   context: PageContext,
   { siteData, node }: FormPlace,
   sent: Sent,
@@ -49,13 +51,6 @@ export async function sentPage(
     },
   });
 }
-
-/** What the group says of the time after, while its window is open; a failure must not cost a visitor the receipt. */
-export const readNextSteps = (reader: Reader): Promise<string | undefined> =>
-  reader.applicationWindow().then(
-    ({ enabled, nextSteps }) => (enabled ? nextSteps : undefined),
-    () => undefined,
-  );
 
 function receiptOf(
   { application, isMailed, search }: Sent,

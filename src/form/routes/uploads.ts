@@ -11,35 +11,37 @@ import {
 } from '../../lib/failures.ts';
 import { renderFiles } from '../../pages/render.tsx';
 import type { Draft } from '../../store/drafts/drafts.ts';
-import { draftFiles } from '../draft-files.ts';
+import { draftFiles, problemText } from '../form-models.ts';
+import { type FormRequest, type FormServices, readFormRequest } from '../form-request.ts';
+import { draftOf, openDraft } from '../open-draft.ts';
 import { readKey } from '../posted.ts';
-import { problemText } from '../problem-words.ts';
 import { PROBLEM_HEADER, SUBMIT_KEY_HEADER } from '../rules/client-protocol.ts';
 import { MAX_FILE_BYTES, MAX_METADATA_BYTES } from '../rules/limits.ts';
 import type { FileCode } from '../rules/problems.ts';
 import { UPLOAD_WAIT_MS } from '../uploads/file-intake.ts';
-import { endPlainly } from '../uploads/tus/end-plainly.ts';
-import { TUS_EXTENSIONS, TUS_VERSION } from '../uploads/tus/protocol.ts';
-import { RefusedUpload } from '../uploads/tus/refused-upload.ts';
-import { createTusServer } from '../uploads/tus/tus-server.ts';
-import { draftOf, openDraft } from './open-draft.ts';
-import { type FormServices, readVisit, type Visit } from './visit.ts';
+import { RefusedUpload, TUS_EXTENSIONS } from '../uploads/tus/draft-store.ts';
+import { handleTus } from '../uploads/tus/tus-server.ts';
 
-/** What a proxy that lets only GET and POST through may hide. */
-const HIDDEN_METHODS = ['PATCH', 'DELETE'];
+/** The only version of the protocol: https://tus.io/protocols/resumable-upload. */
+const TUS_VERSION = '1.0.0';
 
-/** The limits that a visitor meets by beginning too much. */
+const OVERRIDABLE_METHODS = ['PATCH', 'DELETE'];
+
+/** Problems of a visitor who has begun too many uploads. */
 const QUOTAS: FileCode[] = ['tooManyFiles', 'draftFull', 'addressFull'];
 
-/** A POST may stand for another method: see the protocol's `X-HTTP-Method-Override`. */
-export const readOverride: RequestHandler = (request, _response, next) => {
+/** Failures whose text is meant for the visitor. */
+const EXPLAINED: FailureKind[] = ['tooMany', 'gone', 'formClosed'];
+
+/** Applies `X-HTTP-Method-Override`, for proxies that only pass GET and POST. */
+export const overrideMethod: RequestHandler = (request, _response, next) => {
   const method = request.get('X-HTTP-Method-Override')?.toUpperCase() ?? '';
-  if (request.method === 'POST' && HIDDEN_METHODS.includes(method)) request.method = method;
+  if (request.method === 'POST' && OVERRIDABLE_METHODS.includes(method)) request.method = method;
   next();
 };
 
-/** Answers OPTIONS with what the site knows of the protocol; a session is not needed. */
-export const tellProtocol: RequestHandler = (_request, response) => {
+/** Answers OPTIONS. */
+export const sendProtocol: RequestHandler = (_request, response) => {
   response
     .status(204)
     .set({
@@ -51,50 +53,50 @@ export const tellProtocol: RequestHandler = (_request, response) => {
     .end();
 };
 
-/** Takes files piece by piece: tus 1.0 with creation, creation-with-upload, termination and expiration. */
-export function answerUploads(services: FormServices): RequestHandler {
+/** Receives files in pieces by tus 1.0. */
+export function handleUploads(services: FormServices): RequestHandler {
   return async (request, response) => {
-    refuseUnknown(request);
+    checkProtocol(request);
     response.set('Cache-Control', 'no-store');
     const isCreation = request.method === 'POST';
-    const visit = await readVisit(services, request, response, { onlyLooks: !isCreation });
-    if (visit.sessionFailure) throw new Failure('storage', { cause: visit.sessionFailure });
-    const draft = isCreation ? await admit(visit) : await draftOfUpload(visit);
-    endPlainly(response);
-    await createTusServer(partsOf(visit, draft)).handle(request, response);
+    const form = await readFormRequest(services, request, response, { isReadOnly: !isCreation });
+    if (form.session.kind === 'failed') throw new Failure('storage', { cause: form.session.error });
+    const draft = isCreation ? await admit(form) : await draftOfUpload(form);
+    await handleTus(tusOptions(form, draft), request, response);
   };
 }
 
-function refuseUnknown(request: Request): void {
+function checkProtocol(request: Request): void {
   if (request.get('Tus-Resumable') !== TUS_VERSION) throw new Failure('unknownProtocol');
   if (request.method === 'PATCH' && !request.is('application/offset+octet-stream'))
     throw new Failure('unknownForm');
   if ((request.get('Upload-Metadata') ?? '').length > MAX_METADATA_BYTES) throw new Failure('badRequest');
 }
 
-/** Finds or begins the draft of a new upload. The protocol knows no token: who does not say where it comes from is refused. */
-async function admit(visit: Visit): Promise<Draft> {
-  const { services, request } = visit;
+/** Finds or begins the draft of a new upload. The protocol has no form token, so a request of unknown origin is refused. */
+async function admit(form: FormRequest): Promise<Draft> {
+  const { services, request } = form;
   if (cameFrom(request, services.config.siteUrl) === 'unknown') throw new Failure('crossSite');
   const window = await services.requestContexts.contextOf(request).reader.applicationWindow();
   if (!window.enabled) throw new Failure('formClosed');
-  const admission = await openDraft(visit, readKey(request.get(SUBMIT_KEY_HEADER)), false);
+  const admission = await openDraft(form, readKey(request.get(SUBMIT_KEY_HEADER)), false);
   const draft = draftOf(admission);
   if (draft) return draft;
-  if (admission.isCookieLost) throw new RefusedUpload({ code: 'fileLost' });
-  throw new Failure(admission.sent === undefined ? 'tooMany' : 'gone');
+  const { key } = admission;
+  if (key.kind === 'otherSession') throw new RefusedUpload({ code: 'fileLost' });
+  throw new Failure(key.kind === 'sent' ? 'gone' : 'tooMany');
 }
 
-/** The draft that an upload belongs to, if it is the session's. */
-async function draftOfUpload({ services, request, session }: Visit): Promise<Draft | undefined> {
+/** Returns the draft of an upload if it is the session's. */
+async function draftOfUpload({ services, request, session }: FormRequest): Promise<Draft | undefined> {
   const { id } = request.params;
-  if (typeof id !== 'string' || session === undefined) return undefined;
+  if (typeof id !== 'string' || session.kind !== 'existing') return undefined;
   const draft = await services.store.resumableUploads.draftOf(id);
-  return draft?.session === session ? draft : undefined;
+  return draft?.session === session.id ? draft : undefined;
 }
 
-function partsOf(visit: Visit, draft?: Draft) {
-  const { services, request, response, node } = visit;
+function tusOptions(form: FormRequest, draft: Draft | undefined) {
+  const { services, request, response, node } = form;
   const { store, checkers, virusScan, uploadLocker, quotas, metrics } = services;
   return {
     store,
@@ -106,14 +108,14 @@ function partsOf(visit: Visit, draft?: Draft) {
     draft,
     id: request.params.id as string | undefined,
     urlOf: (id: string) => `${node.path}/uploads/${id}`,
-    onFound: (offset: number) => void response.set('Upload-Offset', `${offset}`),
-    failed: (error: unknown) => answerOf(visit, error),
-    finished: () => answerWhole(visit, draft),
+    onResumed: (offset: number) => void response.set('Upload-Offset', `${offset}`),
+    onFailed: (error: unknown) => (isProtocolError(error) ? error : noteFailure(request, response, error)),
+    onFinished: () => fileListFor(form, draft),
   };
 }
 
-/** For the form's own script the list of files that the draft holds now; other clients get what the protocol says. */
-async function answerWhole({ services, request }: Visit, draft?: Draft) {
+/** Returns the draft's file list for the form's script. Other clients receive the protocol's own response. */
+async function fileListFor({ services, request }: FormRequest, draft: Draft | undefined) {
   if (!isFragmentAsked(request) || !draft) return undefined;
   const files = await draftFiles(services.store, request.t, draft.id);
   return {
@@ -127,25 +129,17 @@ type ProtocolError = { status_code: number; body: string };
 const isProtocolError = (error: unknown): error is ProtocolError =>
   typeof (error as Partial<ProtocolError> | null)?.status_code === 'number';
 
-function answerOf({ request, response }: Visit, error: unknown): ProtocolError {
-  if (isProtocolError(error)) return error;
-  return failedWith(request, response, error);
-}
-
-/** Notes a failure of a request, and says whether its text is for the visitor. */
-function failedWith(request: Request, response: Response, error: unknown): ProtocolError {
+/** Notes a failure for the request log, and marks a text that is meant for the visitor. */
+function noteFailure(request: Request, response: Response, error: unknown): ProtocolError {
   const isRefused = error instanceof RefusedUpload;
   const failure = isRefused ? new Failure(kindOf(error.refusal.code)) : asFailure(error);
   request.failure = failure;
-  if (isRefused || SAID.includes(failure.kind)) response.set(PROBLEM_HEADER, '1');
+  if (isRefused || EXPLAINED.includes(failure.kind)) response.set(PROBLEM_HEADER, '1');
   const body = isRefused
     ? problemText(request.t, { field: 'declareFile', ...error.refusal })
-    : wordsOf(request, failure);
+    : failureText(request, failure);
   return { status_code: httpStatus(failure.status), body };
 }
-
-/** Failures that visitors themselves can do something about. */
-const SAID: FailureKind[] = ['tooMany', 'gone', 'formClosed'];
 
 function kindOf(code: FileCode): FailureKind {
   if (code === 'fileTooBig') return 'formTooLarge';
@@ -153,7 +147,7 @@ function kindOf(code: FileCode): FailureKind {
   return QUOTAS.includes(code) ? 'tooMany' : 'invalid';
 }
 
-function wordsOf({ t }: Request, { kind, status }: Failure): string {
+function failureText({ t }: Request, { kind, status }: Failure): string {
   switch (kind) {
     case 'tooMany':
       return t('uploadTooOften');
@@ -166,10 +160,10 @@ function wordsOf({ t }: Request, { kind, status }: Failure): string {
   }
 }
 
-/** Programs that send files are told of a failure in plain words. */
-export const inWords: ErrorRequestHandler = (error, request: Request, response: Response, next) => {
+/** Sends a failure as plain text. */
+export const sendPlainError: ErrorRequestHandler = (error, request: Request, response: Response, next) => {
   if (response.headersSent) return next(error);
-  const { status_code: status, body } = failedWith(request, response, error);
+  const { status_code: status, body } = noteFailure(request, response, error);
   response
     .status(status)
     .set({ 'Cache-Control': 'no-store', 'Content-Language': request.lng, 'Tus-Resumable': TUS_VERSION });

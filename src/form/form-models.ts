@@ -1,12 +1,13 @@
+import type { SessionData } from 'express-session';
 import type { TFunction } from 'i18next';
-import type { DraftFiles } from '../../views/forms/application-form.model.ts';
+import type { DraftFiles, ProblemText } from '../../views/forms/application-form.model.ts';
 import { formatSize } from '../content/file-size.ts';
 import type { StoredFile } from '../store/drafts/draft-files.ts';
 import type { Unfinished } from '../store/drafts/unfinished-uploads.ts';
 import type { Store } from '../store/index.ts';
-import type { Posted } from './posted.ts';
+import { type Problem, problemKey } from './rules/problems.ts';
 
-/** What a draft holds of files, as its page shows it. */
+/** Reads the files of a draft as its page shows them. */
 export async function draftFiles(store: Store, t: TFunction, draftId: string): Promise<DraftFiles> {
   const [files, unfinished] = await Promise.all([
     store.drafts.files(draftId),
@@ -17,12 +18,6 @@ export async function draftFiles(store: Store, t: TFunction, draftId: string): P
 
 export const NO_FILES: DraftFiles = { files: [], unfinished: [] };
 
-/** The files that the page of a POST showed, without their sizes. */
-export const shownBefore = (posted: Pick<Posted, 'shownFiles'> | undefined): DraftFiles => ({
-  files: (posted?.shownFiles ?? []).map((file) => ({ ...file, size: '' })),
-  unfinished: [],
-});
-
 export const fileModels = (files: readonly StoredFile[]): DraftFiles['files'] =>
   files.map(({ id, name, bytes }) => ({ id, name, size: formatSize(bytes) }));
 
@@ -31,3 +26,17 @@ const unfinishedModel = (t: TFunction, { id, name, bytes, received }: Unfinished
   name,
   words: t('uploadUnfinished', { received: formatSize(received), size: formatSize(bytes) }),
 });
+
+export function noticeText(t: TFunction, { kind, count }: NonNullable<SessionData['notice']>): string {
+  if (kind === 'filesUploaded') return t('filesUploaded', { count });
+  return kind === 'fileRemoved' ? t('fileRemoved') : t('newCodeReady');
+}
+
+/** Returns the text of a problem, which begins with the file's name if it concerns one file. */
+export function problemText(t: TFunction, problem: Problem): string {
+  const text = t(problemKey(problem), { ...problem });
+  return problem.file === undefined ? text : t('problemOfFile', { file: problem.file, problem: text });
+}
+
+export const problemTexts = (t: TFunction, problems: readonly Problem[]): ProblemText[] =>
+  problems.map((problem) => ({ field: problem.field, text: problemText(t, problem) }));

@@ -6,10 +6,10 @@ import type { FileRefusal } from '../rules/problems.ts';
 import type { CheckerPool } from './checks/checker-pool.ts';
 import type { Measured } from './receive-file.ts';
 
-/** `tooLate`: the draft was sent in the meantime. */
-export type Kept = { file: StoredFile } | 'tooLate' | FileRefusal;
+/** `tooLate`: the draft has been sent. */
+type Stored = { file: StoredFile } | 'tooLate' | FileRefusal;
 
-type Place = {
+type Dependencies = {
   store: Store;
   draft: Draft;
   checkers: CheckerPool;
@@ -17,26 +17,26 @@ type Place = {
 };
 
 /**
- * Judges a file that has come in, has it scanned and takes it into the draft, or removes it. `occurrence`, `uploadId`: see `addFile`.
- * Rejects where the store fails; what was stored by then has no row, and is swept.
+ * Checks and scans a received file, and stores it in the draft or removes it. `occurrence`, `uploadId`: see `addFile`. Rejects if the store
+ * fails; bytes without a row are swept.
  */
-export async function keepFile(
-  place: Place,
-  incoming: Measured,
+export async function storeFile(
+  dependencies: Dependencies,
+  received: Measured,
   occurrence: number,
   uploadId?: string,
-): Promise<Kept> {
-  const { uploads, drafts } = place.store;
-  const { name, bytes, sha256, upload } = incoming;
+): Promise<Stored> {
+  const { uploads, drafts } = dependencies.store;
+  const { name, bytes, sha256, upload } = received;
   try {
-    const looked = await lookInto(place, incoming);
-    if ('code' in looked) {
+    const inspected = await inspect(dependencies, received);
+    if ('code' in inspected) {
       await uploads.discard(upload);
-      return looked;
+      return inspected;
     }
     const storedName = await uploads.commit(upload);
-    const file = { name, bytes, sha256, storedName, ...looked };
-    const added = await drafts.addFile(place.draft.id, file, undefined, occurrence, uploadId);
+    const file = { name, bytes, sha256, storedName, ...inspected };
+    const added = await drafts.addFile(dependencies.draft.id, file, undefined, occurrence, uploadId);
     if ('refused' in added || !added.isNew) await uploads.remove(storedName);
     if ('file' in added) return { file: added.file };
     return added.refused === 'notOpen' ? 'tooLate' : { code: added.refused };
@@ -46,13 +46,13 @@ export async function keepFile(
   }
 }
 
-/** The type and the scan of a file that may be kept, or why it is refused. */
-async function lookInto(
-  place: Place,
+/** Returns the type and the scan of an accepted file, or why it is refused. */
+async function inspect(
+  dependencies: Dependencies,
   { name, bytes, upload: { path } }: Measured,
 ): Promise<FileRefusal | { type: string; scan: Scan }> {
-  const check = await place.checkers.check({ path, name, bytes }, place.draft.addressHash);
+  const check = await dependencies.checkers.check({ path, name, bytes }, dependencies.draft.addressHash);
   if (!check.ok) return check;
-  const scan = await place.scan(path);
+  const scan = await dependencies.scan(path);
   return scan === 'infected' ? { code: 'fileVirus' } : { type: check.type, scan };
 }

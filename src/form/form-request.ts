@@ -1,0 +1,116 @@
+import type { Request, RequestHandler, Response } from 'express';
+import { encodePath } from '../content/links.ts';
+import type { MenuNode } from '../content/menu/menu.ts';
+import { resolvePath } from '../content/menu/resolve.ts';
+import { addressOf } from '../http/middleware/address.ts';
+import { isFragmentAsked } from '../http/middleware/fragment.ts';
+import { Failure } from '../lib/failures.ts';
+import type { RequestContexts, SiteData } from '../pages/page-context.ts';
+import type { Services } from '../services.ts';
+import { firstText } from './posted.ts';
+
+/** The services that the form's routes use. */
+export type FormServices = Pick<
+  Services,
+  | 'store'
+  | 'config'
+  | 'secret'
+  | 'quotas'
+  | 'metrics'
+  | 'checkers'
+  | 'virusScan'
+  | 'deliveries'
+  | 'uploadLocker'
+  | 'captchaCodes'
+  | 'formTokens'
+  | 'formSessions'
+  | 'receiptLinks'
+  | 'requestContexts'
+  | 'pageSender'
+  | 'render'
+>;
+
+/** The form's menu item, and the content that all its pages need. */
+export type FormPlace = { node: MenuNode; siteData: SiteData };
+
+/** A POST is answered with everything typed even if its session cannot be read. */
+type FormSession = { kind: 'none' } | { kind: 'existing'; id: string } | { kind: 'failed'; error: Error };
+
+/** A request to one of the form's addresses. */
+export type FormRequest = Readonly<
+  FormPlace & { services: FormServices; request: Request; response: Response; session: FormSession }
+>;
+
+/** Address parts below the form's own path. */
+const PARTS = ['files', 'uploads', 'sent', 'receipt.txt'];
+const UPLOADS = 'uploads';
+
+/** Rewrites the form's addresses to `/`, `/files`, `/uploads/…`, `/sent` and `/receipt.txt`. Skips the router for all others. */
+export const onlyFormAddresses =
+  ({ requestContexts }: Pick<Services, 'requestContexts'>): RequestHandler =>
+  async (request, _response, next) => {
+    const found = await findPlace(requestContexts, request);
+    if (!found) return next('router');
+    // The payload of other pages is public; the form's is the visitor's own.
+    if (addressOf(request).isPayload) throw new Failure('notFound');
+    request.url = encodePath(found.parts, 'zh');
+    next();
+  };
+
+/** Reads the form's place and the session. Writes nothing. */
+export async function readFormRequest(
+  services: FormServices,
+  request: Request,
+  response: Response,
+  options?: { isReadOnly: boolean },
+): Promise<FormRequest> {
+  const { node, siteData } = await placeOf(services.requestContexts, request);
+  const session = await services.formSessions.open(request, response, options).then(
+    () => sessionOf(request),
+    (error: Error): FormSession => ({ kind: 'failed', error }),
+  );
+  return { services, request, response, node, siteData, session };
+}
+
+export async function placeOf(contexts: RequestContexts, request: Request): Promise<FormPlace> {
+  const found = await findPlace(contexts, request);
+  if (!found) throw new Failure('notFound');
+  return found;
+}
+
+async function findPlace(
+  contexts: RequestContexts,
+  request: Request,
+): Promise<(FormPlace & { parts: string[] }) | undefined> {
+  const { siteData } = await contexts.siteContextOf(request);
+  const { segments } = addressOf(request);
+  const own = resolvePath(siteData.menu, segments);
+  if (isForm(own)) return { node: own.node, siteData, parts: [] };
+  const parts = segments.at(-2) === UPLOADS ? segments.slice(-2) : segments.slice(-1);
+  const above = resolvePath(siteData.menu, segments.slice(0, -parts.length));
+  return PARTS.includes(parts[0] ?? '') && isForm(above) ? { node: above.node, siteData, parts } : undefined;
+}
+
+type Resolved = ReturnType<typeof resolvePath>;
+const isForm = (resolved: Resolved): resolved is Extract<Resolved, { kind: 'page' }> =>
+  resolved.kind === 'page' && resolved.node.kind === 'application';
+
+/** express-session gives every request a session; only one with a draft is stored. */
+const sessionOf = ({ session, sessionID }: Request): FormSession =>
+  session.isKept ? { kind: 'existing', id: sessionID } : { kind: 'none' };
+
+export const sessionIdOf = (session: FormSession): string | undefined =>
+  session.kind === 'existing' ? session.id : undefined;
+
+/** Whether the form's script sends one file: the response is the file list only. */
+export const isSingleFile = (request: Request): boolean =>
+  request.path === '/files' && isFragmentAsked(request);
+
+/** Whether a single field is checked: the address tells before the body is read. */
+export const isFieldCheck = (request: Request): boolean => addressOf(request).query.has('check');
+
+/** Returns the token for the form that is shown. Without a session store it is the token of the request. */
+export const tokenFor = ({ services, request }: FormRequest): string =>
+  request.session
+    ? services.formTokens.issue(sessionIdOf(sessionOf(request)))
+    : (firstText(request.body, 'token') ?? '');

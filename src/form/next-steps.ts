@@ -1,0 +1,8 @@
+import type { Reader } from '../backend/content.ts';
+
+/** Reads the group's next steps while its window is open. A failure must not cost the visitor the receipt. */
+export const readNextSteps = (reader: Reader): Promise<string | undefined> =>
+  reader.applicationWindow().then(
+    ({ enabled, nextSteps }) => (enabled ? nextSteps : undefined),
+    () => undefined,
+  );

@@ -1,0 +1,63 @@
+import type { Request, RequestHandler } from 'express';
+import { mailText } from '../../deliveries/mail/mail-text.ts';
+import { receiptCopy } from '../../deliveries/mail/receipt-copy.ts';
+import { addressOf } from '../../http/middleware/address.ts';
+import { redirectedTo } from '../../http/redirect.ts';
+import { Failure } from '../../lib/failures.ts';
+import type { SentApplication } from '../../store/applications/applications.ts';
+import { type FormServices, placeOf } from '../form-request.ts';
+import { receiptPage } from '../receipt-page.ts';
+import { sendForm } from '../respond.ts';
+
+/** Keeps the signed link from other sites, also in browsers that know no other policy. */
+const PRIVATE = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'same-origin' };
+
+/** `/{form}/sent`: the receipt of a signed link. Redirects to the form if the link is invalid. */
+export function showReceipt(services: FormServices): RequestHandler {
+  return async (request, response) => {
+    const place = await placeOf(services.requestContexts, request);
+    if (redirectedTo(`${place.node.path}/sent`, request, response)) return;
+    response.set(PRIVATE);
+    const application = await linkedApplication(services, request);
+    if (!application) return response.redirect(302, place.node.path);
+    const isMailed = await services.store.deliveries.isMailed(application.reference);
+    const search = `?receipt=${linkOf(request)}`;
+    const context = services.requestContexts.contextOf(request);
+    const page = await receiptPage(context, place, { application, isMailed, search });
+    await sendForm({ services, request, response }, page);
+  };
+}
+
+/** `/{form}/receipt.txt`: the same as a text file, in the language of the application. */
+export function sendReceiptFile(services: FormServices): RequestHandler {
+  return async (request, response) => {
+    const { node } = await placeOf(services.requestContexts, request);
+    if (redirectedTo(`${node.path}/receipt.txt`, request, response)) return;
+    response.set(PRIVATE);
+    const application = await linkedApplication(services, request);
+    if (!application) return response.redirect(302, node.path);
+    const { reader } = services.requestContexts.contextOf(request);
+    const group = await reader.in(application.language).group();
+    const sender = { group, siteUrl: services.config.siteUrl };
+    response
+      .set({
+        'Content-Type': 'text/plain; charset=utf-8',
+        'Content-Disposition': `attachment; filename="${application.reference}.txt"`,
+      })
+      .send(mailText(receiptCopy(application, sender)));
+  };
+}
+
+const linkOf = (request: Request): string => addressOf(request).query.get('receipt') ?? '';
+
+/** Returns the application of a signed link; undefined if the link is invalid or the application was removed. */
+async function linkedApplication(
+  { receiptLinks, store }: FormServices,
+  request: Request,
+): Promise<SentApplication | undefined> {
+  const reference = receiptLinks.read(linkOf(request));
+  if (reference === undefined) return undefined;
+  return store.applications.get(reference).catch((cause: unknown) => {
+    throw new Failure('storage', { cause });
+  });
+}
