@@ -1,38 +1,18 @@
-import path from 'node:path';
 import type { Logger } from 'pino';
 import type { Page } from '../views/document.model.ts';
-import { createAssetClient } from './assets/asset-client.ts';
-import { createAssetHosts } from './assets/asset-hosts.ts';
-import { createAssets } from './assets/assets.ts';
-import { createPictures } from './assets/pictures.ts';
-import { createCache } from './backend/cache.ts';
-import { createClient } from './backend/client.ts';
-import { createContent } from './backend/content.ts';
-import {
-  type ContentCopies,
-  createContentCopies,
-  noCopies,
-  removeOldCopies,
-} from './backend/content-copies.ts';
-import { type ContentChange, createContentHook } from './backend/content-hook.ts';
-import { createRecordLog } from './backend/record-log.ts';
+import { createContentAssets } from './assets/content-assets.ts';
+import { createBackend } from './backend/backend.ts';
+import type { ContentCopies } from './backend/content-copies.ts';
+import type { ContentChange } from './backend/content-hook.ts';
 import { createBuildInfo } from './config/build-info.ts';
 import type { Config } from './config/config.ts';
 import { createRedirectIndex } from './content/redirects/redirect-index.ts';
 import { createDeliveries } from './deliveries/index.ts';
-import { createCaptchaCodes } from './form/captcha/captcha-codes.ts';
-import { createCaptchaMedia } from './form/captcha/captcha-media.ts';
+import { createFormServices } from './form/form-services.ts';
 import { readNextSteps } from './form/next-steps.ts';
-import { ADDRESS_QUOTAS, NO_ADDRESS_QUOTAS } from './form/rules/limits.ts';
-import { createFormSessions } from './form/session.ts';
-import { createFormTokens, createReceiptLinks } from './form/signed-tokens.ts';
-import { createCheckerPool } from './form/uploads/checks/checker-pool.ts';
-import { createLocker } from './form/uploads/tus/locker.ts';
-import { createVirusScan } from './form/uploads/virus-scan/index.ts';
 import { createLimiters } from './http/middleware/limiters.ts';
 import { securityHeaderList } from './http/middleware/security-headers.ts';
-import type { Language } from './i18n/languages.ts';
-import { countAssetCalls, countContentCalls, pathLabel } from './metrics/backend-calls.ts';
+import { pathLabel } from './metrics/backend-calls.ts';
 import { registerGauges } from './metrics/gauges.ts';
 import { createMetrics } from './metrics/site-metrics.ts';
 import { createRequestContexts } from './pages/page-context.ts';
@@ -46,193 +26,124 @@ import { createSiteSearch } from './search/site-search.ts';
 import type { Store } from './store/index.ts';
 import { sessionSecret } from './store/secret.ts';
 
-export type Outside = {
-  /** The content backend's address: the embedded one's where none is set. */
+export type Surroundings = {
+  /** Address of the content backend, or of the embedded one. */
   baseUrl: string;
   distDir: string;
   log: Logger;
   store: Store;
-  /** The figures of all processes, where there are several. */
+  /** Metrics of all workers, if there are several. */
   allMetrics?: () => Promise<string>;
-  /** Has all processes of this machine hear of a change, where there are several; false where it cannot. */
+  /** Broadcasts a content change to all workers. Returns false if the channel is closed. */
   spread?: (change: ContentChange) => boolean;
   variant?: Variant;
 };
 
-/** Differences of a site that is written to files (`mirror/mirrored-site.ts`), or measured. */
+/** Differences of the mirror (`mirror/mirrored-site.ts`) and of a benchmark from the site. */
 export type Variant = {
   /** No server answers the pages: they have no form, no search and no check for a newer build. */
   isStatic?: boolean;
-  adaptPage?: (page: Page) => Page;
+  render?: typeof renderPage;
   copies?: Pick<ContentCopies, 'get' | 'put' | 'remove' | 'close'>;
   picturePatienceMs?: number;
   pageCacheBytes?: number;
 };
 
-/** The one place that builds the services. */
-export function createServices(config: Config, outside: Outside) {
-  const { baseUrl, distDir, log, store, spread, variant = {} } = outside;
-  const { isStatic = false, adaptPage = (page) => page } = variant;
-  const { siteUrl, dataDir, freshMs, staleMs } = config;
-  const siteAssets = readSiteAssets(distDir);
-  const build = createBuildInfo(distDir);
-  const security = securityHeaderList(siteUrl, siteAssets);
-  const { headers, timeoutMs } = config.api;
+/** Composition root: builds the services of one process. */
+export function createServices(config: Config, surroundings: Surroundings) {
+  const { baseUrl, distDir, log, store, spread } = surroundings;
+  const { isStatic = false, render: renderVariant = renderPage, ...variant } = surroundings.variant ?? {};
+  const { copies, picturePatienceMs, pageCacheBytes: maxBytes } = variant;
+  const { siteUrl, dataDir, freshMs, staleMs, rateLimitPerMinute } = config;
   const metrics = createMetrics();
   store.uploads.watch(metrics.s3Called);
   store.watchQueries(metrics.queried);
-  const hosts = createAssetHosts({
-    baseUrl,
-    allowed: config.assetHosts,
-    onRefused: (refused) => log.warn(refused, 'asset host refused'),
-  });
-  const client = countContentCalls(createClient({ baseUrl, headers, timeoutMs }), metrics.backendCalls);
-  const assetClient = countAssetCalls(createAssetClient({ timeoutMs, hosts }), metrics.backendCalls);
   const secret = sessionSecret(config.sessionSecret, dataDir);
-  const assets = createAssets({ secret, baseUrl, hosts });
-  const cache = createCache({
-    freshMs,
-    staleMs,
-    hasHook: config.contentHookToken !== undefined,
-    onStale: (path, key, error) => {
-      const [language] = key.split(' ');
-      metrics.backendStale.inc({ path: pathLabel(path) });
-      log.warn({ language, path, reason: (error as Error).message }, 'served an older answer');
-    },
+  const build = createBuildInfo(distDir);
+  const siteAssets = readSiteAssets(distDir);
+  const securityHeaders = securityHeaderList(siteUrl, siteAssets);
+
+  const { assets, assetClient, pictures } = createContentAssets({
+    ...config,
+    baseUrl,
+    secret,
+    log,
+    countCall: metrics.countCall,
+    picturePatienceMs,
   });
-  const safe = (language: Language) => createSafe(assets, language);
-  const copies =
-    variant.copies ??
-    (freshMs + staleMs === 0 ? noCopies : createContentCopies({ dataDir, owner: ownerOf(config), log }));
-  void removeOldCopies(dataDir);
-  const content = createContent({
-    client,
-    cache,
-    copies,
-    report: createRecordLog(log),
-    safe,
-    timeoutMs,
-  });
-  const siteSearch = createSiteSearch({ content, log, freshMs, staleMs });
-  const contentHook = createContentHook({
-    isOpen: config.contentHookToken !== undefined,
-    onChange: (paths) => {
-      cache.change(paths);
-      siteSearch.change();
-    },
+  const { cache, content, contentHook, ...backend } = createBackend({
+    ...config,
+    baseUrl,
+    log,
+    safe: (language) => createSafe(assets, language),
+    countCall: metrics.countCall,
+    onStale: (path) => metrics.backendStale.inc({ path: pathLabel(path) }),
+    onChange: () => siteSearch.change(),
     machines: store.announcements,
     spread,
+    copies,
   });
-  const pictures = createPictures({
-    client: assetClient,
-    assets,
-    dataDir,
-    againMs: config.freshMs,
-    patienceMs: variant.picturePatienceMs,
-  });
+  const siteSearch = createSiteSearch({ content, log, freshMs, staleMs });
   const readiness = createReadiness(content, log);
-  const pages = createPageCache({
-    cache,
-    freshMs,
-    headers: pageHeaders(config, security),
-    maxBytes: variant.pageCacheBytes,
-  });
-  const requestContexts = createRequestContexts({ content, siteUrl, onVisit: siteSearch.visited });
-  const render = (page: Page, payload?: string) =>
-    renderPage(adaptPage(page), siteAssets, isStatic ? {} : { build: build.running.id, payload });
-  const quotas = config.rateLimitPerMinute > 0 ? ADDRESS_QUOTAS : NO_ADDRESS_QUOTAS;
-  const checkers = createCheckerPool();
-  const virusScan = createVirusScan({ url: config.clamdUrl, store, log });
+  const form = createFormServices({ ...config, store, secret, distDir, log });
   const deliveries = createDeliveries({
-    forward: config.forward,
-    mail: config.mail,
-    siteUrl,
+    ...config,
     store,
+    log,
     groupOf: (language) => content.reader(language).group(),
     nextStepsOf: (language) => readNextSteps(content.reader(language)),
-    log,
     onAttempt: (channel, result) => metrics.deliveries.inc({ channel, result }),
   });
   registerGauges(metrics.registry, {
     store,
     channels: deliveries.channels,
-    checkCounts: checkers.counts,
+    checkCounts: form.checkers.counts,
     isReady: readiness.isReady,
     dataDir,
   });
+
+  const pages = createPageCache({ cache, freshMs, staleMs, headers: securityHeaders, maxBytes });
+  const requestContexts = createRequestContexts({ content, siteUrl, onVisit: siteSearch.visited });
+  /** `payload`: hash of the data the page is rendered from. */
+  const render = (page: Page, payload?: string): string =>
+    renderVariant(page, siteAssets, { build: build.running.id, payload });
+  const rules = siteAssets['rules.json'] ?? '';
   return {
     config,
     isStatic,
     log,
     metrics,
-    /** The figures of all processes as Prometheus reads them. */
-    allMetrics: outside.allMetrics ?? (() => metrics.registry.metrics()),
-    assetClient,
+    allMetrics: surroundings.allMetrics ?? (() => metrics.registry.metrics()),
+    store,
+    secret,
+    distDir,
+    build,
+    siteAssets,
+    builtAssets: readBuiltAssets(distDir, securityHeaders),
+    securityHeaders,
+    limiters: createLimiters({ store, secret, log, rateLimitPerMinute }),
     assets,
+    assetClient,
+    pictures,
     content,
     contentHook,
     siteSearch,
-    oldAddresses: createRedirectIndex(config.redirects),
-    pictures,
-    distDir,
-    store,
-    secret,
-    formTokens: createFormTokens(secret),
-    receiptLinks: createReceiptLinks(secret),
-    limiters: createLimiters({ store, secret, log, rateLimitPerMinute: config.rateLimitPerMinute }),
-    quotas,
-    formSessions: createFormSessions({ store, secret, siteUrl }),
-    captchaCodes: createCaptchaCodes({
-      store,
-      secret,
-      media: createCaptchaMedia(path.join(distDir, 'captcha-samples')),
-      testAnswer: config.captchaTestAnswer,
-      quotas,
-    }),
     readiness,
-    /** One for all requests of this process. */
-    uploadLocker: createLocker(),
-    checkers,
-    virusScan,
-    deliveries,
-    /** Pages as bytes, and the built files: what is answered before the app. */
+    oldAddresses: createRedirectIndex(config.redirects),
     pages,
-    build,
-    siteAssets,
-    securityHeaders: security,
-    builtAssets: readBuiltAssets(distDir, security),
-    /** `payload`: the hash of what the page is rendered from, where it may be asked for. */
-    render,
     requestContexts,
-    pageSender: createPageSender({
-      render,
-      pages,
-      pictures,
-      requestContexts,
-      siteUrl,
-      rules: siteAssets['rules.json'] ?? '',
-    }),
-    /** Resolves when what is kept in the background is on disk. */
+    render,
+    pageSender: createPageSender({ render, pages, pictures, requestContexts, siteUrl, rules }),
+    ...form,
+    deliveries,
+    /** Resolves when background work is on disk. */
     close: async (): Promise<void> => {
-      checkers.close();
+      form.checkers.close();
       siteSearch.close();
-      copies.close();
+      backend.close();
       await pictures.close();
     },
   };
 }
-
-/** Whose content it is: another backend's, or another tenant's, is never served. The embedded one's port changes. */
-function ownerOf({ api, contentDir }: Config): string[] {
-  const headers = Object.entries(api.headers).map(([name, value]) => `${name.toLowerCase()}: ${value}`);
-  return [api.baseUrl ?? contentDir ?? 'the demo content', ...headers.sort()];
-}
-
-/** A page is asked after each time; a cache in front may serve an older one while it asks, or when it gets no answer. */
-const pageHeaders = ({ freshMs, staleMs }: Config, security: string[]): string[] => [
-  ...security,
-  'Cache-Control',
-  `public, max-age=0, s-maxage=${freshMs / 1000}, stale-while-revalidate=${freshMs / 1000}, stale-if-error=${staleMs / 1000}`,
-];
 
 export type Services = ReturnType<typeof createServices>;

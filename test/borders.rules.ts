@@ -17,7 +17,7 @@ const mayImport: Record<string, string[]> = {
   'src/backup': ['src/content', 'src/files', 'src/lib', 'src/store'],
   'src/backend': ['src/content', 'src/i18n', 'src/lib'],
   'src/assets': ['src/content', 'src/lib'],
-  'src/metrics': ['src/assets', 'src/backend', 'src/files', 'src/lib', 'src/store'],
+  'src/metrics': ['src/backend', 'src/files', 'src/lib', 'src/store'],
   'src/http': [
     'src/config',
     'src/content',

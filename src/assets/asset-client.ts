@@ -8,10 +8,19 @@ const MAX_REDIRECTS = 3;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
 /** `timeoutMs` limits the time to the first byte. */
-type Options = { timeoutMs: number; hosts: AssetHosts };
+export type AssetClientOptions = {
+  timeoutMs: number;
+  hosts: AssetHosts;
+  /** Counts a call by its result. */
+  countCall?: <T>(path: 'file', call: Promise<T>) => Promise<T>;
+};
 
 /** Client for the files and pictures that content names. It sends none of the backend's headers. */
-export function createAssetClient({ timeoutMs, hosts }: Options) {
+export function createAssetClient({
+  timeoutMs,
+  hosts,
+  countCall = (_path, call) => call,
+}: AssetClientOptions) {
   const ask = createAsk(hosts.isNotPublic);
 
   /** Returns the response with its body unread. `signal` ends the transfer. */
@@ -51,7 +60,10 @@ export function createAssetClient({ timeoutMs, hosts }: Options) {
     throw new Failure('badStatus', { detail: 'file redirects too often' });
   }
 
-  return { open };
+  return {
+    open: (...request: Parameters<typeof open>): Promise<AssetResponse> =>
+      countCall('file', open(...request)),
+  };
 }
 
 export type AssetClient = ReturnType<typeof createAssetClient>;

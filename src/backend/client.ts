@@ -12,22 +12,31 @@ export type Query = Record<string, string | number>;
 /** `body` is the answer as it came; `version` is a digest of it: the same bytes, the same version. */
 export type Answer = { data: unknown; body: Uint8Array; version: string };
 
+/** Counts a call by its result. */
+export type CountCall = <T>(path: string, call: Promise<T>) => Promise<T>;
+
 type ClientOptions = {
   baseUrl: string;
   headers: Record<string, string>;
   /** For one call, from its start to the last byte, in milliseconds. */
   timeoutMs: number;
+  countCall?: CountCall;
 };
 
 /** Client of the content backend (`backend-contract.md`). */
-export function createClient({ baseUrl, headers, timeoutMs }: ClientOptions) {
+export function createClient({
+  baseUrl,
+  headers,
+  timeoutMs,
+  countCall = (_path, call) => call,
+}: ClientOptions) {
   // The site's own headers win over the settings', whatever case they are written in.
   const given = Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
   );
 
   /** Asks a path of the contract in a language; the envelope's `data`, or a `Failure` with its cause. */
-  async function get(path: BackendPath, query: Query, language: Language): Promise<Answer> {
+  async function ask(path: BackendPath, query: Query, language: Language): Promise<Answer> {
     const signal = AbortSignal.timeout(timeoutMs);
     const own = { accept: 'application/json', 'accept-language': language };
     const url = `${baseUrl}${path}${queryString(query)}`;
@@ -39,7 +48,10 @@ export function createClient({ baseUrl, headers, timeoutMs }: ClientOptions) {
     }
   }
 
-  return { get };
+  return {
+    get: (path: BackendPath, query: Query, language: Language): Promise<Answer> =>
+      countCall(path, ask(path, query, language)),
+  };
 }
 
 export type Client = ReturnType<typeof createClient>;

@@ -17,7 +17,7 @@ type Machines = {
   listen: (hearing: { onText: (text: string) => void; onListening: () => void }) => () => Promise<void>;
 };
 
-type Options = {
+export type ContentHookParts = {
   /** Whether the backend may tell at all. */
   isOpen: boolean;
   /** Marks the content of these paths, or all, as stale in this process. */
@@ -31,7 +31,7 @@ type Options = {
 };
 
 /** What the backend tells of its content: told to one process, it is heard by every process of every machine. */
-export function createContentHook({ isOpen, onChange, machines, ...options }: Options) {
+export function createContentHook({ isOpen, onChange, machines, ...options }: ContentHookParts) {
   const spread = options.spread ?? hearAlone;
   const known = new LRUCache<string, true>({ max: MOST_KNOWN });
 

@@ -1,29 +1,20 @@
 import type { Counter } from 'prom-client';
-import type { AssetClient } from '../assets/asset-client.ts';
-import type { Client } from '../backend/client.ts';
 import { CONTRACT_ROOT } from '../backend/paths.ts';
 import { asFailure } from '../lib/failures.ts';
 
-type Calls = Counter<'path' | 'result'>;
-
 /** A path of the contract as a label: `/column/list`. */
-export const pathLabel = (path: string): string => path.slice(CONTRACT_ROOT.length);
+export const pathLabel = (path: string): string => path.replace(CONTRACT_ROOT, '');
 
-export const countContentCalls = (client: Client, calls: Calls): Client => ({
-  get: (path, query, language) => counted(calls, pathLabel(path), client.get(path, query, language)),
-});
-
-export const countAssetCalls = (client: AssetClient, calls: Calls): AssetClient => ({
-  open: (url, headers, signal) => counted(calls, 'file', client.open(url, headers, signal)),
-});
-
-async function counted<T>(calls: Calls, path: string, call: Promise<T>): Promise<T> {
-  try {
-    const response = await call;
-    calls.inc({ path, result: 'ok' });
-    return response;
-  } catch (error) {
-    calls.inc({ path, result: asFailure(error).kind });
-    throw error;
-  }
-}
+/** Counts calls of the backend by path and result. */
+export const createCallCounter = (calls: Counter<'path' | 'result'>) =>
+  async function countCall<T>(path: string, call: Promise<T>): Promise<T> {
+    const label = pathLabel(path);
+    try {
+      const response = await call;
+      calls.inc({ path: label, result: 'ok' });
+      return response;
+    } catch (error) {
+      calls.inc({ path: label, result: asFailure(error).kind });
+      throw error;
+    }
+  };

@@ -4,7 +4,7 @@ import type { OnCall } from '../files/bucket.ts';
 import { type FailureKind, failures } from '../lib/failures.ts';
 import type { OnQuery } from '../store/engine/query-log.ts';
 import { channels } from '../store/engine/tables.ts';
-import { pathLabel } from './backend-calls.ts';
+import { createCallCounter, pathLabel } from './backend-calls.ts';
 import { methodClasses, requestKinds } from './requests.ts';
 
 const BACKEND_FAILURES: FailureKind[] = [
@@ -106,7 +106,7 @@ export function createMetrics() {
     registry,
     requests,
     requestFailures,
-    backendCalls,
+    countCall: createCallCounter(backendCalls),
     backendStale,
     contentHooks,
     deliveries,

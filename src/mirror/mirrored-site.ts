@@ -6,14 +6,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Request } from 'express';
 import pino from 'pino';
-import { createApp } from '../app.ts';
 import { noCopies } from '../backend/content-copies.ts';
 import type { Config } from '../config/config.ts';
 import { distDir } from '../config/dist-dir.ts';
 import { DAY_MS } from '../lib/days.ts';
+import { renderPage } from '../pages/render.tsx';
 import { openContentBackend } from '../processes/content-backend.ts';
-import { createListener } from '../response-cache/listener.ts';
-import { createServices } from '../services.ts';
+import { createSite } from '../processes/site.ts';
 import { openStore } from '../store/index.ts';
 import { mirroredPage } from './mirrored-page.ts';
 
@@ -34,25 +33,26 @@ export async function startMirroredSite(config: Config) {
   const storeDir = await mkdtemp(path.join(tmpdir(), 'plinth-mirror-'));
   const log = pino({ level: 'silent' });
   const store = await openStore(storeDir, log, {});
-  const services = createServices(settingsFor(config), {
+  const site = createSite(settingsFor(config), {
     baseUrl: backend.url,
     distDir,
     log,
     store,
     variant: {
       isStatic: true,
-      adaptPage: mirroredPage,
+      render: (page, assets) => renderPage(mirroredPage(page), assets, {}),
       copies: noCopies,
       picturePatienceMs: PATIENCE_MS,
       pageCacheBytes: 1,
     },
   });
   const failures = new Map<string, string>();
-  const answer = createListener(services, createApp(services));
-  const server = http.createServer({ keepAliveTimeout: 0 }, (request, response) => {
-    // The app puts there what went wrong.
+  const { server, services } = site;
+  server.keepAliveTimeout = 0;
+  server.timeout = 0;
+  // The app sets `failure` before it responds.
+  server.prependListener('request', (request, response) => {
     response.once('prefinish', () => noteFailure(request as Request));
-    answer(request, response);
   });
   server.listen(0, LOOPBACK);
   await once(server, 'listening');
@@ -90,12 +90,8 @@ export async function startMirroredSite(config: Config) {
 
     async close(): Promise<void> {
       agent.destroy();
-      server.close();
-      server.closeAllConnections();
-      services.readiness.stop();
+      await site.close();
       backend.close();
-      await services.close();
-      await store.close();
       await rm(storeDir, { recursive: true, force: true });
     },
   };

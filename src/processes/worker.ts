@@ -3,6 +3,8 @@ import pino from 'pino';
 import { AggregatorRegistry } from 'prom-client';
 import type { ContentChange } from '../backend/content-hook.ts';
 import { readConfig } from '../config/config.ts';
+import { distDir } from '../config/dist-dir.ts';
+import { openStore } from '../store/index.ts';
 import { endOnFailure } from './fatal.ts';
 import { HEARTBEAT_MS, type ToPrimary, type ToWorker } from './messages.ts';
 import { createSite } from './site.ts';
@@ -17,14 +19,18 @@ export async function runWorker(): Promise<void> {
   endOnFailure(log);
 
   const { baseUrl, isHousekeeper } = await primary.started;
-  const { server, services, drain } = await createSite(settings, {
+  const { dataDir, databaseUrl, s3 } = settings;
+  const store = await openStore(dataDir, log, { databaseUrl, s3, mayBeAway: true });
+  const { server, services, startBackground, drain } = createSite(settings, {
     baseUrl,
+    distDir,
     log,
-    isHousekeeper,
+    store,
     allMetrics: primary.allMetrics,
     spread: primary.spread,
   });
   primary.onContentChange(services.contentHook.hear);
+  startBackground({ isHousekeeper });
   AggregatorRegistry.setRegistries([services.metrics.registry]);
   server.listen(settings.port, settings.host);
   void services.readiness.ready.then(() => primary.send({ type: 'ready' }));

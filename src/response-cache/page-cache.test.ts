@@ -35,6 +35,7 @@ async function kept(address = '/news', maxBytes?: number) {
   const pages = createPageCache({
     cache: content,
     freshMs: FRESH_MS,
+    staleMs: STALE_MS,
     headers: ['X-Own', 'yes'],
     maxBytes,
     now,

@@ -36,7 +36,8 @@ type About = { type: string; kind: RequestKind; language: Language; more?: Heade
 type Options = {
   cache: Pick<Cache, 'state' | 'changes'>;
   freshMs: number;
-  /** Of every page, but for its type. */
+  staleMs: number;
+  /** Security headers. */
   headers: HeaderList;
   /** All that the pages may take; a page that is larger than that is not kept. */
   maxBytes?: number;
@@ -50,6 +51,7 @@ type Options = {
 export function createPageCache({
   cache,
   freshMs,
+  staleMs,
   headers,
   maxBytes = MAX_PAGE_CACHE_BYTES,
   now = Date.now,
@@ -58,6 +60,7 @@ export function createPageCache({
     maxSize: maxBytes,
     sizeCalculation: ({ variants }) => variants.size,
   });
+  const common = [...headers, 'Cache-Control', cacheControl(freshMs, staleMs)];
   const waiting = new Set<string>();
   let recompressing = Promise.resolve();
 
@@ -120,7 +123,7 @@ export function createPageCache({
     ): CachedAnswer {
       // The home page alone looks at a cookie: where that leads away, it is asked before the bytes are.
       const vary = address === '/' ? 'Accept-Encoding, Cookie' : 'Accept-Encoding';
-      const own = [...headers, ...more, 'Content-Type', type, 'Content-Language', language, 'Vary', vary];
+      const own = [...common, ...more, 'Content-Type', type, 'Content-Language', language, 'Vary', vary];
       const variants = createVariants(Buffer.from(body), own, kind);
       const { storedAt } = dependencies;
       if (dependencies.hasFailed) return { variants, storedAt };
@@ -144,5 +147,9 @@ export function createPageCache({
     settled: () => recompressing,
   };
 }
+
+/** Browsers revalidate each time; a shared cache may serve a stale page while it revalidates, or if that fails. */
+const cacheControl = (freshMs: number, staleMs: number): string =>
+  `public, max-age=0, s-maxage=${freshMs / 1000}, stale-while-revalidate=${freshMs / 1000}, stale-if-error=${staleMs / 1000}`;
 
 export type PageCache = ReturnType<typeof createPageCache>;

@@ -1,12 +1,9 @@
-import { createServer } from 'node:http';
 import path from 'node:path';
 import pino from 'pino';
-import { createApp } from '../../src/app.ts';
 import { root } from '../../src/build/places.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { startDemoBackend } from '../../src/demo/backend.ts';
-import { createListener } from '../../src/response-cache/listener.ts';
-import { createServices } from '../../src/services.ts';
+import { createSite } from '../../src/processes/site.ts';
 import { openStore } from '../../src/store/index.ts';
 import { CONTENT } from '../support/demo-content.ts';
 import { listen } from '../support/listen.ts';
@@ -28,24 +25,21 @@ export async function startInProcess(environment: NodeJS.ProcessEnv = {}) {
   });
   const store = await openStore(config.dataDir);
   const backend = await startDemoBackend(config.contentDir ?? CONTENT);
-  const services = createServices(config, {
+  const { server, services, close } = createSite(config, {
     baseUrl: backend.url,
     distDir: path.join(root, 'dist'),
     log: pino({ level: 'silent' }),
     store,
     variant: { pageCacheBytes: NO_PAGE_BYTES },
   });
-  const { origin, close } = await listen(createServer(createListener(services, createApp(services))));
+  const { origin } = await listen(server);
   return {
     services,
     base: origin,
     dataDir: config.dataDir,
     async [Symbol.asyncDispose](): Promise<void> {
-      services.readiness.stop();
       await close();
       backend.close();
-      await store.close();
-      await services.close();
       // What is still written of a picture keeps its folder for a moment.
       await untilDone(data.remove);
     },

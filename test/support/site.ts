@@ -1,12 +1,9 @@
 import path from 'node:path';
 import pino from 'pino';
 import request from 'supertest';
-import { createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config/config.ts';
 import type { Limits } from '../../src/files/bucket.ts';
-import { createLimitedServer, httpLimitsOf } from '../../src/http/http-limits.ts';
-import { createListener } from '../../src/response-cache/listener.ts';
-import { createServices } from '../../src/services.ts';
+import { createSite } from '../../src/processes/site.ts';
 import { openStore } from '../../src/store/index.ts';
 import { type FakeBackend, startFakeBackend } from './fake-backend.ts';
 import { listen } from './listen.ts';
@@ -52,9 +49,8 @@ async function startOver(
   );
   const { s3, databaseUrl } = config;
   const store = await openStore(dataDir, log, { lockWaitMs, s3, s3Limits, databaseUrl, mayBeAway: true });
-  const services = createServices(config, { baseUrl: fake.url, distDir, log, store });
-  const server = createLimitedServer(createListener(services, createApp(services)), httpLimitsOf(config));
-  const { port, close } = await listen(server);
+  const { server, services, close } = createSite(config, { baseUrl: fake.url, distDir, log, store });
+  const { port } = await listen(server);
   const started = services.readiness.start();
   if (waitForContent) await started;
   return {
@@ -70,10 +66,7 @@ async function startOver(
     get: (address: string, headers: Record<string, string> = {}) => request(server).get(address).set(headers),
     raw: (target: string, options?: RawOptions) => rawRequest(port, target, options),
     close: async () => {
-      services.readiness.stop();
       await close();
-      await store.close();
-      await services.close();
       await own?.remove();
     },
   };

@@ -1,0 +1,40 @@
+import type { Logger } from 'pino';
+import { type AssetClientOptions, createAssetClient } from './asset-client.ts';
+import { createAssetHosts } from './asset-hosts.ts';
+import { createAssets } from './assets.ts';
+import { createPictures } from './pictures.ts';
+
+type Parts = {
+  baseUrl: string;
+  assetHosts: readonly string[];
+  api: { timeoutMs: number };
+  secret: string;
+  dataDir: string;
+  freshMs: number;
+  /** Maximum time that a page waits for the sizes of its pictures. */
+  picturePatienceMs?: number;
+  log: Logger;
+} & Pick<AssetClientOptions, 'countCall'>;
+
+/** The files and pictures that content names. */
+export function createContentAssets({ baseUrl, secret, dataDir, log, ...parts }: Parts) {
+  const hosts = createAssetHosts({
+    baseUrl,
+    allowed: parts.assetHosts,
+    onRefused: (refused) => log.warn(refused, 'asset host refused'),
+  });
+  const assets = createAssets({ secret, baseUrl, hosts });
+  const assetClient = createAssetClient({
+    hosts,
+    timeoutMs: parts.api.timeoutMs,
+    countCall: parts.countCall,
+  });
+  const pictures = createPictures({
+    client: assetClient,
+    assets,
+    dataDir,
+    againMs: parts.freshMs,
+    patienceMs: parts.picturePatienceMs,
+  });
+  return { assets, assetClient, pictures };
+}

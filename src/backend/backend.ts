@@ -1,0 +1,77 @@
+import type { Logger } from 'pino';
+import type { Language } from '../i18n/languages.ts';
+import { createCache } from './cache.ts';
+import { type CountCall, createClient } from './client.ts';
+import { createContent } from './content.ts';
+import { type ContentCopies, createContentCopies, noCopies, removeOldCopies } from './content-copies.ts';
+import { type ContentHookParts, createContentHook } from './content-hook.ts';
+import { createRecordLog } from './record-log.ts';
+import type { Safe } from './schemas.ts';
+
+type Parts = {
+  /** Address of the content backend, or of the embedded one. */
+  baseUrl: string;
+  api: { baseUrl?: string; headers: Record<string, string>; timeoutMs: number };
+  contentDir?: string;
+  contentHookToken?: string;
+  freshMs: number;
+  staleMs: number;
+  dataDir: string;
+  log: Logger;
+  safe: (language: Language) => Safe;
+  countCall: CountCall;
+  /** Called after a failed refresh, while the stale response is served. */
+  onStale: (path: string) => void;
+  /** Called after a change of content. */
+  onChange: () => void;
+  copies?: Pick<ContentCopies, 'get' | 'put' | 'remove' | 'close'>;
+} & Pick<ContentHookParts, 'machines' | 'spread'>;
+
+/** The content backend as the site uses it: typed content by way of the cache and its copies, and the change hook. */
+export function createBackend({ baseUrl, api, freshMs, staleMs, dataDir, log, ...parts }: Parts) {
+  const { headers, timeoutMs } = api;
+  const hasHook = parts.contentHookToken !== undefined;
+  const copies =
+    parts.copies ??
+    (freshMs + staleMs === 0
+      ? noCopies
+      : createContentCopies({ dataDir, owner: ownerOf(api, parts.contentDir), log }));
+  void removeOldCopies(dataDir);
+  const cache = createCache({
+    freshMs,
+    staleMs,
+    hasHook,
+    onStale: (path, key, error) => {
+      const [language] = key.split(' ');
+      parts.onStale(path);
+      log.warn({ language, path, reason: (error as Error).message }, 'served an older answer');
+    },
+  });
+  return {
+    cache,
+    content: createContent({
+      client: createClient({ baseUrl, headers, timeoutMs, countCall: parts.countCall }),
+      cache,
+      copies,
+      report: createRecordLog(log),
+      safe: parts.safe,
+      timeoutMs,
+    }),
+    contentHook: createContentHook({
+      isOpen: hasHook,
+      onChange: (paths) => {
+        cache.change(paths);
+        parts.onChange();
+      },
+      machines: parts.machines,
+      spread: parts.spread,
+    }),
+    close: copies.close,
+  };
+}
+
+/** Cache namespace: one backend and tenant never sees another's content. The port of the embedded backend changes. */
+function ownerOf({ baseUrl, headers }: Parts['api'], contentDir?: string): string[] {
+  const lines = Object.entries(headers).map(([name, value]) => `${name.toLowerCase()}: ${value}`);
+  return [baseUrl ?? contentDir ?? 'the demo content', ...lines.sort()];
+}

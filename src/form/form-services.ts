@@ -1,0 +1,44 @@
+import path from 'node:path';
+import type { Logger } from 'pino';
+import type { Store } from '../store/index.ts';
+import { createCaptchaCodes } from './captcha/captcha-codes.ts';
+import { createCaptchaMedia } from './captcha/captcha-media.ts';
+import { ADDRESS_QUOTAS, NO_ADDRESS_QUOTAS } from './rules/limits.ts';
+import { createFormSessions } from './session.ts';
+import { createFormTokens, createReceiptLinks } from './signed-tokens.ts';
+import { createCheckerPool } from './uploads/checks/checker-pool.ts';
+import { createLocker } from './uploads/tus/locker.ts';
+import { createVirusScan } from './uploads/virus-scan/index.ts';
+
+type Parts = {
+  store: Store;
+  secret: string;
+  siteUrl: string;
+  distDir: string;
+  /** 0 means no limit by address. */
+  rateLimitPerMinute: number;
+  captchaTestAnswer?: string;
+  clamdUrl?: string;
+  log: Logger;
+};
+
+/** What the form's addresses share in one process. */
+export function createFormServices({ store, secret, siteUrl, distDir, log, ...settings }: Parts) {
+  const quotas = settings.rateLimitPerMinute > 0 ? ADDRESS_QUOTAS : NO_ADDRESS_QUOTAS;
+  return {
+    quotas,
+    formTokens: createFormTokens(secret),
+    receiptLinks: createReceiptLinks(secret),
+    formSessions: createFormSessions({ store, secret, siteUrl }),
+    captchaCodes: createCaptchaCodes({
+      store,
+      secret,
+      media: createCaptchaMedia(path.join(distDir, 'captcha-samples')),
+      testAnswer: settings.captchaTestAnswer,
+      quotas,
+    }),
+    uploadLocker: createLocker(),
+    checkers: createCheckerPool(),
+    virusScan: createVirusScan({ url: settings.clamdUrl, store, log }),
+  };
+}
