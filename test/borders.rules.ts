@@ -38,7 +38,8 @@ const mayImport: Record<string, string[]> = {
     'src/services.ts',
     'views',
   ],
-  'src/search': ['src/content', 'src/i18n', 'src/backend', 'src/lib'],
+  'src/sections': ['src/backend', 'src/content', 'src/i18n', 'views'],
+  'src/search': ['src/backend', 'src/content', 'src/i18n', 'src/lib', 'src/sections'],
   'src/pages': [
     'src/assets',
     'src/backend',
@@ -47,6 +48,7 @@ const mayImport: Record<string, string[]> = {
     'src/lib',
     'src/response-cache',
     'src/search',
+    'src/sections',
     'views',
   ],
   'src/deliveries': [
@@ -71,11 +73,12 @@ const mayImport: Record<string, string[]> = {
     'src/lib',
     'src/metrics',
     'src/pages',
+    'src/sections',
     'src/services.ts',
     'src/store',
     'views',
   ],
-  'src/demo': ['src/content', 'src/i18n', 'src/lib', 'src/backend/paths.ts'],
+  'src/demo': ['src/content', 'src/i18n', 'src/lib', 'src/backend/paths.ts', 'src/sections'],
   'src/build': [
     'src/content',
     'src/i18n',

@@ -5,7 +5,7 @@ import type { Contact } from './components/contact-details.tsx';
 import type { FileModel } from './components/file-link.tsx';
 import type { Link, MoreLink, Neighbours, PaginationModel } from './components/links.tsx';
 import type { DayModel } from './components/text.tsx';
-import type { Section, SectionContent } from './sections/section.model.ts';
+import type { PageSection, SectionContent } from './sections/section.tsx';
 
 /** A whole page, all texts resolved and all addresses the site's own. */
 export type Page = {
@@ -107,7 +107,7 @@ export type MenuBody = Neighbours & {
   lead?: string;
   picUrl?: string;
   contents: Link[];
-  sections: Section[];
+  sections: PageSection[];
 };
 
 export type ArticleBody = Neighbours & {

@@ -1,23 +1,29 @@
-import type * as z from 'zod';
 import { blockProblem } from '../content/home-blocks.ts';
 import { buildMenu } from '../content/menu/menu.ts';
 import { flattenMenu, inOrder, type RecordProblem } from '../content/menu/menu-items.ts';
 import { PAGE_SIZE } from '../content/paging.ts';
-import { newerFirst } from '../content/time.ts';
 import type { Language } from '../i18n/languages.ts';
 import { Failure } from '../lib/failures.ts';
 import type { Query } from './client.ts';
 import { type BackendPath, paths } from './paths.ts';
 import type { Parse, Question } from './questions.ts';
 import { readListing, readObject, readOptionalRecords, readRecord, readRecords } from './records.ts';
-import type { HomeComponent, Schemas } from './schemas.ts';
+import type { Fields, HomeComponent, Schemas } from './schemas.ts';
 
 /** Blocks of the home page asked at once: more than any editor places. */
 const HOME_COMPONENTS = 100;
 
 type Ask = <T>(path: BackendPath, query: Query, parse: Parse<T>, more?: Partial<Question<T>>) => Promise<T>;
 
-export function createCalls(language: Language, schemas: Schemas, ask: Ask) {
+/** A call of the contract that only one section makes. */
+export type SectionCall<T> = {
+  path: BackendPath;
+  parse: (data: unknown, problems: RecordProblem[], fields: Fields) => T;
+};
+
+type Contract = { language: Language; fields: Fields; schemas: Schemas };
+
+export function createCalls({ language, fields, schemas }: Contract, ask: Ask) {
   const article = (id: string, more?: { mayLack: boolean }) =>
     ask(
       paths.article,
@@ -30,18 +36,9 @@ export function createCalls(language: Language, schemas: Schemas, ask: Ask) {
       { isKept: (found) => found.id === id, ...more },
     );
 
-  const records = <T>(path: BackendPath, schema: z.ZodType<T>, query: Query = {}) =>
-    ask(path, query, (data, problems) => readRecords(schema, data, problems));
-
-  /** Records of which the newest come first; those without a time keep their order, after the others. */
-  const newest = <T>(path: BackendPath, schema: z.ZodType<T>, timeOf: (record: T) => string | undefined) =>
-    ask(path, {}, (data, problems) =>
-      readRecords(schema, data, problems).sort((a, b) => newerFirst(timeOf(a), timeOf(b))),
-    );
-
   return {
     menu: () =>
-      ask(paths.columns, {}, (data, problems) => {
+      ask(paths.menu, {}, (data, problems) => {
         if (!Array.isArray(data)) throw new Failure('noData', { detail: 'the menu is no list' });
         const records = flattenMenu(data, (raw) => readRecord(schemas.menuItem, raw, problems));
         return buildMenu(records, language, problems);
@@ -50,7 +47,8 @@ export function createCalls(language: Language, schemas: Schemas, ask: Ask) {
     group: () =>
       ask(paths.group, { code: 'group' }, (data, problems) => readObject(schemas.group, data, problems)),
 
-    common: (componentCode: string) => records(paths.common, schemas.common, { componentCode }),
+    common: (componentCode: string) =>
+      ask(paths.common, { componentCode }, (data, problems) => readRecords(schemas.common, data, problems)),
 
     home: () =>
       ask(paths.home, {}, (data, problems) => ({
@@ -63,10 +61,6 @@ export function createCalls(language: Language, schemas: Schemas, ask: Ask) {
       ask(paths.homeComponents, { pageNo: 1, pageSize: HOME_COMPONENTS }, (data, problems) =>
         showable(readListing(schemas.homeComponent, data, problems).list, problems).sort(inOrder),
       ),
-
-    honours: () => newest(paths.honours, schemas.honour, ({ awardTime }) => awardTime?.slice(0, 4)),
-
-    events: () => newest(paths.events, schemas.event, ({ eventTime }) => eventTime),
 
     /** One page of a column's articles; those that lack its code are given it. */
     articles: (columnCode: string, pageNo = 1, pageSize = PAGE_SIZE) =>
@@ -89,23 +83,12 @@ export function createCalls(language: Language, schemas: Schemas, ask: Ask) {
         readListing(schemas.articleSummary, data, problems),
       ),
 
-    products: () =>
-      ask(paths.products, {}, (data, problems) => ({
-        ...readObject(schemas.productMatrix, data, problems),
-        list: readRecords(schemas.product, partsOf(data).list, problems),
-      })),
-
-    reports: () =>
-      newest(
-        paths.reports,
-        schemas.report,
-        ({ year, publishTime }) => year?.toString() ?? publishTime?.slice(0, 4),
-      ),
-
-    directions: () => records(paths.directions, schemas.direction),
+    /** The data of a section. */
+    read: <T>({ path, parse }: SectionCall<T>) =>
+      ask(path, {}, (data, problems) => parse(data, problems, fields)),
 
     applicationWindow: () =>
-      ask(paths.component, { componentCode: 'declare' }, (data, problems) =>
+      ask(paths.declare, { componentCode: 'declare' }, (data, problems) =>
         readObject(schemas.applicationWindow, data, problems),
       ),
   };

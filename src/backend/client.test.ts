@@ -38,7 +38,7 @@ const clientOf = (baseUrl: string, timeoutMs = PATIENT_MS) =>
 const answering = async (body: string | Buffer, status = 200, headers: Record<string, string> = JSON_TYPE) =>
   clientOf(await serve((_request, response) => void response.writeHead(status, headers).end(body)));
 
-const asked = (client: ReturnType<typeof clientOf>) => client.get(paths.columns, {}, 'zh');
+const asked = (client: ReturnType<typeof clientOf>) => client.get(paths.menu, {}, 'zh');
 
 describe('an answer in the envelope', () => {
   it.each([[], [{ id: 1 }], {}, { list: [], total: 0 }, 0, false, '', 'text'])(
@@ -126,7 +126,7 @@ describe('an answer outside the contract', () => {
   });
 
   it('names the path in its failure, for the log', async () => {
-    await expect(asked(await answering('x'))).rejects.toThrow(paths.columns);
+    await expect(asked(await answering('x'))).rejects.toThrow(paths.menu);
   });
 });
 

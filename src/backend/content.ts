@@ -7,7 +7,7 @@ import { createDeadline, type Deadline } from './deadline.ts';
 import { PageDependencies } from './page-dependencies.ts';
 import { createQuestions } from './questions.ts';
 import type { RecordLog } from './record-log.ts';
-import { createSchemas, type Safe } from './schemas.ts';
+import { createFields, createSchemas, type Safe } from './schemas.ts';
 
 type ContentOptions = {
   client: Pick<Client, 'get'>;
@@ -36,7 +36,11 @@ export type BackgroundReader = ReturnType<typeof createCalls> & { readonly depen
 /** Typed content by way of the cache. A reader serves one page: its calls share one deadline. */
 export function createContent({ client, cache, copies, report, safe, timeoutMs }: ContentOptions) {
   const sourceOf = createQuestions({ client, copies, report });
-  const schemasOf = { zh: createSchemas(safe('zh')), en: createSchemas(safe('en')) };
+  const contractOf = (language: Language) => {
+    const fields = createFields(safe(language));
+    return { language, fields, schemas: createSchemas(fields) };
+  };
+  const contracts = { zh: contractOf('zh'), en: contractOf('en') };
 
   /** The calls of a language; `get` is how the cache is asked, `within` how long its answer is waited for. */
   const callsOf = (
@@ -45,7 +49,7 @@ export function createContent({ client, cache, copies, report, safe, timeoutMs }
     get: Cache['get'],
     within: Deadline = (asked) => asked,
   ) =>
-    createCalls(language, schemasOf[language], (path, query, parse, more) => {
+    createCalls(contracts[language], (path, query, parse, more) => {
       const key = `${language} ${path} ${JSON.stringify(query)}`;
       const source = sourceOf({ key, path, query, language, parse, ...more });
       return within(dependencies.track(key, get(key, source)));

@@ -3,7 +3,7 @@ export const CONTRACT_ROOT = '/admin-api/ow/open';
 
 /** The paths of the content backend's contract. */
 export const paths = {
-  columns: `${CONTRACT_ROOT}/column/list`,
+  menu: `${CONTRACT_ROOT}/column/list`,
   group: `${CONTRACT_ROOT}/group/get`,
   common: `${CONTRACT_ROOT}/common/code`,
   home: `${CONTRACT_ROOT}/home-page/get`,
@@ -16,7 +16,7 @@ export const paths = {
   products: `${CONTRACT_ROOT}/product-matrix/get`,
   reports: `${CONTRACT_ROOT}/report/list`,
   directions: `${CONTRACT_ROOT}/investment-direction/list`,
-  component: `${CONTRACT_ROOT}/component-library/getOne`,
+  declare: `${CONTRACT_ROOT}/component-library/getOne`,
 } as const;
 
 export type BackendPath = (typeof paths)[keyof typeof paths];

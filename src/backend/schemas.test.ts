@@ -1,15 +1,29 @@
 import { describe, expect, it } from 'vitest';
 import { GROUP_OPTIONAL } from '../../test/support/fake-content.ts';
-import { createSchemas, type Schemas } from './schemas.ts';
+import { directions } from '../sections/directions.ts';
+import { events } from '../sections/events.ts';
+import { honours } from '../sections/honours.ts';
+import { product, productMatrix } from '../sections/products.ts';
+import { reports } from '../sections/reports.ts';
+import { createFields, createSchemas } from './schemas.ts';
 
-const schemas = createSchemas({
+const fields = createFields({
   assetHref: (url) => (url.startsWith('/') ? `/files${url}` : undefined),
   fileHref: (url) => (url.startsWith('/') ? `/files${url}` : undefined),
   linkHref: (url) => (url.startsWith('javascript:') ? undefined : url),
   html: (html) => `<clean>${html}`,
 });
+const schemas = {
+  ...createSchemas(fields),
+  honour: honours.record(fields),
+  event: events.record(fields),
+  report: reports.record(fields),
+  direction: directions.record(fields),
+  productMatrix: productMatrix(fields),
+  product: product(fields),
+};
 
-type Name = keyof Schemas;
+type Name = keyof typeof schemas;
 type Raw = Record<string, unknown>;
 
 /** The least that each schema of the contract needs. */

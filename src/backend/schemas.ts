@@ -36,16 +36,35 @@ const optionalDay = z.unknown().transform(readDay).optional();
 const optional = (read: (given: string) => string | undefined) =>
   optionalText.transform((given) => (given === undefined ? undefined : read(given)));
 
-/** The schemas of the contract, a record each; they come out trimmed, safe to show and with the site's own addresses. */
-export function createSchemas(safe: Safe) {
+/** The types of fields of the contract: trimmed, safe to show and with the site's own addresses. */
+export function createFields(safe: Safe) {
   const picture = optional(safe.assetHref);
-  const file = text.transform(safe.fileHref).pipe(z.string());
-  const link = optional(safe.linkHref);
-  const html = text.transform(safe.html);
-  const optionalHtml = optional(safe.html);
-
+  const named = z.object({ id: text, name: text });
   const titled = z.object({ id: text, title: text });
-  const pictured = titled.extend({ picUrl: picture });
+  return {
+    text,
+    optionalText,
+    optionalCode,
+    optionalNumber,
+    optionalCount,
+    day,
+    optionalDay,
+    picture,
+    file: text.transform(safe.fileHref).pipe(z.string()),
+    link: optional(safe.linkHref),
+    html: text.transform(safe.html),
+    optionalHtml: optional(safe.html),
+    heading: z.object({ title: optionalText, description: optionalText }),
+    named,
+    titled,
+    pictured: titled.extend({ picUrl: picture }),
+  };
+}
+
+export type Fields = ReturnType<typeof createFields>;
+
+/** The schemas of the contract, except those of sections. */
+export function createSchemas({ picture, file, html, optionalHtml, titled, pictured }: Fields) {
   const articleSummary = pictured.extend({
     summary: optionalText,
     publishTime: optionalDay,
@@ -94,8 +113,6 @@ export function createSchemas(safe: Safe) {
       columnCode: optionalCode,
       sort: optionalNumber,
     }),
-    honour: pictured.extend({ issuer: optionalText, awardTime: optionalDay }),
-    event: pictured.extend({ eventTime: day, description: optionalText }),
     articleSummary,
     article: articleSummary.extend({
       content: html,
@@ -105,17 +122,6 @@ export function createSchemas(safe: Safe) {
       next: neighbour,
     }),
     attachment: z.object({ name: text, url: file, size: optionalCount }),
-    productMatrix: z.object({ title: optionalText, description: optionalText }),
-    product: z.object({ id: text, name: text, description: optionalText, picUrl: picture, linkUrl: link }),
-    report: pictured.extend({
-      year: optionalCount,
-      publishTime: optionalDay,
-      fileUrl: file,
-      fileSize: optionalCount,
-    }),
-    direction: pictured
-      .extend({ description: optionalHtml })
-      .transform((record) => ({ ...record, words: record.description && plainText(record.description) })),
     applicationWindow: z.object({
       enabled: z.boolean(),
       title: optionalText,

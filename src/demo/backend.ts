@@ -6,6 +6,7 @@ import { paths } from '../backend/paths.ts';
 import { slug } from '../content/menu/slug.ts';
 import { languages } from '../i18n/languages.ts';
 import { failures } from '../lib/failures.ts';
+import { backendSections } from '../sections/index.ts';
 import { createShelf } from './article-shelf.ts';
 import {
   type Articles,
@@ -47,7 +48,13 @@ const fileOfCode = (code: string): string => slug(code) || code.replace(/[^\p{L}
 
 /** How each path of the contract is answered from the folder. */
 const answerers: Record<string, Answerer> = {
-  [paths.columns]: file('menu', []),
+  ...Object.fromEntries(
+    Object.values(backendSections).map(({ path, file: name, withoutFile }) => [
+      path,
+      file(name, withoutFile),
+    ]),
+  ),
+  [paths.menu]: file('menu', []),
   [paths.group]: file('group'),
   [paths.common]: (question) =>
     file(`common/${fileOfCode(question.query.get('componentCode') ?? '')}`, [])(question),
@@ -56,15 +63,12 @@ const answerers: Record<string, Answerer> = {
     const list = (await file('home-components', [])(question)) as unknown[];
     return { list, total: list.length };
   },
-  [paths.honours]: file('honours', []),
-  [paths.events]: file('events', []),
   [paths.articles]: async ({ articles, query }) =>
     articlePage(inColumn(await articles(), query.get('columnCode')), ...listPage(query)),
   [paths.article]: async ({ folder, articles, query }) =>
     wholeArticle(folder, await articles(), query.get('id')),
   [paths.search]: async ({ articles, query }) =>
     articlePage(await findArticles(await articles(), query.get('keyword') ?? ''), ...listPage(query)),
-  [paths.products]: file('products'),
   [paths.reports]: async (question) => {
     const reports = (await file('reports', [])(question)) as { fileUrl: string }[];
     const { assetSize } = question.folder;
@@ -72,8 +76,7 @@ const answerers: Record<string, Answerer> = {
       reports.map(async (report) => ({ fileSize: await assetSize(report.fileUrl), ...report })),
     );
   },
-  [paths.directions]: file('investment-directions', []),
-  [paths.component]: file('declare'),
+  [paths.declare]: file('declare'),
 };
 
 /** A file that cannot be read or parsed: said in the envelope, so that the site logs it and serves what it had. */

@@ -1,12 +1,12 @@
 import type { Page } from '../../views/document.model.ts';
 import type { CaptchaModel, DraftFiles, FormModel } from '../../views/forms/application-form.model.ts';
-import type { ApplicationContent } from '../../views/sections/section.model.ts';
+import type { ApplicationContent } from '../../views/sections/application.tsx';
 import type { ApplicationWindow } from '../backend/schemas.ts';
 import type { MenuNode } from '../content/menu/menu.ts';
 import { newIdentifier } from '../lib/identifiers.ts';
-import { contactOf } from '../pages/layout.ts';
 import { menuPage } from '../pages/menu-page.ts';
 import type { PageContext } from '../pages/page-context.ts';
+import { contactOf } from '../sections/section.ts';
 import type { Draft } from '../store/drafts/drafts.ts';
 import type { CaptchaCodes } from './captcha/captcha-codes.ts';
 import { draftFiles, NO_FILES, problemTexts } from './form-models.ts';

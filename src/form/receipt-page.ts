@@ -1,12 +1,13 @@
 import type { Page } from '../../views/document.model.ts';
-import type { ReceiptModel } from '../../views/sections/section.model.ts';
+import type { ReceiptModel } from '../../views/sections/receipt.tsx';
 import type { Reader } from '../backend/content.ts';
 import { formatMoment } from '../content/time.ts';
 import { translate } from '../i18n/set-up.ts';
 import { pageAlternate } from '../pages/alternate.ts';
 import { buildPage } from '../pages/head.ts';
-import { contactOf, layoutOf, trail } from '../pages/layout.ts';
+import { layoutOf, trail } from '../pages/layout.ts';
 import type { PageContext } from '../pages/page-context.ts';
+import { contactOf } from '../sections/section.ts';
 import type { SentApplication } from '../store/applications/applications.ts';
 import { fileModels } from './form-models.ts';
 import { NEW_FORM } from './form-page.ts';

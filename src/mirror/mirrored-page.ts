@@ -1,5 +1,5 @@
 import type { Body, Page } from '../../views/document.model.ts';
-import type { Section } from '../../views/sections/section.model.ts';
+import type { PageSection } from '../../views/sections/section.tsx';
 import { type Texts, texts as textsOf } from '../i18n/set-up.ts';
 
 /** A page as a mirror shows it, which nothing answers: without search, and with whom to ask instead of the form. */
@@ -15,7 +15,7 @@ const withoutForm = (body: Body, texts: Texts): Body =>
     ? { ...body, sections: body.sections.map((section) => sectionWithoutForm(section, texts)) }
     : body;
 
-function sectionWithoutForm(section: Section, texts: Texts): Section {
+function sectionWithoutForm(section: PageSection, texts: Texts): PageSection {
   const { content } = section;
   if (content.kind !== 'application' || !content.open) return section;
   return { ...section, content: { ...content, instead: texts.formElsewhere } };

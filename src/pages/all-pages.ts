@@ -7,12 +7,12 @@ import { type Menu, type MenuNode, nodeByCode } from '../content/menu/menu.ts';
 import { withQuery } from '../content/query.ts';
 import { type Language, languageFacts, otherLanguage } from '../i18n/languages.ts';
 import { Failure } from '../lib/failures.ts';
+import { dayModel } from '../sections/section.ts';
 import { allArticles } from './all-articles.ts';
-import { dayModel, paginationOf } from './article-cards.ts';
 import { buildPage } from './head.ts';
 import { layoutOf, trail } from './layout.ts';
 import type { SiteContext } from './page-context.ts';
-import { pageNumber } from './section-content.ts';
+import { pageNumber, paginationOf } from './section-content.ts';
 
 /** Links a page: as many as its bytes allow. */
 const LINKS_A_PAGE = 100;

@@ -4,12 +4,11 @@ import type { Article } from '../backend/schemas.ts';
 import { articlePath, nodeHref } from '../content/links.ts';
 import { nodeByCode } from '../content/menu/menu.ts';
 import { excerpt, plainText } from '../content/text/plain-text.ts';
+import { dayModel, fileModel } from '../sections/section.ts';
 import { articleAlternate } from './alternate.ts';
-import { dayModel } from './article-cards.ts';
 import { breadcrumbList, buildPage } from './head.ts';
 import { layoutOf, trail } from './layout.ts';
 import type { SiteContext } from './page-context.ts';
-import { fileModel } from './section-content.ts';
 
 /** Characters of the text that replace a missing summary. */
 const SUMMARY_LENGTH = 160;

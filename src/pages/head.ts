@@ -1,6 +1,6 @@
 import type { Link } from '../../views/components/links.tsx';
 import type { Head, Layout, Page } from '../../views/document.model.ts';
-import type { Section } from '../../views/sections/section.model.ts';
+import type { PageSection } from '../../views/sections/section.tsx';
 import { excerpt } from '../content/text/plain-text.ts';
 import { type Language, languageFacts, languages, otherLanguage } from '../i18n/languages.ts';
 import { type Alternate, switchHref } from './alternate.ts';
@@ -45,7 +45,7 @@ function withoutRepeats(layout: Layout, body: Page['body']): Layout {
   };
 }
 
-const showsContact = ({ content }: Pick<Section, 'content'>): boolean =>
+const showsContact = ({ content }: Pick<PageSection, 'content'>): boolean =>
   content.kind === 'receipt' || ('contact' in content && content.contact !== undefined);
 
 /** The head of a page, for browsers, search engines and social networks. */

@@ -1,17 +1,19 @@
 import type { HomeBlock, Page } from '../../views/document.model.ts';
-import type { SectionContent, Year } from '../../views/sections/section.model.ts';
+import type { SectionContent } from '../../views/sections/section.tsx';
+import type { Year } from '../../views/sections/section-props.ts';
 import type { HomeComponent } from '../backend/schemas.ts';
 import { type BlockKind, blockKind } from '../content/home-blocks.ts';
 import { columnHref } from '../content/links.ts';
 import { nodeByCode } from '../content/menu/menu.ts';
+import type { SectionKind } from '../content/menu/sections.ts';
 import { slug } from '../content/menu/slug.ts';
 import { excerpt } from '../content/text/plain-text.ts';
 import { homePath, type Language, otherLanguage } from '../i18n/languages.ts';
-import { articleCard } from './article-cards.ts';
+import { sections } from '../sections/index.ts';
 import { buildPage, organization } from './head.ts';
 import { layoutOf } from './layout.ts';
 import type { SiteContext } from './page-context.ts';
-import { loaders, withoutTitle } from './section-content.ts';
+import { articleCard, withoutTitle } from './section-content.ts';
 
 /** The entries that a block of the home page shows of a longer list. */
 const BLOCK_LENGTH = { articles: 5, honours: 4, events: 4, reports: 4 } as const;
@@ -34,16 +36,21 @@ const articles: BlockLoader = async ({ reader, siteData: { menu } }, { columnCod
   return { kind: 'articles', list: shown.map((article) => articleCard(menu, article)) };
 };
 
+const sectionLoader =
+  (kind: SectionKind): BlockLoader =>
+  (context) =>
+    sections[kind].load(context);
+
 const blockLoaders: Record<BlockKind, BlockLoader> = {
   intro: introduction,
   article: articles,
-  'product-matrix': loaders.products,
-  'investment-direction': loaders.directions,
-  'enterprise-honor': loaders.honours,
-  event: loaders.events,
-  report: loaders.reports,
-  contact: loaders.contact,
-  declare: loaders.application,
+  'product-matrix': sectionLoader('products'),
+  'investment-direction': sectionLoader('directions'),
+  'enterprise-honor': sectionLoader('honours'),
+  event: sectionLoader('events'),
+  report: sectionLoader('reports'),
+  contact: sectionLoader('contact'),
+  declare: sectionLoader('application'),
 };
 
 /** The home page of a language: its banners and figures, then its blocks in the backend's order. */

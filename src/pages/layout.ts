@@ -1,12 +1,11 @@
-import type { Contact } from '../../views/components/contact-details.tsx';
 import type { Link } from '../../views/components/links.tsx';
 import type { Layout, MenuEntry } from '../../views/document.model.ts';
-import type { Group } from '../backend/schemas.ts';
 import { nodeHref } from '../content/links.ts';
 import { lineOf, type Menu, type MenuNode } from '../content/menu/menu.ts';
 import { excerpt } from '../content/text/plain-text.ts';
 import { homePath, type Language, languageFacts } from '../i18n/languages.ts';
-import { type Texts, translate } from '../i18n/set-up.ts';
+import type { Texts } from '../i18n/set-up.ts';
+import { contactOf } from '../sections/section.ts';
 import type { PageContext, SiteData } from './page-context.ts';
 
 /** Letters of a description that the header shows, about three lines: every page carries them. */
@@ -47,12 +46,6 @@ export function bareLayout(language: Language, texts: Texts): Layout {
     menu: [],
     legalLinks: [],
   };
-}
-
-export function contactOf(group: Group, language: Language): Contact {
-  const { phone, email, address, zipCode, wxAccount, wxQrCodeUrl } = group;
-  const wxQrAlt = translate(language, 'wechatQr', { name: group.shortName ?? group.name });
-  return { phone, email, address, zipCode, wxAccount, wxQrCodeUrl, wxQrAlt };
 }
 
 /** The way from the home page to an item, itself included. */

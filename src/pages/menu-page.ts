@@ -1,6 +1,6 @@
 import type { Link, Neighbours } from '../../views/components/links.tsx';
 import type { Page } from '../../views/document.model.ts';
-import type { Section, SectionContent } from '../../views/sections/section.model.ts';
+import type { PageSection, SectionContent } from '../../views/sections/section.tsx';
 import type { MenuNode } from '../content/menu/menu.ts';
 import { encodePart, normaliseCode } from '../content/menu/slug.ts';
 import { withQuery } from '../content/query.ts';
@@ -13,7 +13,7 @@ import { articlesContent, contentOf, kindContent, newestArticles, pageNumber } f
 /** The parameters a page listens to, as often as they were given. `go` chooses the list that `page` turns. */
 type PageQuery = { page: string[]; go?: string };
 
-type Slot = { node: MenuNode; section: Section };
+type Slot = { node: MenuNode; section: PageSection };
 
 /** The page of a menu item: its own content (`own`, where the caller has it already), then its children in menu order. */
 export async function menuPage(
@@ -66,7 +66,7 @@ async function childSlot(context: SiteContext, node: MenuNode): Promise<Slot> {
   return { node, section };
 }
 
-async function pageTeaser(context: SiteContext, node: MenuNode): Promise<Section> {
+async function pageTeaser(context: SiteContext, node: MenuNode): Promise<PageSection> {
   const { texts, t } = context;
   const { name, path, description, picUrl } = node;
   const content = await newestArticles(context, node);

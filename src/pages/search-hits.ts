@@ -10,9 +10,8 @@ import { excerpt, plainLines } from '../content/text/plain-text.ts';
 import type { Language } from '../i18n/languages.ts';
 import type { PageHit } from '../search/page-index.ts';
 import type { SiteSearch } from '../search/site-search.ts';
-import { articleCard } from './article-cards.ts';
 import type { SiteContext } from './page-context.ts';
-import { pageOf } from './section-content.ts';
+import { articleCard, pageOf } from './section-content.ts';
 
 /** What a search page is built with. */
 export type SearchContext = SiteContext & { siteSearch: Pick<SiteSearch, 'find'> };

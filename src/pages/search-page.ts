@@ -5,12 +5,11 @@ import { anyHitFinder, hitFinder } from '../content/search/marks.ts';
 import { readQuery } from '../content/search/search-query.ts';
 import { type Language, languageFacts, otherLanguage } from '../i18n/languages.ts';
 import { Failure } from '../lib/failures.ts';
-import { paginationOf } from './article-cards.ts';
 import { buildPage } from './head.ts';
 import { layoutOf, trail } from './layout.ts';
 import type { PageContext, SiteData } from './page-context.ts';
 import { type Found, foundArticle, type SearchContext, search } from './search-hits.ts';
-import { pageNumber } from './section-content.ts';
+import { pageNumber, paginationOf } from './section-content.ts';
 
 /** Characters of a keyword. */
 export const KEYWORD_LIMIT = 100;

@@ -1,108 +1,24 @@
-import type { FileModel } from '../../views/components/file-link.tsx';
-import type { SectionContent, Year } from '../../views/sections/section.model.ts';
-import type { Listing } from '../backend/schemas.ts';
-import { fileType, formatSize } from '../content/file-size.ts';
+import type { ArticleCard } from '../../views/components/article-list.tsx';
+import type { PaginationModel } from '../../views/components/links.tsx';
+import type { SectionContent } from '../../views/sections/section.tsx';
+import type { ArticleSummary, Listing } from '../backend/schemas.ts';
 import { articlePath, nodeHref } from '../content/links.ts';
-import type { MenuNode } from '../content/menu/menu.ts';
-import { pageCount, readPage } from '../content/paging.ts';
-import { yearOf } from '../content/time.ts';
+import { type Menu, type MenuNode, nodeByCode } from '../content/menu/menu.ts';
+import { type Paging, pageCount, pageNumbers, readPage } from '../content/paging.ts';
+import { withQuery } from '../content/query.ts';
+import { type HitFinder, markHits } from '../content/search/marks.ts';
 import { Failure } from '../lib/failures.ts';
-import { articleCard, dayModel, paginationOf } from './article-cards.ts';
-import { contactOf } from './layout.ts';
+import { sections } from '../sections/index.ts';
+import { dayModel } from '../sections/section.ts';
 import type { PageContext, SiteContext } from './page-context.ts';
 
 /** Articles of a column that its parent's page shows. */
 const NEWEST_ARTICLES = 3;
 
-type CommonContent = Extract<SectionContent, { kind: 'common' }>;
-type Loader = (context: SiteContext) => Promise<SectionContent>;
-
-const honours: Loader = async ({ reader }) => ({
-  kind: 'honours',
-  list: (await reader.honours()).map(({ awardTime, ...honour }) => ({
-    ...honour,
-    day: dayModel(awardTime, reader.language),
-  })),
-});
-
-const events: Loader = async ({ reader }) => ({
-  kind: 'events',
-  years: byYear(
-    (await reader.events()).map(({ eventTime, ...event }) => ({
-      ...event,
-      day: { iso: eventTime, text: dayModel(eventTime, reader.language)?.text ?? eventTime },
-    })),
-    (event) => `${yearOf(event.day.iso)}`,
-  ),
-});
-
-const reports: Loader = async ({ reader, texts }) => {
-  const list = await reader.reports();
-  const models = list.map(({ id, title, picUrl, fileUrl, fileSize, publishTime, year }) => ({
-    id,
-    title,
-    picUrl,
-    year: year ?? (publishTime && yearOf(publishTime)),
-    day: dayModel(publishTime, reader.language),
-    file: fileModel(fileUrl, texts.download, fileSize),
-  }));
-  return { kind: 'reports', years: byYear(models, (report) => report.year?.toString() ?? texts.undated) };
-};
-
-const directions: Loader = async ({ reader }) => ({
-  kind: 'directions',
-  list: (await reader.directions()).map(({ description, words, ...direction }) => ({
-    ...direction,
-    html: description,
-    text: words,
-  })),
-});
-
-const products: Loader = async ({ reader }) => ({ kind: 'products', ...(await reader.products()) });
-
-const whomToAsk = ({ reader, siteData: { group } }: SiteContext) => ({
-  contact: contactOf(group, reader.language),
-  name: group.name,
-});
-
-const contact = async (context: SiteContext) => ({ kind: 'contact' as const, ...whomToAsk(context) });
-
-const application: Loader = async (context) => {
-  const { enabled: open, title, description } = await context.reader.applicationWindow();
-  return { kind: 'application', open, title, description, ...whomToAsk(context) };
-};
-
-/** The content of each kind of section, for menu items and home blocks alike. */
-export const loaders = { honours, events, reports, directions, products, contact, application };
-
-/** An item's common data; a title that says the item's name again is left out. */
-async function commonContent(
-  { reader }: PageContext,
-  { code, name }: MenuNode,
-): Promise<CommonContent | undefined> {
-  const records = await reader.common(code);
-  if (records.length === 0) return undefined;
-  return {
-    kind: 'common',
-    records: records.map(({ remarkContent, title, ...record }) => ({
-      ...record,
-      title: title === name ? undefined : title,
-      html: remarkContent,
-    })),
-  };
-}
-
-/** The content of a menu item's kind; undefined if it has none but an article list. */
+/** Content of a menu item's kind; undefined if the item has only articles. */
 export async function kindContent(context: SiteContext, node: MenuNode): Promise<SectionContent | undefined> {
-  if (node.kind === 'common') return commonContent(context, node);
-  if (node.kind === 'contact') return contactContent(context, node);
-  return withoutTitle(await loaders[node.kind](context), node.name);
-}
-
-/** The group's contact details and its departments, which are the item's common data. */
-async function contactContent(context: SiteContext, node: MenuNode): Promise<SectionContent> {
-  const [own, departments] = await Promise.all([contact(context), commonContent(context, node)]);
-  return { ...own, departments: departments?.records };
+  const content = await sections[node.kind].load(context, node);
+  return content && withoutTitle(content, node.name);
 }
 
 /** The own content of a menu item: that of its kind, or else its article list. */
@@ -163,17 +79,42 @@ export async function pageOf<T>(
   return { list, total: first.total, pages };
 }
 
-/** A file beside its link: its name, type and size. The type is that of the address, which names the real file. */
-export function fileModel(href: string, name: string, size: number | undefined): FileModel {
-  const type = fileType(href);
-  return { href, name, meta: [type, size === undefined ? '' : formatSize(size)].filter(Boolean).join(', ') };
-}
+const noHits: HitFinder = () => [];
 
-function byYear<T>(records: T[], yearOfRecord: (record: T) => string): Year<T>[] {
-  const years = new Map<string, T[]>();
-  for (const record of records) {
-    const year = yearOfRecord(record);
-    years.set(year, [...(years.get(year) ?? []), record]);
-  }
-  return [...years].map(([year, list]) => ({ year, list }));
+/** An article as a list shows it; where it was searched for, `find` finds the hits to mark. */
+export const articleCard = (menu: Menu, article: ArticleSummary, find = noHits): ArticleCard => ({
+  href: articlePath(menu, article),
+  title: markHits(article.title, find(article.title)),
+  summary: article.summary === undefined ? undefined : markHits(article.summary, find(article.summary)),
+  picUrl: article.picUrl,
+  day: dayModel(article.publishTime, menu.language),
+  column: nodeByCode(menu, article.columnCode)?.name,
+});
+
+/** Plain links to the pages of a list whose address is `href`; undefined where one page holds it all. */
+export function paginationOf(
+  { page, pages }: Paging,
+  { texts, t }: Pick<PageContext, 'texts' | 't'>,
+  href: string,
+): PaginationModel | undefined {
+  if (pages === 1) return undefined;
+  const hrefOf = (number: number) => withQuery(href, { page: number === 1 ? undefined : number });
+  const step = (to: number, text: string) =>
+    to >= 1 && to <= pages ? { href: hrefOf(to), text } : undefined;
+  return {
+    label: texts.pagination,
+    status: t('pageOf', { page, pages }),
+    previous: step(page - 1, texts.previousPage),
+    next: step(page + 1, texts.nextPage),
+    pages: pageNumbers({ page, pages }).map((number) =>
+      number === 'gap'
+        ? { text: '…', label: '…', current: false }
+        : {
+            href: hrefOf(number),
+            text: `${number}`,
+            label: t('pageNumber', { page: number }),
+            current: number === page,
+          },
+    ),
+  };
 }

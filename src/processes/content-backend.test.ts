@@ -17,7 +17,7 @@ it('logs a content file that cannot be read, by its name', async () => {
     pino({ level: 'error' }, { write: (line: string) => lines.push(line) }),
   );
   onTestFinished(backend.close);
-  const answer = await fetch(backend.url + paths.columns, { headers: { 'Accept-Language': 'zh' } });
+  const answer = await fetch(backend.url + paths.menu, { headers: { 'Accept-Language': 'zh' } });
   expect(await answer.json()).toMatchObject({ code: 500, msg: expect.stringMatching(/^zh\/menu\.json: /u) });
   expect(lines.map((line) => JSON.parse(line).reason)).toEqual([expect.stringMatching(/^zh\/menu\.json: /u)]);
 });

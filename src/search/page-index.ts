@@ -2,6 +2,7 @@ import MiniSearch from 'minisearch';
 import type { SearchQuery } from '../content/search/search-query.ts';
 import { charactersAndPairs, foldWidth, wordsOf } from '../content/search/words.ts';
 import { mapInTurns } from '../lib/yielding.ts';
+import type { PageText } from '../sections/section.ts';
 import { type FoundByTerms, pagesWithAll, pagesWithSome, partsOf, type Terms } from './search-terms.ts';
 
 /** A page that was found, and the words of its text that were meant. */
@@ -92,9 +93,6 @@ export type PageDocument = {
   otherNames: string;
   description: string;
 } & PageText;
-
-/** A page's own content: the names of its records, and a line of plain text for each paragraph or record. */
-export type PageText = { titles: string[]; lines: string[] };
 
 /** How much more a page counts whose name is the keyword, whose name holds it, or whose text holds it as it was typed. */
 const NAME_IS = 4;

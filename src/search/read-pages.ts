@@ -3,8 +3,9 @@ import type { BackgroundReader } from '../backend/content.ts';
 import type { Menu, MenuNode } from '../content/menu/menu.ts';
 import { spellingsOf } from '../content/menu/sections.ts';
 import { takeTurns } from '../lib/yielding.ts';
-import type { PageDocument, PageIndex, PageText } from './page-index.ts';
-import { sectionText } from './section-text.ts';
+import { sections } from '../sections/index.ts';
+import type { PageText } from '../sections/section.ts';
+import type { PageDocument, PageIndex } from './page-index.ts';
 
 /** What an index may hold: pages, characters of the content of one, and of all; further content is left out, names are not. */
 export const MOST_PAGES = 5000;
@@ -86,6 +87,6 @@ export async function readPages({ reader, menu, signal, before }: Reading): Prom
   return { pages: named.map(({ page }) => page), isWhole: failures === 0 };
 
   function textOf({ kind, code }: MenuNode): Promise<PageText | undefined> {
-    return sectionText(kind, { reader, language: menu.language, code }).catch(() => undefined);
+    return sections[kind].searchText({ reader, language: menu.language, code }).catch(() => undefined);
   }
 }

@@ -7,6 +7,7 @@ import { noCopies } from '../backend/content-copies.ts';
 import { paths } from '../backend/paths.ts';
 import { readQuery } from '../content/search/search-query.ts';
 import { Failure } from '../lib/failures.ts';
+import { honours } from '../sections/honours.ts';
 import { createSiteSearch, LEAST_PAUSE_MS } from './site-search.ts';
 
 const FRESH_MS = 20_000;
@@ -79,11 +80,7 @@ beforeEach(() => {
   clock = 1_000_000;
   asked.mockReset();
   said = {
-    [paths.columns]: [
-      item(1, 'Story', { description: 'How it began.' }),
-      item(2, 'Honours'),
-      item(3, 'Search'),
-    ],
+    [paths.menu]: [item(1, 'Story', { description: 'How it began.' }), item(2, 'Honours'), item(3, 'Search')],
     Story: [{ id: 1, title: 'Origins', remarkContent: '<p>A garden of <b>tea</b>.</p>' }],
     [paths.honours]: [{ id: 1, title: 'Long-term Investor', issuer: 'Forum', awardTime: '2025-11-20' }],
   };
@@ -106,7 +103,12 @@ describe('pages are found', () => {
   it('without a call for what is cached', async () => {
     const { content, findSettled } = newSearch();
     const reader = content.reader('en');
-    await Promise.all([reader.menu(), reader.common('Story'), reader.honours(), reader.common('Search')]);
+    await Promise.all([
+      reader.menu(),
+      reader.common('Story'),
+      reader.read(honours.call),
+      reader.common('Search'),
+    ]);
     asked.mockReset();
     await findSettled('tea');
     expect(asked).not.toHaveBeenCalled();
@@ -167,7 +169,7 @@ describe('content that changes', () => {
 
 describe('when the backend fails', () => {
   it('pages cannot be searched without a menu, which is told once', async () => {
-    said[paths.columns] = new Failure('unreachable');
+    said[paths.menu] = new Failure('unreachable');
     const { search, find, warn } = newSearch();
     for (let time = 0; time < 3; time += 1) {
       expect(await find('story')).toBeUndefined();

@@ -1,6 +1,6 @@
 import type { Link } from '../../views/components/links.tsx';
 import type { Body, Head, Layout, MenuBody, Page } from '../../views/document.model.ts';
-import type { Section, SectionContent } from '../../views/sections/section.model.ts';
+import type { PageSection, SectionContent } from '../../views/sections/section.tsx';
 import { fullLayout, homeLink } from './layouts.ts';
 import { pictures } from './pictures.ts';
 import type { Words } from './words.ts';
@@ -32,7 +32,7 @@ export function pageOf(words: Words, body: Body, around: Around = {}): Page {
 /** The page of a menu item with the given sections. */
 export const menuPageOf = (
   words: Words,
-  sections: Section[],
+  sections: PageSection[],
   more: Partial<MenuBody> = {},
   around: Around = {},
 ): Page => pageOf(words, { kind: 'page', title: words.title, contents: [], sections, ...more }, around);

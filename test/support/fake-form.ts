@@ -5,7 +5,7 @@ import { securityHeaderList } from '../../src/http/middleware/security-headers.t
 import { renderForm, renderPage } from '../../src/pages/render.tsx';
 import { FIRST_VIEWS, GUARD_SCRIPT, type Page } from '../../views/document.model.ts';
 import type { FormModel } from '../../views/forms/application-form.model.ts';
-import type { ApplicationContent } from '../../views/sections/section.model.ts';
+import type { ApplicationContent } from '../../views/sections/application.tsx';
 import { freshForm } from './fresh-form.ts';
 import { listen } from './listen.ts';
 

@@ -2,7 +2,7 @@ import type { Texts } from '../../src/i18n/set-up.ts';
 import { type Link, LinkList, More, Pager } from '../components/links.tsx';
 import type { MenuBody, SiteAssets } from '../document.model.ts';
 import { LateStyle } from '../layout/style.tsx';
-import type { Section } from '../sections/section.model.ts';
+import type { PageSection as Section } from '../sections/section.tsx';
 import { SectionView } from '../sections/section.tsx';
 import { PageHead } from './page-head.tsx';
 

@@ -1,12 +1,27 @@
 import { type Language, languageFacts } from '../../src/i18n/languages.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
-import { Introduction } from '../components/text.tsx';
+import type { Contact } from '../components/contact-details.tsx';
+import { Introduction, type Words } from '../components/text.tsx';
+import type { FormModel } from '../forms/application-form.model.ts';
 import { ApplicationForm } from '../forms/application-form.tsx';
 import { ClosedApplication } from '../forms/closed-application.tsx';
 import { GroupContact } from './contact.tsx';
-import type { ApplicationContent, SectionProps } from './section.model.ts';
+import type { SectionProps } from './section-props.ts';
 
-type Props = Pick<SectionProps<'application'>, 'content' | 'level' | 'texts'>;
+export type ApplicationContent = Words & {
+  kind: 'application';
+  open: boolean;
+  contact?: Contact;
+  name: string;
+  /** The form itself, on its own page while the window is open. */
+  form?: FormModel;
+  /** Its own page while the window is closed: `kept` says what became of a POST's draft. */
+  closed?: { kept?: string };
+  /** Says what to do where the form cannot be. */
+  instead?: string;
+};
+
+type Props = Pick<SectionProps<ApplicationContent>, 'content' | 'level' | 'texts'>;
 
 /** The form, or why there is none; on other pages whether applications are taken. Then whom to ask. */
 export const Application = ({ content, level, texts }: Props) => (

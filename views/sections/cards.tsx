@@ -1,9 +1,12 @@
 import { Picture } from '../components/picture.tsx';
-import { CardTitle, Day } from '../components/text.tsx';
-import type { SectionProps } from './section.model.ts';
+import { CardTitle, Day, type DayModel } from '../components/text.tsx';
+import type { SectionProps } from './section-props.ts';
+
+export type CardsContent = { kind: 'cards'; list: Card[] };
+type Card = { href: string; name: string; description?: string; picUrl?: string; day?: DayModel };
 
 /** All cards of a grid look the same: they show pictures only if each has one. */
-export const Cards = ({ content: { list }, level }: SectionProps<'cards'>) => {
+export const Cards = ({ content: { list }, level }: SectionProps<CardsContent>) => {
   const arePictured = list.every(({ picUrl }) => picUrl);
   return (
     <ul className="cards">

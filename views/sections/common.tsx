@@ -1,9 +1,12 @@
 import { Picture } from '../components/picture.tsx';
 import { Prose } from '../components/prose.tsx';
 import { below, Introduction } from '../components/text.tsx';
-import type { SectionProps } from './section.model.ts';
+import type { SectionProps } from './section-props.ts';
 
-export const Common = ({ content, level, shown }: SectionProps<'common'>) =>
+export type CommonContent = { kind: 'common'; records: CommonRecord[] };
+export type CommonRecord = { id: string; title?: string; html?: string; picUrl?: string };
+
+export const Common = ({ content, level, shown }: SectionProps<CommonContent>) =>
   content.records.map(({ id, title, html, picUrl }) => (
     <div className={picUrl ? 'common common-pictured' : 'common'} key={id}>
       <div className="common-words">

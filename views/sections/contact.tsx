@@ -2,14 +2,22 @@ import type { Texts } from '../../src/i18n/set-up.ts';
 import { type Contact, ContactDetails, WeChat } from '../components/contact-details.tsx';
 import { Prose } from '../components/prose.tsx';
 import { below, Heading } from '../components/text.tsx';
-import type { SectionProps } from './section.model.ts';
+import type { CommonRecord } from './common.tsx';
+import type { SectionProps } from './section-props.ts';
+
+export type ContactContent = {
+  kind: 'contact';
+  contact: Contact;
+  name: string;
+  departments?: CommonRecord[];
+};
 
 /** The departments, if the group names them, then the group as a whole. */
 export const ContactSection = ({
   content: { contact, name, departments },
   level,
   texts,
-}: SectionProps<'contact'>) => (
+}: SectionProps<ContactContent>) => (
   <>
     {departments && (
       <ul className="departments">

@@ -1,9 +1,11 @@
 import { Picture } from '../components/picture.tsx';
 import { Prose } from '../components/prose.tsx';
 import { below, CardTitle } from '../components/text.tsx';
-import type { SectionProps } from './section.model.ts';
+import type { Entry, SectionProps } from './section-props.ts';
 
-export const Directions = ({ content, level }: SectionProps<'directions'>) => (
+export type DirectionsContent = { kind: 'directions'; list: Entry<{ html?: string; text?: string }>[] };
+
+export const Directions = ({ content, level }: SectionProps<DirectionsContent>) => (
   <ul className="directions">
     {content.list.map(({ id, title, html, text, picUrl }) => (
       <li key={id}>

@@ -1,9 +1,11 @@
 import { Picture } from '../components/picture.tsx';
-import { below, Day, Heading } from '../components/text.tsx';
-import type { SectionProps } from './section.model.ts';
+import { below, Day, type DayModel, Heading } from '../components/text.tsx';
+import type { Entry, SectionProps, Year } from './section-props.ts';
+
+export type EventsContent = { kind: 'events'; years: Year<Entry<{ day: DayModel; description?: string }>>[] };
 
 /** A timeline: years down the side, what happened beside them. */
-export const Events = ({ content, level }: SectionProps<'events'>) => (
+export const Events = ({ content, level }: SectionProps<EventsContent>) => (
   <ol className="timeline">
     {content.years.map(({ year, list }) => (
       <li className="timeline-year" key={year}>

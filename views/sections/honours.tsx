@@ -1,8 +1,10 @@
 import { Picture } from '../components/picture.tsx';
-import { CardTitle, Day } from '../components/text.tsx';
-import type { SectionProps } from './section.model.ts';
+import { CardTitle, Day, type DayModel } from '../components/text.tsx';
+import type { Entry, SectionProps } from './section-props.ts';
 
-export const Honours = ({ content, level, texts }: SectionProps<'honours'>) => (
+export type HonoursContent = { kind: 'honours'; list: Entry<{ issuer?: string; day?: DayModel }>[] };
+
+export const Honours = ({ content, level, texts }: SectionProps<HonoursContent>) => (
   <ul className="honours">
     {content.list.map(({ id, title, issuer, day, picUrl }) => (
       <li key={id}>

@@ -1,8 +1,11 @@
 import { Picture } from '../components/picture.tsx';
-import { below, CardTitle, Introduction } from '../components/text.tsx';
-import type { SectionProps } from './section.model.ts';
+import { below, CardTitle, Introduction, type Words } from '../components/text.tsx';
+import type { SectionProps } from './section-props.ts';
 
-export const Products = ({ content, level, texts }: SectionProps<'products'>) => (
+export type ProductsContent = { kind: 'products'; list: Product[] } & Words;
+type Product = { id: string; name: string; description?: string; picUrl?: string; linkUrl?: string };
+
+export const Products = ({ content, level, texts }: SectionProps<ProductsContent>) => (
   <>
     <Introduction title={content.title} description={content.description} level={level} />
     <ul className="products">

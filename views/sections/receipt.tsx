@@ -1,13 +1,34 @@
 import { filledFields, type Values } from '../../src/form/rules/fields.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
+import type { Contact } from '../components/contact-details.tsx';
 import { Prose } from '../components/prose.tsx';
-import { below, Day, Heading } from '../components/text.tsx';
+import { below, Day, type DayModel, Heading } from '../components/text.tsx';
 import type { FormFile } from '../forms/application-form.model.ts';
 import { fieldLabel, shownValue } from '../forms/field-labels.ts';
 import { GroupContact } from './contact.tsx';
-import type { ReceiptModel, SectionProps } from './section.model.ts';
+import type { SectionProps } from './section-props.ts';
 
-type Props = Pick<SectionProps<'receipt'>, 'content' | 'level' | 'texts'>;
+export type ReceiptContent = { kind: 'receipt'; receipt: ReceiptModel };
+
+export type ReceiptModel = {
+  reference: string;
+  at: DayModel;
+  values: Values;
+  files: FormFile[];
+  /** The receipt as plain text. */
+  fileHref: string;
+  /** The sentence that says where the receipt goes by mail; missing if none is sent. */
+  mailed?: string;
+  /** What the group says of the time after: HTML. */
+  nextSteps?: string;
+  /** Whom to ask. */
+  contact: Contact;
+  name: string;
+  /** The form's own page, for another application. */
+  formHref: string;
+};
+
+type Props = Pick<SectionProps<ReceiptContent>, 'content' | 'level' | 'texts'>;
 
 /** The confirmation of an application: its number and everything that was sent, to keep or print. */
 export const Receipt = ({ content: { receipt }, level, texts }: Props) => (

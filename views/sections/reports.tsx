@@ -1,9 +1,11 @@
-import { FileLink } from '../components/file-link.tsx';
+import { FileLink, type FileModel } from '../components/file-link.tsx';
 import { Picture } from '../components/picture.tsx';
-import { below, CardTitle, Day, Heading } from '../components/text.tsx';
-import type { SectionProps } from './section.model.ts';
+import { below, CardTitle, Day, type DayModel, Heading } from '../components/text.tsx';
+import type { Entry, SectionProps, Year } from './section-props.ts';
 
-export const Reports = ({ content, level }: SectionProps<'reports'>) => (
+export type ReportsContent = { kind: 'reports'; years: Year<Entry<{ file: FileModel; day?: DayModel }>>[] };
+
+export const Reports = ({ content, level }: SectionProps<ReportsContent>) => (
   <div className="reports">
     {content.years.map(({ year, list }) => (
       <div className="reports-year" key={year}>

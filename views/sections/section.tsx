@@ -1,46 +1,65 @@
 import type { ReactNode } from 'react';
-import { ArticleList } from '../components/article-list.tsx';
-import { Pagination } from '../components/links.tsx';
-import { Application } from './application.tsx';
-import { Cards } from './cards.tsx';
-import { Common } from './common.tsx';
-import { ContactSection } from './contact.tsx';
-import { Directions } from './directions.tsx';
-import { Events } from './events.tsx';
-import { Honours } from './honours.tsx';
-import { Products } from './products.tsx';
-import { Receipt } from './receipt.tsx';
-import { Reports } from './reports.tsx';
-import type { SectionContent, SectionProps } from './section.model.ts';
+import { type ArticleCard, ArticleList } from '../components/article-list.tsx';
+import { type MoreLink, Pagination, type PaginationModel } from '../components/links.tsx';
+import { Application, type ApplicationContent } from './application.tsx';
+import { Cards, type CardsContent } from './cards.tsx';
+import { Common, type CommonContent } from './common.tsx';
+import { type ContactContent, ContactSection } from './contact.tsx';
+import { Directions, type DirectionsContent } from './directions.tsx';
+import { Events, type EventsContent } from './events.tsx';
+import { Honours, type HonoursContent } from './honours.tsx';
+import { Products, type ProductsContent } from './products.tsx';
+import { Receipt, type ReceiptContent } from './receipt.tsx';
+import { Reports, type ReportsContent } from './reports.tsx';
+import type { SectionProps } from './section-props.ts';
 
-type Kind = SectionContent['kind'];
+export type SectionContent =
+  | ApplicationContent
+  | ArticlesContent
+  | CardsContent
+  | CommonContent
+  | ContactContent
+  | DirectionsContent
+  | EventsContent
+  | HonoursContent
+  | ProductsContent
+  | ReceiptContent
+  | ReportsContent;
 
-const Articles = ({ content, level }: SectionProps<'articles'>) => (
+/** A part of a page. `id` is its anchor; without a heading it follows the page's title. */
+export type PageSection = { id?: string; heading?: string; content: SectionContent; more?: MoreLink };
+
+type ArticlesContent = { kind: 'articles'; list: ArticleCard[]; pagination?: PaginationModel };
+
+const Articles = ({ content, level }: SectionProps<ArticlesContent>) => (
   <>
     <ArticleList list={content.list} level={level} />
     <Pagination pagination={content.pagination} />
   </>
 );
 
-const views: { [One in Kind]: (props: SectionProps<One>) => ReactNode } = {
-  common: Common,
-  articles: Articles,
-  honours: Honours,
-  events: Events,
-  reports: Reports,
-  directions: Directions,
-  products: Products,
-  contact: ContactSection,
+type Kind = SectionContent['kind'];
+type ContentOf<One extends Kind> = Extract<SectionContent, { kind: One }>;
+
+const views: { [One in Kind]: (props: SectionProps<ContentOf<One>>) => ReactNode } = {
   application: Application,
-  receipt: Receipt,
+  articles: Articles,
   cards: Cards,
+  common: Common,
+  contact: ContactSection,
+  directions: Directions,
+  events: Events,
+  honours: Honours,
+  products: Products,
+  receipt: Receipt,
+  reports: Reports,
 };
 
-/** The view of a section's content. An empty list says so. */
-export function SectionView(props: SectionProps<Kind>) {
+/** The view of a section's content, or the text for an empty list. */
+export function SectionView(props: SectionProps<SectionContent>) {
   if (isEmpty(props.content)) return <p className="empty">{props.texts.noData}</p>;
-  // The table gives each kind the view that takes its content, which the compiler cannot follow.
-  const View = views[props.content.kind] as (props: SectionProps<Kind>) => ReactNode;
+  // The table maps each kind to the view of its content, which the compiler cannot follow.
+  const View = views[props.content.kind] as (props: SectionProps<SectionContent>) => ReactNode;
   return <View {...props} />;
 }
 

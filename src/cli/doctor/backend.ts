@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { type AssetClient, isFile } from '../../assets/asset-client.ts';
 import { fileName } from '../../assets/asset-tokens.ts';
 import type { Reader } from '../../backend/content.ts';
-import { type BackendPath, CONTRACT_ROOT, paths } from '../../backend/paths.ts';
+import { CONTRACT_ROOT, paths } from '../../backend/paths.ts';
 import { createBuildInfo } from '../../config/build-info.ts';
 import type { Menu } from '../../content/menu/menu.ts';
 import { sectionKinds } from '../../content/menu/sections.ts';
@@ -11,6 +11,7 @@ import { catalogue, texts } from '../../i18n/set-up.ts';
 import { homePage } from '../../pages/home-page.ts';
 import { readSiteData } from '../../pages/page-context.ts';
 import { readSiteAssets } from '../../response-cache/built-assets.ts';
+import { backendSections } from '../../sections/index.ts';
 import { type Finding, fault, ok, reasonOf, warning } from './finding.ts';
 import type { WatchedContent } from './watched-content.ts';
 
@@ -31,8 +32,8 @@ const columnsOf = ({ menu }: Known): string[] =>
     .map(({ code }) => code);
 
 /** The calls of each path of the contract; later ones need what earlier ones found. */
-export const calls: Record<BackendPath, (known: Known) => Ask[]> = {
-  [paths.columns]: (known) => [
+export const calls: Record<string, (known: Known) => Ask[]> = {
+  [paths.menu]: (known) => [
     async (reader) => {
       known.menu = await reader.menu();
     },
@@ -41,8 +42,12 @@ export const calls: Record<BackendPath, (known: Known) => Ask[]> = {
   [paths.common]: (known) => ['intro', ...columnsOf(known)].map((code) => (reader) => reader.common(code)),
   [paths.home]: () => [(reader) => reader.home()],
   [paths.homeComponents]: () => [(reader) => reader.homeComponents()],
-  [paths.honours]: () => [(reader) => reader.honours()],
-  [paths.events]: () => [(reader) => reader.events()],
+  ...Object.fromEntries(
+    Object.values(backendSections).map(({ path, call }) => [
+      path,
+      () => [(reader: Reader) => reader.read(call)],
+    ]),
+  ),
   [paths.articles]: (known) =>
     columnsOf(known).map((code) => async (reader) => {
       const { list } = await reader.articles(code);
@@ -51,10 +56,7 @@ export const calls: Record<BackendPath, (known: Known) => Ask[]> = {
   [paths.article]: ({ articles }) =>
     articles.slice(0, MAX_ARTICLES).map((article) => (reader) => reader.article(article.id)),
   [paths.search]: ({ articles }) => [(reader) => reader.search(articles[0]?.title ?? 'a', 1)],
-  [paths.products]: () => [(reader) => reader.products()],
-  [paths.reports]: () => [(reader) => reader.reports()],
-  [paths.directions]: () => [(reader) => reader.directions()],
-  [paths.component]: () => [(reader) => reader.applicationWindow()],
+  [paths.declare]: () => [(reader) => reader.applicationWindow()],
 };
 
 /** Asks one path, one call after another so that each has its own time. */

@@ -8,7 +8,7 @@ import type {
   ProblemText,
   UnfinishedFile,
 } from '../../../views/forms/application-form.model.ts';
-import type { ReceiptModel } from '../../../views/sections/section.model.ts';
+import type { ReceiptModel } from '../../../views/sections/receipt.tsx';
 import { freshForm } from '../../support/fresh-form.ts';
 import { contact, hrefOf } from '../layouts.ts';
 import { many } from '../specimen.ts';

@@ -1,6 +1,6 @@
 import { blockKinds } from '../../../src/content/home-blocks.ts';
 import type { BannerModel, HomeBlock, HomeBody, Page } from '../../../views/document.model.ts';
-import type { SectionContent } from '../../../views/sections/section.model.ts';
+import type { SectionContent } from '../../../views/sections/section.tsx';
 import { pageOf } from '../build-page.ts';
 import { contact, hrefOf } from '../layouts.ts';
 import { lists, optional, type Style, titleIn } from '../lists.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '../../../views/document.model.ts';
-import type { Section } from '../../../views/sections/section.model.ts';
+import type { PageSection } from '../../../views/sections/section.tsx';
 import { menuPageOf, sectionPage } from '../build-page.ts';
 import { listKinds, lists, pagination, type Style } from '../lists.ts';
 import { type Area, HUNDRED, many } from '../specimen.ts';
@@ -13,7 +13,7 @@ const everyList = (words: Words, style: Style, count: number): Page =>
   menuPageOf(
     words,
     listKinds.map(
-      (kind): Section => ({ id: kind, heading: kind, content: lists[kind](words, style, count) }),
+      (kind): PageSection => ({ id: kind, heading: kind, content: lists[kind](words, style, count) }),
     ),
     { contents: listKinds.map((kind) => ({ href: `#${kind}`, text: kind })) },
   );

@@ -1,7 +1,7 @@
 import { translate } from '../../../src/i18n/set-up.ts';
 import type { Link } from '../../../views/components/links.tsx';
 import type { Page } from '../../../views/document.model.ts';
-import type { Section } from '../../../views/sections/section.model.ts';
+import type { PageSection } from '../../../views/sections/section.tsx';
 import { menuPageOf, pageOf } from '../build-page.ts';
 import { cleaned } from '../cleaned.ts';
 import {
@@ -23,14 +23,14 @@ const pager = (words: Words, text: string): { previous: Link; next: Link } => ({
   next: { href: hrefOf(words, 'after'), text },
 });
 
-const common = (words: Words, picUrl?: string): Section['content'] => ({
+const common = (words: Words, picUrl?: string): PageSection['content'] => ({
   kind: 'common',
   records: [{ id: '1', html: `<p>${words.paragraph}</p><p>${words.paragraph}</p>`, picUrl }],
 });
 
 /** A page with a picture of every shape, a list of its sections, and both links of the pager. */
 function whole(words: Words): Page {
-  const sections: Section[] = [
+  const sections: PageSection[] = [
     { content: common(words) },
     { id: 'fitting', heading: words.menu[0], content: common(words, SCENE) },
     { id: 'upright', heading: words.menu[1], content: common(words, UPRIGHT) },
@@ -50,7 +50,7 @@ function whole(words: Words): Page {
 }
 
 function long(words: Words): Page {
-  const sections: Section[] = many(3, (number) => ({
+  const sections: PageSection[] = many(3, (number) => ({
     id: `part-${number}`,
     heading: number === 1 ? words.unbroken : words.longTitle,
     content: {

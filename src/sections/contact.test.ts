@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { BackgroundReader } from '../backend/content.ts';
-import { sectionText } from './section-text.ts';
+import { contact } from './contact.ts';
 
 it('reads the departments of the contact page before the details of the group', async () => {
   const reader = {
@@ -8,7 +8,7 @@ it('reads the departments of the contact page before the details of the group', 
     common: async (code: string) =>
       code === 'Contact Us' ? [{ id: '1', title: 'Press', remarkContent: '<p>Ye Wendi</p>' }] : [],
   } as Partial<BackgroundReader> as BackgroundReader;
-  const { titles, lines } = await sectionText('contact', { reader, language: 'en', code: 'Contact Us' });
+  const { titles, lines } = await contact.searchText({ reader, language: 'en', code: 'Contact Us' });
   expect(titles).toEqual(['Press', 'Telephone']);
   expect(lines).toEqual(['Press', 'Ye Wendi', 'Lanxi', 'Telephone · 8888']);
 });
