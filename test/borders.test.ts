@@ -86,7 +86,7 @@ describe('in one place alone', () => {
   it('the server fetches: the content in src/backend, what it posts in src/deliveries, itself in src/mirror', () => {
     expect(namesOf(found(server, /\bfetch\(/gu))).toEqual([
       'src/backend/client.ts',
-      'src/deliveries/forward/forward.ts',
+      'src/deliveries/forward/request-receiver.ts',
     ]);
     expect(namesOf(found(server, /\b(?:http|https)\.(?:get|request)\(/gu))).toEqual([
       'src/mirror/mirrored-site.ts',

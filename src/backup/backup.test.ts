@@ -37,14 +37,14 @@ describe('a backup', () => {
     const { place, store, folder } = await ground();
     const channels = ['forward', 'mail-applicant'] as const;
     await send(store, { now: NOW + 1, channels: [...channels] });
-    const [first] = await store.deliveries.take({ channels, limit: 2, leaseMs: 60_000 }, NOW + 1);
-    if (first) await store.deliveries.settle(first, { at: NOW + 1, result: 'delivered' });
+    const [first] = await store.deliveries.lease({ channels, limit: 2, leaseMs: 60_000 }, NOW + 1);
+    if (first) await store.deliveries.recordAttempt(first, { at: NOW + 1, result: 'delivered' });
     await backUp(place, folder);
     const target = await newPlace();
     await restored(folder, target);
     const again = await storeAt(target);
     expect(await again.deliveries.list()).toEqual(await store.deliveries.list());
-    const due = await again.deliveries.take({ channels, limit: 2, leaseMs: 1000 }, NOW + 60_001);
+    const due = await again.deliveries.lease({ channels, limit: 2, leaseMs: 1000 }, NOW + 60_001);
     expect(due.map(({ channel }) => channel)).toEqual(channels.filter((one) => one !== first?.channel));
   });
 

@@ -43,8 +43,9 @@ async function fill(store: Store): Promise<void> {
     await send(store, { now: NOW + number, files, channels: ['forward', 'mail-applicant'] });
   }
   const channels = ['forward'] as const;
-  const [taken] = await store.deliveries.take({ channels, limit: 1, leaseMs: 60_000 }, NOW + 10);
-  if (taken) await store.deliveries.settle(taken, { at: NOW, result: 'again', error: 'away', nextAt: NOW });
+  const [delivery] = await store.deliveries.lease({ channels, limit: 1, leaseMs: 60_000 }, NOW + 10);
+  if (delivery)
+    await store.deliveries.recordAttempt(delivery, { at: NOW, result: 'again', error: 'away', nextAt: NOW });
   const { id } = await newDraft(store);
   await store.drafts.addFile(id, {
     ...{ name: 'bad.pdf', type: 'application/pdf', bytes: 1, sha256: 'ab', scan: 'held' },

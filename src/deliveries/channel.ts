@@ -1,16 +1,16 @@
 import type { SentApplication } from '../store/applications/applications.ts';
 
 /**
- * What came of one try to deliver an application. `delivered`: the receiver has it; `error` then says what else to know.
- * `again`: it may succeed later, at the earliest after `afterMs` where the receiver said so. `refused`: it never will.
+ * Result of a delivery attempt. `delivered`: the receiver has the application, `error` is a remark. `again`: retry later, not before
+ * `afterMs` if the receiver set it. `refused`: retrying is useless.
  */
-export type Outcome =
+export type AttemptResult =
   | { result: 'delivered'; error?: string }
   | { result: 'again'; error: string; afterMs?: number }
   | { result: 'refused'; error: string };
 
-/** `signal` ends the try; `onProgress` is called while it gets on, so that its lease is renewed. */
-export type Try = { signal: AbortSignal; onProgress: () => void };
+/** `signal` aborts the attempt. `onProgress` is called while data moves; it renews the lease. */
+export type AttemptOptions = { signal: AbortSignal; onProgress: () => void };
 
-/** Sends an application to one receiver. What it throws counts as `again`. */
-export type Deliver = (application: SentApplication, attempt: Try) => Promise<Outcome>;
+/** Delivers an application to one receiver. A rejection counts as `again`. */
+export type Deliver = (application: SentApplication, options: AttemptOptions) => Promise<AttemptResult>;

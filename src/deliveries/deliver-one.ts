@@ -1,72 +1,83 @@
 import type { Logger } from 'pino';
-import type { Attempt, TakenDelivery } from '../store/applications/deliveries.ts';
+import type { Attempt, LeasedDelivery } from '../store/applications/deliveries.ts';
 import type { Store } from '../store/index.ts';
-import type { Deliver, Outcome } from './channel.ts';
-import { againMs } from './retry-delay.ts';
+import type { AttemptResult, Deliver } from './channel.ts';
 
-/** How long a delivery belongs to the process that took it, in milliseconds; while bytes go on it is renewed. */
+/** Lifetime of a lease; progress of the attempt renews it. */
 export const LEASE_MS = 60_000;
-const RENEW_EVERY_MS = 15_000;
+const RENEW_INTERVAL_MS = 15_000;
+
+export const FIRST_RETRY_MS = 5000;
+export const MAX_RETRY_MS = 3_600_000;
+/** Random share added to a delay, so that deliveries that failed together are not retried together. */
+const JITTER = 0.2;
 
 type Parts = {
   store: Pick<Store, 'deliveries' | 'applications' | 'now'>;
   deliver: Deliver;
   log: Pick<Logger, 'info' | 'warn' | 'error'>;
-  taken: TakenDelivery;
-  /** Ends the try: what was not delivered is given back. */
+  delivery: LeasedDelivery;
+  /** Aborts the attempt; an unfinished delivery is then released. */
   abort: AbortController;
 };
 
-/** Tries one delivery and notes what came of it; undefined where it was given back, or has become another process's. */
+/** Attempts one delivery and records the result. Returns undefined if it was released, removed, or leased by another process. */
 export async function deliverOne(parts: Parts): Promise<Attempt['result'] | undefined> {
-  const { store, taken, abort, log } = parts;
+  const { store, delivery, abort, log } = parts;
   const outcome = await attempt(parts);
   if (abort.signal.aborted && outcome?.result !== 'delivered') {
-    await store.deliveries.release(taken);
+    await store.deliveries.release(delivery);
     return undefined;
   }
-  // The application has been removed, and the delivery with it.
+  // The application was removed, and its deliveries with it.
   if (!outcome) return undefined;
   const at = store.now();
-  const nextAt = outcome.result === 'again' ? at + againMs(taken.attempts, outcome.afterMs) : undefined;
+  const nextAt =
+    outcome.result === 'again' ? at + retryDelayMs(delivery.attempts, outcome.afterMs) : undefined;
   const { result, error } = outcome;
-  if (!(await store.deliveries.settle(taken, { at, result, error, nextAt }))) return undefined;
-  tell(log, taken, outcome, nextAt);
+  if (!(await store.deliveries.recordAttempt(delivery, { at, result, error, nextAt }))) return undefined;
+  logAttempt(log, delivery, outcome, nextAt);
   return result;
 }
 
-/** What the channel says of it; its lease ends the try where it could not be renewed. */
-async function attempt({ store, deliver, taken, abort }: Parts): Promise<Outcome | undefined> {
-  const application = await store.applications.get(taken.reference);
+/** Delay after attempt number `attempts` (from 1): doubles up to `MAX_RETRY_MS`, and is at least `afterMs`. */
+export function retryDelayMs(attempts: number, afterMs = 0, random = Math.random): number {
+  const doubled = Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), MAX_RETRY_MS);
+  return Math.max(Math.round(doubled * (1 + JITTER * random())), afterMs);
+}
+
+/** Aborts the attempt when its lease expires or is lost. */
+async function attempt({ store, deliver, delivery, abort }: Parts): Promise<AttemptResult | undefined> {
+  const application = await store.applications.get(delivery.reference);
   if (!application) return undefined;
   const lease = new AbortController();
-  const end = setTimeout(() => lease.abort(), LEASE_MS);
+  const expiry = setTimeout(() => lease.abort(), LEASE_MS);
   let renewedAt = Date.now();
   const onProgress = (): void => {
-    if (Date.now() - renewedAt < RENEW_EVERY_MS) return;
+    if (Date.now() - renewedAt < RENEW_INTERVAL_MS) return;
     renewedAt = Date.now();
-    store.deliveries.renew(taken, LEASE_MS).then(
-      (isOurs) => (isOurs ? end.refresh() : lease.abort()),
+    store.deliveries.renew(delivery, LEASE_MS).then(
+      (isOurs) => (isOurs ? expiry.refresh() : lease.abort()),
       () => undefined,
     );
   };
   try {
     return await deliver(application, { signal: AbortSignal.any([abort.signal, lease.signal]), onProgress });
   } catch (error) {
-    return { result: 'again', error: lease.signal.aborted ? 'it took too long' : String(error) };
+    return { result: 'again', error: lease.signal.aborted ? 'timed out' : String(error) };
   } finally {
-    clearTimeout(end);
+    clearTimeout(expiry);
   }
 }
 
-function tell(
+function logAttempt(
   log: Parts['log'],
-  { reference, channel, attempts }: TakenDelivery,
-  { result, error: reason }: Outcome,
+  { reference, channel, attempts }: LeasedDelivery,
+  { result, error: reason }: AttemptResult,
   nextAt?: number,
 ): void {
   const facts = { reference, channel, attempts, reason };
   if (result === 'delivered') log.info(facts, 'delivered');
-  else if (result === 'refused') log.error(facts, 'a delivery was refused');
-  else log.warn({ ...facts, nextAt: new Date(nextAt ?? 0).toISOString() }, 'a delivery failed');
+  else if (result === 'refused') log.error(facts, 'delivery refused');
+  else log.warn({ ...facts, nextAt: new Date(nextAt ?? 0).toISOString() }, 'delivery failed');
 }

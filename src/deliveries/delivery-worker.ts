@@ -1,84 +1,90 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { onChange } from '../lib/on-change.ts';
-import type { Attempt, TakenDelivery } from '../store/applications/deliveries.ts';
+import type { Attempt, LeasedDelivery } from '../store/applications/deliveries.ts';
 import { channels as allChannels, type Channel } from '../store/engine/tables.ts';
 import type { Store } from '../store/index.ts';
 import type { Deliver } from './channel.ts';
 import { deliverOne, LEASE_MS } from './deliver-one.ts';
 
-/** Deliveries of one channel that a process makes at the same time. */
-export const PLACES = 8;
-/** Places that repeated attempts may take: a receiver that hangs leaves the others to new applications. */
-export const RETRY_PLACES = 4;
-/** A first attempt starts within a second, and a full outbox is drained in steps between which pages are served. */
-export const LOOK_EVERY_MS = 500;
-/** Time that an ordered end waits for running deliveries. */
-export const GRACE_MS = 5000;
+/** Concurrent deliveries of one channel in one process. */
+export const MAX_CONCURRENT = 8;
+/** Concurrent retries of one channel: a receiver that hangs leaves room for new applications. */
+export const MAX_CONCURRENT_RETRIES = 4;
+/** A first attempt starts within a second; a full outbox is drained in steps, so that pages are served in between. */
+export const POLL_INTERVAL_MS = 500;
+/** How long a shutdown waits for running deliveries. */
+const SHUTDOWN_GRACE_MS = 5000;
 
 type Parts = {
   store: Pick<Store, 'deliveries' | 'applications' | 'now'>;
   channels: Partial<Record<Channel, Deliver>>;
   log: Pick<Logger, 'info' | 'warn' | 'error'>;
   onAttempt?: (channel: Channel, result: Attempt['result']) => void;
-  lookEveryMs?: number;
+  pollIntervalMs?: number;
 };
 
 type Running = { channel: Channel; isRetry: boolean; abort: AbortController };
 
-/** Delivers what is in the outbox until the returned function is called. Each channel has places of its own. */
-export function startDeliveryWorker({ store, channels, log, onAttempt, lookEveryMs = LOOK_EVERY_MS }: Parts) {
+/** Delivers due rows of the outbox until the returned function is called. Each channel has its own concurrency limits. */
+export function startDeliveryWorker({
+  store,
+  channels,
+  log,
+  onAttempt,
+  pollIntervalMs = POLL_INTERVAL_MS,
+}: Parts) {
   const running = new Map<Promise<void>, Running>();
   const reportChange = onChange((reason: string | undefined) => {
-    if (reason !== undefined) log.error({ reason }, 'could not look for deliveries');
+    if (reason !== undefined) log.error({ reason }, 'could not read the outbox');
   });
-  const over = new AbortController();
+  const stopped = new AbortController();
 
-  function placesOf(channel: Channel) {
+  function capacityOf(channel: Channel) {
     const own = [...running.values()].filter((one) => one.channel === channel);
     const retries = own.filter(({ isRetry }) => isRetry).length;
-    return { limit: PLACES - own.length, retries: RETRY_PLACES - retries };
+    return { limit: MAX_CONCURRENT - own.length, retries: MAX_CONCURRENT_RETRIES - retries };
   }
 
-  function begin(taken: TakenDelivery, deliver: Deliver): void {
-    const { channel, attempts } = taken;
+  function begin(delivery: LeasedDelivery, deliver: Deliver): void {
+    const { channel, attempts } = delivery;
     const abort = new AbortController();
-    const done = deliverOne({ store, deliver, log, taken, abort })
+    const done = deliverOne({ store, deliver, log, delivery, abort })
       .then((result) => result && onAttempt?.(channel, result))
-      .catch((error: Error) => log.error({ reason: error.message }, 'could not note a delivery'))
+      .catch((error: Error) => log.error({ reason: error.message }, 'could not record a delivery attempt'))
       .finally(() => running.delete(done));
     running.set(done, { channel, isRetry: attempts > 1, abort });
   }
 
-  /** Takes notices and forwards before receipts, which also wait while the notices fill the mail server's places. */
-  async function look(): Promise<void> {
+  /** Receipts come last and wait while notices use all connections to the mail server. */
+  async function poll(): Promise<void> {
     for (const channel of allChannels) {
       const deliver = channels[channel];
-      if (!deliver || over.signal.aborted) continue;
-      if (channel === 'mail-applicant' && placesOf('mail-group').limit === 0) continue;
-      const taking = { channels: [channel], ...placesOf(channel), leaseMs: LEASE_MS };
-      for (const taken of await store.deliveries.take(taking)) begin(taken, deliver);
+      if (!deliver || stopped.signal.aborted) continue;
+      if (channel === 'mail-applicant' && capacityOf('mail-group').limit === 0) continue;
+      const request = { channels: [channel], ...capacityOf(channel), leaseMs: LEASE_MS };
+      for (const delivery of await store.deliveries.lease(request)) begin(delivery, deliver);
     }
   }
 
   async function run(): Promise<void> {
-    while (!over.signal.aborted) {
+    while (!stopped.signal.aborted) {
       reportChange(
-        await look().then(
+        await poll().then(
           () => undefined,
           (error: Error) => error.message,
         ),
       );
-      await wait(lookEveryMs, undefined, { signal: over.signal, ref: false }).catch(() => undefined);
+      await wait(pollIntervalMs, undefined, { signal: stopped.signal, ref: false }).catch(() => undefined);
     }
   }
 
   const ended = run();
   return async function stop({ isHurried = false } = {}): Promise<void> {
-    over.abort();
+    stopped.abort();
     await ended;
     const all = Promise.all(running.keys());
-    if (!isHurried) await Promise.race([all, wait(GRACE_MS, undefined, { ref: false })]);
+    if (!isHurried) await Promise.race([all, wait(SHUTDOWN_GRACE_MS, undefined, { ref: false })]);
     for (const { abort } of running.values()) abort.abort();
     await all;
   };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { fakeS3ForFile } from '../../test/support/fake-s3-for-file.ts';
-import { readStored, StoredFileFault } from '../deliveries/forward/stored-file.ts';
+import { readVerified, StoredFileError } from '../deliveries/forward/multipart.ts';
 import { DAY_MS } from '../lib/days.ts';
 import { newFileName } from '../lib/identifiers.ts';
 import {
@@ -93,7 +93,7 @@ it('a delivery reads a file whole, and tells why it cannot', async () => {
   };
   const read = async () => {
     const pieces: Uint8Array[] = [];
-    for await (const piece of readStored(store.uploads, file)) pieces.push(piece);
+    for await (const piece of readVerified(store.uploads, file)) pieces.push(piece);
     return Buffer.concat(pieces).toString();
   };
   expect(await read()).toBe('content');
@@ -101,6 +101,6 @@ it('a delivery reads a file whole, and tells why it cannot', async () => {
   await expect(read()).rejects.toThrow('cannot be read (AccessDenied)');
   fake().behave();
   await store.uploads.remove(file.storedName);
-  await expect(read()).rejects.toThrow(StoredFileFault);
+  await expect(read()).rejects.toThrow(StoredFileError);
   await expect(read()).rejects.toThrow('is missing');
 });

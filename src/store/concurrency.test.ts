@@ -148,11 +148,11 @@ describe('two machines that meet', () => {
     }
     const taking = { channels: ['forward'] as const, limit: 4, leaseMs: 60_000 };
     const takes = await Promise.all(
-      Array.from({ length: 12 }, (_, at) => machines[at % 2 ? 1 : 0].deliveries.take(taking, NOW)),
+      Array.from({ length: 12 }, (_, at) => machines[at % 2 ? 1 : 0].deliveries.lease(taking, NOW)),
     );
     const references = takes.flat().map(({ reference }) => reference);
     expect(new Set(references).size).toBe(references.length);
-    const rest = await machines[0].deliveries.take({ ...taking, limit: sent }, NOW);
+    const rest = await machines[0].deliveries.lease({ ...taking, limit: sent }, NOW);
     expect(references.length + rest.length).toBe(sent);
   });
 });

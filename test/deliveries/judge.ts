@@ -1,4 +1,4 @@
-import { recordOf } from '../../src/deliveries/forward/record.ts';
+import { recordOf } from '../../src/deliveries/forward/application-record.ts';
 import type { Channel } from '../../src/store/engine/tables.ts';
 import { openStore, type StorePlace } from '../../src/store/index.ts';
 import type { startRoughMailServer } from './rough-mail-server.ts';

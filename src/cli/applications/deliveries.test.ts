@@ -17,12 +17,12 @@ async function told(store: Store, wish: Partial<Wish> = {}) {
 async function oneOfEach(store: Store): Promise<string> {
   const channels = ['forward', 'mail-group', 'mail-applicant'] as const;
   const { reference } = await send(store, { channels: [...channels] });
-  const taken = await store.deliveries.take({ channels, limit: 3, leaseMs: 1000 }, NOW);
+  const taken = await store.deliveries.lease({ channels, limit: 3, leaseMs: 1000 }, NOW);
   for (const one of taken) {
     const error = one.channel === 'forward' ? undefined : `${one.channel}\u001b[2J: no`;
     const result = { forward: 'delivered', 'mail-group': 'refused', 'mail-applicant': 'again' } as const;
     const settled = { at: NOW, result: result[one.channel], error, nextAt: NOW + 300_000 };
-    await store.deliveries.settle(one, settled);
+    await store.deliveries.recordAttempt(one, settled);
   }
   return reference;
 }

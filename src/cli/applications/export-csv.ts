@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import type { ApplicationRecord, FileRecord } from '../../deliveries/forward/record.ts';
+import type { ApplicationRecord, FileRecord } from '../../deliveries/forward/application-record.ts';
 import { textFields } from '../../form/rules/fields.ts';
 
 /** Tells Excel that the text is UTF-8. */

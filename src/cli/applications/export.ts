@@ -1,4 +1,4 @@
-import { type ApplicationRecord, recordOf } from '../../deliveries/forward/record.ts';
+import { type ApplicationRecord, recordOf } from '../../deliveries/forward/application-record.ts';
 import type { SentApplication } from '../../store/applications/applications.ts';
 import type { Store } from '../../store/index.ts';
 import type { Format } from './arguments.ts';

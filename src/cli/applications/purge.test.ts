@@ -75,8 +75,8 @@ describe('purge', () => {
     const store = await testStore();
     const waiting = await send(store, { channels: ['forward', 'mail-group'] });
     const refused = await send(store, { channels: ['forward'], now: NOW - 1 });
-    const [taken] = await store.deliveries.take({ channels: ['forward'], limit: 1, leaseMs: 1000 }, NOW);
-    if (taken) await store.deliveries.settle(taken, { at: NOW, result: 'refused', error: 'HTTP 422' });
+    const [delivery] = await store.deliveries.lease({ channels: ['forward'], limit: 1, leaseMs: 1000 }, NOW);
+    if (delivery) await store.deliveries.recordAttempt(delivery, { at: NOW, result: 'refused', error: 'HTTP 422' });
     const messages: string[] = [];
     const run = (undelivered: boolean) =>
       textOf(purge(store, { before: NOW + 1, isDryRun: false, undelivered }, (said) => messages.push(said)));

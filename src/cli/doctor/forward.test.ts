@@ -50,7 +50,7 @@ it('a receiver that says nothing is a fault when the time is over', async () => 
   const found = await check(`http://127.0.0.1:${await silent()}/`, 200);
   expect(found).toMatchObject({
     level: 'fault',
-    said: expect.stringMatching(/does not answer: it took too long$/u),
+    said: expect.stringMatching(/does not answer: timed out$/u),
   });
 });
 

@@ -1,7 +1,6 @@
 import type { ForwardSettings } from '../../config/delivery-settings.ts';
-import { lineFault } from '../../deliveries/connection-error.ts';
-import { askReceiver } from '../../deliveries/forward/forward.ts';
-import { nameOf } from '../../deliveries/forward/receiver-response.ts';
+import { statusText } from '../../deliveries/forward/receiver-response.ts';
+import { connectionErrorText, requestReceiver } from '../../deliveries/forward/request-receiver.ts';
 import { isServersFault } from '../../lib/failures.ts';
 import { type Finding, fault, ok, warning } from './finding.ts';
 
@@ -22,11 +21,11 @@ export async function checkForward(
   const { origin } = new URL(forward.url);
   const asked = { method: 'HEAD', signal: AbortSignal.timeout(limitMs) } as const;
   try {
-    return await askReceiver(forward, asked, ({ status }) => {
-      const said = `${origin} ${nameOf(status)} to a HEAD`;
+    return await requestReceiver(forward, asked, ({ status }) => {
+      const said = `${origin} ${statusText(status)} to a HEAD`;
       return isServersFault(status) ? warning(WHAT, said) : ok(WHAT, said);
     });
   } catch (error) {
-    return fault(WHAT, `${origin} does not answer: ${lineFault(error)}`);
+    return fault(WHAT, `${origin} does not answer: ${connectionErrorText(error)}`);
   }
 }

@@ -1,23 +1,23 @@
 import { once } from 'node:events';
 import type { NodemailerError } from 'nodemailer';
 import type { MailSettings } from '../../config/delivery-settings.ts';
-import { openSmtp, type SmtpTimes } from '../../deliveries/mail/smtp.ts';
-import { smtpWords } from '../../deliveries/mail/smtp-errors.ts';
+import { openSmtp, type SmtpTimeouts } from '../../deliveries/mail/smtp.ts';
+import { smtpErrorText } from '../../deliveries/mail/smtp-result.ts';
 import { type Finding, fault, ok } from './finding.ts';
 
 const WHAT = 'mail';
 /** A person waits, so all of it is shorter than for a mail; in milliseconds. */
-const TIMES: SmtpTimes = { connectionMs: 10_000, greetingMs: 10_000, socketMs: 10_000 };
+const TIMEOUTS: SmtpTimeouts = { connectionMs: 10_000, greetingMs: 10_000, socketMs: 10_000 };
 const MAX_CHECK_MS = 30_000;
 
 /** Whether the mail server answers and takes the login. Sends no mail. */
 export async function checkMail(
   { smtpUrl, from, to }: MailSettings,
-  times = TIMES,
+  timeouts = TIMEOUTS,
   maxMs = MAX_CHECK_MS,
 ): Promise<Finding> {
   const { host, username } = new URL(smtpUrl);
-  const smtp = await openSmtp(smtpUrl, times);
+  const smtp = await openSmtp(smtpUrl, timeouts);
   try {
     // A server that answers one byte at a time would never end.
     const late = once(AbortSignal.timeout(maxMs), 'abort').then(() => {
@@ -25,7 +25,7 @@ export async function checkMail(
     });
     await Promise.race([smtp.verify(), late]);
   } catch (error) {
-    return fault(WHAT, `${host}: ${smtpWords(error as NodemailerError, smtpUrl)}`);
+    return fault(WHAT, `${host}: ${smtpErrorText(error as NodemailerError, smtpUrl)}`);
   } finally {
     smtp.close();
   }

@@ -6,7 +6,7 @@ import { freePort } from '../../../test/support/listen.ts';
 import { applicationWith } from '../testing/application-with-files.ts';
 import { fakeReceiver } from '../testing/fake-receiver.ts';
 import { forwardTo } from '../testing/forward-to.ts';
-import type { Files } from './stored-file.ts';
+import type { Files } from './multipart.ts';
 
 const MEGABYTE = 1024 * 1024;
 const small = applicationWith([{ content: 'a' }]);
@@ -15,12 +15,12 @@ const large = (megabytes: number) =>
     Array.from({ length: megabytes / 10 }, () => ({ content: Buffer.alloc(10 * MEGABYTE, 7) })),
   );
 
-/** A server that knows no HTTP: a socket, and what it does with it. */
-async function rawReceiver(meet: (socket: import('node:net').Socket) => void) {
+/** A raw TCP server. */
+async function rawReceiver(onSocket: (socket: import('node:net').Socket) => void) {
   const sockets = new Set<import('node:net').Socket>();
   const server = createPlainServer((socket) => {
     sockets.add(socket.on('error', () => undefined));
-    meet(socket);
+    onSocket(socket);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   onTestFinished(() => {
@@ -30,24 +30,24 @@ async function rawReceiver(meet: (socket: import('node:net').Socket) => void) {
   return { url: `http://127.0.0.1:${(server.address() as { port: number }).port}/`, sockets };
 }
 
-describe('a receiver without an answer: again', () => {
-  it('that is not there', async () => {
+describe('forward retries if the receiver', () => {
+  it('refuses the connection', async () => {
     const url = `http://127.0.0.1:${await freePort()}/?key=hidden`;
-    expect(await forwardTo(url, small)).toEqual({ result: 'again', error: 'no answer: ECONNREFUSED' });
+    expect(await forwardTo(url, small)).toEqual({ result: 'again', error: 'no response: ECONNREFUSED' });
   });
 
-  it('that has no address', async () => {
-    const outcome = await forwardTo('http://nowhere.invalid/', small, { silenceMs: 10_000 });
-    expect(outcome.error).toMatch(/^no answer: E(?:NOTFOUND|AI_AGAIN)$/u);
+  it('has a host name that does not resolve', async () => {
+    const result = await forwardTo('http://nowhere.invalid/', small, { stallTimeoutMs: 10_000 });
+    expect(result.error).toMatch(/^no response: E(?:NOTFOUND|AI_AGAIN)$/u);
   });
 
-  it('that accepts no connection', async () => {
+  it('resets the connection', async () => {
     const { url } = await rawReceiver((socket) => socket.resetAndDestroy());
-    const outcome = await forwardTo(url, small);
-    expect(outcome.error).toMatch(/^no answer: (?:ECONNRESET|EPIPE|connection closed)$/u);
+    const result = await forwardTo(url, small);
+    expect(result.error).toMatch(/^no response: (?:ECONNRESET|EPIPE|connection closed)$/u);
   });
 
-  it('that closes half-way', async () => {
+  it('closes the connection during the upload', async () => {
     const { url } = await rawReceiver((socket) => {
       let bytes = 0;
       socket.on('data', (chunk) => {
@@ -55,46 +55,46 @@ describe('a receiver without an answer: again', () => {
         if (bytes > 5 * MEGABYTE) socket.destroy();
       });
     });
-    const outcome = await forwardTo(url, large(20));
-    expect(outcome).toMatchObject({ result: 'again' });
-    expect(outcome.error).toMatch(/^no answer: (?:ECONNRESET|EPIPE|connection closed)$/u);
+    const result = await forwardTo(url, large(20));
+    expect(result).toMatchObject({ result: 'again' });
+    expect(result.error).toMatch(/^no response: (?:ECONNRESET|EPIPE|connection closed)$/u);
   });
 
-  it('that does not speak HTTP', async () => {
+  it('does not speak HTTP', async () => {
     const { url } = await rawReceiver((socket) => socket.end('220 mail.example.com ESMTP\r\n'));
-    expect((await forwardTo(url, small)).error).toMatch(/^no answer: (?:HPE_|what came is no HTTP)/u);
+    expect((await forwardTo(url, small)).error).toMatch(/^no response: (?:HPE_|the response is not HTTP)/u);
   });
 
-  it('whose certificate nobody vouches for', async () => {
+  it('does not speak TLS', async () => {
     const { url } = await rawReceiver((socket) => socket.end('no TLS'));
-    const outcome = await forwardTo(url.replace('http:', 'https:'), small);
-    expect(outcome.error).toMatch(/^no answer: (?:ERR_SSL|EPROTO)/u);
+    const result = await forwardTo(url.replace('http:', 'https:'), small);
+    expect(result.error).toMatch(/^no response: (?:ERR_SSL|EPROTO)/u);
   });
 
   it.each([
-    ['accepts and says nothing', (socket: import('node:net').Socket) => void socket.resume()],
-    ['reads nothing', (socket: import('node:net').Socket) => void socket.pause()],
+    ['never responds', (socket: import('node:net').Socket) => void socket.resume()],
+    ['never reads', (socket: import('node:net').Socket) => void socket.pause()],
     [
-      'says the half of its head',
+      'stops in the middle of the response head',
       (socket: import('node:net').Socket) => void socket.resume().write('HTTP/1.1 200 OK\r\nx-half: '),
     ],
-  ])('that %s', async (_name, meet) => {
-    const { url, sockets } = await rawReceiver(meet);
+  ])('%s', async (_name, onSocket) => {
+    const { url, sockets } = await rawReceiver(onSocket);
     const from = performance.now();
-    expect(await forwardTo(url, small, { silenceMs: 300 })).toEqual({
+    expect(await forwardTo(url, small, { stallTimeoutMs: 300 })).toEqual({
       result: 'again',
-      error: 'nothing moved for 0 s',
+      error: 'no data moved for 0 s',
     });
     expect(performance.now() - from).toBeGreaterThan(290);
     await expect.poll(() => [...sockets].every((socket) => socket.destroyed || socket.isPaused())).toBe(true);
   });
 });
 
-describe('a receiver that answers before it has read all', () => {
+describe('receiver that responds before it has read the whole body', () => {
   const early = (status: number) =>
     fakeReceiver((_request, response) => void response.writeHead(status).end('early'));
 
-  it('is understood where it refuses, or has the application already', async () => {
+  it('decides by its status if it refuses or already has the application', async () => {
     const refusing = await early(413);
     expect(await forwardTo(refusing.url, large(20))).toEqual({
       result: 'refused',
@@ -109,17 +109,17 @@ describe('a receiver that answers before it has read all', () => {
     });
   });
 
-  it('has not got it where it says so by 200', async () => {
+  it('is retried after an early 200', async () => {
     const { url } = await early(200);
     expect(await forwardTo(url, large(20))).toEqual({
       result: 'again',
-      error: 'answered 200 OK before it had all of the application',
+      error: 'answered 200 OK before it had received the whole application',
     });
   });
 });
 
-describe('the file that is being read is closed', () => {
-  async function leftOpen(url: string, signal?: AbortSignal): Promise<number> {
+describe('stored file that is being read', () => {
+  async function openAfter(url: string, signal?: AbortSignal): Promise<number> {
     let open = 0;
     const uploads: Files = {
       async open() {
@@ -134,29 +134,29 @@ describe('the file that is being read is closed', () => {
       },
     };
     const { application } = large(20);
-    await forwardTo(url, { application, uploads }, { silenceMs: 300, signal }).catch(() => undefined);
+    await forwardTo(url, { application, uploads }, { stallTimeoutMs: 300, signal }).catch(() => undefined);
     await wait(0);
     return open;
   }
 
-  it('after an early answer, a silence, a cut and an end by signal', async () => {
+  it('is closed after an early response, a stall, a lost connection and an abort', async () => {
     const early = await fakeReceiver((_request, response) => void response.writeHead(413).end('early'));
-    expect(await leftOpen(early.url)).toBe(0);
+    expect(await openAfter(early.url)).toBe(0);
     const hanging = await rawReceiver((socket) => void socket.pause());
-    expect(await leftOpen(hanging.url)).toBe(0);
+    expect(await openAfter(hanging.url)).toBe(0);
     const cutting = await rawReceiver((socket) => void socket.once('data', () => socket.destroy()));
-    expect(await leftOpen(cutting.url)).toBe(0);
-    expect(await leftOpen(hanging.url, AbortSignal.timeout(100))).toBe(0);
+    expect(await openAfter(cutting.url)).toBe(0);
+    expect(await openAfter(hanging.url, AbortSignal.timeout(100))).toBe(0);
   });
 });
 
-describe('an answer without end', () => {
-  const endless = (status: number, pauseMs: number, sent: { bytes: number; isOver: boolean }) =>
+describe('endless response body', () => {
+  const endless = (status: number, pauseMs: number, sent: { bytes: number; isClosed: boolean }) =>
     fakeReceiver(async (request, response) => {
       for await (const _ of request);
       response.writeHead(status, { 'content-length': 1024 * MEGABYTE });
       const chunk = Buffer.alloc(pauseMs ? 1 : MEGABYTE, 'x');
-      response.once('close', () => (sent.isOver = true));
+      response.once('close', () => (sent.isClosed = true));
       while (!response.destroyed && sent.bytes < 1024 * MEGABYTE) {
         if (!response.write(chunk)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
         sent.bytes += chunk.length;
@@ -164,33 +164,33 @@ describe('an answer without end', () => {
       }
     });
 
-  it('of 1 GB is read to 64 KB', async () => {
-    const sent = { bytes: 0, isOver: false };
+  it('is read up to 64 KB', async () => {
+    const sent = { bytes: 0, isClosed: false };
     const { url } = await endless(500, 0, sent);
-    const outcome = await forwardTo(url, small);
-    expect(outcome.error).toMatch(/^answered 500 Internal Server Error: x{200}$/u);
+    const result = await forwardTo(url, small);
+    expect(result.error).toMatch(/^answered 500 Internal Server Error: x{200}$/u);
     expect(sent.bytes).toBeLessThan(64 * MEGABYTE);
-    await expect.poll(() => sent.isOver).toBe(true);
+    await expect.poll(() => sent.isClosed).toBe(true);
   });
 
-  it('that drips ends by the time limit', async () => {
-    const sent = { bytes: 0, isOver: false };
+  it('is read until the timeout if it drips', async () => {
+    const sent = { bytes: 0, isClosed: false };
     const { url } = await endless(500, 50, sent);
-    const outcome = await forwardTo(url, small, { silenceMs: 400 });
-    expect(outcome.error).toMatch(/^answered 500 Internal Server Error: x{1,20}$/u);
+    const result = await forwardTo(url, small, { stallTimeoutMs: 400 });
+    expect(result.error).toMatch(/^answered 500 Internal Server Error: x{1,20}$/u);
   });
 
-  it('is not read where it delivers', async () => {
-    const sent = { bytes: 0, isOver: false };
+  it('is not read after a success status', async () => {
+    const sent = { bytes: 0, isClosed: false };
     const { url } = await endless(200, 50, sent);
-    expect(await forwardTo(url, small, { silenceMs: 20_000 })).toEqual({ result: 'delivered' });
+    expect(await forwardTo(url, small, { stallTimeoutMs: 20_000 })).toEqual({ result: 'delivered' });
     expect(sent.bytes).toBeLessThan(20);
-    await expect.poll(() => sent.isOver).toBe(true);
+    await expect.poll(() => sent.isClosed).toBe(true);
   });
 });
 
-describe('a transfer', () => {
-  it('that is slow but moves outlives the limit of silence, and tells that it gets on', async () => {
+describe('transfer', () => {
+  it('survives the stall timeout while data moves slowly, and reports progress', async () => {
     let bytes = 0;
     const { url } = await fakeReceiver(async (request, response) => {
       for await (const chunk of request) {
@@ -199,18 +199,18 @@ describe('a transfer', () => {
       }
       response.end();
     });
-    let told = 0;
+    let calls = 0;
     const from = performance.now();
-    const outcome = await forwardTo(url, large(30), { silenceMs: 1000, onProgress: () => (told += 1) });
-    expect(outcome).toEqual({ result: 'delivered' });
+    const result = await forwardTo(url, large(30), { stallTimeoutMs: 1000, onProgress: () => (calls += 1) });
+    expect(result).toEqual({ result: 'delivered' });
     expect(performance.now() - from).toBeGreaterThan(2000);
     expect(bytes).toBeGreaterThan(30 * MEGABYTE);
-    expect(told).toBeGreaterThan(100);
+    expect(calls).toBeGreaterThan(100);
   });
 
-  it('ends by its signal, and rejects with the reason', async () => {
+  it('rejects with the reason of its signal', async () => {
     const stop = new AbortController();
-    const reason = new Error('the site stops');
+    const reason = new Error('the site is stopping');
     const { url } = await rawReceiver((socket) => {
       socket.pause();
       stop.abort(reason);
@@ -218,7 +218,7 @@ describe('a transfer', () => {
     await expect(forwardTo(url, large(20), { signal: stop.signal })).rejects.toBe(reason);
   });
 
-  it('of 100 MB keeps memory flat', async () => {
+  it('streams 100 MB without buffering them', async () => {
     const piece = Buffer.alloc(65_536, 7);
     const { url } = await fakeReceiver(async (request, response) => {
       for await (const _ of request) await wait(0);
@@ -236,9 +236,9 @@ describe('a transfer', () => {
     const before = process.memoryUsage.rss();
     let peak = before;
     const timer = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 10);
-    const outcome = await forwardTo(url, { application: { ...application, files }, uploads });
+    const result = await forwardTo(url, { application: { ...application, files }, uploads });
     clearInterval(timer);
-    expect(outcome).toEqual({ result: 'delivered' });
+    expect(result).toEqual({ result: 'delivered' });
     expect((peak - before) / MEGABYTE).toBeLessThan(60);
   });
 });

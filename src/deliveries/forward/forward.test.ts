@@ -4,19 +4,19 @@ import { describe, expect, it } from 'vitest';
 import { applicationWith } from '../testing/application-with-files.ts';
 import { fakeReceiver, partsOf } from '../testing/fake-receiver.ts';
 import { forwardTo } from '../testing/forward-to.ts';
-import { recordOf } from './record.ts';
-import type { Files } from './stored-file.ts';
+import { recordOf } from './application-record.ts';
+import type { Files } from './multipart.ts';
 
 const SECRET = `whsec_${Buffer.from('thirty-two bytes of no secret !!').toString('base64')}`;
 
-describe('what is sent', () => {
-  it('is the record, then each file in order, byte by byte', async () => {
+describe('forwarded request', () => {
+  it('contains the record, then each file in order, byte for byte', async () => {
     const { url, posted } = await fakeReceiver();
     const contents = [randomBytes(300_000), Buffer.from('abc'), randomBytes(65_537)];
     const sent = applicationWith(contents.map((content, index) => ({ name: `${index}.pdf`, content })));
     expect(await forwardTo(url, sent)).toEqual({ result: 'delivered' });
     const [request] = posted;
-    if (!request) throw new Error('nothing was posted');
+    if (!request) throw new Error('no request');
     expect(request).toMatchObject({ method: 'POST', url: '/hooks/applications?key=hidden' });
     expect(request.headers['content-length']).toBe(`${request.body.length}`);
     expect(request.headers['transfer-encoding']).toBeUndefined();
@@ -34,7 +34,7 @@ describe('what is sent', () => {
       expect(content.equals(contents[index] ?? content)).toBe(true);
   });
 
-  it('keeps unusual file names', async () => {
+  it('preserves unusual file names', async () => {
     const { url, posted } = await fakeReceiver();
     const names = [
       'a"b";name="x".pdf',
@@ -50,7 +50,7 @@ describe('what is sent', () => {
     expect(files.map(({ content }) => content.toString())).toEqual(names);
   });
 
-  it('names an infected file and leaves its bytes out', async () => {
+  it('lists an infected file in the record without sending it', async () => {
     const { url, posted } = await fakeReceiver();
     const sent = applicationWith([
       { name: 'bad.doc', content: 'a virus', scan: 'infected' },
@@ -65,7 +65,7 @@ describe('what is sent', () => {
     ]);
   });
 
-  it('takes the settings’ headers, in whatever case, and its own', async () => {
+  it('has the headers of FORWARD_HEADERS, in any case, and its own', async () => {
     const { url, posted } = await fakeReceiver();
     const headers = { AUTHORIZATION: 'Bearer x', 'User-Agent': 'Group' };
     await forwardTo({ url, headers }, applicationWith([{ content: 'a' }]));
@@ -77,7 +77,7 @@ describe('what is sent', () => {
     expect(posted[0]?.headers).not.toHaveProperty('webhook-signature');
   });
 
-  it('is signed as Standard Webhooks says', async () => {
+  it('is signed according to Standard Webhooks', async () => {
     const { url, posted } = await fakeReceiver();
     await forwardTo({ url, secret: SECRET }, applicationWith([{ content: 'a' }]));
     const [request] = posted;
@@ -97,15 +97,15 @@ describe('what is sent', () => {
   });
 });
 
-describe('what the receiver’s answer means', () => {
+describe('response of the receiver', () => {
   const sent = applicationWith([{ content: 'a' }]);
 
-  it.each([200, 201, 202, 204])('%i: delivered', async (status) => {
+  it.each([200, 201, 202, 204])('counts %i as delivered', async (status) => {
     const { url } = await fakeReceiver({ status });
     expect(await forwardTo(url, sent)).toEqual({ result: 'delivered' });
   });
 
-  it('409: delivered, with what was said', async () => {
+  it('counts 409 as delivered and records its text', async () => {
     const { url } = await fakeReceiver({ status: 409, body: 'known' });
     expect(await forwardTo(url, sent)).toEqual({
       result: 'delivered',
@@ -113,7 +113,7 @@ describe('what the receiver’s answer means', () => {
     });
   });
 
-  it.each([300, 304, 408, 425, 429, 500, 502, 503, 504, 599])('%i: again', async (status) => {
+  it.each([300, 304, 408, 425, 429, 500, 502, 503, 504, 599])('retries after %i', async (status) => {
     const { url } = await fakeReceiver({ status });
     expect(await forwardTo(url, sent)).toMatchObject({
       result: 'again',
@@ -121,7 +121,7 @@ describe('what the receiver’s answer means', () => {
     });
   });
 
-  it.each([400, 401, 403, 404, 405, 413, 415, 422, 451, 499])('%i: refused', async (status) => {
+  it.each([400, 401, 403, 404, 405, 413, 415, 422, 451, 499])('counts %i as refused', async (status) => {
     const { url } = await fakeReceiver({ status, body: 'no\r\n\tsuch \u202Ething' });
     expect(await forwardTo(url, sent)).toMatchObject({
       result: 'refused',
@@ -129,7 +129,7 @@ describe('what the receiver’s answer means', () => {
     });
   });
 
-  it('301 to 308: again, and nobody is asked at the other address', async () => {
+  it('retries after 301 to 308 without following the redirect', async () => {
     const other = await fakeReceiver();
     for (const status of [301, 302, 303, 307, 308]) {
       const { url } = await fakeReceiver({ status, headers: { location: other.url } });
@@ -138,34 +138,34 @@ describe('what the receiver’s answer means', () => {
     expect(other.posted).toEqual([]);
   });
 
-  it('Retry-After says when to try again, where it is tried again', async () => {
+  it('delays a retry by Retry-After', async () => {
     const { url } = await fakeReceiver({ status: 503, headers: { 'retry-after': '120' } });
     expect(await forwardTo(url, sent)).toMatchObject({ result: 'again', afterMs: 120_000 });
     const refusing = await fakeReceiver({ status: 400, headers: { 'retry-after': '120' } });
     expect(await forwardTo(refusing.url, sent)).not.toHaveProperty('afterMs');
   });
 
-  it('HTML is told by its words', async () => {
+  it('records HTML as plain text', async () => {
     const body = `<!doctype html>\n<html><head><style>b{}</style><title>502</title></head><body><h1>Bad &lt;gateway&gt;</h1><script>alert(1)</script>${'x'.repeat(300)}`;
     const { url } = await fakeReceiver({ status: 502, headers: { 'content-type': 'text/html' }, body });
-    const outcome = await forwardTo(url, sent);
-    expect(outcome.error).toMatch(/^answered 502 Bad Gateway: 502 ?Bad <gateway>/u);
-    expect(outcome.error).not.toMatch(/alert|doctype/u);
-    expect(outcome.error?.length).toBe('answered 502 Bad Gateway: '.length + 200);
+    const result = await forwardTo(url, sent);
+    expect(result.error).toMatch(/^answered 502 Bad Gateway: 502 ?Bad <gateway>/u);
+    expect(result.error).not.toMatch(/alert|doctype/u);
+    expect(result.error?.length).toBe('answered 502 Bad Gateway: '.length + 200);
   });
 });
 
-describe('stored files that are not what was sent', () => {
+describe('damaged stored file', () => {
   it.each([
     ['is missing', undefined],
-    ['is shorter than it was', Buffer.from('shor')],
-    ['is longer than it was', Buffer.from('as long, and more')],
+    ['is too short', Buffer.from('shor')],
+    ['is too long', Buffer.from('as long, and more')],
     ['has changed', Buffer.from('as lonG')],
-  ])('%s: again, and the receiver never gets a whole body', async (said, content) => {
-    let isWhole = false;
+  ])('that %s: retries, and the receiver never gets a complete body', async (problem, content) => {
+    let isComplete = false;
     const { url } = await fakeReceiver(async (request, response) => {
       for await (const _ of request);
-      isWhole = true;
+      isComplete = true;
       response.end();
     });
     const sent = applicationWith([{ content: 'first' }, { content: 'as long' }]);
@@ -174,16 +174,16 @@ describe('stored files that are not what was sent', () => {
     else sent.contents.delete(storedName);
     expect(await forwardTo(url, sent)).toEqual({
       result: 'again',
-      error: `the stored file ${storedName} ${said}`,
+      error: `the stored file ${storedName} ${problem}`,
     });
-    expect(isWhole).toBe(false);
+    expect(isComplete).toBe(false);
   });
 
-  it('that are large and part of larger buffers are sent as they are', async () => {
+  it('sends large chunks that are views of larger buffers intact', async () => {
     const { url, posted } = await fakeReceiver();
     const content = randomBytes(200_000);
     const sent = applicationWith([{ content }]);
-    // What a store in the network gives comes in pieces of any size, cut out of others.
+    // S3 returns chunks of any size, as views of larger buffers.
     const uploads: Files = {
       async open() {
         const larger = Buffer.concat([Buffer.from('before'), content, Buffer.from('after')]);

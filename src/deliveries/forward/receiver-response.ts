@@ -1,67 +1,87 @@
 import { STATUS_CODES } from 'node:http';
 import { plainText } from '../../content/text/plain-text.ts';
 import { cleanLine } from '../../form/rules/text.ts';
+import { DAY_MS } from '../../lib/days.ts';
 import { receptionOf } from '../../lib/failures.ts';
-import type { Outcome } from '../channel.ts';
-import { readRetryAfter } from './retry-after.ts';
+import type { AttemptResult } from '../channel.ts';
 
-/** Bytes of an answer that are read, and characters of it that are kept. */
-const MAX_ANSWER_BYTES = 64 * 1024;
-const MAX_ANSWER_LENGTH = 200;
+/** Bytes of a response body that are read, and characters of it that are recorded. */
+const MAX_BODY_BYTES = 64 * 1024;
+const MAX_TEXT_LENGTH = 200;
 
-const REVERSING_MARKS = /\p{Bidi_Control}/gu;
+const BIDI_CONTROLS = /\p{Bidi_Control}/gu;
 const WHITE_SPACE = /\s+/gu;
 const HTML = /^\s*</u;
 
-/** `wasSent`: the receiver was given the whole application before it answered. `limitMs` for the rest of the answer. */
-type Judged = { wasSent: boolean; limitMs: number };
+/** `isFullySent`: the whole application was sent before the response came. `timeoutMs`: for the response body. */
+type Context = { isFullySent: boolean; timeoutMs: number };
 
 /**
- * What came of a try by its answer. A receiver that takes an application before it has all of it has not got the files, and a
- * connection that has its answer carries nothing more: it is sent again.
+ * Maps a response to the result of the attempt. A success that comes before the whole application was sent is retried: the receiver
+ * lacks files, and the connection is over.
  */
-export async function outcomeOf(answer: Response, { wasSent, limitMs }: Judged): Promise<Outcome> {
-  const { status, headers } = answer;
+export async function resultOf(
+  response: Response,
+  { isFullySent, timeoutMs }: Context,
+): Promise<AttemptResult> {
+  const { status, headers } = response;
   const reception = receptionOf(status);
   if (reception === 'taken') {
-    if (wasSent) return { result: 'delivered' };
-    return { result: 'again', error: `${nameOf(status)} before it had all of the application` };
+    if (isFullySent) return { result: 'delivered' };
+    return { result: 'again', error: `${statusText(status)} before it had received the whole application` };
   }
-  const said = await readText(answer, limitMs);
-  const error = said === '' ? nameOf(status) : `${nameOf(status)}: ${said}`;
+  const text = await readText(response, timeoutMs);
+  const error = text === '' ? statusText(status) : `${statusText(status)}: ${text}`;
   if (reception === 'known') return { result: 'delivered', error };
   if (reception === 'refused') return { result: 'refused', error };
-  return { result: 'again', error, afterMs: readRetryAfter(headers.get('retry-after')) };
+  return { result: 'again', error, afterMs: retryAfterMs(headers.get('retry-after')) };
 }
 
 /** `answered 503 Service Unavailable`. */
-export const nameOf = (status: number): string =>
+export const statusText = (status: number): string =>
   `answered ${status} ${STATUS_CODES[status] ?? ''}`.trimEnd();
 
-/** The start of an answer as one line; what cannot be read of it in time is left out. */
-async function readText({ body }: Response, limitMs: number): Promise<string> {
+/** The start of a response body as one line; ends early on a timeout or error. */
+async function readText({ body }: Response, timeoutMs: number): Promise<string> {
   const reader = body?.getReader();
   if (!reader) return '';
-  const timer = setTimeout(() => void reader.cancel().catch(() => undefined), limitMs);
+  const timer = setTimeout(() => void reader.cancel().catch(() => undefined), timeoutMs);
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   try {
-    while (bytes < MAX_ANSWER_BYTES) {
+    while (bytes < MAX_BODY_BYTES) {
       const { done, value } = await reader.read();
       if (done) break;
       chunks.push(value);
       bytes += value.length;
     }
   } catch {
-    // The status has been told; the rest only explains it.
+    // The status decides; the body only explains it.
   } finally {
     clearTimeout(timer);
   }
-  const text = Buffer.concat(chunks).subarray(0, MAX_ANSWER_BYTES).toString();
-  return lineOf(HTML.test(text) ? plainText(text) : text);
+  const text = Buffer.concat(chunks).subarray(0, MAX_BODY_BYTES).toString();
+  return toLine(HTML.test(text) ? plainText(text) : text);
 }
 
-const lineOf = (text: string): string =>
-  [...cleanLine(text.replace(REVERSING_MARKS, '').replace(WHITE_SPACE, ' '))]
-    .slice(0, MAX_ANSWER_LENGTH)
+const toLine = (text: string): string =>
+  [...cleanLine(text.replace(BIDI_CONTROLS, '').replace(WHITE_SPACE, ' '))]
+    .slice(0, MAX_TEXT_LENGTH)
     .join('');
+
+const SECOND_MS = 1000;
+const SECONDS = /^\d+$/u;
+/** The three HTTP date formats (RFC 9110, section 5.6.7): each starts with a day of the week and is in GMT. */
+const HTTP_DATE = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? [\w :-]+$/iu;
+
+/** Delay of a `Retry-After` header (RFC 9110, section 10.2.3), at most a day; undefined if it is invalid or in the past. */
+export function retryAfterMs(header: string | null, now = Date.now()): number | undefined {
+  const text = header?.trim() ?? '';
+  const waitMs = SECONDS.test(text) ? Number(text) * SECOND_MS : parseHttpDate(text) - now;
+  return waitMs > 0 ? Math.min(waitMs, DAY_MS) : undefined;
+}
+
+function parseHttpDate(text: string): number {
+  if (!HTTP_DATE.test(text)) return Number.NaN;
+  return Date.parse(/ GMT$/iu.test(text) ? text : `${text} GMT`);
+}

@@ -39,7 +39,7 @@ const NAMES = [
   '',
 ];
 
-/** Two dots in a row are no address to a strict server, which refuses them; here it is what is sent that counts. */
+/** A strict server rejects addresses with consecutive dots; these tests check what is sent. */
 const LENIENT = { lenientAddressParsing: true };
 
 async function mailsOf(fields: Parameters<typeof sentApplication>[0]) {
@@ -52,8 +52,8 @@ async function mailsOf(fields: Parameters<typeof sentApplication>[0]) {
   return server;
 }
 
-describe('a name', () => {
-  it.each(NAMES)('adds no header, recipient or script to a mail: %j', async (name) => {
+describe('name in a mail', () => {
+  it.each(NAMES)('adds no header, recipient or script: %j', async (name) => {
     const server = await mailsOf({ fields: { contactPerson: name, companyName: name } });
     const [receipt, notice] = server.mails;
     expect(receipt?.to).toEqual(['a@b.cn']);
@@ -71,8 +71,8 @@ describe('a name', () => {
   });
 });
 
-describe('a file name', () => {
-  it.each(NAMES.filter(Boolean))('is text in both mails: %j', async (name) => {
+describe('file name in a mail', () => {
+  it.each(NAMES.filter(Boolean))('is plain text in receipt and notice: %j', async (name) => {
     const [file] = sentApplication().files;
     if (!file) throw new Error('no file');
     const server = await mailsOf({ files: [{ ...file, name }] });
@@ -84,7 +84,7 @@ describe('a file name', () => {
   });
 });
 
-describe('an address that the form takes', () => {
+describe('address of the applicant', () => {
   it.each([
     "!#$%&'*+/=?^_`{|}~-@b.cn",
     'a..b@b.cn',
@@ -95,11 +95,11 @@ describe('an address that the form takes', () => {
     'a@localhost',
     'a@xn--fiqs8s.cn',
     'A@B.CN',
-  ])('is one recipient and stays itself: %s', async (contactEmail) => {
+  ])('is exactly one recipient, unchanged: %s', async (contactEmail) => {
     expect(isEmail(contactEmail)).toBe(true);
     const server = await mailsOf({ fields: { contactEmail } });
     const [receipt, notice] = server.mails;
-    /** Without what a server or a mail program may add: quotes, and the other way to write a domain. */
+    /** Undoes what servers and clients may change: quotes and the notation of the domain. */
     const unquoted = (address = '') => {
       const [, local = '', domain = ''] = /^"?(.*?)"?@([^@]*)$/u.exec(address.toLowerCase()) ?? [];
       return `${local}@${domainToASCII(domain)}`;
@@ -123,7 +123,7 @@ describe('an address that the form takes', () => {
     'a;b@b.cn',
     'a:b@b.cn',
     '(a)a@b.cn',
-  ])('is never %j', (address) => {
+  ])('cannot be %j', (address) => {
     expect(isEmail(address)).toBe(false);
   });
 });

@@ -12,15 +12,14 @@ async function mailServer(behaviour: MailServerBehaviour = {}, options = {}) {
   return server;
 }
 
-/** An SMTP URL with a login. */
 const withLogin = (port: number, { user, password } = LOGIN, scheme = 'smtp', query = '') =>
   `${scheme}://${user}:${encodeURIComponent(password)}@localhost:${port}?${query}`;
 
-describe('a login', () => {
+describe('SMTP login', () => {
   it.each([
     ['smtp', false],
     ['smtps', true],
-  ])('over %s comes with TLS before it', async (scheme, secure) => {
+  ])('over %s happens after TLS', async (scheme, secure) => {
     const server = await mailServer({ login: LOGIN }, { secure });
     const url = withLogin(server.port, LOGIN, scheme, 'tls.rejectUnauthorized=false');
     expect(await deliverBy(APPLICANT, settingsFor({ url }), sentApplication())).toEqual({
@@ -29,17 +28,20 @@ describe('a login', () => {
     expect(server.commands.logins).toEqual([LOGIN.user]);
   });
 
-  it.each(['smtp', 'smtps'])('is not told over %s to a server that cannot prove its name', async (scheme) => {
-    const server = await mailServer({ login: LOGIN }, { secure: scheme === 'smtps' });
-    const url = withLogin(server.port, LOGIN, scheme);
-    expect(await deliverBy(APPLICANT, settingsFor({ url }), sentApplication())).toEqual({
-      result: 'again',
-      error: expect.stringMatching(/certificate/iu),
-    });
-    expect(server.commands.logins).toEqual([]);
-  });
+  it.each(['smtp', 'smtps'])(
+    'is not sent over %s to a server with an invalid certificate',
+    async (scheme) => {
+      const server = await mailServer({ login: LOGIN }, { secure: scheme === 'smtps' });
+      const url = withLogin(server.port, LOGIN, scheme);
+      expect(await deliverBy(APPLICANT, settingsFor({ url }), sentApplication())).toEqual({
+        result: 'again',
+        error: expect.stringMatching(/certificate/iu),
+      });
+      expect(server.commands.logins).toEqual([]);
+    },
+  );
 
-  it('that is refused is a fault of the settings: the mail waits, and no word of the login is kept', async () => {
+  it('leads to a retry if it is refused, and is not recorded', async () => {
     const server = await mailServer({ login: LOGIN });
     const wrong = { user: 'plinth', password: 'another-word' };
     const url = withLogin(server.port, wrong, 'smtp', 'tls.rejectUnauthorized=false');
@@ -50,7 +52,7 @@ describe('a login', () => {
   });
 
   it.each([LOGIN.password, Buffer.from(`\0${LOGIN.user}\0${LOGIN.password}`).toString('base64')])(
-    'that a server says back is not kept: %s',
+    'is removed from the recorded error if the server echoes it: %s',
     async (word) => {
       const server = await mailServer({ login: LOGIN, end: { code: 554, words: `I know ${word} now` } });
       const url = withLogin(server.port, LOGIN, 'smtp', 'tls.rejectUnauthorized=false');
@@ -62,7 +64,7 @@ describe('a login', () => {
   );
 });
 
-it('the query of SMTP_URL opens no other way out and no log', async () => {
+it('ignores query options of SMTP_URL that select another transport or a log', async () => {
   const server = await mailServer();
   const written = vi.spyOn(console, 'log');
   onTestFinished(() => written.mockRestore());

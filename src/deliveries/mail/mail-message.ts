@@ -4,87 +4,85 @@ import type { MailSettings } from '../../config/delivery-settings.ts';
 import { translate } from '../../i18n/set-up.ts';
 import { renderMail } from '../../pages/render.tsx';
 import type { SentApplication } from '../../store/applications/applications.ts';
-import { groupEmail, type Sender } from './mail-group.ts';
+import { groupEmail, noticeMail, receiptMail, type Sender } from './compose-mail.ts';
 import { mailText, plainLine } from './mail-text.ts';
-import { noticeMail } from './notice-mail.ts';
-import { receiptMail } from './receipt-mail.ts';
 
 export type MailChannel = 'mail-group' | 'mail-applicant';
 
-/** Characters of a name in a header. */
-const MAX_NAME = 60;
+/** Maximum characters of a name in a header. */
+const MAX_NAME_LENGTH = 60;
 const NAMED_ADDRESS = /^(.*)<([^<>]+)>$/u;
 
-/** `nextSteps`: the group's HTML for the receipt. */
-type About = Sender & { mail: MailSettings; nextSteps?: string };
+type Context = Sender & { mail: MailSettings; nextSteps?: string };
 
-/** The mail of a channel, ready to be sent. The same application has the same `Message-ID` each time. */
+/** Message of a channel. Retries have the same `Message-ID`, so that mail systems can drop duplicates. */
 export const messageOf = (
   channel: MailChannel,
   application: SentApplication,
-  about: About,
+  context: Context,
 ): SendMailOptions =>
-  channel === 'mail-applicant' ? receiptMessage(application, about) : noticeMessage(application, about);
+  channel === 'mail-applicant' ? receiptMessage(application, context) : noticeMessage(application, context);
 
-function receiptMessage(application: SentApplication, about: About): SendMailOptions {
+function receiptMessage(application: SentApplication, context: Context): SendMailOptions {
   const { reference, language, fields } = application;
-  const from = fromOf(about);
+  const from = fromOf(context);
   const to = addressOf('', fields.contactEmail);
   return {
-    ...contentOf(receiptMail(application, about, about.nextSteps)),
-    ...commonOf('mail-applicant', application, about),
+    ...contentOf(receiptMail(application, context, context.nextSteps)),
+    ...commonOf('mail-applicant', application, context),
     subject: translate(language, 'mailReceiptSubject', { reference }),
     to,
-    replyTo: addressOf(about.group.name, groupEmail(about) ?? from.address),
-    envelope: { from: from.address, to: [to] },
+    replyTo: addressOf(context.group.name, groupEmail(context) ?? from.address),
   };
 }
 
-function noticeMessage(application: SentApplication, about: About): SendMailOptions {
+function noticeMessage(application: SentApplication, context: Context): SendMailOptions {
   const { reference, language, fields } = application;
-  const from = fromOf(about);
-  const to = about.mail.to.map((address) => addressOf('', address));
+  const to = context.mail.to.map((address) => addressOf('', address));
   const company = headerLine(fields.companyName);
   return {
-    ...contentOf(noticeMail(application, about)),
-    ...commonOf('mail-group', application, about),
+    ...contentOf(noticeMail(application, context)),
+    ...commonOf('mail-group', application, context),
     subject: translate(language, 'mailNoticeSubject', { reference, company }),
     to,
     replyTo: addressOf(fields.contactPerson, fields.contactEmail),
-    envelope: { from: from.address, to },
   };
 }
 
 const contentOf = (model: MailModel) => ({ text: mailText(model), html: renderMail(model) });
 
-const commonOf = (channel: MailChannel, { reference }: SentApplication, about: About): SendMailOptions => ({
-  from: fromOf(about),
-  messageId: `<${reference}.${channel}@${new URL(about.siteUrl).hostname}>`,
+const commonOf = (
+  channel: MailChannel,
+  { reference }: SentApplication,
+  context: Context,
+): SendMailOptions => ({
+  from: fromOf(context),
+  messageId: `<${reference}.${channel}@${new URL(context.siteUrl).hostname}>`,
   date: new Date(),
-  // Holiday answers are not sent to it (RFC 3834, section 5).
+  // Suppresses out-of-office replies (RFC 3834, section 5).
   headers: { 'Auto-Submitted': 'auto-generated' },
   xMailer: false,
   disableFileAccess: true,
   disableUrlAccess: true,
 });
 
-/** `MAIL_FROM`; where it has no name, that of the group. */
-function fromOf({ mail, group }: About): Required<Pick<Address, 'name' | 'address'>> {
+/** `MAIL_FROM`, with the name of the group if it has none. */
+function fromOf({ mail, group }: Context): Required<Pick<Address, 'name' | 'address'>> {
   const [, name = '', address = mail.from] = NAMED_ADDRESS.exec(mail.from) ?? [];
   const written = name.trim().replace(/^"(.*)"$/u, '$1');
   return addressOf(written === '' ? group.name : written, address.trim());
 }
 
-/** An address is given in its parts: nothing is read out of a name. */
+/** Passes name and address separately: nodemailer must not parse addresses in a name. */
 const addressOf = (name: string, address: string) => ({ name: headerLine(name), address });
 
-/** What a mail program would take for an encoded word, and decode (RFC 2047, section 2). */
+/** Start of an encoded word, which mail clients would decode (RFC 2047, section 2). */
 const ENCODED_WORD = /=(?=\?)/gu;
 
-/** A text that fits into a header: one line, bounded, with nothing that reverses what is beside it or is decoded once more. */
+/** Makes a text safe for a header: one bounded line without bidi controls and encoded words. */
 function headerLine(text: string): string {
   const characters = [...plainLine(text).replace(ENCODED_WORD, '= ')];
-  return characters.length <= MAX_NAME
+  return characters.length <= MAX_NAME_LENGTH
     ? characters.join('')
-    : `${characters.slice(0, MAX_NAME).join('').trimEnd()}…`;
+    : `${characters.slice(0, MAX_NAME_LENGTH).join('').trimEnd()}…`;
 }

@@ -5,11 +5,9 @@ import { renderMail } from '../../pages/render.tsx';
 import type { SentApplication } from '../../store/applications/applications.ts';
 import { file, LANXI, sentApplication } from '../testing/applications.ts';
 import { NEXT_STEPS } from '../testing/mail-channels.ts';
-import type { Sender } from './mail-group.ts';
+import type { Sender } from './compose-mail.ts';
+import { noticeMail, receiptCopy, receiptMail } from './compose-mail.ts';
 import { mailText } from './mail-text.ts';
-import { noticeMail } from './notice-mail.ts';
-import { receiptCopy } from './receipt-copy.ts';
-import { receiptMail } from './receipt-mail.ts';
 
 const SITE = 'https://www.group.example';
 const sender = { group: LANXI, siteUrl: SITE };
@@ -22,7 +20,7 @@ const all = languages.flatMap((language) =>
   Object.entries(kinds).map(([kind, make]): [string, Language, typeof receiptCopy] => [kind, language, make]),
 );
 
-const wordsOf = ({
+const textsIn = ({
   group,
   title,
   lead,
@@ -51,8 +49,8 @@ const wordsOf = ({
   ].filter(Boolean);
 };
 
-/** What is read in a mail's HTML. */
-const readIn = (html: string): string =>
+/** Visible text of a mail's HTML. */
+const visibleText = (html: string): string =>
   html
     .replace(/<(style|title)>.*?<\/\1>/gsu, '')
     .replace(/<!--.*?-->|<[^>]+>/gsu, '')
@@ -62,26 +60,29 @@ const readIn = (html: string): string =>
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&');
 
-describe('a mail as HTML and as text', () => {
-  it.each(all)('says the same: the %s in %s', (_kind, language, make) => {
+describe('mail as HTML and text', () => {
+  it.each(all)('has the same content in both: the %s in %s', (_kind, language, make) => {
     const mail = make(sentApplication({ language }), sender);
-    const [html, text] = [readIn(renderMail(mail)), mailText(mail)];
-    for (const word of wordsOf(mail)) {
+    const [html, text] = [visibleText(renderMail(mail)), mailText(mail)];
+    for (const word of textsIn(mail)) {
       expect(html).toContain(word);
       expect(text).toContain(word);
     }
   });
 
-  it.each(all)('loads nothing and leads nowhere else: the %s in %s', (_kind, language, make) => {
-    const html = renderMail(make(sentApplication({ language }), sender));
-    expect(html).toMatch(/^<!DOCTYPE html><html lang="(?:zh-CN|en)">/u);
-    expect(html).not.toMatch(/<(?:img|link|script|iframe|form|base|object)\b|\bsrc=|url\(|@import/u);
-    const hrefs = [...html.matchAll(/\shref="([^"]*)"/gu)].map(([, href]) => href);
-    const home = language === 'zh' ? SITE : `${SITE}/en`;
-    for (const href of hrefs) expect([home, 'mailto:hello@lanxi.example', 'mailto:a@b.cn']).toContain(href);
-  });
+  it.each(all)(
+    'loads nothing and links only to site and mail addresses: the %s in %s',
+    (_kind, language, make) => {
+      const html = renderMail(make(sentApplication({ language }), sender));
+      expect(html).toMatch(/^<!DOCTYPE html><html lang="(?:zh-CN|en)">/u);
+      expect(html).not.toMatch(/<(?:img|link|script|iframe|form|base|object)\b|\bsrc=|url\(|@import/u);
+      const hrefs = [...html.matchAll(/\shref="([^"]*)"/gu)].map(([, href]) => href);
+      const home = language === 'zh' ? SITE : `${SITE}/en`;
+      for (const href of hrefs) expect([home, 'mailto:hello@lanxi.example', 'mailto:a@b.cn']).toContain(href);
+    },
+  );
 
-  it.each(all)('keeps what visitors and editors wrote as text: the %s in %s', (_kind, language, make) => {
+  it.each(all)('escapes what visitors and editors wrote: the %s in %s', (_kind, language, make) => {
     const hostile = '</style></title><script>alert(1)</script><a href="https://evil.example">x</a>';
     const { fields } = sentApplication();
     const application = sentApplication({
@@ -94,25 +95,25 @@ describe('a mail as HTML and as text', () => {
     expect(html).not.toMatch(/<script|<a href="https:\/\/evil/u);
   });
 
-  it('mails to an address whose characters mean something in a link by that address alone', () => {
+  it('escapes URL characters of an address in its mailto link', () => {
     const application = sentApplication({ fields: { contactEmail: 'a?cc=x&b#c%20d@b.cn' } });
     const html = renderMail(noticeMail(application, sender));
     expect(html).toContain('href="mailto:a%3Fcc%3Dx%26b%23c%2520d@b.cn"');
   });
 });
 
-describe('a mail as text', () => {
+describe('mail as text', () => {
   const textOf = (sent: Partial<SentApplication['fields']>) =>
     mailText(receiptCopy(sentApplication({ fields: sent }), sender)).split('\n');
 
-  it('has a label and its value a line, and longer texts below their label', () => {
+  it('has one line per label and value, and longer values below their label', () => {
     const lines = textOf({ companyName: 'Qinghe', companyDescription: 'one\n\ntwo' });
     expect(lines).toContain('Company name: Qinghe');
     const at = lines.indexOf('Description of the company:');
     expect(lines.slice(at, at + 4)).toEqual(['Description of the company:', '    one', '', '    two']);
   });
 
-  it('lets no text pass for a label of its own', () => {
+  it('indents lines of a value that look like a label', () => {
     const lines = textOf({
       companyDescription: 'one\nReference number: A-1\r\nSubmitted: never\u2028Email: x',
     });
@@ -122,7 +123,7 @@ describe('a mail as text', () => {
     expect(own('Email')).toEqual([]);
   });
 
-  it('has no mark that reverses what is beside it, and ends with a line break', () => {
+  it('has no bidi controls and ends with a line break', () => {
     const text = mailText(receiptCopy(sentApplication({ fields: { industry: 'a\u202eb\u0007c' } }), sender));
     expect(text).toContain('Industry: abc\n');
     expect(text).not.toMatch(/\p{Bidi_Control}|[^\n\P{Cc}]/u);

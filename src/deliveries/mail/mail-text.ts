@@ -3,15 +3,14 @@ import { cleanLine } from '../../form/rules/text.ts';
 import { texts } from '../../i18n/set-up.ts';
 
 const RULE = '-'.repeat(40);
-/** Further lines stand in from the margin, so that none of them can be taken for a label. */
+/** Indents further lines of a value, so that none can pass for a label. */
 const INDENT = '    ';
-/** Marks that would reverse the text beside them. */
-const REVERSING = /\p{Bidi_Control}/gu;
+const BIDI_CONTROLS = /\p{Bidi_Control}/gu;
 
-/** A text on one line that changes nothing beside it. */
-export const plainLine = (text: string): string => cleanLine(text.replace(REVERSING, ''));
+/** One line without characters that reorder the text around it. */
+export const plainLine = (text: string): string => cleanLine(text.replace(BIDI_CONTROLS, ''));
 
-/** A mail as plain text, in the order of its HTML: a label and its value a line, lists and longer texts below their label. */
+/** Renders a mail as plain text in the order of its HTML: one line per label and value, longer values below their label. */
 export function mailText({
   language,
   group,

@@ -5,10 +5,10 @@ import { textFields } from '../../form/rules/fields.ts';
 import { texts } from '../../i18n/set-up.ts';
 import type { SentApplication } from '../../store/applications/applications.ts';
 import { file, LANXI, sentApplication } from '../testing/applications.ts';
-import { channelsFor, deliverBy, settingsFor, TIMES } from '../testing/mail-channels.ts';
+import { channelsFor, deliverBy, settingsFor, TIMEOUTS } from '../testing/mail-channels.ts';
+import { receiptMail } from './compose-mail.ts';
 import { createMailChannels } from './mail.ts';
 import { mailText } from './mail-text.ts';
-import { receiptMail } from './receipt-mail.ts';
 
 const GROUP = 'mail-group';
 const APPLICANT = 'mail-applicant';
@@ -19,7 +19,7 @@ async function mailServer(behaviour: MailServerBehaviour = {}) {
   return server;
 }
 
-/** The mail that a channel sends of an application, as the server got it. */
+/** The mail of a channel as the server received it. */
 async function mailOf(channel: typeof GROUP | typeof APPLICANT, application: SentApplication) {
   const server = await mailServer();
   expect(await deliverBy(channel, settingsFor(server), application)).toEqual({ result: 'delivered' });
@@ -30,11 +30,11 @@ async function mailOf(channel: typeof GROUP | typeof APPLICANT, application: Sen
   return { ...mail, header, html: String(mail.parsed.html), text: mail.parsed.text ?? '' };
 }
 
-describe('the receipt', () => {
+describe('receipt', () => {
   it.each([
     ['en', 'We have received your application A-2026-7K4MXQ', 'Submission successful'],
     ['zh', '我们已收到您的申请 A-2026-7K4MXQ', '提交成功'],
-  ] as const)('in %s goes to the applicant alone, under “%s”', async (language, subject, title) => {
+  ] as const)('in %s goes only to the applicant, with the subject “%s”', async (language, subject, title) => {
     const { from, to, parsed, header, html, text } = await mailOf(APPLICANT, sentApplication({ language }));
     expect({ from, to }).toEqual({ from: 'site@group.example', to: ['a@b.cn'] });
     expect(parsed.subject).toBe(subject);
@@ -51,7 +51,7 @@ describe('the receipt', () => {
     expect(html).toContain(`lang="${language === 'zh' ? 'zh-CN' : 'en'}"`);
   });
 
-  it.each(['en', 'zh'] as const)('repeats nothing that was typed: %s', async (language) => {
+  it.each(['en', 'zh'] as const)('contains nothing that was typed: %s', async (language) => {
     const typed = Object.fromEntries(textFields.map((name) => [name, `typed-${name}`]));
     const application = sentApplication({
       language,
@@ -65,14 +65,14 @@ describe('the receipt', () => {
     for (const part of [parsed.subject, html, text]) expect(part).not.toContain('typed');
   });
 
-  it('says what usually happens next if the group says nothing of it', () => {
+  it('has a default text about next steps', () => {
     for (const language of ['en', 'zh'] as const)
       expect(
         mailText(receiptMail(sentApplication({ language }), { group: LANXI, siteUrl: 'https://x.example' })),
       ).toContain(texts(language).nextStepsText);
   });
 
-  it('is answered to the sender where the group has no single address of its own', async () => {
+  it('has Reply-To MAIL_FROM if the group has no single valid address', async () => {
     for (const email of [undefined, 'a@b.example, c@d.example', 'nobody']) {
       const server = await mailServer();
       await deliverBy(APPLICANT, settingsFor(server), sentApplication(), { ...LANXI, email });
@@ -81,7 +81,7 @@ describe('the receipt', () => {
     }
   });
 
-  it('has the name that MAIL_FROM gives, else the group’s', async () => {
+  it('has the sender name of MAIL_FROM, or else of the group', async () => {
     const server = await mailServer();
     const froms = ['"Lanxi, Forms" <site@group.example>', 'Lanxi <site@group.example>', 'site@group.example'];
     for (const from of froms) await deliverBy(APPLICANT, { ...settingsFor(server), from }, sentApplication());
@@ -91,11 +91,11 @@ describe('the receipt', () => {
   });
 });
 
-describe('the notice', () => {
+describe('notice', () => {
   it.each([
     ['en', 'New application A-2026-7K4MXQ: 青禾科技', 'contains a virus'],
     ['zh', '新申请 A-2026-7K4MXQ：青禾科技', '含有病毒'],
-  ] as const)('in %s goes to all of MAIL_TO, under “%s”', async (language, subject, scan) => {
+  ] as const)('in %s goes to all of MAIL_TO, with the subject “%s”', async (language, subject, scan) => {
     const application = sentApplication({ language, fields: { companyName: '青禾科技' } });
     const { to, parsed, html, text } = await mailOf(GROUP, application);
     expect(to).toEqual(['one@group.example', 'two@group.example']);
@@ -107,7 +107,7 @@ describe('the notice', () => {
       for (const word of [scan, 'show A-2026-7K4MXQ', '+86 (25) 1234 5678']) expect(part).toContain(word);
   });
 
-  it('is not sent where MAIL_TO is not set', () => {
+  it('has no channel without MAIL_TO', () => {
     const mail = { ...settingsFor({ url: 'smtp://127.0.0.1:1' }), to: [] };
     const channels = createMailChannels({
       mail,
@@ -119,8 +119,8 @@ describe('the notice', () => {
   });
 });
 
-describe('connections', () => {
-  it('serve several mails one after another', async () => {
+describe('SMTP connections', () => {
+  it('are reused for several mails', async () => {
     const server = await mailServer();
     const { deliver } = channelsFor(settingsFor(server));
     for (let count = 0; count < 3; count += 1) await deliver(APPLICANT, sentApplication());
@@ -128,7 +128,7 @@ describe('connections', () => {
     expect(server.counts.connections).toBe(1);
   });
 
-  it('that the server has closed meanwhile cost no try', async () => {
+  it('closed by the server in the meantime cost no attempt', async () => {
     const server = await mailServer();
     const { deliver } = channelsFor(settingsFor(server));
     await deliver(APPLICANT, sentApplication());
@@ -137,7 +137,7 @@ describe('connections', () => {
     expect(server.mails).toHaveLength(2);
   });
 
-  it('are not opened before there is a mail, nor after the end', async () => {
+  it('are not opened without a mail or after close()', async () => {
     const server = await mailServer();
     const { deliver, channels } = channelsFor(settingsFor(server));
     channels.close();
@@ -146,8 +146,8 @@ describe('connections', () => {
   });
 });
 
-describe('what the content backend does not tell', () => {
-  it('makes the mail wait', async () => {
+describe('failing content backend', () => {
+  it('leads to a retry of the mail', async () => {
     const server = await mailServer();
     const nextStepsOf = async () => undefined;
     const groupOf = () => Promise.reject(new Error('unreachable: /group/get'));
@@ -157,7 +157,7 @@ describe('what the content backend does not tell', () => {
       siteUrl: 'https://x.example',
       groupOf,
       nextStepsOf,
-      times: TIMES,
+      timeouts: TIMEOUTS,
     });
     const attempt = { signal: new AbortController().signal, onProgress: () => undefined };
     expect(await channels[APPLICANT](sentApplication(), attempt)).toEqual({

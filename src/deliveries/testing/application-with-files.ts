@@ -9,7 +9,7 @@ type Given = Partial<Pick<FileRow, 'name' | 'type' | 'scan'>> & { content: strin
 export const sha256Of = (content: string | Uint8Array): string =>
   createHash('sha256').update(content).digest('hex');
 
-/** An application with these files, and the store that has them. */
+/** An application with these files, and a file store that has them. */
 export function applicationWith(given: Given[], reference = 'A-2026-7K4MXQ') {
   const contents = new Map<string, Buffer>();
   const files = given.map(({ content, ...changes }, position): FileRow => {

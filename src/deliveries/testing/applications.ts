@@ -1,10 +1,9 @@
 import type { SentApplication } from '../../store/applications/applications.ts';
 import { fileRow, values } from '../../store/testing/fixtures.ts';
 
-/** The noon of a day in Shanghai. */
+/** Noon in Shanghai. */
 const SENT_AT = Date.parse('2026-11-21T12:00:00+08:00');
 
-/** A file of an application, by its place. */
 export const file = (name: string, changes: Parameters<typeof fileRow>[0], position: number) => ({
   ...fileRow({ name, ...changes }),
   id: `file-${position}`,
@@ -14,7 +13,7 @@ export const file = (name: string, changes: Parameters<typeof fileRow>[0], posit
 
 type Sent = Partial<Omit<SentApplication, 'fields'>> & { fields?: Partial<SentApplication['fields']> };
 
-/** An application as it was sent, with two files unless it says otherwise. */
+/** A submitted application, by default with two files. */
 export const sentApplication = ({ fields, ...rest }: Sent = {}): SentApplication => ({
   reference: 'A-2026-7K4MXQ',
   language: 'en',

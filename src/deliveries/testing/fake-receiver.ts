@@ -6,24 +6,24 @@ import { listen } from '../../../test/support/listen.ts';
 export type Posted = { method?: string; url?: string; headers: IncomingHttpHeaders; body: Buffer };
 type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
 
-/** A receiver that reads all and answers so, or does what it is told; closed after the running test. */
+/** HTTP server that reads each request and sends the given response, or calls the handler; closed after the running test. */
 export async function fakeReceiver(
-  answer: { status?: number; headers?: Record<string, string>; body?: string | Buffer } | Handler = {},
+  respond: { status?: number; headers?: Record<string, string>; body?: string | Buffer } | Handler = {},
 ) {
   const posted: Posted[] = [];
-  const readsAll: Handler = async (request, response) => {
+  const readAll: Handler = async (request, response) => {
     const { method, url, headers } = request;
     posted.push({ method, url, headers, body: await buffer(request) });
-    if (typeof answer !== 'function')
-      response.writeHead(answer.status ?? 200, answer.headers).end(answer.body);
+    if (typeof respond !== 'function')
+      response.writeHead(respond.status ?? 200, respond.headers).end(respond.body);
   };
-  const handler = typeof answer === 'function' ? answer : readsAll;
+  const handler = typeof respond === 'function' ? respond : readAll;
   const server = createServer(async (request, response) => {
     request.on('error', () => undefined);
     try {
       await handler(request, response);
     } catch {
-      // The try was ended while its body was read.
+      // The attempt was aborted while its body was read.
     }
   });
   const { origin, close } = await listen(server);
@@ -31,7 +31,7 @@ export async function fakeReceiver(
   return { url: `${origin}/hooks/applications?key=hidden`, origin, posted };
 }
 
-/** The parts of what was posted, read by Node's own parser. */
+/** Parts of a request body, read by Node's parser. */
 export async function partsOf({ headers, body }: Posted) {
   const type = headers['content-type'] ?? '';
   const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData();

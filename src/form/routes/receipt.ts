@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express';
+import { receiptCopy } from '../../deliveries/mail/compose-mail.ts';
 import { mailText } from '../../deliveries/mail/mail-text.ts';
-import { receiptCopy } from '../../deliveries/mail/receipt-copy.ts';
 import { addressOf } from '../../http/middleware/address.ts';
 import { redirectedTo } from '../../http/redirect.ts';
 import { Failure } from '../../lib/failures.ts';

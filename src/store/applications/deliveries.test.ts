@@ -11,12 +11,12 @@ import {
   upload,
   values,
 } from '../testing/index.ts';
-import { MAX_ATTEMPTS_KEPT, MAX_ERROR_LENGTH, type TakenDelivery } from './deliveries.ts';
+import { type LeasedDelivery, MAX_ERROR_LENGTH, MAX_HISTORY_LENGTH } from './deliveries.ts';
 
 const channels: Channel[] = ['forward', 'mail-applicant'];
-const TAKING = { channels: [...channels, 'mail-group' as const], limit: 10, leaseMs: 60_000 };
+const REQUEST = { channels: [...channels, 'mail-group' as const], limit: 10, leaseMs: 60_000 };
 
-/** An application that was sent with these channels; gives its reference. */
+/** Submits an application and returns its reference. */
 async function send(store: Store, now = NOW, to: readonly Channel[] = channels): Promise<string> {
   const { id, submitKey } = await readyDraft(store, now);
   const fields = { ...values, contactEmail: `${id}@b.cn` };
@@ -25,14 +25,14 @@ async function send(store: Store, now = NOW, to: readonly Channel[] = channels):
   return receipt.reference;
 }
 
-async function takeOne(store: Store, now = NOW): Promise<TakenDelivery> {
-  const [taken] = await store.deliveries.take({ ...TAKING, limit: 1 }, now);
-  if (!taken) throw new Error('nothing was due');
-  return taken;
+async function leaseOne(store: Store, now = NOW): Promise<LeasedDelivery> {
+  const [delivery] = await store.deliveries.lease({ ...REQUEST, limit: 1 }, now);
+  if (!delivery) throw new Error('nothing was due');
+  return delivery;
 }
 
-describe('the outbox', () => {
-  it('gets a waiting row for each channel with the application itself', async () => {
+describe('outbox', () => {
+  it('gets a waiting row per channel when an application is submitted', async () => {
     const store = await testStore();
     const reference = await send(store);
     expect(await store.deliveries.list()).toEqual(
@@ -48,7 +48,7 @@ describe('the outbox', () => {
     );
   });
 
-  it('gets no row from a repeat of the same submission, nor without channels', async () => {
+  it('gets no row for a repeated submission or without channels', async () => {
     const store = await testStore();
     const { id, submitKey } = await readyDraft(store);
     for (const now of [NOW, NOW + 1])
@@ -57,49 +57,49 @@ describe('the outbox', () => {
     expect(await store.deliveries.list()).toHaveLength(1);
   });
 
-  it('gives a due row to one taker at a time, until its lease is over', async () => {
+  it('leases a due row again only after the lease has expired', async () => {
     const store = await testStore();
     await send(store);
-    expect(await store.deliveries.take(TAKING, NOW)).toHaveLength(2);
-    expect(await store.deliveries.take(TAKING, NOW + 59_999)).toEqual([]);
-    const again = await store.deliveries.take(TAKING, NOW + 60_000);
-    expect(again.map(({ attempts }) => attempts)).toEqual([2, 2]);
+    expect(await store.deliveries.lease(REQUEST, NOW)).toHaveLength(2);
+    expect(await store.deliveries.lease(REQUEST, NOW + 59_999)).toEqual([]);
+    const leased = await store.deliveries.lease(REQUEST, NOW + 60_000);
+    expect(leased.map(({ attempts }) => attempts)).toEqual([2, 2]);
   });
 
-  it('is shared by two processes without a row going to both', async () => {
+  it('leases no row twice to concurrent processes', async () => {
     const store = await testStore();
     for (let index = 0; index < 10; index++) await send(store, NOW + index);
-    const takes = await Promise.all(
-      [1, 2, 3].map(() => store.deliveries.take({ ...TAKING, limit: 20 }, NOW + 10)),
+    const leased = await Promise.all(
+      [1, 2, 3].map(() => store.deliveries.lease({ ...REQUEST, limit: 20 }, NOW + 10)),
     );
-    const keys = takes.flat().map(({ reference, channel }) => `${reference} ${channel}`);
+    const keys = leased.flat().map(({ reference, channel }) => `${reference} ${channel}`);
     expect(keys).toHaveLength(20);
     expect(new Set(keys).size).toBe(20);
   });
 
-  it('gives those that waited longest first, of the asked channels alone', async () => {
+  it('leases rows of the requested channels, longest waiting first', async () => {
     const store = await testStore();
     const second = await send(store, NOW + 1);
     const first = await send(store, NOW);
-    const taken = await store.deliveries.take({ ...TAKING, channels: ['mail-applicant'] }, NOW + 1);
-    expect(taken.map(({ reference }) => reference)).toEqual([first, second]);
-    expect(taken.map(({ channel }) => channel)).toEqual(['mail-applicant', 'mail-applicant']);
+    const leased = await store.deliveries.lease({ ...REQUEST, channels: ['mail-applicant'] }, NOW + 1);
+    expect(leased.map(({ reference }) => reference)).toEqual([first, second]);
+    expect(leased.map(({ channel }) => channel)).toEqual(['mail-applicant', 'mail-applicant']);
   });
 
-  it('gives first attempts before retries, and no more retries than asked for', async () => {
+  it('leases first attempts before retries, and at most the requested number of retries', async () => {
     const store = await testStore();
     for (let index = 0; index < 3; index++) await send(store, NOW + index, ['forward']);
-    for (const taken of await store.deliveries.take(TAKING, NOW + 5))
-      await store.deliveries.settle(taken, { at: NOW, result: 'again', nextAt: NOW });
+    for (const delivery of await store.deliveries.lease(REQUEST, NOW + 5))
+      await store.deliveries.recordAttempt(delivery, { at: NOW, result: 'again', nextAt: NOW });
     const fresh = await send(store, NOW + 9, ['forward']);
-    const taken = await store.deliveries.take({ ...TAKING, limit: 3, retries: 1 }, NOW + 9);
-    expect(taken.map(({ reference, attempts }) => [reference === fresh, attempts])).toEqual([
+    const leased = await store.deliveries.lease({ ...REQUEST, limit: 3, retries: 1 }, NOW + 9);
+    expect(leased.map(({ reference, attempts }) => [reference === fresh, attempts])).toEqual([
       [true, 1],
       [false, 2],
     ]);
   });
 
-  it('keeps an application back from the forward, not from mail, while a file waits for its virus scan', async () => {
+  it('holds back the forward, but not the mail, while a file waits for its virus scan', async () => {
     const store = await testStore();
     const draft = await newDraft(store);
     await store.drafts.saveFields(draft.id, values, NOW);
@@ -107,62 +107,62 @@ describe('the outbox', () => {
     const held = fileRow({ storedName: await upload(store), scan: 'held', sha256: 'cd'.repeat(32) });
     await store.drafts.addFile(draft.id, held, NOW);
     await store.applications.submit(draft.id, draft.submitKey, values, NOW, { channels });
-    const [mail, ...others] = await store.deliveries.take(TAKING, NOW);
+    const [mail, ...others] = await store.deliveries.lease(REQUEST, NOW);
     expect([mail?.channel, others]).toEqual(['mail-applicant', []]);
     const [{ id = '' } = {}] = await store.scans.held();
     await store.scans.markInfected(id);
-    expect(await store.deliveries.take(TAKING, NOW)).toMatchObject([{ channel: 'forward' }]);
+    expect(await store.deliveries.lease(REQUEST, NOW)).toMatchObject([{ channel: 'forward' }]);
   });
 });
 
-describe('a taken delivery', () => {
-  it('stays with its taker while it is renewed', async () => {
+describe('leased delivery', () => {
+  it('stays leased while it is renewed', async () => {
     const store = await testStore();
     await send(store, NOW, ['forward']);
-    const taken = await takeOne(store);
-    expect(await store.deliveries.renew(taken, 60_000, NOW + 50_000)).toBe(true);
-    expect(await store.deliveries.take(TAKING, NOW + 60_000)).toEqual([]);
+    const delivery = await leaseOne(store);
+    expect(await store.deliveries.renew(delivery, 60_000, NOW + 50_000)).toBe(true);
+    expect(await store.deliveries.lease(REQUEST, NOW + 60_000)).toEqual([]);
   });
 
-  it('is another’s when its lease is over: the first taker can no longer change it', async () => {
+  it('cannot be changed by the holder of an expired lease', async () => {
     const store = await testStore();
     await send(store, NOW, ['forward']);
-    const lost = await takeOne(store);
-    const own = await takeOne(store, NOW + 60_000);
+    const lost = await leaseOne(store);
+    const own = await leaseOne(store, NOW + 60_000);
     expect(await store.deliveries.renew(lost, 60_000)).toBe(false);
     expect(await store.deliveries.release(lost)).toBe(false);
-    expect(await store.deliveries.settle(lost, { at: NOW, result: 'refused' })).toBe(false);
-    expect(await store.deliveries.settle(own, { at: NOW, result: 'delivered' })).toBe(true);
+    expect(await store.deliveries.recordAttempt(lost, { at: NOW, result: 'refused' })).toBe(false);
+    expect(await store.deliveries.recordAttempt(own, { at: NOW, result: 'delivered' })).toBe(true);
     expect(await store.deliveries.list()).toMatchObject([{ state: 'delivered', attempts: 2 }]);
   });
 
-  it('that is given back is due at once, and its attempt does not count', async () => {
+  it('is due immediately after release, and the attempt does not count', async () => {
     const store = await testStore();
     await send(store, NOW, ['forward']);
-    await store.deliveries.release(await takeOne(store), NOW);
-    expect(await takeOne(store)).toMatchObject({ attempts: 1 });
+    await store.deliveries.release(await leaseOne(store), NOW);
+    expect(await leaseOne(store)).toMatchObject({ attempts: 1 });
   });
 
-  it('that failed waits until its next time and keeps the reason', async () => {
+  it('waits for its next attempt after a failure and records the reason', async () => {
     const store = await testStore();
     await send(store, NOW, ['forward']);
     const failed = { at: NOW + 1, result: 'again', error: 'x'.repeat(1000) } as const;
-    await store.deliveries.settle(await takeOne(store), { ...failed, nextAt: NOW + 5000 });
-    expect(await store.deliveries.take(TAKING, NOW + 4999)).toEqual([]);
+    await store.deliveries.recordAttempt(await leaseOne(store), { ...failed, nextAt: NOW + 5000 });
+    expect(await store.deliveries.lease(REQUEST, NOW + 4999)).toEqual([]);
     const [delivery] = await store.deliveries.list({ state: 'waiting' });
     const error = 'x'.repeat(MAX_ERROR_LENGTH);
     expect(delivery).toMatchObject({
       nextAt: NOW + 5000,
       history: [{ at: NOW + 1, result: 'again', error }],
     });
-    expect(await store.deliveries.take(TAKING, NOW + 5000)).toHaveLength(1);
+    expect(await store.deliveries.lease(REQUEST, NOW + 5000)).toHaveLength(1);
   });
 
-  it('keeps its last attempts alone', async () => {
+  it('keeps a bounded history', async () => {
     const store = await testStore();
     await send(store, NOW, ['forward']);
-    for (let at = NOW; at < NOW + MAX_ATTEMPTS_KEPT + 5; at++) {
-      await store.deliveries.settle(await takeOne(store, at), {
+    for (let at = NOW; at < NOW + MAX_HISTORY_LENGTH + 5; at++) {
+      await store.deliveries.recordAttempt(await leaseOne(store, at), {
         at,
         result: 'again',
         error: 'busy',
@@ -170,42 +170,42 @@ describe('a taken delivery', () => {
       });
     }
     const [delivery] = await store.deliveries.list();
-    expect(delivery?.history).toHaveLength(MAX_ATTEMPTS_KEPT);
-    expect(delivery?.history.at(-1)?.at).toBe(NOW + MAX_ATTEMPTS_KEPT + 4);
+    expect(delivery?.history).toHaveLength(MAX_HISTORY_LENGTH);
+    expect(delivery?.history.at(-1)?.at).toBe(NOW + MAX_HISTORY_LENGTH + 4);
   });
 
-  it.each(['delivered', 'refused'] as const)('that is %s is not tried any more', async (result) => {
+  it.each(['delivered', 'refused'] as const)('is not attempted again once it is %s', async (result) => {
     const store = await testStore();
     await send(store, NOW, ['forward']);
-    await store.deliveries.settle(await takeOne(store), { at: NOW, result });
-    expect(await store.deliveries.take(TAKING, NOW + 1e9)).toEqual([]);
+    await store.deliveries.recordAttempt(await leaseOne(store), { at: NOW, result });
+    expect(await store.deliveries.lease(REQUEST, NOW + 1e9)).toEqual([]);
     expect(await store.deliveries.list({ state: result })).toMatchObject([{ nextAt: undefined }]);
     expect(await store.deliveries.waiting()).toEqual([]);
   });
 });
 
-describe('a retry by command', () => {
-  it('makes due what was refused or waits, and nothing that was delivered', async () => {
+describe('retry command', () => {
+  it('makes refused and waiting deliveries due, but not delivered ones', async () => {
     const store = await testStore();
     const reference = await send(store, NOW, ['forward', 'mail-group', 'mail-applicant']);
     for (const result of ['delivered', 'refused'] as const)
-      await store.deliveries.settle(await takeOne(store), { at: NOW, result });
-    const last = await takeOne(store);
-    await store.deliveries.settle(last, { at: NOW, result: 'again', nextAt: NOW + 1e6 });
-    const made = await store.deliveries.retry(` ${reference.toLowerCase()} `, NOW + 1);
-    expect(made).toHaveLength(2);
-    expect(await store.deliveries.take(TAKING, NOW + 1)).toHaveLength(2);
+      await store.deliveries.recordAttempt(await leaseOne(store), { at: NOW, result });
+    const last = await leaseOne(store);
+    await store.deliveries.recordAttempt(last, { at: NOW, result: 'again', nextAt: NOW + 1e6 });
+    const channelsMadeDue = await store.deliveries.retry(` ${reference.toLowerCase()} `, NOW + 1);
+    expect(channelsMadeDue).toHaveLength(2);
+    expect(await store.deliveries.lease(REQUEST, NOW + 1)).toHaveLength(2);
   });
 
-  it('leaves one alone that is being tried', async () => {
+  it('skips a delivery that is leased', async () => {
     const store = await testStore();
     const reference = await send(store, NOW, ['forward']);
-    await takeOne(store);
+    await leaseOne(store);
     expect(await store.deliveries.retry(reference, NOW + 1)).toEqual([]);
   });
 });
 
-it('an application that is removed takes its deliveries with it', async () => {
+it('removing an application removes its deliveries', async () => {
   const store = await testStore();
   const reference = await send(store);
   const other = await send(store);
@@ -213,7 +213,7 @@ it('an application that is removed takes its deliveries with it', async () => {
   expect((await store.deliveries.list()).map((one) => one.reference)).toEqual([other, other]);
 });
 
-it('what waits is counted by channel, with its age', async () => {
+it('counts waiting deliveries by channel, with the age of the oldest', async () => {
   const store = await testStore();
   await send(store, NOW + 5, ['forward']);
   await send(store, NOW, ['forward', 'mail-group']);

@@ -7,85 +7,84 @@ import type { Channel, DeliveryRow, DeliveryState } from '../engine/tables.ts';
 import { transact, write } from '../engine/transaction.ts';
 import { readReference } from './reference.ts';
 
-/** Attempts that are kept of a delivery: the last ones. */
-export const MAX_ATTEMPTS_KEPT = 10;
-/** Characters that are kept of an attempt's error. */
+/** Attempts in the history of a delivery; older ones are dropped. */
+export const MAX_HISTORY_LENGTH = 10;
 export const MAX_ERROR_LENGTH = 300;
 
-/** An attempt that came to an end. `at` in milliseconds since 1970; `error` says why it has to be repeated, or what else to know. */
+/** A finished attempt. `again`: it failed and is retried. `error`: the reason, or a remark on a success. */
 export type Attempt = { at: number; result: 'delivered' | 'again' | 'refused'; error?: string };
 
-/** A delivery that this process has, until `lease` is another's. */
-export type TakenDelivery = Pick<DeliveryRow, 'reference' | 'channel' | 'attempts'> & { lease: string };
+/** A delivery that this process holds, as long as the row has the same `lease`. */
+export type LeasedDelivery = Pick<DeliveryRow, 'reference' | 'channel' | 'attempts'> & { lease: string };
 
-/** A delivery as operators see it. Times in milliseconds since 1970. */
+/** A delivery as shown to operators. */
 export type Delivery = Pick<DeliveryRow, 'reference' | 'channel' | 'state' | 'attempts' | 'createdAt'> & {
-  /** When it is tried next, or since when it is being tried. Missing where it is not tried any more. */
+  /** Time of the next attempt, or the end of the current lease; undefined unless the delivery is waiting. */
   nextAt?: number;
   history: Attempt[];
 };
 
-/** The deliveries of a channel that still wait: their number, and when the first of them was sent. */
+/** Waiting deliveries of a channel: their number and the creation time of the oldest. */
 export type Waiting = { channel: Channel; waiting: number; oldestAt: number };
 
-/** `retries`: how many of `limit` may have been attempted before. */
-type Taking = { channels: readonly Channel[]; limit: number; retries?: number; leaseMs: number };
-type Settled = Attempt & { nextAt?: number };
+/** `retries`: how many of `limit` may be retries. */
+type LeaseRequest = { channels: readonly Channel[]; limit: number; retries?: number; leaseMs: number };
+type Finished = Attempt & { nextAt?: number };
 
 /**
- * The outbox. A process takes due deliveries by a lease, renews it while it works and says what came of it; another process
- * takes those whose lease is over. Leases are judged by the store's clock. Only the process that has a row's lease changes it, and
- * each take makes another lease.
+ * The outbox. A process leases due deliveries, renews the leases while it works and records the results; an expired lease makes a
+ * delivery due again. Expiry is judged by the store's clock. Each lease has a new id, and only its holder can change the row.
  */
 export const createDeliveries = (db: Db, clock: Clock) => ({
   /**
-   * Takes those that are due: first attempts before retries, the longest waiting first. An application with a file that waits for its
+   * Leases due deliveries: first attempts before retries, then the longest waiting first. An application with a file that waits for its
    * virus scan is not forwarded.
    */
-  async take(
-    { channels, limit, retries = limit, leaseMs }: Taking,
+  async lease(
+    { channels, limit, retries = limit, leaseMs }: LeaseRequest,
     now = clock.now(),
-  ): Promise<TakenDelivery[]> {
+  ): Promise<LeasedDelivery[]> {
     if (limit === 0) return [];
     // Usually nothing is due: skip the write lock.
     const isDue = await dueDeliveries(db, channels, now).limit(1).executeTakeFirst();
     if (!isDue) return [];
     return transact(db, async (tx) => {
-      // Rows that another process is taking are not waited for.
+      // Skips rows that another process is leasing.
       const due = dueDeliveries(tx, channels, now).forUpdate('due').skipLocked();
       const fresh = await due.where('due.attempts', '=', 0).limit(limit).execute();
-      const most = Math.min(retries, limit - fresh.length);
-      const repeated = most > 0 ? await due.where('due.attempts', '>', 0).limit(most).execute() : [];
-      const taken: TakenDelivery[] = [];
-      for (const row of [...fresh, ...repeated]) taken.push(await takeOne(tx, row, now + leaseMs));
-      return taken;
+      const maxRetries = Math.min(retries, limit - fresh.length);
+      const retried =
+        maxRetries > 0 ? await due.where('due.attempts', '>', 0).limit(maxRetries).execute() : [];
+      const leased: LeasedDelivery[] = [];
+      for (const row of [...fresh, ...retried]) leased.push(await leaseOne(tx, row, now + leaseMs));
+      return leased;
     });
   },
 
-  /** False where the lease is another process's by now. */
-  renew: (taken: TakenDelivery, leaseMs: number, now = clock.now()): Promise<boolean> =>
-    change(db, taken, { nextAt: now + leaseMs }),
+  /** Returns false if another process holds the lease. */
+  renew: (delivery: LeasedDelivery, leaseMs: number, now = clock.now()): Promise<boolean> =>
+    change(db, delivery, { nextAt: now + leaseMs }),
 
-  /** Gives a delivery back that was not finished: it is due at once, and the attempt does not count. */
-  release: (taken: TakenDelivery, now = clock.now()): Promise<boolean> =>
-    change(db, taken, { nextAt: now, lease: null, attempts: taken.attempts - 1 }),
+  /** Returns an unfinished delivery to the outbox: it is due immediately, and the attempt does not count. */
+  release: (delivery: LeasedDelivery, now = clock.now()): Promise<boolean> =>
+    change(db, delivery, { nextAt: now, lease: null, attempts: delivery.attempts - 1 }),
 
-  /** Notes an attempt's end; `nextAt` is when it is repeated. False where the lease is another process's by now. */
-  settle: (taken: TakenDelivery, { nextAt = 0, ...attempt }: Settled): Promise<boolean> =>
+  /** Records a finished attempt; `nextAt` is the time of the retry. Returns false if another process holds the lease. */
+  recordAttempt: (delivery: LeasedDelivery, { nextAt = 0, ...attempt }: Finished): Promise<boolean> =>
     transact(db, async (tx) => {
       const row = await tx
         .selectFrom('deliveries')
         .select('history')
-        .where(({ and }) => and(keyOf(taken)))
+        .where(({ and }) => and(keyOf(delivery)))
         .executeTakeFirst();
       if (!row) return false;
       const error = attempt.error?.slice(0, MAX_ERROR_LENGTH);
-      const history = [...readHistory(row), { ...attempt, error }].slice(-MAX_ATTEMPTS_KEPT);
+      const history = [...readHistory(row), { ...attempt, error }].slice(-MAX_HISTORY_LENGTH);
       const state = attempt.result === 'again' ? 'waiting' : attempt.result;
-      return changeIn(tx, taken, { state, nextAt, lease: null, history: JSON.stringify(history) });
+      return changeIn(tx, delivery, { state, nextAt, lease: null, history: JSON.stringify(history) });
     }),
 
-  /** All deliveries, those of a state, or those of an application; the oldest application's first. */
+  /** Deliveries of a state or an application, or all; oldest application first. */
   async list({ state, reference }: { state?: DeliveryState; reference?: string } = {}): Promise<Delivery[]> {
     let rows = db
       .selectFrom('deliveries')
@@ -102,7 +101,7 @@ export const createDeliveries = (db: Db, clock: Clock) => ({
     }));
   },
 
-  /** Makes those of an application due at once that are not delivered; gives their channels. One that is being tried is left alone. */
+  /** Makes an application's undelivered deliveries due immediately, except running ones. Returns their channels. */
   retry: (reference: string, now = clock.now()): Promise<Channel[]> =>
     write(db, async (tx) => {
       const rows = await tx
@@ -116,7 +115,7 @@ export const createDeliveries = (db: Db, clock: Clock) => ({
       return rows.map(({ channel }) => channel);
     }),
 
-  /** Whether its sender gets, or has got, a receipt by mail: it goes there, and the mail server has not refused it. */
+  /** Whether a receipt was mailed to the applicant or still may be. */
   async isMailed(reference: string): Promise<boolean> {
     const row = await db
       .selectFrom('deliveries')
@@ -160,29 +159,29 @@ const dueDeliveries = (db: Db, channels: readonly Channel[], now: number) =>
     .orderBy('due.nextAt')
     .orderBy('due.createdAt');
 
-/** Gives a lease to a delivery that the transaction has locked. */
-async function takeOne(tx: Db, row: Omit<TakenDelivery, 'lease'>, nextAt: number): Promise<TakenDelivery> {
-  const taken = { ...row, attempts: row.attempts + 1, lease: newIdentifier() };
-  const { reference, channel, attempts, lease } = taken;
+/** Leases a row that the transaction has locked. */
+async function leaseOne(tx: Db, row: Omit<LeasedDelivery, 'lease'>, nextAt: number): Promise<LeasedDelivery> {
+  const leased = { ...row, attempts: row.attempts + 1, lease: newIdentifier() };
+  const { reference, channel, attempts, lease } = leased;
   await tx
     .updateTable('deliveries')
     .set({ lease, nextAt, attempts })
     .where('reference', '=', reference)
     .where('channel', '=', channel)
     .execute();
-  return taken;
+  return leased;
 }
 
-const keyOf = ({ reference, channel, lease }: TakenDelivery) => ({ reference, channel, lease });
+const keyOf = ({ reference, channel, lease }: LeasedDelivery) => ({ reference, channel, lease });
 
-const change = (db: Db, taken: TakenDelivery, changes: Partial<DeliveryRow>): Promise<boolean> =>
-  write(db, (tx) => changeIn(tx, taken, changes));
+const change = (db: Db, delivery: LeasedDelivery, changes: Partial<DeliveryRow>): Promise<boolean> =>
+  write(db, (tx) => changeIn(tx, delivery, changes));
 
-async function changeIn(tx: Db, taken: TakenDelivery, changes: Partial<DeliveryRow>): Promise<boolean> {
+async function changeIn(tx: Db, delivery: LeasedDelivery, changes: Partial<DeliveryRow>): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('deliveries')
     .set(changes)
-    .where(({ and }) => and(keyOf(taken)))
+    .where(({ and }) => and(keyOf(delivery)))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

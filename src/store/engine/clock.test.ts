@@ -40,8 +40,8 @@ describe.runIf(engine === 'PostgreSQL')('machines whose clocks are two minutes a
     const { id, submitKey } = await readyDraft(exact, exact.now());
     await exact.applications.submit(id, submitKey, values, exact.now(), { channels: ['forward'] });
     const taking = { channels: ['forward'] as const, limit: 1, leaseMs: MINUTE_MS };
-    expect(await exact.deliveries.take(taking)).toHaveLength(1);
-    expect(await ahead.deliveries.take(taking)).toEqual([]);
+    expect(await exact.deliveries.lease(taking)).toHaveLength(1);
+    expect(await ahead.deliveries.lease(taking)).toEqual([]);
     await exact.rateCounters.increment('key', MINUTE_MS);
     expect(await ahead.rateCounters.increment('key', MINUTE_MS)).toMatchObject({ hits: 2 });
   });

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { root } from '../../../src/build/places.ts';
-import type { ApplicationRecord } from '../../../src/deliveries/forward/record.ts';
+import type { ApplicationRecord } from '../../../src/deliveries/forward/application-record.ts';
 import type { SentFile } from '../../support/multipart.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

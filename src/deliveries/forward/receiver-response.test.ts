@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readRetryAfter } from './retry-after.ts';
+import { retryAfterMs } from './receiver-response.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 4, 0, 0);
 const DAY = 86_400_000;
@@ -13,8 +13,8 @@ it.each([
   ['Saturday, 21-Nov-26 04:01:00 GMT', 60_000],
   ['Sat Nov 21 04:01:00 2026', 60_000],
   ['Sat, 21 Nov 2126 04:01:00 GMT', DAY],
-])('Retry-After %s asks to wait', (text, waitMs) => {
-  expect(readRetryAfter(text, NOW)).toBe(waitMs);
+])('reads Retry-After %s as %i ms', (text, waitMs) => {
+  expect(retryAfterMs(text, NOW)).toBe(waitMs);
 });
 
 it.each([
@@ -32,6 +32,6 @@ it.each([
   'Sat, later',
   '5, 6',
   null,
-])('Retry-After %j asks for nothing', (text) => {
-  expect(readRetryAfter(text, NOW)).toBeUndefined();
+])('ignores Retry-After %j', (text) => {
+  expect(retryAfterMs(text, NOW)).toBeUndefined();
 });

@@ -2,8 +2,8 @@ import { isoTime } from '../../content/time.ts';
 import type { SentApplication } from '../../store/applications/applications.ts';
 
 /**
- * An application as it leaves the site, by export and by forward, its keys in the order of the output. `paths`: where an export has
- * copied its files, below the folder of `--files`, by their identifiers.
+ * JSON record of an application for exports and forwards, with stable key order. `paths` maps file ids to the paths of an export's
+ * copies, relative to its `--files` folder.
  */
 export const recordOf = (
   { reference, language, submittedAt, privacyNotice, fields, files }: SentApplication,
