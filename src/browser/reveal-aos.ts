@@ -1,14 +1,12 @@
 import AOS from 'aos';
 
-/** Blocks that move as a whole; none contains another. Text that is read, an article for example, stays still. */
-const BLOCKS = `.figures, .features > li, .block-head, .block-body, .part-heading,
-  .part .common, .part .contact, .part .reports-year, .part .timeline-year, .part .cards > li,
-  .part .directions > li, .part .honours > li, .part .products > li, .part .article-list > li`;
+/** Views mark blocks that move as a whole: an element (`self`) or each of its children (`items`). */
+const BLOCKS = '[data-reveal=self], [data-reveal=items] > *';
 
-/** Blocks wholly below the window; what has been in sight stays as it is. */
+/** Outermost blocks below the window. Blocks that have been in view stay as they are. */
 const blocksBelow = (): HTMLElement[] =>
   [...document.querySelectorAll<HTMLElement>(BLOCKS)].filter(
-    (block) => block.getBoundingClientRect().top >= innerHeight,
+    (block) => !block.parentElement?.closest(BLOCKS) && block.getBoundingClientRect().top >= innerHeight,
   );
 
 /** Moves blocks below the window into place each time they are scrolled to: `scripts.css` says how. */

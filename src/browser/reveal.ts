@@ -6,7 +6,7 @@ const savesData = (): boolean =>
 
 async function load(): Promise<void> {
   const wide = matchMedia(WIDE_WITH_MOTION);
-  const hasBlocks = document.querySelector('.block, .part, .figures') !== null;
+  const hasBlocks = document.querySelector('[data-reveal]') !== null;
   if (!wide.matches || savesData() || !hasBlocks) return;
   const { reveal } = (await import(BUILT.revealScript)) as typeof import('./reveal-aos.ts');
   if (wide.matches) reveal(wide);

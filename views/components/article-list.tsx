@@ -11,8 +11,13 @@ export type ArticleCard = {
   column?: string;
 };
 
-export const ArticleList = ({ list, level }: { list: readonly ArticleCard[]; level: Level }) => (
-  <ul className={list.some(({ picUrl }) => picUrl) ? 'article-list article-list-pictured' : 'article-list'}>
+type ListProps = { list: readonly ArticleCard[]; level: Level; isRevealed?: boolean };
+
+export const ArticleList = ({ list, level, isRevealed }: ListProps) => (
+  <ul
+    className={list.some(({ picUrl }) => picUrl) ? 'article-list article-list-pictured' : 'article-list'}
+    data-reveal={isRevealed ? 'items' : undefined}
+  >
     {list.map((card) => (
       <li key={card.href}>
         <ArticleItem card={card} level={level} />

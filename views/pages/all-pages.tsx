@@ -16,7 +16,9 @@ export function AllPagesPage({ body: { title, groups, pagination }, breadcrumbs,
       <div className="wrap">
         {groups.map(({ heading, links }) => (
           <section className="part" key={heading}>
-            <h2 className="part-heading">{heading}</h2>
+            <h2 className="part-heading" data-reveal="self">
+              {heading}
+            </h2>
             <div className="prose">
               <ul>
                 {links.map(({ href, text, day }) => (

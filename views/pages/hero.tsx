@@ -25,7 +25,7 @@ export const Hero = ({ title, subtitle, banner }: HeroProps) => (
 /** The other banners, side by side: nothing turns by itself and nothing hides. */
 export const Features = ({ banners }: { banners: BannerModel[] }) =>
   banners.length > 0 && (
-    <ul className="features wrap">
+    <ul className="list-grid features wrap" data-reveal="items">
       {banners.map(({ title, subtitle, picUrl, href }) => (
         <li key={title}>
           <Picture src={picUrl} shown="half" />
@@ -51,7 +51,7 @@ const isLong = ({ value }: FigureModel): boolean => value.length > SHORT_VALUE;
 
 export const Figures = ({ figures }: { figures: FigureModel[] }) =>
   figures.length > 0 && (
-    <dl className={figures.some(isLong) ? 'figures figures-wide wrap' : 'figures wrap'}>
+    <dl className={figures.some(isLong) ? 'figures figures-wide wrap' : 'figures wrap'} data-reveal="self">
       {figures.map(({ label, value, unit }) => (
         <div key={label}>
           <dt>{label}</dt>

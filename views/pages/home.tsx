@@ -32,7 +32,7 @@ function Block({ block, texts }: { block: HomeBlock; texts: Texts }) {
   const { id, kind, title, subtitle, picUrl, more, content } = block;
   return (
     <section className={`block block-${kind}`} id={id}>
-      <div className="wrap">
+      <div className="wrap" data-reveal="items">
         <div className="block-head">
           <h2>{title}</h2>
           {subtitle && <p>{subtitle}</p>}

@@ -37,7 +37,11 @@ export function MenuPage({ body, breadcrumbs, texts, assets }: Props) {
 }
 
 function PartHead({ heading, more }: Pick<Section, 'heading' | 'more'>) {
-  const title = heading && <h2 className="part-heading">{heading}</h2>;
+  const title = heading && (
+    <h2 className="part-heading" data-reveal="self">
+      {heading}
+    </h2>
+  );
   if (!more) return title;
   return (
     <div className="part-head">

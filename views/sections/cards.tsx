@@ -9,7 +9,7 @@ type Card = { href: string; name: string; description?: string; picUrl?: string;
 export const Cards = ({ content: { list }, level }: SectionProps<CardsContent>) => {
   const arePictured = list.every(({ picUrl }) => picUrl);
   return (
-    <ul className="cards">
+    <ul className="list-grid cards" data-reveal="items">
       {list.map(({ href, name, description, picUrl, day }) => (
         <li className={arePictured ? undefined : 'card-plain'} key={href}>
           {arePictured && <Picture src={picUrl} shown="card" />}

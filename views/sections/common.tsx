@@ -8,7 +8,7 @@ export type CommonRecord = { id: string; title?: string; html?: string; picUrl?:
 
 export const Common = ({ content, level, shown }: SectionProps<CommonContent>) =>
   content.records.map(({ id, title, html, picUrl }) => (
-    <div className={picUrl ? 'common common-pictured' : 'common'} key={id}>
+    <div className={picUrl ? 'common common-pictured' : 'common'} data-reveal="self" key={id}>
       <div className="common-words">
         <Introduction title={title} level={level} />
         <Prose html={html} top={title ? below(level) : level} />

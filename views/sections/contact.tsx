@@ -20,7 +20,7 @@ export const ContactSection = ({
 }: SectionProps<ContactContent>) => (
   <>
     {departments && (
-      <ul className="departments">
+      <ul className="list-grid departments">
         {departments.map(({ id, title, html }) => (
           <li key={id}>
             {title && (
@@ -40,7 +40,7 @@ export const ContactSection = ({
 type Props = { contact: Contact; name: string; texts: Texts };
 
 export const GroupContact = ({ contact, name, texts }: Props) => (
-  <div className="contact">
+  <div className="contact" data-reveal="self">
     <div>
       <p className="contact-name">{name}</p>
       <ContactDetails contact={contact} texts={texts} />

@@ -6,7 +6,7 @@ import type { Entry, SectionProps } from './section-props.ts';
 export type DirectionsContent = { kind: 'directions'; list: Entry<{ html?: string; text?: string }>[] };
 
 export const Directions = ({ content, level }: SectionProps<DirectionsContent>) => (
-  <ul className="directions">
+  <ul className="list-grid directions" data-reveal="items">
     {content.list.map(({ id, title, html, text, picUrl }) => (
       <li key={id}>
         <Picture src={picUrl} shown="half" />

@@ -6,7 +6,7 @@ export type EventsContent = { kind: 'events'; years: Year<Entry<{ day: DayModel;
 
 /** A timeline: years down the side, what happened beside them. */
 export const Events = ({ content, level }: SectionProps<EventsContent>) => (
-  <ol className="timeline">
+  <ol className="timeline" data-reveal="items">
     {content.years.map(({ year, list }) => (
       <li className="timeline-year" key={year}>
         <Heading level={level} className="timeline-label">

@@ -5,7 +5,7 @@ import type { Entry, SectionProps } from './section-props.ts';
 export type HonoursContent = { kind: 'honours'; list: Entry<{ issuer?: string; day?: DayModel }>[] };
 
 export const Honours = ({ content, level, texts }: SectionProps<HonoursContent>) => (
-  <ul className="honours">
+  <ul className="list-grid honours" data-reveal="items">
     {content.list.map(({ id, title, issuer, day, picUrl }) => (
       <li key={id}>
         <Picture src={picUrl} shown="portrait" />

@@ -8,7 +8,7 @@ type Product = { id: string; name: string; description?: string; picUrl?: string
 export const Products = ({ content, level, texts }: SectionProps<ProductsContent>) => (
   <>
     <Introduction title={content.title} description={content.description} level={level} />
-    <ul className="products">
+    <ul className="list-grid products" data-reveal="items">
       {content.list.map(({ id, name, description, picUrl, linkUrl }) => (
         <li key={id}>
           <Picture src={picUrl} shown="card" />

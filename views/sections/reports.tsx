@@ -6,7 +6,7 @@ import type { Entry, SectionProps, Year } from './section-props.ts';
 export type ReportsContent = { kind: 'reports'; years: Year<Entry<{ file: FileModel; day?: DayModel }>>[] };
 
 export const Reports = ({ content, level }: SectionProps<ReportsContent>) => (
-  <div className="reports">
+  <div className="reports" data-reveal="items">
     {content.years.map(({ year, list }) => (
       <div className="reports-year" key={year}>
         <Heading level={level} className="reports-label">

@@ -33,7 +33,7 @@ type ArticlesContent = { kind: 'articles'; list: ArticleCard[]; pagination?: Pag
 
 const Articles = ({ content, level }: SectionProps<ArticlesContent>) => (
   <>
-    <ArticleList list={content.list} level={level} />
+    <ArticleList list={content.list} level={level} isRevealed />
     <Pagination pagination={content.pagination} />
   </>
 );
