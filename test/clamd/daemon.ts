@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { ask, readClamdUrl } from '../../src/form/uploads/virus-scan/clamd.ts';
+import { readClamdUrl, sendCommand } from '../../src/form/uploads/virus-scan/clamd.ts';
 import { freePort } from '../support/listen.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
@@ -41,7 +41,8 @@ export async function clamdFolder() {
     const child = spawn('clamd', [`--config-file=${config}`], { stdio: ['ignore', 'pipe', 'pipe'] });
     let said = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (said += text));
-    const ping = () => ask(readClamdUrl(urls.unix), 'PING', AbortSignal.timeout(START_MS)).catch(() => '');
+    const ping = () =>
+      sendCommand(readClamdUrl(urls.unix), 'PING', AbortSignal.timeout(START_MS)).catch(() => '');
     const answers = async () => child.exitCode !== null || (await ping()) === 'PONG';
     await until(() => `clamd answers:\n${said}`, answers, { patienceMs: START_MS });
     if (child.exitCode !== null) throw new Error(`clamd did not start:\n${said}`);

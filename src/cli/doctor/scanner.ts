@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { MAX_FILE_BYTES } from '../../form/rules/limits.ts';
-import { ask, CHUNK_BYTES, instream, readClamdUrl } from '../../form/uploads/virus-scan/clamd.ts';
-import { HELD_SCAN_MS } from '../../form/uploads/virus-scan/held-scans.ts';
+import { CHUNK_BYTES, instream, readClamdUrl, sendCommand } from '../../form/uploads/virus-scan/clamd.ts';
+import { HELD_SCAN_TIMEOUT_MS } from '../../form/uploads/virus-scan/held-scans.ts';
 import { held, readVerdict, type Verdict } from '../../form/uploads/virus-scan/verdict.ts';
 import { type Finding, fault, ok, warning } from './finding.ts';
 
@@ -34,12 +34,13 @@ type ClamdFacts =
 export async function clamdFacts(url: string): Promise<ClamdFacts> {
   const address = readClamdUrl(url);
   const verdictOn = (bytes: Buffer): Promise<Verdict> =>
-    instream(address, piecesOf(bytes), AbortSignal.timeout(HELD_SCAN_MS)).then(readVerdict, (error: Error) =>
-      held(error.message, true),
+    instream(address, piecesOf(bytes), AbortSignal.timeout(HELD_SCAN_TIMEOUT_MS)).then(
+      readVerdict,
+      (error: Error) => held(error.message, 'daemon'),
     );
   try {
-    if ((await ask(address, 'PING')) !== 'PONG') return { isUp: false, reason: 'unclear answer' };
-    const version = await ask(address, 'VERSION');
+    if ((await sendCommand(address, 'PING')) !== 'PONG') return { isUp: false, reason: 'unclear answer' };
+    const version = await sendCommand(address, 'VERSION');
     const largest = await verdictOn(Buffer.alloc(MAX_FILE_BYTES));
     const { scan } = await verdictOn(nestedArchive(TOO_DEEP));
     return { isUp: true, version, largest, tellsLimits: scan === 'held' };

@@ -12,31 +12,31 @@ const files = (count: number): ZipEntry[] =>
   Array.from({ length: count }, (_, index) => ({ name: `xl/media/${index}.png`, isStored: true }));
 const fullSheet = ooxmlEntries('xlsx').length;
 
-describe('a new Office document passes', () => {
+describe('OOXML document', () => {
   it.each<[string, string, Buffer]>([
     [
-      'parts that are only stored',
+      'parts that are stored, not deflated',
       'a.docx',
       buildZip(ooxmlEntries('docx').map((entry) => ({ ...entry, isStored: true }))),
     ],
     [
-      'a sheet inside',
+      'an embedded workbook',
       'a.docx',
       buildOoxml('docx', { name: 'word/embeddings/a.xlsx', data: buildOoxml('xlsx') }),
     ],
     [
-      'a blank sheet that packs well',
+      'a blank sheet that compresses well',
       'a.xlsx',
       buildOoxml('xlsx', zeros('xl/worksheets/sheet1.xml', 7 * MIB)),
     ],
-    ['as many entries as may be', 'a.xlsx', buildOoxml('xlsx', ...files(MAX_ZIP_ENTRIES - fullSheet))],
+    ['the maximum number of entries', 'a.xlsx', buildOoxml('xlsx', ...files(MAX_ZIP_ENTRIES - fullSheet))],
     ['names in Chinese', 'a.pptx', buildOoxml('pptx', { name: 'ppt/media/图片.png', data: 'x' })],
-  ])('with %s', async (_what, name, content) => {
+  ])('is accepted with %s', async (_what, name, content) => {
     expect(await verdict(name, content)).toBe('ok');
   });
 });
 
-describe('an archive bomb is unsafe', () => {
+describe('archive bomb', () => {
   const inner = buildZip([zeros('a', 9 * MIB)]);
   it.each<[string, Buffer]>([
     [
@@ -48,55 +48,58 @@ describe('an archive bomb is unsafe', () => {
       buildOoxml('docx', { name: 'a.xml', data: noise(3 * MIB), size: MAX_UNPACKED_BYTES }),
     ],
     ['one entry too many', buildOoxml('docx', ...files(MAX_ZIP_ENTRIES))],
-    ['an archive inside that packs well', buildOoxml('docx', zeros('word/embeddings/a.zip', 2 * MIB))],
-    ['entries that share their bytes', buildOoxml('docx', zeros('a.xml', 100), { name: 'b.xml', at: 40 })],
+    ['a nested archive that compresses well', buildOoxml('docx', zeros('word/embeddings/a.zip', 2 * MIB))],
+    ['overlapping entries', buildOoxml('docx', zeros('a.xml', 100), { name: 'b.xml', at: 40 })],
     [
       'an entry that reaches into the directory',
       buildOoxml('docx', { name: 'a.xml', data: noise(500), at: 700 }),
     ],
-    ['a method that Office does not know', buildOoxml('docx', { name: 'a.xml', data: 'abc', method: 14 })],
-    ['two parts of one name', buildOoxml('docx', { name: 'WORD/document.xml', data: 'x' })],
-    ['a name that climbs out', buildOoxml('docx', { name: '../../etc/passwd', data: 'x' })],
     [
-      'a list of content types that unpacks to more than it says',
+      'a compression method that Office does not know',
+      buildOoxml('docx', { name: 'a.xml', data: 'abc', method: 14 }),
+    ],
+    ['two parts with the same name', buildOoxml('docx', { name: 'WORD/document.xml', data: 'x' })],
+    ['a name outside the archive', buildOoxml('docx', { name: '../../etc/passwd', data: 'x' })],
+    [
+      'a list of content types that unpacks to more than declared',
       buildZip([{ ...contentTypes(parts.docx), size: 20 }]),
     ],
     ['an endless list of content types', buildZip([zeros('[Content_Types].xml', 5 * MIB)])],
-  ])('with %s', async (_what, content) => {
+  ])('is refused as unsafe with %s', async (_what, content) => {
     expect(await verdict('a.docx', content)).toBe('fileUnsafe');
   });
 
-  it('is not unpacked: an archive within an archive passes by its own size', async () => {
+  it('accepts a nested archive by its own size, without unpacking it', async () => {
     expect(await verdict('a.docx', buildOoxml('docx', { name: 'word/embeddings/a.zip', data: inner }))).toBe(
       'ok',
     );
   });
 });
 
-describe('a damaged archive is unsafe', () => {
+describe('damaged archive', () => {
   const whole = buildOoxml('docx');
   it.each<[string, Buffer]>([
     ['no end', whole.subarray(0, -10)],
-    ['half of it', whole.subarray(0, whole.length / 2)],
-    ['something behind it', Buffer.concat([whole, Buffer.from('more')])],
+    ['only its first half', whole.subarray(0, whole.length / 2)],
+    ['bytes after its end', Buffer.concat([whole, Buffer.from('more')])],
     ['no main part', buildZip([contentTypes(parts.docx), { name: 'word/other.xml' }])],
-  ])('with %s', async (_what, content) => {
+  ])('is refused as unsafe with %s', async (_what, content) => {
     expect(await verdict('a.docx', content)).toBe('fileUnsafe');
   });
 });
 
-describe('an archive with a password says so', () => {
+describe('archive with a password', () => {
   it.each([
     ['traditional encryption', 0x801],
     ['strong encryption', 0x841],
-  ])('under %s', async (_what, flags) => {
+  ])('is refused because of its password: %s', async (_what, flags) => {
     expect(await verdict('a.docx', buildOoxml('docx', { name: 'word/a.xml', data: 'secret', flags }))).toBe(
       'filePassword',
     );
   });
 });
 
-describe('another archive is disguised', () => {
+describe('other archive as .docx', () => {
   const main = { name: 'word/document.xml', data: '<main/>' };
   const typed = (type: string) => buildZip([contentTypes({ name: main.name, type }), main]);
   it.each<[string, Buffer]>([
@@ -111,12 +114,12 @@ describe('another archive is disguised', () => {
       'a main part in a comment',
       buildZip([{ ...contentTypes(), data: `<!-- ${String(contentTypes(parts.docx).data)} -->` }, main]),
     ],
-  ])('%s', async (_what, content) => {
+  ])('is refused as disguised: %s', async (_what, content) => {
     expect(await verdict('a.docx', content)).toBe('fileDisguised');
   });
 });
 
-describe('macros in a new Office document are named as such', () => {
+describe('macros in an OOXML document', () => {
   it.each([
     [
       'a document with macros',
@@ -129,11 +132,11 @@ describe('macros in a new Office document are named as such', () => {
       ]),
     ],
     ['a hidden macro project', buildOoxml('docx', { name: 'word/vbaProject.bin', data: 'x' })],
-  ])('%s', async (_what, content) => {
+  ])('are refused: %s', async (_what, content) => {
     expect(await verdict('a.docx', content)).toBe('fileMacros');
   });
 
-  it('a sheet with old macros', async () => {
+  it('are refused in a workbook with Excel 4 macros', async () => {
     const macros = { name: 'xl/macrosheets/sheet1.xml', type: 'application/vnd.ms-excel.macrosheet+xml' };
     const entries = [contentTypes(parts.xlsx, macros), { name: parts.xlsx.name }, { name: macros.name }];
     expect(await verdict('a.xlsx', buildZip(entries))).toBe('fileMacros');

@@ -1,24 +1,24 @@
 import { buffer } from 'node:stream/consumers';
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import { MEGABYTE } from '../../rules/limits.ts';
-import { Refusal, refusing } from './refusal.ts';
+import { orRefuse, Refusal } from './refusal.ts';
 
-/** A workbook of 10 MB unpacks to some 200 MB; Deflate itself packs up to 1:1032. */
+/** Large workbooks unpack to about 20 times their size; Deflate allows up to 1032. */
 export const MAX_ZIP_ENTRIES = 10_000;
 export const MAX_UNPACKED_BYTES = 512 * MEGABYTE;
 const MAX_UNPACK_RATIO = 200;
-/** Small files may exceed the ratios: a blank sheet of 200 KB packs very well and does no harm. */
+/** Small files may exceed the ratio: blank sheets compress very well. */
 const RATIO_GRACE_BYTES = 8 * MEGABYTE;
-/** Archives hardly pack a second time: one inside that packs better than this is a bomb. */
+/** Archives hardly compress again: a nested one that does is a bomb. */
 const MAX_NESTED_RATIO = 20;
 const NESTED_GRACE_BYTES = MEGABYTE;
 
 export type Archive = {
-  /** By name in lower case: part names are compared without it (ECMA-376, part 2, 6.3.5). */
+  /** By lower-case name: part names ignore case (ECMA-376, part 2, 6.3.5). */
   entries: ReadonlyMap<string, Entry>;
   hasPassword: boolean;
-  /** The unpacked bytes of a small entry; a refusal where it has more than `most` or is damaged. */
-  unpack(entry: Entry, most: number): Promise<Buffer>;
+  /** Unpacks a small entry. Rejects with a refusal if it exceeds `maxBytes` or is damaged. */
+  unpack(entry: Entry, maxBytes: number): Promise<Buffer>;
 };
 
 const LOCAL_HEADER_BYTES = 30;
@@ -27,21 +27,21 @@ const DEFLATED = 8;
 const ARCHIVE_NAME =
   /\.(?:zip|jar|7z|rar|gz|tgz|bz2|xz|zst|docx|docm|dotx|xlsx|xlsm|xlsb|xltx|pptx|pptm|ppsx|potx|od[tsp])$/iu;
 
-/** yauzl ends at an entry under strong encryption; all else that stops it is damage. */
-const LOCKED = /strong encryption/u;
+/** yauzl's error for strong encryption; its other errors are damage. */
+const ENCRYPTED = /strong encryption/u;
 
 async function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   if (zip.entryCount > MAX_ZIP_ENTRIES) throw new Refusal('fileUnsafe', `${zip.entryCount} entries`);
   const entries = new Map<string, Entry>();
   for await (const entry of zip.eachEntry()) {
     const name = entry.fileName.toLowerCase();
-    if (entries.has(name)) throw new Refusal('fileUnsafe', 'two entries of one name');
+    if (entries.has(name)) throw new Refusal('fileUnsafe', 'two entries with the same name');
     entries.set(name, entry);
   }
   return entries;
 }
 
-/** Entries must lie one behind the other before the directory: sharing bytes is how small bombs unpack to petabytes. */
+/** Entries must not overlap: shared bytes are how small bombs unpack to petabytes. */
 function refuseOverlaps(entries: readonly Entry[], directoryAt: number): void {
   const extents = entries.map((entry) => {
     const start = entry.relativeOffsetOfLocalHeader;
@@ -65,7 +65,7 @@ function refuseEntry({ fileName, compressedSize, uncompressedSize, compressionMe
   }
 }
 
-/** Refuses what would unpack to absurd sizes, by the sizes that the directory declares. */
+/** Refuses an archive by the unpacked sizes that its directory declares. */
 function refuseBomb(entries: readonly Entry[], archiveBytes: number): void {
   for (const entry of entries) refuseEntry(entry);
   const unpacked = entries.reduce((sum, entry) => sum + entry.uncompressedSize, 0);
@@ -73,8 +73,8 @@ function refuseBomb(entries: readonly Entry[], archiveBytes: number): void {
   if (unpacked > allowed) throw new Refusal('fileUnsafe', `unpacks to ${unpacked} bytes`);
 }
 
-async function unpackEntry(zip: ZipFile, entry: Entry, most: number): Promise<Buffer> {
-  if (entry.uncompressedSize > most) throw new Refusal('fileUnsafe', `${entry.fileName} is too large`);
+async function unpackEntry(zip: ZipFile, entry: Entry, maxBytes: number): Promise<Buffer> {
+  if (entry.uncompressedSize > maxBytes) throw new Refusal('fileUnsafe', `${entry.fileName} is too large`);
   return buffer(await zip.openReadStreamPromise(entry));
 }
 
@@ -88,10 +88,10 @@ async function readArchive(content: Buffer): Promise<Archive> {
   return {
     entries,
     hasPassword: all.some((entry) => entry.isEncrypted()),
-    unpack: (entry, most) => refusing(() => unpackEntry(zip, entry, most)),
+    unpack: (entry, maxBytes) => orRefuse(() => unpackEntry(zip, entry, maxBytes)),
   };
 }
 
-/** Reads an archive's directory, which must be small, honest and no bomb. Nothing is unpacked. */
+/** Reads an archive's directory and refuses bombs. Unpacks nothing. */
 export const openArchive = (content: Buffer): Promise<Archive> =>
-  refusing(() => readArchive(content), LOCKED);
+  orRefuse(() => readArchive(content), ENCRYPTED);

@@ -13,13 +13,13 @@ const pairs = samples.flatMap(({ kind, content, extensions: own }) =>
   extensions.map((extension) => ({ kind, content, extension, isOwn: own.includes(extension) })),
 );
 
-describe('a file whose content agrees with its extension', () => {
+describe('file whose content matches its extension', () => {
   it('has a sample for every extension', () => {
     expect(samples.flatMap((sample) => sample.extensions).toSorted()).toEqual(extensions.toSorted());
   });
 
   it.each(pairs.filter(({ isOwn }) => isOwn))(
-    '$kind as .$extension passes',
+    'is accepted: $kind as .$extension',
     async ({ content, extension }) => {
       const [type] = fileTypes[extension].mimes;
       expect(await check(`file.${extension}`, content)).toEqual({ ok: true, type });
@@ -27,21 +27,24 @@ describe('a file whose content agrees with its extension', () => {
   );
 
   it.each(['REPORT.PDF', '公司介绍（最终版）.pdf', 'تقرير.Pdf', 'a.b.c.pdf', 'x'.repeat(300).concat('.pdf')])(
-    'is taken under the name %j',
+    'is accepted with the name %j',
     async (name) => expect(await verdict(name, pdf)).toBe('ok'),
   );
 
-  it.each(readdirSync(documents))('%s of the demo group passes', async (name) => {
+  it.each(readdirSync(documents))('is accepted: demo document %s', async (name) => {
     expect(await verdict(name, readFileSync(new URL(name, documents)))).toBe('ok');
   });
 });
 
-describe('a file is refused as disguised', () => {
-  it.each(pairs.filter(({ isOwn }) => !isOwn))('$kind as .$extension', async ({ content, extension }) => {
-    expect(await check(`file.${extension}`, content)).toEqual({ ok: false, code: 'fileDisguised' });
-  });
+describe('file with another type of content', () => {
+  it.each(pairs.filter(({ isOwn }) => !isOwn))(
+    'is refused as disguised: $kind as .$extension',
+    async ({ content, extension }) => {
+      expect(await check(`file.${extension}`, content)).toEqual({ ok: false, code: 'fileDisguised' });
+    },
+  );
 
-  it.each(extensions)('a program as .%s', async (extension) => {
+  it.each(extensions)('is refused as disguised: a program as .%s', async (extension) => {
     expect(await verdict(`setup.exe.${extension}`, program)).toBe('fileDisguised');
   });
 
@@ -52,21 +55,21 @@ describe('a file is refused as disguised', () => {
     ['drawing.png', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
     ['one.pdf', 'x'],
     ['nothing.docx', '\0'],
-  ])('%s', async (name, content) => {
+  ])('is refused as disguised: %s', async (name, content) => {
     expect(await verdict(name, Buffer.from(content))).toBe('fileDisguised');
   });
 });
 
-describe('a file is refused', () => {
+describe('checkFile', () => {
   it.each(['setup.exe', 'macro.docm', 'page.html', 'pdf', 'report', '', 'report.pdf.exe', 'scan.tiff'])(
-    'by type, whatever it holds and be it nothing: %j',
+    'refuses the name %j, whatever the content',
     async (name) => {
       expect(await verdict(name, pdf)).toBe('fileType');
       expect(await verdict(name, Buffer.alloc(0))).toBe('fileType');
     },
   );
 
-  it('as unsafe where it is shorter than what was counted', async () => {
+  it('refuses a file that is shorter than its counted bytes', async () => {
     expect(await checkFile({ path: storedFile(pdf), name: 'report.pdf', bytes: pdf.length + 1 })).toEqual({
       ok: false,
       code: 'fileUnsafe',
@@ -74,7 +77,7 @@ describe('a file is refused', () => {
   });
 });
 
-it('rejects where the disk is at fault, which says nothing about the file', async () => {
+it('rejects if the disk fails', async () => {
   await expect(checkFile({ path: '/nowhere/at-all', name: 'report.pdf', bytes: 10 })).rejects.toMatchObject({
     code: 'ENOENT',
   });

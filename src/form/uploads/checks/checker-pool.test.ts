@@ -7,7 +7,7 @@ import { buildPdf } from './test-support/build-pdf.ts';
 import { buildJpeg } from './test-support/build-pictures.ts';
 import { storedFile } from './test-support/stored-file.ts';
 
-const MAX_MS = 4_000;
+const TIMEOUT_MS = 4_000;
 const pdf = buildPdf({});
 const task = (name: string, content = pdf) => ({ path: storedFile(content), name, bytes: content.length });
 const ok = { ok: true, type: 'application/pdf' };
@@ -15,7 +15,7 @@ const hostile = new URL('./test-support/hostile-checker.ts', import.meta.url);
 
 const pools = [
   createCheckerPool(),
-  createCheckerPool(hostile, MAX_MS),
+  createCheckerPool(hostile, TIMEOUT_MS),
   createCheckerPool(hostile),
   createCheckerPool(undefined, 40_000),
 ] as const;
@@ -24,23 +24,23 @@ afterAll(() => {
   for (const one of pools) one.close();
 });
 
-describe('a check in a process of its own', () => {
-  it('says what a check says', async () => {
+describe('checker process', () => {
+  it('returns the result of a check', async () => {
     expect(await pool.check(task('report.pdf'), 'a')).toEqual(ok);
     expect(await pool.check(task('report.docx'), 'a')).toEqual({ ok: false, code: 'fileDisguised' });
   });
 
-  it('has room for a progressive picture of a 108-megapixel phone', async () => {
+  it('has enough memory for a progressive 108-megapixel photo', async () => {
     const photo = await buildJpeg(12_032, 9024, { progressive: true, chromaSubsampling: '4:4:4' });
     expect(await patient.check(task('photo.jpg', photo), 'a')).toEqual({ ok: true, type: 'image/jpeg' });
   });
 
-  it('rejects where the disk is at fault, with what the system says', async () => {
+  it('rejects with the error of the system if the disk fails', async () => {
     const missing = { path: '/nowhere/at-all', name: 'report.pdf', bytes: 10 };
     await expect(pool.check(missing, 'a')).rejects.toMatchObject({ code: 'ENOENT', syscall: 'open' });
   });
 
-  it('is a fault of the system where no process can be started, and none of the file', async () => {
+  it('rejects if it does not start, without blaming the file', async () => {
     const broken = createCheckerPool(new URL('./no-such-checker.ts', import.meta.url));
     await expect(broken.check(task('report.pdf'), 'a')).rejects.toMatchObject({ syscall: 'spawn' });
     expect(broken.counts()).toMatchObject({
@@ -50,13 +50,13 @@ describe('a check in a process of its own', () => {
     });
   });
 
-  it('sees nothing of the environment of the site', async () => {
+  it('does not receive the environment of the site', async () => {
     const { type } = (await hung.check(task('environment.pdf'), 'a')) as { type: string };
     const names = type.split('\0').map((setting) => setting.split('=')[0]);
     expect(names.toSorted()).toEqual(['', 'NODE_CHANNEL_FD', 'NODE_CHANNEL_SERIALIZATION_MODE', 'PWD']);
   });
 
-  it('outlives the signals that end a group of processes', async () => {
+  it('survives signals to the process group', async () => {
     await pool.check(task('report.pdf'), 'a');
     const [pid = 0] = checkersNow();
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.kill(pid, signal);
@@ -65,20 +65,20 @@ describe('a check in a process of its own', () => {
   });
 });
 
-describe('a file that never ends its check', () => {
-  it('is refused by the clock of the parent, others are checked meanwhile, and the next one too', async () => {
+describe('check that never ends', () => {
+  it('is refused after the timeout, without delaying other files', async () => {
     const startedAt = performance.now();
     const endless = hung.check(task('endless.pdf'), 'a');
     const others = await Promise.all(['b', 'c', 'd'].map((who) => hung.check(task('x.pdf'), who)));
     expect(others).toEqual([ok, ok, ok]);
     expect(hung.counts()).toMatchObject({ waiting: 0, running: 1 });
     expect(await endless).toEqual({ ok: false, code: 'fileNotChecked' });
-    expect(performance.now() - startedAt).toBeLessThan(MAX_MS + 1_000);
+    expect(performance.now() - startedAt).toBeLessThan(TIMEOUT_MS + 1_000);
     expect(await hung.check(task('next.pdf'), 'a')).toEqual(ok);
     expect(hung.counts()).toMatchObject({ waiting: 0, running: 0, results: { late: 1 } });
   });
 
-  it('does not delay other visitors, however many files one visitor sends', async () => {
+  it('delays only the files of the same visitor', async () => {
     const attacks = Array.from({ length: 2 }, () => hung.check(task('endless.pdf'), 'a'));
     await expect.poll(hung.counts).toMatchObject({ waiting: 1, running: 1 });
     expect(await hung.check(task('x.pdf'), 'b')).toEqual(ok);
@@ -87,23 +87,26 @@ describe('a file that never ends its check', () => {
   });
 });
 
-describe('a file that takes all memory ends a checker alone, and the next file is checked', () => {
+describe('check that exhausts memory', () => {
   const names = ['list.pdf', 'buffers.pdf', 'text.pdf', 'abort.pdf'].map((name) => ({ name }));
-  itEach(names, ({ name }) => name === 'buffers.pdf')('$name', async ({ name }) => {
-    const [greedy, next] = await Promise.all([
-      overwhelmed.check(task(name), 'a'),
-      overwhelmed.check(task('next.pdf'), 'b'),
-    ]);
-    expect([greedy.ok, next]).toEqual([false, ok]);
-  });
+  itEach(names, ({ name }) => name === 'buffers.pdf')(
+    'ends only its own process: $name',
+    async ({ name }) => {
+      const [greedy, next] = await Promise.all([
+        overwhelmed.check(task(name), 'a'),
+        overwhelmed.check(task('next.pdf'), 'b'),
+      ]);
+      expect([greedy.ok, next]).toEqual([false, ok]);
+    },
+  );
 });
 
-it('no checker is left when the pool is closed', async () => {
+it('a closed pool leaves no checker process behind', async () => {
   await wait(50);
   for (const one of pools) one.close();
   await expect.poll(checkersNow).toEqual([]);
 });
 
-/** The checkers that this process has started and that still run. */
+/** Process ids of the running checkers of this process. */
 const checkersNow = (): number[] =>
   treeOf(process.pid).filter((pid) => commandOf(pid).includes('checker.ts'));

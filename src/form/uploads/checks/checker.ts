@@ -1,11 +1,11 @@
 import { type CheckTask, checkFile, type FileCheck } from './check-file.ts';
 
-/** `failure`: the sendable part of an error, which loses all but its message between processes. */
-export type CheckAnswer =
+/** `failure`: an error of disk or system. Errors lose everything but their message between processes. */
+export type CheckResponse =
   | FileCheck
   | { failure: Pick<NodeJS.ErrnoException, 'message' | 'code' | 'syscall'> };
 
-async function answerTo(task: CheckTask): Promise<CheckAnswer> {
+async function respondTo(task: CheckTask): Promise<CheckResponse> {
   try {
     return await checkFile(task);
   } catch (error) {
@@ -14,10 +14,10 @@ async function answerTo(task: CheckTask): Promise<CheckAnswer> {
   }
 }
 
-// Signals to a whole group of processes are for the site, which first finishes its requests; a checker ends with it.
+// Signals to the process group are for the site, which finishes its requests first. A checker ends with it.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
 
 process.on('message', async (task: CheckTask) => {
-  process.send?.(await answerTo(task));
+  process.send?.(await respondTo(task));
 });
 process.send?.('ready');

@@ -43,13 +43,13 @@ async function survive(name: string, content: Buffer, random: Random): Promise<v
   }
 }
 
-it('makes over 2,000 mutations', () => expect(sources.length * ROUNDS).toBeGreaterThan(2_000));
+it('checks more than 2,000 mutations', () => expect(sources.length * ROUNDS).toBeGreaterThan(2_000));
 
-it.each(sources)('%s, mutated, gets an answer each time', async (name, content) => {
+it.each(sources)('every mutation of %s gets a result', async (name, content) => {
   await survive(name, content, seeded(name.length * 7919));
 });
 
-it('hardly any mutation needs to be ended, and all others are answered by the same processes', () => {
+it('almost no mutation times out or ends its checker', () => {
   const { answered, late, died } = pool.counts().results;
   expect(answered + late + died).toBe(sources.length * ROUNDS);
   expect(late + died).toBeLessThan(20);

@@ -14,7 +14,7 @@ const MIB = 1024 * 1024;
 const word = { name: 'WordDocument', data: wordStream() };
 const many = Array.from({ length: 300 }, (_, index) => ({ name: `Part ${index}`, data: Buffer.alloc(70) }));
 
-describe('an old Office document passes', () => {
+describe('old Office document', () => {
   it.each([
     ['a small stream', 'a.doc', buildCfb([...many, { name: 'WordDocument', data: wordStream(false, 1500) }])],
     ['sectors of 4,096 bytes', 'a.doc', buildCfb([...many, word], 4096)],
@@ -31,18 +31,18 @@ describe('an old Office document passes', () => {
       'a.doc',
       buildCfb([{ name: 'Data', data: Buffer.alloc(9 * MIB) }, word]),
     ],
-    ['a last sector cut short', 'a.doc', buildDoc().subarray(0, -200)],
+    ['a cut last sector', 'a.doc', buildDoc().subarray(0, -200)],
     [
-      'a locked sheet inside',
+      'an embedded workbook with a password',
       'a.doc',
       buildCfb([word, { name: 'Pool', inside: [{ name: 'Workbook', data: excelStream(true) }] }]),
     ],
-  ])('with %s', async (_what, name, content) => {
+  ])('is accepted with %s', async (_what, name, content) => {
     expect(await verdict(name, content)).toBe('ok');
   });
 });
 
-describe('a password is named as such', () => {
+describe('Office document with a password', () => {
   it.each<[string, Buffer]>([
     ['a.doc', buildDoc(true)],
     ['a.xls', buildXls(true)],
@@ -54,12 +54,12 @@ describe('a password is named as such', () => {
       `a.${extension}`,
       buildEncryptedPackage(),
     ]),
-  ])('%s', async (name, content) => {
+  ])('is refused because of its password: %s', async (name, content) => {
     expect(await verdict(name, content)).toBe('filePassword');
   });
 });
 
-describe('macros in an old Office document are named as such', () => {
+describe('macros in an old Office document', () => {
   const project = { inside: [{ name: 'VBA', inside: [{ name: 'dir', data: Buffer.alloc(600) }] }] };
   it.each([
     ['a.doc', buildCfb([word, { name: 'Macros', ...project }])],
@@ -71,36 +71,36 @@ describe('macros in an old Office document are named as such', () => {
         { name: '_VBA_PROJECT_CUR', ...project },
       ]),
     ],
-  ])('%s', async (name, content) => {
+  ])('are refused: %s', async (name, content) => {
     expect(await verdict(name, content)).toBe('fileMacros');
   });
 
-  it('but those of a document inside are its own', async () => {
+  it('are accepted in an embedded document', async () => {
     const inside = { name: 'ObjectPool', inside: [{ name: '_1', inside: [{ name: 'Macros', ...project }] }] };
     expect(await verdict('a.doc', buildCfb([word, inside]))).toBe('ok');
   });
 });
 
-describe('another compound file is disguised', () => {
+describe('other compound file', () => {
   it.each([
     ['an installer', 'a.doc', buildCfb([{ name: 'Installer', data: Buffer.alloc(5000) }])],
-    ['an empty one', 'a.xls', buildCfb([])],
+    ['an empty file', 'a.xls', buildCfb([])],
     [
-      'a sheet that holds a document',
+      'a workbook with an embedded document',
       'a.doc',
       buildCfb([
         { name: 'Workbook', data: excelStream() },
         { name: 'Object', inside: [word] },
       ]),
     ],
-    ['an old document by a new name', 'a.docx', buildDoc()],
+    ['an old document as .docx', 'a.docx', buildDoc()],
     ['an encrypted package as a picture', 'a.png', buildEncryptedPackage()],
-  ])('%s', async (_what, name, content) => {
+  ])('is refused as disguised: %s', async (_what, name, content) => {
     expect(await verdict(name, content)).toBe('fileDisguised');
   });
 });
 
-/** A document with one 32-bit number changed. */
+/** Returns a document with one changed 32-bit number. */
 function changed(at: number, value: number, content = buildDoc()): Buffer {
   const bytes = Buffer.from(content);
   bytes.writeUInt32LE(value >>> 0, at);
@@ -111,7 +111,7 @@ const doc = buildDoc();
 const directoryAt = 512 * (doc.readUInt32LE(48) + 1);
 const tableAt = 512 * (doc.readUInt32LE(76) + 1);
 
-describe('a damaged compound file is unsafe', () => {
+describe('damaged compound file', () => {
   it.each([
     ['only a signature', doc.subarray(0, 8)],
     ['only a header', doc.subarray(0, 512)],
@@ -120,17 +120,17 @@ describe('a damaged compound file is unsafe', () => {
     ['a directory outside the file', changed(48, 50_000)],
     ['an allocation table outside the file', changed(76, 50_000)],
     ['a stream outside the file', changed(directoryAt + 128 + 116, 50_000)],
-  ])('with %s', async (_what, content) => {
+  ])('is refused as unsafe with %s', async (_what, content) => {
     expect(await verdict('a.doc', content)).toBe('fileUnsafe');
   });
 
-  it('but one whose directory goes in a circle, with all that there is in it, passes', async () => {
+  it('is accepted with a circular directory that is complete', async () => {
     expect(await verdict('a.doc', changed(directoryAt + 128 + 68, 1))).toBe('ok');
     const circle = changed(tableAt + 4 * doc.readUInt32LE(48), doc.readUInt32LE(48));
     expect(await verdict('a.doc', circle)).toBe('ok');
   });
 
-  it('and one whose root leads to nothing is no document', async () => {
+  it('is refused as disguised if its root has no entries', async () => {
     expect(await verdict('a.doc', changed(directoryAt + 76, 9_999))).toBe('fileDisguised');
   });
 });

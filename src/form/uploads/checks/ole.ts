@@ -1,12 +1,12 @@
 import type { CFB$Entry } from 'cfb';
-import { Refusal, refusing } from './refusal.ts';
+import { orRefuse, Refusal } from './refusal.ts';
 
-/** Records of an old Excel sheet looked through for its password mark, right behind the first record. */
+/** Records of an old Excel workbook that are searched for its password record. */
 const MAX_XLS_RECORDS = 16;
 
 export type OleFormat = 'doc' | 'xls' | 'ppt';
 
-/** Finds an entry at the top of a compound file, whatever its case; the parts of an embedded document lie deeper. */
+/** Finds a top-level entry of a compound file, ignoring case. Parts of embedded documents are deeper. */
 type FindEntry = (name: string) => CFB$Entry | null;
 
 const mainStreams: Readonly<Record<OleFormat, readonly string[]>> = {
@@ -15,13 +15,13 @@ const mainStreams: Readonly<Record<OleFormat, readonly string[]>> = {
   ppt: ['PowerPoint Document'],
 };
 
-/** Storages of macros: [MS-DOC] 2.1.9 and [MS-XLS] 2.1.7.16. PowerPoint hides them among its slides. */
+/** Storages of macros: [MS-DOC] 2.1.9 and [MS-XLS] 2.1.7.16. PowerPoint stores them in its document stream. */
 const MACRO_STORAGES = ['Macros', '_VBA_PROJECT_CUR'];
 
 async function openCompoundFile(content: Buffer): Promise<FindEntry> {
   const { default: cfb } = await import('cfb');
-  const file = await refusing(async () => cfb.read(content, { type: 'buffer' }));
-  // The path of a storage ends with a slash.
+  const file = await orRefuse(async () => cfb.read(content, { type: 'buffer' }));
+  // Paths of storages end with a slash.
   return (name) => cfb.find(file, `/${name}`) ?? cfb.find(file, `/${name}/`);
 }
 
@@ -30,14 +30,14 @@ const contentOf = (entry: CFB$Entry | null | undefined): Buffer => Buffer.from(e
 const mainOf = (find: FindEntry, format: OleFormat) =>
   mainStreams[format].map(find).find((entry) => entry !== null);
 
-const isLocked: Readonly<Record<OleFormat, (find: FindEntry) => boolean>> = {
+const isEncrypted: Readonly<Record<OleFormat, (find: FindEntry) => boolean>> = {
   /** fEncrypted of the file information block: [MS-DOC] 2.5.2. */
   doc(find) {
     const head = contentOf(mainOf(find, 'doc'));
     return head.length >= 12 && (head.readUInt16LE(10) & 0x0100) !== 0;
   },
 
-  /** A FilePass record among the first ones of the workbook: [MS-XLS] 2.4.117. */
+  /** A FilePass record near the start of the workbook: [MS-XLS] 2.4.117. */
   xls(find) {
     const head = contentOf(mainOf(find, 'xls'));
     let at = 0;
@@ -48,7 +48,7 @@ const isLocked: Readonly<Record<OleFormat, (find: FindEntry) => boolean>> = {
     return false;
   },
 
-  /** The token of an encrypted presentation in its Current User stream: [MS-PPT] 2.3.2. */
+  /** The encryption token in the Current User stream: [MS-PPT] 2.3.2. */
   ppt(find) {
     const head = contentOf(find('Current User'));
     const hasToken = head.length >= 16 && head.readUInt32LE(12) === 0xf3d1c4df;
@@ -56,25 +56,25 @@ const isLocked: Readonly<Record<OleFormat, (find: FindEntry) => boolean>> = {
   },
 };
 
-/** A new Office document with a password is a compound file that holds it encrypted: [MS-OFFCRYPTO] 2.3.4.4. */
+/** An OOXML document with a password is an encrypted package in a compound file: [MS-OFFCRYPTO] 2.3.4.4. */
 function refuseEncryptedPackage(find: FindEntry): void {
   if (find('EncryptedPackage')) throw new Refusal('filePassword', 'an encrypted package');
 }
 
-/** Passes a DOC, XLS or PPT without macros that can be opened without a password. */
+/** Refuses a DOC, XLS or PPT that is damaged, encrypted or has macros. */
 export async function checkOle(content: Buffer, format: OleFormat): Promise<void> {
   const find = await openCompoundFile(content);
   refuseEncryptedPackage(find);
   const main = mainOf(find, format);
-  if (!main) throw new Refusal('fileDisguised', `a compound file without what a ${format} has`);
-  if (isLocked[format](find)) throw new Refusal('filePassword', `an encrypted ${format}`);
+  if (!main) throw new Refusal('fileDisguised', `a compound file without the main stream of a ${format}`);
+  if (isEncrypted[format](find)) throw new Refusal('filePassword', `an encrypted ${format}`);
   if (contentOf(main).length < main.size) throw new Refusal('fileUnsafe', `a ${format} cut short`);
   const macros = MACRO_STORAGES.find(find);
   if (macros !== undefined) throw new Refusal('fileMacros', `a storage ${macros}`);
 }
 
-/** Refuses a compound file that calls itself a new Office document: with a password, or an old one renamed. */
+/** Refuses a compound file with an OOXML extension: a document with a password, or a renamed old one. */
 export async function refuseCompoundFile(content: Buffer): Promise<never> {
   refuseEncryptedPackage(await openCompoundFile(content));
-  throw new Refusal('fileDisguised', 'an old Office document by the name of a new one');
+  throw new Refusal('fileDisguised', 'an old Office document with an OOXML extension');
 }

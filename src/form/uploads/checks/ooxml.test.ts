@@ -6,36 +6,39 @@ import { verdict } from './test-support/stored-file.ts';
 
 const found = { type: 'a/b.main+xml', part: 'word/document.xml' };
 
-describe('a list of content types', () => {
+describe('parseContentTypes', () => {
   it.each([
     [
       'as Office writes it',
       '<Types><Override PartName="/word/document.xml" ContentType="a/b.main+xml"/></Types>',
     ],
-    ['the other way round', '<Override ContentType="a/b.main+xml" PartName="/word/document.xml"></Override>'],
+    [
+      'with the attributes reversed',
+      '<Override ContentType="a/b.main+xml" PartName="/word/document.xml"></Override>',
+    ],
     ['in single quotes', "<Override PartName='/word/document.xml' ContentType='a/b.main+xml' />"],
     ['with a prefix', '<ct:Override PartName="/word/document.xml" ContentType="a/b.main+xml"/>'],
     ['over several lines', '<Override\n PartName = "/word/document.xml"\n ContentType = "A/B.main+XML"\n/>'],
     [
-      'behind a comment',
+      'after a comment',
       '<!-- <Override PartName="/x"/> --><Override PartName="/Word/document.xml" ContentType="a/b.main+xml"/>',
     ],
-  ])('is read %s', (_how, text) => {
+  ])('reads an Override %s', (_how, text) => {
     expect(parseContentTypes(Buffer.from(text))).toEqual([found]);
   });
 
-  it('is read as UTF-16', () => {
+  it('reads UTF-16', () => {
     const text = '\ufeff<Override PartName="/word/document.xml" ContentType="a/b.main+xml"/>';
     expect(parseContentTypes(Buffer.from(text, 'utf16le'))).toEqual([found]);
   });
 
-  it('names no part for a default', () => {
+  it('returns no part for a Default', () => {
     const [first] = parseContentTypes(Buffer.from('<Default Extension="xml" ContentType="text/xml"/>'));
     expect(first).toEqual({ type: 'text/xml', extension: 'xml' });
   });
 
   it.each(['<!--', '<Override ', '<Override PartName="', "<Override PartName='/a "])(
-    'comes to an end, and to nothing, on 4 MB of %j',
+    'returns nothing for 4 MB of %j',
     (piece) => expect(parseContentTypes(Buffer.alloc(4 * 1024 * 1024, piece))).toEqual([]),
   );
 });
@@ -47,7 +50,7 @@ const byDefault = (extension: string, type: string) =>
   `<Default Extension="${extension}" ContentType="${type}"/>`;
 const override = (part: string, type: string) => `<Override PartName="/${part}" ContentType="${type}"/>`;
 
-/** A workbook whose list of content types has these elements, and which has these parts more. */
+/** Builds a workbook with additional content types and parts. */
 const workbook = (types: string[], ...names: string[]) =>
   buildZip([
     {
@@ -67,7 +70,7 @@ const workbook = (types: string[], ...names: string[]) =>
     })),
   ]);
 
-describe('a workbook without macros passes', () => {
+describe('workbook without macros', () => {
   it.each([
     [
       'SheetJS, which declares types of parts that it does not write',
@@ -82,14 +85,14 @@ describe('a workbook without macros passes', () => {
       workbook([byDefault('bin', `${XL_MAIN}.binary.macroEnabled.main`)], 'xl/printerSettings/a.bin'),
     ],
     [
-      'a converter that took the macros out and left their type',
+      'a converter that removed the macros and left their type',
       workbook(
         [byDefault('bin', MACROS), override('xl/printerSettings/a.bin', `${XL}.printerSettings`)],
         'xl/printerSettings/a.bin',
       ),
     ],
     [
-      'a converter that left Overrides of macros it took out',
+      'a converter that left Overrides of the macros it removed',
       workbook([
         override('xl/vbaProject.bin', MACROS),
         override('xl/macrosheets/a.xml', `${XL_MAIN}.macrosheet+xml`),
@@ -106,25 +109,25 @@ describe('a workbook without macros passes', () => {
         'xl/drawings/a.xml',
       ),
     ],
-  ])('from %s', async (_producer, content) => {
+  ])('is accepted from %s', async (_producer, content) => {
     expect(await verdict('a.xlsx', content)).toBe('ok');
   });
 });
 
-describe('a workbook with a macro part is refused', () => {
+describe('workbook with a macro part', () => {
   it.each([
-    ['of the usual name', workbook([], 'xl/vbaProject.bin')],
-    ['of another name, by an Override', workbook([override('xl/a.dat', MACROS)], 'xl/a.dat')],
-    ['of another name, by a Default', workbook([byDefault('bin', MACROS)], 'xl/a.bin')],
+    ['with the usual name', workbook([], 'xl/vbaProject.bin')],
+    ['with another name, by an Override', workbook([override('xl/a.dat', MACROS)], 'xl/a.dat')],
+    ['with another name, by a Default', workbook([byDefault('bin', MACROS)], 'xl/a.bin')],
     [
-      'that is a sheet of old macros',
+      'with Excel 4 macros',
       workbook([override('xl/macrosheets/a.xml', `${XL_MAIN}.macrosheet+xml`)], 'xl/macrosheets/a.xml'),
     ],
     [
       'that is a second, macro-enabled workbook',
       workbook([override('xl/b.xml', `${XL_MAIN}.macroEnabled.main+xml`)], 'xl/b.xml'),
     ],
-  ])('%s', async (_part, content) => {
+  ])('is refused: %s', async (_part, content) => {
     expect(await verdict('a.xlsx', content)).toBe('fileMacros');
   });
 });

@@ -2,17 +2,17 @@ import { MEGABYTE } from '../../rules/limits.ts';
 import { type Archive, openArchive } from './archive.ts';
 import { Refusal } from './refusal.ts';
 
-/** The list of content types, unpacked: 10,000 parts at some 200 bytes each. */
+/** Unpacked `[Content_Types].xml`: room for `MAX_ZIP_ENTRIES` parts. */
 const MAX_CONTENT_TYPES_BYTES = 4 * MEGABYTE;
 
-/** Entries of `[Content_Types].xml` in lower case: an Override has the name of a part, a Default the extension of many. */
+/** Lower-case entries of `[Content_Types].xml`: an Override names a part, a Default an extension. */
 type ContentTypes = readonly { type: string; part?: string; extension?: string }[];
 
 export type OoxmlFormat = 'docx' | 'xlsx' | 'pptx';
 
 const OPEN_XML = 'application/vnd.openxmlformats-officedocument.';
 
-/** ECMA-376, part 1, 11.3.10, 12.3.23 and 13.3.6, in lower case. Templates, slide shows and macro files have others. */
+/** ECMA-376, part 1, 11.3.10, 12.3.23 and 13.3.6, in lower case. Templates, slide shows and macro files have other types. */
 const mainTypes: Readonly<Record<OoxmlFormat, string>> = {
   docx: `${OPEN_XML}wordprocessingml.document.main+xml`,
   xlsx: `${OPEN_XML}spreadsheetml.sheet.main+xml`,
@@ -20,7 +20,7 @@ const mainTypes: Readonly<Record<OoxmlFormat, string>> = {
 };
 
 const MACRO_TYPE = /macroenabled|macrosheet|vbaproject/u;
-/** SheetJS writes a Default for `bin` that names a macro-enabled workbook: of Defaults only the types of the macros count. */
+/** SheetJS declares a macro-enabled workbook as the Default of `bin`: of Defaults only the types of macro parts count. */
 const MACRO_DEFAULT = /macrosheet|vbaproject/u;
 const MACRO_PART = /(?:^|\/)vbaproject\.bin$/u;
 
@@ -32,7 +32,7 @@ const attribute = (attributes: string, name: string) =>
     ?.slice(1)
     .find((value) => value !== undefined);
 
-/** The text without its comments. By splitting: a pattern takes forever on comments that never end. */
+/** Removes comments. Splits, because a pattern is slow on comments without an end. */
 function withoutComments(text: string): string {
   const [start = '', ...rest] = text.split('<!--');
   return start + rest.map((part) => part.split('-->').slice(1).join('-->')).join('');
@@ -43,7 +43,7 @@ const decode = (bytes: Buffer) => {
   return new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8').decode(bytes);
 };
 
-/** Reads the list of content types of an Open Packaging archive (ECMA-376, part 2, 7.3.7). */
+/** Parses `[Content_Types].xml` (ECMA-376, part 2, 7.3.7). */
 export function parseContentTypes(bytes: Buffer): ContentTypes {
   const text = withoutComments(decode(bytes));
   return [...text.matchAll(ELEMENT)].map(([, attributes = '']) => ({
@@ -62,7 +62,7 @@ async function contentTypesOf(archive: Archive): Promise<ContentTypes> {
 
 const extensionOf = (name: string) => name.slice(name.lastIndexOf('.') + 1);
 
-/** A declared type is no macro: a part must be there that has it, by an Override or else by the Default of its extension. */
+/** Refuses macro parts. A declared macro type without such a part is no macro. */
 function refuseMacros({ entries }: Archive, types: ContentTypes): void {
   const names = [...entries.keys()];
   const overridden = new Set(types.map(({ part }) => part));
@@ -73,11 +73,11 @@ function refuseMacros({ entries }: Archive, types: ContentTypes): void {
       : MACRO_TYPE.test(type) && entries.has(part),
   );
   if (hasMacroType || names.some((name) => MACRO_PART.test(name))) {
-    throw new Refusal('fileMacros', 'macros in a document that says it has none');
+    throw new Refusal('fileMacros', 'macros');
   }
 }
 
-/** Passes a DOCX, XLSX or PPTX whose list of content types names its main part, which must be there. */
+/** Refuses a DOCX, XLSX or PPTX that has macros, or no main part of its type. */
 export async function checkOoxml(content: Buffer, format: OoxmlFormat): Promise<void> {
   const archive = await openArchive(content);
   const types = await contentTypesOf(archive);

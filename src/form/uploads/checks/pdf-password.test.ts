@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { buildEncryptedPdf, buildPdf } from './test-support/build-pdf.ts';
 import { verdict } from './test-support/stored-file.ts';
 
-/** These and those of `made` are as qpdf wrote them: `opens` with the empty user password, the others with "u". */
+/** Dictionaries that qpdf wrote. `opens`: with the empty user password; the others need "u". */
 const open = {
   what: 'RC4, 40 bits',
   opens: true,
@@ -92,28 +92,32 @@ const made = [
 
 type Sample = Pick<typeof open, 'rule' | 'o' | 'u'>;
 
-const inWords = ({ rule, o, u }: Sample) => `/Filter /Standard ${rule} /P -4 /O <${o}> /U <${u}>`;
+const dictionaryOf = ({ rule, o, u }: Sample) => `/Filter /Standard ${rule} /P -4 /O <${o}> /U <${u}>`;
 const filterOf = ({ rule }: Sample) =>
   `/CF << /StdCF << /AuthEvent /DocOpen /CFM /${rule.startsWith('/V 5') ? 'AESV3' : 'AESV2'} >> >> /StmF /StdCF /StrF /StdCF`;
 const inTrailer = (sample: Sample, before = '') => ({
-  trailer: `${before} /Encrypt << ${inWords(sample)} >>`,
+  trailer: `${before} /Encrypt << ${dictionaryOf(sample)} >>`,
 });
 
-describe('an encrypted PDF', () => {
-  it.each(made)('under $what that opens without a password: $opens', async (sample) => {
-    const content = buildEncryptedPdf(`${filterOf(sample)} ${inWords(sample)}`, sample.id);
+describe('encrypted PDF', () => {
+  it.each(made)('is accepted only if it opens without a password: $what, $opens', async (sample) => {
+    const content = buildEncryptedPdf(`${filterOf(sample)} ${dictionaryOf(sample)}`, sample.id);
     expect(await verdict('a.pdf', content)).toBe(sample.opens ? 'ok' : 'filePassword');
   });
 
   it.each([
     ['with its dictionary in the trailer', buildPdf(inTrailer(open, `/ID [<${open.id}>]`)), 'ok'],
-    ['locked, in the trailer', buildPdf(inTrailer(locked, `/ID [<${locked.id}>]`)), 'filePassword'],
-    ['with another ID than it was locked with', buildPdf(inTrailer(open, '/ID [<aa>]')), 'filePassword'],
+    [
+      'with a password, and its dictionary in the trailer',
+      buildPdf(inTrailer(locked, `/ID [<${locked.id}>]`)),
+      'filePassword',
+    ],
+    ['with another ID than it was encrypted with', buildPdf(inTrailer(open, '/ID [<aa>]')), 'filePassword'],
     ['by certificates', buildEncryptedPdf('/Filter /Adobe.PubSec /V 4 /R 4', 'aa'), 'filePassword'],
-    ['by rules of the future', buildEncryptedPdf('/Filter /Standard /V 6 /R 7', 'aa'), 'filePassword'],
+    ['by a future revision', buildEncryptedPdf('/Filter /Standard /V 6 /R 7', 'aa'), 'filePassword'],
     ['without its strings', buildEncryptedPdf('/Filter /Standard /V 5 /R 6', 'aa'), 'fileUnsafe'],
-    ['with no more than a name', buildEncryptedPdf('/Filter /Standard', 'aa'), 'filePassword'],
-  ])('%s', async (_what, content, expected) => {
+    ['with only a filter name', buildEncryptedPdf('/Filter /Standard', 'aa'), 'filePassword'],
+  ])('%s gets its result', async (_what, content, expected) => {
     expect(await verdict('a.pdf', content)).toBe(expected);
   });
 });

@@ -13,43 +13,41 @@ const withoutLastPage = Buffer.from(
 const webReady = (length: number) =>
   buildPdf({ objects: `8 0 obj\n<< /Linearized 1 /L ${length} /H [ 1 2 ] >>\nendobj\n` });
 
-describe('a PDF passes', () => {
+describe('PDF', () => {
   it.each([
     ['a late header', buildPdf({ before: latestHeader })],
     ['a byte order mark', buildPdf({ before: '\xef\xbb\xbf' })],
-    ['something behind its end', buildPdf({ behind: '\0'.repeat(PDF_END_WITHIN - 100) })],
-    ['the length it says', webReady(100)],
+    ['bytes after its end', buildPdf({ behind: '\0'.repeat(PDF_END_WITHIN - 100) })],
+    ['its declared length', webReady(100)],
     [
-      'talk of encryption in its text',
+      'the text /Encrypt in a stream',
       buildPdf({ objects: '9 0 obj\n<< /Length 30 >>\nstream\n(/Encrypt 12 0 R) Tj\nendstream\n' }),
     ],
     [
-      'five encryption entries that lead to nothing',
+      'five encryption entries without an object',
       buildPdf({ trailer: [4, 5, 6, 7, 8].map((n) => `/Encrypt ${n} 0 R`).join(' ') }),
     ],
     ['an encryption entry of null', buildPdf({ trailer: '/Encrypt null' })],
-    ['much between its objects', buildPdf({ padding: 300_000 })],
-  ])('with %s', async (_what, content) => {
+    ['many bytes between its objects', buildPdf({ padding: 300_000 })],
+  ])('is accepted with %s', async (_what, content) => {
     expect(await verdict('a.pdf', content)).toBe('ok');
   });
-});
 
-describe('a PDF is refused', () => {
   it.each([
-    ['whose header comes too late', buildPdf({ before: `${latestHeader} ` }), 'fileDisguised'],
-    ['behind a program', buildPdf({ before: 'MZ\x90\0\x03' }), 'fileDisguised'],
-    ['behind an archive', buildPdf({ before: 'PK\x03\x04' }), 'fileDisguised'],
-    ['that is only a header', Buffer.from('%PDF-1.7\n'), 'fileUnsafe'],
-    ['without an end', whole.subarray(0, whole.indexOf('startxref')), 'fileUnsafe'],
-    ['with too much behind its end', buildPdf({ behind: '\0'.repeat(PDF_END_WITHIN) }), 'fileUnsafe'],
-    ['shorter than it says', webReady(99_999), 'fileUnsafe'],
-    ['without its last page', withoutLastPage, 'fileUnsafe'],
+    ['a late header beyond the limit', buildPdf({ before: `${latestHeader} ` }), 'fileDisguised'],
+    ['a program before it', buildPdf({ before: 'MZ\x90\0\x03' }), 'fileDisguised'],
+    ['an archive before it', buildPdf({ before: 'PK\x03\x04' }), 'fileDisguised'],
+    ['only a header', Buffer.from('%PDF-1.7\n'), 'fileUnsafe'],
+    ['no end', whole.subarray(0, whole.indexOf('startxref')), 'fileUnsafe'],
+    ['too many bytes after its end', buildPdf({ behind: '\0'.repeat(PDF_END_WITHIN) }), 'fileUnsafe'],
+    ['fewer bytes than declared', webReady(99_999), 'fileUnsafe'],
+    ['no last page', withoutLastPage, 'fileUnsafe'],
     [
-      'without pages',
+      'no pages',
       Buffer.from(whole.toString('latin1').replace('/Pages 2', '/Other 2'), 'latin1'),
       'fileUnsafe',
     ],
-  ])('%s', async (_what, content, code) => {
+  ])('is refused with %s', async (_what, content, code) => {
     expect(await verdict('a.pdf', content)).toBe(code);
   });
 });

@@ -1,40 +1,40 @@
-import { Refusal, refusing } from './refusal.ts';
+import { orRefuse, Refusal } from './refusal.ts';
 
-/** How far from its beginning a PDF made for the web says its length, in bytes (ISO 32000-1, annex F.3.3). */
-const LENGTH_WITHIN = 4 * 1024;
-/** How far from its end a PDF's `%%EOF` may stand, in bytes: mail gateways and scanners append to files. */
+/** A linearised PDF declares its length near its start (ISO 32000-1, annex F.3.3). */
+const LENGTH_WITHIN_BYTES = 4 * 1024;
+/** `%%EOF` may be followed by other bytes: mail gateways and scanners append to files. */
 export const PDF_END_WITHIN = 64 * 1024;
 
-/** What the library says of a password, and of an encryption that it has no key for, such as one by certificates. */
-const LOCKED = /^PasswordException|encrypt/iu;
+/** Errors of the library about a password, or an encryption without one, such as certificates. */
+const ENCRYPTED = /^PasswordException|encrypt/iu;
 
 const LINEARIZED = /\/Linearized\b[^>]{0,400}/u;
-const WHOLE_LENGTH = /\/L[\0\s]+(\d{1,12})/u;
+const DECLARED_LENGTH = /\/L[\0\s]+(\d{1,12})/u;
 
-/** The library makes do with what there is of a cut PDF. It has no end mark, or one made for the web is shorter than it says. */
+/** Refuses a PDF without an end mark, or shorter than declared: the library accepts both. */
 function refuseCutShort(content: Buffer): void {
-  const head = content.toString('latin1', 0, LENGTH_WITHIN);
-  const length = WHOLE_LENGTH.exec(LINEARIZED.exec(head)?.[0] ?? '')?.[1];
+  const head = content.toString('latin1', 0, LENGTH_WITHIN_BYTES);
+  const length = DECLARED_LENGTH.exec(LINEARIZED.exec(head)?.[0] ?? '')?.[1];
   if (Number(length ?? 0) > content.length) throw new Refusal('fileUnsafe', 'a PDF cut short');
   const tail = content.subarray(Math.max(0, content.length - PDF_END_WITHIN));
   if (!tail.includes('%%EOF') && !tail.includes('startxref'))
     throw new Refusal('fileUnsafe', 'a PDF without end');
 }
 
-/** The library's smaller text: a checker has its first PDF read in four fifths of the time, and takes 4 MB less. */
-async function library() {
+/** Loads the minified build, which starts faster and takes less memory. */
+async function loadPdfjs() {
   const pdfjs = await import('pdfjs-dist/legacy/build/pdf.min.mjs');
-  // It finds this one beside itself; by its own choice it takes the larger text.
+  // The library's own choice is the larger build.
   pdfjs.GlobalWorkerOptions.workerSrc = './pdf.worker.min.mjs';
   return pdfjs;
 }
 
-/** Passes a PDF whose last page can be reached without a password, whatever it lets its reader do. */
+/** Refuses a PDF whose last page cannot be reached without a password. */
 export async function checkPdf(content: Buffer): Promise<void> {
   refuseCutShort(content);
-  const { getDocument, VerbosityLevel } = await library();
+  const { getDocument, VerbosityLevel } = await loadPdfjs();
   const opening = getDocument({
-    // The library keeps these bytes themselves: a copy of each file would double what a checker takes.
+    // Shares the bytes: a copy would double the memory of a checker.
     data: new Uint8Array(content.buffer, content.byteOffset, content.byteLength),
     verbosity: VerbosityLevel.ERRORS,
     disableFontFace: true,
@@ -45,5 +45,5 @@ export async function checkPdf(content: Buffer): Promise<void> {
     const pdf = await opening.promise;
     await pdf.getPage(pdf.numPages);
   };
-  await refusing(reachLastPage, LOCKED).finally(() => opening.destroy());
+  await orRefuse(reachLastPage, ENCRYPTED).finally(() => opening.destroy());
 }

@@ -20,23 +20,23 @@ const MANY = 100_000;
 const WIDTH = 10_000;
 const TALLEST = MAX_PIXELS / WIDTH;
 
-describe.each(pictures)('the picture %s', (name, content, resized, endMarkBytes) => {
-  it('passes with something behind it, as phones append films', async () => {
+describe.each(pictures)('picture %s', (name, content, resized, endMarkBytes) => {
+  it('is accepted with bytes after its end, such as films of phones', async () => {
     expect(await verdict(name, Buffer.concat([content, Buffer.alloc(100_000, 'film')]))).toBe('ok');
   });
 
-  it.each([0.3, 0.6, 0.9])('is unsafe when cut to %f of its bytes', async (share) => {
+  it.each([0.3, 0.6, 0.9])('is refused as unsafe when cut to %f of its bytes', async (share) => {
     expect(await verdict(name, content.subarray(0, Math.floor(content.length * share)))).toBe('fileUnsafe');
   });
 
-  it('passes without its end mark, as every viewer shows it', async () => {
+  it('is accepted without its end mark', async () => {
     expect(await verdict(name, content.subarray(0, -endMarkBytes))).toBe('ok');
   });
 
   it.each([
     [WIDTH, TALLEST + 1],
     [65_000, 65_000],
-  ])('is too large at %d by %d pixels, which its refusal names', async (width, height) => {
+  ])('is refused as too large with its dimensions: %d by %d pixels', async (width, height) => {
     const dimensions = `${width} × ${height}`;
     expect(await check(name, resized(content, width, height))).toEqual({
       ok: false,
@@ -54,12 +54,12 @@ const chunk = (type: string, bytes: number) => {
   return content;
 };
 
-describe('a picture', () => {
-  it('may be animated', async () => {
+describe('picture', () => {
+  it('is accepted as an animation', async () => {
     expect(await verdict('a.gif', await buildAnimation(12))).toBe('ok');
   });
 
-  it('may have as many pixels as are allowed', async () => {
+  it('is accepted with the maximum number of pixels', async () => {
     expect(await verdict('a.png', await buildPng(WIDTH, TALLEST))).toBe('ok');
     expect(await verdict('a.jpg', resizedJpeg(jpeg, WIDTH, TALLEST))).toBe('ok');
     expect(await verdict('a.gif', resizedGif(gif, WIDTH, TALLEST))).toBe('ok');
@@ -69,13 +69,13 @@ describe('a picture', () => {
     ['JPEG of a 50-megapixel phone', 'a.jpg', () => buildJpeg(8192, 6144)],
     ['JPEG of a 108-megapixel phone', 'a.jpg', () => buildJpeg(12_032, 9024)],
     ['PNG of an A3 page at 600 dpi', 'a.png', () => buildPng(7016, 9921)],
-  ])('may be a %s, and without its end it is unsafe', async (_what, name, build) => {
+  ])('is accepted whole and refused when cut: %s', async (_what, name, build) => {
     const content = await build();
     expect(await verdict(name, content)).toBe('ok');
     expect(await verdict(name, content.subarray(0, content.length - 1000))).toBe('fileUnsafe');
   });
 
-  it('may carry long notes before its pixels', async () => {
+  it('is accepted with long metadata before its pixels', async () => {
     const { default: sharp } = await import('sharp');
     const noted = await sharp(png)
       .withExif({ IFD0: { ImageDescription: 'x'.repeat(200_000) } })
@@ -84,7 +84,7 @@ describe('a picture', () => {
     expect(await verdict('a.png', noted)).toBe('ok');
   });
 
-  it('may have an end mark in the thumbnail of its notes, and none of its own, as every viewer shows it', async () => {
+  it('is accepted with an end mark only in its thumbnail', async () => {
     const notes = Buffer.from([0xff, 0xe1, 0, 6, 0xff, 0xd8, 0xff, 0xd9]);
     const noted = Buffer.concat([jpeg.subarray(0, 2), notes, jpeg.subarray(2)]);
     expect(await verdict('a.jpg', noted)).toBe('ok');
@@ -92,7 +92,7 @@ describe('a picture', () => {
     expect(await verdict('a.jpg', noted.subarray(0, -20))).toBe('fileUnsafe');
   });
 
-  it('may have bytes between its parts that belong to none', async () => {
+  it('is accepted with stray bytes between its segments', async () => {
     const frame = jpeg.indexOf(Buffer.from([0xff, 0xc0]));
     const stray = Buffer.concat([jpeg.subarray(0, frame), Buffer.alloc(300), jpeg.subarray(frame)]);
     expect(await verdict('a.jpg', stray)).toBe('ok');
@@ -126,7 +126,7 @@ describe('a picture', () => {
       'a.gif',
       Buffer.concat([gif.subarray(0, 6), Buffer.from('0a000a0000000099', 'hex')]),
     ],
-  ])('is unsafe with %s', async (_what, name, content) => {
+  ])('is refused with %s', async (_what, name, content) => {
     expect(await verdict(name, content)).toMatch(/^file(?:Unsafe|Disguised)$/u);
   });
 });

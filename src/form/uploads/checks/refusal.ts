@@ -1,6 +1,6 @@
 import type { FileCode, FileRefusal } from '../../rules/problems.ts';
 
-/** Ends a check from any depth; `checkFile` turns it into its answer. */
+/** Refuses a file from any depth of a check; `checkFile` returns it as a result. */
 export class Refusal extends Error {
   readonly refusal: FileRefusal;
 
@@ -10,13 +10,13 @@ export class Refusal extends Error {
   }
 }
 
-/** What `work` gives; whatever a library throws at a broken file becomes a refusal. `locked`: its words for one with a password. */
-export async function refusing<T>(work: () => Promise<T>, locked?: RegExp): Promise<T> {
+/** Runs a library on a file. Its errors become refusals; one that matches `passwordError` means a password. */
+export async function orRefuse<T>(work: () => Promise<T>, passwordError?: RegExp): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof Refusal) throw error;
     const reason = String(error);
-    throw new Refusal(locked?.test(reason) ? 'filePassword' : 'fileUnsafe', reason);
+    throw new Refusal(passwordError?.test(reason) ? 'filePassword' : 'fileUnsafe', reason);
   }
 }

@@ -1,11 +1,10 @@
 import { fileTypeFromBuffer } from 'file-type';
 
-/** How much of a file's beginning its signature is looked for in. */
+/** Length of the beginning that is searched for a signature. */
 const HEAD_BYTES = 64 * 1024;
-/** A PDF's header may stand a little later than at byte 0 (ISO 32000-1, annex H.3.4.1). */
+/** A PDF's header may start after byte 0 (ISO 32000-1, annex H.3.4.1). */
 export const PDF_HEADER_WITHIN = 1024;
 
-/** The type that a file's first bytes tell. */
 export type Container = 'pdf' | 'cfb' | 'zip' | 'jpeg' | 'png' | 'gif' | 'other';
 
 const containerOfType: Readonly<Record<string, Container>> = {
@@ -22,13 +21,13 @@ const PNG = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
 const beginsWith = (head: Buffer, signature: Buffer) => head.subarray(0, signature.length).equals(signature);
 
-/** For what file-type leaves open: a PDF with a few bytes before it, a PNG whose notes are longer than the head. */
+/** Recognises what file-type does not: a PDF after other bytes, a PNG with long metadata. */
 function containerByHand(head: Buffer): Container {
   if (beginsWith(head, PNG)) return 'png';
   return head.subarray(0, PDF_HEADER_WITHIN).includes('%PDF-') ? 'pdf' : 'other';
 }
 
-/** The container a file claims to be; file-type looks into archives, which the archive check does more carefully. */
+/** Returns the container type of a file's first bytes. Archives skip file-type, which would unpack them; the archive check is safer. */
 export async function containerOf(content: Buffer): Promise<Container> {
   const head = content.subarray(0, HEAD_BYTES);
   if (beginsWith(head, ZIP_ENTRY)) return 'zip';

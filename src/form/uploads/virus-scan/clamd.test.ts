@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type FakeClamd, startFakeClamd, VIRUS } from '../../../../test/support/fake-clamd.ts';
-import { ask, instream, readClamdUrl } from './clamd.ts';
+import { instream, readClamdUrl, sendCommand } from './clamd.ts';
 import { readVerdict } from './verdict.ts';
 
 const PATIENCE_MS = 20_000;
 const patient = () => AbortSignal.timeout(PATIENCE_MS);
 
-/** Larger than what the kernel buffers between two sockets. */
+/** More than the kernel buffers between two sockets. */
 const LARGE = 16 * 1024 * 1024;
 
 async function* piecesOf(...pieces: (string | Buffer)[]): AsyncGenerator<Buffer> {
@@ -19,7 +19,7 @@ async function* piecesOf(...pieces: (string | Buffer)[]): AsyncGenerator<Buffer>
 let clamd: FakeClamd;
 let folder: string;
 
-describe.each(['tcp', 'unix'])('a daemon over %s', (kind) => {
+describe.each(['tcp', 'unix'])('clamd over %s', (kind) => {
   beforeEach(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'plinth-clamd-'));
     clamd = await startFakeClamd(kind === 'unix' ? folder : undefined);
@@ -33,27 +33,27 @@ describe.each(['tcp', 'unix'])('a daemon over %s', (kind) => {
   const scan = async (source: AsyncIterable<Buffer>, signal = patient()) =>
     readVerdict(await instream(address(), source, signal));
 
-  it('answers a command', async () => {
-    expect(await ask(address(), 'PING', patient())).toBe('PONG');
-    expect(await ask(address(), 'VERSION', patient())).toMatch(/^ClamAV /u);
+  it('responds to commands', async () => {
+    expect(await sendCommand(address(), 'PING', patient())).toBe('PONG');
+    expect(await sendCommand(address(), 'VERSION', patient())).toMatch(/^ClamAV /u);
   });
 
-  it('gets the bytes of a file as they are, in however many pieces', async () => {
+  it('receives the exact bytes of a file in any number of pieces', async () => {
     const pieces = ['a', '', Buffer.alloc(100_000, 'b'), 'c\0\0\0\0d'];
     expect(await scan(piecesOf(...pieces))).toEqual({ scan: 'clean' });
     expect(clamd.scanned[0]?.equals(Buffer.concat(pieces.map((piece) => Buffer.from(piece))))).toBe(true);
   });
 
-  it('names what it found', async () => {
+  it('returns the signature of a virus', async () => {
     expect(await scan(piecesOf('a', VIRUS))).toEqual({ scan: 'infected', signature: 'Test.Virus' });
   });
 
-  it('is understood when its answer comes in pieces', async () => {
+  it('may split its response', async () => {
     clamd.behave({ splits: ['str', 'eam: ', 'OK', '\0'] });
     expect(await scan(piecesOf('a'))).toEqual({ scan: 'clean' });
   });
 
-  it('is waited for while the next piece of the file is not there', async () => {
+  it('may respond late after the whole file', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     clamd.behave({ waitsFor: promise });
     const scanning = scan(piecesOf('a'));
@@ -63,8 +63,8 @@ describe.each(['tcp', 'unix'])('a daemon over %s', (kind) => {
   });
 
   it.each([
-    ['too large for it', { limit: 1000 }, 'StreamMaxLength is too small'],
-    ['answered before it has come', { answersEarly: 'stream: OK\0' }, 'answered too early'],
+    ['larger than its limit', { limit: 1000 }, 'StreamMaxLength is too small'],
+    ['answered before it has arrived', { answersEarly: 'stream: OK\0' }, 'answered too early'],
   ] as const)('holds a file that is %s', async (_what, behaviour, reason) => {
     clamd.behave(behaviour);
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -81,25 +81,25 @@ describe.each(['tcp', 'unix'])('a daemon over %s', (kind) => {
     ['closes mid-write', 'closes mid-write'],
     ['closes before its answer', 'closes before its answer'],
     ['answers nothing', { answers: '' }],
-    ['says OK and no end', { answers: 'stream: OK' }],
+    ['sends OK without an end', { answers: 'stream: OK' }],
     ['stops within its answer', { splits: ['stream: O'] }],
-  ] as const)('that %s is a failure', async (_what, behaviour) => {
+  ] as const)('fails the scan if it %s', async (_what, behaviour) => {
     clamd.behave(behaviour);
     await expect(scan(piecesOf(Buffer.alloc(LARGE)))).rejects.toThrow('closed early');
   });
 
-  it('that ends the connection by force is a failure', async () => {
+  it('fails the scan if it resets the connection', async () => {
     clamd.behave('resets');
     await expect(scan(piecesOf('a'))).rejects.toThrow(/closed early|unreachable/u);
   });
 
-  it('that never ends its answer is a failure', async () => {
+  it('fails the scan if its response has no end', async () => {
     clamd.behave({ answers: 'x'.repeat(5000) });
     await expect(scan(piecesOf('a'))).rejects.toThrow('unclear answer');
   });
 
   it.each(['silent', 'takes nothing'] as const)(
-    'that is %s is left when the time is over',
+    'fails the scan when the signal aborts: it is %s',
     async (behaviour) => {
       clamd.behave(behaviour);
       const stop = new AbortController();
@@ -110,12 +110,12 @@ describe.each(['tcp', 'unix'])('a daemon over %s', (kind) => {
     },
   );
 
-  it('is not asked when there is no time', async () => {
+  it('is not contacted with an aborted signal', async () => {
     await expect(scan(piecesOf('a'), AbortSignal.abort())).rejects.toThrow('took too long');
     expect(clamd.asked()).toBe(0);
   });
 
-  it('passes on that the file could not be read', async () => {
+  it('rejects with the error of an unreadable file', async () => {
     async function* broken(): AsyncGenerator<Buffer> {
       yield Buffer.from('a');
       throw Object.assign(new Error('EIO: read'), { code: 'EIO', syscall: 'read' });
@@ -124,7 +124,7 @@ describe.each(['tcp', 'unix'])('a daemon over %s', (kind) => {
     await expect.poll(() => clamd.open()).toBe(0);
   });
 
-  it('takes a file no faster than it reads', async () => {
+  it('slows the file down to its own speed', async () => {
     clamd.behave('takes nothing');
     let given = 0;
     async function* counted() {
@@ -146,10 +146,20 @@ describe.each(['tcp', 'unix'])('a daemon over %s', (kind) => {
   });
 });
 
-it('a daemon that is not there is unreachable', async () => {
+it('reports a missing daemon as unreachable', async () => {
   const gone = await startFakeClamd();
   await gone.close();
   for (const url of [gone.url, 'unix:/nowhere/clamd.sock']) {
-    await expect(ask(readClamdUrl(url), 'PING', patient())).rejects.toThrow('unreachable');
+    await expect(sendCommand(readClamdUrl(url), 'PING', patient())).rejects.toThrow('unreachable');
   }
+});
+
+it.each([
+  ['tcp://127.0.0.1:3310', { host: '127.0.0.1', port: 3310 }],
+  ['tcp://clamav:3310', { host: 'clamav', port: 3310 }],
+  ['tcp://[::1]:3310', { host: '::1', port: 3310 }],
+  ['tcp://127.0.0.1:80', { host: '127.0.0.1', port: 80 }],
+  ['unix:/run/clamav/clamd.ctl', { path: '/run/clamav/clamd.ctl' }],
+])('parses the address %s', (url, address) => {
+  expect(readClamdUrl(url)).toEqual(address);
 });

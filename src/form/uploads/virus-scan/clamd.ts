@@ -2,54 +2,49 @@ import { connect, type Socket } from 'node:net';
 import { addAbortSignal } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** How long the daemon may take to take a connection, and to take the next piece of a file, in milliseconds. */
-const CONNECT_MS = 2000;
-const IDLE_MS = 5000;
+const CONNECT_TIMEOUT_MS = 2000;
+/** Maximum time until the daemon reads the next piece of a file. */
+const IDLE_TIMEOUT_MS = 5000;
 
-/** The parts in which a file is sent, in bytes. */
 export const CHUNK_BYTES = 64 * 1024;
 
-/** The longest answer that is read, in characters: the names of signatures have some dozens. */
-const MAX_ANSWER = 4096;
+/** Signature names have a few dozen characters. */
+const MAX_RESPONSE_CHARACTERS = 4096;
 
 const LENGTH_BYTES = 4;
 const END = '\0';
 const CLOSED = new Set(['EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE']);
 
-/** Where a daemon listens, as node:net takes it. */
 export type ClamdAddress = { path: string } | { host: string; port: number };
 
 const UNIX = 'unix:';
 
-/** Reads `tcp://host:port` or `unix:/path`, as the settings have checked it. */
+/** Parses `tcp://host:port` or `unix:/path`, which the settings have validated. */
 export function readClamdUrl(url: string): ClamdAddress {
   if (url.startsWith(UNIX)) return { path: url.slice(UNIX.length) };
   const { hostname, port } = new URL(url);
   return { host: hostname.replace(/^\[|\]$/gu, ''), port: Number(port) };
 }
 
-/** Why the daemon gave no answer: the message says it in a word or two, for the log. */
+/** The daemon did not respond. The message is a short reason for the log. */
 export class ClamdFailure extends Error {}
 
-/** `isWhole`: the daemon had been sent all of the file when it answered. */
-export type StreamAnswer = { text: string; isWhole: boolean };
+/** `isWhole`: the daemon had received the whole file when it responded. */
+export type StreamResponse = { text: string; isWhole: boolean };
 
-/** Asks a command of one word, such as `PING`. Rejects with a `ClamdFailure`, also when the signal fires. */
-export const ask = (
+/** Sends a command of one word, such as `PING`. Rejects with a `ClamdFailure`, also if the signal aborts. */
+export const sendCommand = (
   address: ClamdAddress,
   command: string,
-  signal = AbortSignal.timeout(CONNECT_MS + IDLE_MS),
+  signal = AbortSignal.timeout(CONNECT_TIMEOUT_MS + IDLE_TIMEOUT_MS),
 ): Promise<string> => converse(address, [commandBytes(command)], signal);
 
-/**
- * Sends a file by INSTREAM (clamd(8)) as fast as the daemon takes it, and gives its answer without judging it. Rejects
- * with a `ClamdFailure`, also when the signal fires, and with the source's own failure.
- */
+/** Sends a file by INSTREAM (clamd(8)) and returns the response. Rejects with a `ClamdFailure`, also if the signal aborts, or with the source's error. */
 export async function instream(
   address: ClamdAddress,
   source: AsyncIterable<Uint8Array>,
   signal: AbortSignal,
-): Promise<StreamAnswer> {
+): Promise<StreamResponse> {
   let isWhole = false;
   async function* parts() {
     yield commandBytes('INSTREAM');
@@ -65,7 +60,7 @@ export async function instream(
   return { text, isWhole };
 }
 
-/** A command that begins with z ends with a zero byte, and so does its answer. */
+/** A command that begins with z ends with a zero byte, and so does its response. */
 const commandBytes = (command: string): Buffer => Buffer.from(`z${command}${END}`);
 
 function lengthOf(bytes: number): Buffer {
@@ -79,38 +74,38 @@ type Parts = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 async function converse(address: ClamdAddress, parts: Parts, signal: AbortSignal): Promise<string> {
   if (signal.aborted) throw new ClamdFailure('took too long');
   const socket = addAbortSignal(signal, connect(address));
-  limitSilence(socket);
-  const answer = readAnswer(socket);
+  limitIdleTime(socket);
+  const response = readResponse(socket);
   pipeline(parts, socket, { end: false }).then(
     () => socket.setTimeout(0),
     (error: Error) => socket.destroy(error),
   );
-  return answer.finally(() => socket.destroy());
+  return response.finally(() => socket.destroy());
 }
 
-/** After the file comes the scan itself, which only the signal ends. */
-function limitSilence(socket: Socket): void {
-  socket.setTimeout(CONNECT_MS, () => {
-    socket.destroy(new ClamdFailure(socket.connecting ? 'unreachable' : 'took nothing'));
+/** Only the signal limits the scan itself, which follows the file. */
+function limitIdleTime(socket: Socket): void {
+  socket.setTimeout(CONNECT_TIMEOUT_MS, () => {
+    socket.destroy(new ClamdFailure(socket.connecting ? 'unreachable' : 'stopped reading'));
   });
-  socket.once('connect', () => socket.setTimeout(IDLE_MS));
+  socket.once('connect', () => socket.setTimeout(IDLE_TIMEOUT_MS));
 }
 
-/** Also where the daemon ends the connection in the middle of a file: then it may have said why. That can get lost on the line. */
-const readAnswer = (socket: Socket): Promise<string> =>
+/** Reads the response also if the daemon closes the connection during the file: it may have sent the reason before. */
+const readResponse = (socket: Socket): Promise<string> =>
   new Promise((resolve, reject) => {
     let text = '';
     socket.setEncoding('utf8');
     socket.on('data', (piece: string) => {
       text += piece;
       if (text.endsWith(END)) resolve(text.slice(0, -END.length));
-      else if (text.length > MAX_ANSWER) socket.destroy(new ClamdFailure('unclear answer'));
+      else if (text.length > MAX_RESPONSE_CHARACTERS) socket.destroy(new ClamdFailure('unclear answer'));
     });
     socket.on('error', (error) => reject(asFailure(error)));
     for (const event of ['end', 'close']) socket.once(event, () => reject(new ClamdFailure('closed early')));
   });
 
-/** Failures of the line in words; others, such as the disk's, stay what they are. */
+/** Translates connection errors. Others, such as the disk's, stay as they are. */
 function asFailure(failure: NodeJS.ErrnoException): Error {
   if (failure.name === 'AbortError') return new ClamdFailure('took too long');
   if (failure.syscall === 'connect' || failure.syscall === 'getaddrinfo')

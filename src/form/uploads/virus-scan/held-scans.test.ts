@@ -1,32 +1,41 @@
 import { Readable } from 'node:stream';
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { HeldFile } from '../../../store/applications/scans.ts';
-import { createHeldScans, HELD_AGAIN_MS, HELD_FAILURES, HELD_FILES_A_ROUND } from './held-scans.ts';
+import {
+  createHeldScans,
+  FAILURES_PER_ROUND,
+  FILE_RETRY_MS,
+  FILES_PER_ROUND,
+  MAX_ROUND_PAUSE_MS,
+  ROUND_PAUSE_MS,
+  type Round,
+  startScanRounds,
+} from './held-scans.ts';
 import { held, type Verdict } from './verdict.ts';
 
 const CLEAN: Verdict = { scan: 'clean' };
 const INFECTED: Verdict = { scan: 'infected', signature: 'Test.Virus' };
 
-/** A store of held files and a scanner with a verdict for each: what comes of a round is told in words. */
-function ground(ids: string[], verdicts: Record<string, Verdict> = {}) {
-  const told: string[] = [];
+/** A store of held files and a scanner with a verdict for each. `events`: what a round has done. */
+function heldFiles(ids: string[], verdicts: Record<string, Verdict> = {}) {
+  const events: string[] = [];
   const log: unknown[] = [];
   const state = { files: ids.map((id): HeldFile => ({ id, storedName: id })), time: 0, isUp: true, verdicts };
-  const gone = (id: string) => {
+  const remove = (id: string) => {
     state.files = state.files.filter((file) => file.id !== id);
   };
-  const say = (fields: object) => void log.push(fields);
+  const note = (fields: object) => void log.push(fields);
   const parts = {
     scans: {
       holdUnscanned: async () => 0,
       held: async () => state.files,
       markClean: async (id: string) => {
-        told.push(`${id} is clean`);
-        gone(id);
+        events.push(`${id} is clean`);
+        remove(id);
       },
       markInfected: async (id: string) => {
-        told.push(`${id} is infected`);
-        gone(id);
+        events.push(`${id} is infected`);
+        remove(id);
         return id.startsWith('sent') ? { reference: `A-${id}` } : { draftId: 'draft' };
       },
     },
@@ -39,20 +48,20 @@ function ground(ids: string[], verdicts: Record<string, Verdict> = {}) {
       scan: async (open) => {
         let id = '';
         for await (const piece of await open()) id += piece;
-        told.push(`scans ${id}`);
+        events.push(`scans ${id}`);
         return state.verdicts[id] ?? CLEAN;
       },
     },
-    log: { error: say, warn: say, info: say },
+    log: { error: note, warn: note, info: note },
     now: () => state.time,
   });
-  return { state, told, log, scanHeld };
+  return { state, events, log, scanHeld };
 }
 
-it('settles what the scanner says, one file after another', async () => {
-  const { scanHeld, told, log } = ground(['a', 'b', 'sent-c'], { b: INFECTED, 'sent-c': INFECTED });
+it('scans held files one after another and stores the verdicts', async () => {
+  const { scanHeld, events, log } = heldFiles(['a', 'b', 'sent-c'], { b: INFECTED, 'sent-c': INFECTED });
   expect(await scanHeld()).toBe('done');
-  expect(told).toEqual([
+  expect(events).toEqual([
     'scans a',
     'a is clean',
     'scans b',
@@ -63,50 +72,95 @@ it('settles what the scanner says, one file after another', async () => {
   expect(log).toEqual([{ signature: 'Test.Virus' }, { reference: 'A-sent-c', signature: 'Test.Virus' }]);
 });
 
-it('asks a daemon that is down for nothing', async () => {
-  const { scanHeld, told, state } = ground(['a']);
+it('scans nothing while the daemon is down', async () => {
+  const { scanHeld, events, state } = heldFiles(['a']);
   state.isUp = false;
   expect(await scanHeld()).toBe('failed');
-  expect(told).toEqual([]);
+  expect(events).toEqual([]);
   state.isUp = true;
   expect(await scanHeld()).toBe('done');
-  expect(told).toEqual(['scans a', 'a is clean']);
+  expect(events).toEqual(['scans a', 'a is clean']);
 });
 
-it('has nothing to do where nothing is held, also when the daemon is down', async () => {
-  const { scanHeld, state } = ground([]);
+it('succeeds without held files, also while the daemon is down', async () => {
+  const { scanHeld, state } = heldFiles([]);
   state.isUp = false;
   expect(await scanHeld()).toBe('done');
 });
 
-it('lets the others go first where a file could not be scanned, and tries it again later', async () => {
-  const { scanHeld, told, state } = ground(['a', 'b'], { a: held('StreamMaxLength is too small', false) });
+it('retries a file that could not be scanned after a delay, and scans the others first', async () => {
+  const { scanHeld, events, state } = heldFiles(['a', 'b'], {
+    a: held('StreamMaxLength is too small', 'file'),
+  });
   await scanHeld();
   await scanHeld();
-  expect(told).toEqual(['scans a', 'scans b', 'b is clean']);
-  state.time = HELD_AGAIN_MS;
+  expect(events).toEqual(['scans a', 'scans b', 'b is clean']);
+  state.time = FILE_RETRY_MS;
   state.verdicts = {};
   await scanHeld();
-  expect(told.slice(3)).toEqual(['scans a', 'a is clean']);
+  expect(events.slice(3)).toEqual(['scans a', 'a is clean']);
 });
 
-it('ends a round when the daemon fails again and again, and goes on with the next files in the next one', async () => {
-  const ids = Array.from({ length: HELD_FAILURES + 1 }, (_, at) => `f${at}`);
-  const { scanHeld, told } = ground(
+it('ends a round after repeated failures of the daemon, and continues with the next files in the next round', async () => {
+  const ids = Array.from({ length: FAILURES_PER_ROUND + 1 }, (_, at) => `f${at}`);
+  const { scanHeld, events } = heldFiles(
     ids,
-    Object.fromEntries(ids.slice(0, HELD_FAILURES).map((id) => [id, held('closed early', true)])),
+    Object.fromEntries(ids.slice(0, FAILURES_PER_ROUND).map((id) => [id, held('closed early', 'daemon')])),
   );
   expect(await scanHeld()).toBe('failed');
-  expect(told).toEqual(ids.slice(0, HELD_FAILURES).map((id) => `scans ${id}`));
+  expect(events).toEqual(ids.slice(0, FAILURES_PER_ROUND).map((id) => `scans ${id}`));
   expect(await scanHeld()).toBe('done');
-  expect(told.at(-1)).toBe(`${ids.at(-1)} is clean`);
+  expect(events.at(-1)).toBe(`${ids.at(-1)} is clean`);
 });
 
-it('scans a limited number of files in one round', async () => {
-  const { scanHeld, told, state } = ground(
-    Array.from({ length: HELD_FILES_A_ROUND + 1 }, (_, at) => `f${at}`),
+it('scans a limited number of files per round', async () => {
+  const { scanHeld, events, state } = heldFiles(
+    Array.from({ length: FILES_PER_ROUND + 1 }, (_, at) => `f${at}`),
   );
   await scanHeld();
   expect(state.files).toHaveLength(1);
-  expect(told).toHaveLength(2 * HELD_FILES_A_ROUND);
+  expect(events).toHaveLength(2 * FILES_PER_ROUND);
+});
+
+describe('startScanRounds', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  /** Returns the pauses in milliseconds after rounds with these outcomes. */
+  async function pausesAfter(outcomes: (Round | Error)[]): Promise<number[]> {
+    const times: number[] = [];
+    const stop = startScanRounds(
+      async () => {
+        times.push(Date.now());
+        const outcome = outcomes[times.length - 1] ?? 'done';
+        if (outcome instanceof Error) throw outcome;
+        return outcome;
+      },
+      { error: () => undefined },
+    );
+    while (times.length <= outcomes.length) await vi.advanceTimersByTimeAsync(1000);
+    stop();
+    const count = times.length;
+    await vi.advanceTimersByTimeAsync(2 * MAX_ROUND_PAUSE_MS);
+    expect(times).toHaveLength(count);
+    return times.slice(1).map((time, at) => time - (times[at] ?? 0));
+  }
+
+  it('runs a round immediately and then at regular intervals', async () => {
+    expect(await pausesAfter(['done', 'done'])).toEqual([ROUND_PAUSE_MS, ROUND_PAUSE_MS]);
+  });
+
+  it('doubles the pause up to a maximum while rounds fail, and resets it after a success', async () => {
+    const failed = Array.from({ length: 6 }, () => 'failed' as const);
+    expect(await pausesAfter([...failed, new Error('the disk'), 'done'])).toEqual([
+      2 * ROUND_PAUSE_MS,
+      4 * ROUND_PAUSE_MS,
+      8 * ROUND_PAUSE_MS,
+      16 * ROUND_PAUSE_MS,
+      MAX_ROUND_PAUSE_MS,
+      MAX_ROUND_PAUSE_MS,
+      MAX_ROUND_PAUSE_MS,
+      ROUND_PAUSE_MS,
+    ]);
+  });
 });

@@ -3,12 +3,12 @@ import type { Logger } from 'pino';
 import type { Scan } from '../../../store/engine/tables.ts';
 import type { Store } from '../../../store/index.ts';
 import { CHUNK_BYTES } from './clamd.ts';
-import { createHeldScans, scanNowAndThen } from './held-scans.ts';
+import { createHeldScans, startScanRounds } from './held-scans.ts';
 import { createScanner } from './scanner.ts';
 
 type Parts = { url: string | undefined; store: Store; log: Logger };
 
-/** The virus scan of files: with no daemon's address they stay `unscanned`. */
+/** Virus scan of files. Without a daemon's URL they stay `unscanned`. */
 export function createVirusScan({ url, store, log }: Parts) {
   if (url === undefined) return noScan;
   const scanner = createScanner({ url, log });
@@ -16,15 +16,15 @@ export function createVirusScan({ url, store, log }: Parts) {
   return {
     async scanUpload(file: string, waitMs: number): Promise<Scan> {
       const open = () => createReadStream(file, { highWaterMark: CHUNK_BYTES });
-      const verdict = await scanner.scanNow(open, waitMs);
+      const verdict = await scanner.scanUnlessFailing(open, waitMs);
       if (verdict.scan === 'infected') {
         log.warn({ signature: verdict.signature }, 'virus scan: an infected file was refused');
       }
       return verdict.scan;
     },
     scanHeld,
-    /** Scans held files from now on, in one process of a machine, while no other machine does; gives what ends it. */
-    start: () => scanNowAndThen(async () => (await store.scans.alone(scanHeld)) ?? 'done', log),
+    /** Starts scanning held files while no other machine does. Returns a stop function. */
+    start: () => startScanRounds(async () => (await store.scans.alone(scanHeld)) ?? 'done', log),
   };
 }
 

@@ -9,7 +9,7 @@ import {
   startFakeClamd,
   VIRUS,
 } from '../../../../test/support/fake-clamd.ts';
-import { createScanner, MAX_SCANS, type OpenFile, REST_MS } from './scanner.ts';
+import { createScanner, DAEMON_RETRY_MS, MAX_SCANS, type OpenFile } from './scanner.ts';
 
 const PATIENCE_MS = 20_000;
 const SHORT_MS = 60;
@@ -31,8 +31,8 @@ afterEach(async () => {
 });
 
 function scannerOf(url = clamd.url) {
-  const say = (fields: unknown, words?: string) => void lines.push(words ?? String(fields));
-  return createScanner({ url, log: { warn: say, info: say }, now: () => time });
+  const note = (fields: unknown, words?: string) => void lines.push(words ?? String(fields));
+  return createScanner({ url, log: { warn: note, info: note }, now: () => time });
 }
 
 async function file(content = 'a', name = 'secret name.pdf'): Promise<OpenFile> {
@@ -44,7 +44,7 @@ async function file(content = 'a', name = 'secret name.pdf'): Promise<OpenFile> 
 const FAILS = 'virus scan: the daemon fails, files are held';
 const ANSWERS = 'virus scan: the daemon answers again';
 
-describe('a scan', () => {
+describe('scan', () => {
   it('returns the verdict on the bytes of a file', async () => {
     const scanner = scannerOf();
     expect(await scanner.scan(await file(), PATIENCE_MS + 0.5)).toEqual({ scan: 'clean' });
@@ -54,14 +54,14 @@ describe('a scan', () => {
     expect(clamd.scanned.map(String)).toEqual(['a', `a${VIRUS}`]);
   });
 
-  it('waits no longer than it may, and lets the daemon go', async () => {
+  it('holds the file after the timeout, and closes the connection', async () => {
     clamd.behave('silent');
     const verdict = await scannerOf().scan(await file(), SHORT_MS);
-    expect(verdict).toEqual({ scan: 'held', reason: 'took too long', isDaemons: true });
+    expect(verdict).toEqual({ scan: 'held', reason: 'took too long', cause: 'daemon' });
     await expect.poll(() => clamd.open()).toBe(0);
   });
 
-  it('waits no longer than it may for its turn either', async () => {
+  it('holds the file if its turn comes too late', async () => {
     clamd.behave('silent');
     const scanner = scannerOf();
     const place = await file();
@@ -72,7 +72,7 @@ describe('a scan', () => {
     expect(clamd.asked()).toBe(MAX_SCANS);
   });
 
-  it('runs a few scans at once, and every file gets its turn', async () => {
+  it('limits concurrent scans', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     clamd.behave({ waitsFor: promise });
     const scanner = scannerOf();
@@ -86,38 +86,38 @@ describe('a scan', () => {
 
   it.each<[string, Behaviour]>([
     ['closes early', 'closes before its answer'],
-    ['talks nonsense', { answers: 'HTTP/1.1 400 Bad Request\0' }],
-    ['answers before it has the file', { answersEarly: 'stream: OK\0' }],
-    ['has a limit', { limit: 10 }],
-    ['did not look inside', { answers: 'stream: Heuristics.Limits.Exceeded.MaxScanSize FOUND\0' }],
-  ])('never takes a file for clean when the daemon %s', async (_what, behaviour) => {
+    ['sends an unknown response', { answers: 'HTTP/1.1 400 Bad Request\0' }],
+    ['answers before the whole file', { answersEarly: 'stream: OK\0' }],
+    ['has too small a limit', { limit: 10 }],
+    ['did not scan all of it', { answers: 'stream: Heuristics.Limits.Exceeded.MaxScanSize FOUND\0' }],
+  ])('holds the file if the daemon %s', async (_what, behaviour) => {
     clamd.behave(behaviour);
     expect(await scannerOf().scan(await file('x'.repeat(1_000_000)), PATIENCE_MS)).toMatchObject({
       scan: 'held',
     });
   });
 
-  it('of a file that is not there is no verdict', async () => {
+  it('holds a missing file', async () => {
     const verdict = await scannerOf().scan(() => createReadStream(path.join(folder, 'gone')), PATIENCE_MS);
-    expect(verdict).toEqual({ scan: 'held', reason: 'ENOENT', isDaemons: false });
+    expect(verdict).toEqual({ scan: 'held', reason: 'ENOENT', cause: 'file' });
   });
 });
 
-describe('a daemon that fails', () => {
-  it('is left alone for a while by files that come in, and asked again after it', async () => {
+describe('failing daemon', () => {
+  it('is not contacted for uploads until the retry time', async () => {
     clamd.behave('closes at once');
     const scanner = scannerOf();
     const place = await file();
-    await scanner.scanNow(place, PATIENCE_MS);
+    await scanner.scanUnlessFailing(place, PATIENCE_MS);
     clamd.behave('scans');
-    time += REST_MS - 1;
-    expect(await scanner.scanNow(place, PATIENCE_MS)).toMatchObject({ scan: 'held' });
+    time += DAEMON_RETRY_MS - 1;
+    expect(await scanner.scanUnlessFailing(place, PATIENCE_MS)).toMatchObject({ scan: 'held' });
     expect(clamd.asked()).toBe(1);
     time += 1;
-    expect(await scanner.scanNow(place, PATIENCE_MS)).toEqual({ scan: 'clean' });
+    expect(await scanner.scanUnlessFailing(place, PATIENCE_MS)).toEqual({ scan: 'clean' });
   });
 
-  it('is one line in the log, and another when it answers, with no name of a file', async () => {
+  it('is logged once, and its recovery once, without file names', async () => {
     const scanner = scannerOf();
     const place = await file();
     clamd.behave('closes at once');
@@ -129,7 +129,7 @@ describe('a daemon that fails', () => {
     expect(lines.join()).not.toContain('secret');
   });
 
-  it('is up again when it answers a PING', async () => {
+  it('is up again after it answers PING', async () => {
     const scanner = scannerOf();
     expect(await scanner.isUp()).toBe(true);
     await clamd.close();
@@ -140,16 +140,16 @@ describe('a daemon that fails', () => {
   });
 });
 
-it('a file that cannot be looked at does not count against the daemon, and its reason is logged once', async () => {
+it('does not count an unscannable file as a failure of the daemon, and logs its reason once', async () => {
   clamd.behave({ limit: 1 });
   const scanner = scannerOf();
   const place = await file('abc');
-  for (let count = 0; count < 3; count += 1) await scanner.scanNow(place, PATIENCE_MS);
+  for (let count = 0; count < 3; count += 1) await scanner.scanUnlessFailing(place, PATIENCE_MS);
   expect(clamd.asked()).toBe(3);
-  expect(lines).toEqual(['virus scan: a file could not be looked at and is held']);
+  expect(lines).toEqual(['virus scan: a file could not be scanned and is held']);
 });
 
-it('files wait for no scan when they have no time left', async () => {
-  expect(await scannerOf().scanNow(await file(), 0)).toMatchObject({ scan: 'held' });
+it('holds an upload without time left for a scan', async () => {
+  expect(await scannerOf().scanUnlessFailing(await file(), 0)).toMatchObject({ scan: 'held' });
   expect(clamd.asked()).toBe(0);
 });

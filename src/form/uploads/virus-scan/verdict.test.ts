@@ -3,8 +3,8 @@ import { readVerdict } from './verdict.ts';
 
 const verdict = (text: string, isWhole = true) => readVerdict({ text, isWhole });
 
-describe('the verdict', () => {
-  it('is clean for the very words alone', () => {
+describe('readVerdict', () => {
+  it('returns clean only for the exact text', () => {
     expect(verdict('stream: OK')).toEqual({ scan: 'clean' });
   });
 
@@ -13,7 +13,7 @@ describe('the verdict', () => {
     'Heuristics.OLE2.ContainsMacros',
     'Heuristics.EncryptedThing',
     'a FOUND b',
-  ])('is infected for the signature %s', (signature) => {
+  ])('returns infected for the signature %s', (signature) => {
     expect(verdict(`stream: ${signature} FOUND`)).toEqual({ scan: 'infected', signature });
   });
 
@@ -23,15 +23,15 @@ describe('the verdict', () => {
     'Heuristics.Limits.Exceeded.MaxRecursion',
     'Heuristics.Encrypted.Zip',
     'Heuristics.Encrypted.PDF',
-  ])('is that the file was not looked at, for %s: held, by the file itself', (name) => {
-    expect(verdict(`stream: ${name} FOUND`)).toEqual({ scan: 'held', reason: name, isDaemons: false });
+  ])('holds a file for the signature %s, which means an incomplete scan', (name) => {
+    expect(verdict(`stream: ${name} FOUND`)).toEqual({ scan: 'held', reason: name, cause: 'file' });
   });
 
-  it('holds a file that is larger than the daemon takes, also when it says so in between', () => {
+  it('holds a file that exceeds the limit of the daemon, whole or not', () => {
     for (const isWhole of [true, false]) {
       expect(verdict('INSTREAM size limit exceeded. ERROR', isWhole)).toMatchObject({
         scan: 'held',
-        isDaemons: false,
+        cause: 'file',
       });
     }
   });
@@ -51,11 +51,14 @@ describe('the verdict', () => {
     'stream: OK FOUND FOUN',
     'fd[10]: OK',
     '<html>OK</html>',
-  ])('holds a file for the answer %j', (text) => {
-    expect(verdict(text)).toEqual({ scan: 'held', reason: 'unclear answer', isDaemons: true });
+  ])('holds a file for the response %j', (text) => {
+    expect(verdict(text)).toEqual({ scan: 'held', reason: 'unclear answer', cause: 'daemon' });
   });
 
-  it.each(['stream: OK', 'stream: Test.Virus FOUND'])('holds a file that had not come whole: %s', (text) => {
-    expect(verdict(text, false)).toMatchObject({ scan: 'held', isDaemons: true });
-  });
+  it.each(['stream: OK', 'stream: Test.Virus FOUND'])(
+    'holds a file that has not arrived completely: %s',
+    (text) => {
+      expect(verdict(text, false)).toMatchObject({ scan: 'held', cause: 'daemon' });
+    },
+  );
 });

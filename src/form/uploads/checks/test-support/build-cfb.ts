@@ -5,7 +5,7 @@ const NONE = 0xffffffff;
 const FAT_SECTOR = 0xfffffffd;
 const HEADER_FAT_ENTRIES = 109;
 
-/** A stream, or with `inside` a storage. */
+/** A stream; with `inside` a storage. */
 export type CfbNode = { name: string; data?: Buffer; inside?: CfbNode[] };
 
 type Row = CfbNode & { kind: number; right: number; child: number; start: number; size: number };
@@ -19,7 +19,7 @@ const u32 = (...values: number[]) => {
 const padded = (bytes: Buffer, unit: number) =>
   Buffer.concat([bytes, Buffer.alloc((unit - (bytes.length % unit)) % unit)]);
 
-/** Rows of the directory; siblings hang to the right of one another, which the format allows. */
+/** Adds the directory rows. Siblings form a chain to the right, which the format allows. */
 function rowsOf(nodes: readonly CfbNode[], rows: Row[]): number {
   const indices = nodes.map((node) => {
     const kind = node.inside === undefined ? 2 : 1;
@@ -44,7 +44,7 @@ function rowBytes(row: Row): Buffer {
   return bytes;
 }
 
-/** Sectors with the table that chains them. */
+/** Sectors and their allocation table. */
 class Sectors {
   readonly chain: number[] = [];
   readonly parts: Buffer[] = [];
@@ -82,7 +82,7 @@ function header(unit: number, fields: { fat: number[]; directory: number; miniFa
   return bytes;
 }
 
-/** Puts the allocation table itself, and the list of its sectors beyond the header's, behind the rest. */
+/** Appends the allocation table, and the list of its sectors that exceed the header. */
 function withTables(sectors: Sectors): { fat: number[]; difat: number } {
   const perSector = sectors.unit / 4;
   const used = sectors.chain.length;
@@ -105,7 +105,7 @@ function withTables(sectors: Sectors): { fat: number[]; difat: number } {
   return { fat, difat };
 }
 
-/** A compound file with these streams and storages at its top; `unit` is its sector size in bytes. */
+/** Builds a compound file with these top-level streams and storages. `unit`: sector size in bytes. */
 export function buildCfb(nodes: readonly CfbNode[], unit: 512 | 4096 = 512): Buffer {
   const root: Row = { name: 'Root Entry', kind: 5, right: NONE, child: NONE, start: END, size: 0 };
   const rows = [root];

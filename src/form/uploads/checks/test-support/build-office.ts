@@ -26,11 +26,11 @@ export const ooxmlEntries = (format: Ooxml): ZipEntry[] => [
   { name: parts[format].name, data: '<main/>' },
 ];
 
-/** A new Office document of the fewest parts, and `more` of them. */
+/** Builds a minimal OOXML document with `more` parts. */
 export const buildOoxml = (format: Ooxml, ...more: ZipEntry[]) =>
   buildZip([...ooxmlEntries(format), ...more]);
 
-/** The start of a Word stream, with or without its password flag. */
+/** The start of a Word stream, with or without the password flag. */
 export function wordStream(isLocked = false, bytes = BIG_STREAM): Buffer {
   const stream = Buffer.alloc(bytes);
   stream.writeUInt16LE(0xa5ec);
@@ -45,7 +45,7 @@ const record = (type: number, data: Buffer) => {
   return Buffer.concat([head, data]);
 };
 
-/** An Excel stream: its first record, a write protection, and where it is locked the password record behind them. */
+/** An Excel stream: first record, write protection, and the password record if encrypted. */
 export function excelStream(isLocked = false, bytes = BIG_STREAM): Buffer {
   const locked = isLocked ? [record(0x002f, Buffer.alloc(54))] : [];
   const records = [record(0x0809, Buffer.alloc(16, 0x2f)), record(0x0086, Buffer.alloc(0)), ...locked];
@@ -53,7 +53,7 @@ export function excelStream(isLocked = false, bytes = BIG_STREAM): Buffer {
   return Buffer.concat([used, Buffer.alloc(bytes - used.length)]);
 }
 
-/** PowerPoint's Current User stream, which says whether the presentation is encrypted. */
+/** PowerPoint's Current User stream, which has the encryption token. */
 export function currentUser(isLocked = false): Buffer {
   const stream = Buffer.alloc(40);
   stream.writeUInt32LE(isLocked ? 0xf3d1c4df : 0xe391c05f, 12);
@@ -71,7 +71,7 @@ export const buildDoc = (isLocked = false) =>
 export const buildXls = (isLocked = false) => buildCfb([{ name: 'Workbook', data: excelStream(isLocked) }]);
 export const buildPpt = (isLocked = false) => buildCfb(slides(isLocked));
 
-/** A new Office document under a password, as Office writes it. */
+/** An OOXML document with a password, as Office writes it. */
 export const buildEncryptedPackage = () =>
   buildCfb([
     { name: 'EncryptionInfo', data: Buffer.alloc(200) },

@@ -1,4 +1,4 @@
-/** Parts of a PDF that a test may want otherwise: more in the trailer, more objects, what stands before and behind. */
+/** Additional parts of a PDF. */
 export type PdfParts = {
   trailer?: string;
   objects?: string;
@@ -9,13 +9,13 @@ export type PdfParts = {
 
 const OBJECT = /^(\d+) 0 obj$/gmu;
 
-/** A cross-reference table of all objects of the text, a section an object. */
+/** Cross-reference table with one section per object. */
 const tableOf = (text: string): string =>
   [...text.matchAll(OBJECT)]
     .map(({ 1: number, index }) => `${number} 1\n${String(index).padStart(10, '0')} 00000 n \n`)
     .join('');
 
-/** A PDF of one empty page. Its cross-reference table is a good one unless something is put before it. */
+/** Builds a PDF with one empty page. Its cross-reference table is valid unless `before` is set. */
 export function buildPdf({
   trailer = '',
   objects = '',
@@ -35,10 +35,10 @@ export function buildPdf({
   return Buffer.from(before + text + table + end + behind, 'latin1');
 }
 
-/** Room for longer numbers in the table of a larger file. */
+/** Room for longer offsets in the table of a larger file. */
 const SPARE_BYTES = 16;
 
-/** A PDF of exactly so many bytes that says these words, in hexadecimal: behind its end stand empty lines. */
+/** Builds a PDF of an exact size with a text in hexadecimal. Empty lines fill the space after its end. */
 export function pdfOf(bytes: number, words = ''): Buffer {
   const objects = `% ${Buffer.from(words).toString('hex')}\n`;
   const padding = bytes - buildPdf({ objects }).length - SPARE_BYTES;
@@ -46,7 +46,7 @@ export function pdfOf(bytes: number, words = ''): Buffer {
   return Buffer.concat([pdf, Buffer.alloc(bytes - pdf.length, '\n')]);
 }
 
-/** A PDF with an encryption dictionary as object 9, given in PDF's words. */
+/** Builds a PDF with this encryption dictionary as object 9. */
 export const buildEncryptedPdf = (dictionary: string, id: string) =>
   buildPdf({
     objects: `9 0 obj\n<< ${dictionary} >>\nendobj\n`,

@@ -17,7 +17,7 @@ export const buildAnimation = (pages: number) =>
     .gif()
     .toBuffer();
 
-/** The PNG with another size in its header, and the header's checksum made good. */
+/** Changes the size in a PNG's header, and its checksum. */
 export function resizedPng(png: Buffer, width: number, height: number): Buffer {
   const changed = Buffer.from(png);
   changed.writeUInt32BE(width, 16);
@@ -26,7 +26,7 @@ export function resizedPng(png: Buffer, width: number, height: number): Buffer {
   return changed;
 }
 
-/** The GIF with another size of its screen and of its first picture. */
+/** Changes the size of a GIF's screen and of its first picture. */
 export function resizedGif(gif: Buffer, width: number, height: number): Buffer {
   const changed = Buffer.from(gif);
   const picture = changed.indexOf(Buffer.from([0x2c, 0, 0, 0, 0]));
@@ -37,7 +37,7 @@ export function resizedGif(gif: Buffer, width: number, height: number): Buffer {
   return changed;
 }
 
-/** The JPEG with another size in its frame header, which stands behind another mark in a progressive one. */
+/** Changes the size in a JPEG's frame header, baseline or progressive. */
 export function resizedJpeg(jpeg: Buffer, width: number, height: number, mark = 0xc0): Buffer {
   const changed = Buffer.from(jpeg);
   const frame = changed.indexOf(Buffer.from([0xff, mark]));

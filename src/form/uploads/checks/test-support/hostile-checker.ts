@@ -1,27 +1,27 @@
 import { readFileSync } from 'node:fs';
 import type { CheckTask } from '../check-file.ts';
 
-const taken: unknown[] = [];
+const allocated: unknown[] = [];
 
-/** What a library might do with a file, by the name of the file. */
-const deeds: Record<string, () => void> = {
+/** Behaviour of a library, by file name. */
+const behaviours: Record<string, () => void> = {
   'endless.pdf': () => {
-    for (;;) taken.length = 0;
+    for (;;) allocated.length = 0;
   },
   'list.pdf': () => {
-    for (;;) taken.push(taken.length);
+    for (;;) allocated.push(allocated.length);
   },
   'buffers.pdf': () => {
-    for (;;) taken.push(Buffer.alloc(10_000_000, 1));
+    for (;;) allocated.push(Buffer.alloc(10_000_000, 1));
   },
   'text.pdf': () => {
-    for (let text = 'ab'; ; text += text) taken.push(Buffer.from(text));
+    for (let text = 'ab'; ; text += text) allocated.push(Buffer.from(text));
   },
   'abort.pdf': () => process.abort(),
 };
 
 process.on('message', ({ name }: CheckTask) => {
-  deeds[name]?.();
+  behaviours[name]?.();
   const type = name === 'environment.pdf' ? readFileSync('/proc/self/environ', 'utf8') : 'application/pdf';
   process.send?.({ ok: true, type });
 });

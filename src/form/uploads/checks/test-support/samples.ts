@@ -4,7 +4,7 @@ import { buildGif, buildJpeg, buildPng } from './build-pictures.ts';
 
 type Sample = { kind: string; extensions: string[]; content: Buffer };
 
-/** One good file of every kind, with the extensions it may have. */
+/** One valid file of each kind, with its extensions. */
 export const samples: readonly Sample[] = [
   { kind: 'PDF', extensions: ['pdf'], content: buildPdf() },
   { kind: 'Word 97', extensions: ['doc'], content: buildDoc() },
@@ -18,5 +18,4 @@ export const samples: readonly Sample[] = [
   { kind: 'GIF', extensions: ['gif'], content: await buildGif() },
 ];
 
-/** The samples one after another, over and over. */
 export const sampleAt = (index: number): Sample => samples[index % samples.length] as Sample;

@@ -7,14 +7,13 @@ import { checkFile, type FileCheck } from '../check-file.ts';
 const folder = mkdtempSync(path.join(tmpdir(), 'file-checks-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
-/** The path of a new file with this content. */
+/** Writes a new file and returns its path. */
 export function storedFile(content: Buffer): string {
   const file = path.join(folder, randomUUID());
   writeFileSync(file, content);
   return file;
 }
 
-/** What `checkFile` says to content sent under a name. */
 export async function check(name: string, content: Buffer): Promise<FileCheck> {
   const file = storedFile(content);
   try {
@@ -24,8 +23,8 @@ export async function check(name: string, content: Buffer): Promise<FileCheck> {
   }
 }
 
-/** `ok`, or the code of the refusal. */
+/** Returns `ok`, or the code of the refusal. */
 export async function verdict(name: string, content: Buffer): Promise<string> {
-  const answer = await check(name, content);
-  return answer.ok ? 'ok' : answer.code;
+  const result = await check(name, content);
+  return result.ok ? 'ok' : result.code;
 }
