@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import express, { type Request } from 'express';
+import express, { type Request, type RequestHandler } from 'express';
 import multer, { type StorageEngine } from 'multer';
 import { Failure } from '../lib/failures.ts';
 import type { Draft } from '../store/drafts/drafts.ts';
@@ -121,6 +121,12 @@ function endWithRequest(request: Request, stream: Readable): void {
   }, STUCK_CHECK_MS);
   stream.once('close', () => clearInterval(timer));
 }
+
+/** Refuses a POST that declares a length beyond the limit, before its body is read. */
+export const refuseTooLarge: RequestHandler = (request, _response, next) => {
+  if (Number(request.get('Content-Length') ?? 0) > MAX_POST_BYTES) throw new Failure('formTooLarge');
+  next();
+};
 
 /** Ends a body that is too long: chunked bodies declare no length. */
 function limitBytes(request: Request): void {

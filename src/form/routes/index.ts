@@ -4,9 +4,10 @@ import { onlyMethods, readingOnly } from '../../http/middleware/reading-only.ts'
 import { isFor } from '../../http/middleware/request-log.ts';
 import type { Services } from '../../services.ts';
 import { onlyFormAddresses } from '../form-request.ts';
+import { refuseTooLarge } from '../read-body.ts';
 import { onlyFieldChecks, postForm } from './post-form.ts';
 import { sendReceiptFile, showReceipt } from './receipt.ts';
-import { answerRefused, refuseTooLarge } from './refused-post.ts';
+import { answerRefused } from './refused-post.ts';
 import { backToForm, showForm } from './show-form.ts';
 import { handleUploads, overrideMethod, sendPlainError, sendProtocol } from './uploads.ts';
 

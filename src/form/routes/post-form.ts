@@ -45,7 +45,7 @@ async function readWindow(post: Post): Promise<Post | undefined> {
   const { services, request, admission, failure, posted, action } = post;
   const reply = createReply(post);
   if (admission.kind === 'unsigned') {
-    // The form shows the draft. A second click is told the reference that the first one sent.
+    // The form shows the draft, or the reference if an earlier click has sent it.
     return { ...post, admission: { ...admission, key: await findDraft(post, posted.submitKey) } };
   }
   const { key } = admission;

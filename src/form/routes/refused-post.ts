@@ -1,18 +1,12 @@
-import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
+import type { ErrorRequestHandler, Request } from 'express';
 import type { TFunction } from 'i18next';
-import { asFailure, Failure, type FailureKind } from '../../lib/failures.ts';
+import { asFailure, type FailureKind } from '../../lib/failures.ts';
 import { type FormRequest, type FormServices, isFieldCheck, readFormRequest } from '../form-request.ts';
 import { findDraft, type KeyState } from '../open-draft.ts';
 import { readPosted } from '../posted.ts';
 import { parseBody } from '../read-body.ts';
 import { createReply } from '../respond.ts';
-import { MAX_DISCARDED_BYTES, MAX_POST_BYTES } from '../rules/limits.ts';
-
-/** Refuses a POST that declares a length beyond the limit, before its body is read. */
-export const refuseTooLarge: RequestHandler = (request, _response, next) => {
-  if (Number(request.get('Content-Length') ?? 0) > MAX_POST_BYTES) throw new Failure('formTooLarge');
-  next();
-};
+import { MAX_DISCARDED_BYTES } from '../rules/limits.ts';
 
 /** Responds to a refused POST with the form, everything typed and the reason. Stores nothing. */
 export function answerRefused(services: FormServices): ErrorRequestHandler {
