@@ -7,6 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import * as esbuild from 'esbuild';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { environmentWith } from '../config/environment.ts';
+import { fields } from '../form/rules/fields.ts';
 import { DAY_MS } from '../lib/days.ts';
 import type { Store } from '../store/index.ts';
 import { NOW, temporaryFolder, testStore, values } from '../store/testing/index.ts';
@@ -274,7 +275,7 @@ describe('while the site runs', () => {
 });
 
 describe('a reader of the output', () => {
-  const big = { companyDescription: '远'.repeat(2000) };
+  const big = { companyDescription: '远'.repeat(fields.companyDescription.max) };
 
   it.each([
     ['list', ['list']],

@@ -6,6 +6,7 @@ import { DAY_MS } from '../lib/days.ts';
 import { newFileName } from '../lib/identifiers.ts';
 import {
   addUpload,
+  EXPIRED_DRAFT_MS,
   newDraft,
   readyDraft,
   temporaryFolder,
@@ -36,7 +37,7 @@ it('a sweep removes the files of old drafts and what a crash left, here and in t
   expect(await store.sweep(now + 0.9 * DAY_MS)).toMatchObject({ files: 0, orphans: 0 });
   expect(await store.sweep(now + 1.1 * DAY_MS)).toMatchObject({ files: 0, orphans: 2 });
   expect(await stored()).toHaveLength(1);
-  expect(await store.sweep(now + 8 * DAY_MS)).toMatchObject({ drafts: 1, files: 1, orphans: 0 });
+  expect(await store.sweep(now + EXPIRED_DRAFT_MS)).toMatchObject({ drafts: 1, files: 1, orphans: 0 });
   expect(await stored()).toEqual([]);
   await store.uploads.discard(cut);
 });
@@ -45,10 +46,10 @@ it('a sweep while the store is away rejects, and what is left goes with a later 
   const { store, stored, now } = await storeOverS3();
   await readyDraft(store, now);
   fake().behave(answers(403, 'AccessDenied'));
-  await expect(store.sweep(now + 8 * DAY_MS)).rejects.toThrow('S3 list: AccessDenied');
+  await expect(store.sweep(now + EXPIRED_DRAFT_MS)).rejects.toThrow('S3 list: AccessDenied');
   fake().behave();
   expect(await stored()).toHaveLength(1);
-  expect(await store.sweep(now + 8 * DAY_MS)).toMatchObject({ drafts: 0, orphans: 1 });
+  expect(await store.sweep(now + EXPIRED_DRAFT_MS)).toMatchObject({ drafts: 0, orphans: 1 });
   expect(await stored()).toEqual([]);
 });
 
@@ -58,10 +59,10 @@ it('a sweep asks a store that removes nothing for a few files alone', async () =
   fake().behave((request, response, pass) =>
     request.method === 'DELETE' ? answers(403, 'AccessDenied')(request, response, pass) : pass(),
   );
-  await expect(store.sweep(now + 8 * DAY_MS)).rejects.toThrow('left for the next sweep');
+  await expect(store.sweep(now + EXPIRED_DRAFT_MS)).rejects.toThrow('left for the next sweep');
   expect(fake().requests.filter(({ method }) => method === 'DELETE')).toHaveLength(3);
   fake().behave();
-  expect(await store.sweep(now + 8 * DAY_MS)).toMatchObject({ orphans: 5 });
+  expect(await store.sweep(now + EXPIRED_DRAFT_MS)).toMatchObject({ orphans: 5 });
   expect(await stored()).toEqual([]);
 });
 

@@ -3,7 +3,14 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import en from '../../locales/en/site.json' with { type: 'json' };
 import zh from '../../locales/zh/site.json' with { type: 'json' };
-import { fieldNames, stages } from '../form/rules/fields.ts';
+import { fieldNames, fields, stages } from '../form/rules/fields.ts';
+import {
+  CAPTCHA_DIGITS,
+  MAX_DRAFT_MEGABYTES,
+  MAX_FILE_MEGABYTES,
+  MAX_FILES,
+  MAX_MEGAPIXELS,
+} from '../form/rules/limits.ts';
 import { fieldCodes, fileCodes, problemKey } from '../form/rules/problems.ts';
 import { errorTextKey, failures } from '../lib/failures.ts';
 import { languages } from './languages.ts';
@@ -109,18 +116,18 @@ it.each(languages)('every stage of development has a label: %s', (language) => {
 
 describe('a text that names a limit', () => {
   it.each([
-    ['captchaHint', '5'],
-    ['companyDescriptionHint', '2000'],
-    ['declareFileHint', '100'],
-    ['uploadHint', '10'],
-    ['problemFileTooBig', '10'],
-    ['problemTooManyFiles', '10'],
-    ['problemDraftFull', '100'],
-    ['problemPictureTooLarge', '110'],
+    ['captchaHint', CAPTCHA_DIGITS],
+    ['companyDescriptionHint', fields.companyDescription.max],
+    ['declareFileHint', MAX_DRAFT_MEGABYTES],
+    ['uploadHint', MAX_FILE_MEGABYTES],
+    ['problemFileTooBig', MAX_FILE_MEGABYTES],
+    ['problemTooManyFiles', MAX_FILES],
+    ['problemDraftFull', MAX_DRAFT_MEGABYTES],
+    ['problemPictureTooLarge', MAX_MEGAPIXELS],
   ] as const)('%s says %s in both languages', (key, limit) => {
     for (const language of languages) {
       const text = translate(language, key, { dimensions: '' });
-      expect(text).toContain(limit);
+      expect(text).toContain(`${limit}`);
       expect(text).not.toContain('{{');
     }
   });

@@ -5,6 +5,7 @@ import type { Submitted } from './applications/submit.ts';
 import type { Store } from './index.ts';
 import {
   addUpload,
+  EXPIRED_DRAFT_MS,
   fileRow,
   NOW,
   newDraft,
@@ -128,7 +129,7 @@ describe('two machines that meet', () => {
     const machines = await twoMachines();
     for (let round = 0; round < ROUNDS; round += 1) {
       const now = NOW + round * DAY_MS;
-      const { id } = await readyDraft(machines[0], now - 8 * DAY_MS);
+      const { id } = await readyDraft(machines[0], now - EXPIRED_DRAFT_MS);
       const added = await Promise.all([
         machines[0].drafts.addFile(id, fileRow(), now),
         machines[1].sweep(now),

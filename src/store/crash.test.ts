@@ -5,11 +5,10 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { DAY_MS } from '../lib/days.ts';
 import type { SentApplication } from './applications/applications.ts';
 import { openDatabase } from './engine/database.ts';
 import type { Store } from './index.ts';
-import { temporaryFolder, testStore, values } from './testing/index.ts';
+import { EXPIRED_DRAFT_MS, temporaryFolder, testStore, values } from './testing/index.ts';
 
 const ROUNDS = 5;
 const MAX_LIFE_MS = 300;
@@ -72,7 +71,7 @@ describe('processes that are killed while they write', () => {
     expect(receipts.filter((reference) => !found.includes(reference))).toEqual([]);
     // At most the one that a killed process could not tell any more.
     expect(found.length).toBeLessThanOrEqual(receipts.length + 2 * ROUNDS);
-    await store.sweep(Date.now() + 8 * DAY_MS);
+    await store.sweep(Date.now() + EXPIRED_DRAFT_MS);
     expect(await readdir(path.join(folder, 'uploads'))).toHaveLength(2 * found.length);
     expect(await faultsOf(folder)).toEqual([{ integrityCheck: 'ok' }]);
   });

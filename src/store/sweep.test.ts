@@ -1,9 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { DRAFT_DAYS, MAX_DRAFT_AGE_DAYS } from '../form/rules/limits.ts';
 import { DAY_MS } from '../lib/days.ts';
 import {
   addUpload,
+  EXPIRED_DRAFT_MS,
   newDraft,
   readyDraft,
   temporaryFolder,
@@ -28,15 +30,15 @@ describe('a sweep', () => {
   });
 
   it.each([
-    ['touched 7 days ago', 7 * DAY_MS, nothing],
+    ['used DRAFT_DAYS ago', DRAFT_DAYS * DAY_MS, nothing],
     [
-      'touched longer ago',
-      7 * DAY_MS + 1,
+      'used longer ago',
+      DRAFT_DAYS * DAY_MS + 1,
       { ...nothing, drafts: 1, files: 1, abandoned: { declareFile: 1 } },
     ],
   ])('meets a draft %s', async (_name, age, expected) => {
     const { store, now, names } = await sweptStore();
-    const { id } = await newDraft(store, now - 29 * DAY_MS);
+    const { id } = await newDraft(store, now - (MAX_DRAFT_AGE_DAYS - 1) * DAY_MS);
     await addUpload(store, id, 'abc', now - age);
     expect(await store.sweep(now)).toEqual(expected);
     expect(await names()).toHaveLength(1 - expected.files);
@@ -45,8 +47,8 @@ describe('a sweep', () => {
   });
 
   it.each([
-    ['leaves', 29.9, 0],
-    ['removes', 30.1, 1],
+    ['leaves', MAX_DRAFT_AGE_DAYS - 0.1, 0],
+    ['removes', MAX_DRAFT_AGE_DAYS + 0.1, 1],
   ])('%s a draft in use that began %d days ago, which is used no more then', async (_what, days, drafts) => {
     const { store, now } = await sweptStore();
     const { id } = await newDraft(store, now - days * DAY_MS, { session: 'session' });
@@ -55,9 +57,9 @@ describe('a sweep', () => {
     expect(await store.sweep(now)).toMatchObject({ drafts });
   });
 
-  it('leaves the row of an application that was sent from a draft of 30 days', async () => {
+  it('leaves the row of an application that was sent from a draft of the maximum age', async () => {
     const { store, now } = await sweptStore();
-    const { id, submitKey } = await readyDraft(store, now - 29.9 * DAY_MS);
+    const { id, submitKey } = await readyDraft(store, now - (MAX_DRAFT_AGE_DAYS - 0.1) * DAY_MS);
     await store.applications.submit(id, submitKey, values, now);
     expect(await store.sweep(now + DAY_MS)).toEqual(nothing);
     expect(await store.drafts.get(id)).toBeDefined();
@@ -66,7 +68,7 @@ describe('a sweep', () => {
   it('counts the file of an old draft once, though it looks like an orphan too', async () => {
     const { store, now } = await sweptStore();
     await readyDraft(store, now);
-    expect(await store.sweep(now + 8 * DAY_MS)).toMatchObject({ drafts: 1, files: 1, orphans: 0 });
+    expect(await store.sweep(now + EXPIRED_DRAFT_MS)).toMatchObject({ drafts: 1, files: 1, orphans: 0 });
   });
 
   it('never touches an application, nor its files, though its draft goes', async () => {
@@ -97,7 +99,7 @@ describe('a sweep', () => {
   it('of two processes at once removes each thing once', async () => {
     const folder = await temporaryFolder();
     const stores = [await testStore(folder), await testStore(folder)];
-    for (const store of stores) await readyDraft(store, Date.now() - 8 * DAY_MS);
+    for (const store of stores) await readyDraft(store, Date.now() - EXPIRED_DRAFT_MS);
     const swept = await Promise.all(stores.map((store) => store.sweep()));
     expect(swept.reduce((sum, one) => sum + (one?.drafts ?? 0), 0)).toBe(2);
     expect(await readdir(path.join(folder, 'uploads'))).toEqual([]);

@@ -1,4 +1,5 @@
 /** @module-tag matrix */
+
 import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -15,6 +16,7 @@ import {
   MAX_TEXT_BYTES,
 } from '../../src/form/rules/limits.ts';
 import { buildPdf, pdfOf } from '../../src/form/uploads/checks/test-support/build-pdf.ts';
+import { texts } from '../../src/i18n/set-up.ts';
 import { FREE, goodFields, TEST_ANSWER } from '../support/form-client.ts';
 import { readPage } from '../support/html.ts';
 import { MULTIPART } from '../support/multipart.ts';
@@ -104,7 +106,7 @@ describe('what one post may bring', () => {
     const descriptors = await openDescriptors();
     const { status, text } = await visitor.sendParts(parts);
     expect(status).toBe(422);
-    expect(text).toContain('You can upload up to 10 files.');
+    expect(text).toContain(texts('en').problemTooManyFiles);
     expect(await valuesOf(visitor)).toEqual({ companyName: NAME });
     expect(await filesOf(visitor)).toHaveLength(MAX_FILES);
     await expectTidy(site(), descriptors);
@@ -115,7 +117,7 @@ describe('what one post may bring', () => {
     const files = [file('full.pdf', pdfOf(MAX_FILE_BYTES)), file('over.pdf', pdfOf(MAX_FILE_BYTES + 1))];
     const { status, text } = await visitor.sendParts([...files, UPLOAD]);
     expect(status).toBe(422);
-    expect(text).toContain('over.pdf: File size cannot exceed 10MB.');
+    expect(text).toContain(`over.pdf: ${texts('en').problemFileTooBig}`);
     expect(problemsIn(text)).toEqual(['#declareFile']);
     expect(await filesOf(visitor)).toEqual(['full.pdf']);
   });

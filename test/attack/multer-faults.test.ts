@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { MAX_FILE_BYTES } from '../../src/form/rules/limits.ts';
 import { buildPdf } from '../../src/form/uploads/checks/test-support/build-pdf.ts';
+import { texts } from '../../src/i18n/set-up.ts';
 import { NOTHING_KEPT, PATHS } from '../support/fake-backend.ts';
 import { FREE } from '../support/form-client.ts';
 import { BOUNDARY, MULTIPART } from '../support/multipart.ts';
@@ -129,7 +130,7 @@ describe('a malformed form', () => {
     await unharmed(async (visitor) => {
       const { status, text } = await visitor.sendBody(bodyOf([NAME, ...files, part('no colon')]));
       expect(status).toBe(422);
-      expect(text).toContain('You can upload up to 10 files.');
+      expect(text).toContain(texts('en').problemTooManyFiles);
       expect((await keptBy(visitor)).texts).toEqual({ companyName: '青禾科技' });
     });
   });
@@ -207,7 +208,7 @@ describe('a form that a parser must bear', () => {
       const big = Buffer.concat([PDF, Buffer.alloc(MAX_FILE_BYTES)]);
       const { status, text } = await visitor.sendParts([file('big.pdf', big), file('good.pdf', PDF), UPLOAD]);
       expect(status).toBe(422);
-      expect(text).toContain('big.pdf: File size cannot exceed 10MB.');
+      expect(text).toContain(`big.pdf: ${texts('en').problemFileTooBig}`);
       expect((await keptBy(visitor)).files).toEqual(['good.pdf']);
     });
   });

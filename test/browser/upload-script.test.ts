@@ -5,6 +5,7 @@ import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import en from '../../locales/en/site.json' with { type: 'json' };
 import { MAX_FILE_BYTES } from '../../src/form/rules/limits.ts';
+import { texts } from '../../src/i18n/set-up.ts';
 import { renderFiles } from '../../src/pages/render.tsx';
 import type { FormFile } from '../../views/forms/application-form.model.ts';
 import { type Answer, formModel, PATHS, type Post, swapped } from '../support/fake-form.ts';
@@ -200,7 +201,7 @@ describe('picked files', () => {
       fake.answers.files = draft();
       await pickMade(page, { 'big.pdf': MAX_FILE_BYTES + 1, 'empty.pdf': 0, 'full.pdf': MAX_FILE_BYTES });
       await until(async () => (await names(page)).includes('full.pdf'));
-      expect(await row(page, 'big.pdf').textContent()).toContain('File size cannot exceed 10MB.');
+      expect(await row(page, 'big.pdf').textContent()).toContain(texts('en').problemFileTooBig);
       expect(await row(page, 'empty.pdf').textContent()).toContain(en.problemFileEmpty);
       expect(fake.uploads()).toHaveLength(1);
     }));

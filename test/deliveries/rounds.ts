@@ -141,11 +141,7 @@ async function putIn(place: StorePlace, count: number): Promise<void> {
       const sha256 = createHash('sha256').update(content).digest('hex');
       await store.drafts.addFile(draft.id, fileRow({ storedName, sha256, bytes }));
     }
-    const fields = {
-      ...values,
-      contactEmail: `applicant-${number}@a.example`,
-      establishmentDate: '2020-01-31',
-    };
+    const fields = { ...values, contactEmail: `applicant-${number}@a.example` };
     await store.applications.submit(draft.id, draft.submitKey, fields, Date.now(), {
       channels: ['forward', 'mail-group', 'mail-applicant'],
     });

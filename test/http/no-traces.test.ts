@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { freeTexts } from '../../src/form/rules/testing/sample-application.ts';
 import { code, PATHS } from '../support/fake-backend.ts';
-import { FREE, formClient, TEST_ANSWER } from '../support/form-client.ts';
+import { FREE, formClient, goodFields, TEST_ANSWER } from '../support/form-client.ts';
 import { siteForFile } from '../support/site-for-file.ts';
 import { pdf } from './form/form-site.ts';
 
@@ -36,16 +37,11 @@ const ADDRESSES = [
 ];
 
 const FIELDS = {
+  ...goodFields,
+  ...freeTexts(() => MARK),
   companyName: `${MARK} 有限公司`,
-  companyShortName: MARK,
-  registrationPlace: MARK,
-  establishmentDate: '2020-01-31',
-  contactPerson: MARK,
   contactPhone: '+86 571 7777 6666',
   contactEmail: `${MARK}@mail.example`,
-  industry: MARK,
-  developmentStage: 'growth',
-  companyDescription: MARK,
 };
 
 /** Fills the form in wrongly, in part, broken, and right; with files of every fate. */

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { sampleApplications } from '../../src/form/rules/testing/sample-application.ts';
 import { allIn, type Element, readNodes, readPage, textOf } from './html.ts';
 import { MULTIPART, multipart, type SentFile } from './multipart.ts';
 import { rawRequest } from './raw-request.ts';
@@ -12,18 +13,7 @@ export const FREE = { CAPTCHA_TEST_ANSWER: TEST_ANSWER, RATE_LIMIT_PER_MINUTE: '
 /** Where the demo group has its form. */
 export const DEMO_FORM = '/en/work-with-us/application';
 
-export const goodFields: Record<string, string> = {
-  companyName: '青禾科技（杭州）有限公司',
-  companyShortName: '青禾科技',
-  registrationPlace: '浙江省杭州市',
-  establishmentDate: '2020-01-31',
-  contactPerson: '林知遥',
-  contactPhone: '+86 571 8888 6666 ext. 12',
-  contactEmail: 'lin@qinghe.example',
-  industry: '现代农业',
-  developmentStage: 'growth',
-  companyDescription: '为山区合作社提供育种与冷链服务。\n第二行。',
-};
+export const goodFields: Record<string, string> = sampleApplications.zh;
 
 export type Sending = {
   fields?: Record<string, string>;

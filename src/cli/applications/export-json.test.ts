@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { textFields } from '../../form/rules/fields.ts';
 import { NOW, testStore, values } from '../../store/testing/index.ts';
 import { exportApplications } from './export.ts';
 import { NOTHING_TO_SAY, send, sha256Of, textOf } from './testing/sent.ts';
@@ -37,7 +38,7 @@ describe('the export as JSON', () => {
       'reference',
       'language',
       'submittedAt',
-      ...Object.keys(values),
+      ...textFields,
       'privacyNotice',
       'files',
     ]);

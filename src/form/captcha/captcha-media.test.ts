@@ -2,6 +2,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../../test/support/random.ts';
+import { CAPTCHA_DIGITS } from '../rules/limits.ts';
 import { createCaptchaMedia } from './captcha-media.ts';
 import { PICTURE } from './captcha-picture.ts';
 
@@ -52,13 +53,13 @@ describe('a picture', () => {
   });
 
   it.each(NO_CODES)('is not drawn of %j', async (code) => {
-    await expect(captcha.image(code, random)).rejects.toThrow('a captcha has 5 digits');
+    await expect(captcha.image(code, random)).rejects.toThrow(`a captcha has ${CAPTCHA_DIGITS} digits`);
   });
 });
 
 describe('a sound', () => {
   it.each(NO_CODES)('is not made of %j', (code) => {
-    expect(() => captcha.audio(code, 'en', random)).toThrow('a captcha has 5 digits');
+    expect(() => captcha.audio(code, 'en', random)).toThrow(`a captcha has ${CAPTCHA_DIGITS} digits`);
   });
 
   it('cannot be made without its samples', () => {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { CAPTCHA_MINUTES } from '../rules/limits.ts';
 import { createCodeSeal } from './sealed-code.ts';
 
 const NOW = Date.UTC(2026, 10, 22);
-const LIFE_MS = 600_000;
+const LIFE_MS = CAPTCHA_MINUTES * 60_000;
 const seal = createCodeSeal('a secret');
 const code = { captcha: '04815', expiresAt: NOW + LIFE_MS };
 const sealed = seal.seal(code);

@@ -11,7 +11,7 @@ import {
   type Values,
 } from './fields.ts';
 import { MAX_FILES } from './limits.ts';
-import { makeOptional, sampleApplications } from './testing/sample-application.ts';
+import { invalidValues, makeOptional, sampleApplications } from './testing/sample-application.ts';
 
 const TODAY = '2026-11-21';
 const FINE = { files: 1, isCaptchaSolved: true };
@@ -68,20 +68,8 @@ describe('checkApplication', () => {
     });
   });
 
-  const wrong: [TextField, string][] = [
-    ['companyName', 'a'],
-    ['companyShortName', 'a'.repeat(fields.companyShortName.max + 1)],
-    ['registrationPlace', ' '],
-    ['establishmentDate', '2999-01-01'],
-    ['contactPerson', ''],
-    ['contactPhone', '12345'],
-    ['contactEmail', 'x'],
-    ['industry', 'a'.repeat(fields.industry.max + 1)],
-    ['developmentStage', 'none'],
-    ['companyDescription', 'a'.repeat(fields.companyDescription.max + 1)],
-  ];
-
-  it.each(wrong)('reports only an invalid %s, with the problem of its own check', (field, value) => {
+  it.each(textFields)('reports only an invalid %s, with the problem of its own check', (field) => {
+    const value = invalidValues[field];
     const alone = check(field, value);
     expect(whole({ [field]: value })).toEqual({ problems: 'problem' in alone ? [alone.problem] : [] });
     expect(alone).toHaveProperty('problem.field', field);

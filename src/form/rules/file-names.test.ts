@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cleanFileName, extensionOf, shortenFileName } from './file-names.ts';
+import { MAX_FILE_NAME } from './limits.ts';
 
 const SCRIPTS = [
   'report 2030.pdf',
@@ -96,22 +97,33 @@ describe('a file name', () => {
 });
 
 describe('a long file name', () => {
-  it.each(['a', '远', '𠮷', '😀'])('of 300 %s is cut to 200 characters, its extension kept', (character) => {
-    expect(cleanFileName(`${character.repeat(300)}.pdf`)).toBe(`${character.repeat(196)}.pdf`);
-  });
+  it.each(['a', '远', '𠮷', '😀'])(
+    'of too many %s is cut to MAX_FILE_NAME characters and keeps its extension',
+    (character) => {
+      expect(cleanFileName(`${character.repeat(MAX_FILE_NAME)}.pdf`)).toBe(
+        `${character.repeat(MAX_FILE_NAME - 4)}.pdf`,
+      );
+    },
+  );
 
-  it('of 200 characters is left alone, of 201 not', () => {
-    expect(cleanFileName(`${'远'.repeat(196)}.pdf`)).toBe(`${'远'.repeat(196)}.pdf`);
-    expect(cleanFileName(`${'远'.repeat(197)}.pdf`)).toBe(`${'远'.repeat(196)}.pdf`);
-    expect(cleanFileName(`${'远'.repeat(195)}.docx`)).toBe(`${'远'.repeat(195)}.docx`);
+  it('of MAX_FILE_NAME characters is unchanged', () => {
+    expect(cleanFileName(`${'远'.repeat(MAX_FILE_NAME - 4)}.pdf`)).toBe(
+      `${'远'.repeat(MAX_FILE_NAME - 4)}.pdf`,
+    );
+    expect(cleanFileName(`${'远'.repeat(MAX_FILE_NAME - 3)}.pdf`)).toBe(
+      `${'远'.repeat(MAX_FILE_NAME - 4)}.pdf`,
+    );
+    expect(cleanFileName(`${'远'.repeat(MAX_FILE_NAME - 5)}.docx`)).toBe(
+      `${'远'.repeat(MAX_FILE_NAME - 5)}.docx`,
+    );
   });
 
   it.each([
-    ['a'.repeat(300), 'a'.repeat(200)],
-    [`a.${'x'.repeat(300)}`, `a.${'x'.repeat(198)}`],
-    [`${'a'.repeat(300)}.a b`, 'a'.repeat(200)],
-    [`${'a'.repeat(195)} ${'b'.repeat(99)}.pdf`, `${'a'.repeat(195)}.pdf`],
-    [`${'a'.repeat(195)}.${'b'.repeat(99)}.pdf`, `${'a'.repeat(195)}.pdf`],
+    ['a'.repeat(MAX_FILE_NAME + 1), 'a'.repeat(MAX_FILE_NAME)],
+    [`a.${'x'.repeat(MAX_FILE_NAME)}`, `a.${'x'.repeat(MAX_FILE_NAME - 2)}`],
+    [`${'a'.repeat(MAX_FILE_NAME + 1)}.a b`, 'a'.repeat(MAX_FILE_NAME)],
+    [`${'a'.repeat(MAX_FILE_NAME - 5)} ${'b'.repeat(99)}.pdf`, `${'a'.repeat(MAX_FILE_NAME - 5)}.pdf`],
+    [`${'a'.repeat(MAX_FILE_NAME - 5)}.${'b'.repeat(99)}.pdf`, `${'a'.repeat(MAX_FILE_NAME - 5)}.pdf`],
     [`${'.'.repeat(300)}.pdf`, 'file.pdf'],
     [`/${'a/'.repeat(300)}b.pdf`, 'b.pdf'],
   ])('without a plain extension or with dots where it is cut: case %#', (sent, kept) => {
@@ -121,7 +133,7 @@ describe('a long file name', () => {
 
   it('can be cut to bytes, as a disk counts', () => {
     const bytes = (text: string) => new TextEncoder().encode(text).length;
-    const short = shortenFileName(`${'远'.repeat(196)}.pdf`, 255, bytes);
+    const short = shortenFileName(`${'远'.repeat(MAX_FILE_NAME - 4)}.pdf`, 255, bytes);
     expect(short).toBe(`${'远'.repeat(83)}.pdf`);
     expect(bytes(short)).toBe(253);
     expect(shortenFileName('a.pdf', 255, bytes)).toBe('a.pdf');

@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { DAY_MS } from '../../lib/days.ts';
 import type { Store } from '../index.ts';
 import {
+  EXPIRED_DRAFT_MS,
   fileRow,
   NOW,
   newDraft,
@@ -118,7 +118,7 @@ describe('a file that is found infected', () => {
     const store = await testStore();
     const draft = await newDraft(store);
     await store.scans.markInfected((await addHeld(store, draft.id)).id);
-    await store.sweep(NOW + 8 * DAY_MS);
+    await store.sweep(NOW + EXPIRED_DRAFT_MS);
     expect(await store.scans.removedFrom(draft.id)).toEqual([]);
   });
 });

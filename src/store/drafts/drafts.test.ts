@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fields } from '../../form/rules/fields.ts';
-import { MAX_TEXT_BYTES } from '../../form/rules/limits.ts';
+import { DRAFT_DAYS, MAX_TEXT_BYTES } from '../../form/rules/limits.ts';
 import { DAY_MS } from '../../lib/days.ts';
 import { engine, NOW, newDraft, readyDraft, testStore, textOf, values } from '../testing/index.ts';
 
@@ -27,8 +27,8 @@ describe('a draft', () => {
     ];
     await newDraft(store, NOW, { session: 'another' });
     expect(await store.drafts.byKey('key')).toEqual(draft);
-    expect(await store.drafts.latestOf('s', NOW + 7 * DAY_MS)).toEqual(draft);
-    expect(await store.drafts.latestOf('s', NOW + 7 * DAY_MS + 1)).toBeUndefined();
+    expect(await store.drafts.latestOf('s', NOW + DRAFT_DAYS * DAY_MS)).toEqual(draft);
+    expect(await store.drafts.latestOf('s', NOW + DRAFT_DAYS * DAY_MS + 1)).toBeUndefined();
     await store.drafts.saveFields(older.id, values, NOW + 1);
     expect(await store.drafts.latestOf('s', NOW + 1)).toMatchObject({ id: older.id });
   });

@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { DAY_MS } from '../../lib/days.ts';
-import { addUpload, NOW, newDraft, readyDraft, testStore, values } from '../testing/index.ts';
+import {
+  addUpload,
+  EXPIRED_DRAFT_MS,
+  NOW,
+  newDraft,
+  readyDraft,
+  testStore,
+  values,
+} from '../testing/index.ts';
 
-const LATER = NOW + 8 * DAY_MS;
+const LATER = NOW + EXPIRED_DRAFT_MS;
 
 describe('drafts that are swept without having been sent', () => {
   it('count at the last field, in the order of the form, that held anything', async () => {

@@ -2,6 +2,8 @@ import express from 'express';
 import session, { type SessionData } from 'express-session';
 import request from 'supertest';
 import { describe, expect, it } from 'vitest';
+import { SESSION_DAYS } from '../../form/rules/limits.ts';
+import { DAY_MS } from '../../lib/days.ts';
 import { temporaryFolder, testStore } from '../testing/index.ts';
 import type { SessionStore } from './sessions.ts';
 
@@ -12,7 +14,7 @@ declare module 'express-session' {
 }
 
 const HOUR_MS = 3_600_000;
-const WEEK_MS = 7 * 24 * HOUR_MS;
+const SESSION_MS = SESSION_DAYS * DAY_MS;
 
 const dataOf = (draftId: string, inMs: number): SessionData =>
   JSON.parse(
@@ -50,15 +52,15 @@ describe('the sessions', () => {
   it('without an expiry last seven days', async () => {
     const store = await testStore();
     await set(store.sessions, 'a', { cookie: { originalMaxAge: null } } as SessionData);
-    expect(await store.sweep(Date.now() + WEEK_MS - HOUR_MS)).toMatchObject({ sessions: 0 });
-    expect(await store.sweep(Date.now() + WEEK_MS)).toMatchObject({ sessions: 1 });
+    expect(await store.sweep(Date.now() + SESSION_MS - HOUR_MS)).toMatchObject({ sessions: 0 });
+    expect(await store.sweep(Date.now() + SESSION_MS)).toMatchObject({ sessions: 1 });
   });
 
   it('last longer by a touch, and keep what they hold', async () => {
     const store = await testStore();
     await set(store.sessions, 'a', dataOf('1', HOUR_MS));
-    await touch(store.sessions, 'a', dataOf('ignored', WEEK_MS));
-    await store.sweep(Date.now() + WEEK_MS - HOUR_MS);
+    await touch(store.sessions, 'a', dataOf('ignored', SESSION_MS));
+    await store.sweep(Date.now() + SESSION_MS - HOUR_MS);
     expect(await get(store.sessions, 'a')).toMatchObject({ draftId: '1' });
   });
 
@@ -91,7 +93,7 @@ describe('the sessions', () => {
 function appWith(store: SessionStore) {
   const app = express();
   const options = { secret: 'a secret of tests', resave: false, saveUninitialized: false, rolling: true };
-  app.use(session({ ...options, store, cookie: { maxAge: WEEK_MS } }));
+  app.use(session({ ...options, store, cookie: { maxAge: SESSION_MS } }));
   app.get('/new', (req, res) => {
     req.session.draftId = 'the draft';
     res.send('made');

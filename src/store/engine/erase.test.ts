@@ -2,9 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { between, createKeyedRandom } from '../../form/captcha/keyed-random.ts';
-import { DAY_MS } from '../../lib/days.ts';
 import { openSqlite } from '../../lib/sqlite.ts';
-import { NOW, newDraft, temporaryFolder, testStore, values } from '../testing/index.ts';
+import { EXPIRED_DRAFT_MS, NOW, newDraft, temporaryFolder, testStore, values } from '../testing/index.ts';
 import { DATABASE_FILE } from './database.ts';
 import { createEraser, ERASE_RETRY_MS } from './erase.ts';
 
@@ -31,7 +30,7 @@ async function editedDrafts(count: number) {
   for (let number = 0; number < count / 2; number += 1) await edit(number);
 
   async function edit(number: number): Promise<void> {
-    const now = number < count / 2 ? NOW : NOW + 8 * DAY_MS;
+    const now = number < count / 2 ? NOW : NOW + EXPIRED_DRAFT_MS;
     const companyDescription = markOf(number).repeat(between(random, 1, 200));
     await store.drafts.saveFields(ids[number] ?? '', { ...values, companyDescription }, now);
   }
@@ -89,7 +88,7 @@ it('leaves no copy of a deleted row that SQLite has moved', async () => {
 describe('a sweep', () => {
   it('leaves no byte of what it removed in the database or its journal', async () => {
     const { store, left, kept } = await editedDrafts(40);
-    await store.sweep(NOW + 8 * DAY_MS);
+    await store.sweep(NOW + EXPIRED_DRAFT_MS);
     expect(await left()).toEqual(kept);
   });
 
@@ -100,7 +99,7 @@ describe('a sweep', () => {
     const reader = openSqlite(path.join(folder, DATABASE_FILE));
     onTestFinished(() => reader.close());
     reader.exec('begin; select * from drafts');
-    await store.sweep(NOW + 8 * DAY_MS);
+    await store.sweep(NOW + EXPIRED_DRAFT_MS);
     expect((await left()).length).toBeGreaterThan(kept.length);
     reader.exec('commit');
     vi.advanceTimersByTime(ERASE_RETRY_MS);
@@ -115,7 +114,7 @@ describe('a sweep', () => {
     sqlite.exec('create table empty (text); insert into empty values (zeroblob(100000)); drop table empty');
     await store.sweep(NOW);
     expect(freePages()).toBeGreaterThan(0);
-    await store.sweep(NOW + 8 * DAY_MS);
+    await store.sweep(NOW + EXPIRED_DRAFT_MS);
     expect(freePages()).toBe(0);
   });
 });

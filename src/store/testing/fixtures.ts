@@ -1,19 +1,23 @@
 import type { Values } from '../../form/rules/fields.ts';
+import { DRAFT_DAYS } from '../../form/rules/limits.ts';
+import { sampleApplications } from '../../form/rules/testing/sample-application.ts';
+import { DAY_MS } from '../../lib/days.ts';
 import { newFileName } from '../../lib/identifiers.ts';
 import type { NewFile } from '../drafts/draft-files.ts';
 
+/** An application with texts that are hard to store and export. */
 export const values: Values = {
+  ...sampleApplications.zh,
   companyName: '远山“科技” O’Neil; drop table drafts --',
-  companyShortName: '远山',
-  registrationPlace: 'Nanjing',
-  establishmentDate: '2020-01-02',
   contactPerson: '𠮷野 家',
   contactPhone: '+86 (25) 1234 5678',
   contactEmail: 'a@b.cn',
   industry: '=1+1',
-  developmentStage: 'seed',
   companyDescription: ' two\r\nlines ',
 };
+
+/** Age of a draft that has expired because it was not used. */
+export const EXPIRED_DRAFT_MS = (DRAFT_DAYS + 1) * DAY_MS;
 
 export const fileRow = (changes: Partial<NewFile> = {}): NewFile => ({
   name: '计划书.pdf',

@@ -6,7 +6,7 @@ import { openStore, type Store } from '../index.ts';
 import { fileRow, values } from './fixtures.ts';
 import { placeIn, temporaryFolder } from './place.ts';
 
-export { fileRow, values } from './fixtures.ts';
+export { EXPIRED_DRAFT_MS, fileRow, values } from './fixtures.ts';
 export { engine, newDatabase, placeIn, temporaryFolder, testDatabase } from './place.ts';
 
 export const NOW = Date.UTC(2026, 10, 21, 4);

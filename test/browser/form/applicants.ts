@@ -1,36 +1,27 @@
 import { afterAll, beforeAll } from 'vitest';
 import type { Values } from '../../../src/form/rules/fields.ts';
 import { MAX_FILE_BYTES } from '../../../src/form/rules/limits.ts';
+import { sampleApplications } from '../../../src/form/rules/testing/sample-application.ts';
 import { buildOoxml } from '../../../src/form/uploads/checks/test-support/build-office.ts';
 import { buildPdf, pdfOf } from '../../../src/form/uploads/checks/test-support/build-pdf.ts';
 import type { Language } from '../../../src/i18n/languages.ts';
 import type { SentFile } from '../../support/multipart.ts';
 import { temporaryFolder, writeIn } from '../../support/temporary-folder.ts';
 
-/** What an applicant of each language types, none of it in need of tidying. */
+/** Valid applications whose texts need escaping, stored as typed. */
 export const answers: Record<Language, Values> = {
   zh: {
-    companyName: '青禾科技（杭州）有限公司',
-    companyShortName: '青禾科技',
-    registrationPlace: '浙江省杭州市',
-    establishmentDate: '2020-01-31',
-    contactPerson: '林知遥',
+    ...sampleApplications.zh,
     contactPhone: '0571-8888 6666 转 12',
-    contactEmail: 'lin@qinghe.example',
     industry: '农业与食品 & “冷链”',
-    developmentStage: 'growth',
     companyDescription: '为山区合作社提供育种与冷链服务。\n\n第二段：<b>不是标记</b>，𠮷野家，100%。',
   },
   en: {
+    ...sampleApplications.en,
     companyName: `O'Neill & Söhne "Green" Ltd`,
     companyShortName: 'Green <3',
-    registrationPlace: 'Hangzhou, Zhejiang',
-    establishmentDate: '2016-02-29',
     contactPerson: 'Zoë O’Brien',
-    contactPhone: '+86 571 8888 6666 ext. 12',
     contactEmail: 'zoe.obrien+apply@green.example',
-    industry: 'Modern agriculture',
-    developmentStage: 'pre-IPO',
     companyDescription:
       'Seeds and cold chains for hill farms.\n\nSecond paragraph: 100% & <i>no markup</i> 🌱',
   },

@@ -1,4 +1,5 @@
 import { MAX_FILE_NAME } from '../../../src/form/rules/limits.ts';
+import { freeTexts } from '../../../src/form/rules/testing/sample-application.ts';
 import { buildPdf } from '../../../src/form/uploads/checks/test-support/build-pdf.ts';
 import { TEST_ANSWER } from '../../support/form-client.ts';
 import { answers } from './applicants.ts';
@@ -15,16 +16,8 @@ const longNamed = (mark: string, buffer = buildPdf()) => ({
 const longGood = longNamed('g');
 const longBad = longNamed('b', Buffer.from('MZ'));
 
-/** As long as each may be, and for the errors longer. */
-const longest = {
-  companyName: long(100),
-  companyShortName: long(50),
-  registrationPlace: long(200),
-  contactPerson: long(50),
-  contactEmail: `${long(60)}@${long(60)}.example`,
-  industry: long(100),
-  companyDescription: long(2000),
-};
+/** Values of the maximum length. */
+const longest = { ...freeTexts(long), contactEmail: `${long(60)}@${long(60)}.example` };
 const tooLong = Object.fromEntries(Object.entries(longest).map(([name, value]) => [name, value + value]));
 
 /** What the form can look like when everything in it is as long as it can be. */

@@ -1,6 +1,7 @@
 import { problemTexts } from '../../../src/form/form-models.ts';
 import { fieldNames, type Values } from '../../../src/form/rules/fields.ts';
 import { type FieldCode, fileCodes, fileProblem, type Problem } from '../../../src/form/rules/problems.ts';
+import { sampleApplications } from '../../../src/form/rules/testing/sample-application.ts';
 import { catalogue, translate } from '../../../src/i18n/set-up.ts';
 import type {
   FormFile,
@@ -25,15 +26,12 @@ export const formOf = (words: Words, changes: Partial<FormModel> = {}): FormMode
   });
 
 export const values = (words: Words): Values => ({
+  ...sampleApplications[words.language],
   companyName: words.name,
   companyShortName: words.shortName,
   registrationPlace: words.address,
-  establishmentDate: '2020-01-31',
   contactPerson: words.person,
-  contactPhone: '+86 25 8888 6666',
-  contactEmail: 'founder@example.com',
   industry: words.texts.industrySuggestions[0] ?? '',
-  developmentStage: 'growth',
   companyDescription: `${words.paragraph}\n\n${words.paragraph}`,
 });
 

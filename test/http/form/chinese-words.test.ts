@@ -1,4 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { fields as specs } from '../../../src/form/rules/fields.ts';
+import {
+  MAX_FILE_BYTES,
+  MAX_FILE_MEGABYTES,
+  MAX_FILES,
+  MAX_PHONE_DIGITS,
+} from '../../../src/form/rules/limits.ts';
 import {
   buildDoc,
   buildEncryptedPackage,
@@ -10,7 +17,6 @@ import { begin, CHINESE_FORM, FORM, formSiteForFile, pdf, whole } from './form-s
 import { summaryLinks } from './read-form.ts';
 
 const site = formSiteForFile();
-const MEGABYTE = 1024 * 1024;
 
 /** Every fault that a POST can bring about, in the words that the product fixes where it does. */
 const FAULTS: { fault: string; sending: Sending; english?: string }[] = [
@@ -25,23 +31,26 @@ const FAULTS: { fault: string; sending: Sending; english?: string }[] = [
   },
   {
     fault: 'a file too big',
-    sending: { files: [{ name: 'a.pdf', content: pdfOf(10 * MEGABYTE + 1) }] },
-    english: 'a.pdf: File size cannot exceed 10MB.',
+    sending: { files: [{ name: 'a.pdf', content: pdfOf(MAX_FILE_BYTES + 1) }] },
+    english: `a.pdf: File size cannot exceed ${MAX_FILE_MEGABYTES}MB.`,
   },
   { fault: 'a short name', sending: { fields: { companyName: 'x' } } },
-  { fault: 'a long name', sending: { fields: { companyName: 'x'.repeat(101) } } },
+  { fault: 'a long name', sending: { fields: { companyName: 'x'.repeat(specs.companyName.max + 1) } } },
   { fault: 'no date', sending: { fields: { establishmentDate: 'x' } } },
   { fault: 'a day to come', sending: { fields: { establishmentDate: '9999-01-01' } } },
   { fault: 'no telephone number', sending: { fields: { contactPhone: 'x' } } },
   { fault: 'half a telephone number', sending: { fields: { contactPhone: '123' } } },
-  { fault: 'two telephone numbers', sending: { fields: { contactPhone: '1'.repeat(21) } } },
+  { fault: 'two telephone numbers', sending: { fields: { contactPhone: '1'.repeat(MAX_PHONE_DIGITS + 1) } } },
   { fault: 'an unknown stage', sending: { fields: { developmentStage: 'x' } } },
   { fault: 'an empty file', sending: { files: [{ name: 'a.pdf', content: Buffer.alloc(0) }] } },
   { fault: 'a wrong type', sending: { files: [{ name: 'a.exe', content: Buffer.from('MZ') }] } },
   { fault: 'a disguised file', sending: { files: [{ name: 'a.pdf', content: buildDoc() }] } },
   { fault: 'a locked file', sending: { files: [{ name: 'a.docx', content: buildEncryptedPackage() }] } },
   { fault: 'a cut file', sending: { files: [{ name: 'a.pdf', content: pdf().content.subarray(0, 90) }] } },
-  { fault: 'too many files', sending: { files: Array.from({ length: 11 }, (_, n) => pdf(`${n}.pdf`)) } },
+  {
+    fault: 'too many files',
+    sending: { files: Array.from({ length: MAX_FILES + 1 }, (_, n) => pdf(`${n}.pdf`)) },
+  },
 ];
 
 async function saidAt(path: string, sending: Sending): Promise<string[]> {

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { SESSION_DAYS } from '../../../src/form/rules/limits.ts';
+import { DAY_MS } from '../../../src/lib/days.ts';
 import { FREE } from '../../support/form-client.ts';
 import { startSite } from '../../support/site.ts';
 import { siteForFile } from '../../support/site-for-file.ts';
@@ -36,7 +38,7 @@ describe('the session’s cookie', () => {
       expect(pair).toMatch(/^__Host-application=s%3A[\w-]{20,}\.[\w%]{20,}$/u);
       expect(attributes).toEqual(expect.arrayContaining(['Path=/', 'HttpOnly', 'Secure', 'SameSite=Lax']));
       const expires = Date.parse(attributes.find((one) => one.startsWith('Expires='))?.slice(8) ?? '');
-      expect(Math.abs(expires - Date.now() - 7 * 86_400_000)).toBeLessThan(60_000);
+      expect(Math.abs(expires - Date.now() - SESSION_DAYS * DAY_MS)).toBeLessThan(60_000);
     },
   );
 

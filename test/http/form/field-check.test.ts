@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { fields } from '../../../src/form/rules/fields.ts';
+import { MIN_PHONE_DIGITS } from '../../../src/form/rules/limits.ts';
 import { allIn, textOf } from '../../support/html.ts';
 import { codeOf } from './codes.ts';
 import { begin, byHtmx, CHINESE_FORM, draftOf, formSiteForFile, whole } from './form-site.ts';
 import { controlOf, faultAt, readFragment } from './read-form.ts';
 
 const site = formSiteForFile();
+
+const MAX_PERSON = fields.contactPerson.max;
 
 const CHECKS: [name: string, value: string, said: string | undefined][] = [
   ['companyName', '青禾科技', undefined],
@@ -13,8 +17,8 @@ const CHECKS: [name: string, value: string, said: string | undefined][] = [
   ['registrationPlace', ' Hangzhou ', undefined],
   ['establishmentDate', '2020.1.2', undefined],
   ['establishmentDate', '2020-02-30', 'Enter a real date, for example 2020-01-31'],
-  ['contactPerson', 'x'.repeat(51), 'Shorten this to 50 characters or fewer'],
-  ['contactPhone', '12345', 'Enter the whole phone number, with at least 6 digits'],
+  ['contactPerson', 'x'.repeat(MAX_PERSON + 1), `Shorten this to ${MAX_PERSON} characters or fewer`],
+  ['contactPhone', '12345', `Enter the whole phone number, with at least ${MIN_PHONE_DIGITS} digits`],
   ['contactEmail', 'lin@', 'Email Error'],
   ['contactEmail', 'lin@qinghe.example', undefined],
   ['industry', 'A "quoted" <trade>', undefined],

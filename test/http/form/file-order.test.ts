@@ -1,7 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { MAX_FILE_BYTES, MAX_FILES } from '../../../src/form/rules/limits.ts';
 import { pdfOf } from '../../../src/form/uploads/checks/test-support/build-pdf.ts';
-import { fileOf, MEGABYTE } from './files.ts';
+import { texts } from '../../../src/i18n/set-up.ts';
+import { fileOf } from './files.ts';
 import { apply, begin, draftOf, formSiteForFile, pdf, whole } from './form-site.ts';
 import { filesShown, problemsWith } from './read-form.ts';
 
@@ -46,7 +48,7 @@ describe('the files of one POST', () => {
 
   it('are named in that order where they are bad', async () => {
     const bad = [
-      fileOf('1.pdf', pdfOf(10 * MEGABYTE + 1)),
+      fileOf('1.pdf', pdfOf(MAX_FILE_BYTES + 1)),
       fileOf('2.pdf', 'no PDF'),
       fileOf('3.pdf', ''),
       fileOf('4.exe', 'MZ'),
@@ -56,15 +58,15 @@ describe('the files of one POST', () => {
     expect(problemsWith(answer, 'declareFile').map((said) => said.split(': ')[0])).toEqual(names(bad));
   });
 
-  it('fill the draft in that order: the eleventh and the twelfth have no room', async () => {
+  it('fill the draft in that order: the last two have no room', async () => {
     const client = await begin(site());
-    const twelve = Array.from({ length: 12 }, (_, at) => pdf(`${at + 1}.pdf`));
-    const answer = await client.post(whole({ files: twelve }));
+    const files = Array.from({ length: MAX_FILES + 2 }, (_, at) => pdf(`${at + 1}.pdf`));
+    const answer = await client.post(whole({ files }));
     expect(problemsWith(answer, 'declareFile').map((said) => said.split(': ')[0])).toEqual([
-      '11.pdf',
-      '12.pdf',
+      `${MAX_FILES + 1}.pdf`,
+      `${MAX_FILES + 2}.pdf`,
     ]);
-    expect(problemsWith(answer, 'declareFile')[0]).toContain('up to 10 files');
-    expect((await draftOf(site(), client)).names).toEqual(names(twelve.slice(0, 10)));
+    expect(problemsWith(answer, 'declareFile')[0]).toContain(texts('en').problemTooManyFiles);
+    expect((await draftOf(site(), client)).names).toEqual(names(files.slice(0, MAX_FILES)));
   });
 });

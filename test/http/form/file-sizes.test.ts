@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MAX_DRAFT_BYTES, MAX_FILE_BYTES, MEGABYTE } from '../../../src/form/rules/limits.ts';
 import { pdfOf } from '../../../src/form/uploads/checks/test-support/build-pdf.ts';
-import { fileOf, MAX_FILE_BYTES, MEGABYTE } from './files.ts';
+import { texts } from '../../../src/i18n/set-up.ts';
+import { fileOf } from './files.ts';
 import { apply, begin, draftIdOf, draftOf, formSiteForFile, pdf, whole } from './form-site.ts';
 import { filesShown, problemsWith } from './read-form.ts';
 
@@ -8,7 +10,7 @@ const site = formSiteForFile();
 const exact = pdfOf(MAX_FILE_BYTES);
 const over = pdfOf(MAX_FILE_BYTES + 1);
 
-describe('a file of exactly 10 MB', () => {
+describe('a file of the maximum size', () => {
   it('is taken whole', async () => {
     const { files } = await apply(site(), await begin(site()), { files: [fileOf('exact.pdf', exact)] });
     expect(files).toMatchObject([{ name: 'exact.pdf', bytes: MAX_FILE_BYTES, type: 'application/pdf' }]);
@@ -25,7 +27,7 @@ describe('a file one byte larger', () => {
     const files = [pdf('before.pdf'), fileOf('over.pdf', over), fileOf('exact.pdf', exact), pdf('after.pdf')];
     const answer = await client.post(whole({ files }));
     expect(answer.status).toBe(422);
-    expect(problemsWith(answer, 'declareFile')).toEqual(['over.pdf: File size cannot exceed 10MB.']);
+    expect(problemsWith(answer, 'declareFile')).toEqual([`over.pdf: ${texts('en').problemFileTooBig}`]);
     expect(filesShown(answer).toSorted()).toEqual(['after.pdf', 'before.pdf', 'exact.pdf']);
     expect(client.inputs()).toMatchObject({ companyName: '青禾科技（杭州）有限公司' });
   });
@@ -37,7 +39,7 @@ describe('a file one byte larger', () => {
       files: [fileOf('zeros.pdf', big), pdf('good.pdf')],
       button: { action: 'upload' },
     });
-    expect(problemsWith(answer, 'declareFile')).toEqual(['zeros.pdf: File size cannot exceed 10MB.']);
+    expect(problemsWith(answer, 'declareFile')).toEqual([`zeros.pdf: ${texts('en').problemFileTooBig}`]);
     expect(filesShown(answer)).toEqual(['good.pdf']);
   });
 });
@@ -61,28 +63,26 @@ describe('a large file', () => {
 });
 
 describe('all files of a draft', () => {
-  it('may have 100 MB: ten of 10 MB each', { tags: ['matrix'] }, async () => {
+  it('can have the maximum of a draft', { tags: ['matrix'] }, async () => {
     const client = await begin(site());
-    for (let number = 1; number <= 10; number += 1) {
+    for (let number = 1; number <= MAX_DRAFT_BYTES / MAX_FILE_BYTES; number += 1) {
       const files = [fileOf(`${number}.pdf`, exact)];
       const { status } = await client.post({ files, button: { action: 'upload' } });
       expect(status).toBe(303);
     }
     const { files } = await draftOf(site(), client);
-    expect(files.reduce((sum, { bytes }) => sum + bytes, 0)).toBe(100 * MEGABYTE);
+    expect(files.reduce((sum, { bytes }) => sum + bytes, 0)).toBe(MAX_DRAFT_BYTES);
     expect((await client.post(whole({ files: [] }))).status).toBe(303);
   });
 
   it('may not have more: the files beyond the limit are named', async () => {
     const client = await begin(site());
     const id = await draftIdOf(site(), client);
-    const room = { ...(await seedFile()), bytes: 100 * MEGABYTE - pdf().content.length };
+    const room = { ...(await seedFile()), bytes: MAX_DRAFT_BYTES - pdf().content.length };
     await site().store.drafts.addFile(id, room);
     const files = [fileOf('bigger.pdf', pdfOf(MEGABYTE)), pdf('fits.pdf', 'plan.pdf')];
     const answer = await client.post({ files, button: { action: 'upload' } });
-    expect(problemsWith(answer, 'declareFile')).toEqual([
-      expect.stringMatching(/^bigger\.pdf: All files together cannot exceed 100MB\./u),
-    ]);
+    expect(problemsWith(answer, 'declareFile')).toEqual([`bigger.pdf: ${texts('en').problemDraftFull}`]);
     expect(filesShown(answer)).toEqual(['seed.pdf', 'fits.pdf']);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { MAX_PHONE_DIGITS, MIN_PHONE_DIGITS } from '../../../src/form/rules/limits.ts';
 import { formSiteForFile, saidOf, visitorForFile } from './form-site.ts';
 
 const site = formSiteForFile();
@@ -48,7 +49,7 @@ describe('the telephone number', () => {
 
   it.each(['12345', '+1 23-45', '(1) 2 3', '12345 ext. 67'])('has six digits or more: %s', async (typed) => {
     expect(await saidOf(client(), 'contactPhone', typed)).toEqual([
-      'Enter the whole phone number, with at least 6 digits',
+      `Enter the whole phone number, with at least ${MIN_PHONE_DIGITS} digits`,
     ]);
   });
 
@@ -56,7 +57,7 @@ describe('the telephone number', () => {
     'has twenty digits or fewer: %s',
     async (typed) => {
       expect(await saidOf(client(), 'contactPhone', typed)).toEqual([
-        'Enter one phone number only, with no more than 20 digits',
+        `Enter one phone number only, with no more than ${MAX_PHONE_DIGITS} digits`,
       ]);
     },
   );

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   ADDRESS_QUOTAS,
   FIELD_CHECKS_PER_FORM_POST,
+  MEGABYTE,
   UPLOADS_PER_FORM_POST,
 } from '../../../src/form/rules/limits.ts';
 import { addressHash } from '../../../src/http/client-address.ts';
@@ -9,7 +10,6 @@ import { fileRow, values } from '../../../src/store/testing/fixtures.ts';
 import { FREE, goodFields } from '../../support/form-client.ts';
 import { SITE_URL, type Site } from '../../support/site.ts';
 import { siteForFile } from '../../support/site-for-file.ts';
-import { MEGABYTE } from './files.ts';
 import {
   arrive,
   begin,
@@ -188,12 +188,19 @@ describe('what one address may use in a day', () => {
     expect((await upload(client, '192.0.2.22')).status).toBe(303);
   });
 
-  it('is 50 applications: one more is a 429 that says until when, in both languages, and keeps the draft', async () => {
+  it('counts applications: one more is a 429 that says until when, in both languages, and keeps the draft', async () => {
     const address = '192.0.2.24';
+    const MAX_SENT = ADDRESS_QUOTAS.applicationsPerDay;
     await sendMany(behindProxy(), address, ADDRESS_QUOTAS.applicationsPerDay);
     for (const [path, words] of [
-      [FORM, /50 applications .* You can submit them from \d+ \w+ \d{4} at \d\d:\d\d/u],
-      [CHINESE_FORM, /50 份申请.*\d{4}年\d+月\d+日/u],
+      [
+        FORM,
+        RegExp(
+          String.raw`${MAX_SENT} applications .* You can submit them from \d+ \w+ \d{4} at \d\d:\d\d`,
+          'u',
+        ),
+      ],
+      [CHINESE_FORM, RegExp(String.raw`${MAX_SENT} 份申请.*\d{4}年\d+月\d+日`, 'u')],
     ] as const) {
       const before = await countOf(behindProxy());
       const client = await arrive(behindProxy(), path);

@@ -1,6 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { textFields } from '../../../src/form/rules/fields.ts';
-import { MAX_OPEN_POSTS_PER_ADDRESS, MAX_POST_BYTES } from '../../../src/form/rules/limits.ts';
+import {
+  MAX_DRAFT_MEGABYTES,
+  MAX_OPEN_POSTS_PER_ADDRESS,
+  MAX_POST_BYTES,
+  OPEN_POSTS_RETRY_S,
+} from '../../../src/form/rules/limits.ts';
 import { FREE, goodFields, type Sending } from '../../support/form-client.ts';
 import { textOf } from '../../support/html.ts';
 import { SITE_URL } from '../../support/site.ts';
@@ -56,8 +61,8 @@ const REFUSALS: [string, Refusal][] = [
     {
       status: 413,
       sending: { files: [TOO_LARGE] },
-      english: 'larger than 100MB in total',
-      chinese: '合计超过 100MB',
+      english: `larger than ${MAX_DRAFT_MEGABYTES}MB in total`,
+      chinese: `合计超过 ${MAX_DRAFT_MEGABYTES}MB`,
     },
   ],
 ];
@@ -175,8 +180,8 @@ it(`of more than ${MAX_OPEN_POSTS_PER_ADDRESS} POSTs at a time the others get th
     await expect.poll(() => slow.mock.calls.length, { timeout: 15_000 }).toBe(MAX_OPEN_POSTS_PER_ADDRESS);
     const page = await client.post({ ...whole(), headers });
     expect(page.status).toBe(429);
-    expect(page.headers['retry-after']).toBe('10');
-    expect(page.summary).toContain('Try again in 10 seconds.');
+    expect(page.headers['retry-after']).toBe(`${OPEN_POSTS_RETRY_S}`);
+    expect(page.summary).toContain(`Try again in ${OPEN_POSTS_RETRY_S} seconds.`);
     expect(client.inputs()).toMatchObject(goodAnswers);
   } finally {
     release.resolve();

@@ -1,10 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_FILES, MIN_PIECE_BYTES } from '../../../src/form/rules/limits.ts';
+import {
+  DRAFT_DAYS,
+  MAX_FILE_BYTES,
+  MAX_FILES,
+  MEGABYTE,
+  MIN_PIECE_BYTES,
+} from '../../../src/form/rules/limits.ts';
 import { pdfOf } from '../../../src/form/uploads/checks/test-support/build-pdf.ts';
 import { buildPng, resizedPng } from '../../../src/form/uploads/checks/test-support/build-pictures.ts';
+import { texts } from '../../../src/i18n/set-up.ts';
+import { DAY_MS } from '../../../src/lib/days.ts';
 import { SITE_URL, type Site } from '../../support/site.ts';
 import { metadataOf, tusClient } from '../../support/tus-client.ts';
-import { MAX_FILE_BYTES, MEGABYTE } from './files.ts';
 import { apply, draftIdOf, FORM, formSiteForFile, type Visitor, visitor as visitorAt } from './form-site.ts';
 import {
   begun,
@@ -153,16 +160,16 @@ describe.each([
     const visitor = await sender(site());
     for (let number = 1; number <= MAX_FILES; number += 1) await begun(visitor, `${number}.pdf`, KB);
     const { status, text } = await visitor.create('more.pdf', KB);
-    expect([status, text]).toEqual([
-      429,
-      'You can upload up to 10 files. Remove one before you add another.',
-    ]);
+    expect([status, text]).toEqual([429, texts('en').problemTooManyFiles]);
     const plain = await visitor.client.post({
       to: 'files',
       files: [{ name: 'plain.pdf', content: pdfOf(KB) }],
       headers: { 'HX-Request': 'true' },
     });
-    expect([plain.status, plain.text]).toEqual([422, expect.stringContaining('up to 10 files')]);
+    expect([plain.status, plain.text]).toEqual([
+      422,
+      expect.stringContaining(texts('en').problemTooManyFiles),
+    ]);
   });
 
   it('by a plain POST the same file takes the place of its unfinished upload', async () => {
@@ -193,16 +200,16 @@ describe.each([
     await visitor.patch(url, 0, piece(0, MIN_PIECE_BYTES));
     await site().store.sweep(Date.now() + 60_000);
     expect((await visitor.head(url)).headers['upload-offset']).toBe(`${MIN_PIECE_BYTES}`);
-    const { expired } = (await site().store.sweep(Date.now() + 8 * 86_400_000)) ?? {};
+    const { expired } = (await site().store.sweep(Date.now() + (DRAFT_DAYS + 1) * DAY_MS)) ?? {};
     expect(expired).toBeGreaterThan(0);
     expect((await storedNames(site())).filter((name) => !before.includes(name))).toEqual([]);
     await expect(draftIdOf(site(), visitor.client)).rejects.toThrow();
   });
 
-  it('takes no file beyond ten megabytes, and one of exactly that', async () => {
+  it('accepts a file of the maximum size and none that is larger', async () => {
     const visitor = await sender(site());
     const tooBig = await visitor.create('big.pdf', MAX_FILE_BYTES + 1);
-    expect([tooBig.status, tooBig.text]).toEqual([413, 'File size cannot exceed 10MB.']);
+    expect([tooBig.status, tooBig.text]).toEqual([413, texts('en').problemFileTooBig]);
     const big = pdfOf(MAX_FILE_BYTES);
     const url = await begun(visitor, 'big.pdf', big.length);
     for (let from = 0; from < big.length; from += 5 * MEGABYTE)

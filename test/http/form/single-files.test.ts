@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { MAX_FILE_BYTES } from '../../../src/form/rules/limits.ts';
 import { pdfOf } from '../../../src/form/uploads/checks/test-support/build-pdf.ts';
+import { texts } from '../../../src/i18n/set-up.ts';
 import { goodFields } from '../../support/form-client.ts';
 import { allIn, textOf } from '../../support/html.ts';
-import { fileOf, MAX_FILE_BYTES } from './files.ts';
+import { fileOf } from './files.ts';
 import {
   begin,
   byHtmx,
@@ -47,7 +49,7 @@ describe('…/files', () => {
   });
 
   it.each([
-    ['too big', fileOf('big.pdf', pdfOf(MAX_FILE_BYTES + 1)), 'File size cannot exceed 10MB.'],
+    ['too big', fileOf('big.pdf', pdfOf(MAX_FILE_BYTES + 1)), texts('en').problemFileTooBig],
     ['empty', fileOf('nothing.pdf', ''), /^The file is empty/u],
     ['of a wrong type', fileOf('a.exe', 'MZ'), /^The file must be a PDF/u],
   ] as const)('says why a file that is %s is refused: 422', async (_what, file, words) => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { RECEIPT_LINK_DAYS } from '../../../src/form/rules/limits.ts';
 import { createReceiptLinks } from '../../../src/form/signed-tokens.ts';
 import { DAY_MS } from '../../../src/lib/days.ts';
 import { goodFields } from '../../support/form-client.ts';
@@ -128,16 +129,20 @@ describe('the receipt', () => {
     expect(await receiptOf(client, headers.location)).toBe(reference);
   });
 
-  it('is shown by a signed link only, for seven days', async () => {
+  it('is shown by a signed link only, for RECEIPT_LINK_DAYS', async () => {
     const client = await arrive(site());
     await client.post(whole());
     const reference = await receiptOf(client);
     const other = await arrive(site());
     const [link, { receiptLinks }] = [client.receipt(), site().services];
-    const expired = receiptLinks.queryOf(reference, Date.now() - 7 * DAY_MS);
-    expect((await other.get(SENT + receiptLinks.queryOf(reference, Date.now() - 6.9 * DAY_MS))).status).toBe(
-      200,
-    );
+    const expired = receiptLinks.queryOf(reference, Date.now() - RECEIPT_LINK_DAYS * DAY_MS);
+    expect(
+      (
+        await other.get(
+          SENT + receiptLinks.queryOf(reference, Date.now() - (RECEIPT_LINK_DAYS - 0.1) * DAY_MS),
+        )
+      ).status,
+    ).toBe(200);
     const forged = [
       link.slice(0, -3),
       link.replace(/\.(\w)/u, (_all, first: string) => `.${first === 'm' ? 'n' : 'm'}`),

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import { DRAFT_DAYS, MAX_DRAFT_AGE_DAYS } from '../../../src/form/rules/limits.ts';
 import { DAY_MS } from '../../../src/lib/days.ts';
 import { goodFields } from '../../support/form-client.ts';
 import { SITE_URL } from '../../support/site.ts';
@@ -20,20 +21,20 @@ async function withDraft(): Promise<Visitor> {
 }
 
 describe('an abandoned draft', () => {
-  it('is there after six days and swept after seven, with its files', async () => {
+  it('is swept with its files after DRAFT_DAYS, not before', async () => {
     const client = await withDraft();
     const id = await draftIdOf(site(), client);
-    await site().store.sweep(inDays(6.9));
+    await site().store.sweep(inDays(DRAFT_DAYS - 0.1));
     expect(await site().store.drafts.get(id)).toBeDefined();
     expect(await site().store.drafts.files(id)).toHaveLength(1);
-    await site().store.sweep(inDays(7.1));
+    await site().store.sweep(inDays(DRAFT_DAYS + 0.1));
     expect(await site().store.drafts.get(id)).toBeUndefined();
     expect(await storedNow()).toBe(0);
   });
 
   it('leaves an empty form once it is swept', async () => {
     const client = await withDraft();
-    await site().store.sweep(inDays(7.1));
+    await site().store.sweep(inDays(DRAFT_DAYS + 0.1));
     const page = await client.get();
     expect(page.status).toBe(200);
     expect(filesShown(page)).toEqual([]);
@@ -42,7 +43,7 @@ describe('an abandoned draft', () => {
 
   it('once swept costs nothing of what is in the form that is still open', async () => {
     const client = await withDraft();
-    await site().store.sweep(inDays(7.1));
+    await site().store.sweep(inDays(DRAFT_DAYS + 0.1));
     const page = await client.post({ fields: { captcha: '' }, files: [pdf('b.pdf')] });
     expect(page.status).toBe(422);
     expect(filesShown(page)).toEqual(['b.pdf']);
@@ -51,7 +52,7 @@ describe('an abandoned draft', () => {
   });
 });
 
-describe('a draft that began more than 30 days ago and is not swept yet', () => {
+describe('a draft beyond its maximum age that is not swept yet', () => {
   /** Makes the visitor's draft so old, with one text that was changed just now. */
   async function withOldDraft() {
     const client = await withDraft();
@@ -59,7 +60,10 @@ describe('a draft that began more than 30 days ago and is not swept yet', () => 
     const draft = await drafts.get(await draftIdOf(site(), client));
     if (!draft) throw new Error('no draft');
     await drafts.remove(draft.id);
-    const old = await drafts.create({ ...draft, session: draft.session ?? '' }, inDays(-30.1));
+    const old = await drafts.create(
+      { ...draft, session: draft.session ?? '' },
+      inDays(-MAX_DRAFT_AGE_DAYS - 0.1),
+    );
     await drafts.saveFields(old?.id ?? '', { companyName: 'of the old draft' });
     return { client, id: old?.id };
   }

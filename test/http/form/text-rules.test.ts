@@ -1,20 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { fields, isOptional, stages, textFields } from '../../../src/form/rules/fields.ts';
+import { freeTextFields } from '../../../src/form/rules/testing/sample-application.ts';
 import { arrive, formSiteForFile, goodAnswers, saidOf, visitorForFile } from './form-site.ts';
 import { problemsWith } from './read-form.ts';
 
 const site = formSiteForFile();
 const client = visitorForFile(site);
 
-const LENGTHS: [name: string, longest: number][] = [
-  ['companyName', 100],
-  ['companyShortName', 50],
-  ['registrationPlace', 200],
-  ['contactPerson', 50],
-  ['companyDescription', 2000],
-];
-
-const TEXTS = [...LENGTHS.map(([name]) => name), 'industry'];
-const ALL = [...TEXTS, 'establishmentDate', 'contactPhone', 'contactEmail', 'developmentStage'];
+const LENGTHS = freeTextFields.map((name) => [name, fields[name].max] as const);
+const REQUIRED = textFields.filter((name) => !isOptional(name));
+const REQUIRED_TEXTS = freeTextFields.filter((name) => !isOptional(name));
 
 describe.each(LENGTHS)('%s', (name, longest) => {
   it.each(['a', '企', '😀', 'ש'])(`takes ${longest} characters (%s), and not one more`, async (character) => {
@@ -41,21 +36,22 @@ describe('companyName', () => {
 
 describe('companyDescription', () => {
   it('counts a line break once, though it is sent as two characters', async () => {
-    const lines = `${'企'.repeat(99)}\n`.repeat(20);
-    expect(await saidOf(client(), 'companyDescription', `${lines.slice(0, -1)}啊`)).toEqual([]);
-    expect(await saidOf(client(), 'companyDescription', `${lines}啊`)).toEqual([
-      'Shorten this to 2000 characters or fewer',
+    const { max } = fields.companyDescription;
+    const lines = '企\n'.repeat(max).slice(0, max - 1);
+    expect(await saidOf(client(), 'companyDescription', `${lines}啊`)).toEqual([]);
+    expect(await saidOf(client(), 'companyDescription', `${lines}啊啊`)).toEqual([
+      `Shorten this to ${max} characters or fewer`,
     ]);
   });
 });
 
-describe.each(TEXTS)('%s', (name) => {
+describe.each(REQUIRED_TEXTS)('%s', (name) => {
   it.each(['', ' ', '\u3000\t', '\u00a0', '\u200b'])('is required: %j is nothing', async (value) => {
     expect(await saidOf(client(), name, value)).toEqual(['Required']);
   });
 });
 
-describe.each(ALL)('%s', (name) => {
+describe.each(REQUIRED)('%s', (name) => {
   it('is required', async () => {
     expect(await saidOf(client(), name, '')).toEqual(['Required']);
   });
@@ -73,7 +69,7 @@ describe('industry', () => {
 });
 
 describe('developmentStage', () => {
-  it.each(['idea', 'seed', 'early', 'growth', 'mature', 'pre-IPO'])('takes %s', async (value) => {
+  it.each(stages)('takes %s', async (value) => {
     expect(await saidOf(client(), 'developmentStage', value)).toEqual([]);
   });
 

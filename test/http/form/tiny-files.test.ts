@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
+import { MAX_FILES } from '../../../src/form/rules/limits.ts';
 import { fileOf } from './files.ts';
 import { arrive, formSiteForFile } from './form-site.ts';
 
 const site = formSiteForFile();
 const POSTS = 15;
-const FILES = Array.from({ length: 10 }, (_, number) => fileOf(`${number}.exe`, 'x'));
+const FILES = Array.from({ length: MAX_FILES }, (_, number) => fileOf(`${number}.exe`, 'x'));
 /** Ten turns at a shared limiter make it ten or more. */
 const MAX_RATIO = 4;
 

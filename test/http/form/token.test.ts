@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { FORM_TOKEN_DAYS } from '../../../src/form/rules/limits.ts';
 import { buildPdf } from '../../../src/form/uploads/checks/test-support/build-pdf.ts';
 import { DAY_MS } from '../../../src/lib/days.ts';
 import { bodyOf, field, file, type Part } from '../../attack/support/bodies.ts';
@@ -36,7 +37,7 @@ const TOKENS: [kind: string, token: (right: string) => string | undefined][] = [
     'a later dated',
     (right) => right.replace(/^[^.]+/u, (time) => (Number.parseInt(time, 36) + 1).toString(36)),
   ],
-  ['an expired', (right) => aged(right, 7 * DAY_MS + 1000)],
+  ['an expired', (right) => aged(right, FORM_TOKEN_DAYS * DAY_MS + 1000)],
   ['another session’s', () => site().services.formTokens.issue('another session')],
   ['a visitor’s without a session', () => site().services.formTokens.issue(undefined)],
 ];
@@ -75,7 +76,9 @@ describe('a browser that says nothing of where its POST comes from', () => {
 
   it('is believed with one that is almost seven days old', async () => {
     const client = await beginWithFile();
-    expect((await client.post(withToken(aged('', 6.9 * DAY_MS), whole()))).status).toBe(303);
+    expect((await client.post(withToken(aged('', (FORM_TOKEN_DAYS - 0.1) * DAY_MS), whole()))).status).toBe(
+      303,
+    );
   });
 
   it('is believed with a form from before there was a session, as long as there is none', async () => {

@@ -2,13 +2,14 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { MAX_FILE_BYTES } from '../../../src/form/rules/limits.ts';
 import { pdfOf } from '../../../src/form/uploads/checks/test-support/build-pdf.ts';
 import { UPLOAD_WAIT_MS } from '../../../src/form/uploads/file-intake.ts';
 import { type Behaviour, startFakeClamd, VIRUS } from '../../support/fake-clamd.ts';
 import { FREE } from '../../support/form-client.ts';
 import type { SentFile } from '../../support/multipart.ts';
 import { type Site, startSite } from '../../support/site.ts';
-import { fileOf, MAX_FILE_BYTES } from './files.ts';
+import { fileOf } from './files.ts';
 import {
   apply,
   begin,

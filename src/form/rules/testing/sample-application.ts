@@ -1,4 +1,11 @@
-import { fields, type TextField, textFields, type Values } from '../fields.ts';
+import {
+  type FieldKind,
+  type FieldSpec,
+  fields,
+  type TextField,
+  textFields,
+  type Values,
+} from '../fields.ts';
 
 /** Valid applications in both languages, stored as typed. */
 export const sampleApplications: Record<'zh' | 'en', Values> = {
@@ -36,6 +43,22 @@ export const freeTextFields = textFields.filter((name) =>
 /** A value for each field without a format, made for its maximum length. */
 export const freeTexts = (textOf: (max: number, name: TextField) => string): Partial<Values> =>
   Object.fromEntries(freeTextFields.map((name) => [name, textOf(fields[name].max, name)]));
+
+const tooLong = ({ max }: FieldSpec) => 'x'.repeat(max + 1);
+const invalidByKind: Record<FieldKind, (spec: FieldSpec) => string> = {
+  line: tooLong,
+  lines: tooLong,
+  suggested: tooLong,
+  date: () => 'soon',
+  phone: () => '123',
+  email: () => 'lin@',
+  stage: () => 'none',
+};
+
+/** A value of every text field that its rule rejects. */
+export const invalidValues = Object.fromEntries(
+  textFields.map((name) => [name, invalidByKind[fields[name].kind](fields[name])]),
+) as Values;
 
 /** Makes a field optional until the returned function is called. */
 export function makeOptional(name: TextField): () => void {
