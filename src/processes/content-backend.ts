@@ -6,7 +6,7 @@ import { startDemoBackend } from '../demo/backend.ts';
 
 type Backend = { url: string; close: () => void };
 
-/** The content backend: the embedded one, which is started here, where no other is set. */
+/** The content backend of the settings. Starts the embedded one if `API_BASE_URL` is unset. */
 export async function openContentBackend(
   { api, contentDir }: Pick<Config, 'api' | 'contentDir'>,
   log?: Logger,

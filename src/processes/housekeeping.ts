@@ -1,26 +1,28 @@
 import type { Services } from '../services.ts';
 
-/** The first sweep waits so long that it is not in the way of the first pages, and the next ones so long, in milliseconds. */
+/** The first sweep stays out of the way of the first pages. */
 const FIRST_SWEEP_MS = 5000;
 const SWEEP_MS = 3_600_000;
 
 type Parts = Pick<Services, 'store' | 'log' | 'metrics' | 'virusScan' | 'deliveries' | 'contentHook'>;
 
 /**
- * One process of a machine does this for all: it deletes what is out of date, soon after the start and then every hour, has held files
- * scanned, delivers applications and hears what other machines tell. Of several machines one at a time sweeps or scans, and each delivery is made by one. Gives what
- * ends it, which resolves when no delivery is under way.
+ * Background work that one process of a machine does for all: sweeps expired data, scans held files, delivers applications and
+ * receives content changes from other machines. Of several machines one at a time sweeps or scans, and each delivery is made by
+ * one. Returns a stop function, which resolves when no delivery is running.
  */
 export function startHousekeeping({ store, log, metrics, virusScan, deliveries, contentHook }: Parts) {
-  const sweep = () => {
-    const swept = store.sweep().then((all) => {
-      if (!all) return;
-      for (const [field, count] of Object.entries(all.abandoned))
+  async function sweep(): Promise<void> {
+    try {
+      const swept = await store.sweep();
+      if (!swept) return;
+      for (const [field, count] of Object.entries(swept.abandoned))
         metrics.draftsAbandoned.inc({ last_field: field }, count);
-      metrics.uploadsExpired.inc(all.expired);
-    });
-    swept.catch((error: Error) => log.error({ reason: error.message }, 'could not sweep'));
-  };
+      metrics.uploadsExpired.inc(swept.expired);
+    } catch (error) {
+      log.error({ reason: (error as Error).message }, 'could not sweep');
+    }
+  }
   const firstTimer = setTimeout(sweep, FIRST_SWEEP_MS).unref();
   const timer = setInterval(sweep, SWEEP_MS).unref();
   const stopScanning = virusScan.start();

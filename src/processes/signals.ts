@@ -1,18 +1,18 @@
 import { isatty } from 'node:tty';
 import type { Logger } from 'pino';
 
-/** A terminal and npm may both pass on one Ctrl-C, so a second signal that comes sooner is the same one, in milliseconds. */
-const SAME_MS = 200;
+/** A terminal and npm may both pass on one Ctrl-C: a second signal within this time is the same one. */
+const SAME_SIGNAL_MS = 200;
 
 const STDIN = 0;
 
 type Actions = {
   log: Pick<Logger, 'info'>;
-  /** SIGHUP. */
+  /** Rolling restart, on SIGHUP. */
   roll: () => void;
-  /** SIGTERM or SIGINT, and the process ends when it resolves; SIGINT comes from a person at a terminal, who is in a hurry. */
+  /** Called on SIGTERM, or on SIGINT with `isHurried`: a person waits at a terminal. The process exits when it resolves. */
   drain: (isHurried: boolean) => Promise<unknown>;
-  /** Ends the workers, where there are any, at once: SIGTERM or SIGINT once more. */
+  /** Kills the workers, on a second SIGTERM or SIGINT. */
   kill: () => void;
 };
 
@@ -26,7 +26,7 @@ export function onSignals({ log, roll, drain, kill }: Actions): void {
       log.info('draining');
       await drain(isHurried);
       process.exit(0);
-    } else if (Date.now() - drainingSince >= SAME_MS) {
+    } else if (Date.now() - drainingSince >= SAME_SIGNAL_MS) {
       kill();
       process.exit(1);
     }
@@ -40,9 +40,17 @@ export function onSignals({ log, roll, drain, kill }: Actions): void {
   });
 }
 
-/** A person who closes the terminal wants no rolling restart. Nothing can be written then, and Node cannot even exit. */
+/** The terminal was closed: no rolling restart. Output is impossible then, and even `process.exit` fails. */
 function hangUp(kill: () => void): void {
   kill();
   process.removeAllListeners('SIGHUP');
   process.kill(process.pid, 'SIGHUP');
+}
+
+/** Exits with one line in the log on an unexpected error or an unhandled rejection, because the state is unknown from then on. */
+export function exitOnUnexpectedError(log: Logger): void {
+  process.once('uncaughtException', (error, origin) => {
+    log.fatal({ err: error, origin }, 'unexpected error: the process exits');
+    process.exit(1);
+  });
 }

@@ -1,12 +1,15 @@
+import { once } from 'node:events';
 import { createApp } from '../app.ts';
 import type { Config } from '../config/config.ts';
+import { distDir } from '../config/dist-dir.ts';
 import { createLimitedServer, httpLimitsOf } from '../http/http-limits.ts';
 import { createShutdown } from '../http/shutdown.ts';
 import { createListener } from '../response-cache/listener.ts';
 import { createServices, type Surroundings } from '../services.ts';
+import { openStore } from '../store/index.ts';
 import { startHousekeeping } from './housekeeping.ts';
 
-/** The site of one process, also that of tests, benchmarks and the mirror. The caller makes the server listen. */
+/** The site of one process. Tests, benchmarks and the mirror do not `start` it: they listen on a port of their own. */
 export function createSite(config: Config, surroundings: Surroundings) {
   const services = createServices(config, surroundings);
   const { readiness, siteSearch, store } = services;
@@ -18,11 +21,12 @@ export function createSite(config: Config, surroundings: Surroundings) {
     server,
     services,
 
-    /** Starts the background work. One process of a machine does the housekeeping for all. */
-    startBackground({ isHousekeeper }: { isHousekeeper: boolean }): void {
+    /** Starts the background work and listens. One process of a machine does the housekeeping for all. */
+    async start({ isHousekeeper }: { isHousekeeper: boolean }): Promise<void> {
       if (isHousekeeper) stopHousekeeping = startHousekeeping(services);
       void readiness.start();
       void readiness.ready.then(siteSearch.ready);
+      await once(server.listen(config.port, config.host), 'listening');
     },
 
     /** Finishes running requests and deliveries. */
@@ -42,4 +46,14 @@ export function createSite(config: Config, surroundings: Surroundings) {
       await store.close();
     },
   };
+}
+
+/** Opens the store of the settings and the site over it. */
+export async function openSite(
+  config: Config,
+  surroundings: Omit<Surroundings, 'distDir' | 'store' | 'variant'>,
+) {
+  const { dataDir, databaseUrl, s3 } = config;
+  const store = await openStore(dataDir, surroundings.log, { databaseUrl, s3, mayBeAway: true });
+  return createSite(config, { ...surroundings, distDir, store });
 }

@@ -3,36 +3,38 @@ import pino from 'pino';
 import { AggregatorRegistry } from 'prom-client';
 import type { ContentChange } from '../backend/content-hook.ts';
 import { readConfig } from '../config/config.ts';
-import { distDir } from '../config/dist-dir.ts';
-import { openStore } from '../store/index.ts';
-import { endOnFailure } from './fatal.ts';
-import { HEARTBEAT_MS, type ToPrimary, type ToWorker } from './messages.ts';
-import { createSite } from './site.ts';
+import { exitOnUnexpectedError } from './signals.ts';
+import { openSite } from './site.ts';
+
+type ContentChanged = { type: 'contentChanged'; change: ContentChange };
+
+export type ToWorker =
+  | { type: 'start'; baseUrl: string; isHousekeeper: boolean }
+  | { type: 'drain'; isHurried: boolean }
+  /** Metrics of all workers, or the reason why they are missing. */
+  | { type: 'metrics'; text?: string; reason?: string }
+  | ContentChanged;
+
+/** `alive` is the heartbeat, `ready` says that the content has been read; the others ask for metrics and for a broadcast. */
+export type ToPrimary = { type: 'alive' } | { type: 'ready' } | { type: 'metrics' } | ContentChanged;
+
+export const HEARTBEAT_MS = 1000;
 
 /** Runs the site in a worker. Node ends the process if the primary dies. */
 export async function runWorker(): Promise<void> {
   // A terminal or a service manager signals the whole group: the primary decides what happens.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => undefined);
   const primary = connectToPrimary();
-  const settings = readConfig();
-  const log = pino({ level: settings.logLevel, base: undefined });
-  endOnFailure(log);
+  const config = readConfig();
+  const log = pino({ level: config.logLevel, base: undefined });
+  exitOnUnexpectedError(log);
 
   const { baseUrl, isHousekeeper } = await primary.started;
-  const { dataDir, databaseUrl, s3 } = settings;
-  const store = await openStore(dataDir, log, { databaseUrl, s3, mayBeAway: true });
-  const { server, services, startBackground, drain } = createSite(settings, {
-    baseUrl,
-    distDir,
-    log,
-    store,
-    allMetrics: primary.allMetrics,
-    spread: primary.spread,
-  });
+  const { allMetrics, spread } = primary;
+  const { services, start, drain } = await openSite(config, { baseUrl, log, allMetrics, spread });
   primary.onContentChange(services.contentHook.hear);
-  startBackground({ isHousekeeper });
   AggregatorRegistry.setRegistries([services.metrics.registry]);
-  server.listen(settings.port, settings.host);
+  await start({ isHousekeeper });
   void services.readiness.ready.then(() => primary.send({ type: 'ready' }));
 
   await drain(await primary.draining);
@@ -73,7 +75,7 @@ function connectToPrimary() {
     },
     /** Broadcasts a content change to all workers. Returns false if the channel is closed. */
     spread: (change: ContentChange): boolean => send({ type: 'contentChanged', change }),
-    /** Metrics of all workers; concurrent requests share one answer. */
+    /** Metrics of all workers; concurrent requests share one response. */
     allMetrics(): Promise<string> {
       if (!metrics) {
         metrics = Promise.withResolvers();

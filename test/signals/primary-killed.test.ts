@@ -22,7 +22,7 @@ it('ends the workers if the primary is killed', async () => {
   expect(workersOf(site)).toHaveLength(2);
   process.kill(site.pid, 'SIGKILL');
   expect((await site.ended).signal).toBe('SIGKILL');
-  expect(timesLogged(site, 'unexpected fault: the process ends')).toBe(0);
+  expect(timesLogged(site, 'unexpected error: the process exits')).toBe(0);
 });
 
 it('ends the workers if the primary is killed while they drain', async () => {
@@ -30,5 +30,5 @@ it('ends the workers if the primary is killed while they drain', async () => {
   await until('it drains', () => timesLogged(site, 'draining') === 1);
   process.kill(site.pid, 'SIGKILL');
   await site.ended;
-  expect(timesLogged(site, 'unexpected fault: the process ends')).toBe(0);
+  expect(timesLogged(site, 'unexpected error: the process exits')).toBe(0);
 });

@@ -1,0 +1,28 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+
+const run = promisify(execFile);
+
+const program = (failure: string) => `
+  import pino from 'pino';
+  import { exitOnUnexpectedError } from ${JSON.stringify(new URL('./signals.ts', import.meta.url).href)};
+  exitOnUnexpectedError(pino({ base: undefined }));
+  setTimeout(() => console.log('continued'), 1000);
+  ${failure}
+`;
+
+it.each([
+  ['uncaughtException', "setImmediate(() => { throw new Error('broken'); });"],
+  ['unhandledRejection', "Promise.reject(new Error('broken'));"],
+])('exits with 1 and one fatal log line on %s', async (origin, failure) => {
+  const cwd = new URL('.', import.meta.url).pathname;
+  const ended = run(process.execPath, ['--input-type=module', '--eval', program(failure)], { cwd });
+  const { code, stdout } = await ended.then(
+    () => Promise.reject(new Error('exited with 0')),
+    (error: { code: number; stdout: string }) => error,
+  );
+  const lines = stdout.trim().split('\n');
+  expect([code, lines.length]).toEqual([1, 1]);
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 60, origin, err: { message: 'broken' } });
+});
