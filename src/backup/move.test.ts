@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { fakeS3ForFile } from '../../test/support/fake-s3-for-file.ts';
 import { exportApplications } from '../cli/applications/export.ts';
-import { filesIn, NOTHING_TO_SAY, send, textOf } from '../cli/applications/testing/sent.ts';
+import { filesIn, NO_REPORTS, send, textOf } from '../cli/applications/testing/sent.ts';
 import { newFileName } from '../lib/identifiers.ts';
 import type { Store, StorePlace } from '../store/index.ts';
 import {
@@ -74,7 +74,7 @@ async function beginUpload(store: Store, draftId: string): Promise<void> {
 /** What an export says and copies. */
 async function exported(store: Store) {
   const folder = await newFolder();
-  const json = await textOf(exportApplications(store, { format: 'json', folder }, NOTHING_TO_SAY));
+  const json = await textOf(exportApplications(store, { format: 'json', folder }, NO_REPORTS));
   return { json, files: await filesIn(folder) };
 }
 

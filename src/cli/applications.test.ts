@@ -35,11 +35,11 @@ async function result(child: ReturnType<typeof start>): Promise<Result> {
   return { status, stdout, stderr };
 }
 
-/** All that a stream brings until it ends, or until its reader has closed it. */
+/** Reads a stream until it ends or is closed. */
 const readAll = async (stream: Readable): Promise<string> =>
   stream.destroyed ? '' : (await buffer(stream)).toString();
 
-/** What the command does, without the second that a process of its own takes to start. */
+/** Runs the command in this process, which is faster. */
 async function applications(dataDir: string, line: string[]): Promise<Result> {
   const out = new PassThrough();
   const stdout = buffer(out);
@@ -52,14 +52,14 @@ async function applications(dataDir: string, line: string[]): Promise<Result> {
   return { status, stdout: (await stdout).toString(), stderr };
 }
 
-/** A data folder with a site's store open on it, as while the site runs. */
+/** Data folder whose store is open, as while the site runs. */
 async function site(): Promise<{ dataDir: string; store: Store }> {
   const dataDir = await temporaryFolder();
   return { dataDir, store: await testStore(dataDir) };
 }
 
 describe('npm run -s applications', () => {
-  it('names a setting of the files’ store that is missing', async () => {
+  it('names a missing S3 setting', async () => {
     const { dataDir } = await site();
     const settings = { S3_BUCKET: 'files', S3_REGION: 'cn-north-1', S3_ACCESS_KEY_ID: 'key' };
     expect(await result(start(process.execPath, [COMMAND, 'list'], { dataDir, settings }))).toEqual({
@@ -69,7 +69,7 @@ describe('npm run -s applications', () => {
     });
   });
 
-  it('exports to where it was called, and says nothing else', async () => {
+  it('exports to the folder where npm was called', async () => {
     const { dataDir, store } = await site();
     const { reference } = await send(store, { files: [{ name: '计划书.pdf', content: 'abc' }] });
     const cwd = await temporaryFolder();
@@ -81,8 +81,8 @@ describe('npm run -s applications', () => {
   });
 });
 
-describe('the command', () => {
-  it('ends with the status of what it did', async () => {
+describe('the applications command', () => {
+  it('sets the exit status of the process', async () => {
     const { status, stderr } = await result(
       start(process.execPath, [COMMAND, 'export'], { dataDir: '/nowhere' }),
     );
@@ -90,7 +90,7 @@ describe('the command', () => {
     expect(stderr).toContain('Usage: npm run -s applications');
   });
 
-  it('gets out what was sent, in every format', async () => {
+  it('prints applications in every format', async () => {
     const { dataDir, store } = await site();
     const names = ['计划书.pdf', 'خطة العمل.pdf', '🚀.pdf', '计划书.pdf'];
     const files = names.map((name, index) => ({ name, content: `${index}` }));
@@ -119,7 +119,7 @@ describe('the command', () => {
     expect(Object.values(await filesIn(out)).sort()).toEqual(['0', '1', '2', '3']);
   });
 
-  it('of an empty store says so, and exports whole formats', async () => {
+  it('exports valid formats of an empty store', async () => {
     const { dataDir } = await site();
     expect(await applications(dataDir, ['list'])).toEqual({
       status: 0,
@@ -135,7 +135,7 @@ describe('the command', () => {
     expect(readCsv(stdout.slice(1))).toHaveLength(1);
   });
 
-  it('takes what was sent since a day or a moment', async () => {
+  it('exports applications since a day or time', async () => {
     const { dataDir, store } = await site();
     const sent: string[] = [];
     for (const now of [NOW, NOW + DAY_MS]) sent.push((await send(store, { now })).reference);
@@ -149,20 +149,20 @@ describe('the command', () => {
   });
 
   it.each([['list'], ['show', 'A'], ['export', '--format', 'json']])(
-    'without a data folder says so and makes none: %s',
+    'fails without a data folder and creates none: %s',
     async (...line) => {
       const folder = await temporaryFolder();
       const dataDir = path.join(folder, 'data');
       expect(await applications(dataDir, line)).toEqual({
         status: 1,
         stdout: '',
-        stderr: `no applications: ${dataDir} is not there\n`,
+        stderr: `no applications: ${dataDir} does not exist\n`,
       });
       expect(await readdir(folder)).toEqual([]);
     },
   );
 
-  it('says which reference number is unknown', async () => {
+  it('names an unknown reference', async () => {
     const { dataDir } = await site();
     expect(await applications(dataDir, ['show', 'A-2026-222222'])).toEqual({
       status: 1,
@@ -172,7 +172,7 @@ describe('the command', () => {
   });
 
   it.each([[''], ['lst'], ['export'], ['export', '--format', 'xml'], ['list', '--all']])(
-    'explains itself where it is used wrongly: %s',
+    'prints its usage after wrong arguments: %s',
     async (...line) => {
       const { status, stdout, stderr } = await applications('/nowhere', line.filter(Boolean));
       expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
@@ -180,7 +180,7 @@ describe('the command', () => {
     },
   );
 
-  it('explains itself on standard output when it is asked to', async () => {
+  it('prints its usage on standard output with --help', async () => {
     const { status, stdout, stderr } = await applications('/nowhere', ['--help']);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     for (const word of [
@@ -197,7 +197,7 @@ describe('the command', () => {
     }
   });
 
-  it('ends with 1 after a missing file, and exports the rest', async () => {
+  it('exits with 1 after a missing file and exports the rest', async () => {
     const { dataDir, store } = await site();
     const lost = await send(store, { files: [{ name: '计划书.pdf', content: 'a' }] });
     const kept = await send(store, { now: NOW + 1 });
@@ -213,8 +213,8 @@ describe('the command', () => {
   });
 });
 
-describe('keeping', () => {
-  it('backs up, purges and restores, while the site runs', async () => {
+describe('backup, purge and restore', () => {
+  it('work while the site runs', async () => {
     const { dataDir, store } = await site();
     const { reference } = await send(store, { now: Date.UTC(2020, 0, 1) });
     const folder = path.join(await temporaryFolder(), 'copy');
@@ -233,7 +233,7 @@ describe('keeping', () => {
     expect((await (await testStore(other)).applications.get(reference))?.files).toHaveLength(1);
   });
 
-  it('ends with 1 where the backup lacks a file of an application', async () => {
+  it('exit with 1 if the backup lacks a file of an application', async () => {
     const { dataDir, store } = await site();
     const { reference, storedNames } = await send(store);
     await store.uploads.remove(storedNames[0] ?? '');
@@ -247,8 +247,8 @@ describe('keeping', () => {
   });
 });
 
-describe('while the site runs', () => {
-  it('the command reads what was there, and the site goes on writing', async () => {
+describe('an export while the site runs', () => {
+  it('contains all earlier applications, and the site continues to write', async () => {
     const { dataDir, store } = await site();
     for (let count = 0; count < 150; count += 1) await send(store, { now: NOW + count });
     const out = await temporaryFolder();
@@ -274,13 +274,13 @@ describe('while the site runs', () => {
   });
 });
 
-describe('a reader of the output', () => {
+describe('the applications command with a closed output', () => {
   const big = { companyDescription: '远'.repeat(fields.companyDescription.max) };
 
   it.each([
     ['list', ['list']],
     ['export', ['export', '--format', 'csv']],
-  ])('of %s that has seen enough ends it quietly', async (_name, line) => {
+  ])('ends %s quietly', async (_name, line) => {
     const { dataDir, store } = await site();
     for (let count = 0; count < 100; count += 1) await send(store, { now: NOW + count, fields: big });
     const child = start(process.execPath, [COMMAND, ...line], { dataDir });
@@ -290,8 +290,8 @@ describe('a reader of the output', () => {
   });
 });
 
-describe('what the command is made of', () => {
-  it('runs as it stands: no .tsx, and no package but those that the site needs', async () => {
+describe('the sources of the applications command', () => {
+  it('import no .tsx and only dependencies of the site', async () => {
     const { metafile } = await esbuild.build({
       entryPoints: [COMMAND],
       bundle: true,

@@ -4,17 +4,17 @@ import { readEnvironment } from './read-environment.ts';
 
 const FAILED = 1;
 
-/** The writer of a stream gets its failure; without a listener it would end the process too. */
-function toldToTheWriter(): void {}
+/** `print` reports a failed write; without a listener the event would end the process. */
+const ignoreFailedWrite = (): void => undefined;
 
-/** What is exported or backed up is personal data. */
+/** Exports and backups contain personal data. */
 process.umask(0o077);
-process.stdout.on('error', toldToTheWriter);
-process.stderr.on('error', toldToTheWriter);
+process.stdout.on('error', ignoreFailedWrite);
+process.stderr.on('error', ignoreFailedWrite);
 const report = (message: string) => void process.stderr.write(`${message}\n`);
 try {
-  const surroundings = { ...readEnvironment(), out: process.stdout, report };
-  process.exitCode = await run(process.argv.slice(2), surroundings);
+  const context = { ...readEnvironment(), out: process.stdout, report };
+  process.exitCode = await run(process.argv.slice(2), context);
 } catch (error) {
   if (!(error instanceof SettingsError)) throw error;
   report(error.message);

@@ -1,14 +1,17 @@
+import path from 'node:path';
 import { readStoreConfig } from '../config/config.ts';
 import { environmentWith } from '../config/environment.ts';
 
-/**
- * Where the site keeps its applications, and the folder that relative paths are meant from. Of the settings only those of the store
- * are read: a fault in another must not keep applications from getting out.
- */
+/** Folder in which the npm script was called: npm runs scripts in the project's folder. */
+export function callerDir(
+  script: string,
+  { INIT_CWD, npm_lifecycle_event } = environmentWith({}, {}),
+): string {
+  return path.resolve((npm_lifecycle_event === script && INIT_CWD) || '.');
+}
+
+/** Reads the settings of the store only: an invalid other setting must not block access to applications. */
 export function readEnvironment(environment = environmentWith({}, {})) {
-  const { INIT_CWD, npm_lifecycle_event: script } = environment;
-  // npm runs a script in the project's folder and keeps here where it was called.
-  const callersDir = script === 'applications' ? INIT_CWD : undefined;
   const { sessionSecret, ...place } = readStoreConfig(environment);
-  return { place, sessionSecret, workingDir: callersDir ?? process.cwd() };
+  return { place, sessionSecret, workingDir: callerDir('applications', environment) };
 }

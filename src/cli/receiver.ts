@@ -14,7 +14,8 @@ import { MAX_FILE_BYTES, MAX_FILES, MEGABYTE } from '../form/rules/limits.ts';
 import { codeOf, FOLDER_OF_OWNER, isFree, OWNER_ONLY } from '../lib/copy-file.ts';
 import { readJson } from '../lib/read-json.ts';
 import { numberedName } from './applications/safe-name.ts';
-import { visibleLine } from './applications/terminal.ts';
+import { callerDir } from './read-environment.ts';
+import { visibleLine } from './terminal.ts';
 
 const USAGE = `Usage: npm run -s receiver -- DIR [--port 8787] [--host 127.0.0.1] [--secret whsec_...]
 
@@ -24,52 +25,53 @@ Without --secret or FORWARD_SECRET, no signature is checked.
 const WRONG_USAGE = 2;
 const FOLDER_NAME = /^[A-Za-z0-9][A-Za-z0-9-]{0,63}$/u;
 
-const refusal = (status: number, message: string) => Object.assign(new Error(message), { status });
+const httpError = (status: number, message: string) => Object.assign(new Error(message), { status });
 const print = (text: string) => void process.stdout.write(`${text}\n`);
 
 function readArguments() {
   const text = { type: 'string' } as const;
   const options = { port: text, host: text, secret: text, help: { type: 'boolean', short: 'h' } } as const;
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
-  const { INIT_CWD = '', FORWARD_SECRET } = environmentWith({}, {});
+  const { FORWARD_SECRET } = environmentWith({}, {});
   const { port = '8787', host = '127.0.0.1', secret = FORWARD_SECRET || undefined, help } = values;
-  if (!help && positionals.length !== 1) throw new Error('one folder is needed');
+  if (!help && positionals.length !== 1) throw new Error('name one folder');
   const webhook = secret === undefined ? undefined : new Webhook(secret);
-  return { folder: path.resolve(INIT_CWD, positionals[0] ?? ''), port: Number(port), host, webhook, help };
+  const folder = path.resolve(callerDir('receiver'), positionals[0] ?? '');
+  return { folder, port: Number(port), host, webhook, help };
 }
 
 function readRecord({ body, headers }: Request, webhook: Webhook | undefined): ApplicationRecord {
   const text: unknown = body?.application;
-  if (typeof text !== 'string') throw refusal(400, 'the part application is missing');
+  if (typeof text !== 'string') throw httpError(400, 'the part application is missing');
   try {
     webhook?.verify(text, headers as Record<string, string>);
   } catch (error) {
-    throw refusal(401, `signature: ${(error as Error).message}`);
+    throw httpError(401, `signature: ${(error as Error).message}`);
   }
   const record = readJson(text) as ApplicationRecord | undefined;
   if (!FOLDER_NAME.test(record?.reference ?? '') || !Array.isArray(record?.files))
-    throw refusal(400, 'the part application is no record');
+    throw httpError(400, 'the part application is not a record');
   if (headers['idempotency-key'] !== record.reference)
-    throw refusal(400, 'Idempotency-Key is not the reference of the record');
+    throw httpError(400, 'Idempotency-Key is not the reference of the record');
   return record;
 }
 
-/** The files by numbered names, which are free; infected ones are not sent. */
+/** Names the files by position, so that names are unique. Infected files are listed but not sent. */
 function namedFiles({ files }: ApplicationRecord, sent: Express.Multer.File[]): [string, Buffer][] {
   const expected = files.filter(({ scan }) => scan !== 'infected');
-  if (expected.length !== sent.length) throw refusal(400, 'the files are not those of the record');
+  if (expected.length !== sent.length) throw httpError(400, 'the files do not match the record');
   return expected.map(({ name, sha256 }, at): [string, Buffer] => {
     const buffer = sent[at]?.buffer ?? Buffer.alloc(0);
     if (createHash('sha256').update(buffer).digest('hex') !== sha256)
-      throw refusal(400, 'a file is not what its record says');
+      throw httpError(400, 'the SHA-256 of a file does not match the record');
     return [numberedName(`${at + 1} ${name}`, 1), buffer];
   });
 }
 
-/** Writes the application whole or not at all. */
+/** Writes the whole application or nothing. */
 async function store(folder: string, { body, files }: Request, record: ApplicationRecord): Promise<void> {
   const target = path.join(folder, record.reference);
-  if (!isFree(target)) throw refusal(409, 'it is here already');
+  if (!isFree(target)) throw httpError(409, 'already received');
   const contents = namedFiles(record, files as Express.Multer.File[]);
   const part = await mkdtemp(path.join(folder, '.part-'));
   try {
@@ -85,9 +87,9 @@ async function store(folder: string, { body, files }: Request, record: Applicati
 
 function createReceiver(folder: string, webhook: Webhook | undefined) {
   const limits = { fileSize: MAX_FILE_BYTES, files: MAX_FILES, fieldSize: MEGABYTE, fields: 1 };
-  // In memory, at most 100 MB: nothing is written before the signature is checked.
+  // In memory: nothing is written before the signature is checked.
   const read = multer({ storage: multer.memoryStorage(), limits, defParamCharset: 'utf8' }).array('file');
-  const answer = (response: Response, status: number, text: string): void => {
+  const respond = (response: Response, status: number, text: string): void => {
     print(visibleLine(`${status}  ${text}`));
     response.status(status).set('Connection', 'close').type('text').send(`${text}\n`);
   };
@@ -95,12 +97,12 @@ function createReceiver(folder: string, webhook: Webhook | undefined) {
     .post('/{*path}', read, async (request, response) => {
       const record = readRecord(request, webhook);
       await store(folder, request, record);
-      answer(response, 201, `${record.reference}  ${record.companyName}  ${record.files.length} files`);
+      respond(response, 201, `${record.reference}  ${record.companyName}  ${record.files.length} files`);
     })
     .use((error: Error & { status?: number }, _request: Request, response: Response, _next: NextFunction) => {
       const isTooLarge = codeOf(error)?.startsWith('LIMIT_FILE_');
       const status = error.status ?? (error instanceof MulterError ? (isTooLarge ? 413 : 400) : 500);
-      answer(response, status, error.message);
+      respond(response, status, error.message);
     });
 }
 
@@ -112,7 +114,7 @@ try {
     const server = createReceiver(folder, webhook).listen(port, host);
     server.requestTimeout = 0;
     await once(server, 'listening');
-    print(`Receives at http://${host}:${(server.address() as AddressInfo).port}/ into ${folder}`);
+    print(`Listening at http://${host}:${(server.address() as AddressInfo).port}/, writing to ${folder}`);
   }
 } catch (error) {
   process.stderr.write(`${(error as Error).message}\n\n${USAGE}`);

@@ -1,4 +1,4 @@
-import { clamdFacts } from '../../src/cli/doctor/scanner.ts';
+import { checkScanner } from '../../src/cli/doctor/services.ts';
 import { install } from '../support/install.ts';
 import { hasCommand } from '../support/tools.ts';
 import { until } from '../support/until.ts';
@@ -50,30 +50,32 @@ async function heldThenClean(): Promise<void> {
   for (const line of site.log()) console.log(`      ${line}`);
 }
 
-async function withSettings(what: string, settings: Record<string, string>, expected: string): Promise<void> {
+async function withSettings(
+  what: string,
+  settings: Record<string, string>,
+  expected: [scan: string, level: string],
+): Promise<void> {
   await using _daemon = await clamd.start(settings);
   await using site = await siteWith(clamd.urls.unix);
   await site.send(pdf('large', 2 * MEGABYTE));
-  expectThat(`${what}: a file of 2 MB`, await site.scans(), [expected]);
+  expectThat(`${what}: a file of 2 MB`, await site.scans(), [expected[0]]);
   for (const line of site.log()) console.log(`      ${line}`);
-  const facts = await clamdFacts(clamd.urls.unix);
-  const tells = settings.AlertExceedsMax !== 'no';
-  expectThat(`${what}: it tells of its limits`, facts.isUp && facts.tellsLimits, tells);
-  console.log(`      facts: ${JSON.stringify(facts)}`);
+  const { level, text } = await checkScanner(clamd.urls.unix);
+  expectThat(`${what}: level of the doctor`, level, expected[1]);
+  console.log(`      doctor: ${text}`);
 }
 
 try {
   await cleanAndInfected('unix');
   await cleanAndInfected('tcp');
-  await withSettings('the settings that OPERATING.md asks for', {}, 'clean');
-  await withSettings('StreamMaxLength 1M', { StreamMaxLength: '1M' }, 'held');
-  await withSettings('MaxFileSize 1M', { MaxFileSize: '1M' }, 'held');
+  await withSettings('the settings that OPERATING.md asks for', {}, ['clean', 'ok']);
+  await withSettings('StreamMaxLength 1M', { StreamMaxLength: '1M' }, ['held', 'error']);
+  await withSettings('MaxFileSize 1M', { MaxFileSize: '1M' }, ['held', 'error']);
   // What the site cannot know: clamd says OK of a file that it did not look at.
-  await withSettings(
-    'MaxFileSize 1M, AlertExceedsMax no',
-    { MaxFileSize: '1M', AlertExceedsMax: 'no' },
+  await withSettings('MaxFileSize 1M, AlertExceedsMax no', { MaxFileSize: '1M', AlertExceedsMax: 'no' }, [
     'clean',
-  );
+    'warning',
+  ]);
   await heldThenClean();
 } finally {
   await clamd.remove();

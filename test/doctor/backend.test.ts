@@ -6,7 +6,7 @@ let fake: FakeBackend;
 beforeAll(async () => {
   fake = await startFakeBackend();
 });
-/** One of its articles names a picture of another server, which is not there. */
+/** An article of the default content names a picture on an unreachable host. */
 beforeEach(() => {
   fake.override(PATHS.article, data({ id: 'p1', title: '桥 Bridge', content: '<p>x</p>' }));
 });
@@ -18,13 +18,13 @@ afterAll(() => fake.close());
 
 const examined = () =>
   doctor({ API_BASE_URL: fake.url, API_TIMEOUT_MS: '500', API_HEADERS: '{"X-Tenant":"t"}' });
-const verdicts = ({ lines }: { lines: string[] }, verdict: string) =>
-  lines.filter((line) => line.startsWith(`${verdict} `)).map((line) => line.replace(/ {2,}/gu, ' '));
+const linesAt = ({ lines }: { lines: string[] }, level: string) =>
+  lines.filter((line) => line.startsWith(`${level} `)).map((line) => line.replace(/ {2,}/gu, ' '));
 
-describe('a backend that keeps the contract', () => {
-  it('is asked for all paths in both languages, as the site asks', async () => {
+describe('the doctor with a valid backend', () => {
+  it('calls all paths in both languages with the headers of the site', async () => {
     const told = await examined();
-    expect(verdicts(told, 'fault')).toEqual([]);
+    expect(linesAt(told, 'error')).toEqual([]);
     expect(told.status).toBe(0);
     for (const path of Object.values(PATHS)) {
       for (const language of ['zh', 'en'] as const) {
@@ -39,29 +39,29 @@ describe('a backend that keeps the contract', () => {
   });
 });
 
-describe('a backend that names assets elsewhere', () => {
+describe('the doctor with assets on other hosts', () => {
   const elsewhere = (url: string) =>
     fake.override(PATHS.reports, data([{ id: 1, title: 'R', fileUrl: url, picUrl: url }]));
 
-  it('on hosts that are not asked has these named, with the reason', async () => {
+  it('names refused hosts with the reason', async () => {
     elsewhere('http://10.0.0.9/plan.pdf');
     const rows = linesOf(await examined(), 'asset hosts zh');
     expect(rows).toEqual([
-      'warning asset hosts zh 1 not asked: pictures left out, files as plain links',
+      'warning asset hosts zh 1 not allowed: pictures are left out, files are plain links',
       '10.0.0.9: no public address',
     ]);
     const closed = await doctor({ API_BASE_URL: fake.url, API_TIMEOUT_MS: '500', ASSET_HOSTS: '' });
     expect(linesOf(closed, 'asset hosts zh')[1]).toBe('10.0.0.9: not in ASSET_HOSTS');
   });
 
-  it('on its own host alone is all right', async () => {
+  it('accepts assets on the host of the backend', async () => {
     const told = await examined();
-    expect(linesOf(told, 'asset hosts en')).toEqual(['ok asset hosts en all that were named may be asked']);
+    expect(linesOf(told, 'asset hosts en')).toEqual(['ok asset hosts en all are allowed']);
   });
 });
 
-describe('a backend with odd data', () => {
-  it('has each record named that is dropped, with its fault', async () => {
+describe('the doctor with invalid data', () => {
+  it('names each dropped record with the reason', async () => {
     fake.override(
       PATHS.events,
       data([
@@ -75,21 +75,21 @@ describe('a backend with odd data', () => {
     const told = await examined();
     expect(told.status).toBe(0);
     const events = linesOf(told, 'backend zh /event/list');
-    expect(events[0]).toMatch(/^warning .* 2 that do not fit the contract:$/u);
+    expect(events[0]).toMatch(/^warning .* 2 invalid:$/u);
     expect(events[1]).toContain('record 7: title:');
     expect(events[2]).toMatch(/record without id: .*id:.*eventTime: is no time/u);
     expect(linesOf(told, 'backend en /column/list').join()).toContain('record 99: code:');
     expect(linesOf(told, 'backend zh /column/list').join()).not.toContain('record 99');
   });
 
-  it('counts what is too much to show', async () => {
+  it('counts the details that it does not print', async () => {
     fake.override(PATHS.honours, data(Array.from({ length: 30 }, (_one, id) => ({ id }))));
     const rows = linesOf(await examined(), 'backend zh /enterprise-honor/list');
     expect(rows).toHaveLength(10);
     expect(rows.at(-1)).toBe('and 22 more');
   });
 
-  it('steers no terminal', async () => {
+  it('removes control characters', async () => {
     fake.override(PATHS.group, code(1001, '\u001b[2J\u202Egone'));
     const { out } = await examined();
     expect(out).toContain('answered code 1001');
@@ -97,7 +97,7 @@ describe('a backend with odd data', () => {
     expect(out).not.toContain('\u202e');
   });
 
-  it('whose menu leads nowhere is told which sections have no item', async () => {
+  it('names sections without a menu item', async () => {
     fake.override(PATHS.menu, data([{ id: 1, code: 'About Us', haveDetail: true }]));
     const told = await examined();
     expect(linesOf(told, 'menu zh')[0]).toBe(
@@ -106,45 +106,45 @@ describe('a backend with odd data', () => {
   });
 });
 
-describe('a backend that fails', () => {
+describe('the doctor with a failing backend', () => {
   it.each([
     ['no data', data(null), 'noData'],
     ['a code', code(403, 'who are you'), 'answered code 403: who are you'],
     ['silence', { hang: true }, 'timeout'],
     ['no JSON', { body: '<html>' }, 'notJson'],
-  ])('by %s at the declare switch is a fault', async (_name, reply, said) => {
+  ])('reports %s', async (_name, reply, said) => {
     fake.override(PATHS.declare, reply);
     const told = await examined();
     expect(told.status).toBe(1);
     expect(linesOf(told, 'backend zh /component-library/getOne')[0]).toMatch(
-      new RegExp(`^fault .*${said}`, 'u'),
+      new RegExp(`^error .*${said}`, 'u'),
     );
     expect(linesOf(told, 'backend zh /event/list')[0]).toMatch(/^ok/u);
   });
 
-  it('whose files are gone', async () => {
+  it('reports missing files', async () => {
     fake.override('/assets/pic.png', { status: 404 });
     for (const { path } of fake.asked())
       if (path.startsWith('/assets/')) fake.override(path, { status: 404 });
     const told = await examined();
-    expect(linesOf(told, 'assets zh').join()).toMatch(/^fault .*cannot be had.*answered 404/u);
+    expect(linesOf(told, 'assets zh').join()).toMatch(/^error .*cannot be fetched.*answered 404/u);
   });
 
-  it('whose files are data, which the site does not pass on', async () => {
+  it('reports files of a type that the site does not serve', async () => {
     await examined();
     const named = fake.asked().filter(({ path }) => path.startsWith('/assets/'));
     for (const { path } of named)
       fake.override(path, { headers: { 'Content-Type': 'application/json' }, body: '{}' });
-    expect(linesOf(await examined(), 'assets zh').join()).toMatch(/^fault .*no file, but application\/json/u);
+    expect(linesOf(await examined(), 'assets zh').join()).toMatch(/^error .*not a file: application\/json/u);
   });
 
-  it('altogether: every row says so, with the reason, and the rest is still looked at', async () => {
+  it('reports an unreachable backend at every path and checks the rest', async () => {
     fake.goDown();
     const told = await examined();
     expect(told.status).toBe(1);
-    expect(verdicts(told, 'fault').filter((line) => line.includes('backend zh'))).toHaveLength(12);
+    expect(linesAt(told, 'error').filter((line) => line.includes('backend zh'))).toHaveLength(12);
     expect(linesOf(told, 'backend en /group/get')[0]).toMatch(/unreachable/u);
-    expect(linesOf(told, 'home page zh')[0]).toMatch(/^fault/u);
+    expect(linesOf(told, 'home page zh')[0]).toMatch(/^error/u);
     expect(linesOf(told, 'captcha')[0]).toMatch(/^ok/u);
   });
 });

@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-describe('a site that runs', () => {
-  it('said first what runs with which settings, and no secret', async () => {
+describe('a running site', () => {
+  it('logs version, build and settings without secrets first', async () => {
     const first = JSON.parse(site.stdout[0] ?? '') as Record<string, unknown>;
     const { id } = (await (await fetch(`${site.base}/builds/latest.json`)).json()) as { id: string };
     expect(first).toMatchObject({
@@ -29,13 +29,13 @@ describe('a site that runs', () => {
     expect(site.stdout.join()).not.toContain('hidden');
   });
 
-  it('tells its figures on its own machine', async () => {
+  it('serves metrics on its own machine', async () => {
     const answer = await fetch(`${site.base}/metrics`);
     expect(answer.status).toBe(200);
     expect(await answer.text()).toContain('plinth_requests_total{kind="machine"');
   });
 
-  it('is looked at by the doctor, as its command is called', async () => {
+  it('is checked by the doctor command', async () => {
     const environment = { DATA_DIR: await temporaryFolder(), SITE_URL: site.base };
     const child = spawn(process.execPath, [path.join(root, 'src/cli/doctor.ts')], {
       env: { PATH: process.env.PATH, ...environment },
@@ -45,6 +45,6 @@ describe('a site that runs', () => {
     const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
     expect([await status, err]).toEqual([0, '']);
     expect(out).toMatch(/^ok +home page zh .*远山投资/mu);
-    expect(out).toMatch(/^\d+ ok, \d+ warnings, 0 faults$/mu);
+    expect(out).toMatch(/^\d+ ok, \d+ warnings, 0 errors$/mu);
   });
 });

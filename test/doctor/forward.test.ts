@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { listen } from '../support/listen.ts';
 import { doctor, linesOf } from './support.ts';
 
-it('the doctor asks FORWARD_URL by a HEAD, and says nothing of it where it is not set', async () => {
+it('the doctor sends a HEAD to FORWARD_URL and does not mention it if it is not set', async () => {
   const asked: (string | undefined)[] = [];
   const server = createServer(({ method }, response) => {
     asked.push(method);

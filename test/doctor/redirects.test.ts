@@ -13,8 +13,8 @@ afterEach(() => {
 });
 afterAll(() => fake.close());
 
-/** What is said of a list: the findings with the lines below them. */
-async function saidOf(...lines: string[]) {
+/** Results for a list of redirects, with their details. */
+async function resultsOf(...lines: string[]) {
   await using folder = await temporaryFolder('redirects');
   const file = await writeIn(folder.path, 'redirects.txt', lines.join('\n'));
   const told = await doctor({ API_BASE_URL: fake.url, API_TIMEOUT_MS: '500', REDIRECTS_FILE: file });
@@ -23,9 +23,9 @@ async function saidOf(...lines: string[]) {
   return { status: told.status, said: said.slice(Math.max(first, 0), said.indexOf('', Math.max(first, 0))) };
 }
 
-describe('the list of old addresses', () => {
-  it('that leads to pages of both languages, anchors, articles and elsewhere is all right', async () => {
-    const { said } = await saidOf(
+describe('the doctor with REDIRECTS_FILE', () => {
+  it('accepts targets on pages, anchors, articles and other hosts', async () => {
+    const { said } = await resultsOf(
       '/a /history?page=1',
       '/b /en/who-we-are/',
       '/c /en/newsroom/press-room',
@@ -36,13 +36,11 @@ describe('the list of old addresses', () => {
       '/h https://a.example',
       '/i/* /newsroom/:splat',
     );
-    expect(said).toEqual([
-      'ok REDIRECTS_FILE 9 old addresses; 2 of 2 articles that it leads to were asked for',
-    ]);
+    expect(said).toEqual(['ok REDIRECTS_FILE 9 legacy URLs']);
   });
 
-  it('has the lines named that lead to nothing', async () => {
-    const { said } = await saidOf(
+  it('names lines that lead to a 404', async () => {
+    const { said } = await resultsOf(
       '/a /no-page',
       '/b /en/本地-观察',
       '/c /newsroom/press-room/none',
@@ -51,8 +49,8 @@ describe('the list of old addresses', () => {
       '/f /history',
     );
     expect(said).toEqual([
-      'ok REDIRECTS_FILE 6 old addresses; 2 of 2 articles that it leads to were asked for',
-      'warning REDIRECTS_FILE 5 lines lead to nothing:',
+      'ok REDIRECTS_FILE 6 legacy URLs',
+      'warning REDIRECTS_FILE 5 lines lead to a 404:',
       'line 1: /a → /no-page',
       'line 2: /b → /en/%E6%9C%AC%E5%9C%B0-%E8%A7%82%E5%AF%9F',
       'line 3: /c → /newsroom/press-room/none',
@@ -61,8 +59,8 @@ describe('the list of old addresses', () => {
     ]);
   });
 
-  it('has the lines named that are never used', async () => {
-    const { said } = await saidOf(
+  it('names lines without effect', async () => {
+    const { said } = await resultsOf(
       '/history /newsroom',
       '/History /newsroom',
       '/en/newsroom/press-room /newsroom',
@@ -73,20 +71,20 @@ describe('the list of old addresses', () => {
       '/old/a /history',
     );
     expect(said).toEqual([
-      'ok REDIRECTS_FILE 8 old addresses',
-      'warning REDIRECTS_FILE 7 lines are never used:',
+      'ok REDIRECTS_FILE 8 legacy URLs',
+      'warning REDIRECTS_FILE 7 lines have no effect:',
       'line 1: /history: the site has a page there',
       'line 2: /History: the site has a page there',
       'line 3: /en/newsroom/press-room: the site has a page there',
-      'line 4: /zh/old: the site leads to the address without /zh first',
-      'line 5: /robots.txt: an address that the site keeps for itself',
-      'line 6: /files/*: an address that the site keeps for itself',
+      'line 4: /zh/old: the site redirects to the address without /zh first',
+      'line 5: /robots.txt: a fixed address of the site',
+      'line 6: /files/*: a fixed address of the site',
       'line 8: /old/a: line 7 comes first',
     ]);
   });
 
-  it('has the lines named that lead on to another one', async () => {
-    const { said } = await saidOf(
+  it('names lines that redirect to another line', async () => {
+    const { said } = await resultsOf(
       '/a /b',
       '/b /c',
       '/c /history',
@@ -94,40 +92,38 @@ describe('the list of old addresses', () => {
       '/e/* https://a.example',
     );
     expect(said.slice(1)).toEqual([
-      'warning REDIRECTS_FILE 3 lines lead on to another line:',
+      'warning REDIRECTS_FILE 3 lines redirect to another line:',
       'line 1: /a → /b → /c → /history',
       'line 2: /b → /c → /history',
       'line 4: /d/* → /e/…',
     ]);
   });
 
-  it('has its loops and faults told with those of the settings', async () => {
-    const { status, said } = await saidOf('/a /b', '/b /a', '/c');
+  it('reports loops and invalid lines as settings', async () => {
+    const { status, said } = await resultsOf('/a /b', '/b /a', '/c');
     expect(status).toBe(1);
-    expect(said.filter((line) => line.startsWith('fault settings'))).toEqual([
-      'fault settings REDIRECTS_FILE line 1: is a loop: /a → /b → /a',
-      'fault settings REDIRECTS_FILE line 2: is a loop: /b → /a → /b',
-      'fault settings REDIRECTS_FILE line 3: must be an old path and where it leads, two words',
+    expect(said.filter((line) => line.startsWith('error settings'))).toEqual([
+      'error settings REDIRECTS_FILE line 1: is a loop: /a → /b → /a',
+      'error settings REDIRECTS_FILE line 2: is a loop: /b → /a → /b',
+      'error settings REDIRECTS_FILE line 3: must be an old path and where it leads, two words',
     ]);
   });
 
-  it('of 20,000 lines has a hundred of its articles asked for', async () => {
-    await saidOf('/a /history');
+  it('asks for at most 100 articles', async () => {
+    await resultsOf('/a /history');
     const before = fake.calls(PATHS.article, 'zh');
-    await saidOf('/a /history');
+    await resultsOf('/a /history');
     const usual = fake.calls(PATHS.article, 'zh') - before;
     const lines = Array.from({ length: 20_000 }, (_, at) => `/old/${at} /newsroom/none-${at}`);
-    const { said } = await saidOf(...lines);
-    expect(said[0]).toBe(
-      'ok REDIRECTS_FILE 20000 old addresses; 100 of 20000 articles that it leads to were asked for',
-    );
-    expect(said[1]).toBe('warning REDIRECTS_FILE 100 lines lead to nothing:');
+    const { said } = await resultsOf(...lines);
+    expect(said[0]).toBe('ok REDIRECTS_FILE 20000 legacy URLs');
+    expect(said[1]).toBe('warning REDIRECTS_FILE 100 lines lead to a 404:');
     expect(fake.calls(PATHS.article, 'zh') - before - 2 * usual).toBe(100);
   });
 
-  it('is not compared with a content that cannot be had', async () => {
+  it('is not checked if the backend is down', async () => {
     fake.goDown();
-    const { said } = await saidOf('/a /no-page');
-    expect(said).toEqual([expect.stringMatching(/^fault REDIRECTS_FILE unreachable/u)]);
+    const { said } = await resultsOf('/a /no-page');
+    expect(said).toEqual([expect.stringMatching(/^error REDIRECTS_FILE unreachable/u)]);
   });
 });

@@ -5,25 +5,25 @@ import { temporaryFolder } from '../../src/store/testing/index.ts';
 
 export const root = path.resolve(import.meta.dirname, '../..');
 
-/** What the doctor says of a site with these settings, in a data folder of its own where none is named. */
+/** Runs the doctor with an empty data folder, unless the environment names one. */
 export async function doctor(environment: Record<string, string> = {}, args: string[] = []) {
-  const said = { out: '', err: '' };
-  const into = (name: keyof typeof said) =>
+  const output = { out: '', err: '' };
+  const into = (name: keyof typeof output) =>
     new Writable({
       write(chunk: Buffer, _encoding, done) {
-        said[name] += chunk.toString();
+        output[name] += chunk.toString();
         done();
       },
     });
   const installation = { environment: { DATA_DIR: await temporaryFolder(), ...environment }, root };
   const status = await run(args, installation, into('out'), into('err'));
-  return { status, ...said, lines: said.out.split('\n') };
+  return { status, ...output, lines: output.out.split('\n') };
 }
 
-/** The line of a thing, and the lines below that belong to it. */
-export function linesOf({ lines }: { lines: string[] }, what: string): string[] {
-  const at = lines.findIndex((line) => line.slice('warning  '.length).startsWith(what));
-  if (at < 0) throw new Error(`nothing is said of ${what}`);
+/** The line of a check and its details. */
+export function linesOf({ lines }: { lines: string[] }, name: string): string[] {
+  const at = lines.findIndex((line) => line.slice('warning  '.length).startsWith(name));
+  if (at < 0) throw new Error(`no line of ${name}`);
   const end = lines.findIndex((line, index) => index > at && !line.startsWith('   '));
   return lines.slice(at, end).map((line) => line.replace(/ {2,}/gu, ' ').trim());
 }

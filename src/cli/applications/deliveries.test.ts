@@ -5,15 +5,13 @@ import { deliveries, retry } from './deliveries.ts';
 import { list } from './list.ts';
 import { send, textOf } from './testing/sent.ts';
 
-type Wish = Parameters<typeof deliveries>[1];
-
-async function told(store: Store, wish: Partial<Wish> = {}) {
+async function outputOf(store: Store, options: Parameters<typeof deliveries>[1] = {}) {
   const messages: string[] = [];
-  const text = await textOf(deliveries(store, { format: 'table', ...wish }, (said) => messages.push(said)));
+  const text = await textOf(deliveries(store, options, (message) => messages.push(message)));
   return { text, lines: text.split('\n').filter(Boolean), messages };
 }
 
-/** An application whose forward is delivered, whose mail to the group was refused, and whose receipt waits. */
+/** Application with a delivered forward, a refused notice and a waiting receipt. */
 async function oneOfEach(store: Store): Promise<string> {
   const channels = ['forward', 'mail-group', 'mail-applicant'] as const;
   const { reference } = await send(store, { channels: [...channels] });
@@ -27,32 +25,32 @@ async function oneOfEach(store: Store): Promise<string> {
   return reference;
 }
 
-describe('the deliveries', () => {
-  it('are shown in a table, a line a channel', async () => {
+describe('applications -- deliveries', () => {
+  it('prints a table with a row per application and channel', async () => {
     const store = await testStore();
     const reference = await oneOfEach(store);
-    const { lines } = await told(store);
+    const { lines } = await outputOf(store);
     expect(lines).toEqual([
-      'Reference      Channel         State      Attempts  Next try (Asia/Shanghai)  Last error',
+      'Reference      Channel         State      Attempts  Next attempt (Asia/Shanghai)  Last error',
       `${reference}  forward         delivered  1`,
-      `${reference}  mail-applicant  waiting    1         2026-11-21 12:05          mail-applicant[2J: no`,
-      `${reference}  mail-group      refused    1                                   mail-group[2J: no`,
+      `${reference}  mail-applicant  waiting    1         2026-11-21 12:05              mail-applicant[2J: no`,
+      `${reference}  mail-group      refused    1                                       mail-group[2J: no`,
     ]);
   });
 
-  it('of one state alone are those that wait, or those that were refused', async () => {
+  it('prints only the waiting or only the refused deliveries', async () => {
     const store = await testStore();
     await oneOfEach(store);
     for (const state of ['waiting', 'refused'] as const) {
-      const { lines } = await told(store, { state });
+      const { lines } = await outputOf(store, { state });
       expect(lines.slice(1)).toEqual([expect.stringContaining(state)]);
     }
   });
 
-  it('are an array as JSON, with their history', async () => {
+  it('prints JSON with the history of each delivery', async () => {
     const store = await testStore();
     const reference = await oneOfEach(store);
-    const all = JSON.parse((await told(store, { format: 'json' })).text);
+    const all = JSON.parse((await outputOf(store, { isJson: true })).text);
     expect(all).toHaveLength(3);
     expect(all[1]).toEqual({
       reference,
@@ -68,14 +66,14 @@ describe('the deliveries', () => {
     });
   });
 
-  it('that are none are said in words, and are an empty array as JSON', async () => {
+  it('says that there are none, and prints an empty JSON array', async () => {
     const store = await testStore();
-    expect((await told(store)).messages).toEqual(['No deliveries yet.']);
-    expect((await told(store, { state: 'refused' })).messages).toEqual(['No delivery is refused.']);
-    expect((await told(store, { format: 'json' })).text).toBe('[]\n');
+    expect((await outputOf(store)).messages).toEqual(['No deliveries yet.']);
+    expect((await outputOf(store, { state: 'refused' })).messages).toEqual(['No delivery is refused.']);
+    expect((await outputOf(store, { isJson: true })).text).toBe('[]\n');
   });
 
-  it('are counted in the list of applications', async () => {
+  it('counts deliveries in the list of applications', async () => {
     const store = await testStore();
     await oneOfEach(store);
     const [, line] = (await textOf(list(store, {}, () => undefined))).split('\n');
@@ -83,19 +81,19 @@ describe('the deliveries', () => {
   });
 });
 
-describe('a retry', () => {
-  it('names the channels that are tried again', async () => {
+describe('applications -- retry', () => {
+  it('names the channels that are retried', async () => {
     const store = await testStore();
     const reference = await oneOfEach(store);
     const text = await textOf(retry(store, reference.toLowerCase()));
     expect(text.trim().split('\n').sort()).toEqual([
-      `${reference}: mail-applicant is tried as soon as the site runs`,
-      `${reference}: mail-group is tried as soon as the site runs`,
+      `${reference}: mail-applicant is retried when the site runs`,
+      `${reference}: mail-group is retried when the site runs`,
     ]);
     expect((await store.deliveries.list({ state: 'waiting' })).length).toBe(2);
   });
 
-  it('of an application that is not there, or of what is delivered, is an error', async () => {
+  it('fails for an unknown application and if nothing is left to deliver', async () => {
     const store = await testStore();
     const { reference } = await send(store);
     await expect(textOf(retry(store, 'A-2026-AAAAAA'))).rejects.toThrow(

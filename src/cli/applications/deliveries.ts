@@ -2,27 +2,22 @@ import { isoTime, shownTime } from '../../content/time.ts';
 import type { Delivery } from '../../store/applications/deliveries.ts';
 import type { DeliveryState } from '../../store/engine/tables.ts';
 import type { Store } from '../../store/index.ts';
-import type { Tell } from './print.ts';
-import { tableOf } from './table.ts';
-import { visibleLine } from './terminal.ts';
+import { type Report, tableOf, visibleLine } from '../terminal.ts';
 
-const HEADINGS = ['Reference', 'Channel', 'State', 'Attempts', 'Next try (Asia/Shanghai)', 'Last error'];
+const HEADINGS = ['Reference', 'Channel', 'State', 'Attempts', 'Next attempt (Asia/Shanghai)', 'Last error'];
 
-type Wish = { state?: DeliveryState; format: 'table' | 'json' };
+type Options = { state?: DeliveryState; isJson?: boolean };
 
-/** What is delivered, waits or was refused, a line a channel of an application, the oldest application's first. */
+/** One row per application and channel, oldest application first. */
 export async function* deliveries(
   store: Pick<Store, 'deliveries'>,
-  { state, format }: Wish,
-  report: Tell,
+  { state, isJson }: Options,
+  report: Report,
 ): AsyncGenerator<string> {
   const found = await store.deliveries.list({ state });
-  if (format === 'json') {
-    yield `${JSON.stringify(found.map(recordOf), null, 2)}\n`;
-    return;
-  }
-  if (found.length === 0) report(state === undefined ? 'No deliveries yet.' : `No delivery is ${state}.`);
-  else yield* tableOf([HEADINGS, ...found.map(rowOf)]);
+  if (isJson) yield `${JSON.stringify(found.map(recordOf), null, 2)}\n`;
+  else if (found.length > 0) yield* tableOf([HEADINGS, ...found.map(rowOf)]);
+  else report(state === undefined ? 'No deliveries yet.' : `No delivery is ${state}.`);
 }
 
 const errorOf = ({ history }: Delivery): string | undefined => history.at(-1)?.error;
@@ -50,7 +45,7 @@ const recordOf = (delivery: Delivery) => {
   };
 };
 
-/** Makes an application's deliveries due at once that are not delivered yet. Throws where there is none. */
+/** Makes the undelivered deliveries of an application due now. */
 export async function* retry(
   { deliveries: outbox, applications }: Pick<Store, 'deliveries' | 'applications'>,
   reference: string,
@@ -59,7 +54,7 @@ export async function* retry(
     throw new Error(`no application has the reference number ${reference.trim()}`);
   const channels = await outbox.retry(reference);
   if (channels.length === 0)
-    throw new Error(`${reference.trim()}: nothing is left to deliver, or it is being tried now`);
+    throw new Error(`${reference.trim()}: nothing is left to deliver, or an attempt is running`);
   for (const channel of channels)
-    yield `${reference.trim().toUpperCase()}: ${channel} is tried as soon as the site runs\n`;
+    yield `${reference.trim().toUpperCase()}: ${channel} is retried when the site runs\n`;
 }

@@ -20,7 +20,7 @@ async function exportTo(store: Store, folder: string, withInfected = false) {
   return { applications: JSON.parse(text) as Exported[], messages };
 }
 
-/** A data folder with one application, and a folder to export to. */
+/** Store with one application, and a folder to export to. */
 async function sentFiles(files: SentFile[]) {
   const dataDir = await temporaryFolder();
   const store = await testStore(dataDir);
@@ -32,8 +32,8 @@ async function sentFiles(files: SentFile[]) {
 const at = (folder: string, contents: Record<string, string>) =>
   Object.fromEntries(Object.entries(contents).map(([name, content]) => [`${folder}/${name}`, content]));
 
-describe('the files of an export', () => {
-  it('have their own names, in any script, below the reference', async () => {
+describe('export --files', () => {
+  it('copies files of any script to the folder of the reference', async () => {
     const names = ['计划书（最终）.pdf', 'خطة العمل.pdf', '🚀 पिच.pdf', 'Über “uns”.pdf'];
     const { store, folder, reference } = await sentFiles(names.map((name) => ({ name, content: name })));
     const { applications, messages } = await exportTo(store, folder);
@@ -46,7 +46,7 @@ describe('the files of an export', () => {
     );
   });
 
-  it('are found by the paths of the CSV', async () => {
+  it('writes the paths of the copies to the CSV', async () => {
     const { store, folder, reference } = await sentFiles([
       { name: 'a:b.pdf', content: '1' },
       { name: 'b.pdf', content: '2' },
@@ -59,7 +59,7 @@ describe('the files of an export', () => {
     ]);
   });
 
-  it('are there for every application', async () => {
+  it('copies the files of every application', async () => {
     const store = await testStore();
     const folder = await temporaryFolder();
     const [one, two] = [await send(store), await send(store, { now: NOW + 1 })];
@@ -114,7 +114,7 @@ describe('the files of an export', () => {
       ],
       { [`${'计'.repeat(83)}.pdf`]: 'one', [`${'计'.repeat(82)} (2).pdf`]: 'two' },
     ],
-  ])('%s all survive, also a second export', async (_name, files, expected) => {
+  ])('keeps all files %s, also in a second export', async (_name, files, expected) => {
     const { store, folder, reference } = await sentFiles(files);
     const first = await exportTo(store, folder);
     const second = await exportTo(store, folder);
@@ -123,7 +123,7 @@ describe('the files of an export', () => {
     expect(new Set(first.applications[0]?.files.map((file) => file.path)).size).toBe(files.length);
   });
 
-  it('are for the exporting user alone', async () => {
+  it('makes folders and files private to the user', async () => {
     const { store, folder, reference } = await sentFiles([{ name: 'a.pdf', content: 'a' }]);
     await exportTo(store, folder);
     const modes = [folder, path.join(folder, reference), path.join(folder, reference, 'a.pdf')].map(
@@ -133,8 +133,8 @@ describe('the files of an export', () => {
   });
 });
 
-describe('a file that is already in the folder', () => {
-  it('is left where it is equal', async () => {
+describe('export --files to a folder with files', () => {
+  it('leaves an equal file unchanged', async () => {
     const { store, folder, reference } = await sentFiles([{ name: 'a.pdf', content: 'a' }]);
     await exportTo(store, folder);
     const file = path.join(folder, reference, 'a.pdf');
@@ -143,7 +143,7 @@ describe('a file that is already in the folder', () => {
     expect((await stat(file)).mtimeMs).toBe(1000);
   });
 
-  it.each(['', 'b', 'longer'])('is never overwritten: %j', async (content) => {
+  it.each(['', 'b', 'longer'])('never overwrites a file with content %j', async (content) => {
     const { store, folder, reference } = await sentFiles([{ name: 'a.pdf', content: 'a' }]);
     await mkdir(path.join(folder, reference), { recursive: true });
     await writeFile(path.join(folder, reference, 'a.pdf'), content);
@@ -154,7 +154,7 @@ describe('a file that is already in the folder', () => {
     }
   });
 
-  it('is not followed where it is a link, nor entered where it is a folder', async () => {
+  it('does not follow a link or enter a folder with the name of a file', async () => {
     const { store, folder, reference } = await sentFiles([{ name: 'a.pdf', content: 'a' }]);
     const elsewhere = path.join(await temporaryFolder(), 'elsewhere');
     await mkdir(path.join(folder, reference, 'a (2).pdf'), { recursive: true });
@@ -165,13 +165,13 @@ describe('a file that is already in the folder', () => {
   });
 });
 
-describe('a stored file', () => {
+describe('export --files with a damaged store', () => {
   const two = [
     { name: 'gone.pdf', content: 'one' },
     { name: 'there.pdf', content: 'two' },
   ];
 
-  it('that is missing is reported, and the rest goes on', async () => {
+  it('reports a missing file and copies the rest', async () => {
     const { store, folder, reference } = await sentFiles(two);
     const [first] = (await store.applications.get(reference))?.files ?? [];
     await store.uploads.remove(first?.storedName ?? '');
@@ -189,18 +189,15 @@ describe('a stored file', () => {
     ['one byte', 'onE'],
     ['its length', 'on'],
     ['everything', ''],
-  ])(
-    'that has changed in %s is reported, not exported, and leaves nothing behind',
-    async (_name, content) => {
-      const { store, folder, reference, stored } = await sentFiles(two);
-      await writeFile(stored[0] ?? '', content);
-      const { messages } = await exportTo(store, folder);
-      expect(messages).toEqual([`${reference}: gone.pdf: the stored file is not what was sent any more`]);
-      expect(await readdir(path.join(folder, reference))).toEqual(['there.pdf']);
-    },
-  );
+  ])('reports a file that was changed in %s, and leaves no copy of it', async (_name, content) => {
+    const { store, folder, reference, stored } = await sentFiles(two);
+    await writeFile(stored[0] ?? '', content);
+    const { messages } = await exportTo(store, folder);
+    expect(messages).toEqual([`${reference}: gone.pdf: the stored file is not what was sent any more`]);
+    expect(await readdir(path.join(folder, reference))).toEqual(['there.pdf']);
+  });
 
-  it('that cannot be read is reported without a word about the server', async () => {
+  it('reports an unreadable file without folders of the server', async () => {
     const { store, folder, reference, stored } = await sentFiles(two);
     await store.uploads.remove(path.basename(stored[0] ?? ''));
     await mkdir(stored[0] ?? '');
@@ -209,17 +206,17 @@ describe('a stored file', () => {
     expect(await readdir(path.join(folder, reference))).toEqual(['there.pdf']);
   });
 
-  it('whose folder cannot be made is reported', async () => {
+  it('reports files whose folder cannot be created', async () => {
     const { store, folder, reference } = await sentFiles(two);
     await mkdir(folder, { recursive: true });
-    await writeFile(path.join(folder, reference), 'in the way');
+    await writeFile(path.join(folder, reference), 'a file');
     const { messages } = await exportTo(store, folder);
     expect(messages).toEqual(two.map(({ name }) => `${reference}: ${name}: could not be copied (EEXIST)`));
   });
 });
 
-describe('a folder that cannot be made', () => {
-  it('is said before anything is exported', async () => {
+describe('export --files to a folder that cannot be created', () => {
+  it('fails before anything is exported', async () => {
     const store = await testStore();
     const folder = path.join(await temporaryFolder(), 'file');
     await writeFile(folder, '');
@@ -227,14 +224,14 @@ describe('a folder that cannot be made', () => {
   });
 });
 
-describe('files that a virus scanner has not found clean', () => {
+describe('export --files of files that are not clean', () => {
   const files: SentFile[] = (['clean', 'held', 'infected', 'unscanned'] as const).map((scan) => ({
     name: `${scan}.pdf`,
     content: scan,
     scan,
   }));
 
-  it('are named where one might open them, and infected ones are not copied', async () => {
+  it('names held and infected files, and does not copy infected ones', async () => {
     const { store, folder, reference } = await sentFiles(files);
     const { applications, messages } = await exportTo(store, folder);
     expect(messages).toEqual([
@@ -248,7 +245,7 @@ describe('files that a virus scanner has not found clean', () => {
     expect(applications[0]?.files[2]?.path).toBeUndefined();
   });
 
-  it('are copied all where infected ones are wished', async () => {
+  it('copies infected files with --with-infected', async () => {
     const { store, folder, reference } = await sentFiles(files);
     const { messages } = await exportTo(store, folder, true);
     expect(messages).toContain(`${reference}: infected.pdf: infected`);

@@ -3,28 +3,24 @@ import path from 'node:path';
 import type { Uploads } from '../../files/file-store.ts';
 import { codeOf, copyStored, FOLDER_OF_OWNER, isEqual, isFree } from '../../lib/copy-file.ts';
 import type { SentApplication } from '../../store/applications/applications.ts';
-import type { Tell } from './print.ts';
+import { type Report, visibleLine } from '../terminal.ts';
 import { foldName, numberedName } from './safe-name.ts';
-import { visibleLine } from './terminal.ts';
 
-/** `report` tells of files that somebody should know about, `reportFailure` of those that could not be copied. */
-export type Copying = { withInfected: boolean; report: Tell; reportFailure: Tell };
-
-/** Copies an application's files; gives the path of each that is there now, by its identifier. */
-export type CopyFiles = (application: SentApplication) => Promise<Map<string, string>>;
+type File = SentApplication['files'][number];
+/** `report` receives warnings, `reportFailure` files that could not be copied. */
+export type CopyOptions = { withInfected: boolean; report: Report; reportFailure: Report };
 
 /**
- * Copies to `{folder}/{reference}/{name}`. A file that an earlier export left there is left; no file is ever
- * overwritten. One that cannot be copied is reported by reference and name, and the rest goes on; so is one that waits for
- * its virus scan, and an infected one, which is copied where that is wished alone.
+ * Returns a function that copies the files of an application to `{folder}/{reference}/{name}`, and maps their ids to the copies'
+ * paths. Never overwrites a file; a copy of an earlier export is found again. A failure does not stop the export.
  */
-export async function filesCopier(
+export async function createFileCopier(
   uploads: Uploads,
   folder: string,
-  { withInfected, report, reportFailure }: Copying,
-): Promise<CopyFiles> {
+  { withInfected, report, reportFailure }: CopyOptions,
+) {
   await mkdir(folder, { recursive: true, mode: FOLDER_OF_OWNER });
-  return async ({ reference, files }) => {
+  return async ({ reference, files }: SentApplication): Promise<Map<string, string>> => {
     const paths = new Map<string, string>();
     const taken = new Set<string>();
     for (const file of files) {
@@ -32,7 +28,7 @@ export async function filesCopier(
       if (warning !== undefined) report(visibleLine(`${reference}: ${file.name}: ${warning}`));
       if (file.scan === 'infected' && !withInfected) continue;
       try {
-        const name = await place(uploads, file, { folder: path.join(folder, reference), taken });
+        const name = await copy(uploads, file, path.join(folder, reference), taken);
         paths.set(file.id, `${reference}/${name}`);
       } catch (error) {
         reportFailure(visibleLine(`${reference}: ${file.name}: ${reasonOf(error)}`));
@@ -42,12 +38,8 @@ export async function filesCopier(
   };
 }
 
-type File = SentApplication['files'][number];
-/** `taken`: folded names that this export has given within the folder. */
-type Place = { folder: string; taken: Set<string> };
-
-/** Puts a file under the first name that is free, or finds it where it is already; gives the name. */
-async function place(uploads: Uploads, file: File, { folder, taken }: Place): Promise<string> {
+/** Copies to the first free name, or finds an equal copy. `taken`: folded names of this export in the folder. */
+async function copy(uploads: Uploads, file: File, folder: string, taken: Set<string>): Promise<string> {
   await mkdir(folder, { recursive: true, mode: FOLDER_OF_OWNER });
   for (let number = 1; ; number += 1) {
     const name = numberedName(file.name, number);
@@ -66,7 +58,7 @@ function warningOf({ scan }: File, withInfected: boolean): string | undefined {
   return withInfected ? 'infected' : 'infected, not copied';
 }
 
-/** Node's own words would name folders of the server. */
+/** Hides Node's messages, which name folders of the server. */
 function reasonOf(error: unknown): string {
   const code = codeOf(error);
   if (code !== undefined) return `could not be copied (${code})`;

@@ -1,9 +1,7 @@
 import { shownTime } from '../../content/time.ts';
 import type { ApplicationSummary } from '../../store/applications/applications.ts';
 import type { Store } from '../../store/index.ts';
-import type { Tell } from './print.ts';
-import { tableOf } from './table.ts';
-import { visibleLine } from './terminal.ts';
+import { type Report, tableOf, visibleLine } from '../terminal.ts';
 
 const HEADINGS = [
   'Reference',
@@ -15,11 +13,11 @@ const HEADINGS = [
   'Delivered',
 ];
 
-/** A table of the applications for a person, a line each; where there are none, `report` says so. */
+/** Table of the applications. */
 export async function* list(
   { applications }: Store,
   { since }: { since?: number },
-  report: Tell,
+  report: Report,
 ): AsyncGenerator<string> {
   const summaries = await applications.list({ since });
   if (summaries.length === 0) {
@@ -39,14 +37,12 @@ const rowOf = (summary: ApplicationSummary): string[] => [
   deliveredOf(summary),
 ];
 
-/** How many of its deliveries are made; nothing where it goes nowhere. */
-const deliveredOf = ({ deliveries, delivered, refused }: ApplicationSummary): string => {
+function deliveredOf({ deliveries, delivered, refused }: ApplicationSummary): string {
   if (deliveries === 0) return '';
-  const refusals = refused > 0 ? `, ${refused} refused` : '';
-  return `${delivered} of ${deliveries}${refusals}`;
-};
+  return `${delivered} of ${deliveries}${refused > 0 ? `, ${refused} refused` : ''}`;
+}
 
-/** What must be known of an application's files before one of them is opened; undefined where nothing is known. */
+/** Warns before somebody opens the files. */
 const scanOf = ({ infected, held }: ApplicationSummary): string =>
   [infected > 0 ? `${infected} infected` : '', held > 0 ? `${held} not yet scanned` : '']
     .filter(Boolean)

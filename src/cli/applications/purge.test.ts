@@ -8,7 +8,7 @@ import { send, textOf } from './testing/sent.ts';
 
 const SECRET = 'Nobody Shall Remember';
 
-/** A data folder with an old application of two files and a new one. */
+/** Data folder with an old application of two files and a new one. */
 async function twoApplications() {
   const dataDir = await temporaryFolder();
   const store = await testStore(dataDir);
@@ -23,7 +23,7 @@ async function twoApplications() {
 
 const uploadsOf = (dataDir: string) => readdir(path.join(dataDir, 'uploads'));
 
-/** All that the data folder holds, byte by byte: database, journal and files. */
+/** All bytes of the data folder: database, journal and files. */
 async function bytesOf(dataDir: string): Promise<string> {
   const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
@@ -31,8 +31,8 @@ async function bytesOf(dataDir: string): Promise<string> {
   return (await Promise.all(read)).join();
 }
 
-describe('purge', () => {
-  it('removes old applications with their files, and tells their references', async () => {
+describe('applications -- purge', () => {
+  it('removes old applications with their files and prints their references', async () => {
     const { dataDir, store, old, kept, messages, run } = await twoApplications();
     expect(await run(false)).toBe(`${old.reference}\n`);
     expect(messages).toEqual([
@@ -44,7 +44,7 @@ describe('purge', () => {
   });
 
   it.runIf(engine === 'SQLite')(
-    'leaves nothing of them in the database, its free pages or its journal',
+    'leaves no bytes of them in the database, its free pages or its journal',
     async () => {
       const { dataDir, old, run } = await twoApplications();
       expect(await bytesOf(dataDir)).toContain(SECRET);
@@ -55,7 +55,7 @@ describe('purge', () => {
     },
   );
 
-  it('removes nothing when it is only to show what it would', async () => {
+  it('removes nothing with --dry-run', async () => {
     const { dataDir, old, messages, run } = await twoApplications();
     expect(await run(true)).toBe(`${old.reference}\n`);
     expect(messages).toEqual([
@@ -64,35 +64,40 @@ describe('purge', () => {
     expect(await uploadsOf(dataDir)).toHaveLength(3);
   });
 
-  it('has nothing to do where nothing is that old', async () => {
+  it('removes nothing if no application is old enough', async () => {
     const { run, messages, dataDir } = await twoApplications();
     expect(await run(false, NOW)).toBe('');
     expect(messages[0]).toMatch(/^Removed 0 applications/u);
     expect(await uploadsOf(dataDir)).toHaveLength(3);
   });
 
-  it('keeps what still waits to be delivered, unless told otherwise', async () => {
+  it('keeps undelivered applications without --undelivered', async () => {
     const store = await testStore();
     const waiting = await send(store, { channels: ['forward', 'mail-group'] });
     const refused = await send(store, { channels: ['forward'], now: NOW - 1 });
     const [delivery] = await store.deliveries.lease({ channels: ['forward'], limit: 1, leaseMs: 1000 }, NOW);
-    if (delivery) await store.deliveries.recordAttempt(delivery, { at: NOW, result: 'refused', error: 'HTTP 422' });
+    if (delivery)
+      await store.deliveries.recordAttempt(delivery, { at: NOW, result: 'refused', error: 'HTTP 422' });
     const messages: string[] = [];
     const run = (undelivered: boolean) =>
-      textOf(purge(store, { before: NOW + 1, isDryRun: false, undelivered }, (said) => messages.push(said)));
+      textOf(
+        purge(store, { before: NOW + 1, isDryRun: false, undelivered }, (message) => messages.push(message)),
+      );
     expect(await run(false)).toBe(`${refused.reference}\n`);
-    expect(messages[1]).toMatch(/^Kept 1 applications that still wait/u);
+    expect(messages[1]).toMatch(/^Kept 1 applications with waiting deliveries/u);
     expect(await run(true)).toBe(`${waiting.reference}\n`);
     expect(await store.deliveries.list()).toEqual([]);
   });
 
-  it('goes on through any number of them', { tags: engine === 'PostgreSQL' ? ['matrix'] : [] }, async () => {
+  it('removes more applications than fit in a batch', {
+    tags: engine === 'PostgreSQL' ? ['matrix'] : [],
+  }, async () => {
     const store = await testStore();
     for (let count = 0; count < 120; count += 1) await send(store, { now: NOW + count });
-    const told = await textOf(
+    const output = await textOf(
       purge(store, { before: NOW + 110, isDryRun: false, undelivered: false }, () => undefined),
     );
-    expect(told.trim().split('\n')).toHaveLength(110);
+    expect(output.trim().split('\n')).toHaveLength(110);
     expect(await store.applications.list()).toHaveLength(10);
   });
 });

@@ -1,19 +1,19 @@
 import { shownTime } from '../../content/time.ts';
 import type { ApplicationSummary } from '../../store/applications/applications.ts';
 import type { Store } from '../../store/index.ts';
-import type { Tell } from './print.ts';
+import type { Report } from '../terminal.ts';
 
-/** How many applications are removed in one transaction: the site waits for no more. */
+/** Applications per transaction: a longer one would make the site wait. */
 const BATCH = 50;
 
-/** `undelivered`: also what still waits to be delivered. */
-type Wish = { before: number; isDryRun: boolean; undelivered: boolean };
+/** `undelivered`: also applications with waiting deliveries. */
+type Options = { before: number; isDryRun: boolean; undelivered: boolean };
 
-/** Removes the applications that were sent before a time, with their files and deliveries, and tells their references, a line each. */
+/** Removes applications sent before a time, with files and deliveries, and returns their references. */
 export async function* purge(
   store: Store,
-  { before, isDryRun, undelivered }: Wish,
-  report: Tell,
+  { before, isDryRun, undelivered }: Options,
+  report: Report,
 ): AsyncGenerator<string> {
   const allOld = (await store.applications.list()).filter(({ submittedAt }) => submittedAt < before);
   const old = undelivered ? allOld : allOld.filter((one) => !isWaiting(one));
@@ -30,8 +30,7 @@ export async function* purge(
   if (!isDryRun) await store.eraseDeleted();
   const what = `${old.length} applications with ${files} files, sent before ${shownTime(before)} (Asia/Shanghai)`;
   report(isDryRun ? `Would remove ${what}.` : `Removed ${what}.`);
-  if (kept > 0)
-    report(`Kept ${kept} applications that still wait to be delivered; --undelivered removes them too.`);
+  if (kept > 0) report(`Kept ${kept} applications with waiting deliveries; --undelivered removes them too.`);
 }
 
 const isWaiting = ({ deliveries, delivered, refused }: ApplicationSummary): boolean =>

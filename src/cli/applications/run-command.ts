@@ -1,17 +1,17 @@
 import path from 'node:path';
 import type { Writable } from 'node:stream';
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { backup } from '../../backup/backup.ts';
 import { restore } from '../../backup/restore.ts';
 import { codeOf } from '../../lib/copy-file.ts';
 import type { Store, StorePlace } from '../../store/index.ts';
-import { type Command, readArguments } from './arguments.ts';
+import { print, type Report, visibleLine } from '../terminal.ts';
 import { deliveries, retry } from './deliveries.ts';
 import { exportApplications } from './export.ts';
 import { list } from './list.ts';
-import { print, type Tell } from './print.ts';
 import { purge } from './purge.ts';
 import { show } from './show.ts';
-import { visibleLine } from './terminal.ts';
+import { readOlderThan, readSince } from './times.ts';
 import { USAGE, UsageError } from './usage.ts';
 import { refuseAbsent, withStore } from './with-store.ts';
 
@@ -19,72 +19,156 @@ const DONE = 0;
 const FAILED = 1;
 const WRONG_USAGE = 2;
 
-/** Data goes to `out`; `report` takes all else. */
-type Surroundings = {
+/** Data goes to `out`, messages to `report`. Relative folders are resolved from `workingDir`. */
+type Context = {
   place: StorePlace;
-  /** Where the environment sets one. */
+  /** From SESSION_SECRET. */
   sessionSecret?: string;
   workingDir: string;
   out: Writable;
-  report: Tell;
+  report: Report;
+};
+type Execute = (context: Context & { reportFailure: Report }) => Promise<void>;
+
+const options = {
+  format: { type: 'string' },
+  files: { type: 'string' },
+  'with-infected': { type: 'boolean' },
+  since: { type: 'string' },
+  purge: { type: 'boolean' },
+  'older-than': { type: 'string' },
+  'dry-run': { type: 'boolean' },
+  undelivered: { type: 'boolean' },
+  waiting: { type: 'boolean' },
+  refused: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} satisfies ParseArgsOptionsConfig;
+
+type Command = {
+  options?: (keyof typeof options)[];
+  /** Names the argument after the command, if it needs one. */
+  operand?: string;
+  /** Validates the arguments: throws a `UsageError` before anything is opened. */
+  prepare: (values: ReturnType<typeof parse>['values'], operand: string) => Execute;
 };
 
-/** Does what the arguments say and gives the process's exit status. */
-export async function run(args: string[], surroundings: Surroundings): Promise<number> {
+const fromStore =
+  (read: (store: Store, context: Parameters<Execute>[0]) => AsyncIterable<string>): Execute =>
+  (context) =>
+    withStore(context.place, (store) => print(read(store, context), context.out));
+
+const commands: Record<string, Command> = {
+  list: {
+    options: ['since'],
+    prepare: (values) => {
+      const since = readSince(values.since);
+      return fromStore((store, { report }) => list(store, { since }, report));
+    },
+  },
+  show: {
+    operand: 'a reference number',
+    prepare: (_values, reference) => fromStore((store) => show(store, reference)),
+  },
+  export: {
+    options: ['format', 'files', 'with-infected', 'since'],
+    prepare: ({ format, files, 'with-infected': withInfected = false, ...values }) => {
+      if (format === undefined) throw new UsageError('export needs --format');
+      if (format !== 'json' && format !== 'csv')
+        throw new UsageError(`--format: there is no format ${format}`);
+      if (files === '') throw new UsageError('--files needs a folder');
+      if (withInfected && files === undefined) throw new UsageError('--with-infected needs --files');
+      const since = readSince(values.since);
+      return fromStore((store, { workingDir, report, reportFailure }) => {
+        const folder = files && path.resolve(workingDir, files);
+        return exportApplications(store, { format, since, folder }, { withInfected, report, reportFailure });
+      });
+    },
+  },
+  deliveries: {
+    options: ['waiting', 'refused', 'format'],
+    prepare: ({ waiting, refused, format }) => {
+      if (waiting && refused) throw new UsageError('deliveries takes --waiting or --refused, not both');
+      if (format !== undefined && format !== 'json')
+        throw new UsageError(`--format: deliveries has no format ${format}`);
+      const state = waiting ? 'waiting' : refused ? 'refused' : undefined;
+      return fromStore((store, { report }) =>
+        deliveries(store, { state, isJson: format === 'json' }, report),
+      );
+    },
+  },
+  retry: {
+    operand: 'a reference number',
+    prepare: (_values, reference) => fromStore((store) => retry(store, reference)),
+  },
+  purge: {
+    options: ['purge', 'older-than', 'dry-run', 'undelivered'],
+    prepare: ({ 'older-than': age, 'dry-run': isDryRun = false, undelivered = false }) => {
+      const before = readOlderThan(age, Date.now());
+      return fromStore((store, { report }) => purge(store, { before, isDryRun, undelivered }, report));
+    },
+  },
+  backup: {
+    operand: 'a folder',
+    prepare:
+      (_values, folder) =>
+      async ({ place, sessionSecret, workingDir, out, reportFailure }) => {
+        refuseAbsent(place);
+        const job = { place, sessionSecret, folder: path.resolve(workingDir, folder) };
+        await print(backup(job, reportFailure), out);
+      },
+  },
+  restore: {
+    operand: 'a folder',
+    prepare:
+      (_values, folder) =>
+      ({ place, sessionSecret, workingDir, out }) =>
+        print(restore({ place, sessionSecret, folder: path.resolve(workingDir, folder) }), out),
+  },
+};
+
+/** Runs the command and returns its exit status. */
+export async function run(args: string[], context: Context): Promise<number> {
+  let failures = 0;
+  const reportFailure = (message: string) => {
+    failures += 1;
+    context.report(visibleLine(message));
+  };
   try {
-    return await carryOut(readArguments(args), surroundings);
+    await readCommand(args)({ ...context, reportFailure });
+    return failures === 0 ? DONE : FAILED;
   } catch (error) {
-    if (isBrokenPipe(error)) return DONE;
-    surroundings.report(visibleLine(error instanceof Error ? error.message : String(error)));
+    // The reader of the output has closed it (`| head`).
+    if (codeOf(error) === 'EPIPE') return DONE;
+    context.report(visibleLine(error instanceof Error ? error.message : String(error)));
     if (!(error instanceof UsageError)) return FAILED;
-    surroundings.report(`\n${USAGE.trimEnd()}`);
+    context.report(`\n${USAGE.trimEnd()}`);
     return WRONG_USAGE;
   }
 }
 
-async function carryOut(command: Command, surroundings: Surroundings): Promise<number> {
-  let failures = 0;
-  await printOutput(command, surroundings, (message) => {
-    failures += 1;
-    surroundings.report(visibleLine(message));
-  });
-  return failures === 0 ? DONE : FAILED;
+function readCommand(args: string[]): Execute {
+  const { values, positionals } = parse(args);
+  if (values.help) return ({ out }) => print([USAGE], out);
+  // `--purge` is another spelling of the command.
+  const [name, ...rest] = values.purge ? ['purge', ...positionals] : positionals;
+  if (name === undefined) throw new UsageError('no command was given');
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (command === undefined) throw new UsageError(`there is no command ${name}`);
+  const allowed: string[] = command.options ?? [];
+  const unknown = Object.keys(values).find((option) => !allowed.includes(option));
+  if (unknown !== undefined) throw new UsageError(`${name} takes no --${unknown}`);
+  const extra = rest[command.operand ? 1 : 0];
+  if (extra !== undefined) throw new UsageError(`one argument too many: ${extra}`);
+  const [operand = ''] = rest;
+  if (command.operand && operand.trim() === '') throw new UsageError(`${name} needs ${command.operand}`);
+  return command.prepare(values, operand);
 }
 
-function printOutput(
-  command: Command,
-  { place, sessionSecret, workingDir, out, report }: Surroundings,
-  reportFailure: Tell,
-): Promise<void> {
-  const resolve = (folder: string) => path.resolve(workingDir, folder);
-  const stored = (read: (store: Store) => AsyncIterable<string>) =>
-    withStore(place, (store) => print(read(store), out));
-  switch (command.name) {
-    case 'help':
-      return print([USAGE], out);
-    case 'restore':
-      return print(restore({ place, sessionSecret, folder: resolve(command.folder) }), out);
-    case 'backup':
-      refuseAbsent(place);
-      return print(backup({ place, sessionSecret, folder: resolve(command.folder) }, reportFailure), out);
-    case 'list':
-      return stored((store) => list(store, command, report));
-    case 'deliveries':
-      return stored((store) => deliveries(store, command, report));
-    case 'retry':
-      return stored((store) => retry(store, command.reference));
-    case 'show':
-      return stored((store) => show(store, command.reference));
-    case 'purge':
-      return stored((store) => purge(store, command, report));
-    case 'export': {
-      const { format, since, filesDir, withInfected = false } = command;
-      const folder = filesDir && resolve(filesDir);
-      const copying = { withInfected, report, reportFailure };
-      return stored((store) => exportApplications(store, { format, since, folder }, copying));
-    }
+function parse(args: string[]) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true });
+  } catch (error) {
+    // Node's further sentences are advice that does not apply here.
+    throw new UsageError(error instanceof Error ? error.message.split('. ')[0] : String(error));
   }
 }
-
-/** The reader of the output has closed it (`| head`). */
-const isBrokenPipe = (error: unknown): boolean => codeOf(error) === 'EPIPE';

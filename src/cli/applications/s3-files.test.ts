@@ -9,7 +9,7 @@ import { filesIn, send } from './testing/sent.ts';
 
 const fake = fakeS3ForFile();
 
-/** A site with one application whose file lies in a bucket, and the commands for it. */
+/** Site with one application whose file is in a bucket. */
 async function siteOverS3() {
   const dataDir = await temporaryFolder();
   const s3 = fake().settings('site/');
@@ -23,7 +23,7 @@ async function siteOverS3() {
   return { dataDir, store, reference, storedNames, messages, command };
 }
 
-it('an export copies files from the bucket', async () => {
+it('export copies files from the bucket', async () => {
   const { dataDir, reference, messages, command } = await siteOverS3();
   expect(await readdir(path.join(dataDir, 'uploads'))).toEqual([]);
   expect(await command('export', '--format', 'json', '--files', 'out')).toBe(0);
@@ -31,7 +31,7 @@ it('an export copies files from the bucket', async () => {
   expect(await filesIn(path.join(dataDir, 'out'))).toEqual({ [`${reference}/plan.pdf`]: 'abc' });
 });
 
-it('an export names a file that the bucket has lost, and one that the store does not give', async () => {
+it('export names a missing file and one that cannot be read', async () => {
   const { store, reference, storedNames, messages, command } = await siteOverS3();
   fake().behave((_request, response) => void response.writeHead(403).end());
   expect(await command('export', '--format', 'json', '--files', 'out')).toBe(1);
@@ -42,7 +42,7 @@ it('an export names a file that the bucket has lost, and one that the store does
   expect(messages.slice(1)).toEqual([`${reference}: plan.pdf: the stored file is missing`]);
 });
 
-it('a purge removes the files from the bucket', async () => {
+it('purge removes files from the bucket', async () => {
   const { store, storedNames, command } = await siteOverS3();
   expect(await command('purge', '--older-than', '2026-11-22')).toBe(0);
   await expect(store.uploads.open(storedNames[0] ?? '')).rejects.toMatchObject({ code: 'ENOENT' });

@@ -3,7 +3,7 @@ import { foldName, numberedName } from './safe-name.ts';
 
 const bytes = (name: string) => Buffer.byteLength(name);
 
-describe('the name of an exported file', () => {
+describe('file names of an export', () => {
   it.each([
     '计划书（最终版）.pdf',
     'خطة العمل.docx',
@@ -12,7 +12,7 @@ describe('the name of an exported file', () => {
     "O'Neil & Söhne; rm -rf.pdf",
     'archive.tar.gz.pdf',
     '𠮷野家.xlsx',
-  ])('%s stays', (name) => {
+  ])('keep %s', (name) => {
     expect(numberedName(name, 1)).toBe(name);
   });
 
@@ -20,7 +20,7 @@ describe('the name of an exported file', () => {
     ['report.pdf', 2, 'report (2).pdf'],
     ['计划书.pdf', 10, '计划书 (10).pdf'],
     ['noending', 3, 'noending (3)'],
-  ])('%s, number %d, is %s', (name, number, expected) => {
+  ])('turn %s, number %d, into %s', (name, number, expected) => {
     expect(numberedName(name, number)).toBe(expected);
   });
 
@@ -40,29 +40,26 @@ describe('the name of an exported file', () => {
     ['..\\..\\boot.pdf', 'boot.pdf'],
     ['..', 'file'],
     ['a\u0000b\u202Efdp.exe', 'abfdp.exe'],
-  ])('%s becomes %s', (name, expected) => {
+  ])('turn %s into %s', (name, expected) => {
     expect(numberedName(name, 1)).toBe(expected);
   });
 
-  it.each(['计', '🚀', 'é'])(
-    'of %s many times is as long as a file system takes, with its extension',
-    (one) => {
-      for (const number of [1, 2, 10]) {
-        const name = numberedName(`${one.repeat(190)}.docx`, number);
-        expect(bytes(name)).toBeLessThanOrEqual(255);
-        expect(bytes(name)).toBeGreaterThan(255 - bytes(one));
-        expect(name.endsWith(number === 1 ? `${one}.docx` : `${one} (${number}).docx`)).toBe(true);
-      }
-    },
-  );
+  it.each(['计', '🚀', 'é'])('of many %s are shortened to 255 bytes and keep the extension', (one) => {
+    for (const number of [1, 2, 10]) {
+      const name = numberedName(`${one.repeat(190)}.docx`, number);
+      expect(bytes(name)).toBeLessThanOrEqual(255);
+      expect(bytes(name)).toBeGreaterThan(255 - bytes(one));
+      expect(name.endsWith(number === 1 ? `${one}.docx` : `${one} (${number}).docx`)).toBe(true);
+    }
+  });
 
-  it('of 255 bytes stays whole', () => {
+  it('of 255 bytes are kept', () => {
     const name = `${'计'.repeat(83)}ab.pdf`;
     expect(bytes(name)).toBe(255);
     expect(numberedName(name, 1)).toBe(name);
   });
 
-  it('is one with another that a file system may not tell from it', () => {
+  it('fold to one name if a file system may not tell them apart', () => {
     expect(foldName('Re\u0301sume\u0301.PDF')).toBe(foldName('résumé.pdf'));
     expect(foldName('a.pdf')).not.toBe(foldName('b.pdf'));
   });

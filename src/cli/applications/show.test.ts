@@ -10,8 +10,8 @@ const files = [
   { name: '计划书.pdf', content: 'b' },
 ];
 
-describe('one application', () => {
-  it('is shown with every field by its label, and its files', async () => {
+describe('applications -- show', () => {
+  it('prints every field with its label, and the files', async () => {
     const store = await testStore();
     const fields = { companyName: '远山', companyDescription: 'two\nlines', contactPerson: '𠮷野 家' };
     const shown = { ...values, ...fields };
@@ -26,17 +26,17 @@ describe('one application', () => {
         ),
         'Privacy notice              none',
         'Declaration files           计划书.pdf',
-        '                              2 KB (2048 bytes), application/pdf, unscanned: there was no virus scan',
+        '                              2 KB (2048 bytes), application/pdf, unscanned: no virus scanner was set',
         `                              sha256 ${sha256Of('a'.repeat(2048))}`,
         '                            计划书.pdf',
-        '                              1 B (1 bytes), application/pdf, unscanned: there was no virus scan',
+        '                              1 B (1 bytes), application/pdf, unscanned: no virus scanner was set',
         `                              sha256 ${sha256Of('b')}`,
         '',
       ].join('\n'),
     );
   });
 
-  it('is found by its number in small letters, with spaces around', async () => {
+  it('finds a reference in lower case with spaces around it', async () => {
     const store = await testStore();
     const { reference } = await send(store, { language: 'en' });
     const text = await textOf(show(store, ` ${reference.toLowerCase()}`));
@@ -44,14 +44,14 @@ describe('one application', () => {
     expect(text).toMatch(/^Language +English$/mu);
   });
 
-  it('that is unknown is said to be', async () => {
+  it('fails for an unknown reference', async () => {
     const store = await testStore();
     await expect(textOf(show(store, 'A-2026-222222 '))).rejects.toThrow(
       'no application has the reference number A-2026-222222',
     );
   });
 
-  it('does not steer the terminal', async () => {
+  it('removes control characters', async () => {
     const store = await testStore();
     const { reference } = await send(store, { fields: { companyDescription: 'a\u001b]0;x\u0007\u202Eb' } });
     expect(await textOf(show(store, reference))).toContain('  a]0;xb\n');

@@ -7,13 +7,13 @@ import { texts } from '../../i18n/set-up.ts';
 import type { SentApplication } from '../../store/applications/applications.ts';
 import type { Scan } from '../../store/engine/tables.ts';
 import type { Store } from '../../store/index.ts';
-import { padded, visible, visibleLine } from './terminal.ts';
+import { padded, visible, visibleLine } from '../terminal.ts';
 
 const words = texts('en');
 const languageNames: Record<Language, string> = { zh: 'Chinese', en: 'English' };
 const scanWords: Record<Scan, string> = {
   clean: 'clean',
-  unscanned: 'unscanned: there was no virus scan',
+  unscanned: 'unscanned: no virus scanner was set',
   held: 'held: not yet scanned for viruses',
   infected: 'INFECTED',
 };
@@ -21,7 +21,7 @@ const GAP = 2;
 
 type Entry = [label: string, text: string];
 
-/** One application with every field by its label. Throws where no application has this reference number. */
+/** One application with the label of every field. Throws if the reference number is unknown. */
 export async function* show({ applications }: Store, reference: string): AsyncGenerator<string> {
   const application = await applications.get(reference);
   if (!application) throw new Error(`no application has the reference number ${reference.trim()}`);
@@ -53,7 +53,7 @@ const describeFile = ({ name, type, bytes, sha256, scan }: SentApplication['file
     `  sha256 ${sha256}`,
   ].join('\n');
 
-/** The label, and the text beside it with its further lines below one another. */
+/** The label and, next to it, the lines of the text below each other. */
 function linesOf([label, text]: Entry, width: number): string {
   const indent = `\n${' '.repeat(width)}`;
   return `${padded(label, width)}${text.replaceAll('\n', indent)}\n`;

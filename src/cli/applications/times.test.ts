@@ -6,20 +6,20 @@ import { UsageError } from './usage.ts';
 const NOW = Date.parse('2026-03-31T02:00+08:00');
 const EVENING = Date.parse('2026-12-31T16:05:06.789Z');
 
-describe('a time of an application', () => {
-  it('is that of Asia/Shanghai', () => {
+describe('times of applications', () => {
+  it('are in Asia/Shanghai', () => {
     expect(isoTime(EVENING)).toBe('2027-01-01T00:05:06.789+08:00');
     expect(shownTime(EVENING)).toBe('2027-01-01 00:05');
   });
 
-  it('as exported is the same moment, and can be given to --since', () => {
+  it('are accepted by --since as exported', () => {
     expect(Date.parse(isoTime(EVENING))).toBe(EVENING);
     expect(readSince(isoTime(EVENING))).toBe(EVENING);
   });
 });
 
 describe('--since', () => {
-  it('may be left out', () => {
+  it('is optional', () => {
     expect(readSince(undefined)).toBeUndefined();
   });
 
@@ -33,7 +33,7 @@ describe('--since', () => {
     ['2026-11-21T09:30Z', '2026-11-21T09:30:00.000Z'],
     ['2026-11-21t09:30z', '2026-11-21T09:30:00.000Z'],
     ['2026-11-21T23:59:59-05:00', '2026-11-22T04:59:59.000Z'],
-  ])('%s is %s', (text, moment) => {
+  ])('%s means %s', (text, moment) => {
     expect(new Date(readSince(text) ?? 0).toISOString()).toBe(moment);
   });
 
@@ -59,8 +59,8 @@ describe('--since', () => {
     '2026-11-21Z',
     ' 2026-11-21',
     '2026-11-21\n',
-  ])('%j is refused by name', (text) => {
-    expect(() => readSince(text)).toThrow(`--since: ${text} is no day`);
+  ])('%j is refused with its name', (text) => {
+    expect(() => readSince(text)).toThrow(`--since: ${text} is neither a day`);
   });
 });
 
@@ -91,7 +91,7 @@ describe('--older-than', () => {
     '2026-03-30T10:00',
     'm',
     '999999d',
-  ])('%j is refused by name', (text) => {
+  ])('%j is refused with its name', (text) => {
     expect(() => readOlderThan(text, NOW)).toThrow(UsageError);
     expect(() => readOlderThan(text, NOW)).toThrow(`--older-than: ${text}`);
   });

@@ -7,21 +7,21 @@ const SINCE =
   /^(?<day>\d{4}-\d\d-\d\d)(?:[Tt ](?<time>(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,3})?)?)(?<zone>[Zz]|[+-](?:0\d|1[0-4]):[0-5]\d)?)?$/u;
 const AGE = /^(?:(?<days>0|[1-9]\d{0,4})d|(?<months>[1-9]\d{0,4})m)$/u;
 
-/** The moment that `--since` names, in milliseconds since 1970: a day begins, and a time without a zone is, in Asia/Shanghai. */
+/** Reads `--since` as a timestamp. A day and a time without a zone are in Asia/Shanghai. */
 export function readSince(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const { day = '', time = '00:00', zone = SHANGHAI_ZONE } = SINCE.exec(text)?.groups ?? {};
   if (day === '' || readDate(day) !== day) {
     throw new UsageError(
-      `--since: ${text} is no day such as 2026-11-21 and no time such as 2026-11-21T09:30 or 2026-11-21T09:30Z`,
+      `--since: ${text} is neither a day such as 2026-11-21 nor a time such as 2026-11-21T09:30 or 2026-11-21T09:30Z`,
     );
   }
   return Date.parse(`${day}T${time}${zone.toUpperCase()}`);
 }
 
 /**
- * The moment before which `--older-than` means, in milliseconds since 1970: so many days of 24 hours ago (`365d`), the beginning
- * of the day so many months ago (`24m`), or that of a day (`2025-01-31`), both in Asia/Shanghai.
+ * Reads `--older-than` as a timestamp: days of 24 hours ago (`365d`), the start of the day that was months ago (`24m`), or the start
+ * of a day (`2025-01-31`), in Asia/Shanghai.
  */
 export function readOlderThan(text: string | undefined, now: number): number {
   if (text === undefined) throw new UsageError('purge needs --older-than');
@@ -29,14 +29,16 @@ export function readOlderThan(text: string | undefined, now: number): number {
   if (days !== undefined) return now - Number(days) * DAY_MS;
   const day = months === undefined ? text : dayMonthsAgo(Number(months), now);
   if (readDate(day) !== day) {
-    throw new UsageError(`--older-than: ${text} is no age such as 365d or 24m and no day such as 2025-01-31`);
+    throw new UsageError(
+      `--older-than: ${text} is neither an age such as 365d or 24m nor a day such as 2025-01-31`,
+    );
   }
   const before = Date.parse(`${day}T00:00${SHANGHAI_ZONE}`);
   if (before > now) throw new UsageError(`--older-than: ${text} is in the future`);
   return before;
 }
 
-/** The same day of an earlier month, or that month's last; an ISO day. */
+/** ISO day: the same day of an earlier month, at most that month's last. */
 function dayMonthsAgo(count: number, now: number): string {
   const today = new Date(now + SHANGHAI_OFFSET_MS);
   const date = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - count + 1, 0));

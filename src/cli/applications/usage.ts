@@ -1,33 +1,33 @@
 export const USAGE = `Usage: npm run -s applications -- COMMAND
 
   list [--since DATE]             a table of the applications, oldest first
-  show REF                        one application with everything in it
+  show REF                        one application with all its fields and files
   export --format json|csv [--files DIR [--with-infected]] [--since DATE]
                                   all applications on standard output
   deliveries [--waiting|--refused] [--format json]
-                                  where the applications were sent to, and what came of it
-  retry REF                       sends again what is not delivered, also what was refused
-  backup DIR                      everything that the site keeps of visitors, to a new folder
+                                  state and last error of each delivery
+  retry REF                       delivers again what is not delivered, also what was refused
+  backup DIR                      everything that the site stores of visitors, to a new folder
   restore DIR                     a backup, into a DATA_DIR without a database, or an empty DATABASE_URL
   purge --older-than AGE [--dry-run] [--undelivered]
-                                  removes applications for good, with their files; also written --purge
+                                  permanently removes applications and their files; also written --purge
 
   --files DIR    also copies their files, to DIR/REF/NAME; never overwrites a file
   --with-infected
                  also those that a virus scan found infected
   --older-than AGE
                  sent more than so many days (365d) or months (24m) ago, or before a day (2025-01-31)
-  --undelivered  also those that still wait to be delivered, which are kept otherwise
+  --undelivered  also those with deliveries that are still waiting
   --dry-run      shows what would be removed, and removes nothing
   --since DATE   only those sent on this day (2026-11-21) or at this time (2026-11-21T09:30) or later, in
                  Asia/Shanghai; a time may have a zone of its own (2026-11-21T09:30Z)
   --help         this text
 
-The applications are read from the database in DATABASE_URL, or else from the folder in DATA_DIR (./data), their
-files from S3_BUCKET where it is set, also while the site runs; a backup is restored to the same places.
-Exit status: 0 done, 1 something could not be read or written, 2 wrong usage. Files that are not yet scanned
-for viruses, or infected, are named on standard error and change no exit status.
+The applications are read from the database in DATABASE_URL, otherwise from the folder DATA_DIR (./data), their
+files from S3_BUCKET if it is set. The site may be running. A backup is restored to the same places.
+Exit status: 0 done, 1 something could not be read or written, 2 wrong usage. Files that are not scanned for
+viruses yet, or are infected, are named on standard error and do not change the exit status.
 `;
 
-/** The arguments are invalid: the message names the part at fault. */
+/** The arguments are invalid: the message names the wrong part. */
 export class UsageError extends Error {}

@@ -8,23 +8,23 @@ import { withStore } from './with-store.ts';
 const count = async (folder: string) =>
   withStore(await placeIn(folder), async (store) => (await store.applications.list()).length);
 
-describe('the store of a data folder', () => {
-  it('that is not there is said not to be there, and not made', async () => {
+describe('withStore', () => {
+  it('fails for a missing folder and creates none', async () => {
     const parent = await temporaryFolder();
     const folder = path.join(parent, 'data');
-    await expect(count(folder)).rejects.toThrow(`no applications: ${folder} is not there`);
+    await expect(count(folder)).rejects.toThrow(`no applications: ${folder} does not exist`);
     expect(await readdir(parent)).toEqual([]);
   });
 
-  it.runIf(engine === 'SQLite')('without a database is not made either', async () => {
+  it.runIf(engine === 'SQLite')('fails for a folder without a database and creates none', async () => {
     const folder = await temporaryFolder();
     await writeFile(path.join(folder, 'session-secret'), 'secret');
     const database = path.join(folder, 'plinth.sqlite');
-    await expect(count(folder)).rejects.toThrow(`no applications: ${database} is not there`);
+    await expect(count(folder)).rejects.toThrow(`no applications: ${database} does not exist`);
     expect(await readdir(folder)).toEqual(['session-secret']);
   });
 
-  it('is read, and left as it was', async () => {
+  it('leaves unknown uploads in the folder', async () => {
     const folder = await temporaryFolder();
     const store = await testStore(folder);
     await send(store);
@@ -36,7 +36,7 @@ describe('the store of a data folder', () => {
     expect(await readdir(path.join(folder, 'uploads'))).toEqual(before);
   });
 
-  it('is closed again, also after a failure', async () => {
+  it('closes the store after a failure', async () => {
     const folder = await temporaryFolder();
     await testStore(folder);
     let kept: { list: () => Promise<unknown> } | undefined;
@@ -48,7 +48,7 @@ describe('the store of a data folder', () => {
     await expect(kept?.list()).rejects.toThrow(/destroyed/u);
   });
 
-  it.runIf(engine === 'SQLite')('with an invalid database is a failure', async () => {
+  it.runIf(engine === 'SQLite')('fails for an invalid database', async () => {
     const folder = await temporaryFolder();
     await mkdir(path.join(folder, 'plinth.sqlite'));
     await expect(count(folder)).rejects.toThrow();

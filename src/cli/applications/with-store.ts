@@ -3,7 +3,7 @@ import path from 'node:path';
 import { DATABASE_FILE } from '../../store/engine/database.ts';
 import { openStore, type Store, type StorePlace } from '../../store/index.ts';
 
-/** Opens the store of a data folder that is there already, its files in a bucket where one is set, and closes it again. Creates none. */
+/** Opens an existing store while `use` runs. Creates none. */
 export async function withStore<Result>(
   place: StorePlace,
   use: (store: Store) => Promise<Result>,
@@ -18,16 +18,14 @@ export async function withStore<Result>(
   }
 }
 
-/** Throws where this machine lacks what a site that has been started has there. */
-export function refuseAbsent({ dataDir, ...options }: StorePlace): void {
-  for (const place of neededOn(dataDir, options)) {
+/** Throws if this machine lacks a file or folder of a site that has been started. */
+export function refuseAbsent({ dataDir, databaseUrl, s3 }: StorePlace): void {
+  const needed = [
+    ...(databaseUrl === undefined || !s3 ? [dataDir] : []),
+    ...(databaseUrl === undefined ? [path.join(dataDir, DATABASE_FILE)] : []),
+  ];
+  for (const place of needed) {
     if (!statSync(place, { throwIfNoEntry: false }))
-      throw new Error(`no applications: ${place} is not there`);
+      throw new Error(`no applications: ${place} does not exist`);
   }
-}
-
-/** What this machine itself must have: neither database nor files where both are elsewhere. */
-function neededOn(dataDir: string, { databaseUrl, s3 }: Omit<StorePlace, 'dataDir'>): string[] {
-  if (databaseUrl === undefined) return [dataDir, path.join(dataDir, DATABASE_FILE)];
-  return s3 ? [] : [dataDir];
 }

@@ -12,18 +12,17 @@ import { homePage } from '../../pages/home-page.ts';
 import { readSiteData } from '../../pages/page-context.ts';
 import { readSiteAssets } from '../../response-cache/built-assets.ts';
 import { backendSections } from '../../sections/index.ts';
-import { type Finding, fault, ok, reasonOf, warning } from './finding.ts';
-import type { WatchedContent } from './watched-content.ts';
+import { error, ok, type Probe, type Result, reasonOf, warning } from './finding.ts';
+import type { RecordedContent } from './recorded-content.ts';
 
-/** Columns, articles and assets that are read: the first ones show how an editor works. */
+/** A sample: the first ones show how an editor works. */
 const MAX_COLUMNS = 20;
 const MAX_ARTICLES = 5;
 const MAX_ASSETS = 5;
-const FOUND = [200, 206];
 
-/** Identifiers from earlier answers that later requests need. */
-export type Known = { menu?: Menu; articles: { id: string; title: string }[] };
-type Ask = (reader: Reader) => Promise<unknown>;
+/** Content of earlier responses that later calls need. */
+type Known = { menu?: Menu; articles: { id: string; title: string }[] };
+type Call = (reader: Reader) => Promise<unknown>;
 
 const columnsOf = ({ menu }: Known): string[] =>
   [...(menu?.byKey.values() ?? [])]
@@ -31,8 +30,8 @@ const columnsOf = ({ menu }: Known): string[] =>
     .slice(0, MAX_COLUMNS)
     .map(({ code }) => code);
 
-/** The calls of each path of the contract; later ones need what earlier ones found. */
-export const calls: Record<string, (known: Known) => Ask[]> = {
+/** In this order: later calls need what earlier ones found. */
+const callsOf: Record<string, (known: Known) => Call[]> = {
   [paths.menu]: (known) => [
     async (reader) => {
       known.menu = await reader.menu();
@@ -54,79 +53,95 @@ export const calls: Record<string, (known: Known) => Ask[]> = {
       known.articles.push(...list);
     }),
   [paths.article]: ({ articles }) =>
-    articles.slice(0, MAX_ARTICLES).map((article) => (reader) => reader.article(article.id)),
+    articles.slice(0, MAX_ARTICLES).map(
+      ({ id }) =>
+        (reader) =>
+          reader.article(id),
+    ),
   [paths.search]: ({ articles }) => [(reader) => reader.search(articles[0]?.title ?? 'a', 1)],
   [paths.declare]: () => [(reader) => reader.applicationWindow()],
 };
 
-/** Asks one path, one call after another so that each has its own time. */
-export async function checkPath(content: WatchedContent, path: string, asks: Ask[]): Promise<Finding> {
-  const what = `backend ${content.language} ${path.slice(CONTRACT_ROOT.length)}`;
+export function contentProbes(content: RecordedContent, siteUrl: string, distDir: string): Probe[] {
+  const { language } = content;
+  const known: Known = { articles: [] };
+  return [
+    ...Object.entries(callsOf).map(
+      ([path, calls]): Probe => [
+        `backend ${language} ${path.slice(CONTRACT_ROOT.length)}`,
+        () => checkCalls(content, calls(known)),
+      ],
+    ),
+    [`menu ${language}`, () => (known.menu ? checkMenu(known.menu) : [])],
+    [`assets ${language}`, () => checkAssets(content)],
+    [`asset hosts ${language}`, () => checkAssetHosts(content)],
+    [`home page ${language}`, () => checkHomePage(content, siteUrl, distDir)],
+  ];
+}
+
+async function checkCalls(content: RecordedContent, calls: Call[]): Promise<Result> {
   const failures: string[] = [];
   const before = content.calls.length;
-  for (const ask of asks)
-    await ask(content.reader()).catch((error: unknown) => failures.push(reasonOf(error)));
+  for (const call of calls)
+    await call(content.reader()).catch((thrown: unknown) => failures.push(reasonOf(thrown)));
   const made = content.calls.slice(before);
-  const details = made.flatMap(({ problems }) =>
-    problems.map(({ record, problem }) => `record ${record}: ${problem}`),
+  const problems = made.flatMap((call) =>
+    call.problems.map(({ record, problem }) => `record ${record}: ${problem}`),
   );
-  if (failures.length > 0) return fault(what, failures[0] ?? '', [...failures.slice(1), ...details]);
-  if (made.length === 0) return warning(what, 'not asked: no other answer named anything to ask for');
-  const slowest = Math.ceil(Math.max(...made.map(({ ms }) => ms)));
+  const [failure, ...otherFailures] = failures;
+  if (failure !== undefined) return error(failure, [...otherFailures, ...problems]);
+  if (made.length === 0) return warning('not called: no other response named anything to ask for');
+  const slowestMs = Math.ceil(Math.max(...made.map(({ ms }) => ms)));
   const records = made.reduce((sum, call) => sum + call.records, 0);
-  const said = `${made.length > 1 ? `${made.length} calls, slowest ` : ''}${slowest} ms, ${records} records`;
-  if (details.length === 0) return ok(what, said);
-  return warning(what, `${said}, ${details.length} that do not fit the contract:`, details);
+  const time = `${made.length > 1 ? `${made.length} calls, slowest ` : ''}${slowestMs} ms`;
+  if (problems.length === 0) return ok(`${time}, ${records} records`);
+  return warning(`${time}, ${records} records, ${problems.length} invalid:`, problems);
 }
 
-/** Finds sections that the site can show and no item of the menu leads to. */
-export function checkMenu(language: string, menu: Menu): Finding {
-  const there = new Set([...menu.byKey.values()].map(({ kind }) => kind));
-  const missing = sectionKinds.filter((kind) => !there.has(kind));
-  const said = `${menu.byKey.size} items`;
-  if (missing.length === 0) return ok(`menu ${language}`, `${said}, one for each section`);
-  return warning(`menu ${language}`, `${said}, none for: ${missing.join(', ')}`);
+function checkMenu(menu: Menu): Result {
+  const kinds = new Set([...menu.byKey.values()].map(({ kind }) => kind));
+  const missing = sectionKinds.filter((kind) => !kinds.has(kind));
+  const text = `${menu.byKey.size} items`;
+  return missing.length === 0 ? ok(text) : warning(`${text}, none for: ${missing.join(', ')}`);
 }
 
-export async function checkAssets({ language, assetClient, assetUrls }: WatchedContent): Promise<Finding> {
-  const what = `assets ${language}`;
-  const urls = assetUrls().slice(0, MAX_ASSETS);
+async function checkAssets({ assetClient, assetUrls }: RecordedContent): Promise<Result> {
+  const urls = [...assetUrls].slice(0, MAX_ASSETS);
   const failures: string[] = [];
   for (const url of urls) {
     const failure = await assetFailure(assetClient, url).catch(reasonOf);
     if (failure) failures.push(`${url}: ${failure}`);
   }
-  if (failures.length > 0) return fault(what, `${failures.length} of ${urls.length} cannot be had`, failures);
-  return ok(what, urls.length > 0 ? `${urls.length} of ${assetUrls().length} fetched` : 'none was named');
+  if (failures.length > 0) return error(`${failures.length} of ${urls.length} cannot be fetched`, failures);
+  return ok(urls.length > 0 ? `${urls.length} of ${assetUrls.size} fetched` : 'content names none');
 }
 
 async function assetFailure(client: AssetClient, url: string): Promise<string | undefined> {
-  const answer = await client.open(url, { range: 'bytes=0-0' }, new AbortController().signal);
-  answer.body.destroy();
-  if (!FOUND.includes(answer.status)) return `answered ${answer.status}`;
-  if (isFile(answer, fileName(url))) return undefined;
-  return `no file, but ${answer.headers.get('content-type') ?? 'without a type'}`;
+  const response = await client.open(url, { range: 'bytes=0-0' }, new AbortController().signal);
+  response.body.destroy();
+  if (response.status !== 200 && response.status !== 206) return `answered ${response.status}`;
+  if (isFile(response, fileName(url))) return undefined;
+  return `not a file: ${response.headers.get('content-type') ?? 'no Content-Type'}`;
 }
 
-/** Names the refused hosts; called after all probes that name or ask hosts. */
-export function checkAssetHosts({ language, refusedHosts }: WatchedContent): Finding {
-  const what = `asset hosts ${language}`;
-  if (refusedHosts.length === 0) return ok(what, 'all that were named may be asked');
+/** Runs after the probes that name or call hosts. */
+function checkAssetHosts({ refusedHosts }: RecordedContent): Result {
+  if (refusedHosts.length === 0) return ok('all are allowed');
   const lines = refusedHosts.map(({ host, reason }) => `${host}: ${reason}`);
-  return warning(what, `${lines.length} not asked: pictures left out, files as plain links`, lines);
+  return warning(`${lines.length} not allowed: pictures are left out, files are plain links`, lines);
 }
 
 /** The built `src/pages/render.tsx`. */
 type Renderer = Pick<typeof import('../../pages/render.tsx'), 'renderPage'>;
 
-export async function checkHomePage(
-  { language, reader }: WatchedContent,
+async function checkHomePage(
+  { language, reader }: RecordedContent,
   siteUrl: string,
   distDir: string,
-): Promise<Finding> {
+): Promise<Result> {
   const { renderPage } = (await import(pathToFileURL(path.join(distDir, 'render.js')).href)) as Renderer;
   const context = { reader: reader(), texts: texts(language), t: catalogue.getFixedT(language), siteUrl };
   const page = await homePage({ ...context, siteData: await readSiteData(context.reader) });
   const html = renderPage(page, readSiteAssets(distDir), { build: createBuildInfo(distDir).running.id });
-  return ok(`home page ${language}`, `${Buffer.byteLength(html)} bytes, “${page.head.title}”`);
+  return ok(`${Buffer.byteLength(html)} bytes, “${page.head.title}”`);
 }

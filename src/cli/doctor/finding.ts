@@ -1,20 +1,23 @@
-/** `warning` is worth a look; with a `fault` the site does not do all that it should. */
-type FindingLevel = 'ok' | 'warning' | 'fault';
+/** `warning`: may be intended. `error`: something on the site does not work. */
+type Level = 'ok' | 'warning' | 'error';
+/** `details` are lines below the text. */
+export type Result = { level: Level; text: string; details?: string[] };
+export type Finding = Result & { name: string };
+/** An empty list: there is nothing to check. */
+type Results = Result | Result[];
+export type Probe = [name: string, check: () => Results | Promise<Results>];
 
-/** What was checked, the result and a sentence about it; `details` are lines below. */
-export type Finding = { what: string; level: FindingLevel; said: string; details?: string[] };
+const result =
+  (level: Level) =>
+  (text: string, details: string[] = []): Result => ({ level, text, details });
 
-const finding =
-  (level: FindingLevel) =>
-  (what: string, said: string, details: string[] = []): Finding => ({ what, level, said, details });
+export const ok = result('ok');
+export const warning = result('warning');
+export const error = result('error');
 
-export const ok = finding('ok');
-export const warning = finding('warning');
-export const fault = finding('fault');
-
-/** An error in a line, with the error behind it: `unreachable: /event/list (connect ECONNREFUSED 127.0.0.1:1)`. */
-export function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const behind = error.cause instanceof Error ? (error.cause.cause ?? error.cause) : undefined;
-  return behind instanceof Error && behind.message ? `${error.message} (${behind.message})` : error.message;
+/** Message of an error and of its cause: `unreachable: /event/list (connect ECONNREFUSED 127.0.0.1:1)`. */
+export function reasonOf(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return String(thrown);
+  const cause = thrown.cause instanceof Error ? (thrown.cause.cause ?? thrown.cause) : undefined;
+  return cause instanceof Error && cause.message ? `${thrown.message} (${cause.message})` : thrown.message;
 }

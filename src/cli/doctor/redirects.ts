@@ -6,106 +6,87 @@ import { createRedirectIndex, pathOf, type RedirectIndex } from '../../content/r
 import { type Redirect, SPLAT } from '../../content/redirects/redirect-line.ts';
 import { oldAddress, stepsFrom } from '../../content/redirects/redirects.ts';
 import type { Language } from '../../i18n/languages.ts';
-import { eachAtOnce } from '../../lib/each-at-once.ts';
 import { asFailure, isNotFound } from '../../lib/failures.ts';
-import { type Finding, ok, warning } from './finding.ts';
-import type { WatchedContent } from './watched-content.ts';
+import { ok, type Result, warning } from './finding.ts';
+import type { RecordedContent } from './recorded-content.ts';
 
-const WHAT = 'REDIRECTS_FILE';
-
-/** Articles that are asked for, and how many at once: a list may lead to thousands. */
+/** Lines can name thousands of articles. */
 const MAX_ARTICLES = 100;
-const AT_ONCE = 4;
 
-type Contents = Record<Language, Pick<WatchedContent, 'reader'>>;
+type Contents = Record<Language, Pick<RecordedContent, 'reader'>>;
 type Menus = Record<Language, Menu>;
-/** What stands at a path of the site: an article only perhaps. */
-type Place = { kind: 'there' | 'nothing' } | { kind: 'article'; id: string; language: Language };
+/** What the site has at a path. Only the backend knows if the article exists. */
+type Target = 'page' | 'nothing' | { article: string; language: Language };
 
-/** Lines of the list that lead to nothing, that are never used, and that lead on to another line. */
-export async function checkRedirects(redirects: readonly Redirect[], contents: Contents): Promise<Finding[]> {
+/** Finds lines that have no effect, lead to a 404, or redirect to another line. */
+export async function checkRedirects(redirects: readonly Redirect[], contents: Contents): Promise<Result[]> {
   const index = createRedirectIndex(redirects);
   const menus = { zh: await contents.zh.reader().menu(), en: await contents.en.reader().menu() };
-  const unused = redirects.flatMap((one) => detail(one, whyUnused(one, index, menus)));
-  const chains = redirects.flatMap((one) => detail(one, chainOf(one, index)));
-  const targets = redirects.flatMap((redirect) => {
+  const isMissing = createArticleCheck(contents);
+  const dead: string[] = [];
+  const unused: string[] = [];
+  const chains: string[] = [];
+  for (const redirect of redirects) {
+    const old = oldAddress(redirect);
+    const reason = unusedReason(redirect, index, menus);
+    if (reason !== undefined) unused.push(`line ${redirect.line}: ${old}: ${reason}`);
+    const steps = stepsFrom(redirect, index).slice(1);
+    const isChain = steps.length > 1 || index.locationOf(steps[0] ?? '') !== undefined;
+    if (isChain && index.find(exampleOf(redirect, index)) === redirect)
+      chains.push(`line ${redirect.line}: ${[old, ...steps].join(' → ').replaceAll('%00', '…')}`);
     const path = redirect.to.includes(SPLAT) ? undefined : pathOf(redirect.to);
-    return path === undefined || index.find(path) ? [] : [{ redirect, place: placeOf(path, menus) }];
-  });
-  const { missing, asked, all } = await missingArticles(
-    targets.map(({ place }) => place),
-    contents,
-  );
-  const nothing = targets
-    .filter(({ place }) => place.kind === 'nothing' || missing.has(nameOf(place)))
-    .map(({ redirect }) => `line ${redirect.line}: ${oldAddress(redirect)} → ${redirect.to}`);
-  const articles = all > 0 ? `; ${asked} of ${all} articles that it leads to were asked for` : '';
+    if (path === undefined || index.find(path)) continue;
+    const target = targetOf(path, menus);
+    if (target === 'nothing' || (target !== 'page' && (await isMissing(target))))
+      dead.push(`line ${redirect.line}: ${old} → ${redirect.to}`);
+  }
   return [
-    ok(WHAT, `${redirects.length} old addresses${articles}`),
-    ...listed('lead to nothing', nothing),
-    ...listed('are never used', unused),
-    ...listed('lead on to another line', chains),
+    ok(`${redirects.length} legacy URLs`),
+    ...(dead.length > 0 ? [warning(`${dead.length} lines lead to a 404:`, dead)] : []),
+    ...(unused.length > 0 ? [warning(`${unused.length} lines have no effect:`, unused)] : []),
+    ...(chains.length > 0 ? [warning(`${chains.length} lines redirect to another line:`, chains)] : []),
   ];
 }
 
-const listed = (what: string, details: string[]): Finding[] =>
-  details.length > 0 ? [warning(WHAT, `${details.length} lines ${what}:`, details)] : [];
+const exampleOf = (redirect: Redirect, index: RedirectIndex): string => stepsFrom(redirect, index)[0] ?? '';
 
-const detail = (redirect: Redirect, said: string | undefined): string[] =>
-  said === undefined ? [] : [`line ${redirect.line}: ${said}`];
-
-function whyUnused(redirect: Redirect, index: RedirectIndex, menus: Menus): string | undefined {
-  const old = oldAddress(redirect);
-  if (/^\/zh(?:\/|$)/iu.test(old)) return `${old}: the site leads to the address without /zh first`;
-  const [example = ''] = stepsFrom(redirect, index);
-  if (isKeptAddress(example)) return `${old}: an address that the site keeps for itself`;
+function unusedReason(redirect: Redirect, index: RedirectIndex, menus: Menus): string | undefined {
+  if (/^\/zh(?:\/|$)/iu.test(redirect.from)) return 'the site redirects to the address without /zh first';
+  const example = exampleOf(redirect, index);
+  if (isKeptAddress(example)) return 'a fixed address of the site';
   const first = index.find(example);
-  if (first !== redirect) return `${old}: line ${first?.line} comes first`;
-  const isTaken = !redirect.hasStar && placeOf(example, menus).kind === 'there';
-  return isTaken ? `${old}: the site has a page there` : undefined;
+  if (first !== redirect) return `line ${first?.line} comes first`;
+  if (!redirect.hasStar && targetOf(example, menus) === 'page') return 'the site has a page there';
+  return undefined;
 }
 
-function chainOf(redirect: Redirect, index: RedirectIndex): string | undefined {
-  const steps = stepsFrom(redirect, index);
-  const isOverLine =
-    steps.length > 2 || (steps.length === 2 && index.locationOf(steps[1] ?? '') !== undefined);
-  if (!isOverLine || index.find(steps[0] ?? '') !== redirect) return undefined;
-  return [oldAddress(redirect), ...steps.slice(1).map((step) => step.replace('%00', '…'))].join(' → ');
-}
-
-function placeOf(path: string, menus: Menus): Place {
-  if (isKeptAddress(path)) return { kind: 'there' };
+function targetOf(path: string, menus: Menus): Target {
+  if (isKeptAddress(path)) return 'page';
   const language = path.startsWith('/en/') ? 'en' : 'zh';
   const segments = path
     .split('/')
     .slice(language === 'en' ? 2 : 1)
     .map(decodePart);
   const resolved = resolvePath(menus[language], segments);
-  if (resolved.kind === 'article') return { kind: 'article', id: resolved.id, language };
+  if (resolved.kind === 'article') return { article: resolved.id, language };
   const [first, id, ...more] = segments;
-  if (first === 'articles' && id !== undefined && more.length === 0) return { kind: 'article', id, language };
-  return { kind: resolved.kind === 'none' ? 'nothing' : 'there' };
+  if (first === 'articles' && id !== undefined && more.length === 0) return { article: id, language };
+  return resolved.kind === 'none' ? 'nothing' : 'page';
 }
 
-const nameOf = (place: Place): string => (place.kind === 'article' ? `${place.language} ${place.id}` : '');
-
-/** Asks for some of the articles, by their names; none any more once the backend fails, which its own lines tell. */
-async function missingArticles(places: readonly Place[], contents: Contents) {
-  const byName = new Map(places.map((place) => [nameOf(place), place]));
-  byName.delete('');
-  const missing = new Set<string>();
-  let asked = 0;
-  await eachAtOnce(AT_ONCE, [...byName].slice(0, MAX_ARTICLES), async ([name, place]) => {
-    if (place.kind !== 'article') return;
-    const { language, id } = place;
-    await contents[language]
-      .reader()
-      .article(id)
-      .catch((error: unknown) => {
-        if (!isNotFound(asFailure(error).status)) throw error;
-        missing.add(name);
-      });
-    asked += 1;
-  }).catch(() => undefined);
-  return { missing, asked, all: byName.size };
+/** Asks the backend for a limited number of articles, and for none after it failed. */
+function createArticleCheck(contents: Contents) {
+  let left = MAX_ARTICLES;
+  return async ({ article, language }: Exclude<Target, string>): Promise<boolean> => {
+    if (left === 0) return false;
+    left -= 1;
+    try {
+      await contents[language].reader().article(article);
+      return false;
+    } catch (thrown) {
+      const isMissing = isNotFound(asFailure(thrown).status);
+      if (!isMissing) left = 0;
+      return isMissing;
+    }
+  };
 }

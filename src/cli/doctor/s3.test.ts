@@ -7,8 +7,7 @@ import { checkS3 } from './s3.ts';
 
 const fake = fakeS3ForFile();
 
-/** Refuses requests that this says of. */
-const refuses =
+const refuse =
   (isRefused: (method: string, isSigned: boolean) => boolean): Behaviour =>
   (request, response, pass) => {
     const isSigned = request.headers.authorization !== undefined;
@@ -18,50 +17,50 @@ const refuses =
       .once('end', () => response.writeHead(403).end('<Error><Code>AccessDenied</Code></Error>'));
   };
 
-async function said() {
+async function results() {
   const findings = await checkS3(fake().settings('site/'), { ...QUICK, attempts: 1 });
-  return findings.map(({ level, said }) => `${level} ${said.replaceAll(/\d+ ms/gu, 'N ms')}`);
+  return findings.map(({ level, text }) => `${level} ${text.replaceAll(/\d+ ms/gu, 'N ms')}`);
 }
 
-it('a bucket that does all and is closed is well, and nothing is left in it', async () => {
-  fake().behave(refuses((_method, isSigned) => !isSigned));
-  expect(await said()).toEqual([
+it('the doctor accepts a private bucket and leaves no file in it', async () => {
+  fake().behave(refuse((_method, isSigned) => !isSigned));
+  expect(await results()).toEqual([
     'ok plinth-test: write N ms, read N ms, delete N ms',
-    'ok nobody lists or reads the bucket without a key',
+    'ok the bucket is not public',
   ]);
   const bucket = await createBucket(fake().settings());
   const page = await bucket.list('site/').next();
   expect(page.value).toMatchObject({ keys: [] });
 });
 
-it('a public bucket is a fault', async () => {
-  expect(await said()).toEqual([
+it('the doctor reports a public bucket', async () => {
+  expect(await results()).toEqual([
     'ok plinth-test: write N ms, read N ms, delete N ms',
-    'fault the bucket is public: without a key anybody lists it and reads files',
+    'error the bucket is public: without a key it can be listed and read',
   ]);
 });
 
 it.each([
-  ['PUT', 'fault write: S3 put: AccessDenied (the key needs s3:PutObject)'],
-  ['DELETE', 'fault delete: S3 delete: AccessDenied (the key needs s3:DeleteObject)'],
-  ['GET', 'fault S3_ACCESS_KEY_ID: the key must not list plinth-test (S3 list: AccessDenied)'],
-])('a key that may not %s is a fault', async (refused, words) => {
-  fake().behave(refuses((method) => method === refused));
-  expect(await said()).toEqual([words]);
+  ['PUT', 'error write: S3 put: AccessDenied (the key needs s3:PutObject)'],
+  ['DELETE', 'error delete: S3 delete: AccessDenied (the key needs s3:DeleteObject)'],
+  ['GET', 'error S3_ACCESS_KEY_ID: the key must not list plinth-test (S3 list: AccessDenied)'],
+])('the doctor reports a key without permission to %s', async (refused, words) => {
+  fake().behave(refuse((method) => method === refused));
+  expect(await results()).toEqual([words]);
 });
 
-it('a store that does not answer without a key is not said to be closed', async () => {
+it('the doctor does not call a bucket private if the store fails without a key', async () => {
   fake().behave((request, response, pass) => {
     if (request.headers.authorization !== undefined) return pass();
     request.resume().once('end', () => response.writeHead(503).end('<Error><Code>SlowDown</Code></Error>'));
   });
-  expect(await said()).toEqual(['fault S3 list: SlowDown']);
+  expect(await results()).toEqual(['error S3 list: SlowDown']);
 });
 
-it('a store that gives back other bytes is a fault', async () => {
+it('the doctor reports a store that returns other bytes', async () => {
   fake().behave((request, response, pass) => {
     if (request.method !== 'GET' || request.url?.includes('list-type')) return pass();
     response.end('x'.repeat(1000));
   });
-  expect(await said()).toEqual(['fault read: what was written came back altered']);
+  expect(await results()).toEqual(['error read: the file was read back with other bytes']);
 });

@@ -1,4 +1,4 @@
-/** RFC 4180, read to the letter: every cell in quotes, every row ended by CR LF. Throws on anything else. */
+/** Strict RFC 4180: every cell is quoted, every row ends with CR LF. Throws on anything else. */
 export function readCsv(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];

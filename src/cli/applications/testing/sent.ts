@@ -6,8 +6,7 @@ import type { Language } from '../../../i18n/languages.ts';
 import type { Channel, Scan } from '../../../store/engine/tables.ts';
 import type { Store } from '../../../store/index.ts';
 import { fileRow, NOW, newDraft, values } from '../../../store/testing/index.ts';
-
-import type { Copying } from '../export-files.ts';
+import type { CopyOptions } from '../export-files.ts';
 
 export type SentFile = { name: string; content: string; scan?: Scan };
 type Sent = {
@@ -24,10 +23,10 @@ function fail(message: string): never {
   throw new Error(message);
 }
 
-/** For an export that has nothing to tell of: what it tells is a failure. */
-export const NOTHING_TO_SAY: Copying = { withInfected: false, report: fail, reportFailure: fail };
+/** Options of an export that must not report anything. */
+export const NO_REPORTS: CopyOptions = { withInfected: false, report: fail, reportFailure: fail };
 
-/** Sends an application by the same steps as the site; gives its reference and the stored names of its files. */
+/** Sends an application with the steps of the site. */
 export async function send(
   store: Store,
   sent: Sent = {},
@@ -39,12 +38,12 @@ export async function send(
     language = 'zh',
     channels,
   } = sent;
-  const whole = { ...values, ...fields };
+  const allFields = { ...values, ...fields };
   const draft = await newDraft(store, now, { language });
-  await store.drafts.saveFields(draft.id, whole, now);
+  await store.drafts.saveFields(draft.id, allFields, now);
   const storedNames: string[] = [];
   for (const file of files) storedNames.push(await addFile(store, draft.id, file, now));
-  const receipt = await store.applications.submit(draft.id, draft.submitKey, whole, now, { channels });
+  const receipt = await store.applications.submit(draft.id, draft.submitKey, allFields, now, { channels });
   if ('refused' in receipt) throw new Error(receipt.refused);
   return { reference: receipt.reference, storedNames };
 }
@@ -65,7 +64,7 @@ async function addFile(
   return storedName;
 }
 
-/** What stands in a folder and below it: relative path to text. */
+/** Reads all files below a folder: relative path to text. */
 export async function filesIn(folder: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries
@@ -75,7 +74,7 @@ export async function filesIn(folder: string): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(read));
 }
 
-/** All that an export says, as one text. */
+/** Joins all pieces of output. */
 export async function textOf(pieces: AsyncIterable<string>): Promise<string> {
   let text = '';
   for await (const piece of pieces) text += piece;

@@ -1,0 +1,103 @@
+import { existsSync, globSync } from 'node:fs';
+import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { inspectDatabase } from '../../backup/inspect.ts';
+import { createBuildInfo, VERSION } from '../../config/build-info.ts';
+import { isNewEnough, NEEDED_MAJOR } from '../../config/node-version.ts';
+import { createFolder } from '../../demo/folder.ts';
+import { createCaptchaMedia } from '../../form/captcha/captcha-media.ts';
+import { createKeyedRandom } from '../../form/captcha/keyed-random.ts';
+import { MEGABYTE, MIN_FREE_DISK_BYTES } from '../../form/rules/limits.ts';
+import { languages } from '../../i18n/languages.ts';
+import { DAY_MS } from '../../lib/days.ts';
+import { DATABASE_FILE } from '../../store/engine/database.ts';
+import { openToOthers } from '../../store/engine/owner-only.ts';
+import { error, ok, type Result, warning } from './finding.ts';
+
+const LOW_SPACE_BYTES = 1024 * MEGABYTE;
+/** An older build is more likely a wrong clock. */
+const OLD_BUILD_DAYS = 3650;
+
+export function checkNode(): Result {
+  const { node } = process.versions;
+  return isNewEnough(node) ? ok(node) : error(`${node}; the site needs ${NEEDED_MAJOR} or newer`);
+}
+
+/** A build from the future or from long ago means a wrong clock. */
+export function checkBuild(distDir: string, now = Date.now()): Result {
+  if (!existsSync(path.join(distDir, 'build.json'))) return error('there is no build: npm run build');
+  const { id, timestamp } = createBuildInfo(distDir).running;
+  const ageDays = (now - Date.parse(timestamp)) / DAY_MS;
+  const text = `Plinth ${VERSION}, ${id}, built ${timestamp}`;
+  if (ageDays >= -1 && ageDays < OLD_BUILD_DAYS) return ok(text);
+  return warning(`${text}, but the clock is at ${new Date(now).toISOString()}`);
+}
+
+/** Throws if a picture or a sound cannot be made. */
+export async function checkCaptcha(distDir: string): Promise<Result> {
+  const captcha = createCaptchaMedia(path.join(distDir, 'captcha-samples'));
+  const code = captcha.newCode();
+  const random = createKeyedRandom(code);
+  await captcha.image(code, random);
+  for (const language of languages) captcha.audio(code, language, random);
+  return ok('makes pictures and sounds');
+}
+
+export async function checkDataDir(dataDir: string): Promise<Result> {
+  if (!existsSync(dataDir)) return warning(`${dataDir} does not exist: the first start creates it`);
+  const folder = await mkdtemp(path.join(dataDir, '.doctor-'));
+  try {
+    await writeFile(path.join(folder, 'test'), 'test of the doctor', { flush: true });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+  return ok(`${dataDir} is writable`);
+}
+
+export async function checkSpace(dataDir: string): Promise<Result> {
+  const { bavail, bsize, ffree, files } = await statfs(dataDir);
+  const freeBytes = bavail * bsize;
+  const text = `${Math.floor(freeBytes / MEGABYTE)} MB free`;
+  if (files > 0 && ffree === 0) return error(`${text}, but no inode for another file`);
+  if (freeBytes < MIN_FREE_DISK_BYTES) return error(`${text}: uploads are refused`);
+  return freeBytes < LOW_SPACE_BYTES ? warning(text) : ok(text);
+}
+
+export function checkPermissions(dataDir: string): Result {
+  const open = openToOthers(dataDir);
+  if (open.length === 0) return ok('only the owner can read private files');
+  return warning(`other users of this machine can read: ${open.join(', ')}`);
+}
+
+/** `hasBucket`: the files of applications are not in `dataDir`. */
+export function checkStore(dataDir: string, hasBucket: boolean): Result {
+  const file = path.join(dataDir, DATABASE_FILE);
+  if (!existsSync(file)) return warning('does not exist: the first start creates it');
+  const found = inspectDatabase(file);
+  const missing = found.applicationFiles.filter(
+    ({ storedName }) => !hasBucket && !existsSync(path.join(dataDir, 'uploads', storedName)),
+  );
+  const problems = [
+    ...found.damages,
+    ...found.strayRows,
+    ...missing.map(({ storedName }) => `a file of an application is missing: ${storedName}`),
+    ...found.unknownSteps.map((step) => `written by a newer version: ${step}`),
+  ];
+  const text = `${found.applications} applications, ${found.drafts} open drafts`;
+  if (problems.length > 0) return error(text, problems);
+  if (found.missingSteps.length === 0) return ok(`${text}; intact and writable`);
+  return warning(`${text}; the next start runs migrations:`, found.missingSteps);
+}
+
+/** Reads every content file of both languages as the embedded backend does. */
+export async function checkContentDir(root: string): Promise<Result> {
+  const problems: string[] = [];
+  const folder = createFolder(root, ({ message }) => problems.push(message));
+  const files = globSync(
+    languages.map((language) => `${language}/**/*.json`),
+    { cwd: root },
+  );
+  for (const file of files) await folder.json(file).catch(() => undefined);
+  if (problems.length === 0) return ok(`${files.length} JSON files in ${root}`);
+  return error(`${problems.length} files cannot be read:`, problems);
+}

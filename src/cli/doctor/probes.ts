@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { startDemoBackend } from '../../demo/backend.ts';
+import { languages } from '../../i18n/languages.ts';
+import { contentProbes } from './backend.ts';
+import { checkDatabase } from './database.ts';
+import { error, type Finding, type Probe, reasonOf } from './finding.ts';
+import * as installation from './installation.ts';
+import { recordContent } from './recorded-content.ts';
+import { checkRedirects } from './redirects.ts';
+import { checkS3 } from './s3.ts';
+import { checkForward, checkMail, checkScanner } from './services.ts';
+import { checkSettings } from './settings.ts';
+
+/** `root`: the folder of the project, with the build in `dist`. */
+export type Installation = { environment: Record<string, string | undefined>; root: string };
+
+/** Checks everything that the site needs, also while it runs. Writes only test files, which it removes. */
+export async function examine({ environment, root }: Installation): Promise<Finding[]> {
+  const distDir = path.join(root, 'dist');
+  const { results, config } = checkSettings(environment);
+  const program: Probe[] = [
+    ['settings', () => results],
+    ['Node', installation.checkNode],
+    ['build', () => installation.checkBuild(distDir)],
+    ['captcha', () => installation.checkCaptcha(distDir)],
+  ];
+  if (!config) return runProbes(program);
+  const { dataDir, databaseUrl, s3, clamdUrl, forward, mail, siteUrl, redirects } = config;
+  const contentDir = config.contentDir ?? path.join(root, 'src/demo/content');
+  // The embedded backend of a site that may not be running.
+  const demo = config.api.baseUrl === undefined ? await startDemoBackend(contentDir) : undefined;
+  const baseUrl = config.api.baseUrl ?? demo?.url ?? '';
+  const contents = {
+    zh: recordContent(config, baseUrl, 'zh'),
+    en: recordContent(config, baseUrl, 'en'),
+  };
+  const hasData = existsSync(dataDir);
+  try {
+    return await runProbes([
+      ...program,
+      ['DATA_DIR', () => installation.checkDataDir(dataDir)],
+      ['disk', () => (hasData ? installation.checkSpace(dataDir) : [])],
+      ['permissions', () => (hasData ? installation.checkPermissions(dataDir) : [])],
+      ['store', () => (hasData && !databaseUrl ? installation.checkStore(dataDir, s3 !== undefined) : [])],
+      ['DATABASE_URL', () => (databaseUrl ? checkDatabase(databaseUrl) : [])],
+      ['S3', () => (s3 ? checkS3(s3) : [])],
+      ['virus scan', () => (clamdUrl ? checkScanner(clamdUrl) : [])],
+      ['FORWARD_URL', () => (forward ? checkForward(forward) : [])],
+      ['mail', () => (mail ? checkMail(mail) : [])],
+      ['CONTENT_DIR', () => (demo ? installation.checkContentDir(contentDir) : [])],
+      ...languages.flatMap((language) => contentProbes(contents[language], siteUrl, distDir)),
+      ['REDIRECTS_FILE', () => (redirects.length > 0 ? checkRedirects(redirects, contents) : [])],
+    ]);
+  } finally {
+    demo?.close();
+  }
+}
+
+/** Runs the probes in order: later ones use what earlier ones found, and none distorts the times of another. */
+async function runProbes(probes: Probe[]): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const [name, check] of probes) {
+    const results = await Promise.resolve()
+      .then(check)
+      .catch((thrown: unknown) => error(reasonOf(thrown)));
+    findings.push(...[results].flat().map((result) => ({ name, ...result })));
+  }
+  return findings;
+}

@@ -1,0 +1,37 @@
+import type { Writable } from 'node:stream';
+import stringWidth from 'string-width';
+
+const INVISIBLE = /(?!\n)[\p{Cc}\p{Bidi_Control}\p{Surrogate}]/gu;
+const LINE_BREAKS = /[\n\u2028\u2029]+/gu;
+const GAP = '  ';
+/** A longer cell shifts its own row only. */
+const MAX_COLUMN_WIDTH = 40;
+
+/** Receives a message for the operator. */
+export type Report = (message: string) => void;
+
+/** Removes control characters and bidirectional marks, which could steer the terminal. Keeps line breaks. */
+export const visible = (text: string): string => text.replace(INVISIBLE, '');
+
+export const visibleLine = (text: string): string => visible(text).replace(LINE_BREAKS, ' ');
+
+/** Pads to a width in columns; a Chinese character takes two. */
+export const padded = (text: string, width: number): string =>
+  text + ' '.repeat(Math.max(0, width - stringWidth(text)));
+
+/** Aligns the cells of the rows. The first row holds the headings. */
+export function tableOf(rows: string[][]): string[] {
+  const widths = (rows[0] ?? []).map((_heading, column) =>
+    Math.min(MAX_COLUMN_WIDTH, Math.max(...rows.map((row) => stringWidth(row[column] ?? '')))),
+  );
+  const lineOf = (row: string[]) => row.map((cell, column) => padded(cell, widths[column] ?? 0)).join(GAP);
+  return rows.map((row) => `${lineOf(row).trimEnd()}\n`);
+}
+
+/** Writes piece by piece, and waits for a slow reader. Rejects if the stream fails. */
+export async function print(pieces: AsyncIterable<string> | Iterable<string>, out: Writable): Promise<void> {
+  for await (const piece of pieces)
+    await new Promise<void>((resolve, reject) => {
+      out.write(piece, (error) => (error ? reject(error) : resolve()));
+    });
+}
