@@ -1,4 +1,5 @@
 import { brotliCompressSync, constants } from 'node:zlib';
+import { pageKinds } from '../support/page-kinds.ts';
 import { startInProcess } from './in-process.ts';
 import { median, table } from './numbers.ts';
 
@@ -9,23 +10,11 @@ const WARM_RUNS = 300;
 /** What a page is compressed with at once. */
 const QUALITY = 5;
 
-const pages: Record<string, string> = {
-  'home zh': '/',
-  'home en': '/en',
-  'page with sections': '/en/about-us',
-  'article list': '/news/group-news',
-  'article zh': '/news/group-news/1003',
-  'article en, long': '/en/news/industry-insights/2010',
-  honours: '/about-us/honours',
-  events: '/en/about-us/milestones',
-  reports: '/investor-relations/reports',
-  directions: '/en/our-business/investment-directions',
-  products: '/our-business/product-matrix',
-  contact: '/en/work-with-us/contact-us',
-  application: '/work-with-us/application',
-  search: '/en/search?keyword=storage',
-  'not found': '/nope',
-};
+const pages: Record<string, string> = Object.fromEntries(
+  pageKinds
+    .filter(({ site, language }) => site === 'demo' && language === 'en')
+    .map(({ name, path }) => [name, path]),
+);
 
 async function timed(address: string): Promise<{ ms: number; response: Response; body: Buffer }> {
   const startedAt = performance.now();

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sectionKinds } from '../../src/content/menu/sections.ts';
 import { code, data, type FakeBackend, PATHS, startFakeBackend } from '../support/fake-backend.ts';
 import { doctor, linesOf } from './support.ts';
 
@@ -100,9 +101,7 @@ describe('the doctor with invalid data', () => {
   it('names sections without a menu item', async () => {
     fake.override(PATHS.menu, data([{ id: 1, code: 'About Us', haveDetail: true }]));
     const told = await examined();
-    expect(linesOf(told, 'menu zh')[0]).toBe(
-      'warning menu zh 1 items, none for: honours, events, reports, directions, products, contact, application',
-    );
+    expect(linesOf(told, 'menu zh')[0]).toBe(`warning menu zh 1 items, none for: ${sectionKinds.join(', ')}`);
   });
 });
 

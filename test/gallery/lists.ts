@@ -6,6 +6,7 @@ import type { ArticleCard } from '../../views/components/article-list.tsx';
 import type { PaginationModel } from '../../views/components/links.tsx';
 import type { DayModel } from '../../views/components/text.tsx';
 import type { SectionContent } from '../../views/sections/section.tsx';
+import type { BackendKind } from '../support/section-pages.ts';
 import { cleaned } from './cleaned.ts';
 import { hrefOf } from './layouts.ts';
 import { MISSING, SCENE, UPRIGHT } from './pictures.ts';
@@ -59,7 +60,7 @@ export const pagination = (words: Words, paging: Paging): PaginationModel | unde
   );
 
 type Make = (words: Words, style: Style, count: number) => SectionContent;
-type Kind = 'articles' | 'cards' | 'honours' | 'events' | 'reports' | 'directions' | 'products';
+type Kind = BackendKind | 'articles' | 'cards';
 
 function inYears<T>(words: Words, list: T[]): { year: string; list: T[] }[] {
   const years = many(Math.ceil(list.length / A_YEAR), (number) =>

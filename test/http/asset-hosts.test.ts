@@ -7,8 +7,10 @@ import {
   startRedirector,
 } from '../attack/support/inner-server.ts';
 import { data, NOTHING_KEPT, PATHS } from '../support/fake-backend.ts';
+import { SECTION_PAGES, withAddress } from '../support/fake-content.ts';
 import { falsifyNames } from '../support/false-names.ts';
 import { mediaAt } from '../support/media-href.ts';
+import { backendKinds } from '../support/section-pages.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
 
@@ -86,16 +88,15 @@ describe('a server of the internal network', () => {
     expect(hrefs).toContain(url);
   });
 
-  it.each([
-    ['a report', PATHS.reports, { id: 1, title: 'R', fileUrl: INNER }, '/annual-reports'],
-    ['an honour', PATHS.honours, { id: 1, title: 'H', picUrl: INNER }, '/who-we-are'],
-    ['an event', PATHS.events, { id: 1, title: 'E', eventTime: '2020-01-01', picUrl: INNER }, '/history'],
-  ])('is not asked for %s', async (_what, path, record, address) => {
-    site().fake.override(path, data([record]));
-    const { status, text } = await site().raw(address);
+  it.each(backendKinds)('is not asked for records of %s', async (kind) => {
+    const { fake } = site();
+    fake.override(PATHS[kind], data(withAddress(fake.content.zh, kind, INNER)));
+    const { status, text } = await site().raw(SECTION_PAGES[kind]);
     expect(status).toBe(200);
     expect(text).not.toMatch(/\/(?:files|media)\/[^"]*pic\.png/u);
-    expect(text.includes(`href="${INNER}"`)).toBe(path === PATHS.reports);
+    expect(text.includes(`href="${INNER}"`)).toBe(
+      /fileUrl|linkUrl/u.test(JSON.stringify(fake.content.zh[kind])),
+    );
     expect(inner.asked).toEqual([]);
   });
 

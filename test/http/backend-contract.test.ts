@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { PATHS } from '../support/fake-backend.ts';
+import { SECTION_PAGES } from '../support/fake-content.ts';
+import { backendKinds } from '../support/section-pages.ts';
 import { siteForFile } from '../support/site-for-file.ts';
 
 const site = siteForFile();
@@ -9,13 +11,9 @@ beforeAll(async () => {
   for (const prefix of ['', '/en']) {
     for (const path of [
       '',
-      '/who-we-are',
+      ...Object.values(SECTION_PAGES),
       '/newsroom/insights?page=2',
-      '/history',
-      '/annual-reports',
       '/apply',
-      '/our-business',
-      '/our-business/product-matrix',
       '/newsroom/press-room/p1',
       '/search?keyword=no%20such',
     ]) {
@@ -39,6 +37,26 @@ const queriesOf = (path: string): string[] =>
   ].sort();
 
 describe('every path of the contract', () => {
+  it('is written as in the contract', () => {
+    const names = Object.values(PATHS).map((path) => path.replace('/admin-api/ow/open/', ''));
+    expect(names.sort()).toEqual([
+      'article/get',
+      'article/getLike',
+      'article/page',
+      'column/list',
+      'common/code',
+      'component-library/getOne',
+      'enterprise-honor/list',
+      'event/list',
+      'group/get',
+      'home-page-list/page',
+      'home-page/get',
+      'investment-direction/list',
+      'product-matrix/get',
+      'report/list',
+    ]);
+  });
+
   it.each(Object.entries(PATHS))('%s is asked, in both languages', (_, path) => {
     expect(site().fake.calls(path, 'zh')).toBeGreaterThan(0);
     expect(site().fake.calls(path, 'en')).toBeGreaterThan(0);
@@ -48,11 +66,7 @@ describe('every path of the contract', () => {
     ['menu', ['']],
     ['group', ['code=group']],
     ['home', ['']],
-    ['honours', ['']],
-    ['events', ['']],
-    ['reports', ['']],
-    ['directions', ['']],
-    ['products', ['']],
+    ...backendKinds.map((kind) => [kind, ['']] as const),
     ['declare', ['componentCode=declare']],
     ['article', ['id=p1']],
     ['search', ['keyword=no such&pageNo=1&pageSize=10']],

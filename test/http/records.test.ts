@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { data, NOTHING_KEPT, PATHS } from '../support/fake-backend.ts';
-import { GROUP_OPTIONAL } from '../support/fake-content.ts';
+import { GROUP_OPTIONAL, recordsOf, SECTION_PAGES, withRecords } from '../support/fake-content.ts';
+import { backendKinds } from '../support/section-pages.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
 
 const site = siteForFile({ ...NOTHING_KEPT, API_TIMEOUT_MS: '5000' });
@@ -106,6 +107,21 @@ describe('a record without a required field', () => {
     const home = await pageAt(site(), '/');
     expect(home.mainText).toContain('Good banner');
     expect(home.mainText).toContain('Good figure');
+  });
+});
+
+describe('a record with a wrong value in a field', () => {
+  it.each(backendKinds)('loses the field or drops alone out of %s', async (kind) => {
+    const { fake } = site();
+    const [good = {}] = recordsOf(fake.content.en, kind);
+    const bad = Object.keys(good).flatMap((field) =>
+      EMPTY.map((value, at) => ({ ...good, id: `${field}-${at}`, [field]: value })),
+    );
+    fake.override(PATHS[kind], data(withRecords(fake.content.en, kind, [...bad, good])));
+    const { status, text } = await site().raw(`/en${SECTION_PAGES[kind]}`);
+    expect(status).toBe(200);
+    expect(text).toContain(good.title ?? good.name);
+    expect(text).not.toMatch(/>undefined|>null|NaN|\[object|Invalid Date/u);
   });
 });
 

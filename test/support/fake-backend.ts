@@ -1,32 +1,17 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
+import { paths } from '../../src/backend/paths.ts';
+import { backendSections } from '../../src/sections/index.ts';
 import type { FakeArticle } from './fake-articles.ts';
 import { type FakeContent, type FakeLanguage, fakeContent } from './fake-content.ts';
 import { fakeFiles } from './fake-files.ts';
 import { listen } from './listen.ts';
-
-const OPEN = '/admin-api/ow/open';
+import { backendKinds } from './section-pages.ts';
 
 /** No answer outlives its request, so that a page shows what the backend says now. */
 export const NOTHING_KEPT = { CONTENT_FRESH_S: '0', CONTENT_STALE_S: '0' };
 
-/** The contract's paths, written out once more: the tests do not believe the source. */
-export const PATHS = {
-  menu: `${OPEN}/column/list`,
-  group: `${OPEN}/group/get`,
-  common: `${OPEN}/common/code`,
-  home: `${OPEN}/home-page/get`,
-  homeComponents: `${OPEN}/home-page-list/page`,
-  honours: `${OPEN}/enterprise-honor/list`,
-  events: `${OPEN}/event/list`,
-  articles: `${OPEN}/article/page`,
-  article: `${OPEN}/article/get`,
-  search: `${OPEN}/article/getLike`,
-  products: `${OPEN}/product-matrix/get`,
-  reports: `${OPEN}/report/list`,
-  directions: `${OPEN}/investment-direction/list`,
-  declare: `${OPEN}/component-library/getOne`,
-} as const;
+export const PATHS = paths;
 
 export type Question = {
   path: string;
@@ -79,22 +64,20 @@ function find({ articles }: FakeContent, keyword: string): object[] {
 }
 
 const answers: Record<string, (content: FakeContent, query: URLSearchParams) => unknown> = {
+  ...Object.fromEntries(
+    backendKinds.map((kind) => [backendSections[kind].path, (content: FakeContent) => content[kind]]),
+  ),
   [PATHS.menu]: ({ menu }) => menu,
   [PATHS.group]: ({ group }, query) => (query.get('code') === 'group' ? group : undefined),
   [PATHS.common]: ({ common }, query) => common[query.get('componentCode') ?? ''] ?? [],
   [PATHS.home]: ({ home }) => home,
   [PATHS.homeComponents]: ({ homeComponents }) => homeComponents,
-  [PATHS.honours]: ({ honours }) => honours,
-  [PATHS.events]: ({ events }) => events,
   [PATHS.articles]: ({ articles }, query) => {
     const column = query.get('columnCode') ?? '';
     return page(articles.filter(({ columnCode = '' }) => sameCode(columnCode, column)).map(summaryOf), query);
   },
   [PATHS.article]: ({ articles }, query) => articles.find(({ id }) => String(id) === query.get('id')),
   [PATHS.search]: (content, query) => page(find(content, query.get('keyword') ?? ''), query),
-  [PATHS.products]: ({ products }) => products,
-  [PATHS.reports]: ({ reports }) => reports,
-  [PATHS.directions]: ({ directions }) => directions,
   [PATHS.declare]: ({ declare }) => declare,
 };
 

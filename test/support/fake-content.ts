@@ -1,5 +1,6 @@
 import { articles, type FakeArticle } from './fake-articles.ts';
 import { menu } from './fake-menu.ts';
+import { type BackendKind, sectionPages } from './section-pages.ts';
 import { words } from './words.ts';
 
 export type FakeLanguage = 'zh' | 'en';
@@ -107,7 +108,7 @@ const MARK = '/assets/mark.png';
 const WIDE = '/assets/wide.png';
 const LEAFLET = '/assets/leaflet.pdf';
 
-function lists(language: FakeLanguage, base: string) {
+function sectionData(language: FakeLanguage, base: string) {
   const say = pick(language);
   return {
     honours: [
@@ -166,14 +167,41 @@ function lists(language: FakeLanguage, base: string) {
         },
       ],
     },
-    declare: {
-      componentCode: 'declare',
-      enabled: true,
-      title: say('夏季申请', 'Summer round'),
-      description: say('至八月', 'Until August'),
-    },
-  };
+  } satisfies Record<BackendKind, object>;
 }
+
+/** Records of a section as its path returns them. */
+export const recordsOf = (content: FakeContent, kind: BackendKind): Record<string, unknown>[] => {
+  const answer = content[kind];
+  return Array.isArray(answer) ? answer : answer.list;
+};
+
+/** The response of a section's path with other records. */
+export const withRecords = (content: FakeContent, kind: BackendKind, list: readonly unknown[]): unknown =>
+  Array.isArray(content[kind]) ? list : { ...content[kind], list };
+
+/** The response of a section's path with one record that names an address in each field that can hold one. */
+export function withAddress(content: FakeContent, kind: BackendKind, url: string): unknown {
+  const records = recordsOf(content, kind);
+  const whole = Object.assign({}, ...records.toReversed()) as Record<string, unknown>;
+  const fields = Object.keys(whole).filter((field) => field.endsWith('Url'));
+  return withRecords(content, kind, [
+    { ...whole, picUrl: url, ...Object.fromEntries(fields.map((field) => [field, url])) },
+  ]);
+}
+
+const declare = (language: FakeLanguage) => {
+  const say = pick(language);
+  return {
+    componentCode: 'declare',
+    enabled: true,
+    title: say('夏季申请', 'Summer round'),
+    description: say('至八月', 'Until August'),
+  };
+};
+
+/** The page of the fake site that shows each kind of section, in Chinese; below `/en` in English. */
+export const SECTION_PAGES = sectionPages(menu.en);
 
 /** Everything the fake backend knows in a language; `base` is its own address, which some assets name in full. */
 export function fakeContent(language: FakeLanguage, base: string) {
@@ -184,6 +212,7 @@ export function fakeContent(language: FakeLanguage, base: string) {
     homeComponents: homeComponents(language),
     common: common(language),
     articles: articles(language, base) as FakeArticle[],
-    ...lists(language, base),
+    ...sectionData(language, base),
+    declare: declare(language),
   };
 }

@@ -1,10 +1,14 @@
+import { SECTION_PAGES } from './fake-content.ts';
 import { words } from './words.ts';
 
 /** Pages of all kinds that the fake backend has content for, in Chinese and below `/en` alike. */
-const IN_BOTH = words(`
-  / /who-we-are /who-we-are/our-story /newsroom /newsroom/insights /newsroom/insights?page=2
-  /newsroom/press-room/p1 /newsroom/press-room/p2 /newsroom/press-room/p3 /our-business/product-matrix
-  /history /annual-reports /apply /search?keyword=a /feed.xml /history/_payload.json`);
+const IN_BOTH = [
+  ...words(`
+  / /who-we-are/our-story /newsroom /newsroom/insights /newsroom/insights?page=2
+  /newsroom/press-room/p1 /newsroom/press-room/p2 /newsroom/press-room/p3
+  /apply /search?keyword=a /feed.xml /history/_payload.json`),
+  ...Object.values(SECTION_PAGES),
+];
 
 /** Those in both languages, and what there is in Chinese or once alone. */
 export const FAKE_PAGES: readonly string[] = [

@@ -1,4 +1,8 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { type Language, languageFacts, languages } from '../../src/i18n/languages.ts';
+import { CONTENT } from './demo-content.ts';
+import { sectionPages } from './section-pages.ts';
 import type { SiteAddresses, SiteName } from './sites-setup.ts';
 
 type Kind = {
@@ -20,6 +24,8 @@ export const LIST = '/news/group-news';
 export const SECTIONS = '/about-us';
 export const ARTICLE = `${LIST}/1003`;
 
+const demoMenu = JSON.parse(readFileSync(path.join(CONTENT, 'en/menu.json'), 'utf8')) as unknown[];
+
 const kindsOf = (language: Language): Kind[] => [
   { name: 'home', path: '/' },
   { name: 'page with sections', path: SECTIONS },
@@ -29,11 +35,7 @@ const kindsOf = (language: Language): Kind[] => [
   { name: 'article list', path: LIST },
   { name: 'article list, page 2', path: `${LIST}?page=2` },
   { name: 'article', path: ARTICLE },
-  { name: 'honours', path: '/about-us/honours' },
-  { name: 'events', path: '/about-us/milestones' },
-  { name: 'reports', path: '/investor-relations/reports' },
-  { name: 'directions', path: '/our-business/investment-directions' },
-  { name: 'products', path: '/our-business/product-matrix' },
+  ...Object.entries(sectionPages(demoMenu)).map(([name, path]) => ({ name, path })),
   { name: 'contact', path: '/work-with-us/contact-us' },
   { name: 'privacy notice', path: '/privacy-notice' },
   { name: 'application', path: '/work-with-us/application' },

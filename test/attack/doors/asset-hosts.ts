@@ -2,8 +2,10 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { startDemoSite } from '../../support/demo-site.ts';
 import { data, type FakeBackend, NOTHING_KEPT, PATHS, startFakeBackend } from '../../support/fake-backend.ts';
+import { SECTION_PAGES, withAddress } from '../../support/fake-content.ts';
 import { mediaAt } from '../../support/media-href.ts';
 import { rawRequest } from '../../support/raw-request.ts';
+import { backendKinds } from '../../support/section-pages.ts';
 import type { DoorReport } from '../doors.ts';
 import {
   INNER_NAMES,
@@ -14,7 +16,7 @@ import {
 } from '../support/inner-server.ts';
 
 const TENANT = 'attacked-tenant';
-const PAGES = ['/articles/x', '/annual-reports', '/who-we-are', '/our-business/product-matrix'];
+const PAGES = ['/articles/x', ...Object.values(SECTION_PAGES)];
 const FILE = /\/files\/[\w-]+\/[^"?#\s]*(?<!\/qr\.png)(?=")/gu;
 const FALSIFIED = pathToFileURL(path.join(import.meta.dirname, '../support/falsified.ts')).href;
 const ADMIN = '/admin-api/system/user/list';
@@ -28,9 +30,7 @@ function nameEverywhere(fake: FakeBackend, url: string): void {
     PATHS.article,
     data({ ...picture, id: 'x', content: `<p>W</p><img src="${url}">`, attachments: [{ name: 'F', url }] }),
   );
-  fake.override(PATHS.reports, data([{ ...picture, fileUrl: url }]));
-  fake.override(PATHS.honours, data([picture]));
-  fake.override(PATHS.products, data({ list: [{ ...picture, name: 'P' }] }));
+  for (const kind of backendKinds) fake.override(PATHS[kind], data(withAddress(fake.content.zh, kind, url)));
 }
 
 /** Looks at the pages, and asks for every file that they name in each way that there is. */

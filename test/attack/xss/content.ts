@@ -1,6 +1,7 @@
 import { data, type FakeBackend, PATHS } from '../../support/fake-backend.ts';
-import { GROUP_OPTIONAL, HOME_ORDER } from '../../support/fake-content.ts';
+import { GROUP_OPTIONAL, HOME_ORDER, SECTION_PAGES, withRecords } from '../../support/fake-content.ts';
 import { menu } from '../../support/fake-menu.ts';
+import { backendKinds } from '../../support/section-pages.ts';
 
 const GOOD_DAY = '2029-05-31';
 
@@ -54,12 +55,8 @@ const records = (texts: readonly string[]): object[] => [
 /** Pages that show lists, whose records hold the payloads. */
 export const LIST_PAGES = [
   '/en',
-  '/en/who-we-are',
+  ...Object.values(SECTION_PAGES).map((page) => `/en${page}`),
   '/en/who-we-are/our-story',
-  '/en/our-business',
-  '/en/our-business/product-matrix',
-  '/en/history',
-  '/en/annual-reports',
   '/en/newsroom/insights',
   '/en/search?keyword=x',
 ];
@@ -68,10 +65,15 @@ export const LIST_PAGES = [
 export function fillLists(fake: FakeBackend, texts: readonly string[]): void {
   const list = records(texts);
   const page = data({ list, total: list.length });
-  for (const path of [PATHS.honours, PATHS.events, PATHS.reports, PATHS.directions, PATHS.common])
-    fake.override(path, data(list));
+  fake.override(PATHS.common, data(list));
+  for (const kind of backendKinds) {
+    const answer = withRecords(fake.content.en, kind, list);
+    fake.override(
+      PATHS[kind],
+      data(Array.isArray(answer) ? answer : { ...plain(texts[0] ?? ''), ...(answer as object), list }),
+    );
+  }
   for (const path of [PATHS.articles, PATHS.search]) fake.override(path, page);
-  fake.override(PATHS.products, data({ title: texts[0], description: texts[1], list }));
   fake.override(PATHS.home, data({ title: texts[0], subtitle: texts[1], banners: list, figures: list }));
   const blocks = texts.map((text, index) => ({
     ...plain(text),

@@ -1,0 +1,26 @@
+import { readRecord } from '../../src/backend/records.ts';
+import { createFields, createSchemas } from '../../src/backend/schemas.ts';
+import { buildMenu } from '../../src/content/menu/menu.ts';
+import { flattenMenu } from '../../src/content/menu/menu-items.ts';
+import { backendSections } from '../../src/sections/index.ts';
+
+/** Kinds of section with a path of their own in the contract. */
+export type BackendKind = keyof typeof backendSections;
+export const backendKinds = Object.keys(backendSections) as BackendKind[];
+
+const { menuItem } = createSchemas(
+  createFields({ assetHref: String, fileHref: String, linkHref: String, html: String }),
+);
+
+/** The path of the page that shows each kind, in a menu as a backend sends it; without a language prefix. */
+export function sectionPages(items: readonly unknown[]): Record<BackendKind, string> {
+  const records = flattenMenu([...items], (item) => readRecord(menuItem, item, []));
+  const nodes = [...buildMenu(records, 'zh', []).byKey.values()];
+  const pathOf = (wanted: BackendKind): string => {
+    const node = nodes.find(({ kind }) => kind === wanted);
+    const page = node?.isPage ? node : node?.parent;
+    if (!page) throw new Error(`no item of the menu shows ${wanted}`);
+    return page.path;
+  };
+  return Object.fromEntries(backendKinds.map((kind) => [kind, pathOf(kind)])) as Record<BackendKind, string>;
+}
