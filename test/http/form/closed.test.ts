@@ -30,7 +30,7 @@ const LANGUAGES = [
 
 const times = (text: string, part: string) => text.split(part).length - 1;
 
-/** The dialog, which is open, says what it should and can be closed without a script; the page has no form. */
+/** Expects an open dialog with its texts, which closes without a script, and no form. */
 function expectClosed(
   { main, text, form, title }: Answer,
   { closed, understood }: (typeof LANGUAGES)[number],
@@ -50,13 +50,13 @@ function expectClosed(
 
 const inDialog = ({ main }: Answer) => textOf(allIn(main, 'dialog')[0] ?? '');
 
-/** What the page says beside its dialog. */
+/** Text of the page next to its dialog. */
 const besideDialog = (page: Answer) => page.mainText.replace(inDialog(page), '');
 
-describe.each(LANGUAGES)('while the switch is off, $path', (language) => {
+describe.each(LANGUAGES)('closed form at $path', (language) => {
   beforeEach(() => turn(false));
 
-  it('shows the dialog over a page that says so in other words, and has no form', async () => {
+  it('shows the dialog over a page that says so in other words, without a form', async () => {
     const page = await visitor(site(), language.path).get();
     expect(page.status).toBe(200);
     expect(page.headers['cache-control']).toBe('no-store');
@@ -64,30 +64,30 @@ describe.each(LANGUAGES)('while the switch is off, $path', (language) => {
     expect(besideDialog(page)).toMatch(/not accepting|不接受申请/u);
   });
 
-  it('says in the dialog what the switch says', async () => {
+  it('shows the texts of the backend in the dialog', async () => {
     const said = inDialog(await visitor(site(), language.path).get());
     expect(said).toContain(WORDS.title);
     expect(said).toContain(WORDS.description);
   });
 
-  it('shows the dialog where the switch has no words, and where it has these', async () => {
+  it('shows the dialog with and without texts of the backend', async () => {
     turn(false, {});
     expectClosed(await visitor(site(), language.path).get(), language);
     turn(false, { title: language.closed });
     expectClosed(await visitor(site(), language.path).get(), language);
   });
 
-  it('does not say that something is kept where nothing was sent', async () => {
+  it('does not mention a stored draft on GET', async () => {
     const page = await visitor(site(), language.path).get();
     expect(page.mainText).not.toMatch(/saved until|将保留至/u);
   });
 
-  it('begins no draft and sets no cookie', async () => {
+  it('begins no draft and sets no cookie on GET', async () => {
     const { headers } = await visitor(site(), language.path).get();
     expect(headers['set-cookie']).toBeUndefined();
   });
 
-  it('refuses a POST with 403 that comes with everything, keeps the draft and says so', async () => {
+  it('refuses a complete POST with 403, stores the draft and says so', async () => {
     turn(true);
     const client = await begin(site(), language.path);
     const before = await countOf(site());
@@ -100,7 +100,7 @@ describe.each(LANGUAGES)('while the switch is off, $path', (language) => {
     expect(await draftOf(site(), client)).toMatchObject({ fields: goodFields, names: ['plan.pdf'] });
   });
 
-  it('takes the kept application once it is open again', async () => {
+  it('accepts the stored application after it opens again', async () => {
     turn(true);
     const client = await begin(site(), language.path);
     turn(false);
@@ -114,12 +114,12 @@ describe.each(LANGUAGES)('while the switch is off, $path', (language) => {
   });
 });
 
-describe('a closed window', () => {
+describe('closed form', () => {
   it.each([
     ['uploads', { button: { action: 'upload' } }],
     ['removals', { button: { remove: 'x' } }],
     ['new codes', { button: { action: 'new-code' } }],
-  ])('is said to %s too, and what comes with them is kept', async (_what, sending) => {
+  ])('refuses %s too, and stores the draft', async (_what, sending) => {
     turn(true);
     const client = await begin(site());
     turn(false);
@@ -128,7 +128,7 @@ describe('a closed window', () => {
     expect(await draftOf(site(), client)).toMatchObject({ fields: goodFields, names: ['plan.pdf'] });
   });
 
-  it('does not hide the receipt of what was sent before, or its repeat', async () => {
+  it('still shows the receipt of an earlier application, also for its repeat', async () => {
     turn(true);
     const client = await begin(site());
     const sending = whole({ fields: { ...client.inputs(), ...whole().fields } });
@@ -138,7 +138,7 @@ describe('a closed window', () => {
     expect((await client.post(sending)).status).toBe(303);
   });
 
-  it('by htmx comes as the same component, with 403', async () => {
+  it('returns the same component to htmx, with 403', async () => {
     turn(true);
     const client = await begin(site());
     turn(false);
@@ -149,7 +149,7 @@ describe('a closed window', () => {
     expect(text).not.toContain('<html');
   });
 
-  it('by htmx leaves nothing of the open one’s words standing: they are part of what is swapped', async () => {
+  it('replaces all texts of the open form for htmx', async () => {
     turn(true);
     const client = await begin(site());
     const { text } = await client.get();
@@ -160,7 +160,7 @@ describe('a closed window', () => {
     expect(componentOf(fragment.text)).toBe(componentOf(page.text));
   });
 
-  it('on …/files says why in words and keeps the file', async () => {
+  it('stores a single file and returns the reason', async () => {
     turn(true);
     const client = await begin(site());
     turn(false);
@@ -170,7 +170,7 @@ describe('a closed window', () => {
     expect((await draftOf(site(), client)).names).toEqual(['plan.pdf']);
   });
 
-  it('is nowhere to be seen while the switch is on', async () => {
+  it('does not appear while the form is open', async () => {
     turn(true);
     const { text } = await (await begin(site())).get();
     expect(text).not.toContain('Submission Closed');

@@ -22,7 +22,7 @@ const site = formSiteForFile();
 const draftsNow = () => rowsOf(site(), 'select id from drafts').length;
 const { cookiesLost: NO_COOKIES, problemFileLost, draftHint } = texts('en');
 
-/** A visitor whose browser keeps no cookie. */
+/** A visitor whose browser stores no cookie. */
 async function blocked(): Promise<Visitor> {
   const client = visitor(site(), FORM, SITE_URL);
   const forgetting =
@@ -41,8 +41,8 @@ async function blocked(): Promise<Visitor> {
   return own;
 }
 
-describe('a visitor whose cookies are blocked', () => {
-  it('sends a whole application, and reads its receipt', async () => {
+describe('visitor with blocked cookies', () => {
+  it('submits an application and reads its receipt', async () => {
     const client = await blocked();
     expect((await client.post(whole())).status).toBe(303);
     const page = await client.get(client.receipt());
@@ -50,7 +50,7 @@ describe('a visitor whose cookies are blocked', () => {
     expect(page.mainText).toContain(goodAnswers.companyName);
   });
 
-  it('sends one application by two POSTs of the same form', async () => {
+  it('creates one application by two POSTs of the same form', async () => {
     const client = await blocked();
     const before = await countOf(site());
     const sending = whole({ fields: { ...client.inputs(), ...goodAnswers } });
@@ -63,7 +63,7 @@ describe('a visitor whose cookies are blocked', () => {
     expect(await countOf(site())).toBe(before + 1);
   });
 
-  it('sends with the next code after a wrong one, whose picture needs no cookie', async () => {
+  it('submits with the next captcha code after a wrong answer', async () => {
     const client = await blocked();
     const before = await countOf(site());
     const wrong = await client.post(whole({ fields: { captcha: '000001' } }));
@@ -78,7 +78,7 @@ describe('a visitor whose cookies are blocked', () => {
     expect(await countOf(site())).toBe(before + 1);
   });
 
-  it('is told to choose the files again if they do not come with the form', async () => {
+  it('is asked to choose the files again if they are not in the POST', async () => {
     const client = await blocked();
     expect(filesShown(await client.post(whole({ fields: { captcha: '000001' } })))).toEqual(['plan.pdf']);
     const before = await countOf(site());
@@ -87,7 +87,7 @@ describe('a visitor whose cookies are blocked', () => {
     expect(page.summary).toContain(NO_COOKIES);
     expect(problemsWith(page, 'declareFile')).toEqual([`plan.pdf: ${problemFileLost}`]);
     expect(client.inputs()).toMatchObject({ companyName: goodAnswers.companyName });
-    // The next POST does not find what this one has solved.
+    // The next POST cannot find the draft whose captcha is solved.
     expect(codeOf(site(), client)).toMatch(/^\d{5}$/u);
     expect(await countOf(site())).toBe(before);
     expect((await client.post(whole())).status).toBe(303);
@@ -96,7 +96,7 @@ describe('a visitor whose cookies are blocked', () => {
   it.each<[string, Record<string, string>]>([
     ['“Upload files”', { action: 'upload' }],
     ['“New code”', { action: 'new-code' }],
-  ])('gets the form as the answer to %s, with what was typed', async (_what, button) => {
+  ])('sees the form with everything typed after %s', async (_what, button) => {
     const client = await blocked();
     const page = await client.post({ fields: goodAnswers, files: [pdf()], button });
     expect(page.status).toBe(200);
@@ -107,7 +107,7 @@ describe('a visitor whose cookies are blocked', () => {
     expect(again.summary).toContain(NO_COOKIES);
   });
 
-  it('never sees the files that another visitor keeps under the same key', async () => {
+  it('never sees the files of another visitor with the same key', async () => {
     const [one, other] = [visitor(site(), FORM, SITE_URL), await blocked()];
     await one.get();
     const { submitKey = '' } = one.inputs();
@@ -121,7 +121,7 @@ describe('a visitor whose cookies are blocked', () => {
     expect(other.inputs().submitKey).not.toBe(submitKey);
   });
 
-  it('has single files and pieces refused in words, and no draft begun for them', async () => {
+  it('gets a text for refused single files and pieces, and no draft is begun for them', async () => {
     const client = await blocked();
     const { submitKey = '' } = client.inputs();
     await byHtmx(client, { button: { action: 'begin' } });
@@ -133,7 +133,7 @@ describe('a visitor whose cookies are blocked', () => {
     expect(draftsNow()).toBe(before);
   });
 
-  it('reads on the form that drafts need cookies', async () => {
+  it('sees on the form that drafts need cookies', async () => {
     const { mainText } = await visitor(site()).get();
     expect(mainText).toContain(draftHint);
   });

@@ -15,7 +15,7 @@ afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 type Running = Awaited<ReturnType<typeof startSite>>;
 
-/** Starts two sites on one folder, one after the other has ended. */
+/** Starts two sites on one folder, one after the other. */
 async function overRestart<T>(
   environment: Record<string, string>,
   before: (site: Running) => Promise<T>,
@@ -27,18 +27,18 @@ async function overRestart<T>(
   await after(second, held).finally(second.close);
 }
 
-/** The same visitor at the site that is there now: cookies and the page that is still open. */
+/** The same visitor at the restarted site: same cookies, and the page that is still open. */
 function returned(site: Running, { cookies, inputs }: ReturnType<typeof visitor>) {
   const client = visitor(site);
   for (const [name, value] of cookies) client.cookies.set(name, value);
   return { client, open: inputs() };
 }
 
-describe('a restart of the site', () => {
+describe('restart of the site', () => {
   it.each([
     ['with SESSION_SECRET', { SESSION_SECRET: 'a secret that stays the same' }],
     ['without, where the site made its own', { SESSION_SECRET: '' }],
-  ])('keeps the draft, its files and its answered code (%s)', async (_how, environment) => {
+  ])('keeps the draft, its files and its solved captcha (%s)', async (_how, environment) => {
     await overRestart(
       environment,
       async (site) => {
@@ -63,7 +63,7 @@ describe('a restart of the site', () => {
     );
   });
 
-  it('does not disturb a form that was open meanwhile and is sent', async () => {
+  it('accepts a form that was open during the restart', async () => {
     await overRestart(
       {},
       (site) => begin(site),
@@ -75,7 +75,7 @@ describe('a restart of the site', () => {
     );
   });
 
-  it('keeps the code, its picture and the receipt', async () => {
+  it('keeps the captcha code, its picture and the receipt', async () => {
     await overRestart(
       { SESSION_SECRET: 'a secret that stays the same' },
       async (site) => {

@@ -27,8 +27,8 @@ const CHECKS: [name: string, value: string, said: string | undefined][] = [
   ['companyDescription', 'one\ntwo', undefined],
 ];
 
-describe('a field that is checked when it is left', () => {
-  it.each(CHECKS)('(%s: %j) comes back alone, and says %j', async (name, value, said) => {
+describe('field check', () => {
+  it.each(CHECKS)('(%s: %j) returns only the field, with the text %j', async (name, value, said) => {
     const client = await begin(site());
     const { status, text, headers } = await byHtmx(client, {
       fields: { [name]: value },
@@ -49,20 +49,20 @@ describe('a field that is checked when it is left', () => {
     expect((await draftOf(site(), client)).fields).toMatchObject({ [name]: value });
   });
 
-  it('is the same markup as in the page', async () => {
+  it('returns the same markup as the page', async () => {
     const client = await begin(site());
     const page = await client.post({ fields: { companyName: 'x' } });
     const { text } = await byHtmx(client, { fields: { companyName: 'x' }, check: 'companyName' });
     expect(page.text).toContain(text);
   });
 
-  it('says in Chinese what is wrong on the Chinese page', async () => {
+  it('returns Chinese texts on the Chinese page', async () => {
     const client = await begin(site(), CHINESE_FORM);
     const { text } = await byHtmx(client, { fields: { industry: '' }, check: 'industry' });
     expect(text).toContain('此项必填');
   });
 
-  it('sends nothing, though all is there', async () => {
+  it('does not submit a complete application', async () => {
     const client = await begin(site());
     const { status, headers } = await byHtmx(client, { ...whole(), check: 'industry' });
     expect({ status, to: headers['hx-redirect'] }).toEqual({ status: 200, to: undefined });
@@ -70,7 +70,7 @@ describe('a field that is checked when it is left', () => {
     expect((await site().store.drafts.get(id))?.reference).toBeNull();
   });
 
-  it('uses no code up', async () => {
+  it('does not use the captcha code up', async () => {
     const client = await begin(site());
     await byHtmx(client, { fields: { industry: 'x', captcha: '00000' }, check: 'industry' });
     const code = codeOf(site(), client) ?? '';

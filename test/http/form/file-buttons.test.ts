@@ -20,7 +20,7 @@ const UPLOAD = { action: 'upload' };
 const NO_FILE = 'Please upload at least one declaration document.';
 
 const upload = (client: Visitor, ...files: SentFile[]) => client.post({ files, button: UPLOAD });
-/** One POST a file. */
+/** Uploads each file in its own POST. */
 async function uploadEach(client: Visitor, ...files: SentFile[]): Promise<void> {
   for (const file of files) await upload(client, file);
 }
@@ -29,7 +29,7 @@ const numbered = (count: number) => Array.from({ length: count }, (_, index) => 
 const storedNow = async () => (await readdir(path.join(site().dataDir, 'uploads'))).length;
 
 describe('“Upload files”', () => {
-  it('leads back to the form, which then shows the file and says so once', async () => {
+  it('redirects to the form, which shows the file, and once a notice', async () => {
     const client = await begin(site());
     const { status, headers } = await upload(client, pdf('a.pdf'), pdf('b.pdf'));
     expect(status).toBe(303);
@@ -44,14 +44,14 @@ describe('“Upload files”', () => {
     expect((await client.get()).notice).toBeUndefined();
   });
 
-  it('leads to a place of the form that exists', async () => {
+  it('redirects to an existing anchor of the form', async () => {
     const client = await begin(site());
     const { headers } = await upload(client, pdf());
     const { main } = await client.get();
     expect(controlOf(main, headers.location?.split('#')[1] ?? '')).toBeDefined();
   });
 
-  it('keeps what was typed, and judges none of it', async () => {
+  it('stores the texts without validating them', async () => {
     const client = await begin(site());
     const typed = { ...goodAnswers, captcha: '', contactEmail: 'not yet', companyName: '' };
     expect((await client.post({ fields: typed, files: [pdf()], button: UPLOAD })).status).toBe(303);
@@ -59,7 +59,7 @@ describe('“Upload files”', () => {
     expect(client.inputs()).toMatchObject(typed);
   });
 
-  it('with nothing chosen says so', async () => {
+  it('shows a problem if no file is chosen', async () => {
     const client = await begin(site());
     const answer = await client.post({ fields: goodAnswers, button: UPLOAD });
     expect(answer.status).toBe(422);
@@ -68,19 +68,19 @@ describe('“Upload files”', () => {
   });
 });
 
-describe('nothing chosen', () => {
-  it('is no empty file', async () => {
+describe('empty file field', () => {
+  it('is not an empty file', async () => {
     const answer = await (await begin(site())).post(whole({ files: [] }));
     expect(problemsWith(answer, 'declareFile')).toEqual([NO_FILE]);
   });
 
-  it('does not take away what is there', async () => {
+  it('does not remove the stored files', async () => {
     const client = await begin(site());
     await upload(client, pdf());
     expect((await client.post(whole({ files: [] }))).status).toBe(303);
   });
 
-  it('may be no part at all', async () => {
+  it('may be missing in the body', async () => {
     const client = await begin(site());
     await upload(client, pdf());
     const body = new URLSearchParams({ ...client.inputs(), ...goodAnswers }).toString();
@@ -94,8 +94,8 @@ describe('nothing chosen', () => {
   });
 });
 
-describe('a file under another name of field', () => {
-  it.each(['file', 'declarefile', 'declareFile[]', 'companyName'])('(“%s”) is not kept', async (field) => {
+describe('file in another field', () => {
+  it.each(['file', 'declarefile', 'declareFile[]', 'companyName'])('(“%s”) is not stored', async (field) => {
     const client = await begin(site());
     const before = await storedNow();
     const answer = await client.post(whole({ files: [{ ...pdf(), field }] }));
@@ -107,7 +107,7 @@ describe('a file under another name of field', () => {
 });
 
 describe('ten files', () => {
-  it('pass in one POST', async () => {
+  it('are accepted in one POST', async () => {
     const { files } = await apply(site(), await begin(site()), { files: numbered(10) });
     expect(files.map(({ name }) => name).toSorted()).toEqual(
       numbered(10)
@@ -116,7 +116,7 @@ describe('ten files', () => {
     );
   });
 
-  it('leave no room for one more later, until one is removed', async () => {
+  it('leave no room for another one until one is removed', async () => {
     const client = await begin(site());
     await uploadEach(client, ...numbered(10));
     const full = await upload(client, pdf('more.pdf'));
@@ -129,8 +129,8 @@ describe('ten files', () => {
   });
 });
 
-describe('the same POST again', () => {
-  it('adds nothing', async () => {
+describe('repeated POST with a file', () => {
+  it('adds no file', async () => {
     const client = await begin(site());
     const sending = {
       fields: goodAnswers,
@@ -144,7 +144,7 @@ describe('the same POST again', () => {
     expect(await storedNow()).toBe(stored);
   });
 
-  it('adds nothing when both come at once', async () => {
+  it('adds no file if both are concurrent', async () => {
     const client = await begin(site());
     const sending = { files: [pdf('a.pdf'), pdf('b.pdf')], button: UPLOAD };
     await Promise.all(Array.from({ length: 6 }, () => client.post(sending)));
@@ -153,7 +153,7 @@ describe('the same POST again', () => {
 });
 
 describe('“Remove”', () => {
-  it('takes out the one file, bytes and all, and says so', async () => {
+  it('removes one file and its bytes, and shows a notice', async () => {
     const client = await begin(site());
     await uploadEach(client, pdf('a.pdf'), pdf('b.pdf'), pdf('c.pdf'));
     const { fileIds } = await client.get();
@@ -172,7 +172,7 @@ describe('“Remove”', () => {
     expect(client.inputs().companyName).toBe(goodAnswers.companyName);
   });
 
-  it('pressed twice does no harm', async () => {
+  it('can be pressed twice', async () => {
     const client = await begin(site());
     await uploadEach(client, pdf('a.pdf'), pdf('b.pdf'));
     const { fileIds } = await client.get();
@@ -182,7 +182,7 @@ describe('“Remove”', () => {
     expect(filesShown(await client.get())).toEqual(['b.pdf']);
   });
 
-  it('keeps files that were chosen beside it', async () => {
+  it('stores files that are chosen in the same POST', async () => {
     const client = await begin(site());
     await upload(client, pdf('a.pdf'));
     const { fileIds } = await client.get();
@@ -191,7 +191,7 @@ describe('“Remove”', () => {
   });
 
   it.each(['', 'nothing', '../../plinth.sqlite', '%'])(
-    'of what is not there (“%s”) takes nothing',
+    'removes nothing for an unknown id (“%s”)',
     async (id) => {
       const client = await begin(site());
       await upload(client, pdf('a.pdf'));
@@ -200,7 +200,7 @@ describe('“Remove”', () => {
     },
   );
 
-  it('does not reach another visitor’s files', async () => {
+  it('does not remove another visitor’s files', async () => {
     const [one, other] = [await begin(site()), await begin(site())];
     await upload(one, pdf('mine.pdf'));
     const { fileIds } = await one.get();

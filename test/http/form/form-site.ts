@@ -13,11 +13,11 @@ export const FORM = '/en/apply';
 export const CHINESE_FORM = '/apply';
 export const SENT = `${FORM}/sent`;
 
-/** One site for all the tests of a file, with a form that can be sent as often as they like. */
+/** One site for all tests of a file, without rate limits. */
 export const formSiteForFile = (environment: Record<string, string> = {}) =>
   siteForFile({ ...FREE, ...environment });
 
-/** One visitor for all the tests of a file, who has a draft. */
+/** One visitor with a draft for all tests of a file. */
 export function visitorForFile(site: () => Site, path = FORM): () => Visitor {
   let client: Visitor | undefined;
   beforeAll(async () => {
@@ -29,18 +29,18 @@ export function visitorForFile(site: () => Site, path = FORM): () => Visitor {
   };
 }
 
-/** A visitor who has not been to the form yet. */
+/** A visitor who has not opened the form yet. */
 export const visitor = (site: Pick<Site, 'port'>, path = FORM, origin?: string) =>
   formClient(site.port, path, origin);
 
-/** A visitor who has the form before them. */
+/** A visitor who has opened the form. */
 export async function arrive(site: Pick<Site, 'port'>, path = FORM, origin?: string) {
   const client = visitor(site, path, origin);
   await client.get();
   return client;
 }
 
-/** A visitor with a draft, and the form as it is for who has one. */
+/** A visitor who has opened the form with a draft. */
 export async function begin(site: Pick<Site, 'port'>, path = FORM, origin?: string) {
   const client = await arrive(site, path, origin);
   await client.post({ button: { action: 'new-code' }, without: [...textFields] });
@@ -51,29 +51,29 @@ export async function begin(site: Pick<Site, 'port'>, path = FORM, origin?: stri
 export type Visitor = ReturnType<typeof visitor>;
 export type Answer = Awaited<ReturnType<Visitor['post']>>;
 
-/** Everything that an application needs but its files. */
+/** All values of an application except its files. */
 export const goodAnswers: Record<string, string> = { ...goodFields, captcha: TEST_ANSWER };
 
-/** A PDF of its own content. */
+/** A PDF with unique content. */
 export const pdf = (name = 'plan.pdf', words = name): SentFile => ({
   name,
   content: buildPdf({ objects: `% ${Buffer.from(words).toString('hex')}\n` }),
 });
 
-/** A whole application; what a test names it sends instead. */
+/** A complete application with the changes of a test. */
 export const whole = ({ fields = {}, ...rest }: Sending = {}): Sending => ({
   files: [pdf()],
   ...rest,
   fields: { ...goodAnswers, ...fields },
 });
 
-/** The reference number on the receipt that the visitor was led to last. */
+/** Reference on the visitor's last receipt. */
 export async function receiptOf(client: Visitor, address = client.receipt()): Promise<string> {
   const { main } = await client.get(address);
   return allIn(main, 'dd', { class: 'receipt-reference' }).map(textOf).join();
 }
 
-/** Sends a whole application and gives it as it is stored. */
+/** Submits a complete application and returns the stored one. */
 export async function apply(site: Site, client: Visitor, sending: Sending = {}): Promise<SentApplication> {
   const { status, problems } = await client.post(whole(sending));
   if (status !== 303) throw new Error(`not sent: ${status} ${problems}`);
@@ -83,32 +83,32 @@ export async function apply(site: Site, client: Visitor, sending: Sending = {}):
   return application;
 }
 
-/** A POST as htmx sends it. */
+/** Sends a POST as htmx does. */
 export const byHtmx = (client: Visitor, sending: Sending = {}): Promise<Answer> =>
   client.post({ ...sending, headers: { 'HX-Request': 'true', ...sending.headers } });
 
-/** What the form says of one field that holds this, all others but captcha and files being good. */
+/** Problems of one field with this value; the other text fields are valid. */
 export async function saidOf(client: Visitor, name: string, value: string): Promise<string[]> {
   const answer = await client.post({ fields: { ...goodFields, [name]: value } });
   if (answer.status !== 422) throw new Error(`answered ${answer.status}`);
   return problemsWith(answer, name);
 }
 
-/** How many applications there are. */
+/** Number of stored applications. */
 export const countOf = async ({ store }: Site): Promise<number> => (await store.applications.list()).length;
 
-/** The identifier of the visitor's session, by their cookie. */
+/** Session id of the visitor's cookie. */
 export const sessionIdOf = ({ cookies }: Visitor): string =>
   /^s:([^.]+)\./u.exec(decodeURIComponent(cookies.get('__Host-application') ?? ''))?.[1] ?? '';
 
-/** The identifier of the draft that the visitor's session changed last. */
+/** Id of the draft that the session changed last. */
 export async function draftIdOf({ store }: Site, client: Visitor): Promise<string> {
   const draft = await store.drafts.latestOf(sessionIdOf(client));
   if (!draft) throw new Error('no draft in the session');
   return draft.id;
 }
 
-/** What the visitor's draft holds. */
+/** Fields and files of the visitor's draft. */
 export async function draftOf(site: Site, client: Visitor) {
   const id = await draftIdOf(site, client);
   const [fields, files] = await Promise.all([site.store.drafts.fields(id), site.store.drafts.files(id)]);

@@ -6,11 +6,11 @@ import { begin, byHtmx, CHINESE_FORM, FORM, formSiteForFile, goodAnswers, pdf, w
 import { byId, componentOf, controlOf, filesShown, readFragment } from './read-form.ts';
 
 const site = formSiteForFile();
-/** Tokens say when they were made, and a code is another one each time: all else is equal for equal states. */
+/** Removes tokens and captcha codes, which differ each time. */
 const withoutTimes = (html: string) =>
   html.replace(/name="(token|sealedCode)" value="[^"]*"/gu, '$1').replace(/\?code=[\w-]+/gu, '?code=');
 
-/** Sendings after which the form comes back, for two visitors alike. */
+/** POSTs that show the form again. */
 const STATES: [state: string, sending: Sending][] = [
   ['empty', {}],
   ['half filled in', { fields: { companyName: '半份', contactEmail: 'x@' } }],
@@ -22,10 +22,10 @@ const STATES: [state: string, sending: Sending][] = [
 ];
 
 describe.each([FORM, CHINESE_FORM])('at %s', (path) => {
-  describe.each(STATES)('the form that is %s', (_state, sending) => {
-    it('comes to htmx as the component that the whole page has, with the page’s title and status', async () => {
+  describe.each(STATES)('form that is %s', (_state, sending) => {
+    it('returns the component of the whole page to htmx, with the same title and status', async () => {
       const [reader, swapper] = [await begin(site(), path), await begin(site(), path)];
-      // One submit key a draft: the visitors share one.
+      // Equal pages need the same submit key.
       for (const [name, value] of reader.cookies) swapper.cookies.set(name, value);
       await swapper.get();
       const page = await reader.post(sending);
@@ -42,7 +42,7 @@ describe.each([FORM, CHINESE_FORM])('at %s', (path) => {
     });
   });
 
-  it('a submit that succeeds leads htmx to the receipt', async () => {
+  it('redirects htmx to the receipt after a successful submit', async () => {
     const client = await begin(site(), path);
     const { status, headers, text } = await byHtmx(client, whole());
     expect({ status, to: headers['hx-redirect'], text }).toEqual({
@@ -55,13 +55,13 @@ describe.each([FORM, CHINESE_FORM])('at %s', (path) => {
   });
 });
 
-describe('a fragment', () => {
-  it('is nothing but a title and the component', async () => {
+describe('fragment', () => {
+  it('consists of a title and the component', async () => {
     const { text } = await byHtmx(await begin(site()));
     expect(text.replace(componentOf(text), '')).toMatch(/^<title>[^<]+<\/title>$/u);
   });
 
-  it('after an upload shows the files and says so', async () => {
+  it('shows the files and a notice after an upload', async () => {
     const client = await begin(site());
     const { status, text } = await byHtmx(client, { files: [pdf('a.pdf')], button: { action: 'upload' } });
     const page = readFragment(text);
@@ -72,7 +72,7 @@ describe('a fragment', () => {
     expect((await client.get()).notice).toBeUndefined();
   });
 
-  it('after a removal and a new code is the form with its notice', async () => {
+  it('shows a notice after a removal and after a new code', async () => {
     const client = await begin(site());
     await byHtmx(client, { files: [pdf('a.pdf')], button: { action: 'upload' } });
     const { fileIds } = await client.get();
@@ -83,23 +83,23 @@ describe('a fragment', () => {
     expect(byId(renewed.main, '_notice').map(textOf)).toEqual(['The verification code has been replaced.']);
   });
 
-  it('is asked for by “true” alone', async () => {
+  it('is returned only for HX-Request: true', async () => {
     const client = await begin(site());
     expect((await client.post({ headers: { 'HX-Request': 'false' } })).text).toContain('<html');
   });
 });
 
-describe('an error page for htmx', () => {
+describe('error for htmx', () => {
   it.each([
     ['of another type', { headers: { 'Content-Type': 'application/json' } }],
     ['of no field', { check: 'nonsense' }],
-  ])('(a POST %s) leaves the form as it is', async (_what, sending) => {
+  ])('(a POST %s) does not replace the form', async (_what, sending) => {
     const answer = await byHtmx(await begin(site()), sending);
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(answer.headers['hx-reswap']).toBe('none');
   });
 
-  it('is the same after the code was answered', async () => {
+  it('does not replace the form after the captcha was solved', async () => {
     const client = await begin(site());
     await byHtmx(client, { fields: { captcha: TEST_ANSWER } });
     const { text } = await byHtmx(client);

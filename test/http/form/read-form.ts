@@ -5,14 +5,14 @@ const ids = (element: Element | undefined): string[] =>
 
 const CONTROLS = ['input', 'select', 'textarea', 'p'];
 
-/** Every element of a page with this id. */
+/** All elements of a page with this id. */
 export const byId = (root: Element, id: string): Element[] => allIn(root, '*', { id });
 
-/** The control of a field, or what stands in its place. */
+/** The control of a field, or its replacement. */
 export const controlOf = (main: Element, name: string): Element | undefined =>
   byId(main, name).find(({ tag }) => CONTROLS.includes(tag));
 
-/** What a field says of its fault: seen, and heard with its control. */
+/** The problem of a field: as shown, and as its control describes it. */
 export function faultAt({ main }: { main: Element }, name: string) {
   const control = controlOf(main, name);
   const described = ids(control).map((id) => byId(main, id)[0]);
@@ -27,25 +27,25 @@ export function faultAt({ main }: { main: Element }, name: string) {
   };
 }
 
-/** The names of the files that the form lists. */
+/** Names of the files that the form lists. */
 export const filesShown = ({ main }: { main: Element }): string[] =>
   byId(main, '_files')
     .flatMap((list) => allIn(list, 'bdi', { class: 'file-name' }))
     .map(textOf);
 
-/** What is wrong with one field, by the summary's links. */
+/** Problems of one field, by the links of the summary. */
 export const problemsWith = ({ main }: { main: Element }, name: string): string[] =>
   summaryLinks(main)
     .filter(({ href }) => href === `#${name}`)
     .map(({ text }) => text);
 
-/** The links of the error summary, in its order. */
+/** Links of the error summary, in order. */
 export const summaryLinks = (main: Element): { href: string; text: string }[] =>
   byId(main, '_problems')
     .flatMap((summary) => allIn(summary, 'a'))
     .map((link) => ({ href: link.attributes.href ?? '', text: textOf(link) }));
 
-/** A piece of a page as if it were one. */
+/** Parses a fragment like a page. */
 export function readFragment(html: string) {
   const title = html.includes('<title') ? '' : '<title></title>';
   return readPage(`<html><body>${title}<h1></h1><main>${html}</main></body></html>`);
@@ -53,7 +53,7 @@ export function readFragment(html: string) {
 
 const START = '<div class="application-form" id="_application">';
 
-/** The HTML of the form's component, up to the end tag that is its own. */
+/** HTML of the form's component. */
 export function componentOf(html: string): string {
   const start = html.indexOf(START);
   if (start < 0) throw new Error('no form component');

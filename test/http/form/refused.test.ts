@@ -32,7 +32,7 @@ const from = (address: string) => ({ 'X-Forwarded-For': address });
 const SECONDS = 40;
 afterEach(() => vi.restoreAllMocks());
 
-/** From now on every address has sent too much, for another 40 seconds. */
+/** Makes every address exceed the limit for 40 seconds. */
 const refuseAll = () =>
   vi
     .spyOn(hall().store.rateCounters, 'increment')
@@ -67,7 +67,7 @@ const REFUSALS: [string, Refusal][] = [
   ],
 ];
 
-describe.each(REFUSALS)('a form that is sent %s', (_what, { status, sending, english, chinese }) => {
+describe.each(REFUSALS)('POST %s', (_what, { status, sending, english, chinese }) => {
   async function visitorAt(path: string): Promise<Visitor> {
     const client = await begin(hall(), path);
     if (status === 429) refuseAll();
@@ -78,7 +78,7 @@ describe.each(REFUSALS)('a form that is sent %s', (_what, { status, sending, eng
     [FORM, english, /^Error: /u],
     [CHINESE_FORM, chinese, /^错误/u],
   ])(
-    'comes back at %s with everything typed and the reason, and nothing of it is kept',
+    'shows the form at %s with everything typed and the reason, and stores nothing',
     async (path, said, title) => {
       const client = await visitorAt(path);
       const page = await client.post({ ...whole(), ...sending });
@@ -92,7 +92,7 @@ describe.each(REFUSALS)('a form that is sent %s', (_what, { status, sending, eng
     },
   );
 
-  it('says the same by htmx', async () => {
+  it('returns the same form to htmx', async () => {
     const client = await visitorAt(FORM);
     const page = await client.post({ ...whole(), ...sending });
     const fragment = await byHtmx(client, { ...whole(), ...sending });
@@ -102,7 +102,7 @@ describe.each(REFUSALS)('a form that is sent %s', (_what, { status, sending, eng
     expect(client.inputs()).toMatchObject(goodAnswers);
   });
 
-  it('says for a single file why it is refused, and nothing of what was typed', async () => {
+  it('returns only the reason for a single file', async () => {
     const client = await visitorAt(FORM);
     const { status: found, text } = await byHtmx(client, { files: [pdf()], ...sending, to: 'files' });
     expect(found).toBe(status);
@@ -112,8 +112,8 @@ describe.each(REFUSALS)('a form that is sent %s', (_what, { status, sending, eng
   });
 });
 
-describe('a visitor without a draft', () => {
-  it('gets the form back with everything typed, and no cookie', async () => {
+describe('refused visitor without a draft', () => {
+  it('sees everything typed, and receives no cookie', async () => {
     const client = await arrive(hall());
     const page = await client.post({ ...whole(), headers: FOREIGN });
     expect(page.status).toBe(403);
@@ -122,8 +122,8 @@ describe('a visitor without a draft', () => {
   });
 });
 
-describe('a check of a field', () => {
-  it('sends nothing and takes no file, whatever it brings', async () => {
+describe('field check', () => {
+  it('submits nothing and stores no file, whatever the body contains', async () => {
     const client = await begin(hall());
     const before = await countOf(hall());
     const { status } = await byHtmx(client, { ...whole(), check: 'industry', button: { action: 'submit' } });
@@ -132,7 +132,7 @@ describe('a check of a field', () => {
     expect((await draftOf(hall(), client)).names).toEqual([]);
   });
 
-  it.each(['', 'captcha', 'nonsense'])('of the field “%s” is a bad request', async (check) => {
+  it.each(['', 'captcha', 'nonsense'])('returns 400 for the field “%s”', async (check) => {
     const client = await begin(hall());
     const body = Buffer.from('companyName=x');
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
@@ -140,7 +140,7 @@ describe('a check of a field', () => {
   });
 });
 
-/** What a visitor with JavaScript sends: ten checks, one of them a second time, the files one by one, and the application. */
+/** Requests of a visitor with JavaScript: ten field checks, one of them twice, single files, and the application. */
 async function applyByScript(client: Visitor, address: string): Promise<number> {
   const headers = { ...from(address), 'HX-Request': 'true' };
   await client.post({ to: 'files', button: { action: 'begin' }, headers });
@@ -154,7 +154,7 @@ async function applyByScript(client: Visitor, address: string): Promise<number> 
   return (await client.post({ fields: goodAnswers, headers: from(address) })).status;
 }
 
-it('seven people in one hall apply within one minute from one address', async () => {
+it('lets seven visitors of one address apply within one minute', async () => {
   const people = Array.from({ length: 7 }, () => visitor(hall(), FORM, SITE_URL));
   const sent = await Promise.all(
     people.map(async (client) => {
@@ -165,7 +165,7 @@ it('seven people in one hall apply within one minute from one address', async ()
   expect(sent).toEqual(Array(7).fill(303));
 });
 
-it(`of more than ${MAX_OPEN_POSTS_PER_ADDRESS} POSTs at a time the others get the form back, and may come later`, async () => {
+it(`shows the form to more than ${MAX_OPEN_POSTS_PER_ADDRESS} concurrent POSTs of an address, which may retry later`, async () => {
   const client = await begin(hall());
   const headers = from('198.51.100.8');
   const release = Promise.withResolvers<void>();

@@ -19,7 +19,7 @@ const site = formSiteForFile();
 const FILES = [pdf('a.pdf'), pdf('b.pdf')];
 const TIMES = 20;
 
-/** How many applications these sendings add; each is answered by the way to the receipt. */
+/** Number of applications that these submits add. Each submit redirects to the receipt. */
 async function added(send: () => Promise<unknown>): Promise<number> {
   const before = await countOf(site());
   await send();
@@ -31,8 +31,8 @@ function expectReceipt({ status, headers }: Answer): void {
   expect(headers.location).toContain(`${SENT}?receipt=`);
 }
 
-describe('the same submit', () => {
-  it('again gives the same receipt and no second application', async () => {
+describe('repeated submit', () => {
+  it('redirects to the same receipt and creates no second application', async () => {
     const client = await begin(site());
     const sending = whole({ fields: { ...client.inputs(), ...goodAnswers }, files: FILES });
     const references: string[] = [];
@@ -46,7 +46,7 @@ describe('the same submit', () => {
     expect(new Set(references).size).toBe(1);
   });
 
-  it(`${TIMES} times at once gives one application, whole, and ${TIMES} equal receipts`, async () => {
+  it(`${TIMES} concurrent times creates one complete application and ${TIMES} equal receipts`, async () => {
     const client = await begin(site());
     const sending = whole({ files: FILES });
     const references = new Set<string>();
@@ -71,7 +71,7 @@ describe('the same submit', () => {
     expect(application?.files.map(({ name }) => name).toSorted()).toEqual(['a.pdf', 'b.pdf']);
   });
 
-  it('leaves no bytes of its repeats behind', async () => {
+  it('leaves no files of the repeats behind', async () => {
     const folder = path.join(site().dataDir, 'uploads');
     const before = (await readdir(folder)).length;
     const client = await begin(site());
@@ -81,7 +81,7 @@ describe('the same submit', () => {
     expect((await readdir(folder)).length).toBe(before + FILES.length);
   });
 
-  it('from a form that was fetched again still counts as the first: the key is in the form', async () => {
+  it('from a form that was fetched again is recognised by the key of the form', async () => {
     const client = await begin(site());
     const sending = whole({ fields: { ...client.inputs(), ...goodAnswers }, files: FILES });
     const count = await added(async () => {
@@ -94,7 +94,7 @@ describe('the same submit', () => {
     expect(count).toBe(1);
   });
 
-  it('without its cookie is still known by the key in the form', async () => {
+  it('without its cookie is recognised by the key of the form', async () => {
     const client = await arrive(site());
     const fields = { ...client.inputs(), ...goodAnswers };
     const count = await added(async () => {

@@ -34,7 +34,7 @@ describe.each([
   const content = pdfOf(600 * KB);
   const piece = (from: number, to: number) => content.subarray(from, to);
 
-  it('takes a file in pieces, and it is a file of the draft byte by byte', async () => {
+  it('joins the pieces of a file into an identical file of the draft', async () => {
     const visitor = await sender(site());
     const { status, headers } = await visitor.create('计划.pdf', content.length);
     expect([status, headers['tus-resumable'], headers['upload-expires']]).toEqual([
@@ -66,7 +66,7 @@ describe.each([
       expect(answer.status).toBe(410);
   });
 
-  it('leaves nothing behind but the file', async () => {
+  it('leaves nothing behind except the file', async () => {
     const visitor = await sender(site());
     const before = await storedNames(site());
     const url = await begun(visitor, 'a.pdf', content.length);
@@ -79,7 +79,7 @@ describe.each([
     expect((await storedNames(site())).sort()).toEqual(before.sort());
   });
 
-  it('takes the first bytes with the creation, and a whole file at once', async () => {
+  it('accepts the first bytes, or the whole file, with the creation', async () => {
     const visitor = await sender(site());
     const headers = { 'Content-Type': 'application/offset+octet-stream' };
     const part = await visitor.create('part.pdf', content.length, headers, piece(0, 20 * KB));
@@ -91,7 +91,7 @@ describe.each([
     expect(await storedFiles(site(), visitor)).toEqual([['whole.pdf', sha256(content)]]);
   });
 
-  it('refuses bytes at another place than the next: 409, and nothing is lost', async () => {
+  it('refuses bytes at another offset with 409, and loses nothing', async () => {
     const visitor = await sender(site());
     const url = await begun(visitor, 'a.pdf', content.length);
     await visitor.patch(url, 0, piece(0, MIN_PIECE_BYTES));
@@ -102,7 +102,7 @@ describe.each([
     expect((await visitor.head(url)).headers['upload-offset']).toBe(`${MIN_PIECE_BYTES}`);
   });
 
-  it('of two that send the same piece at once keeps one', async () => {
+  it('stores one of two concurrent requests with the same piece', async () => {
     const visitor = await sender(site());
     const url = await begun(visitor, 'a.pdf', content.length);
     const other = Buffer.alloc(100 * KB, 'x');
@@ -113,7 +113,7 @@ describe.each([
     expect((await visitor.head(url)).headers['upload-offset']).toBe(`${100 * KB}`);
   });
 
-  it('goes on with a file that is chosen again, by name, length and time', async () => {
+  it('continues a file that is chosen again, by name, length and time', async () => {
     const visitor = await sender(site());
     const facts = { filename: 'again.pdf', lastModified: '1700000000000' };
     const create = (changes = {}) =>
@@ -136,14 +136,14 @@ describe.each([
     expect(text).toMatch(new RegExp(`^plinth_upload_bytes_saved_total ${300 * KB}`, 'mu'));
   });
 
-  it('refuses a picture of too many pixels in words that name its size', async () => {
+  it('refuses a picture with too many pixels with a text that names its dimensions', async () => {
     const visitor = await sender(site());
     const picture = resizedPng(await buildPng(), 20_000, 10_000);
     const { status, text } = await visitor.patch(await begun(visitor, 'a.png', picture.length), 0, picture);
     expect([status, text]).toEqual([422, expect.stringContaining('20000 × 10000')]);
   });
 
-  it('refuses false content at the last piece in words, and forgets it', async () => {
+  it('refuses wrong content at the last piece with a text, and removes the upload', async () => {
     const visitor = await sender(site());
     const url = await begun(visitor, 'plan.docx', content.length);
     await visitor.patch(url, 0, piece(0, 100 * KB));
@@ -156,7 +156,7 @@ describe.each([
     expect(await storedFiles(site(), visitor)).toEqual([]);
   });
 
-  it('counts unfinished ones against the draft, and refuses more in words: 429', async () => {
+  it('counts unfinished uploads against the draft, and refuses more with 429 and a text', async () => {
     const visitor = await sender(site());
     for (let number = 1; number <= MAX_FILES; number += 1) await begun(visitor, `${number}.pdf`, KB);
     const { status, text } = await visitor.create('more.pdf', KB);
@@ -172,7 +172,7 @@ describe.each([
     ]);
   });
 
-  it('by a plain POST the same file takes the place of its unfinished upload', async () => {
+  it('replaces an unfinished upload by the same file in a form POST', async () => {
     const visitor = await sender(site());
     const url = await begun(visitor, 'a.pdf', content.length);
     await visitor.patch(url, 0, piece(0, KB));
@@ -181,7 +181,7 @@ describe.each([
     expect((await visitor.head(url)).status).toBe(404);
   });
 
-  it('knows no upload of another visitor, nor a guessed one: 404', async () => {
+  it('returns 404 for the upload of another visitor, and for a guessed one', async () => {
     const [visitor, stranger] = [await sender(site()), await sender(site())];
     const url = await begun(visitor, 'a.pdf', content.length);
     const guessed = url.replace(/[^/]+$/u, 'A'.repeat(22));
@@ -193,7 +193,7 @@ describe.each([
     expect((await visitor.head(url)).headers['upload-offset']).toBe('0');
   });
 
-  it('expires with the draft, is counted, and its pieces go', async () => {
+  it('removes an upload and its pieces with the expired draft, and counts it', async () => {
     const visitor = await sender(site());
     const before = await storedNames(site());
     const url = await begun(visitor, 'a.pdf', content.length);
@@ -206,7 +206,7 @@ describe.each([
     await expect(draftIdOf(site(), visitor.client)).rejects.toThrow();
   });
 
-  it('accepts a file of the maximum size and none that is larger', async () => {
+  it('accepts a file of the maximum size, and no larger one', async () => {
     const visitor = await sender(site());
     const tooBig = await visitor.create('big.pdf', MAX_FILE_BYTES + 1);
     expect([tooBig.status, tooBig.text]).toEqual([413, texts('en').problemFileTooBig]);
@@ -218,12 +218,12 @@ describe.each([
   });
 });
 
-describe('two machines over PostgreSQL and S3', () => {
+describe('two machines with PostgreSQL and S3', () => {
   const one = formSiteForFile(servers.environment);
   const two = formSiteForFile(servers.environment);
   const content = pdfOf(600 * KB, 'machines');
 
-  it('take the pieces of one file in turn', async () => {
+  it('accept the pieces of one file in turn', async () => {
     const visitor = await sender(one());
     const elsewhere = tusClient(clientAt(two(), visitor));
     const url = await begun(visitor, 'turns.pdf', content.length);
@@ -236,7 +236,7 @@ describe('two machines over PostgreSQL and S3', () => {
       expect(await storedFiles(site, visitor)).toEqual([['turns.pdf', sha256(content)]]);
   });
 
-  it('of the same piece sent to both at once keep one, and mix no bytes', async () => {
+  it('store one of two concurrent requests with the same piece, and mix no bytes', async () => {
     const visitor = await sender(one());
     const elsewhere = tusClient(clientAt(two(), visitor));
     const url = await begun(visitor, 'both.pdf', content.length);
@@ -252,7 +252,7 @@ describe('two machines over PostgreSQL and S3', () => {
   });
 });
 
-/** The same visitor at another machine. */
+/** The same visitor on another machine. */
 function clientAt(site: Site, { client }: TusVisitor): Visitor {
   const other = visitorAt(site, FORM, SITE_URL);
   for (const [name, value] of client.cookies) other.cookies.set(name, value);

@@ -8,25 +8,25 @@ import { SITE_URL } from '../../support/site.ts';
 import { siteForFile } from '../../support/site-for-file.ts';
 import { arrive, begin, CHINESE_FORM, draftIdOf, FORM, pdf, sessionIdOf, visitor } from './form-site.ts';
 
-/** As it stands by default: every limit by address holds. */
+/** Default limits by address. */
 const site = siteForFile({ CAPTCHA_TEST_ANSWER: FREE.CAPTCHA_TEST_ANSWER });
 
-/** Every row that a visitor could leave behind. */
+/** All rows that a visitor could create. */
 const traces = () =>
   ['drafts', 'draft_fields', 'draft_files', 'removed_files', 'sessions', 'limits'].map((table) => [
     table,
     rowsOf(site(), `select * from ${table}`),
   ]);
 
-/** The addresses of the picture and the sound that a form shows. */
+/** Addresses of the captcha picture and sound of a form. */
 const mediaOf = (main: Element): string[] => {
   const [field = main] = allIn(main, 'div', { id: 'captcha-field' });
   return [...allIn(field, 'img'), ...allIn(field, 'audio')].map(({ attributes }) => attributes.src ?? '');
 };
 
-describe('a GET of the form', () => {
+describe('GET of the form', () => {
   it.each([FORM, CHINESE_FORM])(
-    '(%s), at its picture and its sound leaves no row and gets no cookie',
+    '(%s), its captcha picture and sound creates no row and sets no cookie',
     async (path) => {
       const before = traces();
       for (const method of ['GET', 'HEAD']) {
@@ -42,7 +42,7 @@ describe('a GET of the form', () => {
     },
   );
 
-  it('gets another key, another code and another token each time', async () => {
+  it('has a new key, captcha code and token each time', async () => {
     const client = await arrive(site());
     const first = { ...client.inputs() };
     const [image] = mediaOf((await client.get()).main);
@@ -52,7 +52,7 @@ describe('a GET of the form', () => {
     expect(image).toBe(`/captcha/image?code=${client.inputs().sealedCode}`);
   });
 
-  it('again, with a draft, leaves it as it is', async () => {
+  it('does not change an existing draft', async () => {
     const client = await begin(site());
     const before = traces();
     const { main } = await client.get();
@@ -62,8 +62,8 @@ describe('a GET of the form', () => {
   });
 });
 
-describe('a HEAD of the form', () => {
-  it('does not use up what is said once', async () => {
+describe('HEAD of the form', () => {
+  it('does not consume the notice of the last POST', async () => {
     const client = await begin(site());
     await client.post({ files: [pdf()], button: { action: 'upload' } });
     await client.send(FORM, 'HEAD', {});
@@ -71,7 +71,7 @@ describe('a HEAD of the form', () => {
     expect((await client.get()).notice).toBeUndefined();
   });
 
-  it('does not use up the news of an infected file', async () => {
+  it('does not consume the notice of an infected file', async () => {
     const client = await begin(site());
     await client.post({ files: [pdf('bad.pdf')], button: { action: 'upload' } });
     const [file] = await site().store.drafts.files(await draftIdOf(site(), client));
@@ -81,7 +81,7 @@ describe('a HEAD of the form', () => {
     expect((await client.get()).problems).toEqual([]);
   });
 
-  it('does not make a session live longer, a GET does', async () => {
+  it('does not extend the session, unlike GET', async () => {
     const client = await begin(site());
     const id = sessionIdOf(client);
     const expiry = () =>

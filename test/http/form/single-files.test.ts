@@ -21,7 +21,7 @@ import { filesShown, readFragment } from './read-form.ts';
 
 const site = formSiteForFile();
 
-describe('…/files', () => {
+describe('POST {form}/files by htmx', () => {
   const sendFile = (client: Visitor, ...files: ReturnType<typeof pdf>[]) =>
     byHtmx(client, { to: 'files', files });
   const problemIn = (text: string) =>
@@ -29,7 +29,7 @@ describe('…/files', () => {
       .filter(({ attributes }) => 'data-problem' in attributes)
       .map(textOf);
 
-  it('answers with the files that are there now', async () => {
+  it('returns the files of the draft', async () => {
     const client = await begin(site());
     await sendFile(client, pdf('a.pdf'));
     const { status, text, headers } = await sendFile(client, pdf('b.pdf'));
@@ -40,7 +40,7 @@ describe('…/files', () => {
     expect(text).not.toContain('_application');
   });
 
-  it('has the list that the page has', async () => {
+  it('returns the same list as the page', async () => {
     const client = await begin(site());
     const { text } = await sendFile(client, pdf('计划.pdf'));
     const [list = ''] = /<ul[\s\S]*<\/ul>/u.exec(text) ?? [];
@@ -61,19 +61,19 @@ describe('…/files', () => {
     expect(filesShown(readFragment(text))).toEqual(['good.pdf']);
   });
 
-  it('without a file says so', async () => {
+  it('returns a problem without a file', async () => {
     const { status, text } = await sendFile(await begin(site()));
     expect(status).toBe(422);
     expect(problemIn(text)).toHaveLength(1);
   });
 
-  it('takes one file after another into the one draft, and the form sends them', async () => {
+  it('stores several files in one draft, which the form submits', async () => {
     const client = await begin(site());
     for (const name of ['a', 'b', 'c']) await sendFile(client, pdf(`${name}.pdf`));
     expect((await byHtmx(client, { fields: goodAnswers })).headers['hx-redirect']).toContain(`${FORM}/sent?`);
   });
 
-  it('does not wipe what was typed: it brings no fields', async () => {
+  it('keeps the texts of the draft', async () => {
     const client = await begin(site());
     await client.post({ fields: goodFields });
     const { token = '' } = client.inputs();
@@ -83,14 +83,14 @@ describe('…/files', () => {
     expect((await draftOf(site(), client)).fields).toEqual(goodFields);
   });
 
-  it('without htmx leads back to the form, as the button does', async () => {
+  it('redirects to the form without htmx', async () => {
     const client = await begin(site());
     const { status, headers } = await client.post({ to: 'files', files: [pdf('a.pdf')] });
     expect({ status, to: headers.location?.split('#')[0] }).toEqual({ status: 303, to: FORM });
     expect(filesShown(await client.get())).toEqual(['a.pdf']);
   });
 
-  it('never sends an application', async () => {
+  it('never submits an application', async () => {
     const client = await begin(site());
     const { status } = await byHtmx(client, { ...whole(), to: 'files', button: { action: 'submit' } });
     expect(status).toBe(200);
@@ -98,7 +98,7 @@ describe('…/files', () => {
     expect((await site().store.drafts.get(id))?.reference).toBeNull();
   });
 
-  it('after the application was sent takes no file, and says so', async () => {
+  it('refuses a file with a text after the application was submitted', async () => {
     const client = await begin(site());
     await client.post(whole());
     const { status, text } = await sendFile(client, pdf('late.pdf'));

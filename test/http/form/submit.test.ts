@@ -23,8 +23,8 @@ import { filesShown } from './read-form.ts';
 
 const site = formSiteForFile();
 
-describe('a whole application', () => {
-  it('is answered 303 to its receipt, and stored as typed', async () => {
+describe('complete application', () => {
+  it('redirects with 303 to its receipt, and is stored as typed', async () => {
     const client = await arrive(site());
     const { status, headers } = await client.post(whole({ files: [pdf('a.pdf'), pdf('b.pdf')] }));
     expect(status).toBe(303);
@@ -35,14 +35,14 @@ describe('a whole application', () => {
     expect(application?.files.map(({ name }) => name).toSorted()).toEqual(['a.pdf', 'b.pdf']);
   });
 
-  it('is sent by Enter too, and by a button without words', async () => {
+  it('is submitted by any button, and by Enter', async () => {
     const buttons: Record<string, string>[] = [{}, { action: 'submit' }, { action: 'unknown' }];
     for (const button of buttons) {
       expect((await (await arrive(site())).post(whole({ button }))).status).toBe(303);
     }
   });
 
-  it('may come in pieces: a field a POST', async () => {
+  it('may arrive in several POSTs, one field each', async () => {
     const client = await arrive(site());
     for (const [name, value] of Object.entries(goodAnswers)) await client.post({ fields: { [name]: value } });
     const { status } = await client.post({ files: [pdf()] });
@@ -55,7 +55,7 @@ describe('a whole application', () => {
   it.each([
     [FORM, 'en'],
     [CHINESE_FORM, 'zh'],
-  ])('from %s is in its language: %s', async (path, language) => {
+  ])('submitted at %s has the language %s', async (path, language) => {
     expect(await apply(site(), await arrive(site(), path))).toMatchObject({ language });
   });
 
@@ -63,7 +63,7 @@ describe('a whole application', () => {
     ['en', FORM],
     ['zh', CHINESE_FORM],
   ])(
-    'is in the language of the page that sent it (%s), whichever page began it',
+    'has the language of the page that submitted it (%s), not of the page that began it',
     async (language, sentFrom) => {
       const begun = await arrive(site(), sentFrom === FORM ? CHINESE_FORM : FORM);
       await begun.post({ fields: { companyName: '两种语言' }, files: [pdf('a.pdf')] });
@@ -78,11 +78,11 @@ describe('a whole application', () => {
   );
 });
 
-describe('the receipt', () => {
+describe('receipt', () => {
   it.each([
     [FORM, 'Submission successful'],
     [CHINESE_FORM, '提交成功'],
-  ])('of %s is headed %s, and shows everything as sent', async (path, heading) => {
+  ])('at %s has the heading %s and shows everything that was submitted', async (path, heading) => {
     const client = await arrive(site(), path);
     await client.post(whole({ files: [pdf('计划 <b>.pdf')] }));
     const page = await client.get(client.receipt());
@@ -98,7 +98,7 @@ describe('the receipt', () => {
     expect(page.headers['referrer-policy']).toBe('same-origin');
   });
 
-  it('is the same however often it is loaded, in both languages', async () => {
+  it('is the same on every load, in both languages', async () => {
     const client = await arrive(site());
     await client.post(whole());
     const reference = await receiptOf(client);
@@ -115,7 +115,7 @@ describe('the receipt', () => {
     expect((await visitor(site()).get(address)).headers['set-cookie']).toBeUndefined();
   });
 
-  it('keeps its link in the language switch', async () => {
+  it('keeps its signed link in the language switch', async () => {
     const client = await arrive(site());
     await client.post(whole());
     const reference = await receiptOf(client);
@@ -129,7 +129,7 @@ describe('the receipt', () => {
     expect(await receiptOf(client, headers.location)).toBe(reference);
   });
 
-  it('is shown by a signed link only, for RECEIPT_LINK_DAYS', async () => {
+  it('is shown only for a signed link, for RECEIPT_LINK_DAYS', async () => {
     const client = await arrive(site());
     await client.post(whole());
     const reference = await receiptOf(client);
@@ -157,7 +157,7 @@ describe('the receipt', () => {
     }
   });
 
-  it('stays while another application is begun', async () => {
+  it('stays available while another application is begun', async () => {
     const client = await arrive(site());
     await client.post(whole());
     const reference = await receiptOf(client);
@@ -167,8 +167,8 @@ describe('the receipt', () => {
   });
 });
 
-describe('a second application', () => {
-  it('begins with an empty form, and is one of its own', async () => {
+describe('second application', () => {
+  it('begins with an empty form and gets its own reference', async () => {
     const client = await arrive(site());
     const first = await apply(site(), client);
     const page = await client.get();
@@ -181,7 +181,7 @@ describe('a second application', () => {
     expect(await receiptOf(client)).toBe(second.reference);
   });
 
-  it('is not touched by a repeat of the first: the back button, then Submit', async () => {
+  it('is not changed by a repeated submit of the first one', async () => {
     const client = await arrive(site(), FORM, SITE_URL);
     const old = { ...client.inputs() };
     const first = await apply(site(), client);

@@ -27,14 +27,14 @@ import { filesShown, problemsWith } from './read-form.ts';
 const site = formSiteForFile();
 afterEach(() => vi.restoreAllMocks());
 
-/** Tokens that are not right, for a browser that says nothing of where its POST comes from. */
+/** Invalid tokens, for a browser that sends no origin. */
 const TOKENS: [kind: string, token: (right: string) => string | undefined][] = [
   ['no', () => undefined],
   ['an empty', () => ''],
   ['a made-up', () => 'let-me-in'],
   ['a forged', (right) => `${right.slice(0, -4)}AAAA`],
   [
-    'a later dated',
+    'a later-dated',
     (right) => right.replace(/^[^.]+/u, (time) => (Number.parseInt(time, 36) + 1).toString(36)),
   ],
   ['an expired', (right) => aged(right, FORM_TOKEN_DAYS * DAY_MS + 1000)],
@@ -42,11 +42,11 @@ const TOKENS: [kind: string, token: (right: string) => string | undefined][] = [
   ['a visitor’s without a session', () => site().services.formTokens.issue(undefined)],
 ];
 
-/** The session of a token is not in it: the one that it was made for is asked for anew. */
+/** Tokens do not contain their session: this one is issued for another session. */
 let session: string | undefined;
 const aged = (_right: string, ms: number) => site().services.formTokens.issue(session, Date.now() - ms);
 
-/** A visitor with a draft, a name and a file in it. */
+/** A visitor whose draft has a name and a file. */
 async function beginWithFile(): Promise<Visitor> {
   const client = await begin(site());
   const kept = { companyName: 'kept before' };
@@ -56,7 +56,7 @@ async function beginWithFile(): Promise<Visitor> {
   return client;
 }
 
-/** All that is stored for a visitor, and of it the names of files on the disk. */
+/** Stored rows of a visitor, and the names of the files on disk. */
 async function tracesOf(client: Visitor) {
   const { id, fields, files } = await draftOf(site(), client);
   const stored = await readdir(path.join(site().dataDir, 'uploads'));
@@ -69,19 +69,19 @@ const withToken = (token: string | undefined, sending: Sending = {}): Sending =>
   without: token === undefined ? ['token'] : [],
 });
 
-describe('a browser that says nothing of where its POST comes from', () => {
-  it('is believed with a token that is right', async () => {
+describe('browser that sends no origin', () => {
+  it('is accepted with a valid token', async () => {
     expect((await (await begin(site())).post(whole())).status).toBe(303);
   });
 
-  it('is believed with one that is almost seven days old', async () => {
+  it('is accepted with a token that is almost seven days old', async () => {
     const client = await beginWithFile();
     expect((await client.post(withToken(aged('', (FORM_TOKEN_DAYS - 0.1) * DAY_MS), whole()))).status).toBe(
       303,
     );
   });
 
-  it('is believed with a form from before there was a session, as long as there is none', async () => {
+  it('is accepted with a token issued before the session, while there is no session', async () => {
     const client = await arrive(site());
     const early = { ...client.inputs() };
     expect((await client.post(whole())).status).toBe(303);
@@ -91,7 +91,7 @@ describe('a browser that says nothing of where its POST comes from', () => {
     expect((await other.post(withToken(early.token, whole()))).status).toBe(403);
   });
 
-  it('is not believed with a session’s token where it has lost its cookie', async () => {
+  it('is refused with a session’s token after it has lost the cookie', async () => {
     const { token = '' } = (await begin(site())).inputs();
     const before = await countOf(site());
     const client = visitor(site());
@@ -102,7 +102,7 @@ describe('a browser that says nothing of where its POST comes from', () => {
   });
 
   it.each(TOKENS)(
-    'with %s token gets the form again, with every value and a new token; nothing of it is kept',
+    'with %s token sees every value and gets a new token; nothing is stored',
     async (_kind, tokenOf) => {
       const client = await beginWithFile();
       const before = await countOf(site());
@@ -126,7 +126,7 @@ describe('a browser that says nothing of where its POST comes from', () => {
     },
   );
 
-  it('gets every value back without a cookie, too', async () => {
+  it('sees every value also without a cookie', async () => {
     const client = visitor(site());
     const page = await client.post({ fields: goodFields, files: [pdf()] });
     expect(page.status).toBe(403);
@@ -138,12 +138,12 @@ describe('a browser that says nothing of where its POST comes from', () => {
 
   it.each<[string, (token: string) => Part[]]>([
     ['no token', () => [file('early.pdf', buildPdf())]],
-    ['the token behind its file', (token) => [file('early.pdf', buildPdf()), field('token', token)]],
+    ['the token after its file', (token) => [file('early.pdf', buildPdf()), field('token', token)]],
     [
       'a wrong token before a right one',
       (token) => [field('token', 'wrong'), file('early.pdf', buildPdf()), field('token', token)],
     ],
-  ])('with %s has no file stored', async (_what, partsOf) => {
+  ])('stores no file with %s', async (_what, partsOf) => {
     const client = await beginWithFile();
     const stored = await tracesOf(client);
     const made = vi.spyOn(site().store.uploads, 'create');
@@ -156,7 +156,7 @@ describe('a browser that says nothing of where its POST comes from', () => {
     expect((await tracesOf(client)).files).toEqual(stored.files);
   });
 
-  it('is judged by its first token: what comes behind it changes nothing', async () => {
+  it('is judged by its first token only', async () => {
     const client = await beginWithFile();
     const token = client.inputs().token ?? '';
     const parts = [field('token', token), file('late.pdf', buildPdf()), field('token', 'wrong')];
@@ -166,7 +166,7 @@ describe('a browser that says nothing of where its POST comes from', () => {
     expect((await draftOf(site(), client)).names).toEqual(['kept.pdf', 'late.pdf']);
   });
 
-  it('is told of the application that was sent with its form, though its token is from before there was a session', async () => {
+  it('sees the reference of an application that was submitted with its form, although its token is older than the session', async () => {
     const client = await arrive(site());
     const sending = whole({ fields: { ...client.inputs(), ...goodAnswers } });
     expect((await client.post(sending)).status).toBe(303);
@@ -177,7 +177,7 @@ describe('a browser that says nothing of where its POST comes from', () => {
   });
 
   it.each<Record<string, string>>([{ remove: 'x' }, { action: 'upload' }, { action: 'new-code' }])(
-    'needs the token for %j as well',
+    'needs the token for %j',
     async (button) => {
       const client = await begin(site());
       const { status } = await client.post({ button, files: [pdf()], without: ['token'] });
@@ -185,7 +185,7 @@ describe('a browser that says nothing of where its POST comes from', () => {
     },
   );
 
-  it('needs the token to take a file out', async () => {
+  it('needs the token to remove a file', async () => {
     const client = await begin(site());
     await client.post({ files: [pdf()], button: { action: 'upload' } });
     const { fileIds } = await client.get();
@@ -193,7 +193,7 @@ describe('a browser that says nothing of where its POST comes from', () => {
     expect(filesShown(await client.get())).toEqual(['plan.pdf']);
   });
 
-  it('on …/files without the token is told so', async () => {
+  it('gets a problem for a single file without the token', async () => {
     const client = await begin(site());
     const { status, text } = await client.post({
       to: 'files',
@@ -205,7 +205,7 @@ describe('a browser that says nothing of where its POST comes from', () => {
     expect(text).toContain('data-problem');
   });
 
-  it('by htmx without the token gets the component again, with every value', async () => {
+  it('gets the component with every value by htmx without the token', async () => {
     const client = await begin(site());
     const answer = await client.post({ ...whole(), headers: { 'HX-Request': 'true' }, without: ['token'] });
     expect(answer.status).toBe(403);

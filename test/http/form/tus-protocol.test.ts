@@ -16,11 +16,11 @@ const site = formSiteForFile(NOTHING_KEPT);
 const content = pdfOf(64 * KB);
 const half = content.subarray(0, 32 * KB);
 
-// An answer that is cut behind its last byte looks whole to the visitor, and costs the line.
+// A response that is cut after its last byte looks complete, and closes the connection.
 afterEach(() => expect(site().linesWith('answer was cut')).toEqual([]));
 
-describe('the versions of the protocol', () => {
-  it('are told by OPTIONS, with what the site knows of it', async () => {
+describe('tus version', () => {
+  it('is returned by OPTIONS, with the supported extensions', async () => {
     const { status, headers } = await visitor(site()).send(`${FORM}/uploads`, 'OPTIONS', {});
     expect([status, headers['tus-version'], headers['tus-max-size']]).toEqual([204, '1.0.0', '10485760']);
     expect(headers['tus-extension']?.toString().split(',').sort()).toEqual([
@@ -32,14 +32,14 @@ describe('the versions of the protocol', () => {
     expect(headers['access-control-allow-origin']).toBeUndefined();
   });
 
-  it('are told to who has a session, too', async () => {
+  it('is returned by OPTIONS also with a session', async () => {
     const mine = await sender(site());
     const { status, headers } = await mine.ask('OPTIONS', mine.to);
     expect([status, headers['tus-version']]).toEqual([204, '1.0.0']);
   });
 
   it.each(['OPTIONS', 'HEAD', 'GET', 'PUT', 'x'])(
-    'are the same for a POST that stands for nothing it may stand for (%s)',
+    'is checked for a POST with an unsupported method override (%s)',
     async (method) => {
       const mine = await sender(site());
       const hidden = { 'X-HTTP-Method-Override': method, 'Sec-Fetch-Site': 'same-origin' };
@@ -49,7 +49,7 @@ describe('the versions of the protocol', () => {
   );
 
   it.each([undefined, '0.2.2', '1.0.1'])(
-    'other than 1.0.0 get 412 with the one there is (%s)',
+    'other than 1.0.0 returns 412 with the supported one (%s)',
     async (version) => {
       const said: Record<string, string> = version ? { 'Tus-Resumable': version } : {};
       const client = visitor(site(), FORM, SITE_URL);
@@ -61,8 +61,8 @@ describe('the versions of the protocol', () => {
   );
 });
 
-describe('a creation', () => {
-  it('without a session makes one, and the upload is bound to it', async () => {
+describe('creation', () => {
+  it('starts a session, and binds the upload to it', async () => {
     const mine = await sender(site(), { hasDraft: false });
     const { status, headers } = await mine.create('a.pdf', content.length);
     expect([status, headers['set-cookie']?.length]).toEqual([201, 1]);
@@ -77,12 +77,12 @@ describe('a creation', () => {
     [{ 'Sec-Fetch-Site': 'cross-site' }, 403],
     [{ 'Sec-Fetch-Site': 'same-origin' }, 201],
     [{ Origin: SITE_URL }, 201],
-  ])('that says of its place %j is answered with %d', async (headers, status) => {
+  ])('with the origin headers %j returns %d', async (headers, status) => {
     const client = tusClient(await arrive(site()));
     expect((await client.create('a.pdf', KB, headers)).status).toBe(status);
   });
 
-  it('refuses a type that is not taken, and an empty file, in the words of the field', async () => {
+  it('refuses an unknown type and an empty file with the texts of the field', async () => {
     const mine = await sender(site());
     for (const [name, bytes, words] of [
       ['a.exe', KB, /^The file must be a PDF/u],
@@ -108,7 +108,7 @@ describe('a creation', () => {
     ['metadata that names a key twice', { 'Upload-Metadata': 'a YQ==,a YQ==' }, 400],
     ['10 KB of metadata', { 'Upload-Metadata': metadataOf({ filename: `${'a'.repeat(10 * KB)}.pdf` }) }, 400],
     ['parts to be joined', { 'Upload-Concat': 'partial' }, 501],
-  ])('with %s is refused', async (_what, changes, status) => {
+  ])('is refused with %s', async (_what, changes, status) => {
     const mine = await sender(site());
     const headers: Record<string, string> = {
       'Upload-Length': `${KB}`,
@@ -137,7 +137,7 @@ describe('a creation', () => {
     expect(await storedFiles(site(), mine)).toEqual([[kept, sha256(content)]]);
   });
 
-  it('after the application was sent: 410 in words, and with the key of a new form a new draft', async () => {
+  it('returns 410 with a text after the submit, and begins a draft with the key of a new form', async () => {
     const mine = await sender(site());
     const sent = mine.client.inputs().submitKey ?? '';
     await mine.client.post(whole());
@@ -148,7 +148,7 @@ describe('a creation', () => {
     expect((await mine.create('a.pdf', KB, { 'Submit-Key': submitKey })).status).toBe(201);
   });
 
-  it('while no applications are taken is refused in words', async () => {
+  it('is refused with a text while the form is closed', async () => {
     const mine = await sender(site());
     site().fake.override(PATHS.declare, data({ componentCode: 'declare', enabled: false }));
     const { status, text } = await mine.create('a.pdf', KB);
@@ -156,15 +156,15 @@ describe('a creation', () => {
   });
 });
 
-/** Bytes of the file that is coming in. */
+/** Bytes of the arriving file. */
 async function bytesComingIn(): Promise<number> {
   const folder = path.join(site().dataDir, 'uploads');
   const name = (await readdir(folder)).find((one) => one.endsWith('.part'));
   return name === undefined ? 0 : (await stat(path.join(folder, name))).size;
 }
 
-describe('a piece', () => {
-  it('that is longer than what is missing is refused: 413, 400', async () => {
+describe('piece', () => {
+  it('is refused with 413 or 400 if it exceeds the missing bytes', async () => {
     const mine = await sender(site());
     const url = await begun(mine, 'a.pdf', 32 * KB);
     expect((await mine.patch(url, 0, content)).status).toBe(413);
@@ -177,7 +177,7 @@ describe('a piece', () => {
     expect(await storedFiles(site(), mine)).toEqual([]);
   });
 
-  it('of less than 16 KB is refused in words unless it is the last: each piece is a row and a file', async () => {
+  it('of less than 16 KB is refused unless it is the last one', async () => {
     const mine = await sender(site());
     const url = await begun(mine, 'a.pdf', content.length);
     for (const bytes of [1, KB, MIN_PIECE_BYTES - 1]) {
@@ -197,7 +197,7 @@ describe('a piece', () => {
   it.each([
     ['drops a shorter one', MIN_PIECE_BYTES - 1, 0],
     ['keeps a longer one', MIN_PIECE_BYTES + 1, MIN_PIECE_BYTES + 1],
-  ])('of which a broken line brings some 16 KB: %s', async (_what, bytes, offset) => {
+  ])('that a cut connection shortens is stored from 16 KB on: %s', async (_what, bytes, offset) => {
     const mine = await sender(site());
     const url = await begun(mine, 'a.pdf', content.length);
     const socket = connect(site().port, '127.0.0.1');
@@ -220,7 +220,7 @@ describe('a piece', () => {
     expect(await storedFiles(site(), mine)).toEqual([['a.pdf', sha256(content)]]);
   });
 
-  it('after the end is refused, and an empty one there says that all is there', async () => {
+  it('after the end of the file is refused unless it is empty', async () => {
     const mine = await sender(site());
     const url = await begun(mine, 'a.pdf', content.length);
     await mine.patch(url, 0, content);
@@ -236,7 +236,7 @@ describe('a piece', () => {
     [{ 'Upload-Offset': 'x' }, 400],
     [{ 'Content-Type': 'application/octet-stream' }, 415],
     [{ 'Upload-Length': `${KB}` }, 501],
-  ])('with %j is refused', async (changes, status) => {
+  ])('is refused with %j', async (changes, status) => {
     const mine = await sender(site());
     const url = await begun(mine, 'a.pdf', content.length);
     const headers: Record<string, string> = {
@@ -251,7 +251,7 @@ describe('a piece', () => {
     expect((await mine.head(url)).headers['upload-offset']).toBe('0');
   });
 
-  it('may come by POST where a proxy lets nothing else through, and so may the end of an upload', async () => {
+  it('and termination may be sent by POST with a method override', async () => {
     const mine = await sender(site());
     const url = await begun(mine, 'a.pdf', content.length);
     const override = (method: string, headers = {}, body?: Buffer) =>
@@ -263,7 +263,7 @@ describe('a piece', () => {
     expect((await mine.head(url)).status).toBe(404);
   });
 
-  it('that completes a file gives the form’s own script the list of files', async () => {
+  it('that completes a file returns the file list to the form’s script', async () => {
     const mine = await sender(site());
     const url = await begun(mine, 'a.pdf', content.length);
     await begun(mine, 'b.pdf', 10 * KB);
@@ -273,8 +273,8 @@ describe('a piece', () => {
   });
 });
 
-describe('HEAD', () => {
-  it('may not be kept, and says length and offset', async () => {
+describe('HEAD of an upload', () => {
+  it('returns length and offset, with no-store', async () => {
     const mine = await sender(site());
     const url = await begun(mine, 'a.pdf', content.length);
     await mine.patch(url, 0, half);
@@ -288,7 +288,7 @@ describe('HEAD', () => {
     });
   });
 
-  it('has a piece that stalls end, with what has come of it', async () => {
+  it('ends a stalled piece and keeps what has arrived', async () => {
     const mine = await sender(site());
     const url = await begun(mine, 'a.pdf', content.length);
     const headers = {
@@ -305,8 +305,8 @@ describe('HEAD', () => {
   });
 });
 
-describe('the form', () => {
-  it('shows what has come in part, and removes it, without a script', async () => {
+describe('form with an unfinished upload', () => {
+  it('shows and removes it without a script', async () => {
     const mine = await sender(site());
     const url = await begun(mine, 'report.pdf', Math.round(9.8 * KB * KB));
     await mine.patch(url, 0, pdfOf(Math.round(6.2 * KB * KB)));
@@ -327,7 +327,7 @@ describe('the form', () => {
   it.each([
     ['alone', []],
     ['next to a whole one', [pdf('b.pdf')]],
-  ])('is not sent while a file is incomplete (%s), and names it', async (_what, files) => {
+  ])('is not submitted, and names the file (%s)', async (_what, files) => {
     const mine = await sender(site());
     const url = await begun(mine, 'a.pdf', content.length);
     await mine.patch(url, 0, half);
@@ -339,7 +339,7 @@ describe('the form', () => {
     expect((await mine.head(url)).headers['upload-offset']).toBe(`${half.length}`);
   });
 
-  it('is sent when an incomplete file is continued, removed, or sent whole with the form', async () => {
+  it('is submitted after the file is continued, removed, or sent whole', async () => {
     const continued = await sender(site());
     const url = await begun(continued, 'a.pdf', content.length);
     await continued.patch(url, 0, half);
@@ -360,15 +360,15 @@ describe('the form', () => {
   });
 });
 
-it('a GET leads back to the form', async () => {
+it('redirects GET to the form', async () => {
   const { status, headers } = await site().raw(`${FORM}/uploads`);
   expect([status, headers.location]).toEqual([302, FORM]);
 });
 
-describe('limits by address', () => {
+describe('limit by address', () => {
   const limited = siteForFile({ RATE_LIMIT_PER_MINUTE: '1' });
 
-  it('let so many creations of a minute through, and refuse the others in words: 429', async () => {
+  it('allows a number of creations per minute, and refuses others with 429 and a text', async () => {
     const client = await arrive(limited(), FORM, SITE_URL);
     const mine = tusClient(client);
     const answers = new Map<number, string>();

@@ -22,7 +22,7 @@ const site = formSiteForFile();
 const { alreadySent: SENT_ALREADY, problemFileAddedElsewhere, problemFileRemovedElsewhere } = texts('en');
 const forB = { ...goodAnswers, companyName: 'Company B' };
 
-/** Two tabs of one browser, which have their cookies in common; each shows a page of its own. */
+/** Two tabs of one browser, with shared cookies and separate pages. */
 function twoTabs(): [Visitor, Visitor] {
   const [one, two] = [visitor(site(), FORM, SITE_URL), visitor(site(), FORM, SITE_URL)];
   const sharing = (tab: Visitor, other: Visitor): Visitor => ({
@@ -36,14 +36,14 @@ function twoTabs(): [Visitor, Visitor] {
   return [sharing(one, two), sharing(two, one)];
 }
 
-/** Both opened before either has sent anything. */
+/** Both opened before the first POST. */
 async function openedFirst() {
   const tabs = twoTabs();
   for (const tab of tabs) await tab.get();
   return tabs;
 }
 
-/** The second opened when the first has a draft of company A with a file. */
+/** The second opened while the first has a draft of company A with a file. */
 async function openedLater(): Promise<[Visitor, Visitor]> {
   const [one, two] = twoTabs();
   await one.get();
@@ -53,7 +53,7 @@ async function openedLater(): Promise<[Visitor, Visitor]> {
   return [one, two];
 }
 
-/** What was stored under the receipt that a tab was led to last. */
+/** The application of a tab's last receipt. */
 async function sentBy(tab: Visitor) {
   const application = await site().store.applications.get(await receiptOf(tab));
   return { company: application?.fields.companyName, files: application?.files.map(({ name }) => name) };
@@ -61,8 +61,8 @@ async function sentBy(tab: Visitor) {
 
 const upload = (tab: Visitor, name: string) => tab.post({ files: [pdf(name)], button: { action: 'upload' } });
 
-describe('two tabs that were opened before there was a draft', () => {
-  it('fill two drafts and send two applications, each with its own texts and files', async () => {
+describe('tabs that were opened without a draft', () => {
+  it('fill two drafts and submit two applications, each with its own texts and files', async () => {
     const [one, two] = await openedFirst();
     await one.post({ fields: goodFields, files: [pdf('a.pdf')], button: { action: 'upload' } });
     await two.post({
@@ -77,7 +77,7 @@ describe('two tabs that were opened before there was a draft', () => {
     expect(await sentBy(two)).toEqual({ company: 'Company B', files: ['b.pdf'] });
   });
 
-  it('each have the code of their own form judged', async () => {
+  it('each use the captcha code of their own form', async () => {
     const [one, two] = await openedFirst();
     for (const tab of [one, two]) {
       const captcha = codeOf(site(), tab) ?? '';
@@ -85,7 +85,7 @@ describe('two tabs that were opened before there was a draft', () => {
     }
   });
 
-  it('keep the form of one as it is while the other sends: its upload comes back with its own files', async () => {
+  it('do not change each other: an upload returns the files of its own form', async () => {
     const [one, two] = await openedFirst();
     await upload(two, 'b.pdf');
     await one.post(whole());
@@ -96,8 +96,8 @@ describe('two tabs that were opened before there was a draft', () => {
   });
 });
 
-describe('a tab that continues the draft of another one', () => {
-  it('is told when that was sent, keeps what was typed and chosen, and sends it as another application', async () => {
+describe('tab that continues the draft of another tab', () => {
+  it('learns that the draft was submitted, keeps its texts and files, and submits them as another application', async () => {
     const [one, two] = await openedLater();
     expect((await one.post(whole({ files: [] }))).status).toBe(303);
     const reference = await receiptOf(one);
@@ -118,7 +118,7 @@ describe('a tab that continues the draft of another one', () => {
     ['an upload', { action: 'upload' }],
     ['a new code', { action: 'new-code' }],
     ['a removal', { remove: 'x' }],
-  ])('is told so by %s as well, and never thrown onto the receipt', async (_what, button) => {
+  ])('learns it by %s too, and is not redirected to the receipt', async (_what, button) => {
     const [one, two] = await openedLater();
     await one.post(whole({ files: [] }));
     const page = await two.post({ fields: { companyName: 'Company B' }, files: [pdf('b.pdf')], button });
@@ -128,7 +128,7 @@ describe('a tab that continues the draft of another one', () => {
     expect(filesShown(page)).toEqual(['b.pdf']);
   });
 
-  it('may have a field checked then: nothing is kept for it, and the page stays', async () => {
+  it('can still have a field checked, without storing anything', async () => {
     const [one, two] = await openedLater();
     await one.post(whole({ files: [] }));
     const count = await countOf(site());
@@ -152,7 +152,7 @@ describe('a tab that continues the draft of another one', () => {
       `a.pdf: ${problemFileRemovedElsewhere}`,
     ],
   ])(
-    'holds the first tab’s application back, by its name, when it %s a file',
+    'blocks the submit of the first tab, and names the file, when it %s a file',
     async (_what, change, problem) => {
       const [one, two] = await openedLater();
       await upload(one, 'a2.pdf');
@@ -169,7 +169,7 @@ describe('a tab that continues the draft of another one', () => {
     },
   );
 
-  it('and sends other texts at the same time never has them taken for the first tab’s', async () => {
+  it('that submits other texts concurrently never mixes them with those of the first tab', async () => {
     for (let round = 0; round < 5; round += 1) {
       const [one, two] = await openedLater();
       const before = await countOf(site());
@@ -187,8 +187,8 @@ describe('a tab that continues the draft of another one', () => {
   });
 });
 
-describe('an old form after a success', () => {
-  it('with a new file is another application, and none of it is reported as sent', async () => {
+describe('old form after a submit', () => {
+  it('with a new file becomes another application, and is not reported as submitted', async () => {
     const [one] = await openedFirst();
     const old = { ...one.inputs() };
     await one.post(whole());
@@ -199,7 +199,7 @@ describe('an old form after a success', () => {
     expect(filesShown(page)).toEqual(['other.pdf']);
   });
 
-  it('with the same content gives the same receipt: also as the form normalises it, and without a code', async () => {
+  it('with the same normalised content redirects to the same receipt, also without a captcha answer', async () => {
     const [one] = await openedFirst();
     const old = { ...one.inputs() };
     await one.post(whole());
@@ -209,7 +209,7 @@ describe('an old form after a success', () => {
     expect(await receiptOf(one)).toBe(reference);
   });
 
-  it('with a bad file next to the same content is not taken for a repeat', async () => {
+  it('with a bad file next to the same content is no repeat', async () => {
     const [one] = await openedFirst();
     const old = { ...one.inputs() };
     await one.post(whole());
@@ -221,7 +221,7 @@ describe('an old form after a success', () => {
 });
 
 describe('“Start another application”', () => {
-  it('is offered by a form that continues a draft, and leads to an empty form that writes nothing', async () => {
+  it('is offered with a continued draft, and shows an empty form that writes nothing', async () => {
     const [one] = await openedLater();
     const page = await one.get();
     expect(page.hrefs(page.main)).toContain(`${FORM}?new`);
@@ -233,7 +233,7 @@ describe('“Start another application”', () => {
     expect(one.inputs()).toMatchObject({ companyName: goodFields.companyName, submitKey });
   });
 
-  it('fills a draft of its own, next to the first one', async () => {
+  it('fills its own draft, next to the first one', async () => {
     const [one, two] = await openedLater();
     await two.get(`${FORM}?new`);
     expect((await two.post(whole({ fields: forB, files: [pdf('b.pdf')] }))).status).toBe(303);
@@ -241,7 +241,7 @@ describe('“Start another application”', () => {
     expect(filesShown(await one.get())).toEqual(['a.pdf']);
   });
 
-  it('is not offered by an empty form', async () => {
+  it('is not offered on an empty form', async () => {
     const [one] = twoTabs();
     const { main } = await one.get();
     expect(allIn(main, 'a').map(({ attributes }) => attributes.href)).not.toContain(`${FORM}?new`);
