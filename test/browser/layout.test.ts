@@ -72,6 +72,9 @@ itEach(MENUS, ({ width, count }) => width === 1280 && count === 8)(
         [className, names] as const,
       );
       const links = page.locator('.menu-items > ul > li > a');
+      const tops = await links.evaluateAll((all) => all.map((link) => link.getBoundingClientRect().top));
+      expect(tops).toHaveLength(count);
+      expect(new Set(tops).size).toBe(1);
       for (const link of await links.all()) expect(await linesOf(link)).toHaveLength(1);
       expect(await sidewaysIn(page.locator('.menu'))).toEqual([]);
     }),
