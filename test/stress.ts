@@ -5,6 +5,7 @@ process.exitCode = runScript('stress', {
   clamd: ['test/clamd/clamd.ts'],
   crash: ['test/crash/crash.ts'],
   deliveries: ['test/deliveries/deliveries.ts'],
+  deploy: ['test/deploy/rolling.ts'],
   engines: ['node_modules/vitest/vitest.mjs', 'run', '--config', 'test/engines/vitest.config.ts'],
   faults: ['test/faults/faults.ts'],
   files: ['test/files/files.ts'],

@@ -1,10 +1,13 @@
 import { once } from 'node:events';
 import type { IncomingMessage, Server } from 'node:http';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 
 const LIMITS = {
-  /** Time for clients and balancers to leave after `Connection: close` and /readyz announce it, before the port closes. */
-  noticeMs: 1000,
+  /**
+   * Time between the notice (`Connection: close`, /readyz 503) and the closed port. Longer than a proxy keeps an idle connection
+   * (4 s in `src/deploy/nginx.conf`): a POST that it sends while the connection closes would be lost.
+   */
+  noticeMs: 5000,
   /** Time for running requests, and for bodies that are still arriving. */
   drainMs: 10_000,
   uploadMs: 30_000,
@@ -25,6 +28,8 @@ export function createShutdown(server: Server, limits = LIMITS) {
   return async function shutDown({ isHurried }: { isHurried: boolean }): Promise<void> {
     server.prependListener('request', (_request, response) => void response.setHeader('Connection', 'close'));
     if (!isHurried) await wait(limits.noticeMs);
+    // Accepts and reads what has arrived: a timer runs before that, and closing would reset those connections.
+    await setImmediate();
     const closed = once(server, 'close');
     server.close();
     const isReceiving = () => [...withBody].some(({ complete }) => !complete);

@@ -34,6 +34,8 @@ type Start = {
   readyAt?: '/readyz' | '/healthz';
   /** How many descriptors each of its processes may have. */
   descriptors?: number;
+  /** Default: a free port. */
+  port?: number;
 };
 
 function linesOf(stream: NodeJS.ReadableStream): string[] {
@@ -55,8 +57,9 @@ export async function startDemoSite({
   environment = {},
   readyAt = '/readyz',
   descriptors,
+  port: wantedPort,
 }: Start = {}): Promise<DemoSite> {
-  const port = await freePort();
+  const port = wantedPort ?? (await freePort());
   const base = `http://127.0.0.1:${port}`;
   const house = await temporaryFolder('demo');
   // A copy of what was built, so that a build in the meantime does not take its styles away.

@@ -1,0 +1,76 @@
+/** @module-tag matrix */
+import { spawnSync } from 'node:child_process';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { root } from '../../src/build/places.ts';
+import { createMetrics } from '../../src/metrics/site-metrics.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { checkNginx, configureNginx, need } from './nginx.ts';
+
+const deploy = path.join(root, 'src/deploy');
+
+it('nginx.conf is accepted by nginx', async () => {
+  await using folder = await temporaryFolder('nginx');
+  expect(checkNginx(await configureNginx(folder.path, [3000, 3001]))).toBe('');
+});
+
+it('the units are accepted by systemd', async () => {
+  need('systemd-analyze', 'systemd');
+  await using folder = await temporaryFolder('units');
+  const executable = path.join(folder.path, 'node');
+  await writeFile(executable, '#!/bin/sh\n', { mode: 0o755 });
+  await mkdir(path.join(folder.path, 'units'));
+  const units = [
+    'plinth.service',
+    'plinth-backup.service',
+    'plinth-backup.timer',
+    'plinth-mirror.service',
+    'plinth-mirror.timer',
+  ];
+  for (const unit of units) {
+    const copy = path.join(folder.path, 'units', unit);
+    await cp(path.join(deploy, unit), copy);
+    const text = await readFile(copy, 'utf8');
+    await writeFile(
+      copy,
+      text
+        .replace('/srv/plinth/node_modules/.bin/node', executable)
+        .replace('=npm run', `=${executable} run`),
+    );
+  }
+  const checked = spawnSync('systemd-analyze', ['verify', ...units.map((unit) => `./${unit}`)], {
+    cwd: path.join(folder.path, 'units'),
+    encoding: 'utf8',
+  });
+  expect(checked.stderr + checked.stdout).toBe('');
+  expect(checked.status).toBe(0);
+});
+
+it('the alarm rules are accepted by Prometheus', () => {
+  need('promtool', 'prometheus');
+  const { status, stdout, stderr } = spawnSync(
+    'promtool',
+    ['check', 'rules', path.join(deploy, 'prometheus-rules.yml')],
+    {
+      encoding: 'utf8',
+    },
+  );
+  expect(status, stdout + stderr).toBe(0);
+});
+
+it.each(['prometheus-rules.yml', 'grafana-dashboard.json'])(
+  '%s uses only metrics that the site has',
+  async (name) => {
+    const text = await readFile(path.join(deploy, name), 'utf8');
+    const source = await Promise.all(
+      ['site-metrics.ts', 'gauges.ts'].map((file) => readFile(path.join(root, 'src/metrics', file), 'utf8')),
+    );
+    const own = await createMetrics().registry.metrics();
+    const used = new Set([...text.matchAll(/\bplinth_\w+/gu)].map(([metric]) => metric));
+    expect(used.size).toBeGreaterThan(5);
+    expect(
+      [...used].filter((metric) => !own.includes(metric) && !source.join('').includes(`'${metric}'`)),
+    ).toEqual([]);
+  },
+);

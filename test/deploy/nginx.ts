@@ -1,0 +1,76 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { root } from '../../src/build/places.ts';
+import { install } from '../support/install.ts';
+import { freePort } from '../support/listen.ts';
+import { until } from '../support/until.ts';
+
+const NGINX = '/usr/sbin/nginx';
+
+/** Installs a Debian package unless the command is there; throws if it cannot. */
+export function need(command: string, debianPackage: string): void {
+  const isThere = () => spawnSync('sh', ['-c', `PATH=$PATH:/usr/sbin command -v ${command}`]).status === 0;
+  if (isThere() || (install([debianPackage]) && isThere())) return;
+  throw new Error(`This test needs ${command}: install the package ${debianPackage}`);
+}
+
+export type Nginx = { port: number; configFile: string };
+
+/** Writes `src/deploy/nginx.conf` for machines on loopback, with a certificate of its own, to a folder. */
+export async function configureNginx(folder: string, machinePorts: readonly number[]): Promise<Nginx> {
+  need('nginx', 'nginx-light');
+  const [plainPort, port] = [await freePort(), await freePort()];
+  const mirror = path.join(folder, 'mirror');
+  await mkdir(mirror, { recursive: true });
+  const [key, certificate] = [path.join(folder, 'key.pem'), path.join(folder, 'certificate.pem')];
+  const subject = ['-subj', '/CN=www.example.com', '-days', '1', '-keyout', key, '-out', certificate];
+  spawnSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...subject]);
+  const deployed = await readFile(path.join(root, 'src/deploy/nginx.conf'), 'utf8');
+  const servers = machinePorts.map((one) => `server 127.0.0.1:${one} max_fails=2 fail_timeout=5s;`);
+  const site = deployed
+    .replace('server 127.0.0.1:3000 max_fails=2 fail_timeout=5s;', servers.join('\n'))
+    .replace('/etc/ssl/plinth/fullchain.pem', certificate)
+    .replace('/etc/ssl/plinth/privkey.pem', key)
+    .replace('listen 80;', `listen 127.0.0.1:${plainPort};`)
+    .replace('listen 443 ssl;', `listen 127.0.0.1:${port} ssl;`)
+    .replace('/var/lib/plinth-mirror', mirror);
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name) => `${name}_temp_path ${folder}/${name};`)
+    .join('\n');
+  const configFile = path.join(folder, 'nginx.conf');
+  const whole = `daemon off; pid ${folder}/nginx.pid; error_log ${folder}/error.log;
+events {}
+http { access_log off; ${temporary}
+${site}
+}
+`;
+  await writeFile(configFile, whole);
+  return { port, configFile };
+}
+
+/** Returns what `nginx -t` complains about. */
+export function checkNginx({ configFile }: Nginx): string {
+  const { status, stderr } = spawnSync(NGINX, ['-t', '-c', configFile], { encoding: 'utf8' });
+  return status === 0 ? '' : stderr;
+}
+
+export async function startNginx({ port, configFile }: Nginx): Promise<AsyncDisposable> {
+  const child = spawn(NGINX, ['-c', configFile], { stdio: 'ignore' });
+  const closed = new Promise((resolve) => child.once('close', resolve));
+  await until(
+    () => 'nginx has started',
+    () =>
+      fetch(`https://127.0.0.1:${port}/metrics`).then(
+        () => true,
+        (error) => error.cause?.code !== 'ECONNREFUSED',
+      ),
+    { patienceMs: 10_000, pauseMs: 50 },
+  );
+  return {
+    [Symbol.asyncDispose]: async () => {
+      child.kill('SIGTERM');
+      await closed;
+    },
+  };
+}
