@@ -56,8 +56,8 @@ export function createServices(config: Config, surroundings: Surroundings) {
   const { copies, picturePatienceMs, pageCacheBytes: maxBytes } = variant;
   const { siteUrl, dataDir, freshMs, staleMs, rateLimitPerMinute } = config;
   const metrics = createMetrics();
-  store.uploads.watch(metrics.s3Called);
-  store.watchQueries(metrics.queried);
+  store.uploads.observeCalls(metrics.s3Called);
+  store.observeQueries(metrics.queried);
   const secret = sessionSecret(config.sessionSecret, dataDir);
   const build = createBuildInfo(distDir);
   const siteAssets = readSiteAssets(distDir);

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Uploads } from '../files/file-store.ts';
+import type { FileStore } from '../files/file-store.ts';
 import { S3Failure } from '../files/s3-failure.ts';
 import { codeOf, copyStored, MissingFile } from '../lib/copy-file.ts';
 import { eachAtOnce } from '../lib/each-at-once.ts';
@@ -12,7 +12,7 @@ import { type Entry, FILES_AT_ONCE, UPLOADS } from './manifest.ts';
  * copied database. Files that have come in part only are left out.
  */
 export async function copyUploads(
-  uploads: Uploads,
+  uploads: FileStore,
   { database, part }: { database: string; part: string },
   reportFailure: (message: string) => void,
 ) {

@@ -3,7 +3,7 @@ import { mkdir, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { createBucket } from '../files/bucket.ts';
-import { syncFolder } from '../files/sync-folder.ts';
+import { syncFolder } from '../files/disk.ts';
 import { codeOf, type FileContent, FOLDER_OF_OWNER, measure, pourInto } from '../lib/copy-file.ts';
 import { eachAtOnce } from '../lib/each-at-once.ts';
 import { DATABASE_FILE } from '../store/engine/database.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { sql } from 'kysely';
-import { syncFolder } from '../files/sync-folder.ts';
+import { syncFolder } from '../files/disk.ts';
 import { isFree, moveTo } from '../lib/copy-file.ts';
 import { DATABASE_FILE, type Db } from '../store/engine/database.ts';
 import { openMigrated } from '../store/engine/migrate.ts';

@@ -9,7 +9,7 @@ import multer, { MulterError } from 'multer';
 import { Webhook } from 'standardwebhooks';
 import { environmentWith } from '../config/environment.ts';
 import type { ApplicationRecord } from '../deliveries/forward/application-record.ts';
-import { syncFolder } from '../files/sync-folder.ts';
+import { syncFolder } from '../files/disk.ts';
 import { MAX_FILE_BYTES, MAX_FILES, MEGABYTE } from '../form/rules/limits.ts';
 import { codeOf, FOLDER_OF_OWNER, isFree, OWNER_ONLY } from '../lib/copy-file.ts';
 import { readJson } from '../lib/read-json.ts';

@@ -4,23 +4,23 @@ import { fakeS3ForFile } from '../../test/support/fake-s3-for-file.ts';
 import { newFileName } from '../lib/identifiers.ts';
 import { createBucket } from './bucket.ts';
 import {
-  answers,
   bytesOf,
-  cutsAnswer,
   cutsRequest,
+  cutsResponse,
   first,
-  groundOf,
   LARGE,
+  respondsWith,
+  s3Fixture,
   sha,
   silent,
-} from './testing/ground.ts';
+} from './testing/s3-fixture.ts';
 
 const fake = fakeS3ForFile();
-const ground = (prefix?: string) => groundOf(fake(), prefix);
+const fixture = (prefix?: string) => s3Fixture(fake(), prefix);
 
 describe('commit', () => {
-  it('signs the hash of the file and sends it as it is', async () => {
-    const { uploads, incoming, local } = await ground('site/');
+  it('sends the unmodified file with a signed hash', async () => {
+    const { uploads, incoming, local } = await fixture('site/');
     const upload = await incoming(LARGE);
     const name = await uploads.commit(upload);
     const [request] = fake().requests;
@@ -36,12 +36,12 @@ describe('commit', () => {
   });
 
   it.each([
-    ['answers 500', answers(500, 'InternalError')],
-    ['answers 503', answers(503, 'SlowDown')],
-    ['cuts the line', cutsRequest],
+    ['returns 500', respondsWith(500, 'InternalError')],
+    ['returns 503', respondsWith(503, 'SlowDown')],
+    ['closes the connection', cutsRequest],
     ['is silent', silent],
-  ])('sends the file again if the store %s', async (_what, behaviour) => {
-    const { uploads, incoming, results } = await ground();
+  ])('retries if the store %s', async (_what, behaviour) => {
+    const { uploads, incoming, results } = await fixture();
     const upload = await incoming(LARGE);
     fake().behave(first(2, behaviour));
     const name = await uploads.commit(upload);
@@ -50,16 +50,16 @@ describe('commit', () => {
   });
 
   it.each([
-    ['fails', answers(500, 'InternalError'), 3, 'failed', 'S3 put: InternalError'],
-    ['asks for less', answers(503, 'SlowDown'), 3, 'failed', 'S3 put: SlowDown'],
-    ['cuts every line', cutsRequest, 3, 'noAnswer', 'S3 put: no answer'],
-    ['is silent', silent, 3, 'noAnswer', 'S3 put: no answer (took too long)'],
-    ['refuses the key', answers(403, 'AccessDenied'), 1, 'refused', 'S3 put: AccessDenied'],
-    ['has lost its bucket', answers(404, 'NoSuchBucket'), 1, 'refused', 'S3 put: NoSuchBucket'],
-    ['is another server', answers(400, 'a sentence about <b>'), 1, 'refused', 'S3 put: status 400'],
-    ['redirects', answers(307, 'TemporaryRedirect'), 1, 'refused', 'S3 put: TemporaryRedirect'],
-  ])('rejects and leaves nothing if the store %s', async (_what, behaviour, attempts, result, reason) => {
-    const { uploads, incoming, stored, local, results } = await ground();
+    ['fails', respondsWith(500, 'InternalError'), 3, 'failed', 'S3 put: InternalError'],
+    ['throttles', respondsWith(503, 'SlowDown'), 3, 'failed', 'S3 put: SlowDown'],
+    ['closes each connection', cutsRequest, 3, 'noAnswer', 'S3 put: no response'],
+    ['is silent', silent, 3, 'noAnswer', 'S3 put: no response (timed out)'],
+    ['refuses the key', respondsWith(403, 'AccessDenied'), 1, 'refused', 'S3 put: AccessDenied'],
+    ['has lost its bucket', respondsWith(404, 'NoSuchBucket'), 1, 'refused', 'S3 put: NoSuchBucket'],
+    ['is not S3', respondsWith(400, 'a sentence about <b>'), 1, 'refused', 'S3 put: status 400'],
+    ['redirects', respondsWith(307, 'TemporaryRedirect'), 1, 'refused', 'S3 put: TemporaryRedirect'],
+  ])('rejects and leaves no file if the store %s', async (_what, behaviour, attempts, result, reason) => {
+    const { uploads, incoming, stored, local, results } = await fixture();
     const upload = await incoming(LARGE);
     fake().behave(behaviour);
     await expect(uploads.commit(upload)).rejects.toMatchObject({
@@ -73,22 +73,22 @@ describe('commit', () => {
     expect([...(await local()), ...(await stored())]).toEqual([]);
   });
 
-  it('ends by the clock if the store takes the file bit by bit', async () => {
-    const { uploads, incoming } = await ground();
+  it('rejects after the call limit if the store reads byte by byte', async () => {
+    const { uploads, incoming } = await fixture();
     const upload = await incoming(LARGE);
     fake().behave((request) => {
       const timer = setInterval(() => request.read(1), 50);
       request.once('close', () => clearInterval(timer));
     });
-    await expect(uploads.commit(upload)).rejects.toThrow('took too long');
+    await expect(uploads.commit(upload)).rejects.toThrow('timed out');
     await uploads.discard(upload);
   });
 
   it.each([
-    ['no answer', (request) => void request.socket.destroy()],
-    ['a refusal', answers(403, 'SignatureDoesNotMatch')],
+    ['no response', (request) => void request.socket.destroy()],
+    ['a refusal', respondsWith(403, 'SignatureDoesNotMatch')],
   ] as [string, Behaviour][])('%s reveals neither key nor address', async (_what, behaviour) => {
-    const { uploads, incoming } = await ground();
+    const { uploads, incoming } = await fixture();
     const upload = await incoming(LARGE);
     fake().behave(behaviour);
     const error = (await uploads.commit(upload).catch((reason: unknown) => reason)) as Error;
@@ -101,56 +101,56 @@ describe('commit', () => {
 
 describe('open', () => {
   it.each([
-    ['ends early', cutsAnswer],
+    ['ends early', cutsResponse],
     [
       'falls silent',
       (_request, response) => void response.writeHead(200, { 'content-length': 9 }).write('half'),
     ],
     [
-      'sends a byte now and then',
+      'drips',
       (_request, response) => {
         response.writeHead(200, { 'content-length': 1_000_000 });
         const timer = setInterval(() => response.write('a'), 20);
         response.once('close', () => clearInterval(timer));
       },
     ],
-  ] as [string, Behaviour][])('rejects if the answer %s', async (_what, behaviour) => {
-    const { uploads, results } = await ground();
+  ] as [string, Behaviour][])('rejects if the response %s', async (_what, behaviour) => {
+    const { uploads, results } = await fixture();
     fake().behave(behaviour);
-    await expect(uploads.open(newFileName())).rejects.toThrow('S3 get: no answer');
+    await expect(uploads.open(newFileName())).rejects.toThrow('S3 get: no response');
     expect(results()).toEqual(['get noAnswer']);
   });
 
   it('rejects with ENOENT if there is no such key', async () => {
-    const { uploads, results } = await ground();
+    const { uploads, results } = await fixture();
     await expect(uploads.open(newFileName())).rejects.toMatchObject({ code: 'ENOENT' });
     expect(results()).toEqual(['get missing']);
   });
 
-  it('does not take a missing bucket for a missing file', async () => {
-    const { uploads } = await ground();
-    fake().behave(answers(404, 'NoSuchBucket'));
+  it('does not report a missing bucket as a missing file', async () => {
+    const { uploads } = await fixture();
+    fake().behave(respondsWith(404, 'NoSuchBucket'));
     await expect(uploads.open(newFileName())).rejects.toMatchObject({ code: 'NoSuchBucket' });
   });
 });
 
 describe('remove', () => {
-  it('succeeds if the file is gone already', async () => {
-    const { uploads } = await ground();
-    fake().behave(answers(404, 'NoSuchKey'));
+  it('succeeds if the file does not exist', async () => {
+    const { uploads } = await fixture();
+    fake().behave(respondsWith(404, 'NoSuchKey'));
     await uploads.remove(newFileName());
   });
 
   it('rejects if the store refuses', async () => {
-    const { uploads } = await ground();
-    fake().behave(answers(403, 'AccessDenied'));
+    const { uploads } = await fixture();
+    fake().behave(respondsWith(403, 'AccessDenied'));
     await expect(uploads.remove(newFileName())).rejects.toThrow('AccessDenied');
   });
 });
 
-describe('untouchedSince', () => {
+describe('unchangedSince', () => {
   it('lists all pages', async () => {
-    const { uploads, incoming } = await ground('paged/');
+    const { uploads, incoming } = await fixture('paged/');
     const names: string[] = [];
     for (let count = 0; count < 5; count += 1)
       names.push(await uploads.commit(await incoming(Buffer.from('abc'))));
@@ -162,8 +162,8 @@ describe('untouchedSince', () => {
     expect(pages.flat()).toEqual(names.sort());
   });
 
-  it('keeps two sites apart, also if one has no prefix', async () => {
-    const sites = [await ground('a/'), await ground('ab/'), await ground('')];
+  it('separates sites by prefix, even if one has none', async () => {
+    const sites = [await fixture('a/'), await fixture('ab/'), await fixture('')];
     const names = await Promise.all(
       sites.map(async ({ uploads, incoming }) => uploads.commit(await incoming(Buffer.from('abc')))),
     );
@@ -183,32 +183,30 @@ describe('untouchedSince', () => {
   const listed = (key: string, at: number) =>
     `<Contents><Key>${key}</Key><LastModified>${new Date(at).toISOString()}</LastModified></Contents>`;
 
-  it('skips names that are not the site’s own', async () => {
-    const { stored } = await ground('p/');
+  it('skips keys that are not stored names', async () => {
+    const { stored } = await fixture('p/');
     const name = newFileName();
     fake().behave(lists(['p/', `p/${name}`, 'p/&amp;.pdf', 'p/x'].map((key) => listed(key, 0)).join('')));
     expect(await stored()).toEqual([name]);
   });
 
-  it('goes by the store’s clock', async () => {
-    const { uploads } = await ground('');
-    const storesNow = Date.now() + 86_400_000;
-    fake().behave(
-      lists(listed(newFileName(), storesNow - 5000), { date: new Date(storesNow).toUTCString() }),
-    );
-    const untouched = async (ago: number) => {
+  it('uses the clock of the store', async () => {
+    const { uploads } = await fixture('');
+    const storeNow = Date.now() + 86_400_000;
+    fake().behave(lists(listed(newFileName(), storeNow - 5000), { date: new Date(storeNow).toUTCString() }));
+    const unchanged = async (ago: number) => {
       let count = 0;
-      for await (const page of uploads.untouchedSince(Date.now() - ago)) count += page.length;
+      for await (const page of uploads.unchangedSince(Date.now() - ago)) count += page.length;
       return count;
     };
-    expect(await untouched(60_000)).toBe(0);
-    expect(await untouched(1000)).toBe(1);
+    expect(await unchanged(60_000)).toBe(0);
+    expect(await unchanged(1000)).toBe(1);
   });
 
   it.each([['hello'], ['<html><body>Welcome</body></html>'], ['']])(
-    'rejects if the answer is %j',
+    'rejects if the response is %j',
     async (text) => {
-      const { stored } = await ground();
+      const { stored } = await fixture();
       fake().behave((_request, response) => response.end(text));
       await expect(stored()).rejects.toThrow('S3 list');
     },

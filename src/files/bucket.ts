@@ -1,11 +1,11 @@
 import type { S3Settings } from '../config/store-settings.ts';
 import { asS3Failure, S3Failure, type S3FailureKind } from './s3-failure.ts';
 
-/** Limits of a call: all attempts of a silent store together stay below the 15 seconds that a visitor waits. */
+/** Limits of a call. All attempts together stay below the 15 s that a form response may take. */
 export type Limits = {
-  /** Time without a connection, or without a byte in either direction, that ends an attempt. */
+  /** Ends an attempt without a connection, or without data in either direction. */
   silenceMs: number;
-  /** Time that ends the call with all its attempts: 10 MB at 1.4 Mbit/s. */
+  /** Ends the call with all its attempts; enough for 10 MB over a slow line. */
   callMs: number;
   attempts: number;
 };
@@ -14,30 +14,30 @@ export const LIMITS: Limits = { silenceMs: 4000, callMs: 60_000, attempts: 3 };
 
 type Operation = 'put' | 'get' | 'delete' | 'list';
 export type CallResult = 'ok' | S3FailureKind;
-/** Called after each call, whatever its number of attempts. */
+/** Called once per call, after its last attempt. */
 export type OnCall = (operation: Operation, result: CallResult, seconds: number) => void;
 
-/** Without `isSigned` the store is asked as anybody could ask it. */
+/** `isSigned: false` sends anonymous requests. */
 type Options = { limits?: Limits; onCall?: OnCall; isSigned?: boolean };
 
-/** Times by the store's clock, as of `Date.now`. */
+/** Timestamps are by the clock of the store. */
 export type ListedPage = { keys: { key: string; changedAt: number }[]; now: number };
 
-/** The calls of a bucket that the site makes; keys are whole ones. Each rejects with an `S3Failure`. */
+/** S3 calls of the site. Keys include the prefix. Each call rejects with an `S3Failure`. */
 export async function createBucket(
   { bucket: Bucket, region, endpoint, accessKeyId, secretAccessKey }: S3Settings,
   { limits = LIMITS, onCall, isSigned = true }: Options = {},
 ) {
-  // A site without S3 does not load the SDK.
+  // Imported lazily: sites without S3 never load the SDK.
   const s3 = await import('@aws-sdk/client-s3');
   const client = new s3.S3Client({
     region,
     endpoint,
-    // A bucket with dots fits no certificate as a host.
+    // No wildcard certificate matches a host name with the dots of a bucket.
     forcePathStyle: endpoint !== undefined || Bucket.includes('.'),
     credentials: { accessKeyId, secretAccessKey },
     ...(!isSigned && { signer: { sign: async (request) => request } }),
-    // The SDK signs the SHA-256 of the bytes. Other stores refuse its checksum trailers.
+    // The signature covers the SHA-256 of the body. Some stores reject the SDK's checksum trailers.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     expectContinueHeader: false,
@@ -49,7 +49,7 @@ export async function createBucket(
     operation: Operation,
     send: (options: { abortSignal: AbortSignal }) => Promise<Result>,
   ): Promise<Result> {
-    const begunAt = performance.now();
+    const startedAt = performance.now();
     let result: CallResult = 'ok';
     try {
       return await send({ abortSignal: AbortSignal.timeout(limits.callMs) });
@@ -58,7 +58,7 @@ export async function createBucket(
       result = failure.s3Kind;
       throw failure;
     } finally {
-      onCall?.(operation, result, (performance.now() - begunAt) / 1000);
+      onCall?.(operation, result, (performance.now() - startedAt) / 1000);
     }
   }
 
@@ -67,17 +67,17 @@ export async function createBucket(
       await call('put', (options) => client.send(new s3.PutObjectCommand({ Bucket, Key, Body }), options));
     },
 
-    /** Reads the whole file: its reader may be slower than the store may be. */
+    /** Buffers the whole file: a slow reader would otherwise hit the silence limit. */
     get: (Key: string): Promise<Buffer> =>
       call('get', async (options) => {
         const { Body, ContentLength } = await client.send(new s3.GetObjectCommand({ Bucket, Key }), options);
         const bytes = await Body?.transformToByteArray();
         if (!bytes || bytes.length !== ContentLength)
-          throw new S3Failure('noAnswer', 'get', { code: 'cut short' });
+          throw new S3Failure('noAnswer', 'get', { code: 'incomplete' });
         return Buffer.from(bytes);
       }),
 
-    /** A key that is gone already is no failure. */
+    /** Succeeds if the key does not exist. */
     async delete(Key: string): Promise<void> {
       await call('delete', (options) =>
         client.send(new s3.DeleteObjectCommand({ Bucket, Key }), options),
@@ -86,13 +86,13 @@ export async function createBucket(
       });
     },
 
-    /** The keys that begin with the prefix and have no slash behind it, a page at a time. */
+    /** Pages of the keys directly under the prefix. */
     async *list(Prefix: string, MaxKeys?: number): AsyncGenerator<ListedPage> {
       let ContinuationToken: string | undefined;
       do {
-        const asked = { Bucket, Prefix, MaxKeys, ContinuationToken, Delimiter: '/' };
+        const request = { Bucket, Prefix, MaxKeys, ContinuationToken, Delimiter: '/' };
         const page = await call('list', (options) =>
-          client.send(new s3.ListObjectsV2Command(asked), options),
+          client.send(new s3.ListObjectsV2Command(request), options),
         );
         if (page.Name === undefined) throw new S3Failure('failed', 'list', { code: 'not a list' });
         yield {

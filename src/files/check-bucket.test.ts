@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import { fakeS3ForFile } from '../../test/support/fake-s3-for-file.ts';
 import { freePort } from '../../test/support/listen.ts';
 import { checkBucket } from './check-bucket.ts';
-import { answers, QUICK, silent } from './testing/ground.ts';
+import { QUICK, respondsWith, silent } from './testing/s3-fixture.ts';
 
 const fake = fakeS3ForFile();
 
-it('a bucket that can be used passes, and one key of it is asked for', async () => {
+it('accepts a usable bucket after listing one key', async () => {
   await checkBucket(fake().settings('site/'), QUICK);
   const [request, ...others] = fake().requests;
   expect(request?.url).toMatch(/^\/plinth-test\/?\?(?=.*list-type=2)(?=.*max-keys=1\b)(?=.*prefix=site%2F)/u);
@@ -14,43 +14,38 @@ it('a bucket that can be used passes, and one key of it is asked for', async () 
 });
 
 it.each([
-  ['a bucket that is not there', { bucket: 'another' }, 'S3_BUCKET: there is no bucket another'],
-  ['an unknown key', { accessKeyId: 'unknown' }, 'S3_ACCESS_KEY_ID'],
-])('%s is named with its setting', async (_what, wrong, said) => {
+  ['a missing bucket', { bucket: 'another' }, 'S3_BUCKET: there is no bucket another'],
+  ['an unknown access key', { accessKeyId: 'unknown' }, 'S3_ACCESS_KEY_ID'],
+])('names the setting for %s', async (_what, wrong, said) => {
   await expect(checkBucket({ ...fake().settings(), ...wrong }, QUICK)).rejects.toThrow(said);
 });
 
 it.each([
-  ['a wrong secret', 403, 'SignatureDoesNotMatch', 'S3_SECRET_ACCESS_KEY: it does not belong'],
+  ['a wrong secret', 403, 'SignatureDoesNotMatch', 'S3_SECRET_ACCESS_KEY: does not match'],
+  ['a wrong region', 400, 'AuthorizationHeaderMalformed', 'S3_REGION: the bucket is not in us-east-1'],
+  ['a bucket in another region', 301, 'PermanentRedirect', 'S3_REGION: the bucket is not in us-east-1'],
   [
-    'a region that is not the bucket’s',
-    400,
-    'AuthorizationHeaderMalformed',
-    'S3_REGION: the bucket is not in us-east-1',
-  ],
-  ['a bucket somewhere else', 301, 'PermanentRedirect', 'S3_REGION: the bucket is not in us-east-1'],
-  [
-    'a key without the right to list',
+    'a key without list permission',
     403,
     'AccessDenied',
-    'S3_ACCESS_KEY_ID: the key must not list plinth-test',
+    'S3_ACCESS_KEY_ID: the key is not allowed to list plinth-test',
   ],
-  ['a clock that is off', 403, 'RequestTimeTooSkewed', 'the clock of this machine'],
+  ['a wrong clock', 403, 'RequestTimeTooSkewed', 'the clock of this machine'],
   [
     'a store that fails',
     500,
     'InternalError',
-    'S3_ENDPOINT: what answers does not list the bucket (InternalError)',
+    'S3_ENDPOINT: the server does not list the bucket (InternalError)',
   ],
-  ['a server that is no store', 404, '', 'S3_ENDPOINT: what answers does not list the bucket'],
-])('%s is said in one line', async (_what, status, code, said) => {
-  fake().behave(answers(status, code));
+  ['a server that is not S3', 404, '', 'S3_ENDPOINT: the server does not list the bucket'],
+])('reports %s in one line', async (_what, status, code, said) => {
+  fake().behave(respondsWith(status, code));
   const error = await checkBucket(fake().settings(), QUICK).catch((reason: unknown) => reason);
   expect((error as Error).message).toContain(said);
   expect((error as Error).message).not.toContain('\n');
 });
 
-it('the region that the store names is passed on', async () => {
+it('reports the region that the store names', async () => {
   fake().behave((_request, response) =>
     response.writeHead(301, { 'x-amz-bucket-region': 'cn-north-1' }).end(),
   );
@@ -63,17 +58,17 @@ it('the region that the store names is passed on', async () => {
   await expect(checkBucket(fake().settings(), QUICK)).rejects.toThrow('but in cn-north-1');
 });
 
-it('an endpoint that does not answer is reported after the time of one call', async () => {
+it('reports an endpoint that does not respond after the limit of one call', async () => {
   fake().behave(silent);
   await expect(checkBucket(fake().settings(), QUICK)).rejects.toThrow(
-    'S3_ENDPOINT: the store does not answer',
+    'S3_ENDPOINT: the store does not respond',
   );
   const endpoint = `http://127.0.0.1:${await freePort()}`;
   await expect(checkBucket({ ...fake().settings(), endpoint }, QUICK)).rejects.toThrow('ECONNREFUSED');
 });
 
-it('without an endpoint the region is what may be wrong', async () => {
+it('blames the region if no endpoint is set', async () => {
   const { endpoint: _endpoint, ...settings } = fake().settings();
   const nowhere = { ...settings, region: 'nowhere.invalid' };
-  await expect(checkBucket(nowhere, QUICK)).rejects.toThrow('S3_REGION: the store does not answer');
+  await expect(checkBucket(nowhere, QUICK)).rejects.toThrow('S3_REGION: the store does not respond');
 });

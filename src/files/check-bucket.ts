@@ -3,36 +3,36 @@ import { AwayError } from '../lib/unavailable-error.ts';
 import { createBucket, type Limits } from './bucket.ts';
 import { S3Failure } from './s3-failure.ts';
 
-/** What the store's words say of the settings (https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html). */
-const SAID: Record<string, (settings: S3Settings) => string> = {
+/** Messages for error codes that point to a setting (https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html). */
+const MESSAGES: Record<string, (settings: S3Settings) => string> = {
   NoSuchBucket: ({ bucket }) => `S3_BUCKET: there is no bucket ${bucket}`,
-  InvalidBucketName: ({ bucket }) => `S3_BUCKET: ${bucket} is no name of a bucket`,
-  AccessDenied: ({ bucket }) => `S3_ACCESS_KEY_ID: the key must not list ${bucket}`,
-  AllAccessDisabled: ({ bucket }) => `S3_BUCKET: ${bucket} is closed to everybody`,
-  InvalidAccessKeyId: () => 'S3_ACCESS_KEY_ID: the store does not know it',
+  InvalidBucketName: ({ bucket }) => `S3_BUCKET: ${bucket} is not a valid bucket name`,
+  AccessDenied: ({ bucket }) => `S3_ACCESS_KEY_ID: the key is not allowed to list ${bucket}`,
+  AllAccessDisabled: ({ bucket }) => `S3_BUCKET: all access to ${bucket} is disabled`,
+  InvalidAccessKeyId: () => 'S3_ACCESS_KEY_ID: unknown to the store',
   SignatureDoesNotMatch: () =>
-    'S3_SECRET_ACCESS_KEY: it does not belong to S3_ACCESS_KEY_ID, or this is unknown',
+    'S3_SECRET_ACCESS_KEY: does not match S3_ACCESS_KEY_ID, or the key ID is unknown',
   RequestTimeTooSkewed: () =>
-    'the clock of this machine is not that of the store: S3 calls need one that is set right',
+    'the clock of this machine differs from that of the store: set it, for example with NTP',
 };
 
-/** Words that come with the right region or another address. */
-const ELSEWHERE = [
+/** Error codes for a bucket in another region. */
+const WRONG_REGION = [
   'AuthorizationHeaderMalformed',
   'PermanentRedirect',
   'TemporaryRedirect',
   'IllegalLocationConstraintException',
 ];
 
-/** An unknown host is more likely a wrong setting than a store that is away. */
-const NO_SUCH_NAME = 'ENOTFOUND';
+/** An unknown host is a wrong setting rather than a store that is down. */
+const UNKNOWN_HOST = 'ENOTFOUND';
 
-const passes = ({ s3Kind, code }: S3Failure): boolean =>
-  s3Kind === 'failed' || (s3Kind === 'noAnswer' && code !== NO_SUCH_NAME);
+const isTemporary = ({ s3Kind, code }: S3Failure): boolean =>
+  s3Kind === 'failed' || (s3Kind === 'noAnswer' && code !== UNKNOWN_HOST);
 
 /**
- * Asks for one key of the list; rejects with the setting that is wrong, and why, where the bucket cannot be used: with an `AwayError`
- * where it may be there later.
+ * Lists one key. Rejects with the wrong setting and the reason if the bucket cannot be used; with an `AwayError` if it may be available
+ * later.
  */
 export async function checkBucket(settings: S3Settings, limits?: Limits): Promise<void> {
   try {
@@ -40,18 +40,18 @@ export async function checkBucket(settings: S3Settings, limits?: Limits): Promis
     await bucket.list(settings.prefix, 1).next();
   } catch (error) {
     if (!(error instanceof S3Failure)) throw error;
-    const Kind = passes(error) ? AwayError : Error;
-    throw new Kind(faultOf(error, settings), { cause: error });
+    const Kind = isTemporary(error) ? AwayError : Error;
+    throw new Kind(messageOf(error, settings), { cause: error });
   }
 }
 
-function faultOf({ code, s3Kind, region }: S3Failure, settings: S3Settings): string {
+function messageOf({ code, s3Kind, region }: S3Failure, settings: S3Settings): string {
   const place = settings.endpoint === undefined ? 'S3_REGION' : 'S3_ENDPOINT';
-  if (s3Kind === 'noAnswer') return `${place}: the store does not answer (${code})`;
-  const isElsewhere = region !== undefined && region !== settings.region;
-  if (isElsewhere || ELSEWHERE.includes(code)) {
-    const where = isElsewhere ? ` but in ${region}` : '';
+  if (s3Kind === 'noAnswer') return `${place}: the store does not respond (${code})`;
+  const hasOtherRegion = region !== undefined && region !== settings.region;
+  if (hasOtherRegion || WRONG_REGION.includes(code)) {
+    const where = hasOtherRegion ? ` but in ${region}` : '';
     return `S3_REGION: the bucket is not in ${settings.region}${where} (${code})`;
   }
-  return SAID[code]?.(settings) ?? `${place}: what answers does not list the bucket (${code})`;
+  return MESSAGES[code]?.(settings) ?? `${place}: the server does not list the bucket (${code})`;
 }

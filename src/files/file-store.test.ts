@@ -7,25 +7,25 @@ import { describe, expect, it } from 'vitest';
 import { fakeS3ForFile } from '../../test/support/fake-s3-for-file.ts';
 import { newFileName } from '../lib/identifiers.ts';
 import { temporaryFolder } from '../store/testing/index.ts';
-import { openUploads } from './open-file-store.ts';
+import { openFileStore } from './file-store.ts';
 
 const HOUR_MS = 3_600_000;
 
 const fakeS3 = fakeS3ForFile();
 
-/** Uploads of a kind with nothing in them; `names` are those of all files, on this machine and in the store. */
-async function newUploads(kind: string) {
+/** An empty file store; `names` lists all files, local and in the bucket. */
+async function newFileStore(kind: string) {
   const dataDir = await temporaryFolder();
   const settings = kind === 'a folder' ? undefined : fakeS3().settings(`${newFileName()}/`);
-  const uploads = await openUploads(dataDir, settings);
+  const uploads = await openFileStore(dataDir, settings);
   const local = path.join(dataDir, 'uploads');
-  const stored = () => namesOf(uploads.untouchedSince(Infinity));
+  const stored = () => namesOf(uploads.unchangedSince(Infinity));
   const names = async () => [...new Set([...(await readdir(local)), ...(await stored())])].sort();
   return { local, uploads, names };
 }
 
 const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
-/** Connections to the store are kept and not counted. */
+/** Counts open files, without sockets. */
 async function openFiles(): Promise<number> {
   const descriptors = await readdir('/proc/self/fd');
   const targets = await Promise.all(descriptors.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')));
@@ -44,9 +44,9 @@ async function bytesOf(stream: Readable): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-describe.each(['a folder', 'S3'])('uploads in %s', (kind) => {
-  it.each([0, 1, 65_536, 10 * 1024 * 1024])('keep a file of %d bytes', async (size) => {
-    const { uploads, names } = await newUploads(kind);
+describe.each(['a folder', 'S3'])('file store in %s', (kind) => {
+  it.each([0, 1, 65_536, 10 * 1024 * 1024])('stores a file of %d bytes', async (size) => {
+    const { uploads, names } = await newFileStore(kind);
     const bytes = randomBytes(size);
     const upload = await uploads.create();
     await pipeline(Readable.from([bytes]), upload.stream);
@@ -56,8 +56,8 @@ describe.each(['a folder', 'S3'])('uploads in %s', (kind) => {
     expect(await names()).toEqual([stored]);
   });
 
-  it('have a name of their own each, and are the owner’s alone', async () => {
-    const { local, uploads } = await newUploads(kind);
+  it('creates unique names and owner-only files', async () => {
+    const { local, uploads } = await newFileStore(kind);
     const [one, two] = [await uploads.create(), await uploads.create()];
     expect(one.storedName).toMatch(/^[0-9a-f]{32}$/u);
     expect(two.storedName).not.toBe(one.storedName);
@@ -66,21 +66,21 @@ describe.each(['a folder', 'S3'])('uploads in %s', (kind) => {
     await Promise.all([uploads.discard(one), uploads.discard(two)]);
   });
 
-  it('take no files if the disk has less space than is asked for', async () => {
-    const { uploads } = await newUploads(kind);
+  it('reports a full disk below the requested free space', async () => {
+    const { uploads } = await newFileStore(kind);
     expect(await uploads.isDiskFull(0)).toBe(false);
     expect(await uploads.isDiskFull(Number.POSITIVE_INFINITY)).toBe(true);
   });
 
-  it('end what their writer has not ended', async () => {
-    const { uploads } = await newUploads(kind);
+  it('ends a stream on commit', async () => {
+    const { uploads } = await newFileStore(kind);
     const upload = await uploads.create();
     upload.stream.write('abc');
     expect((await bytesOf(await uploads.open(await uploads.commit(upload)))).toString()).toBe('abc');
   });
 
-  it('cut off are never committed', async () => {
-    const { uploads, names } = await newUploads(kind);
+  it('rejects the commit of a stream that was cut off', async () => {
+    const { uploads, names } = await newFileStore(kind);
     const upload = await uploads.create();
     const broken = Readable.from(
       (async function* () {
@@ -94,10 +94,10 @@ describe.each(['a folder', 'S3'])('uploads in %s', (kind) => {
     expect(await names()).toEqual([]);
   });
 
-  it('are discarded in any state, and leave no descriptor', async () => {
-    const { uploads, names } = await newUploads(kind);
+  it('discards files in any state without leaking descriptors', async () => {
+    const { uploads, names } = await newFileStore(kind);
     const before = await openFiles();
-    for (const prepare of ['untouched', 'writing', 'ended', 'destroyed', 'failed']) {
+    for (const prepare of ['unchanged', 'writing', 'ended', 'destroyed', 'failed']) {
       const { stream, ...rest } = await uploads.create();
       if (prepare === 'writing') stream.write(randomBytes(1_000_000));
       if (prepare === 'ended') stream.end('abc');
@@ -110,8 +110,8 @@ describe.each(['a folder', 'S3'])('uploads in %s', (kind) => {
     expect(await openFiles()).toBe(before);
   });
 
-  it('leave no descriptor when committed and read', async () => {
-    const { uploads } = await newUploads(kind);
+  it('commits and reads without leaking descriptors', async () => {
+    const { uploads } = await newFileStore(kind);
     const before = await openFiles();
     for (let n = 0; n < 5; n++) {
       const upload = await uploads.create();
@@ -121,8 +121,8 @@ describe.each(['a folder', 'S3'])('uploads in %s', (kind) => {
     expect(await openFiles()).toBe(before);
   });
 
-  it('are removed, twice without harm', async () => {
-    const { uploads, names } = await newUploads(kind);
+  it('removes a file; a second removal succeeds', async () => {
+    const { uploads, names } = await newFileStore(kind);
     const upload = await uploads.create();
     upload.stream.write('abc');
     const stored = await uploads.commit(upload);
@@ -133,31 +133,31 @@ describe.each(['a folder', 'S3'])('uploads in %s', (kind) => {
   });
 
   it.each(['../plinth.sqlite', '/etc/passwd', '', '.', 'A'.repeat(32), `${'a'.repeat(32)}/..`])(
-    'have no file called %j',
+    'rejects the name %j',
     async (name) => {
-      const { uploads } = await newUploads(kind);
-      await expect(uploads.open(name)).rejects.toThrow('no name of a stored file');
-      await expect(uploads.remove(name)).rejects.toThrow('no name of a stored file');
+      const { uploads } = await newFileStore(kind);
+      await expect(uploads.open(name)).rejects.toThrow('not the name of a stored file');
+      await expect(uploads.remove(name)).rejects.toThrow('not the name of a stored file');
     },
   );
 
-  it('tell which were not touched since, and remove what came in and was left', async () => {
-    const { local, uploads, names } = await newUploads(kind);
+  it('lists unchanged files and removes abandoned temporary files', async () => {
+    const { local, uploads, names } = await newFileStore(kind);
     const [left, kept] = [await uploads.create(), await uploads.create()];
     kept.stream.write('abc');
     await uploads.commit(kept);
-    await writeFile(path.join(local, 'somebody else’s'), '');
-    const untouched = (time: number) => namesOf(uploads.untouchedSince(time));
-    expect(await untouched(Date.now() - HOUR_MS)).toEqual([]);
-    expect(await untouched(Date.now() + HOUR_MS)).toEqual([kept.storedName]);
+    await writeFile(path.join(local, 'foreign'), '');
+    const unchanged = (time: number) => namesOf(uploads.unchangedSince(time));
+    expect(await unchanged(Date.now() - HOUR_MS)).toEqual([]);
+    expect(await unchanged(Date.now() + HOUR_MS)).toEqual([kept.storedName]);
     expect(await uploads.removeIncoming(Date.now() - HOUR_MS)).toBe(0);
     expect(await uploads.removeIncoming(Date.now() + HOUR_MS)).toBe(1);
-    expect(await names()).toEqual([kept.storedName, 'somebody else’s'].sort());
+    expect(await names()).toEqual([kept.storedName, 'foreign'].sort());
     await uploads.discard(left);
   });
 
-  it('come and go many at a time', async () => {
-    const { uploads, names } = await newUploads(kind);
+  it('handles many files concurrently', async () => {
+    const { uploads, names } = await newFileStore(kind);
     const contents = Array.from({ length: 30 }, (_, at) => randomBytes(1 + at * 10_000));
     const stored = await Promise.all(
       contents.map(async (bytes) => {

@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import { freeBytes } from '../files/free-bytes.ts';
+import { freeBytes } from '../files/disk.ts';
 import type { Waiting } from '../store/applications/deliveries.ts';
 import type { Channel } from '../store/engine/tables.ts';
 import { PARTS } from '../store/engine/unavailable.ts';

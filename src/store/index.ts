@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Logger } from 'pino';
 import type { S3Settings } from '../config/store-settings.ts';
 import type { Limits } from '../files/bucket.ts';
-import { openUploads } from '../files/open-file-store.ts';
+import { openFileStore } from '../files/file-store.ts';
 import { ORPHAN_DAYS } from '../form/rules/limits.ts';
 import { daysBefore } from '../lib/days.ts';
 import { createAnnouncements } from './announcements.ts';
@@ -49,7 +49,7 @@ export async function openStore(
   { s3, s3Limits, mayBeAway, ...options }: Options = {},
 ) {
   await mkdir(dataDir, { recursive: true });
-  const uploads = await openUploads(dataDir, s3, s3Limits);
+  const uploads = await openFileStore(dataDir, s3, s3Limits);
   let onQuery: OnQuery = () => undefined;
   const place: Place = { dataDir, ...options, onQuery: (seconds) => onQuery(seconds) };
   const db = await (mayBeAway ? openUnasked(place, log) : openMigrated(place, log));
@@ -89,14 +89,14 @@ export async function openStore(
     rateCounters: createRateCounters(db, clock),
     announcements: createAnnouncements(db, options.databaseUrl, log),
     uploads,
-    /** Has queries told from now on. */
-    watchQueries(told: OnQuery): void {
+    /** Sets the observer of queries. */
+    observeQueries(told: OnQuery): void {
       onQuery = told;
     },
     /** This process's connections to the database; undefined where it is a file. */
     connections: connectionsOf(db),
     /** The parts that did not answer when they were asked last; they are asked again behind it. */
-    away: watchParts({ database: () => askDatabase(db), files: uploads.ask }, (part, reason) => {
+    away: watchParts({ database: () => askDatabase(db), files: uploads.check }, (part, reason) => {
       if (reason === undefined) log?.info({ part }, 'a part of the store answers');
       else log?.warn({ part, reason }, 'a part of the store is away');
     }),

@@ -1,4 +1,4 @@
-import type { Uploads } from '../files/file-store.ts';
+import type { FileStore } from '../files/file-store.ts';
 import { ORPHAN_DAYS } from '../form/rules/limits.ts';
 import { daysBefore } from '../lib/days.ts';
 import { deleteDrafts, isExpired } from './drafts/drafts.ts';
@@ -13,7 +13,7 @@ const DRAFTS_AT_ONCE = 500;
 /** Files on end that cannot be removed: the store is away, and each of the others would wait for it too. */
 const MAX_FAILURES = 3;
 
-type Rooms = { db: Db; uploads: Uploads; tryToRemove: (storedName: string) => Promise<boolean> };
+type Rooms = { db: Db; uploads: FileStore; tryToRemove: (storedName: string) => Promise<boolean> };
 
 /**
  * Removes what nobody will come back for: expired drafts with their files; expired sessions and limits; files
@@ -88,8 +88,8 @@ const removeExpired = (db: Db, now: number): Promise<number> =>
   });
 
 /** Files are listed before the tables are read: one that gets its row in between is known. */
-async function* findOrphans(db: Db, uploads: Uploads, before: number): AsyncGenerator<string> {
-  for await (const names of uploads.untouchedSince(before)) {
+async function* findOrphans(db: Db, uploads: FileStore, before: number): AsyncGenerator<string> {
+  for await (const names of uploads.unchangedSince(before)) {
     if (names.length === 0) continue;
     const knownIn = (table: 'draftFiles' | 'applicationFiles' | 'uploadPieces') =>
       db.selectFrom(table).select('storedName').where('storedName', 'in', names);

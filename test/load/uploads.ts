@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { type RequestOptions, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { openUploads } from '../../src/files/open-file-store.ts';
+import { openFileStore } from '../../src/files/file-store.ts';
 import { LARGEST_PIECE_BYTES } from '../../src/form/rules/limits.ts';
 import { pdfOf } from '../../src/form/uploads/checks/test-support/build-pdf.ts';
 import { openMigrated } from '../../src/store/engine/migrate.ts';
@@ -113,7 +113,7 @@ export async function keptDigests(place: StorePlace): Promise<string[]> {
   const db = await openMigrated(place);
   const rows = await db.selectFrom('draftFiles').select('storedName').execute();
   await db.destroy();
-  const uploads = await openUploads(place.dataDir, place.s3);
+  const uploads = await openFileStore(place.dataDir, place.s3);
   const digests: string[] = [];
   for (const { storedName } of rows) digests.push(await digestOf(await uploads.open(storedName)));
   return digests;

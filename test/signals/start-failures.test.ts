@@ -87,7 +87,7 @@ it.each([1, 2])(
     server.close();
     expect(code).toBe(1);
     expect(lines).toHaveLength(2);
-    expect(lines[1]).toContain('S3_ENDPOINT: what answers does not list the bucket');
+    expect(lines[1]).toContain('S3_ENDPOINT: the server does not list the bucket');
     expect(lines.join()).not.toMatch(/the key|the secret/u);
   },
 );
@@ -106,7 +106,7 @@ it.each([1, 2])(
     expect((await fetch(`${site.base}/en`)).status).toBe(200);
     const said = site.stdout.join('\n');
     expect(said).toContain(`DATABASE_URL: 127.0.0.1:${port}/plinth: connect ECONNREFUSED`);
-    expect(said).toContain('S3_ENDPOINT: the store does not answer (ECONNREFUSED)');
+    expect(said).toContain('S3_ENDPOINT: the store does not respond (ECONNREFUSED)');
     expect(said).not.toContain('hidden');
   },
 );

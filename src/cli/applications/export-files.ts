@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { Uploads } from '../../files/file-store.ts';
+import type { FileStore } from '../../files/file-store.ts';
 import { codeOf, copyStored, FOLDER_OF_OWNER, isEqual, isFree } from '../../lib/copy-file.ts';
 import type { SentApplication } from '../../store/applications/applications.ts';
 import { type Report, visibleLine } from '../terminal.ts';
@@ -15,7 +15,7 @@ export type CopyOptions = { withInfected: boolean; report: Report; reportFailure
  * paths. Never overwrites a file; a copy of an earlier export is found again. A failure does not stop the export.
  */
 export async function createFileCopier(
-  uploads: Uploads,
+  uploads: FileStore,
   folder: string,
   { withInfected, report, reportFailure }: CopyOptions,
 ) {
@@ -39,7 +39,7 @@ export async function createFileCopier(
 }
 
 /** Copies to the first free name, or finds an equal copy. `taken`: folded names of this export in the folder. */
-async function copy(uploads: Uploads, file: File, folder: string, taken: Set<string>): Promise<string> {
+async function copy(uploads: FileStore, file: File, folder: string, taken: Set<string>): Promise<string> {
   await mkdir(folder, { recursive: true, mode: FOLDER_OF_OWNER });
   for (let number = 1; ; number += 1) {
     const name = numberedName(file.name, number);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Behaviour } from '../../../test/support/fake-s3.ts';
 import { fakeS3ForFile } from '../../../test/support/fake-s3-for-file.ts';
 import { createBucket } from '../../files/bucket.ts';
-import { QUICK } from '../../files/testing/ground.ts';
+import { QUICK } from '../../files/testing/s3-fixture.ts';
 import { checkS3 } from './s3.ts';
 
 const fake = fakeS3ForFile();
@@ -43,7 +43,7 @@ it('the doctor reports a public bucket', async () => {
 it.each([
   ['PUT', 'error write: S3 put: AccessDenied (the key needs s3:PutObject)'],
   ['DELETE', 'error delete: S3 delete: AccessDenied (the key needs s3:DeleteObject)'],
-  ['GET', 'error S3_ACCESS_KEY_ID: the key must not list plinth-test (S3 list: AccessDenied)'],
+  ['GET', 'error S3_ACCESS_KEY_ID: the key is not allowed to list plinth-test (S3 list: AccessDenied)'],
 ])('the doctor reports a key without permission to %s', async (refused, words) => {
   fake().behave(refuse((method) => method === refused));
   expect(await results()).toEqual([words]);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Readable, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import type { StoredUpload } from '../../files/file-store.ts';
+import type { TemporaryFile } from '../../files/incoming-files.ts';
 import type { Draft } from '../../store/drafts/drafts.ts';
 import type { Store } from '../../store/index.ts';
 import { knownExtension } from '../rules/file-types.ts';
@@ -35,7 +35,7 @@ export async function roomFor(
 }
 
 /** A received temporary file that is not checked yet. `name` is cleaned; `sha256` is hexadecimal. */
-export type Measured = { name: string; bytes: number; sha256: string; upload: StoredUpload };
+export type Measured = { name: string; bytes: number; sha256: string; upload: TemporaryFile };
 /** A refused file has its `sha256` if the draft may hold the same file already. */
 export type Received = Measured | { name: string; refused: FileCode; sha256?: string };
 

@@ -49,6 +49,6 @@ export const sha256 = (bytes: Buffer): string => createHash('sha256').update(byt
 /** The names of all that the store holds. */
 export async function storedNames({ store }: Site): Promise<string[]> {
   const names: string[] = [];
-  for await (const page of store.uploads.untouchedSince(Number.POSITIVE_INFINITY)) names.push(...page);
+  for await (const page of store.uploads.unchangedSince(Number.POSITIVE_INFINITY)) names.push(...page);
   return names;
 }

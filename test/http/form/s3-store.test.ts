@@ -31,7 +31,7 @@ const onDisk = () => readdir(path.join(site().dataDir, 'uploads'));
 
 async function inStore(): Promise<string[]> {
   const names: string[] = [];
-  for await (const page of site().store.uploads.untouchedSince(Infinity)) names.push(...page);
+  for await (const page of site().store.uploads.unchangedSince(Infinity)) names.push(...page);
   return names;
 }
 

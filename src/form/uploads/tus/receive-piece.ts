@@ -1,21 +1,22 @@
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
-import type { StoredUpload, Uploads } from '../../../files/file-store.ts';
+import type { FileStore } from '../../../files/file-store.ts';
+import type { TemporaryFile } from '../../../files/incoming-files.ts';
 import type { PieceRow } from '../../../store/engine/tables.ts';
 import { pour } from '../receive-file.ts';
 
 /** Temporary file; `sha256` is hexadecimal. */
-export type Piece = { bytes: number; sha256: string; upload: StoredUpload };
+export type Piece = { bytes: number; sha256: string; upload: TemporaryFile };
 
 /** Writes a piece to disk. If the connection is cut, the piece is what has arrived. Rejects if the disk fails or the piece exceeds its declared length. */
-export const receivePiece = (uploads: Uploads, stream: Readable): Promise<Piece> =>
+export const receivePiece = (uploads: FileStore, stream: Readable): Promise<Piece> =>
   pourInto(uploads, untilCut(stream));
 
 /** Joins the stored pieces of a file and its last one, which is still a temporary file. */
-export const compose = (uploads: Uploads, pieces: readonly PieceRow[], last: Piece): Promise<Piece> =>
+export const compose = (uploads: FileStore, pieces: readonly PieceRow[], last: Piece): Promise<Piece> =>
   pourInto(uploads, inOrder(uploads, pieces, last));
 
-async function pourInto(uploads: Uploads, from: AsyncIterable<Buffer>): Promise<Piece> {
+async function pourInto(uploads: FileStore, from: AsyncIterable<Buffer>): Promise<Piece> {
   const upload = await uploads.create();
   try {
     return { ...(await pour(from, upload.stream)), upload };
@@ -34,7 +35,11 @@ async function* untilCut(stream: Readable): AsyncGenerator<Buffer> {
   }
 }
 
-async function* inOrder(uploads: Uploads, pieces: readonly PieceRow[], last: Piece): AsyncGenerator<Buffer> {
+async function* inOrder(
+  uploads: FileStore,
+  pieces: readonly PieceRow[],
+  last: Piece,
+): AsyncGenerator<Buffer> {
   for (const { storedName } of pieces) yield* await uploads.open(storedName);
   yield* createReadStream(last.upload.path);
 }

@@ -8,21 +8,21 @@ import type { Behaviour, FakeS3 } from '../../../test/support/fake-s3.ts';
 import { newFileName } from '../../lib/identifiers.ts';
 import { temporaryFolder } from '../../store/testing/index.ts';
 import type { Limits, OnCall } from '../bucket.ts';
-import { openS3Uploads } from '../s3-store.ts';
+import { openFileStore } from '../file-store.ts';
 
 export const QUICK: Limits = { silenceMs: 1000, callMs: 5000, attempts: 3 };
-/** As large as a file may be. */
+/** The maximum size of a file. */
 export const LARGE = randomBytes(10 * 1024 * 1024);
 const HALF = 64 * 1024;
 
 export const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-/** Uploads under a prefix of their own, in a folder of their own. */
-export async function groundOf(fake: FakeS3, prefix = `${newFileName()}/`) {
+/** A file store over the fake S3, with its own prefix and folder. */
+export async function s3Fixture(fake: FakeS3, prefix = `${newFileName()}/`) {
   const dataDir = await temporaryFolder();
-  const uploads = await openS3Uploads(dataDir, fake.settings(prefix), QUICK);
+  const uploads = await openFileStore(dataDir, fake.settings(prefix), QUICK);
   const calls: Parameters<OnCall>[] = [];
-  uploads.watch((...call) => calls.push(call));
+  uploads.observeCalls((...call) => calls.push(call));
   return {
     uploads,
     results: () => calls.map(([operation, result]) => `${operation} ${result}`),
@@ -34,7 +34,7 @@ export async function groundOf(fake: FakeS3, prefix = `${newFileName()}/`) {
     },
     async stored(): Promise<string[]> {
       const names: string[] = [];
-      for await (const page of uploads.untouchedSince(Infinity)) names.push(...page);
+      for await (const page of uploads.unchangedSince(Infinity)) names.push(...page);
       return names;
     },
   };
@@ -46,7 +46,7 @@ export async function bytesOf(stream: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Behaves so for the first requests, and then as a store does. */
+/** Applies a behaviour to the first requests; later ones succeed. */
 export function first(count: number, behaviour: Behaviour): Behaviour {
   let number = 0;
   return (request, response, pass) => {
@@ -56,21 +56,20 @@ export function first(count: number, behaviour: Behaviour): Behaviour {
   };
 }
 
-export const drained = (request: IncomingMessage, then: () => void) =>
-  void request.resume().once('end', then);
+const drained = (request: IncomingMessage, then: () => void) => void request.resume().once('end', then);
 
-export const answers =
+export const respondsWith =
   (status: number, code: string): Behaviour =>
   (request, response) =>
     drained(request, () => response.writeHead(status).end(`<Error><Code>${code}</Code></Error>`));
 
-/** Ends the connection when some of a request has come. */
+/** Closes the connection during the request body. */
 export const cutsRequest: Behaviour = (request) => void request.once('data', () => request.socket.destroy());
 
 export const silent: Behaviour = (request) => void request.resume();
 
-/** Answers with half of what it promises. */
-export const cutsAnswer: Behaviour = (request, response) =>
+/** Sends half of the announced response body. */
+export const cutsResponse: Behaviour = (request, response) =>
   drained(request, () => {
     response.writeHead(200, { 'content-length': 2 * HALF });
     response.write(Buffer.alloc(HALF), () => response.destroy());

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { fakeS3ForFile } from '../../test/support/fake-s3-for-file.ts';
 import { readVerified, StoredFileError } from '../deliveries/forward/multipart.ts';
+import { respondsWith } from '../files/testing/s3-fixture.ts';
 import { DAY_MS } from '../lib/days.ts';
 import { newFileName } from '../lib/identifiers.ts';
 import {
@@ -14,8 +15,7 @@ import {
   textOf,
   upload,
   values,
-} from '../store/testing/index.ts';
-import { answers } from './testing/ground.ts';
+} from './testing/index.ts';
 
 const fake = fakeS3ForFile();
 
@@ -23,13 +23,13 @@ async function storeOverS3() {
   const store = await testStore(await temporaryFolder(), fake().settings(`${newFileName()}/`));
   const stored = async () => {
     const names: string[] = [];
-    for await (const page of store.uploads.untouchedSince(Infinity)) names.push(...page);
+    for await (const page of store.uploads.unchangedSince(Infinity)) names.push(...page);
     return names;
   };
   return { store, stored, now: Date.now() };
 }
 
-it('a sweep removes the files of old drafts and what a crash left, here and in the bucket', async () => {
+it('a sweep removes files of expired drafts and orphans, locally and in the bucket', async () => {
   const { store, stored, now } = await storeOverS3();
   await readyDraft(store, now);
   const cut = await store.uploads.create();
@@ -42,10 +42,10 @@ it('a sweep removes the files of old drafts and what a crash left, here and in t
   await store.uploads.discard(cut);
 });
 
-it('a sweep while the store is away rejects, and what is left goes with a later one', async () => {
+it('a sweep rejects while S3 is down; a later one removes the rest', async () => {
   const { store, stored, now } = await storeOverS3();
   await readyDraft(store, now);
-  fake().behave(answers(403, 'AccessDenied'));
+  fake().behave(respondsWith(403, 'AccessDenied'));
   await expect(store.sweep(now + EXPIRED_DRAFT_MS)).rejects.toThrow('S3 list: AccessDenied');
   fake().behave();
   expect(await stored()).toHaveLength(1);
@@ -53,11 +53,11 @@ it('a sweep while the store is away rejects, and what is left goes with a later 
   expect(await stored()).toEqual([]);
 });
 
-it('a sweep asks a store that removes nothing for a few files alone', async () => {
+it('a sweep stops after a few failed removals', async () => {
   const { store, stored, now } = await storeOverS3();
   for (let count = 0; count < 5; count += 1) await upload(store);
   fake().behave((request, response, pass) =>
-    request.method === 'DELETE' ? answers(403, 'AccessDenied')(request, response, pass) : pass(),
+    request.method === 'DELETE' ? respondsWith(403, 'AccessDenied')(request, response, pass) : pass(),
   );
   await expect(store.sweep(now + EXPIRED_DRAFT_MS)).rejects.toThrow('left for the next sweep');
   expect(fake().requests.filter(({ method }) => method === 'DELETE')).toHaveLength(3);
@@ -66,7 +66,7 @@ it('a sweep asks a store that removes nothing for a few files alone', async () =
   expect(await stored()).toEqual([]);
 });
 
-it('a sweep never touches the files of an application; a purge removes them', async () => {
+it('a sweep keeps the files of an application; removing the application removes them', async () => {
   const { store, stored, now } = await storeOverS3();
   const { id, submitKey, storedName } = await readyDraft(store, now);
   const sent = await store.applications.submit(id, submitKey, values, now);
@@ -76,7 +76,7 @@ it('a sweep never touches the files of an application; a purge removes them', as
   expect(await stored()).toEqual([]);
 });
 
-it('a file that leaves its draft leaves the bucket', async () => {
+it('removing a file from its draft removes it from the bucket', async () => {
   const { store, stored, now } = await storeOverS3();
   const { id } = await newDraft(store, now);
   await addUpload(store, id);
@@ -85,7 +85,7 @@ it('a file that leaves its draft leaves the bucket', async () => {
   expect(await stored()).toEqual([]);
 });
 
-it('a delivery reads a file whole, and tells why it cannot', async () => {
+it('a delivery verifies a file and reports why it cannot be read', async () => {
   const { store } = await storeOverS3();
   const file = {
     storedName: await upload(store, 'content'),
@@ -98,7 +98,7 @@ it('a delivery reads a file whole, and tells why it cannot', async () => {
     return Buffer.concat(pieces).toString();
   };
   expect(await read()).toBe('content');
-  fake().behave(answers(403, 'AccessDenied'));
+  fake().behave(respondsWith(403, 'AccessDenied'));
   await expect(read()).rejects.toThrow('cannot be read (AccessDenied)');
   fake().behave();
   await store.uploads.remove(file.storedName);
