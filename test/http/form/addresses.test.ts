@@ -22,7 +22,7 @@ const send = (client: Visitor, target: string, method: string, type?: string, bo
   client.send(target, method, type === undefined ? {} : { 'Content-Type': type }, Buffer.from(body));
 
 describe.each([FORM, CHINESE_FORM, `${FORM}?utm_source=x`])('%s', (address) => {
-  it('is never kept by a cache, and has the site’s policy', async () => {
+  it('has no-store and the site’s content security policy', async () => {
     const { status, headers } = await visitor(site()).get(address);
     expect(status).toBe(200);
     expect(headers['cache-control']).toBe('no-store');
@@ -34,7 +34,7 @@ describe.each([FORM, CHINESE_FORM, `${FORM}?utm_source=x`])('%s', (address) => {
     expect(headers['x-content-type-options']).toBe('nosniff');
   });
 
-  it('has no inline handler, and no inline script that the policy does not name', async () => {
+  it('has no inline handler, and only inline scripts that the policy allows', async () => {
     const { text, all, headers } = await (await arrive(site())).get(address);
     expect(text).not.toMatch(/\s(?:style|on[a-z]+)=["']/u);
     expect(text).not.toContain('hx-on');
@@ -47,7 +47,7 @@ describe.each([FORM, CHINESE_FORM, `${FORM}?utm_source=x`])('%s', (address) => {
   });
 });
 
-describe('other methods', () => {
+describe('methods of the form’s addresses', () => {
   const ADDRESSES = [
     [FORM, 'GET, HEAD, POST'],
     [CHINESE_FORM, 'GET, HEAD, POST'],
@@ -56,31 +56,31 @@ describe('other methods', () => {
     [`${FORM}/receipt.txt`, 'GET, HEAD'],
   ] as const;
 
-  it.each(ADDRESSES)('%s knows %s', async (address, allowed) => {
+  it.each(ADDRESSES)('%s allows %s', async (address, allowed) => {
     for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
       const { status, headers } = await send(visitor(site()), address, method);
       expect({ method, status, allow: headers.allow }).toEqual({ method, status: 405, allow: allowed });
     }
   });
 
-  it('a POST to the receipt is a 405', async () => {
+  it('returns 405 for a POST to the receipt', async () => {
     const client = await arrive(site());
     const { status, headers } = await send(client, SENT, 'POST', URL_ENCODED, 'a=b');
     expect({ status, allow: headers.allow }).toEqual({ status: 405, allow: 'GET, HEAD' });
   });
 
-  it('HEAD is GET without a body', async () => {
+  it('answers HEAD like GET, without a body', async () => {
     const { status, headers, body } = await visitor(site()).send(FORM, 'HEAD', {});
     expect({ status, length: body.length }).toEqual({ status: 200, length: 0 });
     expect(headers['cache-control']).toBe('no-store');
   });
 });
 
-describe('GET of an address that takes POSTs', () => {
+describe('GET of an address for POSTs', () => {
   it.each([
     [`${FORM}/files`, FORM],
     [`${CHINESE_FORM}/files`, CHINESE_FORM],
-  ])('%s leads to the form', async (address, form) => {
+  ])('%s redirects to the form', async (address, form) => {
     const { status, headers } = await visitor(site()).get(address);
     expect([302, 303]).toContain(status);
     expect(headers.location).toBe(form);
@@ -88,7 +88,7 @@ describe('GET of an address that takes POSTs', () => {
   });
 });
 
-describe('an address that is not written as the site writes it', () => {
+describe('non-canonical address', () => {
   it.each([
     ['/en/apply/', '/en/apply'],
     ['/en/APPLY', '/en/apply'],
@@ -99,7 +99,7 @@ describe('an address that is not written as the site writes it', () => {
     ['/en/apply/sent/', '/en/apply/sent'],
     ['/en/Apply/sent', '/en/apply/sent'],
     ['/Apply/sent', '/apply/sent'],
-  ])('%s leads to %s', async (asked, right) => {
+  ])('%s redirects to %s', async (asked, right) => {
     const client = await arrive(site());
     await client.post(whole());
     const { status, headers } = await client.get(asked);
@@ -107,7 +107,7 @@ describe('an address that is not written as the site writes it', () => {
   });
 
   it.each(['/en/apply/', '/en/APPLY', '/en/apply?x=1&x=2', '/en/apply?', '/EN/apply'])(
-    'takes a POST all the same: %s',
+    'accepts a POST: %s',
     async (address) => {
       const client = await arrive(site());
       const body = multipart(Object.entries({ ...client.inputs(), ...goodAnswers }), [pdf()]);
@@ -127,12 +127,12 @@ describe('an address that is not written as the site writes it', () => {
     '/en/apply/%2e%2e',
     '/en/history/files',
     '/en/history/sent',
-  ])('%s is not there', async (address) => {
+  ])('returns 404 for %s', async (address) => {
     expect((await visitor(site()).get(address)).status).toBe(404);
   });
 });
 
-describe('a query', () => {
+describe('query', () => {
   it.each([
     '?a=b',
     '?page=2',
@@ -142,7 +142,7 @@ describe('a query', () => {
     `?${'a'.repeat(2000)}`,
     '?%00',
     '?%E4%BC',
-  ])('%s changes nothing about the form', async (query) => {
+  ])('%s does not change the form', async (query) => {
     const client = visitor(site());
     const page = await client.get(`${FORM}${query}`);
     expect(page.status).toBe(200);
@@ -150,7 +150,7 @@ describe('a query', () => {
     expect(page.form?.attributes.action).toBe(FORM);
   });
 
-  it('of the language switch is heard, and the draft stays', async () => {
+  it('of the language switch redirects, and keeps the draft', async () => {
     const client = await arrive(site());
     await client.post({ fields: { companyName: 'Mine' } });
     const { status, headers } = await client.get(`${CHINESE_FORM}?lang=zh`);

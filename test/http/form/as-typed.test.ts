@@ -30,7 +30,7 @@ const SEVERAL_LINES = [
   '<script>\nalert("1")\n</script>',
 ];
 
-/** What the form of a fresh visit holds for this visitor. */
+/** The form of a new GET. */
 async function comesBack(name: string, typed: string) {
   const client = await arrive(site());
   const { status } = await client.post({ fields: { [name]: typed } });
@@ -39,13 +39,13 @@ async function comesBack(name: string, typed: string) {
   return { status, answered, later: client.inputs()[name] };
 }
 
-describe('what was typed comes back as typed', () => {
-  it.each(ONE_LINE)('%j', async (typed) => {
+describe('typed text', () => {
+  it.each(ONE_LINE)('is shown again unchanged: %j', async (typed) => {
     const back = await comesBack('companyName', typed);
     expect(back).toEqual({ status: 422, answered: typed, later: typed });
   });
 
-  it.each(SEVERAL_LINES)('%j', async (typed) => {
+  it.each(SEVERAL_LINES)('is shown again unchanged: %j', async (typed) => {
     const back = await comesBack('companyDescription', typed);
     expect(back).toEqual({ status: 422, answered: typed, later: typed });
   });
@@ -56,17 +56,17 @@ describe('what was typed comes back as typed', () => {
     ['establishmentDate', '2020年13月'],
     ['developmentStage', 'mature'],
     ['industry', 'A & B'],
-  ])('%s: %j', async (name, typed) => {
+  ])('is shown again unchanged in %s: %j', async (name, typed) => {
     expect(await comesBack(name, typed)).toEqual({ status: 422, answered: typed, later: typed });
   });
 
-  it('though it is judged and stored tidied', async () => {
+  it('is shown unchanged, but validated and stored normalised', async () => {
     const sending = { fields: { companyName: '  Qinghe \t', companyDescription: ' one\n two \n' } };
     const { fields } = await apply(site(), await arrive(site()), sending);
     expect(fields).toMatchObject({ companyName: 'Qinghe', companyDescription: 'one\n two' });
   });
 
-  it('an empty field comes back empty, whatever stood there before', async () => {
+  it('is replaced by an empty field', async () => {
     const client = await arrive(site());
     await client.post({ fields: goodFields });
     await client.post({ fields: { industry: '' } });
@@ -75,7 +75,7 @@ describe('what was typed comes back as typed', () => {
   });
 });
 
-describe('a text that is far too long', () => {
+describe('text that is far too long', () => {
   const LONG = [
     ['companyDescription', '一份写得太长的商业计划书。'.repeat(400)],
     ['companyName', 'x'.repeat(16_000)],
@@ -88,17 +88,17 @@ describe('a text that is far too long', () => {
     return { client, said: problemsWith(answer, name), back, others };
   }
 
-  it.each(LONG)('in %s is named', async (name, typed) => {
+  it.each(LONG)('is a problem of %s', async (name, typed) => {
     expect((await sendWith(name, typed)).said).toEqual([
       `Shorten this to ${specs[name].max} characters or fewer`,
     ]);
   });
 
-  it.each(LONG)('in %s comes back', async (name, typed) => {
+  it.each(LONG)('is shown again in %s', async (name, typed) => {
     expect((await sendWith(name, typed)).back === typed).toBe(true);
   });
 
-  it.each(LONG)('in %s costs no other field and no file', async (name, typed) => {
+  it.each(LONG)('in %s does not lose other fields or files', async (name, typed) => {
     const { client, others } = await sendWith(name, typed);
     const { [name]: _, ...good } = goodFields;
     expect(others).toMatchObject(good);

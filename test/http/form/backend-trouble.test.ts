@@ -18,7 +18,7 @@ import { filesShown } from './read-form.ts';
 const forgetful = formSiteForFile({ ...NOTHING_KEPT, API_TIMEOUT_MS: '400' });
 const remembering = formSiteForFile({ CONTENT_FRESH_S: '0', CONTENT_STALE_S: '3600', API_TIMEOUT_MS: '400' });
 
-/** An older answer is served while it is asked anew, at most once a second after a failure. */
+/** A stale response is served while one refresh runs, at most once a second after a failure. */
 const PATIENCE = { timeout: 20_000, interval: 100 };
 
 const FAILURES = [
@@ -30,7 +30,7 @@ const FAILURES = [
   ['has no such component', code(404)],
 ] as const;
 
-/** Nothing was sent, everything is kept, and the page shows it all. */
+/** Expects that nothing was submitted, and that everything is stored and shown. */
 async function expectAllKept(client: Visitor, page: Answer): Promise<void> {
   expect(page.status).toBe(503);
   expect(page.headers['cache-control']).toBe('no-store');
@@ -41,9 +41,9 @@ async function expectAllKept(client: Visitor, page: Answer): Promise<void> {
   expect(await draftOf(forgetful(), client)).toMatchObject({ fields: goodFields, names: ['plan.pdf'] });
 }
 
-describe('a switch without a stale copy', () => {
+describe('application window without a stale copy', () => {
   it.each(FAILURES)(
-    'that %s is “Submission failed”, 503, with everything kept',
+    'that %s shows “Submission failed”, 503, and stores everything',
     async (_how, reply) => {
       const client = await arrive(forgetful());
       const before = await countOf(forgetful());
@@ -56,7 +56,7 @@ describe('a switch without a stale copy', () => {
     20_000,
   );
 
-  it('is said in Chinese on the Chinese page', async () => {
+  it('shows the failure in Chinese on the Chinese page', async () => {
     const client = await arrive(forgetful(), CHINESE_FORM);
     forgetful().fake.override(PATHS.declare, { destroy: true });
     const page = await client.post(whole());
@@ -64,7 +64,7 @@ describe('a switch without a stale copy', () => {
     expect(page.summary).toContain('提交失败');
   });
 
-  it('is an error page for a GET', async () => {
+  it('shows an error page on GET', async () => {
     forgetful().fake.override(PATHS.declare, { destroy: true });
     const page = await (await arrive(forgetful())).get();
     expect(page.status).toBe(500);
@@ -72,15 +72,15 @@ describe('a switch without a stale copy', () => {
   });
 });
 
-describe('a switch with a stale copy', () => {
-  it.each(FAILURES.slice(0, 5))('that %s stays as it was: the application is taken', async (_how, reply) => {
+describe('application window with a stale copy', () => {
+  it.each(FAILURES.slice(0, 5))('that %s stays open: the application is accepted', async (_how, reply) => {
     const client = await arrive(remembering());
     remembering().fake.override(PATHS.declare, reply);
     expect((await client.get()).status).toBe(200);
     expect((await client.post(whole())).status).toBe(303);
   });
 
-  it('that was off stays off', async () => {
+  it('that was closed stays closed', async () => {
     const { fake } = remembering();
     fake.override(PATHS.declare, data({ componentCode: 'declare', enabled: false }));
     const client = await arrive(remembering());
@@ -92,18 +92,18 @@ describe('a switch with a stale copy', () => {
   });
 });
 
-describe('a backend that is wholly down', () => {
-  it('costs nothing of a POST: 503, everything kept and shown', async () => {
+describe('backend that is down', () => {
+  it('returns 503 for a POST, and stores and shows everything', async () => {
     const client = await arrive(forgetful());
     forgetful().fake.goDown();
     await expectAllKept(client, await client.post(whole()));
     forgetful().fake.comeUp();
-    // A connection that was kept open may have to break first.
+    // A kept-alive connection may have to break first.
     const again = async () => (await client.post({ fields: { captcha: goodAnswers.captcha ?? '' } })).status;
     await expect.poll(again, PATIENCE).toBe(303);
   });
 
-  it('costs nothing of a POST to the other language’s form, or to an upload', async () => {
+  it('loses nothing of a POST to the other language’s form, or of an upload', async () => {
     const client = await arrive(forgetful(), CHINESE_FORM);
     forgetful().fake.goDown();
     const page = await client.post({ fields: goodFields, files: [pdf()], button: { action: 'upload' } });
@@ -112,14 +112,14 @@ describe('a backend that is wholly down', () => {
     expect(client.inputs()).toMatchObject(goodFields);
   });
 
-  it('does not stop applications where it was seen before', async () => {
+  it('does not block applications if its responses are cached', async () => {
     const client = await arrive(remembering());
     remembering().fake.goDown();
     expect((await client.post(whole())).status).toBe(303);
     expect((await client.get(client.receipt())).status).toBe(200);
   });
 
-  it('costs nothing where the form’s menu item has sections below it', async () => {
+  it('loses nothing if the form’s menu item has sections', async () => {
     const { fake } = forgetful();
     const { menu } = fake.content.en;
     const below = { id: 71, parentId: 70, code: 'Core Values', name: 'Below the form', haveDetail: false };

@@ -23,7 +23,7 @@ const pdfs = (count: number) => Array.from({ length: count }, (_, at) => pdf(`${
 describe('files beyond a limit', () => {
   afterEach(() => vi.restoreAllMocks());
 
-  it('are neither written nor checked, and each is named', async () => {
+  it('are neither stored nor checked, and each is named', async () => {
     const client = await begin(site());
     const written = vi.spyOn(site().store.uploads, 'create');
     const checked = vi.spyOn(site().services.checkers, 'check');
@@ -35,7 +35,7 @@ describe('files beyond a limit', () => {
     expect([written.mock.calls.length, checked.mock.calls.length]).toEqual([MAX_FILES, MAX_FILES]);
   });
 
-  it('are counted after those that a check refuses', async () => {
+  it('are counted without those that a check refuses', async () => {
     const client = await begin(site());
     const bad = Array.from({ length: 5 }, (_, at) => ({ name: `bad ${at}.pdf`, content: Buffer.from('x') }));
     const page = await client.post({ files: [...bad, ...pdfs(MAX_FILES)], button: UPLOAD });
@@ -43,7 +43,7 @@ describe('files beyond a limit', () => {
     expect(problemsWith(page, 'declareFile')).toHaveLength(bad.length);
   });
 
-  it('are known if the draft holds the same ones, and refused if it does not', async () => {
+  it('are accepted only if the draft holds the same files', async () => {
     const client = await begin(site());
     expect((await client.post({ files: pdfs(MAX_FILES), button: UPLOAD })).status).toBe(303);
     const written = vi.spyOn(site().store.uploads, 'create');
@@ -56,7 +56,7 @@ describe('files beyond a limit', () => {
   it.each([
     ['a draft', texts('en').problemDraftFull],
     ['an address', 'Too much has been uploaded from your network today.'],
-  ])('of the bytes of %s are not checked', async (whose, said) => {
+  ])('for the bytes of %s are not checked', async (whose, said) => {
     const client = await begin(site());
     const { drafts } = site().store;
     const left = MEGABYTE;
@@ -83,7 +83,7 @@ const longest = {
 const tooLong = (name: TextField) => `Shorten this to ${specs[name].max} characters or fewer`;
 
 describe('texts beyond a limit', () => {
-  it('are cut at a whole character, kept and marked at their field', async () => {
+  it('are cut at a whole character, stored and marked at their field', async () => {
     const client = await begin(site());
     const files = [pdf()];
     const page = await client.post({
@@ -103,12 +103,12 @@ describe('texts beyond a limit', () => {
     ['contactEmail', `a${longest.contactEmail}`, tooLong('contactEmail')],
     ['contactPhone', longest.contactPhone, undefined],
     ['contactPhone', `-${longest.contactPhone}`, tooLong('contactPhone')],
-  ])('of %s are its problem (%#)', async (name, value, said) => {
+  ])('are a problem of %s (%#)', async (name, value, said) => {
     const page = await (await begin(site())).post({ fields: { ...goodFields, [name]: value } });
     expect(problemsWith(page, name)).toEqual(said === undefined ? [] : [said]);
   });
 
-  it('a form full of quotes stays a small page', async () => {
+  it('stay a small page if they consist of quotes', async () => {
     const client = await begin(site());
     const quotes = Object.fromEntries(textFields.map((name) => [name, '"'.repeat(MAX_FIELD_BYTES)]));
     for (const name of textFields)

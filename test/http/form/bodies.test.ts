@@ -8,7 +8,7 @@ const URL_ENCODED = 'application/x-www-form-urlencoded';
 const send = (client: Visitor, target: string, method: string, type?: string, body = '') =>
   client.send(target, method, type === undefined ? {} : { 'Content-Type': type }, Buffer.from(body));
 
-describe('a POST that is no form', () => {
+describe('POST without a form', () => {
   it.each([
     'application/json',
     'text/plain',
@@ -16,18 +16,18 @@ describe('a POST that is no form', () => {
     'multipart/mixed; boundary=x',
     'image/png',
     '',
-  ])('of the type “%s” is a 415', async (type) => {
+  ])('of the type “%s” returns 415', async (type) => {
     const page = await send(await begin(site()), FORM, 'POST', type || undefined, '{"companyName":"x"}');
     expect(page.status).toBe(415);
     expect(page.headers['cache-control']).toBe('no-store');
   });
 
-  it('of multipart without a boundary is a bad request', async () => {
+  it('returns 400 for multipart without a boundary', async () => {
     const { status } = await send(await begin(site()), FORM, 'POST', 'multipart/form-data', 'x');
     expect(status).toBe(400);
   });
 
-  it('may come in chunks, without its length in advance', async () => {
+  it('is accepted in chunks, without a declared length', async () => {
     const client = await begin(site());
     const body = multipart(Object.entries({ ...client.inputs(), ...goodAnswers }), [pdf()]);
     const headers = { 'Content-Type': MULTIPART, 'Transfer-Encoding': 'chunked' };
@@ -35,8 +35,8 @@ describe('a POST that is no form', () => {
   });
 });
 
-describe('a form without files', () => {
-  it('may come url-encoded, and means the same', async () => {
+describe('form without files', () => {
+  it('is accepted url-encoded, with the same result', async () => {
     const client = await begin(site());
     await client.post({ files: [pdf()], button: { action: 'upload' } });
     const fields = {
@@ -60,7 +60,7 @@ describe('a form without files', () => {
     });
   });
 
-  it('may bring a field twice: the last one counts', async () => {
+  it('uses the last value of a repeated field', async () => {
     const client = await begin(site());
     const body = multipart([
       ...Object.entries(client.inputs()),
@@ -80,7 +80,7 @@ describe('a form without files', () => {
     'unknown',
     'draftId',
     'reference',
-  ])('may bring a field of no meaning (%s)', async (name) => {
+  ])('ignores an unknown field (%s)', async (name) => {
     const client = await begin(site());
     const page = await client.post({ fields: { companyName: 'Mine', [name]: 'x' } });
     expect([400, 422]).toContain(page.status);

@@ -12,7 +12,7 @@ const EXPIRED = 'The code has expired. Enter the new one.';
 const fullWidth = (digits: string) =>
   digits.replace(/\d/gu, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0));
 
-/** Sends a whole application but for this answer. */
+/** Submits an application with this captcha answer. */
 const answer = (client: Visitor, captcha: string) => client.post(whole({ fields: { captcha } }));
 
 const SPELLINGS: [how: string, write: (code: string) => string][] = [
@@ -24,15 +24,15 @@ const SPELLINGS: [how: string, write: (code: string) => string][] = [
   ['with mixed digits', (code) => `${fullWidth(code.slice(0, 2))} ${code.slice(2)}`],
 ];
 
-describe('the code', () => {
-  it.each(SPELLINGS)('typed %s passes', async (_how, write) => {
+describe('captcha answer', () => {
+  it.each(SPELLINGS)('is accepted typed %s', async (_how, write) => {
     const client = await begin(site());
     const code = codeOf(site(), client) ?? '';
     expect(code).toMatch(/^\d{5}$/u);
     expect((await answer(client, write(code))).status).toBe(303);
   });
 
-  it('is another one for each visitor', async () => {
+  it('differs for each visitor', async () => {
     const codes = await Promise.all(
       Array.from({ length: 5 }, async () => codeOf(site(), await begin(site()))),
     );
@@ -47,7 +47,7 @@ describe('the code', () => {
     ['as a number with a sign', (code: string) => `+${code}`],
     ['words', () => 'let me in'],
     ['2000 digits', () => '1'.repeat(2000)],
-  ])('is not %s', async (_what, write) => {
+  ])('is refused: %s', async (_what, write) => {
     const client = await begin(site());
     setCode(site(), client, '04815');
     const page = await answer(client, write('04815'));
@@ -55,7 +55,7 @@ describe('the code', () => {
     expect(problemsWith(page, 'captcha')).toEqual([WRONG]);
   });
 
-  it('keeps its zeros: 04815 is not 4815', async () => {
+  it('must have its leading zeros', async () => {
     const client = await begin(site());
     setCode(site(), client, '04815');
     expect(problemsWith(await answer(client, '4815'), 'captcha')).toEqual([WRONG]);
@@ -64,7 +64,7 @@ describe('the code', () => {
   });
 
   it.each(['', ' ', '\u3000', '\t \u200b'])(
-    'is required: %j is nothing, and uses no code up',
+    'is required: %j counts as empty, and uses no code up',
     async (typed) => {
       const client = await begin(site());
       const code = codeOf(site(), client);
@@ -74,8 +74,8 @@ describe('the code', () => {
   );
 });
 
-describe('a code is used once', () => {
-  it('a wrong answer brings a new one, with another picture', async () => {
+describe('used captcha code', () => {
+  it('is replaced after a wrong answer, with another picture', async () => {
     const client = await begin(site());
     const code = codeOf(site(), client) ?? '';
     const picture = await client.send(`/captcha/image?code=${client.inputs().sealedCode}`, 'GET', {});
@@ -86,7 +86,7 @@ describe('a code is used once', () => {
     expect(codeOf(site(), client)).not.toBe(code);
   });
 
-  it('a right answer is refused after a wrong one', async () => {
+  it('does not accept the right answer after a wrong one', async () => {
     const client = await begin(site());
     setCode(site(), client, '48151');
     const { sealedCode = '' } = client.inputs();
@@ -95,7 +95,7 @@ describe('a code is used once', () => {
     expect(problemsWith(page, 'captcha')).toEqual([EXPIRED]);
   });
 
-  it('is no other visitor’s', async () => {
+  it('is not valid for another visitor', async () => {
     const [one, other] = [await begin(site()), await begin(site())];
     setCode(site(), one, '48151');
     setCode(site(), other, '62342');
@@ -104,8 +104,8 @@ describe('a code is used once', () => {
   });
 });
 
-describe('a code that has expired', () => {
-  it.each(['48151', '00000'])('is said to have, whatever was typed (%s)', async (typed) => {
+describe('expired captcha code', () => {
+  it.each(['48151', '00000'])('is named as expired for any answer (%s)', async (typed) => {
     const client = await begin(site());
     setCode(site(), client, '48151', -1);
     const page = await answer(client, typed);
@@ -117,7 +117,7 @@ describe('a code that has expired', () => {
   it.each([
     [CAPTCHA_MINUTES * 60 - 1, true],
     [CAPTCHA_MINUTES * 60 + 1, false],
-  ])('has after CAPTCHA_MINUTES: after %d seconds it passes: %s', async (seconds, passes) => {
+  ])('expires after CAPTCHA_MINUTES: valid after %d seconds: %s', async (seconds, passes) => {
     vi.useFakeTimers({ toFake: ['Date'] });
     try {
       const client = await begin(site());
@@ -131,7 +131,7 @@ describe('a code that has expired', () => {
 });
 
 describe('CAPTCHA_TEST_ANSWER', () => {
-  it('is right too', async () => {
+  it('is a correct answer', async () => {
     expect((await answer(await begin(site()), TEST_ANSWER)).status).toBe(303);
   });
 
@@ -142,19 +142,19 @@ describe('CAPTCHA_TEST_ANSWER', () => {
     'right answer',
     'rightanswer',
     fullWidth(TEST_ANSWER).replace('r', 'ｒ'),
-  ])('is compared as typed: %j is not it', async (typed) => {
+  ])('must match exactly: %j is wrong', async (typed) => {
     expect(problemsWith(await answer(await begin(site()), typed), 'captcha')).toEqual([WRONG]);
   });
 
-  it('fits the field: it has no pattern and no length', async () => {
+  it('fits the field, which has no pattern and no maximum length', async () => {
     const { main } = await (await begin(site())).get();
     expect(controlOf(main, 'captcha')?.attributes).not.toHaveProperty('pattern');
     expect(controlOf(main, 'captcha')?.attributes).not.toHaveProperty('maxlength');
   });
 });
 
-describe('a code once answered', () => {
-  it('stays so: the field is gone, and nothing is asked again', async () => {
+describe('solved captcha', () => {
+  it('stays solved: the field does not appear again', async () => {
     const client = await begin(site());
     const first = await client.post({ fields: { captcha: TEST_ANSWER } });
     expect(problemsWith(first, 'captcha')).toEqual([]);
@@ -167,13 +167,13 @@ describe('a code once answered', () => {
     expect((await client.post(whole({ fields: { captcha: '' } }))).status).toBe(303);
   });
 
-  it('stays so though a wrong one comes after it', async () => {
+  it('stays solved after a wrong answer', async () => {
     const client = await begin(site());
     await client.post({ fields: { captcha: TEST_ANSWER } });
     expect((await answer(client, '00000')).status).toBe(303);
   });
 
-  it('is so with any button, a file or a fault beside it', async () => {
+  it('is solved by any button, also with a file or a problem', async () => {
     const client = await begin(site());
     await client.post({ fields: { captcha: TEST_ANSWER }, files: [pdf()], button: { action: 'upload' } });
     await client.get();

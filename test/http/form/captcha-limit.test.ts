@@ -13,7 +13,7 @@ const from = (address: string) => ({ 'X-Forwarded-For': address });
 const answer = (client: Visitor, captcha: string, address: string) =>
   client.post({ ...whole({ fields: { captcha } }), files: [], headers: from(address) });
 
-/** Wrong answers, until the form has had enough of the address. */
+/** Sends wrong answers up to the limit of the address. */
 async function exhaust(client: Visitor, address: string): Promise<number> {
   for (let count = 1; count <= 15; count += 1) {
     const page = await answer(client, 'wrong', address);
@@ -22,8 +22,8 @@ async function exhaust(client: Visitor, address: string): Promise<number> {
   return Number.POSITIVE_INFINITY;
 }
 
-describe('wrong answers of one address', () => {
-  it('are counted, and after ten even a right one is not looked at', async () => {
+describe('wrong captcha answers of one address', () => {
+  it('are counted: after ten a right one is refused too', async () => {
     const client = await begin(limited());
     expect(await exhaust(client, '198.51.100.1')).toBe(10);
     const code = codeOf(limited(), client) ?? '';
@@ -36,14 +36,14 @@ describe('wrong answers of one address', () => {
     expect(codeOf(limited(), client)).toBe(code);
   });
 
-  it('are counted together for one address, and apart from those of others', async () => {
+  it('are counted by address', async () => {
     const [one, other] = [await begin(limited()), await begin(limited())];
     await exhaust(one, '198.51.100.2');
     expect(problemsWith(await answer(other, TEST_ANSWER, '198.51.100.2'), 'captcha')).toEqual([TOO_OFTEN]);
     expect(problemsWith(await answer(other, TEST_ANSWER, '198.51.100.3'), 'captcha')).toEqual([]);
   });
 
-  it('that come at once are counted before they are judged: ten of 20 are', async () => {
+  it('are counted before they are checked: ten of 20 concurrent ones are checked', async () => {
     const clients = await Promise.all(Array.from({ length: 20 }, () => arrive(limited())));
     const pages = await Promise.all(clients.map((client) => answer(client, '0', '198.51.100.9')));
     const said = pages.map((page) => problemsWith(page, 'captcha')[0]);
@@ -51,7 +51,7 @@ describe('wrong answers of one address', () => {
     expect(said.filter((words) => words === TOO_OFTEN)).toHaveLength(10);
   });
 
-  it('leave alone what was answered before', async () => {
+  it('do not affect a solved captcha', async () => {
     const [solved, client] = [await arrive(limited()), await arrive(limited())];
     await answer(solved, TEST_ANSWER, '198.51.100.4');
     await exhaust(client, '198.51.100.4');
@@ -59,7 +59,7 @@ describe('wrong answers of one address', () => {
     expect(page.status).toBe(303);
   });
 
-  it('are not counted where RATE_LIMIT_PER_MINUTE is 0', async () => {
+  it('are not counted if RATE_LIMIT_PER_MINUTE is 0', async () => {
     const client = await arrive(unlimited());
     expect(await exhaust(client, '198.51.100.5')).toBe(Number.POSITIVE_INFINITY);
     expect(problemsWith(await answer(client, TEST_ANSWER, '198.51.100.5'), 'captcha')).toEqual([]);

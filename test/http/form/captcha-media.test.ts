@@ -24,12 +24,12 @@ const MEDIA = [
   [`/en${AUDIO}`, 'audio/wav', 'RIFF'],
 ] as const;
 
-/** The address of the picture or sound of the code that the visitor's form brings. */
+/** Address of the picture or sound of the form's captcha code. */
 const withCode = (address: string, client: Visitor) => `${address}?code=${client.inputs().sealedCode}`;
 const fetched = (client: Visitor, address: string) => client.send(withCode(address, client), 'GET', {});
 
 describe.each(MEDIA)('%s', (address, type, start) => {
-  it(`is ${type}, and no cache keeps it`, async () => {
+  it(`is ${type} with no-store`, async () => {
     const { status, headers, body } = await fetched(await begin(site()), address);
     expect(status).toBe(200);
     expect(headers).toMatchObject({ 'content-type': type, 'cache-control': 'no-store' });
@@ -37,7 +37,7 @@ describe.each(MEDIA)('%s', (address, type, start) => {
     expect(body.subarray(0, 4).toString('latin1')).toBe(start);
   });
 
-  it('is the same on every fetch of one code, and another for another', async () => {
+  it('is the same on every request for one code, and differs for another', async () => {
     const client = await begin(site());
     const first = await fetched(client, address);
     const others = [await fetched(client, address), await visitor(site()).get(withCode(address, client))];
@@ -46,13 +46,13 @@ describe.each(MEDIA)('%s', (address, type, start) => {
     expect((await fetched(client, address)).body.equals(first.body)).toBe(false);
   });
 
-  it('is not the same for another form with the same code', async () => {
+  it('differs for another form with the same digits', async () => {
     const [one, other] = [await arrive(site()), await arrive(site())];
     for (const client of [one, other]) setCode(site(), client, CODE);
     expect((await fetched(one, address)).body.equals((await fetched(other, address)).body)).toBe(false);
   });
 
-  it('is a 404 without a code, also for a session with a draft', async () => {
+  it('returns 404 without a code, also for a session with a draft', async () => {
     for (const client of [visitor(site()), await begin(site())]) {
       const { status, headers } = await client.get(address);
       expect(status).toBe(404);
@@ -61,18 +61,18 @@ describe.each(MEDIA)('%s', (address, type, start) => {
     }
   });
 
-  it('sets no cookie: only the form’s pages do', async () => {
+  it('sets no cookie', async () => {
     expect((await fetched(await begin(site()), address)).headers['set-cookie']).toBeUndefined();
   });
 
-  it('takes no POST', async () => {
+  it('refuses POST', async () => {
     const { status, headers } = await (await begin(site())).send(address, 'POST', {});
     expect(status).toBe(405);
     expect(headers.allow).toBe('GET, HEAD');
   });
 });
 
-describe('the sound', () => {
+describe('captcha sound', () => {
   it('is spoken in the language of its prefix', async () => {
     const client = await begin(site());
     const [chinese, english] = [await fetched(client, AUDIO), await fetched(client, `/en${AUDIO}`)];
@@ -80,13 +80,13 @@ describe('the sound', () => {
   });
 
   it.each(['/en/captcha/image', '/captcha', '/captcha/image/x', '/captcha/code', '/en/captcha'])(
-    'and the picture have no other address: %s',
+    'and picture have no other address: %s',
     async (address) => {
       expect((await fetched(await begin(site()), address)).status).toBe(404);
     },
   );
 
-  it('is there in pieces for players that ask so', async () => {
+  it('supports range requests', async () => {
     const client = await begin(site());
     const whole = await fetched(client, AUDIO);
     const piece = await client.send(withCode(AUDIO, client), 'GET', { Range: 'bytes=4-103' });
@@ -99,8 +99,8 @@ describe('the sound', () => {
 describe.each([
   [FORM, '/en'],
   [CHINESE_FORM, ''],
-])('the page %s', (path, prefix) => {
-  it('shows the picture and the sound of its own language, by addresses that work without a cookie', async () => {
+])('form at %s', (path, prefix) => {
+  it('shows the picture and the sound of its language, by addresses that work without a cookie', async () => {
     const client = await begin(site(), path);
     const { main } = await client.get();
     const field = allIn(main, 'div', { id: 'captcha-field' })[0] ?? main;
@@ -115,7 +115,7 @@ describe.each([
 });
 
 describe('“New code”', () => {
-  it('keeps every field, leads back and says so once', async () => {
+  it('stores every field, redirects to the form and shows a notice once', async () => {
     const client = await begin(site());
     const before = codeOf(site(), client);
     const typed = { ...goodAnswers, contactEmail: 'not yet', captcha: '123' };
@@ -130,7 +130,7 @@ describe('“New code”', () => {
     expect(codeOf(site(), client)).not.toBe(before);
   });
 
-  it('does not ask again where the code was answered', async () => {
+  it('does not ask again if the captcha is solved', async () => {
     const client = await begin(site());
     await client.post({ fields: { captcha: TEST_ANSWER } });
     await client.post({ button: { action: 'new-code' } });
@@ -139,8 +139,8 @@ describe('“New code”', () => {
   });
 });
 
-describe('the code itself', () => {
-  it('is in no page, header or line of the log', async () => {
+describe('captcha digits', () => {
+  it('are in no page, header or log line', async () => {
     const client = await begin(site());
     setCode(site(), client, CODE);
     const answers = [

@@ -18,7 +18,7 @@ import { summaryLinks } from './read-form.ts';
 
 const site = formSiteForFile();
 
-/** Every fault that a POST can bring about, in the words that the product fixes where it does. */
+/** All problems of a POST, with the texts that the product fixes. */
 const FAULTS: { fault: string; sending: Sending; english?: string }[] = [
   { fault: 'nothing typed', sending: { fields: { industry: '' } }, english: 'Required' },
   { fault: 'no captcha', sending: { fields: { captcha: '' } }, english: 'Required' },
@@ -65,14 +65,14 @@ describe.each(FAULTS)('$fault', ({ sending, english }) => {
     for (const path of [FORM, CHINESE_FORM]) said[path] = await saidAt(path, sending);
   });
 
-  it('is said in one line of English', () => {
+  it('is shown in one line of English', () => {
     const [line = '', ...more] = said[FORM] ?? [];
     expect(more).toEqual([]);
     expect(line).toMatch(/^[\x20-\x7e]+$/u);
     expect(line).toBe(english ?? line);
   });
 
-  it('is said in one line of Chinese', () => {
+  it('is shown in one line of Chinese', () => {
     const [line = '', ...more] = said[CHINESE_FORM] ?? [];
     expect(more).toEqual([]);
     expect(line).toMatch(/\p{Script=Han}{3,}/u);
@@ -80,7 +80,7 @@ describe.each(FAULTS)('$fault', ({ sending, english }) => {
   });
 });
 
-it('an expired captcha is said in both languages', async () => {
+it('shows an expired captcha in both languages', async () => {
   for (const [path, words] of [
     [FORM, /^The code has expired/u],
     [CHINESE_FORM, /^验证码已过期/u],

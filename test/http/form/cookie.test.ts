@@ -28,9 +28,9 @@ const cookieOf = async (path: string, at = site) =>
 const cookieOfPost = async (path: string, at = site) =>
   (await (await arrive(at(), path)).post({})).headers['set-cookie'] ?? [];
 
-describe('the session’s cookie', () => {
+describe('session cookie', () => {
   it.each([FORM, CHINESE_FORM])(
-    'is set by the first POST to %s: for HTTP alone, for this site, for a week',
+    'is set by the first POST to %s: HttpOnly, SameSite, for a week',
     async (path) => {
       const [cookie = '', ...more] = await cookieOfPost(path);
       expect(more).toEqual([]);
@@ -42,7 +42,7 @@ describe('the session’s cookie', () => {
     },
   );
 
-  it('is not Secure where the site’s own address is plain http', async () => {
+  it('is not Secure if SITE_URL is http', async () => {
     const [cookie = ''] = await cookieOfPost(FORM, plainSite);
     expect(cookie).toContain('HttpOnly');
     expect(cookie).not.toContain('Secure');
@@ -66,19 +66,19 @@ describe('the session’s cookie', () => {
     `${FORM}/files`,
     FORM,
     CHINESE_FORM,
-  ])('is not set by a look at %s', async (path) => {
+  ])('is not set by GET %s', async (path) => {
     expect(await cookieOf(path)).toEqual([]);
   });
 
   it.each(['/en/history', '/', '/assets/nothing.css', '/search?keyword=a'])(
-    'is not set again on %s for who has it',
+    'is not set again by GET %s',
     async (path) => {
       const client = await begin(site());
       expect((await client.get(path)).headers['set-cookie']).toBeUndefined();
     },
   );
 
-  it('carries nothing that can be read', async () => {
+  it('contains only an id and a signature', async () => {
     const client = await arrive(site());
     await client.post({ fields: goodAnswers });
     const value = decodeURIComponent(client.cookies.get('__Host-application') ?? '');
@@ -86,7 +86,7 @@ describe('the session’s cookie', () => {
     expect(value).not.toContain('qinghe');
   });
 
-  it('with another signature is worth nothing', async () => {
+  it('is ignored with another signature', async () => {
     const client = await arrive(site());
     await client.post({ fields: { companyName: 'Mine' } });
     const forged = visitor(site());
@@ -108,7 +108,7 @@ describe('two browsers', () => {
     expect(await draftIdOf(site(), one)).not.toBe(await draftIdOf(site(), other));
   });
 
-  it('may apply at the same time, each for itself', async () => {
+  it('can apply concurrently, with separate drafts', async () => {
     const names = ['Alpha', 'Beta', 'Gamma', 'Delta'];
     const sent = await Promise.all(
       names.map(async (companyName) =>
@@ -121,7 +121,7 @@ describe('two browsers', () => {
     );
   });
 
-  it('that begin again at the same time have a draft each', async () => {
+  it('that begin concurrently have separate drafts', async () => {
     const own = await startSite(FREE);
     try {
       const clients = await Promise.all(Array.from({ length: 8 }, () => begin(own)));

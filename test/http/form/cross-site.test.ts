@@ -7,7 +7,7 @@ const OWN_HOST = new URL(SITE_URL).host;
 
 type Where = { 'Sec-Fetch-Site'?: string; Origin?: string; Host?: string };
 
-/** No token, and what the browser says of where the POST comes from. */
+/** No token, and the origin headers of the browser. */
 const OWN: Where[] = [
   { 'Sec-Fetch-Site': 'same-origin' },
   { 'Sec-Fetch-Site': 'none' },
@@ -40,11 +40,11 @@ const FOREIGN: Where[] = [
 
 const told = (where: Where) => JSON.stringify(where);
 
-/** What the log says of a POST that came no further. */
+/** Log line of a refused POST. */
 const refusals = () =>
   site().lines.filter(({ status, failure }) => status === 403 && failure === 'crossSite').length;
 
-describe('a POST that comes from this site', () => {
+describe('POST from this site', () => {
   it.each(OWN.map((where) => [told(where), where] as const))('by %s needs no token', async (_told, where) => {
     const client = await begin(site());
     const before = await countOf(site());
@@ -54,9 +54,9 @@ describe('a POST that comes from this site', () => {
   });
 });
 
-describe('a POST that comes from another site', () => {
+describe('POST from another site', () => {
   it.each(FOREIGN.map((where) => [told(where), where] as const))(
-    'by %s is refused though its token is right, and nothing is kept',
+    'by %s is refused with a valid token, and nothing is stored',
     async (_told, where) => {
       const client = await begin(site());
       const [count, logged] = [await countOf(site()), refusals()];
@@ -77,13 +77,13 @@ describe('a POST that comes from another site', () => {
     expect([...client.cookies]).toEqual([]);
   });
 
-  it('is answered in Chinese at the Chinese form', async () => {
+  it('is refused in Chinese at the Chinese form', async () => {
     const client = await begin(site(), CHINESE_FORM);
     const page = await client.post({ ...whole(), headers: { Origin: 'null' } });
     expect(page.summary).toContain('来自其他网站');
   });
 
-  it('may look at the form: only POSTs are refused', async () => {
+  it('is refused, but GET is not', async () => {
     const { status } = await visitor(site()).get(FORM, { 'Sec-Fetch-Site': 'cross-site', Origin: 'null' });
     expect(status).toBe(200);
   });

@@ -23,7 +23,7 @@ import { filesShown } from './read-form.ts';
 const site = formSiteForFile();
 const uploads = () => readdir(path.join(site().dataDir, 'uploads'));
 
-/** Sends the first so many bytes of a POST, waits until the site has taken them, and hangs up. */
+/** Sends the first bytes of a POST, waits until the site has stored them, and closes the connection. */
 async function cutAfter(client: Visitor, body: Buffer, bytes: number): Promise<void> {
   const cookie = client.cookie();
   const head = `POST ${FORM} HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\nContent-Type: ${MULTIPART}\r\nContent-Length: ${body.length}\r\n\r\n`;
@@ -39,11 +39,11 @@ async function cutAfter(client: Visitor, body: Buffer, bytes: number): Promise<v
 const bodyOf = (client: Visitor, ...files: ReturnType<typeof pdf>[]) =>
   multipart(Object.entries({ ...client.inputs(), ...goodAnswers }), files);
 
-/** Waits until the draft holds what is expected of it. */
+/** Waits for the expected content of the draft. */
 const eventually = (look: () => Promise<void>) => vi.waitFor(look, { timeout: 10_000, interval: 50 });
 
-describe('a line that is cut in the middle of the second file', () => {
-  it('costs that file alone: the first one and every field before it are kept', async () => {
+describe('connection that is cut in the second file', () => {
+  it('loses only that file: the first one and the fields before it are stored', async () => {
     const client = await begin(site());
     const body = bodyOf(client, pdf('first.pdf'), fileOf('second.pdf', pdfOf(MEGABYTE)));
     await cutAfter(client, body, body.length - MEGABYTE / 2);
@@ -56,7 +56,7 @@ describe('a line that is cut in the middle of the second file', () => {
     expect(client.inputs()).toMatchObject(goodFields);
   });
 
-  it('leaves no half file behind, and sends nothing', async () => {
+  it('leaves no partial file behind, and submits nothing', async () => {
     const client = await begin(site());
     const body = bodyOf(client, pdf('first.pdf'), fileOf('second.pdf', pdfOf(MEGABYTE)));
     await cutAfter(client, body, body.length - MEGABYTE / 2);
@@ -67,7 +67,7 @@ describe('a line that is cut in the middle of the second file', () => {
     expect(await site().store.applications.list()).toEqual([]);
   });
 
-  it('can be taken up again: the same POST then adds only what was missing', async () => {
+  it('can be retried: the same POST adds only the missing parts', async () => {
     const client = await begin(site());
     const files = [pdf('first.pdf'), fileOf('second.pdf', pdfOf(MEGABYTE))];
     const body = bodyOf(client, ...files);
@@ -83,8 +83,8 @@ describe('a line that is cut in the middle of the second file', () => {
   });
 });
 
-describe('a line that is cut among the fields', () => {
-  it('keeps those that came whole', async () => {
+describe('connection that is cut among the fields', () => {
+  it('stores the complete fields', async () => {
     const client = await begin(site());
     const body = bodyOf(client, pdf('first.pdf'));
     await cutAfter(client, body, body.indexOf('name="industry"') + 'name="industry"\r\n\r\n'.length + 2);
@@ -101,8 +101,8 @@ describe('a line that is cut among the fields', () => {
   });
 });
 
-describe('a line that is cut in the first POST of a visitor', () => {
-  it('leaves no draft, file or session that its visitor could not find again', async () => {
+describe('connection that is cut in the first POST of a visitor', () => {
+  it('leaves no draft, file or session behind', async () => {
     const client = await arrive(site());
     const rows = () =>
       ['drafts', 'draft_files', 'sessions'].map((table) => rowsOf(site(), `select * from ${table}`));
@@ -113,9 +113,9 @@ describe('a line that is cut in the first POST of a visitor', () => {
   });
 });
 
-describe('a body that ends before its last boundary', () => {
+describe('body without its last boundary', () => {
   it.each([8, 60, 200])(
-    'is refused (%d bytes short), its fields and whole files being kept',
+    'is refused (%d bytes short), but its fields and complete files are stored',
     async (short) => {
       const client = await begin(site());
       const body = bodyOf(client, pdf('first.pdf'), pdf('second.pdf'));

@@ -10,7 +10,7 @@ afterAll(() => postgres.stop());
 
 const site = formSiteForFile({ DATABASE_URL: databaseUrl });
 
-/** The parts that `/readyz` names, which it does once they have been asked. */
+/** Waits until `/readyz` names these unavailable parts. */
 const untilAway = (parts: string[]) =>
   vi.waitFor(
     async () => {
@@ -20,10 +20,10 @@ const untilAway = (parts: string[]) =>
     { timeout: 10_000, interval: 200 },
   );
 
-describe('a site that starts while its database is away', () => {
-  it('is ready, and says which part is away', () => untilAway(['database']));
+describe('site that starts without its database', () => {
+  it('is ready, and names the unavailable part', () => untilAway(['database']));
 
-  it('serves pages, and the form with its code to who has no draft', async () => {
+  it('serves pages, and the form with its captcha to visitors without a draft', async () => {
     expect((await site().get('/en')).status).toBe(200);
     const newcomer = visitor(site());
     const page = await newcomer.get();
@@ -32,7 +32,7 @@ describe('a site that starts while its database is away', () => {
     expect((await newcomer.send(src, 'GET', {})).status).toBe(200);
   });
 
-  it('answers a POST with “Submission failed”, 503, and what was typed, and takes it when the database is there', async () => {
+  it('shows “Submission failed”, 503, with everything typed, and accepts the POST when the database is back', async () => {
     const newcomer = visitor(site());
     await newcomer.get();
     const page = await newcomer.post(whole());
@@ -46,14 +46,14 @@ describe('a site that starts while its database is away', () => {
   });
 });
 
-describe('a database that goes away', () => {
+describe('database that becomes unavailable', () => {
   let client: Awaited<ReturnType<typeof begin>>;
   beforeAll(async () => {
     client = await begin(site());
     await postgres.halt();
   });
 
-  it('is named, and told once in the log, without its password', async () => {
+  it('is named by /readyz and logged once, without its password', async () => {
     await untilAway(['database']);
     await site().raw('/readyz');
     expect(
@@ -63,14 +63,14 @@ describe('a database that goes away', () => {
     ).toEqual(['database', 'database']);
   });
 
-  it('keeps a visitor with a draft waiting: 503 for the form and for what is sent, with what was typed', async () => {
+  it('returns 503 to a visitor with a draft, for the form and for a POST with everything typed', async () => {
     expect((await client.get()).status).toBe(503);
     const page = await client.post(whole());
     expect([page.status, page.summary]).toEqual([503, expect.stringContaining('Submission failed')]);
     expect(client.inputs()).toMatchObject(goodFields);
   });
 
-  it('is used again when it is back: the draft goes on', async () => {
+  it('is used again when it is back: the draft continues', async () => {
     await postgres.start();
     expect((await client.get()).status).toBe(200);
     expect((await client.post(whole())).status).toBe(303);
@@ -80,7 +80,7 @@ describe('a database that goes away', () => {
     expect(text).toMatch(/^plinth_store_away\{part="database"\} [01]$/mu);
   });
 
-  it('that fails in the middle of a POST costs nothing that was typed: “Submission failed”, 503, and the form', async () => {
+  it('that fails during a POST loses nothing: “Submission failed”, 503, and the form', async () => {
     const other = await begin(site());
     await ask(databaseUrl, 'alter table application_files rename to elsewhere');
     const page = await other.post(whole());
@@ -90,7 +90,7 @@ describe('a database that goes away', () => {
     expect((await other.post(whole())).status).toBe(303);
   });
 
-  it('costs no receipt where it fails between two questions of one request: 503, and the receipt afterwards', async () => {
+  it('returns 503 for a receipt if it fails between two queries, and the receipt afterwards', async () => {
     await ask(databaseUrl, 'alter table applications rename to elsewhere');
     expect((await client.get(client.receipt())).status).toBe(503);
     await ask(databaseUrl, 'alter table elsewhere rename to applications');

@@ -36,20 +36,20 @@ const NONE = [
   '-2020-01-02',
 ];
 
-describe('the date of establishment', () => {
-  it.each(SPELLINGS)('takes %s and stores %s', async (typed, stored) => {
+describe('date of establishment', () => {
+  it.each(SPELLINGS)('accepts %s and stores %s', async (typed, stored) => {
     const { fields } = await apply(site(), await arrive(site()), { fields: { establishmentDate: typed } });
     expect(fields.establishmentDate).toBe(stored);
   });
 
-  it.each(NONE)('does not take %s', async (typed) => {
+  it.each(NONE)('refuses %s', async (typed) => {
     expect(await saidOf(client(), 'establishmentDate', typed)).toEqual([
       'Enter a real date, for example 2020-01-31',
     ]);
   });
 
   it.each(['2020年13月1日', '31.12.2020', 'yesterday'])(
-    'shows what is no date as typed: %s',
+    'shows an invalid date as typed: %s',
     async (typed) => {
       const { main } = await client().post({ fields: { establishmentDate: typed } });
       const attributes = controlOf(main, 'establishmentDate')?.attributes;
@@ -57,13 +57,13 @@ describe('the date of establishment', () => {
     },
   );
 
-  it('is a date input until then', async () => {
+  it('is a date input otherwise', async () => {
     const { main } = await (await arrive(site())).get();
     expect(controlOf(main, 'establishmentDate')?.attributes.type).toBe('date');
   });
 });
 
-describe('the day of the group', () => {
+describe('today in Asia/Shanghai', () => {
   afterEach(() => {
     vi.useRealTimers();
   });

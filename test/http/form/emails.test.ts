@@ -6,7 +6,7 @@ const client = visitorForFile(site);
 
 const LABEL = 'x'.repeat(63);
 
-/** Judged by hand after the HTML Standard's "valid e-mail address", and the white space that `type=email` strips. */
+/** By the HTML Standard's "valid e-mail address", and the white space that `type=email` strips. */
 const VALID = [
   'a@b',
   'lin@qinghe.example',
@@ -77,12 +77,12 @@ const NONE = [
   `lin@qinghe.${LABEL}x`,
 ];
 
-describe('the e-mail address', () => {
-  it.each(VALID)('may be %j', async (typed) => {
+describe('e-mail address', () => {
+  it.each(VALID)('accepts %j', async (typed) => {
     expect(await saidOf(client(), 'contactEmail', typed)).toEqual([]);
   });
 
-  it.each(NONE)('cannot be %j', async (typed) => {
+  it.each(NONE)('refuses %j', async (typed) => {
     expect(await saidOf(client(), 'contactEmail', typed)).toEqual(['Email Error']);
   });
 

@@ -16,7 +16,7 @@ const LANGUAGES = [
 
 const BAD_FIELDS = { ...invalidValues, captcha: '' };
 
-/** The same answer for all the tests that look at it. */
+/** One response for several tests. */
 function once(send: () => Promise<Answer>): () => Promise<Answer> {
   let answer: Promise<Answer> | undefined;
   return () => {
@@ -25,10 +25,10 @@ function once(send: () => Promise<Answer>): () => Promise<Answer> {
   };
 }
 
-describe.each(LANGUAGES)('the empty form at $path', ({ path, error, required, heading }) => {
+describe.each(LANGUAGES)('empty form at $path', ({ path, error, required, heading }) => {
   const sent = once(async () => (await arrive(site(), path)).post({}));
 
-  it('is answered 422, with the error first in the title', async () => {
+  it('returns 422, with the error prefix in the title', async () => {
     const { status, title } = await sent();
     expect(status).toBe(422);
     expect(title.startsWith(error)).toBe(true);
@@ -46,7 +46,7 @@ describe.each(LANGUAGES)('the empty form at $path', ({ path, error, required, he
     ).toEqual(FIELDS.slice(0, -1).map(() => required));
   });
 
-  it('begins with its summary, which takes the focus and has a heading', async () => {
+  it('begins with its summary, which has a heading and takes the focus', async () => {
     const { main } = await sent();
     const [summary, ...more] = byId(main, '_problems');
     expect(more).toEqual([]);
@@ -60,10 +60,10 @@ describe.each(LANGUAGES)('the empty form at $path', ({ path, error, required, he
 describe.each([
   ['empty', {}],
   ['all wrong', BAD_FIELDS],
-])('the form that is %s', (_state, fields) => {
+])('form that is %s', (_state, fields) => {
   const sent = once(async () => (await arrive(site())).post({ fields, files: [] }));
 
-  it.each(FIELDS)('says at %s what the summary says, seen and heard', async (name) => {
+  it.each(FIELDS)('shows and describes at %s the same text as the summary', async (name) => {
     const { main } = await sent();
     const said = summaryLinks(main).find(({ href }) => href === `#${name}`)?.text;
     const fault = faultAt({ main }, name);
@@ -73,7 +73,7 @@ describe.each([
     expect(fault.hasLooseDescription).toBe(false);
   });
 
-  it('has every id once', async () => {
+  it('has unique ids', async () => {
     const { main } = await sent();
     const ids = ['input', 'select', 'textarea', 'button', 'div', 'p', 'ul', 'h2', 'form', 'datalist', 'span']
       .flatMap((tag) => allIn(main, tag))
@@ -82,16 +82,16 @@ describe.each([
   });
 });
 
-describe('a form with one fault', () => {
-  it('has one line, and only that field is wrong', async () => {
+describe('form with one problem', () => {
+  it('has one line, and only that field is invalid', async () => {
     const { main } = await (await arrive(site())).post(whole({ fields: { companyName: 'x' } }));
     expect(summaryLinks(main)).toEqual([{ href: '#companyName', text: 'Enter at least 2 characters' }]);
     expect(FIELDS.filter((name) => faultAt({ main }, name).isInvalid)).toEqual(['companyName']);
   });
 });
 
-describe('the form before it is sent', () => {
-  it('has no summary, no fault and no error in its title', async () => {
+describe('form before a POST', () => {
+  it('has no summary, no invalid field and no error in its title', async () => {
     const { status, main, title, summary } = await (await arrive(site())).get();
     expect(status).toBe(200);
     expect(summary).toBeUndefined();

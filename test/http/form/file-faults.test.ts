@@ -24,7 +24,7 @@ import { faultAt, filesShown, problemsWith } from './read-form.ts';
 const site = formSiteForFile();
 const PROGRAM = Buffer.concat([Buffer.from('MZ\x90\x00\x03'), Buffer.alloc(5000)]);
 
-/** As qpdf wrote it: 40 bits of RC4, to be opened with the password "u" alone. */
+/** Written by qpdf: 40 bits of RC4, with the password "u". */
 const LOCKED_PDF = buildEncryptedPdf(
   `/Filter /Standard /V 1 /R 2 /Length 40 /P -4
 /O <94b3d3786f9711a34b5371081cc22b4e1e051fe4915ab88e4e3fccbbde124cb8>
@@ -79,8 +79,8 @@ const FAULTS: Record<string, [words: RegExp, name: string, content: Buffer][]> =
 
 const storedNow = () => readdir(path.join(site().dataDir, 'uploads'));
 
-describe.each(Object.entries(FAULTS))('a file that is %s', (_fault, rows) => {
-  it.each(rows)('is refused in its own words (%s), by its name: %s', async (words, name, content) => {
+describe.each(Object.entries(FAULTS))('file that is %s', (_fault, rows) => {
+  it.each(rows)('is refused with its own text (%s), by its name: %s', async (words, name, content) => {
     const client = await arrive(site());
     const before = await storedNow();
     const files = [pdf('good.pdf'), fileOf(name, content)];
@@ -96,7 +96,7 @@ describe.each(Object.entries(FAULTS))('a file that is %s', (_fault, rows) => {
   });
 });
 
-it('all bad files of one POST are named, and the good ones are kept', async () => {
+it('names all bad files of one POST, and stores the good ones', async () => {
   const client = await arrive(site());
   const rows = Object.values(FAULTS).map(([first]) => first);
   const bad = rows.flatMap((row) => (row ? [fileOf(row[1], row[2])] : []));
@@ -108,7 +108,7 @@ it('all bad files of one POST are named, and the good ones are kept', async () =
   expect(filesShown(answer).toSorted()).toEqual(bad.map((_, at) => `${at}.pdf`));
 });
 
-it('a bad file beside an otherwise whole application costs only itself: pressing Submit again sends the rest', async () => {
+it('submits an application without its bad file when Submit is pressed again', async () => {
   const client = await arrive(site());
   const first = await client.post(whole({ files: [pdf('good.pdf'), fileOf('bad.exe', PROGRAM)] }));
   expect(first.status).toBe(422);
@@ -116,9 +116,9 @@ it('a bad file beside an otherwise whole application costs only itself: pressing
   expect(status).toBe(303);
 });
 
-describe.each(samples)('a good $kind file', ({ extensions, content }) => {
+describe.each(samples)('good $kind file', ({ extensions, content }) => {
   it.each(extensions.flatMap((extension) => [extension, extension.toUpperCase()]))(
-    'is taken as .%s',
+    'is accepted as .%s',
     async (extension) => {
       const { files } = await apply(site(), await arrive(site()), {
         files: [fileOf(`文件.${extension}`, content)],

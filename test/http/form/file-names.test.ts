@@ -24,8 +24,8 @@ const NAMES = [
   `${'长'.repeat(100)}.pdf`,
 ];
 
-describe.each(NAMES)('the name %s', (name) => {
-  it('survives to the form, the store and the receipt', async () => {
+describe.each(NAMES)('file name %s', (name) => {
+  it('is unchanged in the form, the store and the receipt', async () => {
     const client = await begin(site());
     await client.post({ files: [pdf(name, 'same')], button: { action: 'upload' } });
     expect(filesShown(await client.get())).toEqual([name]);
@@ -35,7 +35,7 @@ describe.each(NAMES)('the name %s', (name) => {
   });
 });
 
-describe('what a name may bring along', () => {
+describe('unsafe file name', () => {
   it.each([
     ['C:\\Users\\lin\\plan.pdf', 'plan.pdf'],
     ['../../etc/plan.pdf', 'plan.pdf'],
@@ -44,13 +44,13 @@ describe('what a name may bring along', () => {
     [' plan.pdf ', 'plan.pdf'],
     ['plan.pdf.', 'plan.pdf'],
     ['.pdf', 'file.pdf'],
-  ])('%j is kept as %s', async (sent, kept) => {
+  ])('%j is stored as %s', async (sent, kept) => {
     const client = await begin(site());
     await client.post({ files: [pdf(sent)], button: { action: 'upload' } });
     expect((await draftOf(site(), client)).names).toEqual([kept]);
   });
 
-  it('is in UTF-8 by RFC 5987 too', async () => {
+  it('is read by RFC 5987 too', async () => {
     const client = await begin(site());
     const body = multipart(Object.entries({ ...client.inputs(), action: 'upload' }), [pdf('NAME.pdf')]);
     const encoded = Buffer.from(
@@ -66,14 +66,14 @@ describe('what a name may bring along', () => {
     expect((await draftOf(site(), client)).names).toEqual(['计划.pdf']);
   });
 
-  it('is never the name it is stored under', async () => {
+  it('is never the name of the stored file', async () => {
     const { files } = await apply(site(), await begin(site()));
     expect(files.map(({ storedName }) => storedName)).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/u)]);
   });
 });
 
-describe('two files of one name', () => {
-  it('both survive, whether they are the same or not', async () => {
+describe('two files with one name', () => {
+  it('are both stored, whether they are equal or not', async () => {
     const sent = [pdf('plan.pdf', 'one'), pdf('plan.pdf', 'two'), pdf('plan.pdf', 'one')];
     const { files } = await apply(site(), await begin(site()), { files: sent });
     expect(files.map(({ name }) => name)).toEqual(['plan.pdf', 'plan.pdf', 'plan.pdf']);
@@ -81,7 +81,7 @@ describe('two files of one name', () => {
     expect(new Set(files.map(({ storedName }) => storedName)).size).toBe(3);
   });
 
-  it('both survive from two POSTs', async () => {
+  it('are both stored from two POSTs', async () => {
     const client = await begin(site());
     await client.post({ files: [pdf('plan.pdf', 'one')], button: { action: 'upload' } });
     const { files } = await apply(site(), client, { files: [pdf('plan.pdf', 'two')] });

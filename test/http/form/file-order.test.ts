@@ -26,7 +26,7 @@ function fitfulDisk(): void {
   });
 }
 
-describe('the files of one POST', () => {
+describe('files of one POST', () => {
   beforeEach(fitfulDisk);
   afterEach(() => vi.restoreAllMocks());
 
@@ -38,7 +38,7 @@ describe('the files of one POST', () => {
     expect(names(files)).toEqual(names(sent()));
   });
 
-  it('are listed behind those of earlier POSTs', async () => {
+  it('are listed after those of earlier POSTs', async () => {
     const client = await begin(site());
     await client.post({ files: [pdf('b.pdf')], button: UPLOAD });
     await client.post(whole({ fields: { captcha: '' }, files: [pdf('c.pdf')] }));
@@ -46,7 +46,7 @@ describe('the files of one POST', () => {
     expect(names(files)).toEqual(['b.pdf', 'c.pdf', 'a.pdf']);
   });
 
-  it('are named in that order where they are bad', async () => {
+  it('are named in that order if they are bad', async () => {
     const bad = [
       fileOf('1.pdf', pdfOf(MAX_FILE_BYTES + 1)),
       fileOf('2.pdf', 'no PDF'),
@@ -58,7 +58,7 @@ describe('the files of one POST', () => {
     expect(problemsWith(answer, 'declareFile').map((said) => said.split(': ')[0])).toEqual(names(bad));
   });
 
-  it('fill the draft in that order: the last two have no room', async () => {
+  it('fill the draft in that order: the last two are refused', async () => {
     const client = await begin(site());
     const files = Array.from({ length: MAX_FILES + 2 }, (_, at) => pdf(`${at + 1}.pdf`));
     const answer = await client.post(whole({ files }));

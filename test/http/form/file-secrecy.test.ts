@@ -59,25 +59,25 @@ const isHidden = async (address: string) => {
   return !shown && (status >= 400 || address.startsWith(FORM));
 };
 
-describe('what visitors sent', () => {
-  it('is there to be looked for', () => {
+describe('submitted file', () => {
+  it('is in the store', () => {
     expect(names).toHaveLength(2);
     expect(ids).toHaveLength(1);
   });
 
   it.each([...ROOMS, ...BACKS.flatMap((back) => [back, `${back}/uploads`, `${back}/data/uploads`])])(
-    'is not found under “%s/…” by any name',
+    'cannot be fetched below “%s/…” by any name',
     async (room) => {
       for (const name of [names[0], ids[0], 'plan.pdf']) expect(await isHidden(`${room}/${name}`)).toBe(true);
       expect(await isHidden(`${room}/${names[1]}/sent.pdf`)).toBe(true);
     },
   );
 
-  it.each(FIXED)('is not found at %s', async (address) => {
+  it.each(FIXED)('cannot be fetched at %s', async (address) => {
     expect(await isHidden(address)).toBe(true);
   });
 
-  it('is not in the log, and neither is what was typed', async () => {
+  it('is not in the log, like typed texts', async () => {
     expect(log).toContain('POST');
     for (const word of [...names, 'plan.pdf', 'sent.pdf', 'qinghe', '青禾', '林知遥', '8888'])
       expect(log).not.toContain(word);

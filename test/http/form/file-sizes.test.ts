@@ -10,8 +10,8 @@ const site = formSiteForFile();
 const exact = pdfOf(MAX_FILE_BYTES);
 const over = pdfOf(MAX_FILE_BYTES + 1);
 
-describe('a file of the maximum size', () => {
-  it('is taken whole', async () => {
+describe('file of the maximum size', () => {
+  it('is accepted', async () => {
     const { files } = await apply(site(), await begin(site()), { files: [fileOf('exact.pdf', exact)] });
     expect(files).toMatchObject([{ name: 'exact.pdf', bytes: MAX_FILE_BYTES, type: 'application/pdf' }]);
     const stored: Buffer[] = [];
@@ -21,8 +21,8 @@ describe('a file of the maximum size', () => {
   });
 });
 
-describe('a file one byte larger', () => {
-  it('is refused by its name, and those beside it are kept', async () => {
+describe('file one byte larger', () => {
+  it('is refused by its name, and the other files are stored', async () => {
     const client = await begin(site());
     const files = [pdf('before.pdf'), fileOf('over.pdf', over), fileOf('exact.pdf', exact), pdf('after.pdf')];
     const answer = await client.post(whole({ files }));
@@ -32,7 +32,7 @@ describe('a file one byte larger', () => {
     expect(client.inputs()).toMatchObject({ companyName: '青禾科技（杭州）有限公司' });
   });
 
-  it('is refused with any content, and the rest of it is discarded', async () => {
+  it('is refused with any content, and the excess is discarded', async () => {
     const client = await begin(site());
     const big = Buffer.alloc(3 * MAX_FILE_BYTES);
     const answer = await client.post({
@@ -44,7 +44,7 @@ describe('a file one byte larger', () => {
   });
 });
 
-describe('a large file', () => {
+describe('large file', () => {
   const warnings: string[] = [];
   const note = ({ message }: Error) => warnings.push(message);
   beforeEach(() => {
@@ -62,8 +62,8 @@ describe('a large file', () => {
   });
 });
 
-describe('all files of a draft', () => {
-  it('can have the maximum of a draft', { tags: ['matrix'] }, async () => {
+describe('files of a draft', () => {
+  it('can fill the maximum of a draft', { tags: ['matrix'] }, async () => {
     const client = await begin(site());
     for (let number = 1; number <= MAX_DRAFT_BYTES / MAX_FILE_BYTES; number += 1) {
       const files = [fileOf(`${number}.pdf`, exact)];
@@ -75,7 +75,7 @@ describe('all files of a draft', () => {
     expect((await client.post(whole({ files: [] }))).status).toBe(303);
   });
 
-  it('may not have more: the files beyond the limit are named', async () => {
+  it('are refused and named beyond that maximum', async () => {
     const client = await begin(site());
     const id = await draftIdOf(site(), client);
     const room = { ...(await seedFile()), bytes: MAX_DRAFT_BYTES - pdf().content.length };

@@ -8,8 +8,8 @@ import { arrive, begin, byHtmx, FORM, formSiteForFile, goodAnswers, pdf } from '
 const site = formSiteForFile();
 const risen = (beginning: string, act: () => Promise<unknown>) => risenBy(site(), beginning, act);
 
-describe('the form', () => {
-  it('counts a POST at each field that was at fault', async () => {
+describe('form metrics', () => {
+  it('count a POST at each field with a problem', async () => {
     const client = await arrive(site());
     const act = () =>
       client.post({ fields: { ...goodAnswers, contactEmail: 'x', industry: '' }, files: [pdf()] });
@@ -19,7 +19,7 @@ describe('the form', () => {
     });
   });
 
-  it('counts every required field of an empty form', async () => {
+  it('count every required field of an empty form', async () => {
     const client = await arrive(site());
     const required = fieldNames.filter((name) => !isOptional(name));
     expect(Object.keys(await risen('plinth_form_field_errors_total', () => client.post({})))).toHaveLength(
@@ -27,7 +27,7 @@ describe('the form', () => {
     );
   });
 
-  it('counts a field that was checked when it was left apart', async () => {
+  it('count field checks separately', async () => {
     const client = await begin(site());
     const act = () => byHtmx(client, { fields: { contactPhone: '1' }, check: 'contactPhone' });
     expect(await risen('plinth_form_field_errors_total', act)).toEqual({
@@ -36,15 +36,15 @@ describe('the form', () => {
   });
 });
 
-describe('files', () => {
-  it('are counted when they begin and when they are kept', async () => {
+describe('upload metrics', () => {
+  it('count files when they begin and when they are stored', async () => {
     const client = await arrive(site());
     const files = [pdf('good.pdf'), { name: 'bad.exe', content: Buffer.from('MZ') }];
     const act = () => client.post({ files, button: { action: 'upload' } });
     expect(await risen('plinth_uploads_total', act)).toEqual({ '{event="begun"}': 2, '{event="kept"}': 1 });
   });
 
-  it('that are sent again by the script are counted as such', async () => {
+  it('count files that the script retries', async () => {
     const client = await arrive(site());
     const headers = { 'HX-Request': 'true', 'Upload-Retry': '1' };
     const act = () => client.post({ to: 'files', files: [pdf('again.pdf')], headers });
@@ -55,7 +55,7 @@ describe('files', () => {
     });
   });
 
-  it('that are cut off are counted as cut', async () => {
+  it('count files that are cut', async () => {
     const client = await arrive(site());
     const cookie = client.cookie();
     const [, boundary = ''] = /boundary=(.*)$/u.exec(MULTIPART) ?? [];

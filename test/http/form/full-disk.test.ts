@@ -10,12 +10,12 @@ const site = formSiteForFile();
 const content = pdfOf(64 * KB);
 const half = content.subarray(0, 32 * KB);
 
-/** From now on the disk has less space than files need. */
+/** Makes the disk too full for files. */
 const fillDisk = () => vi.spyOn(site().store.uploads, 'isDiskFull').mockResolvedValue(true);
 afterEach(() => vi.restoreAllMocks());
 
-describe('on a full disk', () => {
-  it('the form refuses files in words and keeps the texts: 507', async () => {
+describe('full disk', () => {
+  it('refuses files of the form with a text and 507, and stores the fields', async () => {
     const { client } = await sender(site());
     fillDisk();
     const page = await client.post(whole({ files: [pdf('a.pdf'), pdf('b.pdf')] }));
@@ -30,14 +30,14 @@ describe('on a full disk', () => {
     expect(await site().store.drafts.fields(await draftIdOf(site(), client))).toMatchObject(goodFields);
   });
 
-  it('a single file is refused in words: 507', async () => {
+  it('refuses a single file with a text and 507', async () => {
     const { client } = await sender(site());
     fillDisk();
     const { status, text } = await byHtmx(client, { to: 'files', files: [pdf('a.pdf')] });
     expect([status, text]).toEqual([507, expect.stringContaining(en.problemDiskFull)]);
   });
 
-  it('an upload in pieces is refused in words at its creation and at a piece, and keeps what has come', async () => {
+  it('refuses creations and pieces of uploads with a text, and keeps the offset', async () => {
     const mine = await sender(site());
     const url = await begun(mine, 'a.pdf', content.length);
     await mine.patch(url, 0, half);
@@ -54,7 +54,7 @@ describe('on a full disk', () => {
     expect((await mine.patch(url, half.length, content.subarray(half.length))).status).toBe(204);
   });
 
-  it('an application with its files in the draft is taken', async () => {
+  it('accepts an application whose files are in the draft', async () => {
     const { client } = await sender(site());
     await client.post({ files: [pdf('a.pdf')], button: { action: 'upload' } });
     fillDisk();

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([patient.close(), hasty.close()]));
 
-/** Takes the right to write, as another process would; gives what gives it back. */
+/** Takes the write lock, as another process would. Returns a release function. */
 function lock({ dataDir }: Site): () => void {
   const other = new DatabaseSync(path.join(dataDir, DATABASE_FILE));
   other.exec('begin immediate');
@@ -29,7 +29,7 @@ function lock({ dataDir }: Site): () => void {
 }
 
 describe('while another process writes', () => {
-  it('a POST waits for it, pages do not, and it is sent when the other is done', async () => {
+  it('delays a POST until the lock is released, but no page', async () => {
     const client = await arrive(patient);
     const unlock = lock(patient);
     let isAnswered = false;
@@ -43,7 +43,7 @@ describe('while another process writes', () => {
     expect((await posted).status).toBe(303);
   });
 
-  it('for too long, a POST is “Submission failed”, 503, shows everything, and goes through afterwards', async () => {
+  it('for too long: a POST shows “Submission failed”, 503, with everything typed, and succeeds afterwards', async () => {
     const client = await arrive(hasty);
     const before = await countOf(hasty);
     const unlock = lock(hasty);
@@ -59,7 +59,7 @@ describe('while another process writes', () => {
     expect(await countOf(hasty)).toBe(before + 1);
   });
 
-  it('for too long, a GET of the form still shows it with its code, because it writes nothing', async () => {
+  it('for too long: a GET still shows the form with its captcha', async () => {
     const unlock = lock(hasty);
     const newcomer = visitor(hasty);
     const page = await newcomer.get();

@@ -13,7 +13,7 @@ const LANGUAGES = [
   { path: CHINESE_FORM, heading: '后续流程', builtIn: '通过您填写的联系邮箱答复' },
 ];
 
-/** Sends an application and gives its receipt. */
+/** Submits an application and returns its receipt. */
 async function receiptAfter(change: () => void, path = FORM) {
   const client = await arrive(site(), path);
   await apply(site(), client);
@@ -21,8 +21,8 @@ async function receiptAfter(change: () => void, path = FORM) {
   return client.get(client.receipt());
 }
 
-describe.each(LANGUAGES)('the receipt at $path', ({ path, heading, builtIn }) => {
-  it('says what happens next in the words of the group', async () => {
+describe.each(LANGUAGES)('receipt at $path', ({ path, heading, builtIn }) => {
+  it('shows the next steps of the group', async () => {
     const page = await receiptAfter(() => turn(true, '<h1>Soon</h1><p>We <b>call</b> you.</p>'), path);
     expect(page.status).toBe(200);
     expect(allIn(page.main, 'h2').map(textOf)).toContain(heading);
@@ -38,7 +38,7 @@ describe.each(LANGUAGES)('the receipt at $path', ({ path, heading, builtIn }) =>
     ['cannot be reached', () => site().fake.override(PATHS.declare, { destroy: true })],
     ['does not answer in time', () => site().fake.override(PATHS.declare, { hang: true })],
     ['has no switch', () => site().fake.override(PATHS.declare, data(null))],
-  ])('says it in a sentence of the site where the backend %s', async (_how, change) => {
+  ])('shows the site’s own next steps if the backend %s', async (_how, change) => {
     const page = await receiptAfter(change, path);
     expect(page.status).toBe(200);
     expect(allIn(page.main, 'h2').map(textOf)).toContain(heading);
@@ -46,13 +46,13 @@ describe.each(LANGUAGES)('the receipt at $path', ({ path, heading, builtIn }) =>
     expect(page.mainText).not.toContain('Of the next round.');
   });
 
-  it('says whom to ask', async () => {
+  it('shows the contact', async () => {
     const page = await receiptAfter(() => {}, path);
     expect(page.mainText).toContain('hello@lanxi.example');
   });
 });
 
-it('what happens next can run nothing and load nothing from elsewhere', async () => {
+it('removes scripts and foreign pictures from the next steps', async () => {
   const hostile =
     '<p onclick="x()" hx-get="/x">Words<script>alert(1)</script><img src="https://evil.example/a.png" onerror="x()"><a href="javascript:x()">go</a></p>';
   const { text, mainText } = await receiptAfter(() => turn(true, hostile));

@@ -36,25 +36,28 @@ const NONE = [
   '88886666 ext.',
 ];
 
-describe('the telephone number', () => {
-  it.each(GOOD)('may be %s', async (typed) => {
+describe('telephone number', () => {
+  it.each(GOOD)('accepts %s', async (typed) => {
     expect(await saidOf(client(), 'contactPhone', typed)).toEqual([]);
   });
 
-  it.each(NONE)('cannot be %s', async (typed) => {
+  it.each(NONE)('refuses %s', async (typed) => {
     const [said, ...more] = await saidOf(client(), 'contactPhone', typed);
     expect(said).toMatch(/^Enter a phone number, for example /u);
     expect(more).toEqual([]);
   });
 
-  it.each(['12345', '+1 23-45', '(1) 2 3', '12345 ext. 67'])('has six digits or more: %s', async (typed) => {
-    expect(await saidOf(client(), 'contactPhone', typed)).toEqual([
-      `Enter the whole phone number, with at least ${MIN_PHONE_DIGITS} digits`,
-    ]);
-  });
+  it.each(['12345', '+1 23-45', '(1) 2 3', '12345 ext. 67'])(
+    'needs six digits or more: %s',
+    async (typed) => {
+      expect(await saidOf(client(), 'contactPhone', typed)).toEqual([
+        `Enter the whole phone number, with at least ${MIN_PHONE_DIGITS} digits`,
+      ]);
+    },
+  );
 
   it.each(['123456789012345678901', '+12 345 678 901 234 567 890 1', '1'.repeat(60)])(
-    'has twenty digits or fewer: %s',
+    'needs twenty digits or fewer: %s',
     async (typed) => {
       expect(await saidOf(client(), 'contactPhone', typed)).toEqual([
         `Enter one phone number only, with no more than ${MAX_PHONE_DIGITS} digits`,

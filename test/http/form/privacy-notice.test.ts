@@ -12,7 +12,7 @@ const FORM_ITEM = { id: 70, code: 'Apply', name: 'Apply', haveDetail: false };
 const NOTICE_ITEM = { id: 80, code: 'Privacy Policy', name: 'How we keep data', haveDetail: false };
 const ANOTHER = '0123456789abcdef';
 
-/** The notice that the backend has; `words` may change. */
+/** The notice of the backend; `words` may change. */
 const notice = (words = 'We <b>keep</b> it.') => [
   { id: 1, title: 'Data', remarkContent: `<p>${words}</p>` },
   { id: 2, remarkContent: '<p>We delete it.</p>' },
@@ -35,8 +35,8 @@ beforeEach(() => giveNotice());
 describe.each([
   [FORM, '/en/privacy-policy', 'you have read our How we keep data (opens in a new tab).'],
   [CHINESE_FORM, '/privacy-policy', '即表示您已阅读我们的《How we keep data（在新标签页中打开）》。'],
-])('the form at %s', (path, href, words) => {
-  it('says above its button that sending means having read the notice, which opens in a tab of its own', async () => {
+])('form at %s', (path, href, words) => {
+  it('links the notice above its submit button, in a new tab', async () => {
     const { main } = await visitor(site(), path).get();
     const [sentence] = byId(main, '_privacy');
     expect(sentence && textOf(sentence)).toContain(words);
@@ -45,7 +45,7 @@ describe.each([
     expect((await site().raw(href)).status).toBe(200);
   });
 
-  it('says the same to htmx', async () => {
+  it('links it in the fragment for htmx too', async () => {
     const client = await arrive(site(), path);
     const { text } = await byHtmx(client, { fields: { companyName: 'Half' } });
     const fragment = readFragment(text);
@@ -54,7 +54,7 @@ describe.each([
   });
 });
 
-it('a form whose menu has no notice says nothing of one', async () => {
+it('does not mention a notice that the menu does not have', async () => {
   site().fake.restore();
   const client = visitor(site());
   const { main } = await client.get();
@@ -62,20 +62,20 @@ it('a form whose menu has no notice says nothing of one', async () => {
   expect(hidden(client.inputs())).toBeUndefined();
 });
 
-it('a notice that is no root of the menu is not that of the form', async () => {
+it('ignores a notice that is no root of the menu', async () => {
   site().fake.override(PATHS.menu, data([FORM_ITEM, { ...NOTICE_ITEM, parentId: 70 }]));
   expect(byId((await visitor(site()).get()).main, '_privacy')).toEqual([]);
 });
 
-describe('the version', () => {
-  it('that was shown is kept, though the notice has changed since', async () => {
+describe('stored notice version', () => {
+  it('is the shown one, although the notice has changed', async () => {
     const client = await arrive(site());
     expect(hidden(client.inputs())).toBe(VERSION);
     giveNotice(data(notice('We keep it for ever.')));
     expect(await kept(site(), client)).toBe(VERSION);
   });
 
-  it('is that of the words alone: markup changes nothing, a word does', async () => {
+  it('depends on the text, not on the markup', async () => {
     giveNotice(data(notice('We <i lang="en">keep</i> it.')));
     const client = await arrive(site());
     expect(hidden(client.inputs())).toBe(VERSION);
@@ -84,7 +84,7 @@ describe('the version', () => {
     expect(hidden(client.inputs())).toBe(versionOf('Data\nWe kept it.\nWe delete it.'));
   });
 
-  it('of a notice in sections is that of all of them', async () => {
+  it('covers all sections of a notice', async () => {
     const section = { id: 81, parentId: 80, code: 'Cookies', haveDetail: false };
     site().fake.override(PATHS.menu, data([FORM_ITEM, NOTICE_ITEM, section]));
     site().fake.override(PATHS.common, ({ query }) =>
@@ -95,25 +95,25 @@ describe('the version', () => {
   });
 
   it.each(['', 'x', `${ANOTHER}0`, 'ZZZZZZZZZZZZZZZZ', '<script>'])(
-    'is the current one where the form says %j',
+    'is the current one if the form sends %j',
     async (privacyNotice) => {
       const client = await arrive(site());
       expect(await kept(site(), client, { fields: { privacyNotice } })).toBe(VERSION);
     },
   );
 
-  it('is the current one where the form does not say it', async () => {
+  it('is the current one if the form sends none', async () => {
     const client = await arrive(site());
     expect(await kept(site(), client, { without: ['privacyNotice'] })).toBe(VERSION);
   });
 
-  it('is none where there is no notice, whatever the form says', async () => {
+  it('is empty without a notice, whatever the form sends', async () => {
     site().fake.restore();
     const client = await arrive(site());
     expect(await kept(site(), client, { fields: { privacyNotice: ANOTHER } })).toBeNull();
   });
 
-  it('is none of a notice that says nothing', async () => {
+  it('is empty for an empty notice', async () => {
     giveNotice(data([]));
     const client = await arrive(site());
     expect(hidden(client.inputs())).toBeUndefined();
@@ -132,7 +132,7 @@ describe.each([
   ['does not answer in time', { hang: true }],
   ['is no list', data('x')],
 ])('a notice that %s', (_how, reply) => {
-  it('keeps nobody from the form, which still names it', async () => {
+  it('does not block the form, which still links it', async () => {
     giveNotice(reply);
     const client = visitor(site());
     const { status, main } = await client.get();
@@ -140,14 +140,14 @@ describe.each([
     expect(hidden(client.inputs())).toBeUndefined();
   });
 
-  it('loses no application: the version that was shown counts, else there is none', async () => {
+  it('does not block a submit: the shown version counts, if any', async () => {
     const [seen, unseen] = [await arrive(site()), await arrive(site())];
     giveNotice(reply);
     expect(await kept(site(), seen)).toBe(VERSION);
     expect(await kept(site(), unseen, { without: ['privacyNotice'] })).toBeNull();
   });
 
-  it('leaves a form that comes back the version that it was shown with', async () => {
+  it('keeps the version of a form that is shown again', async () => {
     const client = await arrive(site());
     giveNotice(reply);
     await client.post({ fields: { companyName: 'Half' } });
@@ -155,7 +155,7 @@ describe.each([
   });
 });
 
-it('a notice that is fresh costs the backend no call', async () => {
+it('makes no backend call for a fresh notice', async () => {
   giveNotice(undefined, caching());
   await visitor(caching()).get();
   caching().fake.forgetCalls();

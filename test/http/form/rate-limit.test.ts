@@ -34,7 +34,7 @@ const unlimited = formSiteForFile({ TRUST_PROXY: '1' });
 const post = (client: Visitor, address?: string) =>
   client.post({ headers: address ? { 'X-Forwarded-For': address } : {} });
 
-/** The status of so many POSTs, one after another, from these addresses in turn. */
+/** Statuses of POSTs from these addresses in turn. */
 async function statuses(client: Visitor, count: number, ...addresses: string[]): Promise<number[]> {
   const found: number[] = [];
   for (let at = 0; at < count; at += 1)
@@ -63,13 +63,13 @@ describe('RATE_LIMIT_PER_MINUTE=3', () => {
     expect((await post(other, '192.0.2.3')).status).toBe(422);
   });
 
-  it('believes only the last entry of X-Forwarded-For, which the one proxy wrote', async () => {
+  it('uses only the last entry of X-Forwarded-For, which the proxy wrote', async () => {
     const client = await arrive(behindProxy());
     const forged = ['1.1.1.1, 192.0.2.4', '2.2.2.2, 192.0.2.4', '3.3.3.3, 192.0.2.4', '4.4.4.4, 192.0.2.4'];
     expect(await statuses(client, 4, ...forged)).toEqual([422, 422, 422, 429]);
   });
 
-  it('takes the addresses of one IPv6 network (/56) for one', async () => {
+  it('counts an IPv6 network (/56) as one address', async () => {
     const client = await arrive(behindProxy());
     const house = [
       '2001:db8:0:aa00::1',
@@ -81,7 +81,7 @@ describe('RATE_LIMIT_PER_MINUTE=3', () => {
     expect((await post(client, '2001:db8:0:ab00::1')).status).toBe(422);
   });
 
-  it('believes no X-Forwarded-For where there is no proxy', async () => {
+  it('ignores X-Forwarded-For without a proxy', async () => {
     const client = await arrive(direct());
     expect(await statuses(client, 4, '192.0.2.11', '192.0.2.12', '192.0.2.13', '192.0.2.14')).toEqual([
       422, 422, 422, 429,
@@ -97,7 +97,7 @@ describe('RATE_LIMIT_PER_MINUTE=3', () => {
       FIELD_CHECKS_PER_FORM_POST,
     ],
   ] as const)(
-    'counts %s apart from submits, up to a limit of their own',
+    'counts %s separately from submits, with their own limit',
     async (_what, address, sending, times) => {
       const client = visitor(behindProxy(), FORM, SITE_URL);
       const headers = { 'X-Forwarded-For': address, 'HX-Request': 'true' };
@@ -110,7 +110,7 @@ describe('RATE_LIMIT_PER_MINUTE=3', () => {
     },
   );
 
-  it('takes an address with a port for the address alone', async () => {
+  it('ignores the port of an address', async () => {
     const client = await arrive(behindProxy());
     const ports = ['192.0.2.31:4001', '192.0.2.31:4002', '192.0.2.31', '::ffff:192.0.2.31'];
     expect(await statuses(client, 4, ...ports)).toEqual([422, 422, 422, 429]);
@@ -130,7 +130,7 @@ describe('RATE_LIMIT_PER_MINUTE=3', () => {
     expect((await post(client, '192.0.2.6')).status).toBe(422);
   });
 
-  it('does not let other sites use up what a visitor may do', async () => {
+  it('does not count cross-site requests', async () => {
     const client = await arrive(behindProxy());
     for (let time = 0; time < 5; time += 1) {
       const headers = { 'X-Forwarded-For': '192.0.2.7', 'Sec-Fetch-Site': 'cross-site' };
@@ -148,12 +148,12 @@ describe('RATE_LIMIT_PER_MINUTE=0', () => {
   });
 });
 
-describe('what one address may use in a day', () => {
+describe('daily limit by address', () => {
   afterEach(() => vi.restoreAllMocks());
   const GIGABYTE = 1024 * MEGABYTE;
   const use = (site: Site, drafts: number, bytes: number) =>
     vi.spyOn(site.store.drafts, 'usageOf').mockResolvedValue({ drafts, bytes });
-  /** Applications that an address has sent, each by a draft of its own. */
+  /** Submits applications of an address, each with its own draft. */
   async function sendMany({ store, services }: Site, address: string, count: number): Promise<void> {
     for (let sent = 0; sent < count; sent += 1) {
       const origin = { language: 'en' as const, addressHash: addressHash(address, services.secret) };
@@ -165,7 +165,7 @@ describe('what one address may use in a day', () => {
   const upload = (client: Visitor, address: string) =>
     client.post({ files: [pdf()], button: { action: 'upload' }, headers: { 'X-Forwarded-For': address } });
 
-  it('is so many bytes: a file more is refused by its name', async () => {
+  it('limits bytes: another file is refused by its name', async () => {
     const client = await arrive(behindProxy());
     use(behindProxy(), 1, GIGABYTE);
     const page = await upload(client, '192.0.2.21');
@@ -175,7 +175,7 @@ describe('what one address may use in a day', () => {
     ]);
   });
 
-  it('limits new drafts: one more is a 429 whose page keeps the typed texts, and existing drafts continue', async () => {
+  it('limits new drafts: another one returns 429 with everything typed, and existing drafts continue', async () => {
     const client = await begin(behindProxy());
     use(behindProxy(), 1_000_000, 0);
     const late = await arrive(behindProxy());
@@ -188,7 +188,7 @@ describe('what one address may use in a day', () => {
     expect((await upload(client, '192.0.2.22')).status).toBe(303);
   });
 
-  it('counts applications: one more is a 429 that says until when, in both languages, and keeps the draft', async () => {
+  it('limits applications: another one returns 429 with the time, in both languages, and keeps the draft', async () => {
     const address = '192.0.2.24';
     const MAX_SENT = ADDRESS_QUOTAS.applicationsPerDay;
     await sendMany(behindProxy(), address, ADDRESS_QUOTAS.applicationsPerDay);
@@ -214,7 +214,7 @@ describe('what one address may use in a day', () => {
     expect((await (await arrive(behindProxy())).post(whole())).status).toBe(303);
   });
 
-  it('is not counted where RATE_LIMIT_PER_MINUTE is 0: applications', async () => {
+  it('does not apply to applications if RATE_LIMIT_PER_MINUTE is 0', async () => {
     await sendMany(unlimited(), '192.0.2.25', ADDRESS_QUOTAS.applicationsPerDay);
     const client = await arrive(unlimited());
     expect((await client.post({ ...whole(), headers: { 'X-Forwarded-For': '192.0.2.25' } })).status).toBe(
@@ -222,7 +222,7 @@ describe('what one address may use in a day', () => {
     );
   });
 
-  it('is not counted where RATE_LIMIT_PER_MINUTE is 0', async () => {
+  it('does not apply to drafts and bytes if RATE_LIMIT_PER_MINUTE is 0', async () => {
     use(unlimited(), 1_000_000, 10 * GIGABYTE);
     expect((await upload(await begin(unlimited()), '192.0.2.23')).status).toBe(303);
   });

@@ -16,15 +16,15 @@ const site = formSiteForFile();
 const mailing = formSiteForFile({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'site@group.example' });
 const FILE = `${FORM}/receipt.txt`;
 
-/** The address of the file that belongs to the visitor's receipt, below another form if need be. */
+/** Address of the receipt file, optionally below another form. */
 const fileOf = (client: Visitor, form = FORM): string =>
   client.receipt().replace(/^.*\/sent/u, `${form}/receipt.txt`);
 
-describe('the receipt as a file', () => {
+describe('receipt file', () => {
   it.each([
     [FORM, 'Submission successful', 'Development stage: Growth', `${SITE_URL}/en\n`],
     [CHINESE_FORM, '提交成功', '发展阶段：成长期', `${SITE_URL}\n`],
-  ])('of %s is a download that says all that was sent', async (form, ...words) => {
+  ])('of %s is a download with everything that was submitted', async (form, ...words) => {
     const client = await arrive(site(), form);
     const { reference } = await apply(site(), client, { files: [pdf('计划书.pdf'), pdf('b.pdf')] });
     const { status, headers, text } = await client.get(fileOf(client, form));
@@ -39,7 +39,7 @@ describe('the receipt as a file', () => {
     for (const word of all) expect(text).toContain(word);
   });
 
-  it('is in the language of the application, whichever page leads to it', async () => {
+  it('is in the language of the application, from either form', async () => {
     const client = await arrive(site(), CHINESE_FORM);
     await apply(site(), client);
     const [own, other] = [await client.get(fileOf(client, CHINESE_FORM)), await client.get(fileOf(client))];
@@ -55,7 +55,7 @@ describe('the receipt as a file', () => {
     expect((await other.get(fileOf(client))).status).toBe(200);
   });
 
-  it('redirects everybody else to the form', async () => {
+  it('redirects to the form without a valid link', async () => {
     const client = await arrive(site());
     const { reference } = await apply(site(), client);
     for (const address of [FILE, `${FILE}?reference=${reference}`, `${CHINESE_FORM}/receipt.txt`]) {
@@ -71,7 +71,7 @@ describe('the receipt as a file', () => {
     }
   });
 
-  it('is gone with its application', async () => {
+  it('redirects to the form after its application was removed', async () => {
     const client = await arrive(site());
     const { reference } = await apply(site(), client);
     await site().store.applications.remove([reference]);
@@ -80,8 +80,8 @@ describe('the receipt as a file', () => {
   });
 });
 
-describe('the receipt page', () => {
-  it('promises a mail to the applicant where the site sends mail', async () => {
+describe('receipt page', () => {
+  it('announces a mail to the applicant if the site sends mail', async () => {
     const client = await arrive(mailing());
     await apply(mailing(), client);
     expect((await client.get(client.receipt())).mainText).toContain(
@@ -89,7 +89,7 @@ describe('the receipt page', () => {
     );
   });
 
-  it('promises none where it does not', async () => {
+  it('announces no mail otherwise', async () => {
     const client = await arrive(site());
     await apply(site(), client);
     expect((await client.get(client.receipt())).mainText).not.toContain('also send this receipt');

@@ -10,7 +10,7 @@ import { KB } from './resumable-sites.ts';
 
 const ROUNDS = 4;
 
-it('what was acknowledged survives kill -9, and the file arrives', async () => {
+it('keeps acknowledged bytes after kill -9, and completes the file', async () => {
   const folder = await temporaryFolder('killed');
   onTestFinished(() => folder.remove());
   const content = pdfOf(2000 * KB);

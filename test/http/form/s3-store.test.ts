@@ -55,7 +55,7 @@ const AWAY: Record<string, Behaviour> = {
   'cuts every line': cuts,
 };
 
-it('an application’s file lies in the store as it was sent, and not on the disk', async () => {
+it('stores the file of an application in the bucket, not on disk', async () => {
   const file = pdf('plan.pdf');
   const application = await apply(site(), await begin(site()), { files: [file] });
   const [stored] = application.files;
@@ -66,7 +66,7 @@ it('an application’s file lies in the store as it was sent, and not on the dis
   expect(text).toMatch(/^plinth_s3_call_duration_seconds_count\{operation="get"\} [1-9]/mu);
 });
 
-it('a file that its visitor removes is gone from the store', async () => {
+it('removes a file from the bucket when its visitor removes it', async () => {
   const client = await begin(site());
   await client.post({ files: [pdf()], button: { action: 'upload' } });
   const { files } = await draftOf(site(), client);
@@ -75,8 +75,8 @@ it('a file that its visitor removes is gone from the store', async () => {
   expect(await inStore()).not.toContain(file?.storedName);
 });
 
-describe.each(Object.entries(AWAY))('while the store %s', (_what, behaviour) => {
-  it('a POST is “Submission failed”, 503, keeps what was typed, and goes through afterwards', async () => {
+describe.each(Object.entries(AWAY))('bucket that %s', (_what, behaviour) => {
+  it('shows “Submission failed”, 503, keeps everything typed, and accepts the POST afterwards', async () => {
     const client = await begin(site());
     const [count, stored] = [await countOf(site()), await inStore()];
     fake.behave(behaviour);
@@ -93,7 +93,7 @@ describe.each(Object.entries(AWAY))('while the store %s', (_what, behaviour) => 
   });
 });
 
-it('a store that never answers is waited for once a POST, however many files it brings', async () => {
+it('waits for an unresponsive bucket once per POST, not per file', async () => {
   const silent = await startSite({ ...FREE, ...S3 }, { s3Limits: { ...LIMITS, silenceMs: 1000 } });
   onTestFinished(() => silent.close());
   const client = await begin(silent);
@@ -107,8 +107,8 @@ it('a store that never answers is waited for once a POST, however many files it 
   expect(client.inputs()).toMatchObject(goodFields);
 });
 
-describe('while the store is away', () => {
-  it('a file is named, and those that came before it stay', async () => {
+describe('unavailable bucket', () => {
+  it('names the file, and keeps earlier ones', async () => {
     const client = await begin(site());
     await client.post({ files: [pdf('kept.pdf')], button: { action: 'upload' } });
     fake.behave(cuts);
@@ -121,14 +121,14 @@ describe('while the store is away', () => {
     expect(filesShown(await client.get())).toEqual(['kept.pdf']);
   });
 
-  it('pages and the form are there', async () => {
+  it('does not affect pages and the form', async () => {
     const client = await begin(site());
     fake.behave(cuts);
     expect((await site().get('/en')).status).toBe(200);
     expect((await client.get()).status).toBe(200);
   });
 
-  it('the log has neither key nor secret', async () => {
+  it('logs neither key nor secret', async () => {
     const client = await begin(site());
     fake.behave(answers(403));
     await client.post(whole());
@@ -137,7 +137,7 @@ describe('while the store is away', () => {
   });
 });
 
-it('files that were held are scanned from the store', async () => {
+it('scans held files from the bucket', async () => {
   const client = await begin(site());
   clamd.behave('closes at once');
   await client.post({ files: [pdf('held.pdf')], button: { action: 'upload' } });

@@ -28,20 +28,20 @@ const codeIn = (client: Visitor): string => codeOf(site(), client) ?? '';
 
 const other = (code: string): string => (code === '00000' ? '11111' : '00000');
 
-/** A browser of today, which says where its POSTs come from. */
+/** A current browser, which sends its origin. */
 const modern = () => arrive(site(), FORM, SITE_URL);
 
 const answer = (client: Visitor, captcha: string) => client.post(whole({ fields: { captcha } }));
 
-describe('the code of a form', () => {
-  it('typed right is right: the first POST sends the application', async () => {
+describe('sealed captcha code', () => {
+  it('is accepted in the first POST', async () => {
     const client = await arrive(site());
     const { status } = await answer(client, codeIn(client));
     expect(status).toBe(303);
     expect(await receiptOf(client)).toMatch(/^A-/u);
   });
 
-  it('stays solved for the draft, whatever else was wrong', async () => {
+  it('stays solved for the draft, whatever other problems there are', async () => {
     const client = await arrive(site());
     const page = await client.post({
       fields: { ...goodAnswers, contactEmail: 'x', captcha: codeIn(client) },
@@ -52,7 +52,7 @@ describe('the code of a form', () => {
     expect((await client.post(whole({ fields: { captcha: '' } }))).status).toBe(303);
   });
 
-  it('typed wrong is wrong, and the form brings another one', async () => {
+  it('is replaced after a wrong answer', async () => {
     const client = await arrive(site());
     const sealed = client.inputs().sealedCode;
     const page = await answer(client, other(codeIn(client)));
@@ -61,7 +61,7 @@ describe('the code of a form', () => {
     expect((await answer(client, codeIn(client))).status).toBe(303);
   });
 
-  it('stays while nothing is judged by it', async () => {
+  it('stays until an answer is checked', async () => {
     const client = await arrive(site());
     const { sealedCode } = client.inputs();
     await client.post({ fields: goodAnswers, without: ['captcha'] });
@@ -69,7 +69,7 @@ describe('the code of a form', () => {
     expect((await answer(client, codeIn(client))).status).toBe(303);
   });
 
-  it('is used once: judged, it is worth nothing in another visitor’s form', async () => {
+  it('is used once, also across visitors', async () => {
     const [one, two] = [await arrive(site()), await arrive(site())];
     const [code, { sealedCode = '' }] = [codeIn(one), one.inputs()];
     await answer(one, other(code));
@@ -77,7 +77,7 @@ describe('the code of a form', () => {
     expect(problemsWith(page, 'captcha')).toEqual([EXPIRED]);
   });
 
-  it('in 45 forms that are sent at once is judged once in all', async () => {
+  it('is checked once for 45 concurrent forms', async () => {
     const first = await arrive(site());
     const { sealedCode = '' } = first.inputs();
     const code = codeIn(first);
@@ -96,7 +96,7 @@ describe('the code of a form', () => {
     ['made up', 'A'.repeat(56)],
     ['the digits themselves', '12345'],
     ['sealed with another secret', createCodeSeal('another').seal({ captcha: '12345', expiresAt: 9e15 })],
-  ])('that is %s is said to have expired', async (_what, sealedCode) => {
+  ])('is named as expired if it is %s', async (_what, sealedCode) => {
     const client = await arrive(site());
     const fields = { captcha: '12345', ...(sealedCode === undefined ? {} : { sealedCode }) };
     const page = await client.post({
@@ -109,7 +109,7 @@ describe('the code of a form', () => {
   it.each([
     [CAPTCHA_MINUTES * 60 - 1, true],
     [CAPTCHA_MINUTES * 60 + 1, false],
-  ])('lives for CAPTCHA_MINUTES: after %d seconds it passes and is shown: %s', async (seconds, isAlive) => {
+  ])('expires after CAPTCHA_MINUTES: valid and shown after %d seconds: %s', async (seconds, isAlive) => {
     vi.useFakeTimers({ toFake: ['Date'] });
     try {
       const client = await arrive(site());
@@ -122,7 +122,7 @@ describe('the code of a form', () => {
     }
   });
 
-  it('is neither in the page nor in its addresses, whatever one makes of them', async () => {
+  it('cannot be read from the page or its addresses', async () => {
     for (let times = 0; times < 5; times += 1) {
       const client = await arrive(site());
       const { text } = await client.get();
@@ -133,7 +133,7 @@ describe('the code of a form', () => {
     }
   });
 
-  it('has one picture, as often as it is asked for', async () => {
+  it('has one picture for all requests', async () => {
     const client = await arrive(site());
     const address = `/captcha/image?code=${client.inputs().sealedCode}`;
     const [one, two] = [
@@ -144,14 +144,14 @@ describe('the code of a form', () => {
     expect(two.body.equals(one.body)).toBe(true);
   });
 
-  it.each(['x', '', 'A'.repeat(56), '12345'])('is a 404 where the address holds none: %j', async (code) => {
+  it.each(['x', '', 'A'.repeat(56), '12345'])('returns 404 for an address without one: %j', async (code) => {
     for (const path of ['/captcha/image', '/captcha/audio', '/en/captcha/audio'])
       expect((await visitor(site()).get(`${path}?code=${code}`)).status).toBe(404);
   });
 });
 
 describe('“New code”', () => {
-  it('keeps what was typed, and brings another code', async () => {
+  it('keeps everything typed, and shows another code', async () => {
     const client = await arrive(site());
     const { sealedCode } = client.inputs();
     const page = await client.post({ fields: goodAnswers, button: { action: 'new-code' } });
@@ -172,8 +172,8 @@ describe('“New code”', () => {
   });
 });
 
-describe('a page that stays open while its draft is begun behind it', () => {
-  it('by a field that is checked: the code that it shows still counts', async () => {
+describe('open page whose draft is begun by a script', () => {
+  it('keeps its code after a field check', async () => {
     const client = await modern();
     const check = {
       fields: { companyName: goodAnswers.companyName ?? '' },
@@ -184,7 +184,7 @@ describe('a page that stays open while its draft is begun behind it', () => {
     expect((await answer(client, codeIn(client))).status).toBe(303);
   });
 
-  it('by files that the script sends: they are in the draft, and the code still counts', async () => {
+  it('keeps its code after single files, which are in the draft', async () => {
     const client = await modern();
     for (const name of ['a.pdf', 'b.pdf']) {
       const { status } = await byHtmx(client, { to: 'files', files: [pdf(name)] });
@@ -197,7 +197,7 @@ describe('a page that stays open while its draft is begun behind it', () => {
     expect((await byHtmx(client, { fields })).headers['hx-redirect']).toContain(`${FORM}/sent?`);
   });
 
-  it('by the script’s own first POST, which asks for nothing else', async () => {
+  it('keeps its code after the script’s first POST', async () => {
     const client = await modern();
     const { status, text } = await byHtmx(client, { button: { action: 'begin' } });
     expect({ status, text }).toEqual({ status: 200, text: '' });

@@ -5,7 +5,7 @@ import { startPostgres } from '../../support/postgres.ts';
 import { type Site, startSite } from '../../support/site.ts';
 import { begin, pdf, whole } from './form-site.ts';
 
-/** The site's own limit: a query of a silent server ends after six seconds, so that a second one would be too late. */
+/** A query of an unresponsive server ends after six seconds, so that a second one would be too late. */
 const MOST_MS = 15_000;
 
 type Cut = () => void;
@@ -16,7 +16,7 @@ const MOMENTS: [when: string, arrange: (store: Site['store'], cut: Cut) => void]
   ['after its texts are stored', ({ drafts }, cut) => after(drafts, 'saveFields', cut)],
 ];
 
-/** Calls `cut` once a method of the store has done its work. */
+/** Calls `cut` after a method of the store has finished. */
 function after<T extends object>(room: T, method: keyof T, cut: Cut): void {
   const call = room[method] as (...given: unknown[]) => Promise<unknown>;
   const cutting = async (...given: unknown[]) => {
@@ -28,7 +28,7 @@ function after<T extends object>(room: T, method: keyof T, cut: Cut): void {
 }
 
 it.each(MOMENTS)(
-  'a POST is 503 with what was typed, within 15 s, if the database falls silent %s',
+  'a POST returns 503 with everything typed within 15 s if the database stops responding %s',
   async (_when, arrange) => {
     const postgres = await startPostgres();
     onTestFinished(() => postgres.stop());

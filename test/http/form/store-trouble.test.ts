@@ -26,7 +26,7 @@ const fails = () => Promise.reject(BROKEN());
 
 type Break = (store: Site['store']) => void;
 
-/** Ways in which the store fails before anything of the POST is kept. */
+/** Failures of the store before anything of the POST is stored. */
 const ALL: Record<string, Break> = {
   'the drafts cannot be read': ({ drafts }) => vi.spyOn(drafts, 'byKey').mockImplementation(fails),
   'the fields cannot be written': ({ drafts }) => vi.spyOn(drafts, 'saveFields').mockImplementation(fails),
@@ -73,7 +73,7 @@ async function beginInOtherLanguage(): Promise<Visitor> {
 }
 
 describe.each(Object.entries(ALL))('while %s', (_what, breakStore) => {
-  it('a POST is “Submission failed”, 503, shows everything, and goes through afterwards', async () => {
+  it('a POST shows “Submission failed”, 503, with everything typed, and succeeds afterwards', async () => {
     const client = await beginInOtherLanguage();
     const before = await countOf(site());
     breakStore(site().store);
@@ -97,7 +97,7 @@ describe.each(['the session cannot be written', 'everything fails'])('while %s',
     (({ sessions }) =>
       vi.spyOn(sessions, 'set').mockImplementation((_id, _session, done) => done?.(BROKEN())));
 
-  it('the first POST of a visitor is “Submission failed”, 503, shows everything, and goes through afterwards', async () => {
+  it('the first POST of a visitor shows “Submission failed”, 503, with everything typed, and succeeds afterwards', async () => {
     const client = await arrive(site());
     const before = await countOf(site());
     breakStore(site().store);
@@ -112,8 +112,8 @@ describe.each(['the session cannot be written', 'everything fails'])('while %s',
   });
 });
 
-describe('a file that could not be kept', () => {
-  it('is named, and the fields are kept', async () => {
+describe('file that could not be stored', () => {
+  it('is named, and the fields are stored', async () => {
     const client = await begin(site());
     vi.spyOn(site().store.uploads, 'commit').mockImplementation(() => Promise.reject(FULL()));
     const page = await client.post({
@@ -130,7 +130,7 @@ describe('a file that could not be kept', () => {
     expect(client.inputs()).toMatchObject(goodFields);
   });
 
-  it('does not cost the one that was kept before it', async () => {
+  it('does not affect an earlier file', async () => {
     const client = await begin(site());
     await client.post({ files: [pdf('kept.pdf')], button: { action: 'upload' } });
     vi.spyOn(site().store.uploads, 'create').mockImplementation(() => Promise.reject(FULL()));
@@ -140,11 +140,11 @@ describe('a file that could not be kept', () => {
   });
 });
 
-describe('what is kept after a failure', () => {
+describe('text after a failure', () => {
   const KEPT = 'Your answers and the files in the list below are saved';
   const UNKEPT = 'could not save your answers';
 
-  it('is said of texts that are stored, of files in the list, and of those that are not', async () => {
+  it('says which texts and files are stored', async () => {
     const client = await begin(site());
     await client.post({ files: [pdf('a.pdf')], button: { action: 'upload' } });
     await client.get();
@@ -161,7 +161,7 @@ describe('what is kept after a failure', () => {
     ['the texts', ({ drafts }) => vi.spyOn(drafts, 'saveFields').mockImplementation(fails)],
     ['the draft', ({ drafts }) => vi.spyOn(drafts, 'byKey').mockImplementation(fails)],
   ])(
-    'is not said of texts if %s cannot be written or read; they are on the page',
+    'does not claim stored texts if %s cannot be written or read, but the page shows them',
     async (_what, breakStore) => {
       const client = await begin(site());
       breakStore(site().store);
@@ -172,7 +172,7 @@ describe('what is kept after a failure', () => {
     },
   );
 
-  it('goes on showing the files that the page showed while they cannot be listed, and sends them afterwards', async () => {
+  it('keeps the shown files while they cannot be listed, and they are submitted afterwards', async () => {
     const client = await begin(site());
     await client.post({ files: [pdf('a.pdf')], button: { action: 'upload' } });
     await client.get();
@@ -183,8 +183,8 @@ describe('what is kept after a failure', () => {
   });
 });
 
-describe('a store that fails', () => {
-  it('is said in Chinese too, and to htmx by the same component', async () => {
+describe('failing store', () => {
+  it('is reported in Chinese too, and to htmx by the same component', async () => {
     const client = await begin(site(), CHINESE_FORM);
     vi.spyOn(site().store.drafts, 'saveFields').mockImplementation(fails);
     const page = await client.post(whole());
@@ -197,7 +197,7 @@ describe('a store that fails', () => {
     expect(fragment.text).toContain('青禾科技（杭州）有限公司');
   });
 
-  it('on …/files is said in words', async () => {
+  it('is reported with a text for single files', async () => {
     const client = await begin(site());
     vi.spyOn(site().store.uploads, 'create').mockImplementation(() => Promise.reject(FULL()));
     const { status, text } = await client.post({
@@ -210,7 +210,7 @@ describe('a store that fails', () => {
   });
 
   it.each(['drafts', 'sessions'] as const)(
-    '(its %s) is an error page to who has a draft and only looks, and no more',
+    '(its %s) shows an error page on GET with a draft',
     async (part) => {
       const client = await begin(site());
       if (part === 'drafts') vi.spyOn(site().store.drafts, 'latestOf').mockImplementation(fails);
@@ -222,7 +222,7 @@ describe('a store that fails', () => {
     },
   );
 
-  it('is noted in the log as an error, without what was typed', async () => {
+  it('is logged as an error, without typed texts', async () => {
     const client = await begin(site());
     vi.spyOn(site().store.applications, 'submit').mockImplementation(fails);
     const from = site().lines.length;

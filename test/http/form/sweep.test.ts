@@ -20,8 +20,8 @@ async function withDraft(): Promise<Visitor> {
   return client;
 }
 
-describe('an abandoned draft', () => {
-  it('is swept with its files after DRAFT_DAYS, not before', async () => {
+describe('abandoned draft', () => {
+  it('is removed with its files after DRAFT_DAYS, not before', async () => {
     const client = await withDraft();
     const id = await draftIdOf(site(), client);
     await site().store.sweep(inDays(DRAFT_DAYS - 0.1));
@@ -32,7 +32,7 @@ describe('an abandoned draft', () => {
     expect(await storedNow()).toBe(0);
   });
 
-  it('leaves an empty form once it is swept', async () => {
+  it('is followed by an empty form', async () => {
     const client = await withDraft();
     await site().store.sweep(inDays(DRAFT_DAYS + 0.1));
     const page = await client.get();
@@ -41,7 +41,7 @@ describe('an abandoned draft', () => {
     expect(client.inputs()).toMatchObject({ companyName: '' });
   });
 
-  it('once swept costs nothing of what is in the form that is still open', async () => {
+  it('does not lose the texts of a form that is still open', async () => {
     const client = await withDraft();
     await site().store.sweep(inDays(DRAFT_DAYS + 0.1));
     const page = await client.post({ fields: { captcha: '' }, files: [pdf('b.pdf')] });
@@ -52,8 +52,8 @@ describe('an abandoned draft', () => {
   });
 });
 
-describe('a draft beyond its maximum age that is not swept yet', () => {
-  /** Makes the visitor's draft so old, with one text that was changed just now. */
+describe('draft beyond its maximum age', () => {
+  /** Makes the visitor's draft old, with one recent text. */
   async function withOldDraft() {
     const client = await withDraft();
     const { drafts } = site().store;
@@ -74,7 +74,7 @@ describe('a draft beyond its maximum age that is not swept yet', () => {
     expect(client.inputs()).toMatchObject({ companyName: '' });
   });
 
-  it('costs nothing of what is in the form that is still open', async () => {
+  it('does not lose the texts of a form that is still open', async () => {
     const { client, id } = await withOldDraft();
     const key = client.inputs().submitKey ?? '';
     await client.post({ fields: goodFields, files: [pdf('b.pdf')], button: { action: 'upload' } });
@@ -85,8 +85,8 @@ describe('a draft beyond its maximum age that is not swept yet', () => {
   });
 });
 
-describe('an application', () => {
-  it('is not swept, and neither are its files', async () => {
+describe('application', () => {
+  it('is not removed, and neither are its files', async () => {
     const client = await begin(site());
     const before = await storedNow();
     const { reference, files } = await apply(site(), client);
@@ -98,7 +98,7 @@ describe('an application', () => {
     stream.destroy();
   });
 
-  it('keeps its receipt when its draft and session are gone', async () => {
+  it('keeps its receipt after its draft and session are removed', async () => {
     const client = await begin(site());
     await client.post(whole());
     await site().store.sweep(inDays(8));
@@ -106,7 +106,7 @@ describe('an application', () => {
   });
 });
 
-it('a form that was open for longer than its draft is kept fills another one, before the sweep too', async () => {
+it('begins another draft for a form that was open for longer than its draft is stored', async () => {
   const client = await begin(site(), FORM, SITE_URL);
   await client.post({ files: [pdf('old.pdf')], button: { action: 'upload' } });
   await client.get();

@@ -12,30 +12,33 @@ const REQUIRED = textFields.filter((name) => !isOptional(name));
 const REQUIRED_TEXTS = freeTextFields.filter((name) => !isOptional(name));
 
 describe.each(LENGTHS)('%s', (name, longest) => {
-  it.each(['a', '企', '😀', 'ש'])(`takes ${longest} characters (%s), and not one more`, async (character) => {
-    expect(await saidOf(client(), name, character.repeat(longest))).toEqual([]);
-    expect(await saidOf(client(), name, character.repeat(longest + 1))).toEqual([
-      `Shorten this to ${longest} characters or fewer`,
-    ]);
-  });
+  it.each(['a', '企', '😀', 'ש'])(
+    `accepts ${longest} characters (%s), and not one more`,
+    async (character) => {
+      expect(await saidOf(client(), name, character.repeat(longest))).toEqual([]);
+      expect(await saidOf(client(), name, character.repeat(longest + 1))).toEqual([
+        `Shorten this to ${longest} characters or fewer`,
+      ]);
+    },
+  );
 
-  it('does not count the spaces around', async () => {
+  it('does not count surrounding spaces', async () => {
     expect(await saidOf(client(), name, `  ${'企'.repeat(longest)} \u3000`)).toEqual([]);
   });
 });
 
 describe('companyName', () => {
-  it.each(['ab', '企业', '😀😀', 'a '.repeat(2)])('takes the two characters %j', async (value) => {
+  it.each(['ab', '企业', '😀😀', 'a '.repeat(2)])('accepts the two characters %j', async (value) => {
     expect(await saidOf(client(), 'companyName', value)).toEqual([]);
   });
 
-  it.each(['a', '企', '😀', ' a '])('does not take the one of %j', async (value) => {
+  it.each(['a', '企', '😀', ' a '])('refuses the single character %j', async (value) => {
     expect(await saidOf(client(), 'companyName', value)).toEqual(['Enter at least 2 characters']);
   });
 });
 
 describe('companyDescription', () => {
-  it('counts a line break once, though it is sent as two characters', async () => {
+  it('counts a line break as one character', async () => {
     const { max } = fields.companyDescription;
     const lines = '企\n'.repeat(max).slice(0, max - 1);
     expect(await saidOf(client(), 'companyDescription', `${lines}啊`)).toEqual([]);
@@ -46,7 +49,7 @@ describe('companyDescription', () => {
 });
 
 describe.each(REQUIRED_TEXTS)('%s', (name) => {
-  it.each(['', ' ', '\u3000\t', '\u00a0', '\u200b'])('is required: %j is nothing', async (value) => {
+  it.each(['', ' ', '\u3000\t', '\u00a0', '\u200b'])('is required: %j counts as empty', async (value) => {
     expect(await saidOf(client(), name, value)).toEqual(['Required']);
   });
 });
@@ -56,7 +59,7 @@ describe.each(REQUIRED)('%s', (name) => {
     expect(await saidOf(client(), name, '')).toEqual(['Required']);
   });
 
-  it('is missed where the POST has no such part', async () => {
+  it('is required if the POST does not have it', async () => {
     const answer = await (await arrive(site())).post({ fields: goodAnswers, without: [name] });
     expect(problemsWith(answer, name)).toEqual(['Required']);
   });
@@ -74,7 +77,7 @@ describe('developmentStage', () => {
   });
 
   it.each(['Idea', 'pre-ipo', 'PRE-IPO', 'IPO', '0', 'constructor', '__proto__', '成长期', 'growth,seed'])(
-    'does not take %s',
+    'refuses %s',
     async (value) => {
       expect(await saidOf(client(), 'developmentStage', value)).toEqual([
         'Select a development stage from the list',

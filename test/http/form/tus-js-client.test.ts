@@ -19,7 +19,7 @@ async function slowWay(): Promise<CuttingWay> {
 
 type Outcome = { upload: Upload; done: Promise<string> };
 
-/** The client of the protocol's makers, with a visitor's cookie. */
+/** tus-js-client with a visitor's cookie. */
 function start(cookie: string, { port }: CuttingWay, options: Partial<UploadOptions> = {}): Outcome {
   const { promise: done, resolve, reject } = Promise.withResolvers<string>();
   const upload = new Upload(content, {
@@ -39,7 +39,7 @@ function start(cookie: string, { port }: CuttingWay, options: Partial<UploadOpti
   return { upload, done };
 }
 
-it('tus-js-client uploads, is cut twice, and goes on', async () => {
+it('tus-js-client resumes an upload that is cut twice', async () => {
   const visitor = await sender(site());
   const road = await slowWay();
   let cuts = 0;
@@ -56,7 +56,7 @@ it('tus-js-client uploads, is cut twice, and goes on', async () => {
   expect(road.sent() - content.length).toBeLessThan(2 * 256 * KB + 32 * KB);
 });
 
-it('tus-js-client goes on in another process, by the address of the upload', async () => {
+it('tus-js-client resumes in another process, by the address of the upload', async () => {
   const visitor = await sender(site());
   const road = await slowWay();
   const { promise: half, resolve } = Promise.withResolvers<void>();
@@ -72,7 +72,7 @@ it('tus-js-client goes on in another process, by the address of the upload', asy
   expect(road.sent() - begun).toBeLessThan(content.length / 2 + 256 * KB);
 });
 
-it('tus-js-client ends an upload', async () => {
+it('tus-js-client terminates an upload', async () => {
   const visitor = await sender(site());
   const road = await slowWay();
   const { promise: some, resolve } = Promise.withResolvers<void>();

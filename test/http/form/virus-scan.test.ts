@@ -29,7 +29,7 @@ afterEach(() => clamd.behave('scans'));
 
 const site = formSiteForFile({ CLAMD_URL: clamd.url });
 
-/** A good PDF with the fake daemon's virus in it. */
+/** A valid PDF with the virus of the fake daemon. */
 function infected(name = 'bad.pdf'): SentFile {
   const content = pdfOf(5000);
   content.write(VIRUS, content.length - VIRUS.length - 1);
@@ -43,7 +43,7 @@ const scansOf = async (at: Site, client: Visitor) =>
   (await draftOf(at, client)).files.map(({ scan }) => scan);
 const TOLD = 'bad.pdf: The file contains a virus. Choose a different file.';
 
-/** A site with a daemon of its own, which does what it is told. */
+/** A site with its own fake daemon. */
 async function siteWith(behaviour: Behaviour, dataDir?: string) {
   const own = await startFakeClamd();
   own.behave(behaviour);
@@ -55,8 +55,8 @@ async function siteWith(behaviour: Behaviour, dataDir?: string) {
   return { site: started, clamd: own };
 }
 
-describe('an infected file', () => {
-  it('is refused by its name, its bytes are gone, and the others stay', async () => {
+describe('infected file', () => {
+  it('is refused by its name and removed, and the others are stored', async () => {
     const client = await begin(site());
     const before = await storedNow(site());
     const answer = await upload(client, pdf('good.pdf'), infected());
@@ -68,7 +68,7 @@ describe('an infected file', () => {
     expect((await client.post(whole({ files: [] }))).status).toBe(303);
   });
 
-  it('is refused alone too, as the script sends it', async () => {
+  it('is refused as a single file too', async () => {
     const client = await begin(site());
     const { status, text } = await byHtmx(client, { to: 'files', files: [infected()] });
     expect(status).toBe(422);
@@ -81,13 +81,13 @@ describe('an infected file', () => {
     expect(problemsWith(answer, 'declareFile').join()).toContain('文件含有病毒');
   });
 
-  it('is in the log by its signature, and not by its name', async () => {
+  it('is logged by its signature, not by its name', async () => {
     await upload(await begin(site()), infected('nobody-shall-know.pdf'));
     expect(site().linesWith('Test.Virus').length).toBeGreaterThan(0);
     expect(site().linesWith('nobody-shall-know')).toEqual([]);
   });
 
-  it('of the largest size is found', async () => {
+  it('is found at the maximum size', async () => {
     const content = pdfOf(MAX_FILE_BYTES);
     content.write(VIRUS, content.length - VIRUS.length - 1);
     const answer = await upload(await begin(site()), fileOf('bad.pdf', content));
@@ -101,7 +101,7 @@ describe.each<[string, Behaviour]>([
   ['gives no clear answer', { answers: 'stream: OK maybe\0' }],
   ['has too small a limit', { limit: 100 }],
 ])('while the daemon %s', (_what, behaviour) => {
-  it('files are taken and held, visitors notice nothing, and the log has one line', async () => {
+  it('accepts and holds files, with one log line', async () => {
     const { site: own } = await siteWith(behaviour);
     const client = await begin(own);
     const { files } = await apply(own, client, { files: [pdf('a.pdf'), pdf('b.pdf'), pdf('c.pdf')] });
@@ -111,7 +111,7 @@ describe.each<[string, Behaviour]>([
   });
 });
 
-it('the files of one POST wait for the daemon no longer than one file may', async () => {
+it('limits the time that all files of one POST wait for the daemon', async () => {
   const waits: number[] = [];
   const scanning = vi
     .spyOn(site().services.virusScan, 'scanUpload')
@@ -128,7 +128,7 @@ it('the files of one POST wait for the daemon no longer than one file may', asyn
   expect(second - third).toBeGreaterThan(25);
 });
 
-it('without a daemon files are taken unscanned, and are scanned once there is one, after a restart', async () => {
+it('accepts files unscanned without a daemon, and scans them after a restart with one', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'plinth-scan-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const before = await startSite(FREE, { dataDir });
@@ -141,8 +141,8 @@ it('without a daemon files are taken unscanned, and are scanned once there is on
   expect((await after.store.applications.get(reference))?.files.map(({ scan }) => scan)).toEqual(['clean']);
 });
 
-describe('a held file', () => {
-  /** A visitor whose files came while the daemon was down; now it is up. */
+describe('held file', () => {
+  /** A visitor whose files arrived while the daemon was down; now it is up. */
   async function withHeld(...files: SentFile[]) {
     const { site: own, clamd: daemon } = await siteWith('closes at once');
     const client = await begin(own);
@@ -162,7 +162,7 @@ describe('a held file', () => {
     expect(await scansOf(own, client)).toEqual(['clean']);
   });
 
-  it('that is infected leaves the draft, and the visitor is told once, by its name', async () => {
+  it('that is infected is removed from the draft, and named to the visitor once', async () => {
     const { own, client } = await withHeld(pdf('good.pdf'), infected());
     await own.services.virusScan.scanHeld();
     const page = await client.get();
@@ -174,7 +174,7 @@ describe('a held file', () => {
     expect((await client.post(whole({ files: [] }))).status).toBe(303);
   });
 
-  it('that is infected keeps its application from being sent without it unnoticed', async () => {
+  it('that is infected blocks the submit once', async () => {
     const { own, client } = await withHeld(pdf('good.pdf'), infected());
     await own.services.virusScan.scanHeld();
     const answer = await client.post(whole({ files: [] }));
@@ -184,7 +184,7 @@ describe('a held file', () => {
     expect(await client.get(client.receipt()).then(({ status }) => status)).toBe(200);
   });
 
-  it('that is infected is told of beside what is wrong with a new file', async () => {
+  it('that is infected is named together with a bad new file', async () => {
     const { own, client } = await withHeld(infected());
     await own.services.virusScan.scanHeld();
     const answer = await upload(client, fileOf('empty.pdf', ''));
@@ -192,7 +192,7 @@ describe('a held file', () => {
     expect(problemsWith(answer, 'declareFile')[0]).toBe(TOLD);
   });
 
-  it('that is infected is not confused with a file that the script sends', async () => {
+  it('that is infected is not named for a single file', async () => {
     const { own, client } = await withHeld(infected());
     await own.services.virusScan.scanHeld();
     const { status, text } = await byHtmx(client, { to: 'files', files: [pdf('new.pdf')] });
@@ -201,7 +201,7 @@ describe('a held file', () => {
     expect(problemsWith(await client.get(), 'declareFile')).toEqual([TOLD]);
   });
 
-  it('that is infected and was sent stays with its application, marked, and is an error in the log', async () => {
+  it('that is infected after the submit stays with its application, marked, and is logged as an error', async () => {
     const { own, client } = await withHeld(infected());
     const { reference, files } = await apply(own, client, { files: [] });
     expect(files.map(({ scan }) => scan)).toEqual(['held']);
