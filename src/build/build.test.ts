@@ -19,21 +19,21 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
 
-describe('a build', () => {
-  it('has the same id and the same assets for the same input, wherever it goes', async () => {
+describe('build', () => {
+  it('produces the same id and assets for the same input in any folder', async () => {
     expect(await idIn(first())).toMatch(/^[0-9a-f]{16}$/u);
     expect(await idIn(second())).toBe(await idIn(first()));
     expect(await assetsOf(second())).toEqual(await assetsOf(first()));
   });
 
-  it('has every style and script compressed', async () => {
+  it('compresses every style and script', async () => {
     const names = await assetsOf(first());
     const texts = names.filter((name) => /\.(?:css|js|svg)$/u.test(name));
     expect(texts.length).toBeGreaterThan(6);
     for (const name of texts) expect(names).toEqual(expect.arrayContaining([`${name}.br`, `${name}.gz`]));
   });
 
-  it('keeps the assets of earlier builds for thirty days, and serves them', async () => {
+  it('keeps the assets of earlier builds for thirty days and serves them', async () => {
     const assets = path.join(second(), 'assets');
     const at = (days: number) => new Date(Date.now() - days * DAY_MS);
     for (const [name, days] of [

@@ -22,7 +22,7 @@ function isMeant(condition: Condition, href: string): boolean {
 
 const isPrefetched = (href: string): boolean => rule !== undefined && isMeant(rule.where, href);
 
-describe('a browser may prefetch, when a link is pointed at,', () => {
+describe('speculation rules', () => {
   it.each([
     '/',
     '/en',
@@ -34,13 +34,13 @@ describe('a browser may prefetch, when a link is pointed at,', () => {
     '/research',
     '/applications-of-steel',
     '/en/how-to-apply',
-  ])('%s', (href) => {
+  ])('allow prefetching %s', (href) => {
     expect(rule?.eagerness).toBe('moderate');
     expect(isPrefetched(href)).toBe(true);
   });
 });
 
-describe('a browser may not prefetch', () => {
+describe('speculation rules: exceptions', () => {
   it.each([
     ['the form', '/work-with-us/application'],
     ['the form in English', '/en/work-with-us/application'],
@@ -58,7 +58,7 @@ describe('a browser may not prefetch', () => {
     ['a section of the same page', '/en/about-us?go=Company%20Profile#company-profile'],
     ['another site', 'https://beian.miit.gov.cn/'],
     ['a telephone', 'tel:+8657155508800'],
-  ])('%s: %s', (_what, href) => {
+  ])('forbid prefetching %s: %s', (_what, href) => {
     expect(isPrefetched(href)).toBe(false);
   });
 });

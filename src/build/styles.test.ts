@@ -6,13 +6,13 @@ import { buildStyles, compilerOptions } from './styles.ts';
 const compiled = (css: string): string =>
   transform({ filename: 'test.css', code: Buffer.from(css), ...compilerOptions }).code.toString();
 
-describe('the built styles', () => {
-  it('hold nothing that the floor lacks without a fallback', async () => {
+describe('built styles', () => {
+  it('use no feature that the oldest engines lack without a fallback', async () => {
     expect(await floorFaults(Buffer.from(await buildStyles()).toString())).toEqual([]);
   });
 });
 
-describe('the lint of the floor', () => {
+describe('lint rule for the oldest engines', () => {
   it.each([
     ['a gap of a flexible box', '.a { display: flex; gap: 1rem }'],
     ['a shape', '.a { aspect-ratio: 1 }'],
@@ -36,7 +36,7 @@ describe('the lint of the floor', () => {
     ],
     ['a box in no box', '.a { display: contents }'],
     ['a nested rule', '.a { color: red; @container (width > 1px) { color: blue } }'],
-  ])('sees %s', async (_name, css) => {
+  ])('reports %s', async (_name, css) => {
     expect(await floorFaults(compiled(css))).not.toEqual([]);
   });
 
@@ -52,7 +52,7 @@ describe('the lint of the floor', () => {
       'what the compiler says in older words',
       '.a { inset: 0; margin-inline: auto; color: rgb(1 2 3 / 50%) }',
     ],
-  ])('lets %s be', async (_name, css) => {
+  ])('accepts %s', async (_name, css) => {
     expect(await floorFaults(compiled(css))).toEqual([]);
   });
 });

@@ -18,8 +18,8 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-describe('the settings without any variable', () => {
-  it('are the defaults of the design', () => {
+describe('default settings', () => {
+  it('has the defaults of the design without any variable', () => {
     expect(readConfig({})).toEqual({
       isProduction: false,
       port: 3000,
@@ -60,18 +60,18 @@ describe('the settings without any variable', () => {
 });
 
 describe('ASSET_HOSTS', () => {
-  it.each(['', '  ', ','])('that is empty (%j) means no hosts, unlike one that is not set', (empty) => {
+  it.each(['', '  ', ','])('reads an empty ASSET_HOSTS (%j) as no hosts', (empty) => {
     expect(readConfig({ ASSET_HOSTS: empty }).assetHosts).toEqual([]);
   });
 
-  it('that holds what is no host has each of these named', () => {
+  it('names each value of ASSET_HOSTS that is no host', () => {
     const [first, second] = problemsOf({ ASSET_HOSTS: 'cdn.example.com, https://a.example, 10.0.0.0/8' });
     expect(first).toMatch(/^ASSET_HOSTS must be hosts, such as .*; https:\/\/a\.example is none$/u);
     expect(second).toMatch(/10\.0\.0\.0\/8 is none$/u);
   });
 });
 
-describe('a variable', () => {
+describe('valid settings', () => {
   it.each([
     [{ PORT: '8080' }, { port: 8080, siteUrl: 'http://localhost:8080', siteUrlIsGuessed: true }],
     [{ PORT: '65535' }, { port: 65_535 }],
@@ -138,18 +138,18 @@ describe('a variable', () => {
     [{ SMTP_URL: 'smtps://mail.example', MAIL_FROM: 'site@a.example' }, { mail: { to: [] } }],
     [{ NODE_ENV: 'production', SITE_URL: 'https://a.example' }, { siteUrl: 'https://a.example' }],
     [{ UNKNOWN: 'x' }, {}],
-  ])('%j is read', (environment, expected) => {
+  ])('reads %j', (environment, expected) => {
     expect(readConfig(environment)).toMatchObject(expected);
   });
 
-  it('comes from the environment of the process', () => {
+  it('reads the environment of the process by default', () => {
     vi.stubEnv('NODE_ENV', 'test');
     vi.stubEnv('PORT', '4321');
     expect(readConfig().port).toBe(4321);
   });
 });
 
-describe('a faulty variable is named', () => {
+describe('invalid settings', () => {
   it.each([
     ['PORT', 'abc'],
     ['PORT', '65536'],
@@ -192,12 +192,12 @@ describe('a faulty variable is named', () => {
     ['SECURITY_CONTACT', 'http://example.com'],
     ['FORWARD_URL', 'intake.example'],
     ['FORWARD_URL', 'https://user:password@intake.example'],
-  ])('%s=%s', (name, value) => {
+  ])('reports %s=%s by name', (name, value) => {
     const problems = problemsOf({ [name]: value });
     expect(problems).toEqual([expect.stringMatching(new RegExp(`^${name} `, 'u'))]);
   });
 
-  it('together with all the others', () => {
+  it('reports all invalid variables together', () => {
     const problems = problemsOf({
       NODE_ENV: 'production',
       PORT: 'x',
@@ -209,16 +209,16 @@ describe('a faulty variable is named', () => {
     expect(named).toEqual(['CAPTCHA_TEST_ANSWER', 'LOG_LEVEL', 'PORT', 'S3_REGION', 'SITE_URL']);
   });
 
-  it('in a message with a line each', () => {
+  it('writes one line for each invalid variable', () => {
     expect(() => readConfig({ PORT: 'x', LOG_LEVEL: 'x' })).toThrow(/PORT .+\n.*LOG_LEVEL /u);
   });
 
-  it('without the value of a secret', () => {
+  it('reports an invalid secret without its value', () => {
     expect(problemsOf({ SESSION_SECRET: 'hush' }).join()).not.toContain('hush');
   });
 });
 
-describe('the settings of deliveries', () => {
+describe('settings of deliveries', () => {
   const forward = { FORWARD_URL: 'https://a.example' };
   const mail = { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'a@b.example' };
 
@@ -234,13 +234,13 @@ describe('the settings of deliveries', () => {
     ['MAIL_FROM', 'A <a@b.example>, c@d.example', mail],
     ['MAIL_TO', 'a@b.example c@d.example', mail],
     ['MAIL_TO', ',', mail],
-  ])('%s=%s is named', (name, value, others) => {
+  ])('reports %s=%s by name', (name, value, others) => {
     expect(problemsOf({ ...others, [name]: value })).toEqual([
       expect.stringMatching(new RegExp(`^${name} `, 'u')),
     ]);
   });
 
-  it('are wrong where one of them needs another', () => {
+  it('reports a setting that needs another one', () => {
     expect(problemsOf({ SMTP_URL: 'smtp://mail.example' })).toEqual(['SMTP_URL needs MAIL_FROM']);
     expect(problemsOf({ MAIL_FROM: 'a@b.example', MAIL_TO: 'a@b.example', FORWARD_HEADERS: '{}' })).toEqual([
       'FORWARD_HEADERS needs FORWARD_URL',
@@ -249,17 +249,17 @@ describe('the settings of deliveries', () => {
     ]);
   });
 
-  it('are refused without the value of a secret', () => {
+  it('reports an invalid secret of deliveries without its value', () => {
     expect(problemsOf({ ...forward, FORWARD_SECRET: 'hush' }).join()).not.toContain('hush');
   });
 });
 
-describe('the settings of several machines', () => {
+describe('settings of several machines', () => {
   const SECRET = { SESSION_SECRET: 'sixteen letters!' };
   const KEYS = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'key' };
   const BUCKET = { ...SECRET, ...KEYS, S3_BUCKET: 'files', S3_ENDPOINT: 'http://s3:9000/' };
 
-  it('are read', () => {
+  it('reads DATABASE_URL and the S3 settings', () => {
     const databaseUrl = 'postgres://user:password@db:5432/plinth?sslmode=require';
     const { s3, ...config } = readConfig({ ...BUCKET, DATABASE_URL: databaseUrl, S3_PREFIX: 'plinth/live' });
     expect(config.databaseUrl).toBe(databaseUrl);
@@ -280,13 +280,13 @@ describe('the settings of several machines', () => {
     ['S3_ENDPOINT', 'http://user:password@s3:9000', BUCKET],
     ['S3_PREFIX', '../up', BUCKET],
     ['S3_PREFIX', '/a', BUCKET],
-  ])('%s=%s is named', (name, value, others) => {
+  ])('reports %s=%s by name', (name, value, others) => {
     expect(problemsOf({ ...others, [name]: value })).toEqual([
       expect.stringMatching(new RegExp(`^${name} must`, 'u')),
     ]);
   });
 
-  it('are wrong where one of them needs another', () => {
+  it('reports a setting that needs another one', () => {
     expect(problemsOf({ DATABASE_URL: 'postgres://db/a' })).toEqual([
       expect.stringMatching(/^SESSION_SECRET is required with DATABASE_URL/u),
     ]);
@@ -303,32 +303,32 @@ describe('the settings of several machines', () => {
   });
 });
 
-describe('in production', () => {
+describe('settings in production', () => {
   const production = { NODE_ENV: 'production' };
 
-  it('SITE_URL is required', () => {
+  it('requires SITE_URL in production', () => {
     expect(problemsOf(production)).toEqual([expect.stringMatching(/^SITE_URL /u)]);
   });
 
-  it('a captcha answer for tests is refused', () => {
+  it('rejects CAPTCHA_TEST_ANSWER in production', () => {
     const problems = problemsOf({ ...production, SITE_URL: 'https://a.example', CAPTCHA_TEST_ANSWER: 'x' });
     expect(problems).toEqual([expect.stringMatching(/^CAPTCHA_TEST_ANSWER /u)]);
   });
 });
 
-describe('the folders', () => {
+describe('folders of the settings', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'plinth-config-'));
   const file = path.join(folder, 'file');
   writeFileSync(file, '');
   const check = (given: Record<string, string>) =>
     checkFolders(readConfig({ DATA_DIR: path.join(folder, 'data'), ...given }));
 
-  it('are made where data is kept', () => {
+  it('creates DATA_DIR', () => {
     check({});
     expect(existsSync(path.join(folder, 'data'))).toBe(true);
   });
 
-  it('that cannot serve are reported together, by name', () => {
+  it('reports all unusable folders together by name', () => {
     expect(() => check({ CONTENT_DIR: file, DATA_DIR: path.join(file, 'data') })).toThrow(
       /CONTENT_DIR is no folder.*DATA_DIR cannot be written/su,
     );

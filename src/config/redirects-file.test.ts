@@ -20,8 +20,8 @@ function problemsOf(content: string | Buffer, others: Record<string, string> = {
   return [];
 }
 
-describe('the file of old addresses', () => {
-  it('is read with the settings', () => {
+describe('REDIRECTS_FILE', () => {
+  it('reads REDIRECTS_FILE with the settings', () => {
     writeFileSync(file, '\ufeff/旧 https://www.group.example/new\r\n');
     const config = readConfig({ REDIRECTS_FILE: file, SITE_URL: 'https://www.group.example/' });
     expect(config.redirects).toEqual([{ line: 1, from: '/%E6%97%A7', hasStar: false, to: '/new' }]);
@@ -30,11 +30,11 @@ describe('the file of old addresses', () => {
   it.each([
     ['is empty', ''],
     ['holds comments alone', '# none yet\n\n'],
-  ])('may be one that %s', (_what, content) => {
+  ])('accepts a redirects file that %s', (_what, content) => {
     expect(problemsOf(content)).toEqual([]);
   });
 
-  it('has its faults told by line, together with all that is wrong otherwise', () => {
+  it('reports errors in REDIRECTS_FILE by line, together with other invalid settings', () => {
     expect(problemsOf('/a /b\n/c\n/d /d\n', { PORT: 'x' })).toEqual([
       'PORT must be a whole number',
       'REDIRECTS_FILE line 2: must be an old path and where it leads, two words',
@@ -42,7 +42,7 @@ describe('the file of old addresses', () => {
     ]);
   });
 
-  it('has its first 20 faults told, and how many more there are', () => {
+  it('reports the first 20 errors in REDIRECTS_FILE and the number of the others', () => {
     const problems = problemsOf('/only-one-word\n'.repeat(5000));
     expect(problems).toHaveLength(21);
     expect(problems.at(-1)).toBe('REDIRECTS_FILE has 4980 more lines at fault');
@@ -52,20 +52,20 @@ describe('the file of old addresses', () => {
     ['is no UTF-8', Buffer.from('/caf\xe9 /b\n', 'latin1'), /is no text in UTF-8/u],
     ['is UTF-16', Buffer.from('\ufeff/a /b\n', 'utf16le'), /is no text in UTF-8/u],
     ['is too large', Buffer.alloc(MAX_REDIRECTS_BYTES + 1, '#'), /has more than 4 MB/u],
-  ])('that %s is refused', (_what, content, said) => {
+  ])('rejects a redirects file that %s', (_what, content, said) => {
     expect(problemsOf(content)).toEqual([expect.stringMatching(said)]);
   });
 
   it.each([
     ['is not there', path.join(folder, 'none.txt'), 'ENOENT'],
     ['is a folder', folder, 'EISDIR'],
-  ])('that %s is refused', (_what, named, code) => {
+  ])('rejects a redirects file that %s', (_what, named, code) => {
     expect(problemsOf('', { REDIRECTS_FILE: named })).toEqual([
       `REDIRECTS_FILE cannot be read: ${named} (${code})`,
     ]);
   });
 
-  it('of 20,000 lines takes less than a second of a processor', () => {
+  it('reads 20,000 redirects in less than a second', () => {
     writeFileSync(
       file,
       Array.from({ length: 20_000 }, (_, at) => `/old/page-${at}.html /new/${at}\n`).join(''),

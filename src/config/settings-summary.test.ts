@@ -27,12 +27,12 @@ const summary = settingsSummary(
   }),
 );
 
-describe('the summary of the settings', () => {
-  it('holds no secret', () => {
+describe('settings summary', () => {
+  it('contains no secret', () => {
     expect(JSON.stringify(summary)).not.toMatch(/hidden|editor|whsec/u);
   });
 
-  it('says what the site runs with', () => {
+  it('contains all settings that are not secret', () => {
     expect(summary).toMatchObject({
       siteUrl: 'https://www.group.example',
       trustProxy: 2,

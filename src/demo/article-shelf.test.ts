@@ -33,8 +33,8 @@ async function filled() {
   return shelf;
 }
 
-describe('the articles of a language', () => {
-  it('are read once for all calls meanwhile, each language separately', async () => {
+describe('article shelf', () => {
+  it('reads the articles of a language once for concurrent calls', async () => {
     const shelf = createShelf(read, () => clock);
     const asked = [shelf('en'), shelf('en'), shelf('zh')];
     await end('English');
@@ -43,7 +43,7 @@ describe('the articles of a language', () => {
     expect(read.mock.calls).toEqual([['en'], ['zh']]);
   });
 
-  it('are read again after twenty times as long as it took', async () => {
+  it('reads the articles again after twenty times the duration of a reading', async () => {
     const shelf = await filled();
     clock += REUSED_MS - 1;
     expect(await titleOf(shelf('en'))).toBe('old');
@@ -54,7 +54,7 @@ describe('the articles of a language', () => {
     expect(await titleOf(next)).toBe('new');
   });
 
-  it('are those of the reading before where a new one takes too long', async () => {
+  it('returns the previous articles if a new reading takes too long', async () => {
     const shelf = await filled();
     clock += REUSED_MS;
     expect(await titleOf(shelf('en'))).toBe('old');
@@ -63,7 +63,7 @@ describe('the articles of a language', () => {
     expect(read).toHaveBeenCalledTimes(2);
   });
 
-  it('that cannot be read are a failure for every caller, until they can', async () => {
+  it('rejects every call until the articles can be read', async () => {
     const shelf = await filled();
     clock += REUSED_MS;
     read.mockImplementationOnce(async () => {

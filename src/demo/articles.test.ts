@@ -64,17 +64,17 @@ beforeAll(async () => {
 });
 afterAll(() => rm(root, { recursive: true }));
 
-describe('the articles of a folder', () => {
-  it('run from the newest to the oldest, undated ones last', () => {
+describe('articles of a folder', () => {
+  it('sorts articles from the newest to the oldest, undated ones last', () => {
     expect(idsOf(articles.all)).toEqual([2, 'four', '3', 1, 5]);
   });
 
-  it('of a language without any are none', async () => {
+  it('returns no articles for a language without any', async () => {
     expect((await readArticles(folder, 'zh')).all).toEqual([]);
   });
 });
 
-describe('the articles of a column', () => {
+describe('articles of a column', () => {
   it.each([
     ['Group News', [2, '3', 1]],
     [' Group\tNews ', [2, '3', 1]],
@@ -82,12 +82,12 @@ describe('the articles of a column', () => {
     ['media', []],
     ['Unknown', []],
     [null, [2, 'four', '3', 1, 5]],
-  ])('%j', (column, expected) => {
+  ])('finds the articles of column %j', (column, expected) => {
     expect(idsOf(inColumn(articles, column))).toEqual(expected);
   });
 });
 
-describe('the articles that hold a keyword', () => {
+describe('article search', () => {
   it.each([
     ['tea', ['3', 'four', 1]],
     ['TEA', ['3', 'four', 1]],
@@ -105,22 +105,22 @@ describe('the articles that hold a keyword', () => {
     ['coffee', []],
     ['<p>', []],
     ['absent', []],
-  ])('%s, titles first', async (keyword, expected) => {
+  ])('finds articles with the keyword %s, titles first', async (keyword, expected) => {
     expect(idsOf(await findArticles(articles, keyword))).toEqual(expected);
   });
 });
 
-describe('a whole article', () => {
+describe('single article', () => {
   it.each([
     ['2', null, { id: '3', title: 'Middle tea' }],
     ['3', { id: 2, title: 'Newest' }, { id: 1, title: 'Oldest' }],
     ['1', { id: '3', title: 'Middle tea' }, null],
     ['four', null, null],
-  ])('%s has its neighbours in the column', async (id, previous, next) => {
+  ])('returns article %s with its neighbours in the column', async (id, previous, next) => {
     expect(await wholeArticle(folder, articles, id)).toMatchObject({ previous, next });
   });
 
-  it('has the sizes of its attachments, where they are known', async () => {
+  it('returns the known sizes of attachments', async () => {
     expect(await wholeArticle(folder, articles, 'four')).toMatchObject({
       attachments: [
         { name: 'Plan', size: 7 },
@@ -129,24 +129,24 @@ describe('a whole article', () => {
     });
   });
 
-  it.each(['6', '', 'FOUR', null])('%j is not there', async (id) => {
+  it.each(['6', '', 'FOUR', null])('finds no article with the id %j', async (id) => {
     expect(await wholeArticle(folder, articles, id)).toBeUndefined();
   });
 });
 
-describe('a page of a list', () => {
+describe('list pages', () => {
   it.each([
     [1, 2, [2, 'four']],
     [2, 2, ['3', 1]],
     [3, 2, [5]],
     [4, 2, []],
     [1, 100, [2, 'four', '3', 1, 5]],
-  ])('%d of %d each', (pageNo, pageSize, expected) => {
+  ])('returns page %d of %d articles each', (pageNo, pageSize, expected) => {
     const { list, total } = articlePage(articles.all, pageNo, pageSize);
     expect([idsOf(list), total]).toEqual([expected, 5]);
   });
 
-  it('leaves text and attachments out', () => {
+  it('omits text and attachments in a list', () => {
     const { list } = articlePage(articles.all, 1, 100);
     expect(list.flatMap((summary) => Object.keys(summary))).not.toEqual(
       expect.arrayContaining([expect.stringMatching(/^(?:content|attachments)$/u)]),

@@ -23,7 +23,7 @@ afterAll(async () => {
   await rm(root, { recursive: true });
 });
 
-describe('the common data of a code', () => {
+describe('common data', () => {
   it.each([
     ['Company Profile', ['company-profile']],
     ['Q&A', ['qa']],
@@ -31,7 +31,7 @@ describe('the common data of a code', () => {
     ['../../../公司', []],
     ['!!!', []],
     ['', []],
-  ])('%j is read from the folder', async (code, ids) => {
+  ])('reads the common data of code %j from the folder', async (code, ids) => {
     const query = new URLSearchParams({ componentCode: code });
     const response = await fetch(`${backend.url}${paths.common}?${query}`, {
       headers: { 'Accept-Language': 'zh' },

@@ -14,10 +14,10 @@ const filesIn = (folder: string): string[] =>
 const picturesIn = (text: string): string[] =>
   [...text.matchAll(/\/files\/pictures\/([\w.-]+)/gu)].map(([, name = '']) => name);
 
-describe.each(languages)('the demo content (%s)', (language) => {
+describe.each(languages)('demo content (%s)', (language) => {
   const articles = filesIn(`${language}/articles`);
 
-  it('has no picture that serves two articles, or one article twice', () => {
+  it('uses no picture in two articles or twice in one', () => {
     const uses = new Map<string, string[]>();
     for (const file of articles)
       for (const name of picturesIn(read(file)))
@@ -34,7 +34,7 @@ describe.each(languages)('the demo content (%s)', (language) => {
     ).toEqual([]);
   });
 
-  it('links the privacy notice where it is named as something to read', () => {
+  it('links the privacy notice wherever it tells readers to read it', () => {
     const [sentence = ''] =
       /[^.。]*(?:in the <a[^>]*>privacy notice|按<a[^>]*>《隐私声明》)[^.。]*/u.exec(
         read(`${language}/articles/4007.html`),
@@ -44,19 +44,19 @@ describe.each(languages)('the demo content (%s)', (language) => {
     expect(href).toBe(`${prefix}/privacy-notice`);
   });
 
-  it('gives the postcode of the group a field of its own alone', () => {
+  it('has the postcode of the group only in its own field', () => {
     const { address, zipCode } = JSON.parse(read(`${language}/group.json`)) as Record<string, string>;
     expect(zipCode).toMatch(/^\d{6}$/u);
     expect(address).not.toContain(zipCode);
   });
 });
 
-it('the English demo content writes % and never per cent', () => {
+it('writes % instead of per cent in the English demo content', () => {
   const inWords = filesIn('en').filter((file) => /\bper\s+cent\b/iu.test(read(file)));
   expect(inWords).toEqual([]);
 });
 
-it('every picture of the demo content is used, and every one that is named is there', () => {
+it('uses every picture of the demo content and names no missing one', () => {
   const used = new Set(
     languages.flatMap((language) => filesIn(language).flatMap((file) => picturesIn(read(file)))),
   );

@@ -27,13 +27,13 @@ beforeEach(async () => {
 });
 afterEach(() => rm(outside, { recursive: true }));
 
-describe('a JSON file', () => {
-  it('is read', async () => {
+describe('JSON file', () => {
+  it('reads a JSON file', async () => {
     await put('zh/menu.json', [{ id: 1 }]);
     expect(await createFolder(root).json('zh/menu.json')).toEqual([{ id: 1 }]);
   });
 
-  it('that is not there is nothing', async () => {
+  it('returns nothing for a missing file', async () => {
     const folder = createFolder(root);
     expect([await folder.json('zh/menu.json'), await folder.json('no/such/folder.json')]).toEqual([
       undefined,
@@ -48,12 +48,12 @@ describe('a JSON file', () => {
     ['in GBK', gbk('[{\n"name": "', '"}]'), 'zh/menu.json, line 2: not UTF-8. Save the file as UTF-8.'],
     ['in UTF-16', utf16('\uFEFF[]'), 'zh/menu.json is UTF-16. Save it as UTF-8.'],
     ['in UTF-16 without a mark', utf16('[]'), 'zh/menu.json, line 1: not UTF-8. Save the file as UTF-8.'],
-  ])('%s is an error that names file and line', async (_how, content, message) => {
+  ])('reports %s with file and line', async (_how, content, message) => {
     await put('zh/menu.json', content);
     await expect(createFolder(root).json('zh/menu.json')).rejects.toThrow(message);
   });
 
-  it('keeps the digits of long ids', async () => {
+  it('keeps all digits of long ids', async () => {
     await put('zh/menu.json', '[{"id": 1792034567890123456}]');
     expect(await createFolder(root).json('zh/menu.json')).toEqual([{ id: '1792034567890123456' }]);
   });
@@ -62,7 +62,7 @@ describe('a JSON file', () => {
     ['that is cut off', '{"title": "ne'],
     ['in GBK', gbk('{"title": "', '"}')],
     ['whose text is missing', { title: { $file: 'none.html' } }],
-  ])('%s is reported once, and its last good content stays', async (_how, content) => {
+  ])('reports %s once and keeps the last good content', async (_how, content) => {
     const problems: string[] = [];
     const folder = createFolder(root, ({ message }) => problems.push(message));
     await put('zh/home.json', { title: 'good' });
@@ -75,7 +75,7 @@ describe('a JSON file', () => {
     expect(problems).toEqual([expect.stringMatching(/home\.json|none\.html/u)]);
   });
 
-  it('that was edited is read again', async () => {
+  it('reads an edited file again', async () => {
     const folder = createFolder(root);
     await put('zh/home.json', { title: 'old' });
     await folder.json('zh/home.json');
@@ -83,7 +83,7 @@ describe('a JSON file', () => {
     expect(await folder.json('zh/home.json')).toEqual({ title: 'a new one' });
   });
 
-  it('that was edited to the same length is read again', async () => {
+  it('reads a file again that was edited to the same length', async () => {
     const folder = createFolder(root);
     await put('zh/home.json', { title: 'old' });
     await folder.json('zh/home.json');
@@ -92,7 +92,7 @@ describe('a JSON file', () => {
     expect(await folder.json('zh/home.json')).toEqual({ title: 'new' });
   });
 
-  it('that was repaired is read again, and one that was removed is gone', async () => {
+  it('reads a repaired file again and forgets a removed one', async () => {
     const folder = createFolder(root);
     const file = await put('zh/home.json', '{');
     await folder.json('zh/home.json').catch(() => undefined);
@@ -103,8 +103,8 @@ describe('a JSON file', () => {
   });
 });
 
-describe('a text beside a JSON file', () => {
-  it('stands in its place, at every depth', async () => {
+describe('HTML file next to a JSON file', () => {
+  it('replaces a file name in JSON by the text of the file, at every depth', async () => {
     await put('zh/a.html', '<p>远山</p>');
     await put('zh/a.json', [{ id: 1, deep: { list: [{ $file: 'a.html' }] }, none: null }]);
     expect(await createFolder(root).json('zh/a.json')).toEqual([
@@ -112,7 +112,7 @@ describe('a text beside a JSON file', () => {
     ]);
   });
 
-  it('that was edited is read again', async () => {
+  it('reads an edited file again', async () => {
     const folder = createFolder(root);
     await put('zh/a.json', { content: { $file: 'a.html' } });
     await put('zh/a.html', 'old');
@@ -121,7 +121,7 @@ describe('a text beside a JSON file', () => {
     expect(await folder.json('zh/a.json')).toEqual({ content: 'a new one' });
   });
 
-  it('in GBK is an error that names it, and its last good content stays', async () => {
+  it('reports a text in GBK by name and keeps the last good content', async () => {
     await put('zh/a.json', { content: { $file: 'a.html' } });
     await put('zh/a.html', gbk('<p>', '</p>'));
     const message = 'zh/a.html, line 1: not UTF-8. Save the file as UTF-8.';
@@ -133,7 +133,7 @@ describe('a text beside a JSON file', () => {
     expect(await folder.json('zh/a.json')).toEqual({ content: '<p>公司</p>' });
   });
 
-  it('that is missing is a failure, not a missing page', async () => {
+  it('reports a missing text as a failure, not as a missing page', async () => {
     await put('zh/a.json', { content: { $file: 'a.html' } });
     await expect(createFolder(root).json('zh/a.json')).rejects.toThrow(/ENOENT/u);
   });
@@ -148,8 +148,8 @@ describe('a text beside a JSON file', () => {
   );
 });
 
-describe('a folder of JSON files', () => {
-  it('is read in the order of names, other files left aside', async () => {
+describe('folder of JSON files', () => {
+  it('reads JSON files in the order of their names and ignores others', async () => {
     for (const name of ['b', 'a', 'c']) await put(`zh/articles/${name}.json`, { id: name });
     await put('zh/articles/a.html', 'text');
     expect(await createFolder(root).jsonFiles('zh/articles')).toEqual([
@@ -159,18 +159,18 @@ describe('a folder of JSON files', () => {
     ]);
   });
 
-  it('that is not there is empty', async () => {
+  it('returns nothing for a missing folder', async () => {
     expect(await createFolder(root).jsonFiles('zh/articles')).toEqual([]);
   });
 });
 
-describe('the size of an asset', () => {
+describe('size of an asset', () => {
   it.each([
     ['/files/a.pdf', 'files/a.pdf'],
     ['/files/年报.pdf', 'files/年报.pdf'],
     ['/files/%E5%B9%B4%20a.pdf', 'files/年 a.pdf'],
     ['files/a.pdf', 'files/a.pdf'],
-  ])('of %s is that of its file', async (url, file) => {
+  ])('returns the file size of %s', async (url, file) => {
     await put(file, '12345');
     expect(await createFolder(root).assetSize(url)).toBe(5);
   });
@@ -183,15 +183,15 @@ describe('the size of an asset', () => {
     '/../secret.pdf',
     '/files/../../secret.pdf',
     '/%',
-  ])('of %s is unknown', async (url) => {
+  ])('returns no size for %s', async (url) => {
     await put('files/a.pdf', '12345');
     await writeFile(path.join(outside, 'secret.pdf'), 'secret');
     expect(await createFolder(root).assetSize(url)).toBeUndefined();
   });
 });
 
-describe('a content folder that is a link', () => {
-  it('is read through', async () => {
+describe('symbolic link as content folder', () => {
+  it('follows a symbolic link', async () => {
     await put('zh/home.json', { title: 't' });
     const linked = path.join(outside, 'linked');
     await symlink(root, linked);

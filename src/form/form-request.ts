@@ -3,7 +3,7 @@ import { encodePath } from '../content/links.ts';
 import type { MenuNode } from '../content/menu/menu.ts';
 import { resolvePath } from '../content/menu/resolve.ts';
 import { addressOf } from '../http/middleware/address.ts';
-import { isFragmentAsked } from '../http/middleware/fragment.ts';
+import { isFragmentRequest } from '../http/middleware/fragment.ts';
 import { Failure } from '../lib/failures.ts';
 import type { RequestContexts, SiteData } from '../pages/page-context.ts';
 import type { Services } from '../services.ts';
@@ -104,7 +104,7 @@ export const sessionIdOf = (session: FormSession): string | undefined =>
 
 /** Whether the form's script sends one file: the response is the file list only. */
 export const isSingleFile = (request: Request): boolean =>
-  request.path === '/files' && isFragmentAsked(request);
+  request.path === '/files' && isFragmentRequest(request);
 
 /** Whether a single field is checked: the address tells before the body is read. */
 export const isFieldCheck = (request: Request): boolean => addressOf(request).query.has('check');

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import type { ApplicationWindow } from '../backend/schemas.ts';
-import { cameFrom } from '../http/middleware/cross-site.ts';
+import { requestSite } from '../http/middleware/cross-site.ts';
 import { type FormRequest, isFieldCheck, isSingleFile, sessionIdOf } from './form-request.ts';
 import { type Admission, discardNewDraft, draftOf, findDraft, openDraft } from './open-draft.ts';
 import { firstText, type Posted, type PostedAction, readKey, readPosted } from './posted.ts';
@@ -84,7 +84,7 @@ const isAnsweredByForm = (request: Request): boolean =>
 
 /** A token is needed only if the browser does not say which site a POST comes from. Only the first token counts. */
 const hasValidToken = ({ services, request, session }: FormRequest): boolean =>
-  cameFrom(request, services.config.siteUrl) !== 'unknown' ||
+  requestSite(request, services.config.siteUrl) !== 'unknown' ||
   services.formTokens.isValid(firstText(request.body, 'token'), sessionIdOf(session));
 
 /** Stores the texts of a POST in its draft. A text that is too long to be stored is shown in the page only, and blocks a submit. */

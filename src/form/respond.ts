@@ -2,7 +2,7 @@ import type { Response } from 'express';
 import type { SessionData } from 'express-session';
 import type { Page } from '../../views/document.model.ts';
 import { formatDay, formatMoment, readDay } from '../content/time.ts';
-import { isFragmentAsked } from '../http/middleware/fragment.ts';
+import { isFragmentRequest } from '../http/middleware/fragment.ts';
 import { Failure, type FailureKind, failures, isServersFault } from '../lib/failures.ts';
 import { renderFiles, renderForm } from '../pages/render.tsx';
 import { expiryOf } from '../store/drafts/drafts.ts';
@@ -32,7 +32,7 @@ export async function sendForm(
 ): Promise<void> {
   response.set('Vary', 'HX-Request');
   services.requestContexts.setContentAge(response);
-  if (isFragmentAsked(request)) return sendPrivate(response, renderForm(page), kind);
+  if (isFragmentRequest(request)) return sendPrivate(response, renderForm(page), kind);
   const { page: whole } = await services.pageSender.withPictures(page);
   sendPrivate(response, services.render(whole), kind);
 }
@@ -40,7 +40,7 @@ export async function sendForm(
 /** Redirects after a POST, so that a reload sends nothing again. */
 function redirectAfterPost({ request, response }: FormRequest, path: string): void {
   response.set('Cache-Control', 'no-store');
-  if (isFragmentAsked(request)) response.set('HX-Redirect', path).end();
+  if (isFragmentRequest(request)) response.set('HX-Redirect', path).end();
   else response.redirect(303, path);
 }
 
@@ -105,7 +105,7 @@ export function createReply(post: Post) {
     async done(notice: NonNullable<SessionData['notice']>): Promise<void> {
       const hasCookie = session.kind === 'existing' && key.kind !== 'otherSession';
       const focus = notice.kind === 'newCodeReady' ? 'captcha' : 'declareFile';
-      if (isFragmentAsked(request)) return showForm({ notice: noticeText(t, notice) });
+      if (isFragmentRequest(request)) return showForm({ notice: noticeText(t, notice) });
       if (!hasCookie) return showForm({ notice: noticeText(t, notice), focus });
       request.session.notice = notice;
       await saveSession(request);

@@ -14,7 +14,7 @@ it.each([
   ['[2001:db8::1]:443', '2001:db8::1'],
   ['fe80::1%eth0', 'fe80::1'],
   ['[fe80::1%25eth0]:443', 'fe80::1'],
-])('%s is the address %s', (sent, address) => {
+])('reads %s as the address %s', (sent, address) => {
   expect(clientAddress(sent)).toBe(address);
 });
 
@@ -29,12 +29,12 @@ it.each([
   '[]',
   '[x]:1',
   '1'.repeat(10_000),
-])('%s is no address, and all such requests count as one client', (sent) => {
+])('counts requests from %s, which is no address, as one client', (sent) => {
   expect(clientAddress(sent)).toBe('');
   expect(addressKey(sent)).toBe(addressKey('unknown'));
 });
 
-it('counts the ports of an address together, and those of an IPv6 network', () => {
+it('counts all ports of an IPv4 address and all addresses of an IPv6 network as one client', () => {
   expect(addressKey('192.0.2.1:1')).toBe(addressKey('192.0.2.1:2'));
   expect(addressKey('[2001:db8::1]:1')).toBe(addressKey('2001:db8::2'));
   expect(addressKey('192.0.2.1')).not.toBe(addressKey('192.0.2.2'));

@@ -6,17 +6,17 @@ import ipaddr from 'ipaddr.js';
 /** An address as gateways write it: `ip`, `ip:port`, `[ipv6]` or `[ipv6]:port`. */
 const WITH_PORT = /^(?:\[(?<bracketed>[^\]]*)\]|(?<plain>[^:]*))(?::\d+)?$/u;
 
-/** The bare address of a client, without port and zone, IPv4 also when it is mapped into IPv6. Empty for anything else. */
+/** IP address of a client without port and zone; an IPv4 address mapped into IPv6 as IPv4. Empty if it is no IP address. */
 export function clientAddress(ip = ''): string {
   const { bracketed, plain } = WITH_PORT.exec(ip.trim())?.groups ?? {};
   const [address = ''] = (bracketed ?? plain ?? ip).trim().split('%');
   return isIP(address) ? ipaddr.process(address).toString() : '';
 }
 
-/** The key that limits count a client by: the address, or the network of an IPv6 one, where each house has many. */
+/** Key for limits by address: the IPv4 address, or the IPv6 network, because one household has many IPv6 addresses. */
 export const addressKey = (ip: string | undefined): string => ipKeyGenerator(clientAddress(ip));
 
-/** The same, unreadable without the secret: no address is kept. */
+/** Keyed hash of it, so that no address is stored. */
 export const addressHash = (ip: string | undefined, secret: string): string =>
   createHmac('sha256', secret)
     .update(`address ${addressKey(ip)}`)

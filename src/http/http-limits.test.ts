@@ -42,13 +42,13 @@ async function ask(line: Line, request: string): Promise<void> {
   await expect.poll(() => responsesOn(line)).toBe(before + 1);
 }
 
-describe('a connection', () => {
+describe('HTTP limits of a connection', () => {
   it.each([
     ['Content-Length: 100\r\n\r\n', 'an unfinished body'],
     ['Content-Length: 100\r\n\r\nx', 'a begun body'],
     ['Transfer-Encoding: chunked\r\n\r\n', 'an unfinished body in chunks'],
     ['Content-Length: 1\r\n\r\nx', 'a body'],
-  ])('is closed after the response to a GET with %j: %s', async (rest) => {
+  ])('closes the connection after the response to a GET with %j: %s', async (rest) => {
     const line = await (await serve()).connect();
     await ask(line, GET + rest);
     expect(line.received).toContain('Connection: close');
@@ -65,7 +65,7 @@ describe('a connection', () => {
     },
   );
 
-  it('is closed some time after a response that did not wait for the body of its POST', async () => {
+  it('closes the connection some time after a response that did not wait for the body of its POST', async () => {
     const line = await (await serve()).connect();
     await ask(line, `${POST}Content-Length: 100\r\n\r\n`);
     const trickle = setInterval(() => line.socket.write('x'), 50);
@@ -73,7 +73,7 @@ describe('a connection', () => {
     clearInterval(trickle);
   });
 
-  it('is kept if that body comes in time', async () => {
+  it('keeps the connection if the rest of a POST body arrives in time', async () => {
     const line = await (await serve()).connect();
     await ask(line, `${POST}Content-Length: 1\r\n\r\n`);
     line.socket.write('x');
@@ -81,7 +81,7 @@ describe('a connection', () => {
     await ask(line, `${GET}\r\n`);
   });
 
-  it('has one request behind another answered, and is closed by a second', async () => {
+  it('answers one pipelined request and closes the connection at the second', async () => {
     const { connect: open } = await serve((request, response) => {
       setTimeout(() => answer(request, response), 100);
     });
@@ -93,15 +93,15 @@ describe('a connection', () => {
     expect(responsesOn(three)).toBe(0);
   });
 
-  it('gets a 431 for headers of more than 16 KB', async () => {
+  it('responds with 431 to headers of more than 16 KB', async () => {
     const line = await (await serve()).connect();
     line.socket.write(`${GET}X: ${'x'.repeat(16 * 1024)}\r\n\r\n`);
     await expect.poll(() => line.received).toContain('431');
   });
 });
 
-describe('the connections of one address', () => {
-  it('are closed beyond the limit, until others have gone', async () => {
+describe('HTTP limits of an address', () => {
+  it('closes connections of an address beyond the limit until others have ended', async () => {
     const { connect: open } = await serve();
     const lines = [await open(), await open(), await open(), await open()];
     await expect.poll(() => lines.map(({ isClosed }) => isClosed)).toEqual([false, false, false, true]);
@@ -120,7 +120,7 @@ describe('the connections of one address', () => {
     [{ trustProxy: 0, rateLimitPerMinute: 60 }, 100],
     [{ trustProxy: 1, rateLimitPerMinute: 60 }, Number.POSITIVE_INFINITY],
     [{ trustProxy: 0, rateLimitPerMinute: 0 }, Number.POSITIVE_INFINITY],
-  ])('with %j are at most %d', (settings, most) => {
+  ])('with %j allows %d connections per address', (settings, most) => {
     expect(httpLimitsOf(settings).connectionsPerAddress).toBe(most);
   });
 });

@@ -10,30 +10,29 @@ import { ipKeyGenerator } from 'express-rate-limit';
 import type { Config } from '../config/config.ts';
 import { Failure } from '../lib/failures.ts';
 
-/** What one connection may take of the site's time and place; times in milliseconds. */
+/** Limits of one connection. */
 export const HTTP_LIMITS = {
-  /** Of the request line and all headers. Larger than the longest address, so that a longer one gets an error page. */
+  /** Request line and all headers. Larger than `MAX_TARGET_BYTES`, so that a longer address gets an error page. */
   headerBytes: 16 * 1024,
-  /** From the first moment of a connection, or the end of its last request, to the end of the next headers. */
+  /** From the start of a connection, or the end of its last request, to the end of the next headers. */
   headersMs: 20_000,
-  /** How often connections are looked at for that. */
-  lookMs: 5000,
-  /** How long a connection is kept for a next request. */
+  /** Interval of that check. */
+  headersCheckMs: 5000,
   keepAliveMs: 5000,
-  /** How long nothing may go either way; an answer that its visitor does not read holds its connection twice as long at most. */
+  /** Maximum silence in both directions. */
   silenceMs: 60_000,
   /** Connections of one address, if clients connect directly. */
   connectionsPerAddress: 100,
-  /** What a body must bring in each stretch: far below any line that people use, far above what holds a server up. */
-  bodyBytes: 1024,
-  bodyStretchMs: 30_000,
+  /** A body must bring so many bytes in each interval. Even the slowest real connection is faster. */
+  minBodyBytes: 1024,
+  bodyIntervalMs: 30_000,
   /** Time to finish a body after its response: some browsers read the response only then. */
   lingerMs: 30_000,
 };
 
 type HttpLimits = typeof HTTP_LIMITS;
 
-/** Behind a proxy all connections come from its address. */
+/** Behind a proxy all connections come from the proxy's address: they are not limited by address. */
 export const httpLimitsOf = ({ trustProxy, rateLimitPerMinute }: AddressSettings): HttpLimits =>
   trustProxy === 0 && rateLimitPerMinute > 0
     ? HTTP_LIMITS
@@ -41,32 +40,32 @@ export const httpLimitsOf = ({ trustProxy, rateLimitPerMinute }: AddressSettings
 
 type AddressSettings = Pick<Config, 'trustProxy' | 'rateLimitPerMinute'>;
 
-/** Connections at a time, where the system lets the process have that many. */
+/** Maximum of open connections, if the system allows that many descriptors. */
 const MAX_CONNECTIONS = 4096;
 const MIN_CONNECTIONS = 8;
 
 /**
- * Descriptors that are not for visitors: the database, files that come in, and the content backend, whose connections have
- * both ends in this process where it is the embedded one. One process uses 55 of them while it renders pages.
+ * Descriptors for the database, uploaded files and the content backend. Connections to the embedded backend have both ends in
+ * this process.
  */
 const RESERVED_DESCRIPTORS = 80;
 
-/** A server whose connections cannot hold it up, whatever their visitors do or leave undone. */
+/** Creates a server that slow, idle or greedy clients cannot block. */
 export function createLimitedServer(listener: RequestListener, limits: HttpLimits = HTTP_LIMITS): Server {
-  const isOneTooMany = createPipelineLimit();
+  const isPipelined = createPipelineLimit();
   const server = http.createServer(
     {
       maxHeaderSize: limits.headerBytes,
       headersTimeout: limits.headersMs,
-      connectionsCheckingInterval: limits.lookMs,
+      connectionsCheckingInterval: limits.headersCheckMs,
       keepAliveTimeout: limits.keepAliveMs,
-      // How long a whole request may take is not for a clock to say, but for its progress.
+      // `watchBody` limits the progress of a request instead: a large upload on a slow line takes long.
       requestTimeout: 0,
-      // The app refuses those without, by a page.
+      // The app rejects requests without a Host header, with an error page.
       requireHostHeader: false,
     },
     (request, response) => {
-      if (isOneTooMany(request, response)) return void request.socket.destroy();
+      if (isPipelined(request, response)) return void request.socket.destroy();
       if (hasBody(request)) {
         watchBody(request, limits);
         closeUnfinished(request, response, limits);
@@ -76,13 +75,13 @@ export function createLimitedServer(listener: RequestListener, limits: HttpLimit
   );
   server.timeout = limits.silenceMs;
   limitConnections(server, limits.connectionsPerAddress);
-  server.maxConnections = mostConnections(descriptorLimit());
-  // An expectation that nobody knows may be passed over (RFC 9110, section 10.1.1).
+  server.maxConnections = maxConnectionsFor(openFilesLimit());
+  // Unknown expectations may be ignored (RFC 9110, section 10.1.1).
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   return server;
 }
 
-/** Finds a second request that waits for the response of an earlier one: each costs far more memory than its bytes. */
+/** Detects a second request that waits for the response of an earlier one: each takes far more memory than its bytes. */
 function createPipelineLimit() {
   const waiting = new WeakSet<Socket>();
   return ({ socket }: IncomingMessage, response: ServerResponse): boolean => {
@@ -98,7 +97,7 @@ function createPipelineLimit() {
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** Closes the connection of a body that its response did not wait for: at once if it is read by no route, else after a while. */
+/** Closes the connection if the response did not wait for the body: immediately if no route reads it, else after `lingerMs`. */
 function closeUnfinished(request: IncomingMessage, response: ServerResponse, { lingerMs }: HttpLimits): void {
   const { method, socket } = request;
   if (method === 'GET' || method === 'HEAD') return void response.setHeader('Connection', 'close');
@@ -110,33 +109,30 @@ function closeUnfinished(request: IncomingMessage, response: ServerResponse, { l
   });
 }
 
-/**
- * Cuts off a body that does not get on, whether anyone reads it or not. There is no limit for the whole of it: 10 MB take
- * 328 s on a line of 256 kbit/s, and Node's own limit for a request, 300 s, would end that in a 408.
- */
-function watchBody(request: IncomingMessage, { bodyBytes, bodyStretchMs }: HttpLimits): void {
+/** Closes the connection of a stalled body, whether a route reads it or not. Node limits only the total time of a request. */
+function watchBody(request: IncomingMessage, { minBodyBytes, bodyIntervalMs }: HttpLimits): void {
   const { socket } = request;
   let seen = socket.bytesRead;
   const timer = setInterval(() => {
     if (request.complete || socket.destroyed) return clearInterval(timer);
-    if (socket.bytesRead - seen < bodyBytes) {
+    if (socket.bytesRead - seen < minBodyBytes) {
       request.destroy(new Failure('requestTimeout'));
       socket.destroy();
     }
     seen = socket.bytesRead;
-  }, bodyStretchMs).unref();
+  }, bodyIntervalMs).unref();
   request.once('end', () => clearInterval(timer));
 }
 
-/** Three of four descriptors that are left: a visitor's files and the backend's answers need some too. */
-export const mostConnections = (descriptors: number): number =>
+/** Three of four remaining descriptors: uploaded files and backend responses need some too. */
+export const maxConnectionsFor = (descriptors: number): number =>
   Math.min(
     MAX_CONNECTIONS,
     Math.max(MIN_CONNECTIONS, Math.floor(((descriptors - RESERVED_DESCRIPTORS) * 3) / 4)),
   );
 
-/** Descriptors that this process may have, as Linux tells; elsewhere as many as are wanted. */
-function descriptorLimit(): number {
+/** Soft limit of open files on Linux; unlimited elsewhere. */
+function openFilesLimit(): number {
   try {
     const [, soft] = /^Max open files\s+(\d+)/mu.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
     return soft === undefined ? Number.POSITIVE_INFINITY : Number(soft);

@@ -13,7 +13,7 @@ const LIMITS = {
   uploadMs: 30_000,
 };
 
-/** The longest time that a shutdown takes. */
+/** Maximum duration of a shutdown. */
 export const MAX_SHUTDOWN_MS = LIMITS.noticeMs + LIMITS.uploadMs;
 
 /** Returns a function that shuts the server down and resolves when its last connection is closed. */

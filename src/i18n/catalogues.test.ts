@@ -46,30 +46,30 @@ const fieldKeys = fieldNames.flatMap((name) => [name, ...bases.filter((key) => k
 const requested = new Set<string>([...keysIn(source, CALLS), ...inFailures, ...problemKeys, ...fieldKeys]);
 const used = new Set<string>([...requested, ...keysIn(source, READS)]);
 
-describe('the two catalogues', () => {
-  it('have the same keys in the same order', () => {
+describe('catalogues', () => {
+  it('have the same keys in the same order in both languages', () => {
     expect(Object.keys(en)).toEqual(keys);
   });
 
-  it.each(languages)('have no key twice: %s', (language) => {
+  it.each(languages)('contain no duplicate key: %s', (language) => {
     const written = readFileSync(path.join(root, 'locales', language, 'site.json'), 'utf8');
     expect([...written.matchAll(/^\s*"([^"]+)":/gmu)].map((match) => match[1])).toEqual(keys);
   });
 
-  it.each(keys)('%s has words in both, and the same placeholders', (key) => {
+  it.each(keys)('has a text with the same placeholders in both languages for %s', (key) => {
     const [chinese, english] = [zh, en].map((words: Record<string, Text>) => [words[key] ?? ''].flat());
     expect([chinese, english].flat().map((text) => text?.trim())).not.toContain('');
     expect(english?.map(placeholders)).toEqual(chinese?.map(placeholders));
   });
 
-  it.each(languages)('have placeholders that are whole: %s', (language) => {
+  it.each(languages)('contain only complete placeholders: %s', (language) => {
     const rest = Object.values(catalogues[language] ?? {})
       .flat()
       .map((text) => text.replace(/\{\{\w+\}\}/gu, ''));
     expect(rest.filter((text) => /[{}]/u.test(text))).toEqual([]);
   });
 
-  it('have both forms of every plural', () => {
+  it('contain both forms of every plural', () => {
     const plurals = keys.filter((key) => PLURAL.test(key));
     expect(plurals).toEqual(
       plurals.map(base).flatMap((key, at) => (at % 2 ? [] : [`${key}_one`, `${key}_other`])),
@@ -77,12 +77,12 @@ describe('the two catalogues', () => {
   });
 });
 
-describe('a key', () => {
-  it.each(bases)('%s is used', (key) => {
+describe('catalogue keys', () => {
+  it.each(bases)('uses the key %s', (key) => {
     expect(used).toContain(key);
   });
 
-  it.each([...requested])('%s, which is used, exists', (key) => {
+  it.each([...requested])('defines the used key %s', (key) => {
     expect(bases).toContain(key);
   });
 
@@ -92,12 +92,12 @@ describe('a key', () => {
     'texts(language).home',
     "t('home', { a })",
     "translate(language, 'home', {})",
-  ])('is seen in %s', (text) => {
+  ])('finds a key in %s', (text) => {
     expect(keysIn(text, [...READS, ...CALLS])).toEqual(['home']);
   });
 });
 
-describe('the texts of the product', () => {
+describe('product texts', () => {
   it.each([
     ['404errorDes', 'Oops! Your page is lost!'],
     ['500errorDes', 'Oops! An error occurred on the server!'],
@@ -107,11 +107,11 @@ describe('the texts of the product', () => {
   });
 });
 
-it.each(languages)('every stage of development has a label: %s', (language) => {
+it.each(languages)('has a label for every development stage: %s', (language) => {
   expect(texts(language).stages).toHaveLength(stages.length);
 });
 
-describe('a text that names a limit', () => {
+describe('limits in texts', () => {
   it.each([
     ['captchaHint', CAPTCHA_DIGITS],
     ['companyDescriptionHint', fields.companyDescription.max],
@@ -129,12 +129,12 @@ describe('a text that names a limit', () => {
     }
   });
 
-  it('leaves placeholders of other values as they are', () => {
+  it('leaves placeholders of other values unchanged', () => {
     expect(texts('en').uploadRunning).toBe(en.uploadRunning);
   });
 });
 
-describe('a template', () => {
+describe('templates', () => {
   it.each([
     ['zh', 1, '1 篇文章'],
     ['zh', 2, '2 篇文章'],
@@ -151,7 +151,7 @@ describe('a template', () => {
     },
   );
 
-  it('of an unknown key is not borrowed from the other language', () => {
+  it('does not fall back to the other language for an unknown key', () => {
     expect(catalogue.getFixedT('en')('noSuchKey')).toBe('noSuchKey');
   });
 });

@@ -22,13 +22,13 @@ async function setUp() {
 describe.each([
   ['has links', undefined],
   ['has no links', 'EPERM'],
-])('on a file system that %s a copy', (_name, code) => {
+])('copy of a stored file on a file system that %s', (_name, code) => {
   beforeEach(() => {
     vi.mocked(link).mockClear();
     if (code) vi.mocked(link).mockRejectedValueOnce(Object.assign(new Error(code), { code }));
   });
 
-  it('arrives whole and leaves nothing else', async () => {
+  it('copies a file completely and leaves no other file', async () => {
     const { folder, copy } = await setUp();
     expect(await copy()).toBe(true);
     expect(link).toHaveBeenCalledOnce();
@@ -36,7 +36,7 @@ describe.each([
     expect(await readFile(path.join(folder, 'a.pdf'), 'utf8')).toBe('content');
   });
 
-  it('does not take a name that another has taken meanwhile', async () => {
+  it('does not overwrite a file that was created meanwhile', async () => {
     const { folder, copy } = await setUp();
     await writeFile(path.join(folder, 'a.pdf'), 'of another');
     expect(await copy()).toBe(false);

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { eachAtOnce } from './each-at-once.ts';
 
-it('does the work for each item, and never for more than so many at a time', async () => {
+it('calls the work for each item with limited concurrency', async () => {
   const done: number[] = [];
   let running = 0;
   let most = 0;
@@ -17,7 +17,7 @@ it('does the work for each item, and never for more than so many at a time', asy
   expect(most).toBe(3);
 });
 
-it('after a failure begins nothing more, and ends when all that had begun is over', async () => {
+it('starts no more work after a failure and rejects when the running work has ended', async () => {
   const begun: number[] = [];
   const ended: number[] = [];
   const work = eachAtOnce(2, [1, 2, 3, 4], async (item) => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { parseJson } from './exact-json.ts';
 
-describe('JSON', () => {
+describe('JSON with long ids', () => {
   it.each([
     ['[1792034567890123456]', ['1792034567890123456']],
     ['{"id": -9007199254740993}', { id: '-9007199254740993' }],
     ['{"list": [{"id": 12345678901234567890123}]}', { list: [{ id: '12345678901234567890123' }] }],
-  ])('%s keeps all digits of its integers as text', (json, value) => {
+  ])('keeps all digits of the integers in %s as text', (json, value) => {
     expect(parseJson(json)).toEqual(value);
   });
 

@@ -14,8 +14,8 @@ import {
 
 const kinds = Object.keys(failures) as FailureKind[];
 
-describe('a failure', () => {
-  it.each(kinds)('%s has the status of its row, an error one', (kind) => {
+describe('Failure', () => {
+  it.each(kinds)('gives %s the error status of its row', (kind) => {
     const { status } = new Failure(kind);
     expect(status).toBe(failures[kind].status);
     expect(httpStatus(status)).toBe(status);
@@ -29,16 +29,16 @@ describe('a failure', () => {
     'notJson',
     'notEnvelope',
     'noData',
-  ])('%s of the backend is a 500 with the message of the design', (kind) => {
+  ])('responds to %s of the backend with 500 and its message', (kind) => {
     expect(failures[kind]).toMatchObject({ status: 500, message: '500errorMsg' });
   });
 
-  it('has the code of the backend as its status', () => {
+  it('uses the code of the backend as status', () => {
     expect(new Failure('backendCode', { code: 1001 }).status).toBe(1001);
     expect(failures.backendCode.message).toBe('500errorMsg');
   });
 
-  it('says its kind, detail and cause', () => {
+  it('contains kind, detail and cause', () => {
     const cause = new Error('why');
     const failure = new Failure('notJson', { cause, detail: '/column/list' });
     expect(failure).toMatchObject({ name: 'Failure', message: 'notJson: /column/list', cause });
@@ -46,7 +46,7 @@ describe('a failure', () => {
   });
 });
 
-describe('the HTTP status', () => {
+describe('HTTP status', () => {
   it.each([
     [400, 400],
     [404, 404],
@@ -64,12 +64,12 @@ describe('the HTTP status', () => {
     [1001, 500],
     [404.5, 500],
     [Number.NaN, 500],
-  ])('of status %d is %d', (status, expected) => {
+  ])('maps status %d to HTTP status %d', (status, expected) => {
     expect(httpStatus(status)).toBe(expected);
   });
 });
 
-describe('the text of an error page', () => {
+describe('text of an error page', () => {
   it.each([
     [404, '404errorDes'],
     [500, '500errorDes'],
@@ -87,12 +87,12 @@ describe('the text of an error page', () => {
   });
 });
 
-describe("the backend's word", () => {
-  it.each([400, 401, 404, 410, 499])('is its code %d', (code) => {
+describe('definite answer of the backend', () => {
+  it.each([400, 401, 404, 410, 499])('treats code %d as definite', (code) => {
     expect(isBackendsWord(new Failure('backendCode', { code }))).toBe(true);
   });
 
-  it.each([399, 500, 503, 1001, 200, -1])('is not its code %d', (code) => {
+  it.each([399, 500, 503, 1001, 200, -1])('does not treat code %d as definite', (code) => {
     expect(isBackendsWord(new Failure('backendCode', { code }))).toBe(false);
   });
 
@@ -103,13 +103,13 @@ describe("the backend's word", () => {
     { status: 404 },
     undefined,
     null,
-  ])('is not %s', (error) => {
+  ])('does not treat %s as definite', (error) => {
     expect(isBackendsWord(error)).toBe(false);
   });
 });
 
-describe('a thrown value', () => {
-  it('that is a failure stays', () => {
+describe('thrown values', () => {
+  it('returns a Failure unchanged', () => {
     const failure = new Failure('timeout');
     expect(asFailure(failure)).toBe(failure);
   });
@@ -123,19 +123,19 @@ describe('a thrown value', () => {
     ['text', 'internal'],
     [undefined, 'internal'],
     [null, 'internal'],
-  ])('%s becomes one', (error, kind) => {
+  ])('turns %s into a Failure', (error, kind) => {
     expect(asFailure(error)).toMatchObject({ kind, cause: error });
   });
 });
 
-describe('the status of a file', () => {
+describe('status of a file', () => {
   it.each([
     [404, { lost: true, gone: true, range: false }],
     [410, { lost: false, gone: true, range: false }],
     [416, { lost: false, gone: false, range: true }],
     [500, { lost: false, gone: false, range: false }],
     [200, { lost: false, gone: false, range: false }],
-  ])('%d is known', (status, expected) => {
+  ])('classifies status %d of a file', (status, expected) => {
     expect({ lost: isNotFound(status), gone: isGone(status), range: isBadRange(status) }).toEqual(expected);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { succeedOnce } from './succeed-once.ts';
 
-it('work that must succeed once is tried again after a failure, and not after a success', async () => {
+it('retries the work after a failure, but not after a success', async () => {
   const work = vi.fn<() => Promise<void>>().mockRejectedValueOnce(new Error('away')).mockResolvedValue();
   const begin = succeedOnce(work);
   await expect(Promise.all([begin(), begin()])).rejects.toThrow('away');

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { workThrough } from './crawl.ts';
 
-it('works through a list that grows, so many at once', async () => {
+it('works through a growing list with limited concurrency', async () => {
   const list = [3];
   const done: number[] = [];
   let [underWay, most] = [0, 0];
@@ -18,7 +18,7 @@ it('works through a list that grows, so many at once', async () => {
   expect(most).toBe(2);
 });
 
-it('ends with the first failure', async () => {
+it('rejects with the first failure', async () => {
   const begun: number[] = [];
   const failing = workThrough([1, 2, 3, 4], 1, async (item) => {
     begun.push(item);

@@ -38,7 +38,7 @@ it.each([
     '/files/to_ken/a%20b.pdf#page=2',
   ],
   ['/assets/site-1.css', '/assets/site-1.css', 'assets/site-1.css', '/assets/site-1.css'],
-])('%s is asked for as %s, and written as %s', (link, asked, file, href) => {
+])('requests %s as %s and writes it as %s', (link, asked, file, href) => {
   expect(mirrorAddress(link)).toEqual({ asked, file, href });
 });
 
@@ -51,9 +51,9 @@ it.each([
   '/news//x',
   `/news/${'x'.repeat(256)}`,
   `/news/${'%E7%BB%BF'.repeat(86)}`,
-])('%s is no name of a file', (link) => expect(mirrorAddress(link)).toBeUndefined());
+])('rejects %s as a file name', (link) => expect(mirrorAddress(link)).toBeUndefined());
 
-it('no address leads out of the folder', () => {
+it('never leaves the folder of the mirror', () => {
   for (const link of ['/../../etc/passwd', '/news/%2e%2e/%2e%2e/%2E%2E/x', '/./..'])
     expect(mirrorAddress(link)?.file).not.toContain('..');
 });
@@ -65,4 +65,4 @@ it.each([
   ['https://host/', false],
   ['#main', false],
   ['mailto:a@b.example', false],
-])('%s is a link of the site: %s', (link, isOwn) => expect(isOwnLink(link)).toBe(isOwn));
+])('recognises %s as a link of the site: %s', (link, isOwn) => expect(isOwnLink(link)).toBe(isOwn));

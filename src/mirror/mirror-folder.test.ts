@@ -27,7 +27,7 @@ async function run(files: Record<string, string>): Promise<string[]> {
   return gone;
 }
 
-it('writes what has changed, keeps the time of the rest, and removes what is gone with its empty folders', async () => {
+it('writes changed files, leaves others untouched and removes files that are gone with their empty folders', async () => {
   await run({
     'index.html': 'home',
     'a/b/index.html': 'page',
@@ -49,7 +49,7 @@ it('writes what has changed, keeps the time of the rest, and removes what is gon
   expect(await readFile(inFolder('files/y.pdf'), 'utf8')).toBe('another');
 });
 
-it('neither overwrites nor removes what others have put there', async () => {
+it('neither overwrites nor removes files of others', async () => {
   await run({ 'a/index.html': 'page' });
   await writeFile(inFolder('robots.txt'), 'mine');
   await writeFile(inFolder('a/mine.txt'), 'mine');
@@ -61,13 +61,13 @@ it('neither overwrites nor removes what others have put there', async () => {
   expect(await readdir(inFolder('a'))).toEqual(['mine.txt']);
 });
 
-it('refuses a folder that is not empty and no mirror, and leaves it as it was', async () => {
+it('rejects a folder that is neither empty nor a mirror and leaves it unchanged', async () => {
   await writeFile(inFolder('thesis.doc'), 'mine');
   await expect(openMirrorFolder(folder)).rejects.toThrow('not empty');
   expect(await readdir(folder)).toEqual(['thesis.doc']);
 });
 
-it('knows what a run had written that was killed', async () => {
+it('remembers the files of a run that was killed', async () => {
   const killed = await openMirrorFolder(folder);
   await put(killed, 'a.html', 'page');
   await writeFile(inFolder(`${OWN_FOLDER}/running`), '999999999');
@@ -76,13 +76,13 @@ it('knows what a run had written that was killed', async () => {
   expect((await readdir(inFolder(OWN_FOLDER))).sort()).toEqual(['files']);
 });
 
-it('lets one run in at a time', async () => {
+it('allows one run at a time', async () => {
   await run({ 'a.html': 'page' });
   await writeFile(inFolder(`${OWN_FOLDER}/running`), `${process.ppid}`);
   await expect(openMirrorFolder(folder)).rejects.toThrow(`process ${process.ppid}`);
 });
 
-it('goes on where a name is taken by a folder, or a folder by a file', async () => {
+it('continues if a folder has the name of a file or a file the name of a folder', async () => {
   const mirror = await openMirrorFolder(folder);
   await put(mirror, 'a/index.html', 'page');
   await mkdir(inFolder('b'));
@@ -92,7 +92,7 @@ it('goes on where a name is taken by a folder, or a folder by a file', async () 
   await mirror.close();
 });
 
-it('remembers what the site calls a file’s content, while the file is there', async () => {
+it('remembers the ETag of a file while the file exists', async () => {
   const first = await openMirrorFolder(folder);
   await first.put('a.pdf', Buffer.from('file'), '"1"');
   await first.put('b.pdf', Buffer.from('file'), '"2"');

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { createProgress, lineOf } from './progress.ts';
 
-it('says pages, files and the time left once there is something to reckon with', () => {
+it('shows pages, files and, after enough work, the time left', () => {
   expect(lineOf({ pages: 10, files: 5, left: 100 }, 1000)).toBe('10 pages, 5 files, 100 known to be left');
   expect(lineOf({ pages: 1500, files: 500, left: 2000 }, 60_000)).toBe(
     '1,500 pages, 500 files, 2,000 known to be left, about 60 s',
@@ -21,7 +21,7 @@ function outOf(isTTY: boolean) {
   return { said, out: Object.assign(out, { isTTY }) };
 }
 
-it('tells a terminal now and then, and a pipe nothing', () => {
+it('writes progress to a terminal at intervals and nothing to a pipe', () => {
   let now = 1000;
   const [terminal, pipe] = [outOf(true), outOf(false)];
   const progresses = [terminal, pipe].map(({ out }) => createProgress(out, () => now));

@@ -1,31 +1,31 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { SiteAssets } from '../../views/document.model.ts';
-import type { CachedAnswer } from './cached-response.ts';
+import type { CachedResponse } from './cached-response.ts';
 import { createVariants, type Encoding, type HeaderList, type Variants } from './variants.ts';
 
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
-  // What browsers may prefetch is the only JSON among them.
+  // The speculation rules are the only JSON.
   '.json': 'application/speculationrules+json',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
   '.ico': 'image/x-icon',
 };
 
-/** The endings under which the build puts what it has compressed. */
+/** Extensions of the files that the build has compressed. */
 const COMPRESSED: [string, Encoding][] = [
   ['.br', 'br'],
   ['.gz', 'gzip'],
 ];
 
-/** What pages name of the build, as it wrote it down. */
+/** Names and inline contents of built files, for pages. */
 export const readSiteAssets = (distDir: string): SiteAssets =>
   JSON.parse(readFileSync(path.join(distDir, 'assets.json'), 'utf8')) as SiteAssets;
 
-/** The built styles, scripts and pictures by their addresses, those of earlier builds too where they were left in the folder. */
-export function readBuiltAssets(distDir: string, headers: HeaderList): Map<string, CachedAnswer> {
+/** Built styles, scripts and pictures by their addresses, also those of earlier builds that are still in the folder. */
+export function readBuiltAssets(distDir: string, headers: HeaderList): Map<string, CachedResponse> {
   const folder = path.join(distDir, 'assets');
   const names = readdirSync(folder);
   return new Map(
@@ -44,8 +44,8 @@ function readAsset(folder: string, name: string, names: string[], headers: Heade
   const variants = createVariants(body, [...headers, ...own, ...varied], 'asset');
   for (const [ending, encoding] of COMPRESSED) {
     if (names.includes(name + ending)) variants.put(encoding, readFileSync(path.join(folder, name + ending)));
-    // What does not get smaller is sent as it is, whatever a browser takes.
-    else variants.leave(encoding);
+    // The build writes no compressed file that is not smaller.
+    else variants.skip(encoding);
   }
   return variants;
 }

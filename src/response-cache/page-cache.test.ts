@@ -42,7 +42,7 @@ async function kept(address = '/news', maxBytes?: number) {
   });
   const dependencies = new PageDependencies();
   await dependencies.track('key', content.get('key', source));
-  const { variants } = pages.keep(address, HTML, ABOUT, dependencies);
+  const { variants } = pages.store(address, HTML, ABOUT, dependencies);
   return { content, pages, variants };
 }
 
@@ -52,15 +52,15 @@ beforeEach(() => {
   backend = { version: '1', isDown: false };
 });
 
-describe('a page that is kept', () => {
-  it('is served while its content is fresh, and by its address alone', async () => {
+describe('page cache', () => {
+  it('serves a page by its address only, while its content is fresh', async () => {
     const { pages, variants } = await kept();
     clock += FRESH_MS - 1;
     expect(pages.get('/news')?.variants).toBe(variants);
     expect(pages.get('/other')).toBeUndefined();
   });
 
-  it('is served, not rendered again, when its content was refreshed and is the same', async () => {
+  it('serves the stored page if refreshed content is unchanged', async () => {
     const { pages, variants } = await kept();
     for (let times = 0; times < 3; times += 1) {
       clock += FRESH_MS;
@@ -69,7 +69,7 @@ describe('a page that is kept', () => {
     }
   });
 
-  it('is served once more while its content is refreshed, and is gone when that has changed', async () => {
+  it('serves a stale page while its content is refreshed and drops it if the content has changed', async () => {
     const { pages, variants } = await kept();
     backend.version = '2';
     clock += FRESH_MS;
@@ -78,7 +78,7 @@ describe('a page that is kept', () => {
     expect(pages.get('/news')).toBeUndefined();
   });
 
-  it('outlives a backend that is down, for as long as its content may be served', async () => {
+  it('serves a page while the backend is down, as long as its content may be served', async () => {
     const { pages, variants } = await kept();
     backend.isDown = true;
     clock += STALE_MS - 1;
@@ -87,7 +87,7 @@ describe('a page that is kept', () => {
     expect(pages.get('/news')).toBeUndefined();
   });
 
-  it('tells when its content was given, also after that was refreshed', async () => {
+  it('returns the time of the content, also after a refresh', async () => {
     const { pages } = await kept();
     const startedAt = clock;
     clock += FRESH_MS;
@@ -96,21 +96,21 @@ describe('a page that is kept', () => {
     expect(pages.get('/news')?.storedAt).toBe(startedAt + FRESH_MS);
   });
 
-  it('is not kept where a question failed for it', async () => {
+  it('does not store a page if one of its calls failed', async () => {
     const { content, pages } = await kept();
     const dependencies = new PageDependencies();
     backend.isDown = true;
     await expect(dependencies.track('other', content.get('other', source))).rejects.toThrow('unreachable');
-    pages.keep('/half', HTML, ABOUT, dependencies);
+    pages.store('/half', HTML, ABOUT, dependencies);
     expect(pages.get('/half')).toBeUndefined();
   });
 
-  it('is kept no longer than fresh where the backend said that something is not there', async () => {
+  it('stores an incomplete page no longer than its content is fresh', async () => {
     const { pages } = await kept();
     const dependencies = new PageDependencies();
     const missing = Promise.reject(new Failure('backendCode', { code: 404 }));
     await expect(dependencies.track('missing', missing)).rejects.toThrow();
-    pages.keep('/without', HTML, ABOUT, dependencies);
+    pages.store('/without', HTML, ABOUT, dependencies);
     clock += FRESH_MS - 1;
     expect(pages.get('/without')).toBeDefined();
     clock += 1;
@@ -118,16 +118,16 @@ describe('a page that is kept', () => {
   });
 });
 
-describe('the pages together', () => {
-  it('take no more than they may', async () => {
+describe('size of the page cache', () => {
+  it('drops pages beyond the maximum size', async () => {
     const { pages, variants } = await kept('/news', 2 * HTML.length - 1);
     expect(variants.get('identity').body.toString()).toBe(HTML);
     expect(pages.get('/news')).toBeUndefined();
   });
 });
 
-describe('its bytes', () => {
-  it('hold the page in every encoding, each with its own ETag and length', async () => {
+describe('encodings of a page', () => {
+  it('encodes a page with an ETag and length for each encoding', async () => {
     const { variants } = await kept();
     const [identity, gzip, br] = (['identity', 'gzip', 'br'] as const).map((name) => variants.get(name));
     expect(identity?.body.toString()).toBe(HTML);
@@ -139,7 +139,7 @@ describe('its bytes', () => {
     );
   });
 
-  it('are compressed as far as it goes once they are asked for again', async () => {
+  it('recompresses a page with the best quality when it is requested again', async () => {
     const { pages, variants } = await kept();
     const quick = variants.get('br').body.length;
     pages.get('/news');
@@ -151,14 +151,14 @@ describe('its bytes', () => {
   it.each([
     ['/', 'Accept-Encoding, Cookie'],
     ['/en', 'Accept-Encoding'],
-  ])('of %s vary by %s', async (address, vary) => {
+  ])('sends Vary for %s: %s', async (address, vary) => {
     const { headers } = (await kept(address)).variants.get('identity');
     expect(headers[headers.indexOf('Vary') + 1]).toBe(vary);
   });
 });
 
-describe('a change of content that the backend tells', () => {
-  it('has a page looked at again though it is fresh: served until its content is another one, then dropped', async () => {
+describe('content change hook', () => {
+  it('checks a fresh page after a reported change and drops it once its content has changed', async () => {
     const { content, pages, variants } = await kept();
     expect(pages.get('/news')?.variants).toBe(variants);
     backend.version = '2';
@@ -168,7 +168,7 @@ describe('a change of content that the backend tells', () => {
     expect(pages.get('/news')).toBeUndefined();
   });
 
-  it('keeps a page whose content stays the same, and one of other paths unasked', async () => {
+  it('keeps a page after a reported change if its content is unchanged or of other paths', async () => {
     const { content, pages, variants } = await kept();
     for (const paths of [['/article/page'], ['/event/list']]) {
       content.change(paths);
@@ -180,11 +180,11 @@ describe('a change of content that the backend tells', () => {
     expect(loads).toBe(2);
   });
 
-  it('drops a page at once that something is missing from, which may have come', async () => {
+  it('drops an incomplete page immediately after a reported change', async () => {
     const { content, pages } = await kept();
     const dependencies = new PageDependencies();
     dependencies.hasMissing = true;
-    pages.keep('/lacking', HTML, ABOUT, dependencies);
+    pages.store('/lacking', HTML, ABOUT, dependencies);
     expect(pages.get('/lacking')).toBeDefined();
     content.change();
     expect(pages.get('/lacking')).toBeUndefined();

@@ -3,34 +3,34 @@ import type { Cache } from '../backend/cache.ts';
 import type { PageDependencies } from '../backend/page-dependencies.ts';
 import type { Language } from '../i18n/languages.ts';
 import type { RequestKind } from '../metrics/requests.ts';
-import type { CachedAnswer } from './cached-response.ts';
+import type { CachedResponse } from './cached-response.ts';
 import { createVariants, type HeaderList, type Variants } from './variants.ts';
 
-/** All that the pages may take, in bytes of all their encodings. */
+/** Maximum size of all pages in all encodings. */
 export const MAX_PAGE_CACHE_BYTES = 128 * 1024 * 1024;
 
-/** A page from which something is missing is rendered again after this time. */
+/** An incomplete page is rendered again after this time. */
 const INCOMPLETE_MS = 5000;
 
-/** Pages that wait to be recompressed; more are left as they are. */
+/** Maximum number of pages that wait to be recompressed; further ones stay as they are. */
 const MAX_WAITING = 1000;
 
 type Page = {
   variants: Variants;
   versions: ReadonlyMap<string, string>;
-  /** When the oldest answer that it was made of was given, in milliseconds since 1970. */
+  /** Time of its oldest content. */
   storedAt: number | undefined;
-  /** All of its answers are fresh until then, in milliseconds since 1970, unless the backend tells of a change. */
+  /** Until then all of its content is fresh, unless the backend reports a change. */
   freshUntil: number;
-  /** How many changes had been told when its answers were last looked at. */
+  /** Number of reported changes when its content was last checked. */
   changes: number;
-  /** From then on the page is rendered again even if no answer has changed, because something may be missing from it. */
+  /** An incomplete page is rendered again from then on, even if its content has not changed. */
   endsAt: number;
-  /** A second visitor asked for it, so that it is compressed as far as possible. */
+  /** Set when the page is requested again. */
   isRecompressed: boolean;
 };
 
-/** `type`: what the body is; `kind`: what requests for it are counted as; `more`: headers of its own. */
+/** `kind`: label of its requests in the metrics; `more`: additional headers. */
 type About = { type: string; kind: RequestKind; language: Language; more?: HeaderList };
 
 type Options = {
@@ -39,14 +39,14 @@ type Options = {
   staleMs: number;
   /** Security headers. */
   headers: HeaderList;
-  /** All that the pages may take; a page that is larger than that is not kept. */
+  /** A page that is larger than that is not stored. */
   maxBytes?: number;
   now?: () => number;
 };
 
 /**
- * The response cache: rendered pages by their addresses, one rendering for each version of their content. A page whose content
- * is stale is served while the content is refreshed; a page whose content has changed is dropped, and the next request renders it.
+ * Rendered pages by their addresses. A page with stale content is served while the content is refreshed; a page whose content has
+ * changed is dropped, and the next request renders it.
  */
 export function createPageCache({
   cache,
@@ -58,7 +58,7 @@ export function createPageCache({
 }: Options) {
   const pages = new LRUCache<string, Page>({
     maxSize: maxBytes,
-    sizeCalculation: ({ variants }) => variants.size,
+    sizeCalculation: ({ variants }) => variants.maxBytes,
   });
   const common = [...headers, 'Cache-Control', cacheControl(freshMs, staleMs)];
   const waiting = new Set<string>();
@@ -67,10 +67,10 @@ export function createPageCache({
   const isFresh = ({ freshUntil, changes }: Page): boolean =>
     now() < freshUntil && changes === cache.changes();
 
-  /** Whether all dependencies of a page have their old version; the content cache refreshes those that are stale. */
+  /** Whether the content of a page is unchanged. Starts the refresh of stale content. */
   function isCurrent(page: Page): boolean {
     const changes = cache.changes();
-    // What was missing may have come with the change.
+    // The change may complete the page.
     if (page.changes !== changes && page.endsAt < Number.POSITIVE_INFINITY) return false;
     page.changes = changes;
     let freshUntil = page.endsAt;
@@ -92,12 +92,11 @@ export function createPageCache({
     waiting.add(address);
     recompressing = recompressing
       .then(() => page.variants.recompress())
-      // A page that cannot be recompressed is sent as it is.
+      // The page stays as it is.
       .catch(() => undefined)
       .finally(() => waiting.delete(address));
   }
 
-  /** The page of an address, unless its content has changed. */
   function currentPage(address: string): Page | undefined {
     const page = pages.get(address);
     if (page === undefined || isFresh(page) || isCurrent(page)) return page;
@@ -106,22 +105,22 @@ export function createPageCache({
   }
 
   return {
-    /** The page to serve; nothing where the caller has to render it. */
-    get(address: string): CachedAnswer | undefined {
+    /** The page to serve, undefined if it must be rendered. */
+    get(address: string): CachedResponse | undefined {
       const page = currentPage(address);
       if (page === undefined) return undefined;
       recompressLater(address, page);
       return page;
     },
 
-    /** Keeps a rendered page, unless one of its calls failed. */
-    keep(
+    /** Stores a rendered page, unless one of its calls failed. */
+    store(
       address: string,
       body: string,
       { type, kind, language, more = [] }: About,
       dependencies: PageDependencies,
-    ): CachedAnswer {
-      // The home page alone looks at a cookie: where that leads away, it is asked before the bytes are.
+    ): CachedResponse {
+      // Only `/` reads a cookie: it may redirect visitors who chose English.
       const vary = address === '/' ? 'Accept-Encoding, Cookie' : 'Accept-Encoding';
       const own = [...common, ...more, 'Content-Type', type, 'Content-Language', language, 'Vary', vary];
       const variants = createVariants(Buffer.from(body), own, kind);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { payloadAddress } from '../content/payload-address.ts';
 import { pageAddress } from './listener.ts';
-import { chosenEncoding, MAX_ACCEPT_LENGTH } from './variants.ts';
+import { MAX_ACCEPT_LENGTH, negotiateEncoding } from './variants.ts';
 
-describe('the encoding that is chosen', () => {
+describe('content negotiation', () => {
   it.each([
     [undefined, 'identity'],
     ['', 'identity'],
@@ -30,12 +30,12 @@ describe('the encoding that is chosen', () => {
     ['identity, br;q=0.1', 'identity'],
     ['identity;q=0', 'identity'],
     [`${'x,'.repeat(MAX_ACCEPT_LENGTH)}br`, 'identity'],
-  ])('of %j is %s', (accepted, encoding) => {
-    expect(chosenEncoding(accepted)).toBe(encoding);
+  ])('negotiates Accept-Encoding %j to %s', (accepted, encoding) => {
+    expect(negotiateEncoding(accepted)).toBe(encoding);
   });
 });
 
-describe('the address that a page is kept under', () => {
+describe('cache key of a request', () => {
   it.each([
     ['/', '/'],
     ['/en/news', '/en/news'],
@@ -48,17 +48,17 @@ describe('the address that a page is kept under', () => {
     ['/en/about-us?page=2&go=Press+Room', '/en/about-us?go=Press%20Room&page=2'],
     ['/en/news?page=2&page=3', undefined],
     ['/en/news?lang=en', undefined],
-  ])('of %s is %s', (target, address) => {
+  ])('maps the request %s to the key %s', (target, address) => {
     expect(pageAddress(target)).toBe(address);
   });
 });
 
-describe('the address of a payload', () => {
+describe('payload address', () => {
   it.each([
     ['/', '/_payload.json'],
     ['/en', '/en/_payload.json'],
     ['/en/news?page=2', '/en/news/_payload.json?page=2'],
-  ])('of %s is %s', (address, payload) => {
+  ])('maps the page %s to the payload %s', (address, payload) => {
     expect(payloadAddress(address)).toBe(payload);
   });
 });

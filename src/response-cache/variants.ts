@@ -8,10 +8,7 @@ import type { RequestKind } from '../metrics/requests.ts';
 /** Header names and values in turn, as `writeHead` takes them. */
 export type HeaderList = readonly string[];
 
-/**
- * A body in one encoding with its headers; `etag` is the opaque part of its ETag. What answers keep for the next ones: `text`, a
- * small body a character a byte, and `aged`, the headers with the age of the content.
- */
+/** A body in one encoding with its headers. `text` (the body as latin1) and `aged` (headers with the age) are set by responses. */
 export type Variant = {
   body: Buffer;
   headers: HeaderList;
@@ -20,17 +17,17 @@ export type Variant = {
   aged?: { age: string; headers: HeaderList };
 };
 
-/** Brotli's quality for a first answer, and the best, for what is served often. */
+/** Brotli quality for the first response, and for pages that are requested again. */
 const QUICK_QUALITY = 5;
 const BEST_QUALITY = 11;
 const ETAG_LENGTH = 27;
 
-/** A window that holds a whole body has 16 bytes more than that (RFC 7932, section 9.1). */
-const MORE_THAN_BODY = 16;
+/** A window holds 16 bytes less than its size (RFC 7932, section 9.1). */
+const WINDOW_OVERHEAD = 16;
 
-/** The smallest window that reaches over the whole body: with a larger one Brotli first clears memory that it does not use. */
+/** Smallest window for the whole body: Brotli clears the memory of a larger one in vain. */
 function windowBits(size: number): number {
-  const bits = Math.ceil(Math.log2(size + MORE_THAN_BODY));
+  const bits = Math.ceil(Math.log2(size + WINDOW_OVERHEAD));
   return Math.min(constants.BROTLI_MAX_WINDOW_BITS, Math.max(constants.BROTLI_MIN_WINDOW_BITS, bits));
 }
 
@@ -51,10 +48,7 @@ const compressNow: Record<Encoding, (body: Buffer) => Buffer> = {
 const bestBrotli = promisify(brotliCompress);
 const bestGzip = promisify(gzip);
 
-/**
- * A body in its encodings: each is made when it is first asked for, and recompressed later where that pays. `kind` is what
- * requests for it are counted as.
- */
+/** Encodings of a body, each compressed when it is first requested. `kind` is the label of its requests in the metrics. */
 export function createVariants(body: Buffer, headers: HeaderList, kind: RequestKind) {
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, ETAG_LENGTH);
   const made = new Map<Encoding, Variant>();
@@ -67,7 +61,7 @@ export function createVariants(body: Buffer, headers: HeaderList, kind: RequestK
       headers: [
         ...headers,
         'ETag',
-        // The bytes of one encoding may get fewer; what they say stays the same (RFC 9110, section 8.8.1).
+        // Weak, because recompression changes the bytes but not the content (RFC 9110, section 8.8.1).
         encoding === 'identity' ? etag : `W/${etag}`,
         'Content-Length',
         `${encoded.length}`,
@@ -82,45 +76,45 @@ export function createVariants(body: Buffer, headers: HeaderList, kind: RequestK
     kind,
     get: (encoding: Encoding): Variant => made.get(encoding) ?? put(encoding, compressNow[encoding](body)),
 
-    /** Adds an encoding that was made elsewhere. */
+    /** Adds an encoding that the build has compressed. */
     put,
 
-    /** Sends the body as it is to clients that take this encoding. */
-    leave(encoding: Encoding): void {
+    /** Uses the uncompressed body for this encoding. */
+    skip(encoding: Encoding): void {
       made.set(encoding, made.get('identity') ?? put('identity', body));
     },
 
-    /** Replaces brotli and gzip by the smallest ones, in the background. */
+    /** Compresses again with the best quality, in the background. */
     async recompress(): Promise<void> {
       put('br', await bestBrotli(body, quality(BEST_QUALITY, body.length)));
       put('gzip', await bestGzip(body, { level: constants.Z_BEST_COMPRESSION }));
     },
 
-    /** The most that all of it takes, in bytes: what is compressed makes up less than the body once more, its texts too. */
-    size: 3 * body.length,
+    /** Upper bound for all encodings and texts. */
+    maxBytes: 3 * body.length,
   };
 }
 
 export type Variants = ReturnType<typeof createVariants>;
 
-/** How a body may be sent, from the smallest to the largest; `identity` is as it is. */
+/** Supported encodings, the smallest first. */
 const ENCODINGS = ['br', 'gzip', 'identity'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** Longer headers are no browser's, and are not read. */
+/** Longer headers come from no browser and are ignored. */
 export const MAX_ACCEPT_LENGTH = 256;
 
-/** Headers whose meaning is remembered: there are but a few in use, and reading one takes a microsecond of an answer's twenty. */
-const MAX_REMEMBERED = 200;
-const remembered = new LRUCache<string, Encoding>({ max: MAX_REMEMBERED });
+/** Only a few different headers are in use, so that negotiation is cached. */
+const MAX_NEGOTIATED = 200;
+const negotiated = new LRUCache<string, Encoding>({ max: MAX_NEGOTIATED });
 
-/** The best encoding that a request takes (RFC 9110, section 12.5.3). */
-export function chosenEncoding(accepted: string | undefined): Encoding {
+/** Best encoding that a request accepts (RFC 9110, section 12.5.3). */
+export function negotiateEncoding(accepted: string | undefined): Encoding {
   if (!accepted || accepted.length > MAX_ACCEPT_LENGTH) return 'identity';
-  const known = remembered.get(accepted);
+  const known = negotiated.get(accepted);
   if (known) return known;
   const request = { headers: { 'accept-encoding': accepted } };
   const chosen = new Negotiator(request).encoding(ENCODINGS, { preferred: ENCODINGS }) ?? 'identity';
-  remembered.set(accepted, chosen);
+  negotiated.set(accepted, chosen);
   return chosen;
 }

@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express';
 import { articlePath } from '../content/links.ts';
 import { addressOf } from '../http/middleware/address.ts';
-import { isFor } from '../http/middleware/request-log.ts';
-import { redirectedTo } from '../http/redirect.ts';
+import { setKind } from '../http/middleware/request-log.ts';
+import { redirectToCanonical } from '../http/redirect.ts';
 import { asFailure, isNotFound } from '../lib/failures.ts';
 import { articlePage } from '../pages/article-page.ts';
 import type { Services } from '../services.ts';
@@ -17,7 +17,7 @@ type Dependencies = Pick<Services, 'limiters' | 'requestContexts' | 'pageSender'
 export function articles(services: Dependencies): RequestHandler[] {
   const { limiters, requestContexts, pageSender, oldAddresses } = services;
   return [
-    isFor('article'),
+    setKind('article'),
     limiters.reading('missingArticles', { countsMissing: true }),
     async (request, response) => {
       const context = await requestContexts.siteContextOf(request);
@@ -27,7 +27,7 @@ export function articles(services: Dependencies): RequestHandler[] {
         throw error;
       });
       if (!article) return;
-      if (redirectedTo(articlePath(context.siteData.menu, article), request, response)) return;
+      if (redirectToCanonical(articlePath(context.siteData.menu, article), request, response)) return;
       const page = await articlePage(context, article);
       await pageSender.send(request, response, page, context.reader);
     },

@@ -1,8 +1,8 @@
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { createDeadline } from '../backend/deadline.ts';
 import { addressOf } from '../http/middleware/address.ts';
-import { isFragmentAsked } from '../http/middleware/fragment.ts';
-import { toldOf } from '../http/middleware/request-log.ts';
+import { isFragmentRequest } from '../http/middleware/fragment.ts';
+import { failureFields } from '../http/middleware/request-log.ts';
 import { texts } from '../i18n/set-up.ts';
 import { asFailure, errorMessageKey, Failure, failures, httpStatus, isNotFound } from '../lib/failures.ts';
 import { errorAlternate } from '../pages/alternate.ts';
@@ -34,7 +34,7 @@ export function errors(services: Dependencies): ErrorRequestHandler {
     request.failure = failure;
     if (response.headersSent) {
       // The request's line is written by now: its connection has gone with the transfer.
-      request.log[failures[failure.kind].level](toldOf(failure), 'answer was cut');
+      request.log[failures[failure.kind].level](failureFields(failure), 'answer was cut');
       response.destroy();
       return;
     }
@@ -46,7 +46,7 @@ export function errors(services: Dependencies): ErrorRequestHandler {
       return;
     }
     // htmx keeps what it shows: an error page does not belong into a form.
-    if (isFragmentAsked(request)) response.set('HX-Reswap', 'none');
+    if (isFragmentRequest(request)) response.set('HX-Reswap', 'none');
     response.type('text/html; charset=utf-8').send(await pageOf(services, request, failure));
   };
 }

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { redirectedTo } from '../http/redirect.ts';
+import { redirectToCanonical } from '../http/redirect.ts';
 import { languageFacts } from '../i18n/languages.ts';
 import { atomFeed } from '../pages/feeds/atom-feed.ts';
 import type { Services } from '../services.ts';
@@ -7,7 +7,7 @@ import type { Services } from '../services.ts';
 export const feed =
   ({ requestContexts }: Pick<Services, 'requestContexts'>): RequestHandler =>
   async (request, response) => {
-    if (redirectedTo(`${languageFacts[request.lng].prefix}/feed.xml`, request, response)) return;
+    if (redirectToCanonical(`${languageFacts[request.lng].prefix}/feed.xml`, request, response)) return;
     const body = await atomFeed(requestContexts.contextOf(request));
     requestContexts.setContentAge(response);
     response.set('Cache-Control', 'no-cache').type('application/atom+xml').send(body);

@@ -2,8 +2,8 @@ import express, { type ErrorRequestHandler, type RequestHandler, Router } from '
 import * as z from 'zod';
 import { type BackendPath, CONTRACT_ROOT, paths } from '../backend/paths.ts';
 import { hasBearerToken } from '../http/middleware/bearer-token.ts';
-import { onlyMethods } from '../http/middleware/reading-only.ts';
-import { isFor } from '../http/middleware/request-log.ts';
+import { allowMethods } from '../http/middleware/allowed-methods.ts';
+import { setKind } from '../http/middleware/request-log.ts';
 import { asFailure, Failure, httpStatus } from '../lib/failures.ts';
 import type { Services } from '../services.ts';
 
@@ -17,8 +17,8 @@ type Dependencies = Pick<Services, 'config' | 'contentHook' | 'metrics'>;
 /** Where the backend tells that its content has changed. Without the token of the settings there is no such address. */
 export function hooks(services: Dependencies): Router {
   const router = Router({ caseSensitive: true });
-  router.all(CONTENT_HOOK, requireToken(services), isFor('machine'), noStore);
-  router.all(CONTENT_HOOK, onlyMethods('POST'), readJson, tell(services), asJson(services));
+  router.all(CONTENT_HOOK, requireToken(services), setKind('machine'), noStore);
+  router.all(CONTENT_HOOK, allowMethods('POST'), readJson, tell(services), asJson(services));
   return router;
 }
 

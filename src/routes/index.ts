@@ -7,10 +7,10 @@ import {
   chosenHome,
   languageSwitch,
   setContentLanguage,
-  withoutChinesePrefix,
+  redirectChinesePrefix,
 } from '../http/middleware/language.ts';
-import { readingOnly } from '../http/middleware/reading-only.ts';
-import { isFor } from '../http/middleware/request-log.ts';
+import { readOnly } from '../http/middleware/allowed-methods.ts';
+import { setKind } from '../http/middleware/request-log.ts';
 import { isPrefetch } from '../metrics/requests.ts';
 import type { Services } from '../services.ts';
 import { allPages } from './all-pages.ts';
@@ -36,34 +36,34 @@ export function routes(services: Services): Router {
   const { limiters } = services;
   const { siteUrl } = services.config;
   const router = Router({ caseSensitive: true });
-  router.get('/healthz', isFor('machine'), healthz);
-  router.get('/readyz', isFor('machine'), readyz(services));
+  router.get('/healthz', setKind('machine'), healthz);
+  router.get('/readyz', setKind('machine'), readyz(services));
   router.get('/metrics', metrics(services));
   const isAhead = ({ headers }: Request) => isPrefetch(headers);
   router.use(limiters.reading('requests', { skip: isAhead }));
   router.use(limiters.reading('prefetches', { skip: (request) => !isAhead(request) }));
-  router.get('/robots.txt', isFor('machine'), robots(services));
-  router.get(SECURITY_TXT, isFor('machine'), securityTxt(services));
-  router.get('/favicon.ico', isFor('machine'), favicon(services));
-  router.get('/sitemap.xml', isFor('machine'), sitemap(services));
-  router.use('/assets', isFor('asset'), readingOnly, assets(services));
-  router.get('/files/:token/:name', isFor('file'), files(services));
-  router.get('/media/:token/:width/:name', isFor('media'), media(services));
-  router.get('/qr/{*page}', isFor('media'), qr(services));
+  router.get('/robots.txt', setKind('machine'), robots(services));
+  router.get(SECURITY_TXT, setKind('machine'), securityTxt(services));
+  router.get('/favicon.ico', setKind('machine'), favicon(services));
+  router.get('/sitemap.xml', setKind('machine'), sitemap(services));
+  router.use('/assets', setKind('asset'), readOnly, assets(services));
+  router.get('/files/:token/:name', setKind('file'), files(services));
+  router.get('/media/:token/:width/:name', setKind('media'), media(services));
+  router.get('/qr/{*page}', setKind('media'), qr(services));
   router.use(hooks(services));
-  router.use('/builds', isFor('machine'), readingOnly, builds(services));
+  router.use('/builds', setKind('machine'), readOnly, builds(services));
 
-  router.use(setContentLanguage, withoutChinesePrefix);
+  router.use(setContentLanguage, redirectChinesePrefix);
   router.use(languageSwitch(siteUrl.startsWith('https:')), chosenHome(siteUrl));
   router.use(withoutPrefix);
-  router.get('/feed.xml', isFor('machine'), feed(services));
-  router.get('/site.webmanifest', isFor('machine'), webmanifest(services));
-  router.get('/search', isFor('search'), limiters.reading('searches'), searchOf(services));
+  router.get('/feed.xml', setKind('machine'), feed(services));
+  router.get('/site.webmanifest', setKind('machine'), webmanifest(services));
+  router.get('/search', setKind('search'), limiters.reading('searches'), searchOf(services));
   const article = articles(services);
   router.get('/articles/:id', article);
   if (!services.isStatic) router.use(captcha(services), application(services));
   router.get('/{*path}', pages(services), article);
-  router.use(readingOnly);
+  router.use(readOnly);
   return router;
 }
 

@@ -7,7 +7,7 @@ import type { Deadline } from '../backend/deadline.ts';
 import { payloadAddress } from '../content/payload-address.ts';
 import { addressOf } from '../http/middleware/address.ts';
 import type { RequestContexts } from '../pages/page-context.ts';
-import { answerWith } from '../response-cache/cached-response.ts';
+import { sendCached } from '../response-cache/cached-response.ts';
 import type { PageCache } from '../response-cache/page-cache.ts';
 import type { HeaderList } from '../response-cache/variants.ts';
 
@@ -45,15 +45,15 @@ export function createPageSender({ render, pages, pictures, requestContexts, sit
   ): Promise<void> {
     const address = page.head.canonical?.slice(siteUrl.length) ?? '';
     const keep = (at: string, body: string, type: string, more?: HeaderList) =>
-      pages.keep(at, body, { type, kind: request.kind ?? 'page', language, more }, dependencies);
+      pages.store(at, body, { type, kind: request.kind ?? 'page', language, more }, dependencies);
     const json = JSON.stringify(page);
     if (addressOf(request).isPayload)
-      return answerWith(request, response, keep(payloadAddress(address), payloadOf(json), JSON_TYPE));
+      return sendCached(request, response, keep(payloadAddress(address), payloadOf(json), JSON_TYPE));
     const { page: whole, hasMissing } = await withPictures(page, within, json);
     if (hasMissing) dependencies.hasMissing = true;
     // The hash covers the page alone: later facts about its pictures do not make it another page.
     const html = render(whole, payloadHash(json));
-    answerWith(request, response, keep(address, html, HTML_TYPE, nextPage));
+    sendCached(request, response, keep(address, html, HTML_TYPE, nextPage));
   }
 
   /** Sends a page of a kind with too many addresses to keep. `renderPart` renders the part that htmx asked for. */

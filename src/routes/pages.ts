@@ -3,7 +3,7 @@ import { nodeHref } from '../content/links.ts';
 import { resolvePath } from '../content/menu/resolve.ts';
 import { normaliseCode } from '../content/menu/slug.ts';
 import { addressOf } from '../http/middleware/address.ts';
-import { REVALIDATED, redirectedTo } from '../http/redirect.ts';
+import { REVALIDATED, redirectToCanonical } from '../http/redirect.ts';
 import { homePath } from '../i18n/languages.ts';
 import { Failure } from '../lib/failures.ts';
 import { homePage } from '../pages/home-page.ts';
@@ -22,14 +22,14 @@ export function pages({ requestContexts, pageSender, oldAddresses }: Dependencie
     switch (resolved.kind) {
       case 'home':
         request.kind = 'home';
-        if (redirectedTo(homePath(request.lng), request, response)) return;
+        if (redirectToCanonical(homePath(request.lng), request, response)) return;
         return pageSender.send(request, response, await homePage(context), context.reader);
       case 'anchor':
         request.kind = 'page';
         return response.set(REVALIDATED).redirect(302, nodeHref(resolved.node, request.lng));
       case 'page': {
         request.kind = 'page';
-        if (redirectedTo(resolved.node.path, request, response)) return;
+        if (redirectToCanonical(resolved.node.path, request, response)) return;
         const go = address.query.get('go');
         const query = { page: address.query.getAll('page'), go: go === null ? undefined : normaliseCode(go) };
         const page = await menuPage(context, resolved.node, query);

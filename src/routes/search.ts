@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { addressOf } from '../http/middleware/address.ts';
-import { isFragmentAsked } from '../http/middleware/fragment.ts';
-import { redirectedTo } from '../http/redirect.ts';
+import { isFragmentRequest } from '../http/middleware/fragment.ts';
+import { redirectToCanonical } from '../http/redirect.ts';
 import { languageFacts } from '../i18n/languages.ts';
 import { readSiteData } from '../pages/page-context.ts';
 import { renderSearch } from '../pages/render.tsx';
@@ -13,14 +13,14 @@ type Dependencies = Pick<Services, 'requestContexts' | 'pageSender' | 'siteSearc
 /** The search page; it reads the parameters `keyword` and `page` alone. */
 export function search({ requestContexts, pageSender, siteSearch }: Dependencies): RequestHandler {
   return async (request, response) => {
-    if (redirectedTo(`${languageFacts[request.lng].prefix}/search`, request, response)) return;
+    if (redirectToCanonical(`${languageFacts[request.lng].prefix}/search`, request, response)) return;
     const context = requestContexts.contextOf(request);
     const { query } = addressOf(request);
     const asked = { keyword: query.get('keyword') ?? '', page: query.getAll('page') };
     const siteData = await readSiteData(context.reader);
     const page = await searchPage({ ...context, siteData, siteSearch }, asked);
     response.vary('HX-Request');
-    const renderPart = isFragmentAsked(request) ? renderSearch : undefined;
+    const renderPart = isFragmentRequest(request) ? renderSearch : undefined;
     return pageSender.sendUncached(request, response, page, context.reader, renderPart);
   };
 }

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { redirectedTo } from '../http/redirect.ts';
+import { redirectToCanonical } from '../http/redirect.ts';
 import { xmlSitemap } from '../pages/feeds/xml-sitemap.ts';
 import type { Services } from '../services.ts';
 
@@ -7,7 +7,7 @@ import type { Services } from '../services.ts';
 export const sitemap =
   ({ requestContexts }: Pick<Services, 'requestContexts'>): RequestHandler =>
   async (request, response) => {
-    if (redirectedTo('/sitemap.xml', request, response)) return;
+    if (redirectToCanonical('/sitemap.xml', request, response)) return;
     const { reader, siteUrl } = requestContexts.contextOf(request);
     const body = await xmlSitemap(reader, siteUrl);
     requestContexts.setContentAge(response);

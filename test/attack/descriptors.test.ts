@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildPdf } from '../../src/form/uploads/checks/test-support/build-pdf.ts';
-import { mostConnections } from '../../src/http/http-limits.ts';
+import { maxConnectionsFor } from '../../src/http/http-limits.ts';
 import { type DemoSite, startDemoSite } from '../support/demo-site.ts';
 import { formClient, goodFields, TEST_ANSWER } from '../support/form-client.ts';
 
@@ -52,5 +52,5 @@ it.each([
   [1_048_576, 4096],
   [Number.POSITIVE_INFINITY, 4096],
 ])('with %d descriptors at most %d connections are held', (descriptors, connections) => {
-  expect(mostConnections(descriptors)).toBe(connections);
+  expect(maxConnectionsFor(descriptors)).toBe(connections);
 });

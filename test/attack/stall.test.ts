@@ -13,7 +13,7 @@ import { bodyOf, field, file, type Headers, headBytes } from './support/bodies.t
 import { draftIdOf, expectTidy, openDescriptors } from './support/traces.ts';
 import { ownSite, SAME_ORIGIN, visitorOf } from './support/visitors.ts';
 
-const guard = { ...HTTP_LIMITS, bodyBytes: 200, bodyStretchMs: 400 };
+const guard = { ...HTTP_LIMITS, minBodyBytes: 200, bodyIntervalMs: 400 };
 const TICK_MS = 50;
 const STRETCHES = 4;
 /** Of a steady line a stretch sees eight of these; of a trickling one no more than eight bytes. */
@@ -61,7 +61,7 @@ async function writeSlowly(line: Line, text: string, times: number): Promise<voi
   }
 }
 
-const TIMES = (STRETCHES * guard.bodyStretchMs) / TICK_MS;
+const TIMES = (STRETCHES * guard.bodyIntervalMs) / TICK_MS;
 
 /** Reads a body, answers with its size after a while, and remembers why one was not read. */
 async function guardedServer(answerAfterMs = 0) {
@@ -118,7 +118,7 @@ describe('a body that gets on', () => {
   });
 
   it('is not ended once it is there, however long its answer takes', async () => {
-    const { port, failures } = await guardedServer(STRETCHES * guard.bodyStretchMs);
+    const { port, failures } = await guardedServer(STRETCHES * guard.bodyIntervalMs);
     const line = await lineTo(port);
     line.socket.write(post({ 'Content-Length': '3' }));
     line.socket.write('abc');
@@ -133,7 +133,7 @@ describe('a body that gets on', () => {
     line.socket.write(post({ 'Content-Length': '3' }));
     line.socket.write('abc');
     await said(line, '3 bytes');
-    await wait(2 * guard.bodyStretchMs);
+    await wait(2 * guard.bodyIntervalMs);
     expect(line.isClosed).toBe(false);
     line.socket.write(post({ 'Content-Length': '4' }));
     await wait(TICK_MS);
@@ -145,7 +145,7 @@ describe('a body that gets on', () => {
   });
 
   it('may be without bytes', async () => {
-    const { port } = await guardedServer(2 * guard.bodyStretchMs);
+    const { port } = await guardedServer(2 * guard.bodyIntervalMs);
     const line = await lineTo(port);
     line.socket.write(headBytes({}, '/', 'GET'));
     await said(line, '0 bytes');

@@ -28,9 +28,9 @@ async function listening(listener: RequestListener): Promise<Server> {
   const limits = {
     ...HTTP_LIMITS,
     headersMs: SHORT_MS,
-    lookMs: 100,
+    headersCheckMs: 100,
     silenceMs: SHORT_MS,
-    bodyStretchMs: SHORT_MS,
+    bodyIntervalMs: SHORT_MS,
   };
   const server = createLimitedServer(listener, limits);
   server.listen(0, '127.0.0.1');

@@ -1,7 +1,7 @@
 import { type Request, type RequestHandler, Router } from 'express';
 import { addressOf } from '../../http/middleware/address.ts';
-import { refuseForeign } from '../../http/middleware/cross-site.ts';
-import { isFor } from '../../http/middleware/request-log.ts';
+import { rejectCrossSite } from '../../http/middleware/cross-site.ts';
+import { setKind } from '../../http/middleware/request-log.ts';
 import { Failure } from '../../lib/failures.ts';
 import type { Services } from '../../services.ts';
 import type { Code } from '../../store/drafts/draft-captcha.ts';
@@ -12,8 +12,8 @@ type Dependencies = Pick<Services, 'captchaCodes' | 'config' | 'limiters'>;
 export function captcha(services: Dependencies): Router {
   const { config, limiters } = services;
   const guards = (limited: 'codePictures' | 'codeSounds') => [
-    isFor('captcha'),
-    refuseForeign(config.siteUrl),
+    setKind('captcha'),
+    rejectCrossSite(config.siteUrl),
     limiters.reading(limited),
   ];
   const router = Router({ caseSensitive: true });

@@ -1,7 +1,7 @@
 import { Router } from 'express';
-import { refuseForeign } from '../../http/middleware/cross-site.ts';
-import { onlyMethods, readingOnly } from '../../http/middleware/reading-only.ts';
-import { isFor } from '../../http/middleware/request-log.ts';
+import { rejectCrossSite } from '../../http/middleware/cross-site.ts';
+import { allowMethods, readOnly } from '../../http/middleware/allowed-methods.ts';
+import { setKind } from '../../http/middleware/request-log.ts';
 import type { Services } from '../../services.ts';
 import { onlyFormAddresses } from '../form-request.ts';
 import { refuseTooLarge } from '../read-body.ts';
@@ -15,10 +15,10 @@ import { handleUploads, overrideMethod, sendPlainError, sendProtocol } from './u
 export function application(services: Services): Router {
   const router = Router({ caseSensitive: true });
   const { limiters } = services;
-  const foreign = refuseForeign(services.config.siteUrl);
+  const foreign = rejectCrossSite(services.config.siteUrl);
   const uploads = limiters.posts('uploads');
   const body = [limiters.openPosts(), refuseTooLarge];
-  router.use(onlyFormAddresses(services), isFor('form'));
+  router.use(onlyFormAddresses(services), setKind('form'));
   router.get('/', showForm(services));
   router.post('/', onlyFieldChecks, foreign, limiters.posts('checks'), body, postForm(services));
   router.post('/', foreign, limiters.posts('posts'), body, postForm(services));
@@ -33,7 +33,7 @@ export function application(services: Services): Router {
   router.use('/uploads', sendPlainError);
   router.get('/sent', showReceipt(services));
   router.get('/receipt.txt', sendReceiptFile(services));
-  router.use(['/sent', '/receipt.txt'], readingOnly);
-  router.use(onlyMethods('GET', 'HEAD', 'POST'));
+  router.use(['/sent', '/receipt.txt'], readOnly);
+  router.use(allowMethods('GET', 'HEAD', 'POST'));
   return router;
 }

@@ -2,7 +2,7 @@ import type { Request, RequestHandler } from 'express';
 import { receiptCopy } from '../../deliveries/mail/compose-mail.ts';
 import { mailText } from '../../deliveries/mail/mail-text.ts';
 import { addressOf } from '../../http/middleware/address.ts';
-import { redirectedTo } from '../../http/redirect.ts';
+import { redirectToCanonical } from '../../http/redirect.ts';
 import { Failure } from '../../lib/failures.ts';
 import type { SentApplication } from '../../store/applications/applications.ts';
 import { type FormServices, placeOf } from '../form-request.ts';
@@ -16,7 +16,7 @@ const PRIVATE = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'same-origin' 
 export function showReceipt(services: FormServices): RequestHandler {
   return async (request, response) => {
     const place = await placeOf(services.requestContexts, request);
-    if (redirectedTo(`${place.node.path}/sent`, request, response)) return;
+    if (redirectToCanonical(`${place.node.path}/sent`, request, response)) return;
     response.set(PRIVATE);
     const application = await linkedApplication(services, request);
     if (!application) return response.redirect(302, place.node.path);
@@ -32,7 +32,7 @@ export function showReceipt(services: FormServices): RequestHandler {
 export function sendReceiptFile(services: FormServices): RequestHandler {
   return async (request, response) => {
     const { node } = await placeOf(services.requestContexts, request);
-    if (redirectedTo(`${node.path}/receipt.txt`, request, response)) return;
+    if (redirectToCanonical(`${node.path}/receipt.txt`, request, response)) return;
     response.set(PRIVATE);
     const application = await linkedApplication(services, request);
     if (!application) return response.redirect(302, node.path);

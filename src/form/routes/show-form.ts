@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express';
 import { addressOf } from '../../http/middleware/address.ts';
-import { redirectedTo } from '../../http/redirect.ts';
+import { redirectToCanonical } from '../../http/redirect.ts';
 import { Failure } from '../../lib/failures.ts';
 import { noticeText } from '../form-models.ts';
 import { closedPage, formPage, NEW_FORM } from '../form-page.ts';
@@ -14,7 +14,7 @@ export function showForm(services: FormServices): RequestHandler {
   return async (request, response) => {
     const form = await readFormRequest(services, request, response);
     const { session } = form;
-    if (redirectedTo(form.node.path, request, response)) return;
+    if (redirectToCanonical(form.node.path, request, response)) return;
     const context = services.requestContexts.contextOf(request);
     const window = await context.reader.applicationWindow();
     const hasFailed = session.kind === 'failed';

@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
-import { cameFrom } from '../../http/middleware/cross-site.ts';
-import { isFragmentAsked } from '../../http/middleware/fragment.ts';
+import { requestSite } from '../../http/middleware/cross-site.ts';
+import { isFragmentRequest } from '../../http/middleware/fragment.ts';
 import {
   asFailure,
   errorTextKey,
@@ -76,7 +76,7 @@ function checkProtocol(request: Request): void {
 /** Finds or begins the draft of a new upload. The protocol has no form token, so a request of unknown origin is refused. */
 async function admit(form: FormRequest): Promise<Draft> {
   const { services, request } = form;
-  if (cameFrom(request, services.config.siteUrl) === 'unknown') throw new Failure('crossSite');
+  if (requestSite(request, services.config.siteUrl) === 'unknown') throw new Failure('crossSite');
   const window = await services.requestContexts.contextOf(request).reader.applicationWindow();
   if (!window.enabled) throw new Failure('formClosed');
   const admission = await openDraft(form, readKey(request.get(SUBMIT_KEY_HEADER)), false);
@@ -116,7 +116,7 @@ function tusOptions(form: FormRequest, draft: Draft | undefined) {
 
 /** Returns the draft's file list for the form's script. Other clients receive the protocol's own response. */
 async function fileListFor({ services, request }: FormRequest, draft: Draft | undefined) {
-  if (!isFragmentAsked(request) || !draft) return undefined;
+  if (!isFragmentRequest(request) || !draft) return undefined;
   const files = await draftFiles(services.store, request.t, draft.id);
   return {
     status_code: 200,

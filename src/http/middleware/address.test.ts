@@ -5,7 +5,7 @@ import { addressOf, MAX_SEGMENTS, MAX_TARGET_BYTES } from './address.ts';
 
 const read = (originalUrl: string) => addressOf({ originalUrl });
 
-describe('the language and the path', () => {
+describe('language and path', () => {
   it.each<
     [target: string, language: Language, prefix: string, segments: string[], hasTrailingSlash: boolean]
   >([
@@ -35,7 +35,7 @@ describe('the language and the path', () => {
     ['/?', 'zh', '', [], false],
     ['/en?page=2', 'en', 'en', [], false],
     ['/?/en', 'zh', '', [], false],
-  ])('of %s', (target, language, prefix, segments, hasTrailingSlash) => {
+  ])('parses %s', (target, language, prefix, segments, hasTrailingSlash) => {
     expect(read(target)).toMatchObject({ language, prefix, segments, hasTrailingSlash });
     expect(read(target).failure).toBeUndefined();
   });
@@ -47,11 +47,11 @@ it.each([
   ['/news/_payload%2Ejson', ['news'], true],
   ['/news/_payload.json/', ['news', '_payload.json'], false],
   ['/news/7', ['news', '7'], false],
-])('the payload of a page is told from the page: %s', (target, segments, isPayload) => {
+])('distinguishes the payload from the page: %s', (target, segments, isPayload) => {
   expect(read(target)).toMatchObject({ segments, isPayload });
 });
 
-describe('the query', () => {
+describe('query', () => {
   it.each<[target: string, search: string, query: [string, string][]]>([
     ['/news', '', []],
     ['/news?', '?', []],
@@ -82,7 +82,7 @@ describe('the query', () => {
         ['__proto__', 'd'],
       ],
     ],
-  ])('of %s', (target, search, query) => {
+  ])('parses %s', (target, search, query) => {
     const address = read(target);
     expect(address.failure).toBeUndefined();
     expect(address.search).toBe(search);
@@ -90,7 +90,7 @@ describe('the query', () => {
   });
 });
 
-describe('a query that no page listens to', () => {
+describe('query without known parameters', () => {
   it.each(['/news?%', '/news?x=%E6', '/news?x=%00', '/news?utm=%zz&page=2'])(
     'harms nothing: %s',
     (target) => {
@@ -99,7 +99,7 @@ describe('a query that no page listens to', () => {
   );
 });
 
-describe('a path that this site cannot have', () => {
+describe('impossible paths', () => {
   it.each([
     '//',
     '//evil.example',
@@ -115,17 +115,17 @@ describe('a path that this site cannot have', () => {
     '/news%2F7/8',
     '/a%2fb/',
     '/en/a%5cb/c',
-  ])('%s is not found', (target) => {
+  ])('responds with 404 to %s', (target) => {
     expect(read(target).failure).toMatchObject({ kind: 'notFound', status: 404 });
   });
 });
 
-it('accepts a path of as many parts as the limit, and does not find a longer one', () => {
+it('accepts the maximum number of segments and responds with 404 to more', () => {
   expect(read('/a'.repeat(MAX_SEGMENTS))).toMatchObject({ segments: Array(MAX_SEGMENTS).fill('a') });
   expect(read('/a'.repeat(MAX_SEGMENTS + 1))).toMatchObject({ segments: [], failure: { status: 404 } });
 });
 
-describe('what cannot be an address', () => {
+describe('invalid addresses', () => {
   it.each([
     '/%',
     '/%zz',
@@ -142,11 +142,11 @@ describe('what cannot be an address', () => {
     'http://a/b',
     '*',
     '',
-  ])('%j is refused', (target) => {
+  ])('rejects %j', (target) => {
     expect(read(target).failure).toMatchObject({ kind: 'badAddress', status: 400 });
   });
 
-  it('is refused where it is too long', () => {
+  it('rejects an address that is too long', () => {
     const longest = `/${'a'.repeat(MAX_TARGET_BYTES - 1)}`;
     expect(read(longest).failure).toBeUndefined();
     expect(read(`${longest}a`).failure).toMatchObject({ kind: 'addressTooLong', status: 414 });
@@ -158,7 +158,7 @@ describe('what cannot be an address', () => {
     ['/%', 'zh'],
     ['/EN//x', 'en'],
     [`/en/${'a'.repeat(MAX_TARGET_BYTES)}`, 'en'],
-  ])('is refused in its language: %s', (target, language) => {
+  ])('keeps the language of the rejected address %s', (target, language) => {
     expect(read(target)).toMatchObject({ language, failure: expect.any(Failure) });
   });
 });

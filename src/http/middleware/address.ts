@@ -3,38 +3,38 @@ import { PAYLOAD, payloadAddress } from '../../content/payload-address.ts';
 import { type Language, languageOfPath } from '../../i18n/languages.ts';
 import { Failure } from '../../lib/failures.ts';
 
-/** The longest path and query that is read, in bytes (RFC 9110 asks for 8,000 at least). */
+/** Maximum length of path and query (RFC 9110 asks for at least 8,000). */
 export const MAX_TARGET_BYTES = 8000;
 
-/** Maximum number of parts of a path: looking up each parent of a page takes time. */
+/** Maximum number of path segments: looking up each parent of a page takes time. */
 export const MAX_SEGMENTS = 32;
 
 export type Address = {
   language: Language;
-  /** The prefix as it was written, `''` for none. */
+  /** Language prefix as in the request, `''` for none. */
   prefix: string;
-  /** Decoded, without the language prefix, a payload's name and the empty one behind a trailing slash. */
+  /** Decoded, without language prefix, payload name and the empty segment after a trailing slash. */
   segments: string[];
   hasTrailingSlash: boolean;
-  /** Asks for what a page was rendered from, instead of the page. */
+  /** The request is for the data of a page (`_payload.json`). */
   isPayload: boolean;
   query: URLSearchParams;
-  /** The query as it was written, with its `?`. */
+  /** Query as in the request, with `?`. */
   search: string;
-  /** Why it is refused: its language is then all that is read of the path. */
+  /** Set if the address is invalid; then only the language of the path is known. */
   failure?: Failure;
 };
 
 declare global {
   namespace Express {
     interface Request {
-      /** Read by i18next's middleware. */
+      /** Set by i18next's middleware. */
       lng: Language;
     }
   }
 }
 
-/** Refuses an invalid address. */
+/** Rejects invalid addresses. */
 export const checkAddress: RequestHandler = (request, _response, next) => {
   const { failure } = addressOf(request);
   if (failure) throw failure;
@@ -52,7 +52,7 @@ export function addressOf({ originalUrl: target }: Pick<Request, 'originalUrl'>)
     return {
       ...split([]),
       language: languageOfPath(path),
-      // An invalid address that asks for JSON is refused as JSON, too.
+      // An invalid payload address gets a JSON response, too.
       isPayload: path.endsWith(`/${PAYLOAD}`),
       query: new URLSearchParams(),
       search,
@@ -61,31 +61,30 @@ export function addressOf({ originalUrl: target }: Pick<Request, 'originalUrl'>)
   }
 }
 
-/** The address of what is asked for at a path: the page, or its payload. */
-export const asAsked = (path: string, { isPayload }: Address): string =>
+/** Path of the page, or of its payload if the request is for that. */
+export const requestedPath = (path: string, { isPayload }: Address): string =>
   isPayload ? payloadAddress(path) : path;
 
 const isBroken = (segment: string): boolean => segment === '' || /[/\\]/u.test(segment);
 
 function decodeSegments(path: string): string[] {
   const segments = path.slice(1).split('/');
-  if (segments.length > MAX_SEGMENTS) throw new Failure('notFound', { detail: 'too many parts' });
+  if (segments.length > MAX_SEGMENTS) throw new Failure('notFound', { detail: 'too many segments' });
   const decoded = segments.map(decode);
   if (decoded.some((segment) => segment.includes('\0'))) throw new Failure('badAddress');
-  if (decoded.slice(0, -1).some(isBroken)) throw new Failure('notFound', { detail: 'no path of this site' });
+  if (decoded.slice(0, -1).some(isBroken)) throw new Failure('notFound', { detail: 'invalid segment' });
   return decoded;
 }
 
-/** Parameters that pages read must be well encoded; the rest of a query is ignored. */
+/** Parameters that pages read must be correctly encoded; the rest of a query is ignored. */
 const PARAMETERS = ['keyword', 'page', 'go', 'lang'];
-const LISTENED_TO = new RegExp(`[?&](?:${PARAMETERS.join('|')})=([^&]*)`, 'gu');
+const READ_PARAMETER = new RegExp(`[?&](?:${PARAMETERS.join('|')})=([^&]*)`, 'gu');
 
 function readQuery(search: string): URLSearchParams {
-  for (const [, value = ''] of search.matchAll(LISTENED_TO)) decode(value);
+  for (const [, value = ''] of search.matchAll(READ_PARAMETER)) decode(value);
   const query = new URLSearchParams(search);
-  const isListenedTo = ([name]: [string, string]) => PARAMETERS.includes(name);
-  if ([...query].filter(isListenedTo).some(([, value]) => value.includes('\0')))
-    throw new Failure('badAddress');
+  const isRead = ([name]: [string, string]) => PARAMETERS.includes(name);
+  if ([...query].filter(isRead).some(([, value]) => value.includes('\0'))) throw new Failure('badAddress');
   return query;
 }
 

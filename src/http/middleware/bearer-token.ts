@@ -3,8 +3,8 @@ import type { Request } from 'express';
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Whether a request has the token of a setting, compared in constant time, whatever the lengths; never where none is set. */
+/** Compares the request's token in constant time. False if no token is configured. */
 export function hasBearerToken(request: Request, token: string | undefined): boolean {
-  const [, given] = /^Bearer +(\S+) *$/iu.exec(request.get('Authorization') ?? '') ?? [];
-  return token !== undefined && given !== undefined && timingSafeEqual(digest(given), digest(token));
+  const [, sent] = /^Bearer +(\S+) *$/iu.exec(request.get('Authorization') ?? '') ?? [];
+  return token !== undefined && sent !== undefined && timingSafeEqual(digest(sent), digest(token));
 }

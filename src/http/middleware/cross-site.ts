@@ -1,32 +1,29 @@
 import type { Request, RequestHandler } from 'express';
 import { Failure } from '../../lib/failures.ts';
 
-/** Refuses what a page of another site asks for or sends, as far as the browser says so, before a body is read. */
-export function refuseForeign(siteUrl: string): RequestHandler {
+/** Rejects requests from pages of other sites, before a body is read. */
+export function rejectCrossSite(siteUrl: string): RequestHandler {
   return (request, _response, next) => {
-    if (cameFrom(request, siteUrl) === 'elsewhere') throw new Failure('crossSite');
+    if (requestSite(request, siteUrl) === 'other') throw new Failure('crossSite');
     next();
   };
 }
 
-/**
- * Where a request comes from: by `Sec-Fetch-Site`, else by the host of `Origin` (Fetch Metadata,
- * https://www.w3.org/TR/fetch-metadata/).
- */
-export function cameFrom(request: Request, siteUrl: string): 'here' | 'elsewhere' | 'unknown' {
+/** Site of the page that sent a request: by `Sec-Fetch-Site` (https://www.w3.org/TR/fetch-metadata/), else by `Origin`. */
+export function requestSite(request: Request, siteUrl: string): 'own' | 'other' | 'unknown' {
   switch (request.get('Sec-Fetch-Site')) {
     case 'same-origin':
     case 'none':
-      return 'here';
+      return 'own';
     case 'cross-site':
-      return 'elsewhere';
+      return 'other';
   }
   const origin = request.get('Origin');
   if (origin === undefined) return 'unknown';
-  return isOwn(origin, request, siteUrl) ? 'here' : 'elsewhere';
+  return isOwn(origin, request, siteUrl) ? 'own' : 'other';
 }
 
-/** The scheme is not compared: a proxy may have ended TLS. */
+/** Ignores the scheme: a proxy may terminate TLS. */
 function isOwn(origin: string, request: Request, siteUrl: string): boolean {
   if (!URL.canParse(origin)) return false;
   const { host } = new URL(origin);

@@ -1,4 +1,4 @@
 import type { Request } from 'express';
 
-/** Whether htmx asks, which needs a part of a page only. */
-export const isFragmentAsked = (request: Request): boolean => request.get('HX-Request') === 'true';
+/** Whether htmx sent the request, which needs only a part of a page. */
+export const isFragmentRequest = (request: Request): boolean => request.get('HX-Request') === 'true';

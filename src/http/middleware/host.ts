@@ -4,7 +4,7 @@ import { Failure } from '../../lib/failures.ts';
 
 const HOST = 'host';
 
-/** A request of HTTP/1.1 names one host, and none names two, though the site does not listen to it (RFC 9112, section 3.2). */
+/** HTTP/1.1 requires one Host header, and no version allows two (RFC 9112, section 3.2). */
 export function hasWrongHost({ rawHeaders, httpVersionMinor }: IncomingMessage): boolean {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -13,15 +13,15 @@ export function hasWrongHost({ rawHeaders, httpVersionMinor }: IncomingMessage):
   return hosts > 1 || (hosts === 0 && httpVersionMinor > 0);
 }
 
-/** Refuses such a request with a page, because Node's own answer would lack the site's headers. */
+/** Rejects such a request with an error page: Node's own response would lack the security headers. */
 export const requireHost: RequestHandler = (request, _response, next) => {
-  if (hasWrongHost(request)) throw new Failure('badRequest', { detail: 'no Host, or more than one' });
+  if (hasWrongHost(request)) throw new Failure('badRequest', { detail: 'no Host header, or more than one' });
   next();
 };
 
 const ORIGIN = /^https?:\/\/[^/?#@\\]+(?=[/?]|$)/iu;
 
-/** Path of a request target. An absolute address is served by its path, as the Host header is ignored too (RFC 9112, section 3.2.2). */
+/** Path of a request target. An absolute URL is served by its path (RFC 9112, section 3.2.2). */
 export function pathOfTarget(target = '/'): string {
   if (target.startsWith('/')) return target;
   const path = target.replace(ORIGIN, '');

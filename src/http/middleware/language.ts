@@ -3,12 +3,12 @@ import type { Request, RequestHandler } from 'express';
 import { handle } from 'i18next-http-middleware';
 import { encodePath } from '../../content/links.ts';
 import { catalogue } from '../../i18n/set-up.ts';
-import { addressOf, asAsked } from './address.ts';
+import { addressOf, requestedPath } from './address.ts';
 
 const COOKIE = 'lang';
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 
-/** Sets `request.lng`, by the prefix of the path, and `request.t`. Not every response has a language. */
+/** Sets `request.lng` by the prefix of the path, and `request.t`. Not every response has a language. */
 export const detectLanguage: RequestHandler = handle(catalogue, { setHeader: () => undefined });
 
 export const setContentLanguage: RequestHandler = ({ lng }, response, next) => {
@@ -16,16 +16,16 @@ export const setContentLanguage: RequestHandler = ({ lng }, response, next) => {
   next();
 };
 
-/** Chinese never has a prefix: `/zh/…` leads to the address without it. */
-export const withoutChinesePrefix: RequestHandler = (request, response, next) => {
+/** Redirects `/zh/…` to the address without prefix. */
+export const redirectChinesePrefix: RequestHandler = (request, response, next) => {
   const address = addressOf(request);
   const { prefix, segments, hasTrailingSlash, search } = address;
   if (prefix.toLowerCase() !== 'zh') return next();
   const slash = hasTrailingSlash && segments.length > 0 ? '/' : '';
-  response.redirect(308, `${asAsked(encodePath(segments, 'zh'), address)}${slash}${search}`);
+  response.redirect(308, `${requestedPath(encodePath(segments, 'zh'), address)}${slash}${search}`);
 };
 
-/** `?lang=` in the page's own language remembers the choice and leads to the address without it. */
+/** Stores the choice of `?lang=` in a cookie and redirects to the address without it. */
 export function languageSwitch(isSecure: boolean): RequestHandler {
   return (request, response, next) => {
     const address = addressOf(request);
@@ -43,7 +43,7 @@ export function languageSwitch(isSecure: boolean): RequestHandler {
       secure: isSecure,
     });
     response.set('Cache-Control', 'no-store');
-    response.redirect(303, `${asAsked(encodePath(segments, language), address)}${search}`);
+    response.redirect(303, `${requestedPath(encodePath(segments, language), address)}${search}`);
   };
 }
 

@@ -14,40 +14,37 @@ import { addressHash, addressKey } from '../client-address.ts';
 const MINUTE_S = 60;
 const MINUTE_MS = MINUTE_S * 1000;
 
-/**
- * Requests of one address in a minute, by what they cost; pages and files that are cached as bytes do not count. An office of 200 people
- * behind one address stays far below each.
- */
+/** Requests of one address per minute. Responses of the response cache do not count. A large office behind one address stays below. */
 export const READING_LIMITS = {
-  /** Everything that is not cached: pages, redirects, error pages, files and pictures passed through. */
+  /** Everything else: rendered pages, redirects, error pages, files and pictures. */
   requests: 6000,
-  /** The same, before a link is clicked. */
+  /** The same, requested before a link is clicked. */
   prefetches: 12_000,
-  /** Each may be a question to the content backend. */
+  /** Each may call the content backend. */
   searches: 600,
   missingArticles: 600,
-  /** Tokens could be tried out. */
+  /** Slows down guessing of the token. */
   refusedMetrics: 60,
-  /** Pictures of codes: each request draws one. */
+  /** Each request draws a picture. */
   codePictures: 2400,
   codeSounds: 1200,
 };
 
-/** Each kind of POST has a counter of its own, so that checks and uploads leave room to submit. */
+/** Each kind of POST has its own counter, so that checks and uploads do not block a submit. */
 const PER_FORM_POST = { posts: 1, uploads: UPLOADS_PER_FORM_POST, checks: FIELD_CHECKS_PER_FORM_POST };
 
 type Exceptions = {
   skip?: (request: Request) => boolean;
-  /** Counts only what was not found, also if a legacy URL redirects it; everything counts until it is answered. */
+  /** Counts only 404s and redirects of legacy URLs. Every request counts until its response is sent. */
   countsMissing?: boolean;
 };
 
 export type Limiters = {
-  /** Counted in memory, by each process. No header tells the rest, because caches may store the answers. */
-  reading: (what: keyof typeof READING_LIMITS, exceptions?: Exceptions) => RequestHandler;
-  /** POSTs of one kind in a minute; all workers count together. */
+  /** GET and HEAD, counted in memory by each process. No rate limit headers, because caches may store the responses. */
+  reading: (kind: keyof typeof READING_LIMITS, exceptions?: Exceptions) => RequestHandler;
+  /** POSTs of one kind per minute, counted by all processes together. */
   posts: (kind: keyof typeof PER_FORM_POST) => RequestHandler;
-  /** POSTs that are read or answered at the same time: each takes memory and a place in the queue of checks. */
+  /** Concurrent POSTs: each takes memory and a place in the queue of file checks. */
   openPosts: () => RequestHandler;
 };
 
@@ -57,20 +54,20 @@ const UNLIMITED: Limiters = { reading: () => pass, posts: () => pass, openPosts:
 const OPTIONS = {
   windowMs: MINUTE_MS,
   legacyHeaders: false,
-  // The number of proxies is a setting of the site, which checks it.
+  // Would check `trust proxy`, which is a setting of the site.
   validate: false,
 } as const;
 
 type Dependencies = { store: Store; secret: string; log: Logger; rateLimitPerMinute: number };
 
-/** Limits by address; none of them limits anything if RATE_LIMIT_PER_MINUTE is 0. */
+/** Limits by address. RATE_LIMIT_PER_MINUTE=0 disables all of them. */
 export function createLimiters({ store, secret, log, rateLimitPerMinute }: Dependencies): Limiters {
   if (rateLimitPerMinute === 0) return UNLIMITED;
   return {
-    reading: (what, { skip, countsMissing } = {}) =>
+    reading: (kind, { skip, countsMissing } = {}) =>
       rateLimit({
         ...OPTIONS,
-        limit: READING_LIMITS[what],
+        limit: READING_LIMITS[kind],
         standardHeaders: false,
         skip,
         skipSuccessfulRequests: countsMissing,
@@ -117,7 +114,7 @@ function limitOpenPosts(): RequestHandler {
   };
 }
 
-/** Counters in the site's store, whose clock is the database's; express-rate-limit uses this machine's. */
+/** Adapts the counters of the store, which use the database's clock; express-rate-limit uses this machine's. */
 const countersIn = ({ rateCounters, now }: Store): CounterStore => ({
   localKeys: false,
   async increment(key) {

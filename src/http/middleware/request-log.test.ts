@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Failure, type FailureKind } from '../../lib/failures.ts';
 import type { RequestKind } from '../../metrics/requests.ts';
 import { createMetrics } from '../../metrics/site-metrics.ts';
-import { requestLog, SLOW_MS } from './request-log.ts';
+import { loggedPath, requestLog, SLOW_MS } from './request-log.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -27,8 +27,8 @@ function lineOf({ kind, ms = 1, failure, headersSent = true }: Asked) {
 const failed = (kind: FailureKind, cause?: unknown) => new Failure(kind, { cause });
 const [INFO, WARN, ERROR] = [30, 40, 50];
 
-describe('the line of a request', () => {
-  it('tells what it was for and how it went', () => {
+describe('request log', () => {
+  it('logs one line with kind, path, status and duration', () => {
     const { time: _, ...line } = lineOf({ kind: 'page', ms: 12.34 }) ?? {};
     expect(line).toEqual({
       level: INFO,
@@ -48,16 +48,16 @@ describe('the line of a request', () => {
     ['search', SLOW_MS + 1, true],
     ['form', 60_000, false],
     ['file', 60_000, false],
-  ])('of a %s that took %i ms is a warning: %s', (kind, ms, isSlow) => {
+  ])('logs a %s request of %i ms as a warning: %s', (kind, ms, isSlow) => {
     expect(lineOf({ kind, ms })).toMatchObject({ level: isSlow ? WARN : INFO });
     expect(lineOf({ kind, ms })?.slow).toBe(isSlow || undefined);
   });
 
-  it('keeps the level of a failure, however slow', () => {
+  it('logs a slow failure at the level of the failure', () => {
     expect(lineOf({ ms: SLOW_MS + 1, failure: failed('internal') })?.level).toBe(ERROR);
   });
 
-  it('has the whole error of a failure of the site, and only the name of one that a visitor caused', () => {
+  it('logs the whole error of a server failure, but only the name of an error that a client caused', () => {
     const error = Object.assign(new TypeError('what was sent'), { code: 'LIMIT_FILE_COUNT' });
     expect(lineOf({ failure: failed('storage', error) })).toMatchObject({
       err: { message: 'what was sent' },
@@ -67,7 +67,20 @@ describe('the line of a request', () => {
     expect(JSON.stringify(lineOf({ failure: failed('badRequest', error) }))).not.toContain('what was sent');
   });
 
-  it('has no status where the visitor left before the answer', () => {
+  it('logs no status if the client left before the response', () => {
     expect(lineOf({ headersSent: false })).not.toHaveProperty('status');
   });
+});
+
+it.each([
+  ['/en/newsroom/p1', '/en/newsroom/p1'],
+  ['/search?keyword=secret', '/search'],
+  ['/files/t0k-en_/report-2030.pdf', '/files/*/report-2030.pdf'],
+  ['/media/t0k-en_/640/a.jpg?x', '/media/*/640/a.jpg'],
+  ['/unsubscribe/li@mail.example/now', '/unsubscribe/*/now'],
+  ['/unsubscribe/li%40mail.example', '/unsubscribe/*'],
+  ['?', ''],
+  [`/${'a'.repeat(400)}`, `/${'a'.repeat(299)}…`],
+])('logs the path of %s as %s', (target, path) => {
+  expect(loggedPath(target)).toBe(path);
 });

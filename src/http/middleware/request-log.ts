@@ -3,7 +3,6 @@ import type { Logger } from 'pino';
 import { type Failure, failures } from '../../lib/failures.ts';
 import { countRequest, type RequestKind } from '../../metrics/requests.ts';
 import type { Services } from '../../services.ts';
-import { loggedPath } from './logged-path.ts';
 
 declare global {
   namespace Express {
@@ -15,43 +14,40 @@ declare global {
   }
 }
 
-/** An answer that took longer than this is a warning, in milliseconds. */
+/** A slower response is logged as a warning. */
 export const SLOW_MS = 2000;
 
-/** Their duration depends on the visitor's connection. */
-const AS_LONG_AS_IT_TAKES: RequestKind[] = ['form', 'file', 'media', 'captcha'];
+/** Their duration depends on the client's connection. */
+const NEVER_SLOW: RequestKind[] = ['form', 'file', 'media', 'captcha'];
 
 /** Sets the kind of a route's requests for the log and the metrics. */
-export const isFor =
+export const setKind =
   (kind: RequestKind): RequestHandler =>
   (request, _response, next) => {
     request.kind = kind;
     next();
   };
 
-/**
- * One line a request, at the level of its failure if it had one, and no personal data: no address, no query, no agent.
- * The same is counted.
- */
+/** Counts each request and logs one line, at the level of its failure. No personal data: no address, query or user agent. */
 export function requestLog({ log, metrics }: Pick<Services, 'log' | 'metrics'>): RequestHandler {
   return (request, response, next) => {
     const startedAt = performance.now();
     request.log = log.child({ request: request.id });
     response.once('close', () => {
-      const took = performance.now() - startedAt;
+      const tookMs = performance.now() - startedAt;
       const { method, failure, kind = 'error' } = request;
       const status = response.headersSent ? response.statusCode : undefined;
       countRequest(metrics.requests, kind, request, status);
       if (failure) metrics.requestFailures.inc({ kind: failure.kind });
-      const isSlow = took > SLOW_MS && !AS_LONG_AS_IT_TAKES.includes(kind);
+      const isSlow = tookMs > SLOW_MS && !NEVER_SLOW.includes(kind);
       const line = {
         method,
         path: loggedPath(request.originalUrl),
         kind,
         status,
-        ms: Math.round(took * 10) / 10,
+        ms: Math.round(tookMs * 10) / 10,
         ...(isSlow && { slow: true }),
-        ...(failure && toldOf(failure)),
+        ...(failure && failureFields(failure)),
       };
       request.log[levelOf(failure, isSlow)](line, 'request');
     });
@@ -59,18 +55,34 @@ export function requestLog({ log, metrics }: Pick<Services, 'log' | 'metrics'>):
   };
 }
 
-/**
- * What the log says of a failure, the key of its message with it. The words of an error that the visitor brought about may repeat what they sent: of those
- * only the name is told.
- */
-export function toldOf({ kind, message, cause }: Failure) {
-  const told = { failure: message, message: failures[kind].message };
-  if (failures[kind].level !== 'info') return { ...told, err: cause };
+/** Log fields of a failure. The message of an error that a client caused may repeat personal data: only its code or name is logged. */
+export function failureFields({ kind, message, cause }: Failure) {
+  const fields = { failure: message, message: failures[kind].message };
+  if (failures[kind].level !== 'info') return { ...fields, err: cause };
   const { code, name } = (cause ?? {}) as { code?: unknown; name?: unknown };
-  return { ...told, cause: code ?? name };
+  return { ...fields, cause: code ?? name };
 }
 
 function levelOf(failure: Failure | undefined, isSlow: boolean): 'info' | 'warn' | 'error' {
   const level = failure ? failures[failure.kind].level : 'info';
   return isSlow && level === 'info' ? 'warn' : level;
+}
+
+const MAX_PATH_LENGTH = 300;
+
+const REDACTED = '*';
+
+const TOKEN = /^(\/(?:files|media)\/)[^/]+/u;
+/** Links in newsletters may contain a mail address. */
+const MAIL = /@|%40/u;
+
+/** Path for the log, without personal data: no query (keywords), no token of a file, no mail address. */
+export function loggedPath(target: string): string {
+  const [path = ''] = target.split('?');
+  const shown = path
+    .replace(TOKEN, `$1${REDACTED}`)
+    .split('/')
+    .map((segment) => (MAIL.test(segment) ? REDACTED : segment))
+    .join('/');
+  return shown.length > MAX_PATH_LENGTH ? `${shown.slice(0, MAX_PATH_LENGTH)}…` : shown;
 }

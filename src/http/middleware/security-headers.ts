@@ -7,7 +7,7 @@ import { FIRST_VIEWS, GUARD_SCRIPT, type SiteAssets } from '../../../views/docum
 const PERMISSIONS =
   'accelerometer=(), camera=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), payment=(), usb=()';
 
-/** The headers of `securityHeaderList` for answers of the app. */
+/** Sets the headers of `securityHeaderList` on responses of the app. */
 export function securityHeaders(headers: string[]): RequestHandler {
   return (_request, response, next) => {
     for (let at = 0; at < headers.length; at += 2)
@@ -17,8 +17,8 @@ export function securityHeaders(headers: string[]): RequestHandler {
 }
 
 /**
- * Headers of every answer, as names and values in turn. The styles of the first view are the only ones inside pages, and
- * the reload guard the only script: the policy names them by their hashes.
+ * Headers of every response, as names and values in turn. The Content-Security-Policy allows the inline styles of the first view
+ * and the reload guard by their hashes.
  */
 export function securityHeaderList(siteUrl: string, assets: SiteAssets): string[] {
   const list = ['Permissions-Policy', PERMISSIONS];
@@ -30,7 +30,7 @@ export function securityHeaderList(siteUrl: string, assets: SiteAssets): string[
   return list;
 }
 
-/** How a policy names what stands inside a page (CSP 3, section 2.3.1). */
+/** Source expression of an inline style or script (CSP 3, section 2.3.1). */
 export const hashSource = (text: string): string =>
   `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
