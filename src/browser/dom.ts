@@ -1,10 +1,10 @@
 export const byId = (id: string): HTMLElement | null => document.getElementById(id);
 
-/** The application form where the page has it: every swap puts another in its place. */
+/** The application form. Every swap replaces it. */
 export const applicationForm = (): HTMLFormElement | null =>
   document.querySelector<HTMLFormElement>('form#_form');
 
-/** The button that is seen: the last one, not the one at the top that makes Enter submit. */
+/** The visible submit button: the first one is hidden and makes Enter submit. */
 export const submitButton = (): HTMLButtonElement | undefined =>
   [...document.querySelectorAll<HTMLButtonElement>('#_form button[name="action"][value="submit"]')].at(-1);
 

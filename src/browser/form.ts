@@ -1,35 +1,35 @@
 import 'htmx.org';
-import { holdBackPosts } from './form/begin-draft.ts';
+import { delayPostsUntilSession } from './form/begin-draft.ts';
 import { makeDialogModal } from './form/closed-dialog.ts';
 import { watchFieldChecks } from './form/field-check.ts';
-import { watchFilePicker } from './form/file-picker.ts';
-import { holdSubmits, release, watchFormRequests } from './form/form-requests.ts';
-import { dropUploadButton } from './form/form-response.ts';
+import { delaySubmits, sendDelayedSubmit, watchFormRequests } from './form/form-requests.ts';
+import { disableUploadButton } from './form/form-response.ts';
 import { placeStatus } from './form/form-status.ts';
-import { queue, watchUploads } from './form/upload.ts';
+import { watchFilePicker } from './form/uploads/file-picker.ts';
+import { queue, watchUploads } from './form/uploads/uploads.ts';
 
-function ask(event: BeforeUnloadEvent): void {
+function preventUnload(event: BeforeUnloadEvent): void {
   event.preventDefault();
-  // What browsers before 2023 look at.
+  // For browsers before 2023.
   event.returnValue = true;
 }
 
-/** Asks before the page is left while uploads run. A listener that stays would keep the page out of the back-forward cache. */
+/** Confirms before the page is left during uploads. A permanent listener would disable the back-forward cache. */
 function warnBeforeLeaving(isBusy: boolean): void {
-  if (isBusy) window.addEventListener('beforeunload', ask);
-  else window.removeEventListener('beforeunload', ask);
+  if (isBusy) window.addEventListener('beforeunload', preventUnload);
+  else window.removeEventListener('beforeunload', preventUnload);
 }
 
 watchUploads(() => {
   warnBeforeLeaving(queue.isBusy());
-  release();
+  sendDelayedSubmit();
 });
 watchFormRequests();
-holdSubmits();
-holdBackPosts();
+delaySubmits();
+delayPostsUntilSession();
 watchFieldChecks();
 placeStatus();
 makeDialogModal();
-// Without cookies files can only go with the form itself.
+// Without cookies, files can only be sent with the form itself.
 if (navigator.cookieEnabled) watchFilePicker();
-dropUploadButton(document);
+disableUploadButton(document);

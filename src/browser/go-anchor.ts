@@ -3,13 +3,13 @@ import { byId } from './dom.ts';
 import { leaveMenu, MENU } from './menu.ts';
 import { coveredHeight } from './sticky-header.ts';
 
-/** The element that an address leads to: by its fragment, else by its `go`; none where the page has no such element. */
+/** The element that an address names by its fragment or by `go`. */
 function anchorOf({ searchParams, hash }: URL): HTMLElement | null {
   const code = searchParams.get('go');
   return byId(decodePart(hash.slice(1))) ?? (code ? byId(slug(code)) : null);
 }
 
-/** The page of an address, wherever on it: without `go` and fragment. */
+/** Address without `go` and fragment. */
 function pageOf(address: string): string {
   const { origin, pathname, searchParams } = new URL(address);
   searchParams.delete('go');
@@ -18,12 +18,12 @@ function pageOf(address: string): string {
 
 function scrollTo(target: HTMLElement, behavior: ScrollBehavior): void {
   const top = target.getBoundingClientRect().top + scrollY - coveredHeight();
-  // Safari scrolls smoothly since 15.4; before, it knows no options of a scroll at all.
+  // Safari before 15.4 does not support scroll options.
   if ('scrollBehavior' in document.documentElement.style) window.scrollTo({ top, behavior });
   else window.scrollTo(0, top);
 }
 
-/** Moves the focus for keyboards and screen readers; the element loses its tabindex when it loses the focus. */
+/** Moves the focus for keyboards and screen readers. */
 function focus(target: HTMLElement): void {
   if (target.tabIndex < 0 && !target.hasAttribute('tabindex')) {
     target.tabIndex = -1;
@@ -37,14 +37,14 @@ function goTo(target: HTMLElement): void {
   scrollTo(target, matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth');
 }
 
-/** Whether the link would be followed in this window by a plain click. */
+/** Returns whether a click follows the link in this window. */
 const isPlain = (
   { button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent,
   link: HTMLAnchorElement,
 ): boolean =>
   button === 0 && !(metaKey || ctrlKey || shiftKey || altKey || link.target || link.hasAttribute('download'));
 
-/** A link that is a fragment alone leads away from the section that the page was asked for. */
+/** Drops `go` of the current page for links that are only a fragment. */
 function addressOf(link: HTMLAnchorElement): URL {
   const address = new URL(link.href);
   if (link.getAttribute('href')?.startsWith('#')) address.searchParams.delete('go');
@@ -60,42 +60,39 @@ function onClick(event: MouseEvent): void {
   if (!target || target.id === MENU) return;
   event.preventDefault();
   leaveMenu();
-  // Before the scroll, so that Back returns to where the link was.
+  // Before the scroll, so that Back returns to the link.
   if (address.href !== location.href) history.pushState(history.state, '', address);
   goTo(target);
 }
 
-/** On Back and on reload the browser restores the position itself. */
+/** On Back and reload, the browser restores the position. */
 const isNewVisit = (): boolean =>
   performance
     .getEntriesByType('navigation')
     .every((entry) => (entry as PerformanceNavigationTiming).type === 'navigate');
 
-/**
- * While a page loads, the browser jumps to its fragment, which would end the smooth scroll. So the fragment is added when the
- * page has loaded; the address can then be shared, with scripts or without.
- */
-function withholdFragment({ id }: HTMLElement): void {
+/** Adds the fragment after the page has loaded, because the browser's own jump would end the smooth scroll. */
+function addFragmentLater({ id }: HTMLElement): void {
   history.replaceState(history.state, '', location.pathname + location.search);
   addEventListener('load', () => {
     if (!location.hash) history.replaceState(history.state, '', `#${id}`);
   });
 }
 
-/** Where the script comes late, the browser has jumped already, without room for the sticky header. */
+/** Corrects the browser's own jump if the script was late: the sticky header would cover the target. */
 function uncover(target: HTMLElement): void {
   const { top } = target.getBoundingClientRect();
   if (top >= 0 && top < coveredHeight()) scrollTo(target, 'instant');
 }
 
-/** Goes to the section that the address names, and to those of links to this page, without loading it again. */
+/** Scrolls to the section that the address names, and follows links to sections of the page. */
 export function watchAnchors(): void {
   document.addEventListener('click', onClick);
   const address = new URL(location.href);
   const target = anchorOf(address);
   if (!target || !isNewVisit()) return;
   if (address.searchParams.has('go')) {
-    withholdFragment(target);
+    addFragmentLater(target);
     goTo(target);
   } else {
     uncover(target);

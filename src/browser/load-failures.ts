@@ -1,7 +1,7 @@
-/** Messages of Chromium, Firefox and WebKit for an `import()` whose file did not load. */
+/** Messages of Chromium, Firefox and WebKit for an `import()` that did not load. */
 const FAILED_IMPORT = /dynamically imported module|importing a module script failed/iu;
 
-/** A style that did not load has no sheet, or, in Chromium, one that is empty or unreadable. */
+/** A style that did not load has no sheet or, in Chromium, an empty or unreadable one. */
 function isMissing({ media, sheet }: HTMLLinkElement): boolean {
   if (!matchMedia(media).matches) return false;
   try {
@@ -11,11 +11,11 @@ function isMissing({ media, sheet }: HTMLLinkElement): boolean {
   }
 }
 
-/** Tells the reload guard of this page that an asset did not load. */
+/** Notifies the reload guard. */
 const report = (element: Element | null | undefined): boolean | undefined =>
   element?.dispatchEvent(new Event('error'));
 
-/** Reports failed imports, and styles that failed before the guard listened, to the reload guard. */
+/** Reports failed imports, and styles that failed before the guard listened. */
 export function reportLoadFailures(): void {
   addEventListener('unhandledrejection', ({ reason }) => {
     if (FAILED_IMPORT.test(`${reason?.message}`)) report(document.querySelector('script[src]'));

@@ -1,10 +1,10 @@
-/** Attribute of an item whose panel stays closed under the pointer or the focus, until one of them returns. */
+/** Attribute of an item whose panel stays closed until the pointer or focus returns. */
 const CLOSED = 'data-closed';
-/** Attribute of the menu until the pointer moves: a page may load under a resting pointer. */
+/** Attribute of the menu until the pointer moves: a page may load under a pointer at rest. */
 const STILL = 'data-still';
 const ITEM = '.menu-items > ul > li';
 export const MENU = '_menu';
-/** An address without a section: to go there closes the menu and scrolls nothing. */
+/** Fragment without a target: closes the menu and does not scroll. */
 const NOWHERE = '#_';
 /** `keyCode` of a key that an input method handles. */
 const COMPOSING_KEY = 229;
@@ -14,16 +14,16 @@ const itemOf = (target: EventTarget | null): Element | null =>
 
 const isOpen = (): boolean => location.hash === `#${MENU}`;
 
-/** Escape, unless it cancels the composition of an input method: Safari marks that by the key code only. */
+/** False for Escape in an input method, which Safari marks by the key code only. */
 const isEscape = ({ key, isComposing, keyCode }: KeyboardEvent): boolean =>
   key === 'Escape' && !isComposing && keyCode !== COMPOSING_KEY;
 
-/** Takes the menu's address out of the history, so that Back never leads to an open menu. */
+/** Closes the menu and replaces its history entry, so that Back never opens it. */
 export function leaveMenu(): void {
   if (isOpen()) location.replace(NOWHERE);
 }
 
-/** Its link opens the menu without a script; Escape, a focus that leaves and the way back close it. */
+/** Closes the drawer on Escape, on Back, and when the focus leaves it. A link opens it without a script. */
 function watchDrawer(menu: HTMLElement): void {
   let isOpenedHere = false;
   const holdsFocus = (): boolean => menu.contains(document.activeElement);
@@ -52,22 +52,22 @@ function onEscape(event: KeyboardEvent): void {
   if (!isEscape(event)) return;
   for (const item of document.querySelectorAll(`${ITEM}:hover, ${ITEM}:focus-within`)) {
     item.setAttribute(CLOSED, '');
-    // The focus must not stay in what is hidden.
+    // The focus must not stay in a hidden panel.
     if (item.contains(document.activeElement)) item.querySelector('a')?.focus();
   }
 }
 
-function onCome({ target, relatedTarget }: MouseEvent | FocusEvent): void {
+function onEnter({ target, relatedTarget }: MouseEvent | FocusEvent): void {
   const item = itemOf(target);
   if (item !== itemOf(relatedTarget)) item?.removeAttribute(CLOSED);
 }
 
-/** A link to a section of this page has been followed: the panel would cover it. */
+/** Closes the panel after a link to a section of the page: it would cover the section. */
 function onClick({ target, defaultPrevented }: MouseEvent): void {
   if (defaultPrevented) itemOf(target)?.setAttribute(CLOSED, '');
 }
 
-/** Without a pointer that rests, the first tap on an item opens its panel and the second follows its link. */
+/** On touch screens, the first tap on an item opens its panel and the second follows its link. */
 function watchTaps(menu: HTMLElement): void {
   let isNew = false;
   menu.addEventListener('touchstart', ({ target }) => {
@@ -84,13 +84,13 @@ function watchTaps(menu: HTMLElement): void {
   });
 }
 
-/** Handles Escape, taps and a resting pointer on the panels; CSS alone opens them. */
+/** Handles Escape, taps and a pointer at rest. CSS opens the panels. */
 function watchPanels(menu: HTMLElement): void {
   menu.setAttribute(STILL, '');
   addEventListener('mousemove', () => menu.removeAttribute(STILL), { once: true });
   addEventListener('keydown', onEscape);
-  addEventListener('mouseover', onCome);
-  addEventListener('focusin', onCome);
+  addEventListener('mouseover', onEnter);
+  addEventListener('focusin', onEnter);
   addEventListener('click', onClick);
   watchTaps(menu);
 }

@@ -6,13 +6,13 @@ const isAsset = (target: EventTarget | null): boolean => {
   return `${src || href}`.startsWith(`${location.origin}/assets/`);
 };
 
-// Stands inside pages, so that it runs if the site's scripts do not load: `load-failures.ts` reports what it cannot see.
+// Inlined in pages, so that it runs if the scripts do not load. `load-failures.ts` reports failures without an event.
 addEventListener(
   'error',
   ({ target }) => {
-    // Without a network the current page is better than none; a form with problems would be sent again.
+    // Offline, the page is better than none. Reloading a form with errors would send it again.
     if (!isAsset(target) || !navigator.onLine || document.getElementById('_problems')) return;
-    // A browser that cannot remember the reload is not reloaded.
+    // Without storage, it could reload forever.
     try {
       if (Date.now() - Number(sessionStorage[KEY]) < PAUSE_MS) return;
       sessionStorage[KEY] = Date.now();

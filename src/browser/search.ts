@@ -1,15 +1,15 @@
 import htmx from 'htmx.org';
 import { byId } from './dom.ts';
-import { componentOf, type RequestContext } from './form/form-request.ts';
+import { componentOf, type RequestContext } from './form/htmx-request.ts';
 
-// Searches and their pages are shown in place, each with an address of its own.
+// Shows searches and their pages in place, each with its own history entry.
 
-/** A search as it is shown; Back and Forward put it in place again. */
+/** A search that Back and Forward show again. */
 type Search = { results: Element; title: string; keyword: string; switchHref: string };
 
 const searches = new Map<number, Search>();
 
-/** The entry of the browser's history that is shown, and the last that was made. */
+/** Number of a history entry of this script. */
 const entryOf = (state: unknown): number => (state as { search?: number } | null)?.search ?? 0;
 let shown = entryOf(history.state);
 let last = shown;
@@ -18,7 +18,7 @@ const results = (): HTMLElement | null => byId('_results');
 const keywordInput = (): HTMLInputElement | null => byId('_keyword-again') as HTMLInputElement | null;
 const languageSwitch = (): HTMLElement | null => byId('_switch');
 
-function keep(): void {
+function remember(): void {
   const copy = results()?.cloneNode(true);
   if (!copy) return;
   searches.set(shown, {
@@ -36,11 +36,11 @@ function setKeyword(keyword: string): void {
   input.value = keyword;
 }
 
-/** Whatever is no answer to a search is shown by the browser itself. */
+/** Lets the browser load a response that is not a list of results. */
 function onBeforeSwap(event: HTMLElementEventMap['htmx:before:swap']): void {
   const { ctx, tasks } = event.detail;
   if (componentOf(tasks, '_results')) {
-    keep();
+    remember();
   } else {
     event.preventDefault();
     location.assign(ctx.request.action);
@@ -58,7 +58,7 @@ function onAfterSwap({ detail: { ctx } }: HTMLElementEventMap['htmx:after:swap']
   focusMessage();
 }
 
-/** Moves the focus to the count, which is read out; the results follow it. */
+/** Moves the focus to the number of results, so that it is read out. */
 function focusMessage(): void {
   const message = results()?.querySelector<HTMLElement>('.search-message');
   if (!message) return;
@@ -70,16 +70,16 @@ function focusMessage(): void {
 function onPopState({ state }: PopStateEvent): void {
   const entry = entryOf(state);
   if (entry === shown) return;
-  keep();
+  remember();
   const search = searches.get(entry);
   shown = entry;
   if (search) show(search);
-  // An entry of before a reload is loaded from the server.
+  // The entry is older than a reload.
   else location.reload();
 }
 
-function show({ results: kept, title, keyword, switchHref }: Search): void {
-  const copy = kept.cloneNode(true) as Element;
+function show({ results: stored, title, keyword, switchHref }: Search): void {
+  const copy = stored.cloneNode(true) as Element;
   results()?.replaceWith(copy);
   htmx.process(copy);
   document.title = title;

@@ -1,25 +1,64 @@
-import { isReadable } from './form/is-readable.ts';
-import { sendInPieces } from './form/send-in-pieces.ts';
-import type { Answer, Sending, Unsent } from './form/send-result.ts';
-import { sendWhole } from './form/send-whole.ts';
+import { RETRY_HEADER } from '../form/rules/client-protocol.ts';
+import { createBackOff } from './form/uploads/back-off.ts';
+import { sendInPieces } from './form/uploads/send-in-pieces.ts';
+import {
+  type FormResponse,
+  isReadable,
+  isServerError,
+  type NotSent,
+  type Sending,
+} from './form/uploads/sending.ts';
+import { sendRequest } from './form/uploads/upload-request.ts';
 
-/** How sending ended; `unreadable`: a folder, or a file that was moved or changed since it was picked, can never be sent. */
-type Sent = { list: HTMLElement; problem?: string } | Unsent | 'unreadable';
+/** `unreadable`: a folder, or a file that was moved or changed since it was picked. */
+type Sent = { list: HTMLElement; problem?: string } | NotSent | 'unreadable';
 
-/** Whether the site, or what stands before it, does not take pieces. */
-let onlyWhole = false;
+/** The site, or a proxy, does not accept pieces. */
+let sendsWhole = false;
 
-/** Sends a file. The form loads this when the first one is chosen. */
+/** Sends a file. The form loads this script with the first file. */
 export async function send(sending: Sending): Promise<Sent> {
-  const inPieces = onlyWhole ? 'unsupported' : await sendInPieces(sending);
-  onlyWhole = inPieces === 'unsupported';
-  const sent = inPieces === 'unsupported' ? await sendWhole(sending) : inPieces;
-  const read = typeof sent === 'object' && 'status' in sent ? readAnswer(sent) : sent;
-  return read === 'lost' && !(await isReadable(sending.file)) ? 'unreadable' : read;
+  const inPieces = sendsWhole ? 'unsupported' : await sendInPieces(sending);
+  sendsWhole = inPieces === 'unsupported';
+  const result = inPieces === 'unsupported' ? await sendWhole(sending) : inPieces;
+  const sent = typeof result === 'object' && 'status' in result ? readResponse(result) : result;
+  return sent === 'lost' && !(await isReadable(sending.file)) ? 'unreadable' : sent;
 }
 
-/** An answer that is not the list of files (an error page, the whole page) says nothing about the file. */
-function readAnswer({ status, text }: Answer): Sent {
+/** Sends a file in one POST, which may take as long as the network needs. */
+async function sendWhole({
+  file,
+  to,
+  onProgress,
+  signal,
+  isRetry,
+}: Sending): Promise<FormResponse | NotSent> {
+  const backOff = createBackOff(signal);
+  const headers = { 'HX-Request': 'true', ...(isRetry && { [RETRY_HEADER]: '1' }) };
+  const onSent = (sent: number, total: number) => onProgress({ percent: Math.floor((100 * sent) / total) });
+  while (!signal.aborted) {
+    const request = await sendRequest('POST', to.files, { headers, body: bodyOf(file, to), signal, onSent });
+    if (signal.aborted) break;
+    if (request && !isServerError(request.status))
+      return { status: request.status, text: request.responseText };
+    if (!request && !(await isReadable(file))) return 'lost';
+    onProgress({ percent: 0, isWaiting: !request });
+    if (!(await backOff.wait(!!request))) return request ? 'serverError' : 'lost';
+  }
+  return 'cancelled';
+}
+
+/** The server needs token and key before the file. */
+function bodyOf(file: File, { token, submitKey }: Sending['to']): FormData {
+  const body = new FormData();
+  body.append('token', token);
+  body.append('submitKey', submitKey);
+  body.append('declareFile', file);
+  return body;
+}
+
+/** A response without the list of files (an error page, the whole page) says nothing about the file. */
+function readResponse({ status, text }: FormResponse): Sent {
   const page = new DOMParser().parseFromString(text, 'text/html');
   const list = page.getElementById('_files');
   const problem = page.querySelector('[data-problem]')?.textContent;

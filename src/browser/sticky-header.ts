@@ -1,16 +1,16 @@
-/** The height of a header that cannot be measured, and the room left below it, in CSS pixels. */
+/** Height of a header that cannot be measured. */
 const HEIGHT_PX = 80;
-const ROOM_PX = 20;
+const GAP_PX = 20;
 
-/** The height above a section that a jump leaves free: only some room where the header scrolls away with the page. */
+/** Height to leave free above the target of a jump. */
 export function coveredHeight(): number {
   const header = document.querySelector('header');
-  if (header && getComputedStyle(header).position !== 'sticky') return ROOM_PX;
-  return (header?.offsetHeight || HEIGHT_PX) + ROOM_PX;
+  if (header && getComputedStyle(header).position !== 'sticky') return GAP_PX;
+  return (header?.offsetHeight || HEIGHT_PX) + GAP_PX;
 }
 
-/** Keeps the header in view while the page scrolls, and tells the styles its height: it would hide the target of a jump. */
-export function keepHeaderInView(): void {
+/** Makes the header sticky and gives its height to the styles, which keep targets of jumps visible. */
+export function makeHeaderSticky(): void {
   const header = document.querySelector('header');
   if (!header) return;
   header.dataset.stays = '';

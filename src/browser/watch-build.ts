@@ -1,15 +1,14 @@
-/** How often it is asked whether the page is out of date, in milliseconds. */
 const CHECK_MS = 3_600_000;
 
 const load = () => import(BUILT.buildCheck) as Promise<typeof import('./build-check.ts')>;
 
-/** Asks every hour, where the page is seen, whether it is out of date; few visitors stay so long, so the script comes then. */
+/** Checks every hour, in a visible page, if it is out of date. The script is loaded then: few visitors stay so long. */
 export function watchBuild(): void {
   let isDue = false;
-  const checkIfSeen = () => {
+  const checkIfVisible = () => {
     if (!isDue || document.hidden) return;
     isDue = false;
-    // Without a network there is nothing newer to be had, and the page that is here is better than none.
+    // Offline, there is nothing newer.
     load().then(
       ({ check }) => check(),
       () => undefined,
@@ -17,7 +16,7 @@ export function watchBuild(): void {
   };
   setInterval(() => {
     isDue = true;
-    checkIfSeen();
+    checkIfVisible();
   }, CHECK_MS);
-  document.addEventListener('visibilitychange', checkIfSeen);
+  document.addEventListener('visibilitychange', checkIfVisible);
 }

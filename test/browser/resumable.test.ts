@@ -82,7 +82,7 @@ describe('a file on a line that breaks', () => {
       await untilHalf(page);
       await context.setOffline(true);
       await expect
-        .poll(() => page.locator('#_uploads .upload-words').textContent(), { timeout: 30_000 })
+        .poll(() => page.locator('#_uploads .upload-text').textContent(), { timeout: 30_000 })
         .toBe('The connection was lost. offline.pdf will resume when you are back online.');
       await context.setOffline(false);
       await untilListed(page, 'offline.pdf');
@@ -144,7 +144,7 @@ describe('a server error', () => {
         return route.fulfill(answer);
       });
       const text = en.uploadServerError.replace('{{file}}', name);
-      const words = page.locator('#_uploads .upload-words');
+      const words = page.locator('#_uploads .upload-text');
       await expect.poll(() => words.textContent(), { timeout: 30_000 }).toBe(text);
       await expect.poll(() => page.textContent('#_upload-status')).toBe(text);
       expect(errors).toBe(3);
@@ -160,9 +160,7 @@ describe('a server error', () => {
       await page.route('**/uploads', (route) => route.fulfill({ status: 503, headers: own }));
       await choose(page, await onDisk('begin.pdf', pdfOf(300 * KB)));
       await page.getByRole('button', { name: 'Retry begin.pdf' }).waitFor();
-      expect(await page.textContent('#_uploads .upload-words')).toMatch(
-        /There is a problem with the server/u,
-      );
+      expect(await page.textContent('#_uploads .upload-text')).toMatch(/There is a problem with the server/u);
     }));
 });
 
@@ -218,7 +216,7 @@ describe('a visitor', () => {
     visit(async ({ page }) => {
       await choose(page, await onDisk('disguised.docx'));
       await expect
-        .poll(() => page.locator('#_uploads .upload-words').textContent(), { timeout: 45_000 })
+        .poll(() => page.locator('#_uploads .upload-text').textContent(), { timeout: 45_000 })
         .toMatch(/^The file is damaged or its content does not match its file type\./u);
       expect(await listed(page)).toEqual([]);
     }));
@@ -227,7 +225,7 @@ describe('a visitor', () => {
     visit(async ({ page }) => {
       await choose(page, await onDisk('long.pdf', pdfOf(3072 * KB)));
       await expect
-        .poll(() => page.locator('#_uploads .upload-words').textContent(), { timeout: 45_000 })
+        .poll(() => page.locator('#_uploads .upload-text').textContent(), { timeout: 45_000 })
         .toMatch(/^\d+%, about 1 min left$/u);
     }, 256 * KB));
 });

@@ -94,7 +94,7 @@ describe('picked files', () => {
       await pick(page, pdf('a.pdf', 1_000_000));
       const bar = page.getByRole('progressbar', { name: 'a.pdf' });
       await until(async () => Number(await bar.getAttribute('value')) > 10);
-      expect(await row(page, 'a.pdf').locator('.upload-words').textContent()).toMatch(/^\d+%$/u);
+      expect(await row(page, 'a.pdf').locator('.upload-text').textContent()).toMatch(/^\d+%$/u);
       await until(async () => (await said(page)).includes('Upload success: a.pdf'));
       const spoken = await said(page);
       expect(new Set(spoken).size).toBe(spoken.length);

@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 const saysThatItWaits = () =>
-  /connection was lost/.test(document.querySelector('#_uploads .upload-words')?.textContent ?? '');
+  /connection was lost/.test(document.querySelector('#_uploads .upload-text')?.textContent ?? '');
 
 it(
   'every engine of today goes on by itself after a minute without a line',

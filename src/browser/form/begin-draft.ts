@@ -1,23 +1,20 @@
 import { applicationForm } from '../dom.ts';
-import type { RequestContext } from './form-request.ts';
+import type { RequestContext } from './htmx-request.ts';
 import { storeOnRequest } from './store-form.ts';
 
-/** A POST is under way that may bring the visitor's cookie. */
+/** A running POST whose response may set the session cookie. */
 let pending: Promise<unknown> | undefined;
-let isKnown = false;
+let hasSession = false;
 
-const hasSession = (): boolean => isKnown || applicationForm()?.dataset.hasSession !== undefined;
+const isSessionStarted = (): boolean => hasSession || applicationForm()?.dataset.hasSession !== undefined;
 
-/**
- * Sends a POST after the first one is answered: that answer brings the cookie of the session. POSTs sent at the same time would
- * each begin a session of their own.
- */
-async function afterDraftBegan<T>(send: () => Promise<T>): Promise<T> {
+/** Sends a POST after the response to the first one, which sets the session cookie. Parallel POSTs would each start a session. */
+async function afterSessionStarted<T>(send: () => Promise<T>): Promise<T> {
   while (pending) await pending;
-  if (hasSession()) return send();
+  if (isSessionStarted()) return send();
   const sent = send();
   pending = sent.then(
-    () => (isKnown = true),
+    () => (hasSession = true),
     () => undefined,
   );
   await pending;
@@ -25,21 +22,21 @@ async function afterDraftBegan<T>(send: () => Promise<T>): Promise<T> {
   return sent;
 }
 
-/** Holds back the requests of htmx (the form, or one of its fields), and the form that is stored before a refresh. */
-export function holdBackPosts(): void {
-  storeOnRequest(afterDraftBegan);
+/** Delays the POSTs of htmx and of `storeForm`. */
+export function delayPostsUntilSession(): void {
+  storeOnRequest(afterSessionStarted);
   document.addEventListener('htmx:before:request', ({ detail }) => {
     const ctx = detail.ctx as RequestContext;
     const { fetch: send = fetch } = ctx;
-    ctx.fetch = (...request) => afterDraftBegan(() => send(...request));
+    ctx.fetch = (...request) => afterSessionStarted(() => send(...request));
   });
 }
 
-/** Begins the draft before a file is sent: other requests cannot wait as long as a file takes. */
+/** Starts the draft before a file is sent: other requests cannot wait for a whole file. */
 export const beginDraft = (): Promise<unknown> =>
-  afterDraftBegan(async () => {
+  afterSessionStarted(async () => {
     const form = applicationForm();
-    if (!form || hasSession()) return;
+    if (!form || isSessionStarted()) return;
     const body = new FormData(form);
     for (const name of ['declareFile', 'captcha', 'sealedCode']) body.delete(name);
     body.set('action', 'begin');

@@ -1,12 +1,12 @@
 import { byId } from '../dom.ts';
 
-const seen = new WeakSet<Element>();
+const modal = new WeakSet<Element>();
 
-/** Makes the dialog of a closed application window modal; pages open it without a script. */
+/** Makes the dialog "Submission Closed" modal. Pages open it without a script. */
 export function makeDialogModal(): void {
   const dialog = byId('_closed') as HTMLDialogElement | null;
-  if (!dialog?.open || seen.has(dialog)) return;
-  seen.add(dialog);
+  if (!dialog?.open || modal.has(dialog)) return;
+  modal.add(dialog);
   dialog.addEventListener('close', () => {
     const { activeElement } = document;
     const isLost = activeElement === document.body || dialog.contains(activeElement);

@@ -1,14 +1,14 @@
 import { applicationForm, byId, submitButton } from '../dom.ts';
-import { formTexts } from '../texts.ts';
-import { checkedField, componentOf, isSubmit, type RequestContext, submitterOf } from './form-request.ts';
-import { prepareAnswer, prepareRequest, type Sent } from './form-response.ts';
+import { prepareRequest, prepareSwap, type Sent } from './form-response.ts';
 import { clearNotSent, showNotSent, showStatus } from './form-status.ts';
-import { focusRow, queue } from './upload.ts';
-import type { Upload } from './upload-queue.ts';
+import { checkedField, componentOf, isSubmit, type RequestContext, submitterOf } from './htmx-request.ts';
+import { formTexts } from './texts.ts';
+import type { Upload } from './uploads/upload-queue.ts';
+import { focusRow, queue } from './uploads/uploads.ts';
 
-/** The request of the form that is under way. */
+/** The running request of the form. */
 let current: RequestContext | undefined;
-/** The uploads that were refused before an application was held back; undefined while none is. */
+/** Refused uploads when a submit was delayed; undefined if none is. */
 let refusedBefore: Upload[] | undefined;
 
 const isOfForm = (ctx: RequestContext | undefined): ctx is RequestContext =>
@@ -16,7 +16,7 @@ const isOfForm = (ctx: RequestContext | undefined): ctx is RequestContext =>
 
 const mustWait = (): boolean => queue.isBusy() || current !== undefined;
 
-/** Follows the requests of the form itself, of which htmx lets one at a time go out. */
+/** Follows the requests of the form itself. htmx sends one at a time. */
 export function watchFormRequests(): void {
   let sent: Sent;
   let finishSwap: (() => void) | undefined;
@@ -40,7 +40,7 @@ export function watchFormRequests(): void {
     if (!isOfForm(ctx)) return;
     const component = componentOf(tasks, '_application');
     if (component) {
-      finishSwap = prepareAnswer(ctx, component, sent);
+      finishSwap = prepareSwap(ctx, component, sent);
       return;
     }
     event.preventDefault();
@@ -50,8 +50,8 @@ export function watchFormRequests(): void {
   document.addEventListener('htmx:after:swap', ({ detail: { ctx } }) => {
     if (!isOfForm(ctx)) return;
     finishSwap?.();
-    // What the first answer of the form says has to be read first.
-    if (byId('_problems')) letGo();
+    // The applicant must read the errors first.
+    if (byId('_problems')) dropDelayedSubmit();
   });
 
   document.addEventListener('htmx:error', ({ detail: { ctx } }) => {
@@ -59,12 +59,12 @@ export function watchFormRequests(): void {
   });
 
   document.addEventListener('htmx:finally:request', ({ detail: { ctx } }) => {
-    // htmx takes the next one after this event.
+    // htmx sends the next one after this event.
     if (isOfForm(ctx) && !(ctx as RequestContext).hx?.redirect) setTimeout(end, 0, ctx);
   });
 }
 
-/** After an application is sent, no file goes up, leaving the page asks nothing, and Back reloads it. */
+/** After a submit, uploads stop, leaving the page needs no confirmation, and Back reloads the form. */
 function leave(): void {
   queue.stop();
   window.addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
@@ -74,12 +74,12 @@ function end(ctx: RequestContext): void {
   current = undefined;
   if (isSubmit(submitterOf(ctx))) showStatus();
   queue.resume();
-  release();
+  sendDelayedSubmit();
 }
 
-/** Holds an application back until its uploads and the form's other requests are done. */
-export function holdSubmits(): void {
-  // Before htmx, which listens at the form itself.
+/** Delays a submit until uploads and other requests of the form are done. */
+export function delaySubmits(): void {
+  // Captures before htmx, which listens at the form.
   document.addEventListener(
     'submit',
     (event) => {
@@ -94,17 +94,17 @@ export function holdSubmits(): void {
   );
 }
 
-/** Sends what was held back, unless a file was refused meanwhile: the visitor has to know first. */
-export function release(): void {
+/** Sends a delayed submit, unless a file was refused meanwhile: the applicant must see that first. */
+export function sendDelayedSubmit(): void {
   if (!refusedBefore || mustWait()) return;
   const before = refusedBefore;
   const refused = queue.inState('refused').find((upload) => !before.includes(upload));
-  letGo();
+  dropDelayedSubmit();
   if (refused) focusRow(refused);
   else submitButton()?.click();
 }
 
-function letGo(): void {
+function dropDelayedSubmit(): void {
   refusedBefore = undefined;
   showStatus();
 }

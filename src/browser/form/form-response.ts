@@ -1,53 +1,53 @@
 import { SHOWN_FILES, writeShownFiles } from '../../form/rules/client-protocol.ts';
 import { applicationForm, byId } from '../dom.ts';
-import { isInField, placeFocus } from '../focus.ts';
 import { makeDialogModal } from './closed-dialog.ts';
-import { hideStarted, isSettled, listedIds, mendFileList, shownFiles } from './file-list.ts';
-import { bodyOf, type RequestContext, submitterOf } from './form-request.ts';
+import { isInField, placeFocus } from './focus.ts';
 import { placeStatus } from './form-status.ts';
-import { queue } from './upload.ts';
-import type { Upload } from './upload-queue.ts';
+import { bodyOf, type RequestContext, submitterOf } from './htmx-request.ts';
+import { hideStarted, isSettled, listedIds, shownFiles, updateFileList } from './uploads/file-list.ts';
+import type { Upload } from './uploads/upload-queue.ts';
+import { queue } from './uploads/uploads.ts';
 
-const PRESERVED_STATE = ['aria-describedby', 'aria-invalid'];
+const ERROR_STATE = ['aria-describedby', 'aria-invalid'];
 
-/** Files go up when they are picked, so the upload button has nothing to do. It keeps its room, so that nothing below it moves. */
-export function dropUploadButton(root: ParentNode): void {
+/** Disables the upload button, because files are uploaded when picked. It keeps its place to avoid a layout shift. */
+export function disableUploadButton(root: ParentNode): void {
   const button = root.querySelector<HTMLButtonElement>('button[name="action"][value="upload"]');
   if (!button || !navigator.cookieEnabled) return;
   button.disabled = true;
   button.classList.add('spent');
 }
 
-/** The file input outlives the swap, and takes over what the new one says of a problem. */
-function handOnState(component: Element): void {
-  const [kept, fresh] = [byId('declareFile'), component.querySelector('#declareFile')];
-  for (const name of PRESERVED_STATE) {
-    const value = fresh?.getAttribute(name);
-    if (value == null) kept?.removeAttribute(name);
-    else kept?.setAttribute(name, value);
+/** Copies the error state of the new file input to the old one, which the swap preserves. */
+function copyErrorState(component: Element): void {
+  const [input, newInput] = [byId('declareFile'), component.querySelector('#declareFile')];
+  for (const name of ERROR_STATE) {
+    const value = newInput?.getAttribute(name);
+    if (value == null) input?.removeAttribute(name);
+    else input?.setAttribute(name, value);
   }
 }
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** The text fields: those that are checked when they are left. */
+/** The fields that are checked when left. */
 const controls = (): Control[] => [
   ...(applicationForm()?.querySelectorAll<Control>('.field[hx-post] [name]') ?? []),
 ];
 
-/** Remembers what was typed since the form was sent, whose answer holds the older text; gives what types it again. */
+/** Remembers text typed since the request, and returns a function that restores it after the swap. */
 function keepTyped(sent: FormData): () => void {
-  const late = controls().filter(({ name, value }) => value !== sent.get(name));
+  const changed = controls().filter(({ name, value }) => value !== sent.get(name));
   return () => {
-    for (const { name, value } of late)
+    for (const { name, value } of changed)
       for (const control of controls()) if (control.name === name) control.value = value;
   };
 }
 
-/** The files of a form that is sent, until its answer replaces it. */
+/** Files and uploads of a sent form. */
 export type Sent = { fileIds: string[]; uploads: Upload[] };
 
-/** Adds the files that failed alone to the form, says which ones the page shows by now, and remembers which it held. */
+/** Adds failed uploads and the list of shown files to the request. */
 export function prepareRequest(ctx: RequestContext, uploads: Upload[]): Sent {
   const body = bodyOf(ctx);
   for (const { file } of uploads) body.append('declareFile', file);
@@ -55,18 +55,18 @@ export function prepareRequest(ctx: RequestContext, uploads: Upload[]): Sent {
   return { fileIds: listedIds(), uploads };
 }
 
-/** Prepares an answer for the swap; the function that it gives runs after the swap. */
-export function prepareAnswer(ctx: RequestContext, component: Element, sent: Sent) {
+/** Prepares a response for the swap. Returns a function to call after the swap. */
+export function prepareSwap(ctx: RequestContext, component: Element, sent: Sent) {
   const submitter = submitterOf(ctx);
-  const typeAgain = keepTyped(bodyOf(ctx));
+  const restoreTyped = keepTyped(bodyOf(ctx));
   const wasInField = isInField();
   const list = component.querySelector('#_files');
   const removedId = submitter?.name === 'remove' ? submitter.value : undefined;
-  if (list) mendFileList(list, sent.fileIds, removedId);
-  dropUploadButton(component);
-  handOnState(component);
+  if (list) updateFileList(list, sent.fileIds, removedId);
+  disableUploadButton(component);
+  copyErrorState(component);
   return () => {
-    typeAgain();
+    restoreTyped();
     hideStarted();
     for (const upload of sent.uploads) if (isSettled(upload.file)) queue.dismiss(upload);
     if (!applicationForm()) queue.stop();

@@ -1,9 +1,9 @@
-/** Asks the form's script to store the form, after the POST that may bring the cookie of its session. */
+/** Event that lets the form's script store the form after the POST that sets the session cookie. */
 const STORE_FORM = 'store-form';
 
 type Request = { stored?: Promise<unknown> };
 
-/** Stores the form's content in its draft. */
+/** Saves the form in its draft. */
 async function postForm(form: HTMLFormElement): Promise<void> {
   const body = new FormData(form);
   body.set('action', 'begin');
@@ -11,7 +11,7 @@ async function postForm(form: HTMLFormElement): Promise<void> {
   if (!ok) throw new Error(`the form was not stored: ${status}`);
 }
 
-/** Stores the form; without its script no other POST is under way. */
+/** Saves the form, by its script if that is loaded. */
 export async function storeForm(form: HTMLFormElement): Promise<void> {
   const detail: Request = {};
   form.dispatchEvent(new CustomEvent(STORE_FORM, { bubbles: true, detail }));

@@ -1,12 +1,12 @@
-import { applicationForm, byId } from '../dom.ts';
-import { queue } from './upload.ts';
+import { applicationForm, byId } from '../../dom.ts';
+import { queue } from './uploads.ts';
 
 const OVER = 'drop-over';
 
-/** Files that are picked or dropped go up at once. */
+/** Uploads picked and dropped files immediately. */
 export function watchFilePicker(): void {
   document.addEventListener('change', ({ target }) => {
-    if ((target as Element).id === 'declareFile') takePicked();
+    if ((target as Element).id === 'declareFile') queuePicked();
   });
   document.addEventListener('dragover', (event) => aim(event));
   document.addEventListener('dragleave', () => mark(false));
@@ -15,12 +15,12 @@ export function watchFilePicker(): void {
     mark(false);
     queue.add([...(event.dataTransfer?.files ?? [])]);
   });
-  // Picked before this script came.
-  takePicked();
+  // Picked before this script was loaded.
+  queuePicked();
 }
 
-/** Moves files from the input into the queue: in the input they would go up once more with the form. */
-function takePicked(): void {
+/** Moves files from the input to the queue: the form would send them again. */
+function queuePicked(): void {
   const input = byId('declareFile') as HTMLInputElement | null;
   if (!input?.files?.length) return;
   const files = [...input.files];
@@ -28,7 +28,7 @@ function takePicked(): void {
   queue.add(files);
 }
 
-/** Whether a drag of files is over the box. One that misses it must not make the browser leave the page for the file. */
+/** Returns whether files are dragged over the box. Next to it, the browser must not open a dropped file. */
 function aim(event: DragEvent): boolean {
   if (!event.dataTransfer?.types.includes('Files') || !applicationForm()) return false;
   event.preventDefault();

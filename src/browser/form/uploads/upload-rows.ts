@@ -1,8 +1,8 @@
-import { byId, isFocused, make } from '../dom.ts';
+import { byId, isFocused, make } from '../../dom.ts';
 import { interpolate, uploadTexts } from '../texts.ts';
 import type { State, Upload, UploadQueue } from './upload-queue.ts';
 
-type Row = { item: HTMLLIElement; bar: HTMLProgressElement; words: HTMLElement; buttons: HTMLElement };
+type Row = { item: HTMLLIElement; bar: HTMLProgressElement; text: HTMLElement; buttons: HTMLElement };
 type Action = 'cancel' | 'retry' | 'dismiss';
 
 const ACTIONS: Record<State, readonly Action[]> = {
@@ -12,26 +12,26 @@ const ACTIONS: Record<State, readonly Action[]> = {
   refused: ['dismiss'],
 };
 
-function wordsOf({ file, state, percent, minutesLeft, isWaiting, words }: Upload): string {
+function textOf({ file, state, percent, minutesLeft, isWaiting, text }: Upload): string {
   const { waiting, left, lost } = uploadTexts();
   if (state === 'waiting') return waiting ?? '';
   if (state === 'running') {
     if (isWaiting) return interpolate(lost, { file: file.name });
     return minutesLeft ? interpolate(left, { percent, minutes: minutesLeft }) : `${percent}%`;
   }
-  return words;
+  return text;
 }
 
 function createRow({ name }: File): Row {
   const bar = make('progress', { max: 100 });
   bar.setAttribute('aria-label', name);
-  const words = make('span', { className: 'upload-words' });
+  const text = make('span', { className: 'upload-text' });
   const buttons = make('span', { className: 'upload-actions' });
   const title = make('bdi', { className: 'upload-name' }, name);
-  return { item: make('li', { className: 'upload' }, title, bar, words, buttons), bar, words, buttons };
+  return { item: make('li', { className: 'upload' }, title, bar, text, buttons), bar, text, buttons };
 }
 
-/** The rows of files that are on their way or did not arrive. */
+/** Rows of running, waiting and failed uploads. */
 export function createUploadRows(queueOf: () => Pick<UploadQueue, Action>) {
   const rows = new Map<Upload, Row>();
 
@@ -47,12 +47,12 @@ export function createUploadRows(queueOf: () => Pick<UploadQueue, Action>) {
     const row = rows.get(upload) ?? createRow(upload.file);
     rows.set(upload, row);
     if (!row.item.isConnected) byId('_uploads')?.append(row.item);
-    row.words.textContent = wordsOf(upload);
+    row.text.textContent = textOf(upload);
     row.bar.value = upload.percent;
     if (row.item.dataset.state !== upload.state) changeState(row, upload);
   }
 
-  /** A button that had the focus hands it to the one that takes its place. */
+  /** Moves the focus from a replaced button to its successor. */
   function changeState(row: Row, upload: Upload): void {
     const hadFocus = isFocused(row.item);
     row.item.dataset.state = upload.state;

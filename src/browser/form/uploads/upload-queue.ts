@@ -1,42 +1,42 @@
 export type State = 'waiting' | 'running' | 'failed' | 'refused';
 
-/** `isWaiting`: for the line to come back; `uploadId`: of what has come in pieces. */
+/** `isWaiting`: for the network; `uploadId`: of a resumable upload. */
 export type Progress = { percent: number; minutesLeft?: number; isWaiting?: boolean; uploadId?: string };
 
-/** A picked file that is not in the draft yet. `words`: why it failed or is refused; `hasFailed`: it was sent before. */
+/** A picked file that is not in the draft yet. `text`: why it failed or is refused. */
 export type Upload = Progress & {
   readonly file: File;
   state: State;
-  words: string;
+  text: string;
   hasFailed?: boolean;
 };
 
-/** Result of sending a file, with words for the visitor; a refused file is not sent again. */
+/** Result of sending a file, with a text for the applicant. A refused file cannot be retried. */
 export type Outcome = 'taken' | 'cancelled' | { failed: string } | { refused: string };
 export type End = 'taken' | 'cancelled' | 'dismissed';
 export type Send = (
   file: File,
-  tell: (progress: Progress) => void,
+  onProgress: (progress: Progress) => void,
   signal: AbortSignal,
   isRetry: boolean,
 ) => Promise<Outcome>;
 
 type Options = {
   send: Send;
-  /** Why a file need not be sent at all. */
+  /** Returns why a file is not worth sending. */
   refusalOf: (file: File) => string | undefined;
-  /** An upload is new, or has another state or percentage. */
+  /** Called for a new upload, and when its state or progress changes. */
   onChange: (upload: Upload) => void;
   onEnd: (upload: Upload, end: End) => void;
 };
 
-/** Why sending ends, where the visitor wants the file no more. */
+/** Abort reason of an upload that the applicant cancels. */
 export const CANCEL = 'cancel';
 
 const isSameFile = (one: File, other: File): boolean =>
   one.name === other.name && one.size === other.size && one.lastModified === other.lastModified;
 
-/** Sends files one after another: on a slow line those sent together fail together. */
+/** Sends one file at a time: on a slow network, parallel uploads would fail together. */
 export function createUploadQueue({ send, refusalOf, onChange, onEnd }: Options) {
   const uploads = new Set<Upload>();
   let abort = new AbortController();
@@ -57,12 +57,12 @@ export function createUploadQueue({ send, refusalOf, onChange, onEnd }: Options)
 
   function add(files: readonly File[]): void {
     for (const file of files) {
-      // A failed file that is picked again is sent once, because the application must not hold it twice.
+      // Picking a failed file again is a retry: the application must not contain it twice.
       const failed = inState('failed').find((upload) => isSameFile(upload.file, file));
-      const words = refusalOf(file);
-      const upload = failed ?? { file, state: 'waiting', percent: 0, words: '' };
+      const refusal = refusalOf(file);
+      const upload = failed ?? { file, state: 'waiting', percent: 0, text: '' };
       uploads.add(upload);
-      change(upload, words ? { state: 'refused', words } : { state: 'waiting' });
+      change(upload, refusal ? { state: 'refused', text: refusal } : { state: 'waiting' });
     }
     void sendNext();
   }
@@ -72,15 +72,15 @@ export function createUploadQueue({ send, refusalOf, onChange, onEnd }: Options)
     if (!upload || isPaused || inState('running').length > 0) return;
     abort = new AbortController();
     change(upload, { state: 'running', percent: 0 });
-    const tell = (progress: Progress) => change(upload, progress);
-    finish(upload, await send(upload.file, tell, abort.signal, !!upload.hasFailed));
+    const onProgress = (progress: Progress) => change(upload, progress);
+    finish(upload, await send(upload.file, onProgress, abort.signal, !!upload.hasFailed));
     void sendNext();
   }
 
   function finish(upload: Upload, outcome: Outcome): void {
     if (typeof outcome === 'string') end(upload, outcome);
-    else if ('failed' in outcome) change(upload, { state: 'failed', words: outcome.failed, hasFailed: true });
-    else change(upload, { state: 'refused', words: outcome.refused });
+    else if ('failed' in outcome) change(upload, { state: 'failed', text: outcome.failed, hasFailed: true });
+    else change(upload, { state: 'refused', text: outcome.refused });
   }
 
   function cancel(upload: Upload): void {
@@ -93,7 +93,7 @@ export function createUploadQueue({ send, refusalOf, onChange, onEnd }: Options)
     void sendNext();
   }
 
-  /** Starts no further file; the one that runs goes on. */
+  /** Starts no further file. A running one continues. */
   function pause(): void {
     isPaused = true;
   }
@@ -103,7 +103,7 @@ export function createUploadQueue({ send, refusalOf, onChange, onEnd }: Options)
     void sendNext();
   }
 
-  /** Drops all files: there is no form left for them. */
+  /** Drops all files, because their form is gone. */
   function stop(): void {
     pause();
     for (const upload of [...uploads]) end(upload, 'dismissed');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { createTimeLeft } from './time-left.ts';
+import { createTimeLeft } from './send-in-pieces.ts';
 
-it('tells how many minutes are left once the rate has settled, by what came since the beginning', () => {
+it('estimates the minutes left from the rate since the start', () => {
   let now = 0;
   const minutesLeft = createTimeLeft(() => now);
   expect(minutesLeft(4000, 10_000)).toBeUndefined();

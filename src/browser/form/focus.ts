@@ -1,7 +1,7 @@
-import { byId } from './dom.ts';
+import { byId } from '../dom.ts';
 import { say } from './live-region.ts';
 
-/** Whether the visitor has gone on to a field, where the focus shall stay. */
+/** Returns whether the focus is in a field, where it should stay. */
 export const isInField = (): boolean =>
   document.activeElement?.matches('#_form :is(input, select, textarea)') ?? false;
 
@@ -11,13 +11,13 @@ function focusOn(element: HTMLElement | null): boolean {
   return element !== null && document.activeElement === element;
 }
 
-/** The element that gets the focus in place of the pressed button, which the swap removes. */
-const placeAfter = ({ name, value }: HTMLButtonElement): HTMLElement | null => {
+/** The element to focus instead of the pressed button, which the swap removes. */
+const focusAfter = ({ name, value }: HTMLButtonElement): HTMLElement | null => {
   if (name === 'remove') return byId('declareFile');
   return value === 'new-code' ? byId('captcha') : null;
 };
 
-/** Places the focus after a swap, so that problems and notices are read out. */
+/** Places the focus after a swap, so that errors and notices are read out. */
 export function placeFocus(pressed: HTMLButtonElement | null, wasInField: boolean): void {
   const problems = byId('_problems');
   if (problems) {
@@ -26,7 +26,7 @@ export function placeFocus(pressed: HTMLButtonElement | null, wasInField: boolea
     return;
   }
   const notice = byId('_notice');
-  const isPlaced = wasInField || (pressed && focusOn(placeAfter(pressed)));
+  const isPlaced = wasInField || (pressed && focusOn(focusAfter(pressed)));
   if (isPlaced) say(notice?.textContent ?? '');
   else if (document.activeElement === document.body) focusOn(notice ?? byId('_application'));
 }

@@ -1,6 +1,6 @@
-import { byId, isFocused } from '../dom.ts';
+import { byId, isFocused } from '../../dom.ts';
 
-/** Ids of files that were removed: an answer to an upload may have been written before that. */
+/** Ids of removed files: the response to an upload may still list them. */
 const removed = new Set<string>();
 
 const button = (root: ParentNode, id: string): HTMLButtonElement | undefined =>
@@ -16,17 +16,17 @@ export const listedIds = (): string[] => listed().map(idOf);
 export const shownFiles = () =>
   listed().map((item) => ({ id: idOf(item), name: item.querySelector('bdi')?.textContent ?? '' }));
 
-/** Ids of uploads that go on here: the page shows them as such, and not as unfinished. */
+/** Ids of uploads of this page, which are not shown as unfinished. */
 const started = new Set<string>();
 
-/** Takes uploads that go on here out of the page's list of unfinished ones. */
+/** Removes uploads of this page from the list of unfinished ones. */
 export function hideStarted(id?: string): void {
   if (id) started.add(id);
   for (const item of [...(byId('_unfinished')?.children ?? [])]) if (started.has(idOf(item))) item.remove();
 }
 
-/** Replaces the page's lists by an upload's; a focus inside stays in its place. */
-export function takeFileList(list: HTMLElement): void {
+/** Replaces the lists of the page by those of a response, and keeps the focus in place. */
+export function replaceFileList(list: HTMLElement): void {
   const unfinished = list.nextElementSibling;
   if (unfinished) byId('_unfinished')?.replaceWith(unfinished);
   hideStarted();
@@ -37,14 +37,14 @@ export function takeFileList(list: HTMLElement): void {
   if (focused !== undefined) (button(list, focused) ?? byId('declareFile'))?.focus();
 }
 
-/** Brings a list that comes with the form up to date with uploads and removals that happened meanwhile. */
-export function mendFileList(list: Element, idsBefore: readonly string[], removedId?: string): void {
+/** Applies uploads and removals since the request to the list of a response. */
+export function updateFileList(list: Element, idsBefore: readonly string[], removedId?: string): void {
   if (removedId && !button(list, removedId)) removed.add(removedId);
   const known = (id: string) => idsBefore.includes(id) || removed.has(id) || button(list, id);
   for (const item of listed()) if (!known(idOf(item))) list.append(item);
 }
 
-/** Whether the page shows a file as taken, or names it among the problems. */
+/** Returns whether the page lists a file or names it in the error summary. */
 export const isSettled = ({ name }: File): boolean =>
   [...document.querySelectorAll('#_files bdi')].some(({ textContent }) => textContent === name) ||
   [...document.querySelectorAll('#_problems a')].some(({ textContent }) => textContent?.startsWith(name));

@@ -4,34 +4,34 @@ import { createUploadQueue, type Outcome, type Progress, type Upload } from './u
 type Sending = {
   name: string;
   signal: AbortSignal;
-  tell: (progress: Progress) => void;
+  onProgress: (progress: Progress) => void;
   isRetry: boolean;
   end: (outcome: Outcome) => Promise<void>;
 };
 
 const file = (name: string, size = 1) => new File(['x'.repeat(size)], name, { lastModified: 1 });
 
-/** A queue whose sending is done by hand, and what it tells. */
+/** Queue with manual sending, and a log of its callbacks. */
 function setUp() {
   const sendings: Sending[] = [];
-  const told: string[] = [];
+  const log: string[] = [];
   const uploads: Upload[] = [];
   const queue = createUploadQueue({
-    send: ({ name }, tell, signal, isRetry) =>
+    send: ({ name }, onProgress, signal, isRetry) =>
       new Promise((resolve) => {
         const end = async (outcome: Outcome) => {
           resolve(outcome);
           await new Promise(setImmediate);
         };
         signal.addEventListener('abort', () => resolve('cancelled'));
-        sendings.push({ name, signal, tell, end, isRetry });
+        sendings.push({ name, signal, onProgress, end, isRetry });
       }),
     refusalOf: ({ size }) => (size > 5 ? 'too big' : undefined),
     onChange: (upload) => {
       if (!uploads.includes(upload)) uploads.push(upload);
-      told.push(`${upload.file.name} ${upload.state} ${upload.words || upload.percent}`);
+      log.push(`${upload.file.name} ${upload.state} ${upload.text || upload.percent}`);
     },
-    onEnd: (upload, end) => told.push(`${upload.file.name} is ${end}`),
+    onEnd: (upload, end) => log.push(`${upload.file.name} is ${end}`),
   });
   const the = (name: string): Upload => {
     const upload = uploads.findLast((one) => one.file.name === name);
@@ -43,11 +43,11 @@ function setUp() {
     if (!sending) throw new Error('nothing was sent');
     return sending;
   };
-  return { queue, sendings, told, the, last, sent: () => sendings.map(({ name }) => name) };
+  return { queue, sendings, log, the, last, sent: () => sendings.map(({ name }) => name) };
 }
 
-describe('the queue', () => {
-  it('says which file it sends again, however that came', async () => {
+describe('the upload queue', () => {
+  it('marks a retry, by button or by picking the file again', async () => {
     const { queue, the, last } = setUp();
     queue.add([file('a'), file('b')]);
     expect(last().isRetry).toBe(false);
@@ -61,14 +61,14 @@ describe('the queue', () => {
     expect([last().name, last().isRetry]).toEqual(['b', true]);
   });
 
-  it('sends one after another, in their order', async () => {
-    const { queue, told, last, sent } = setUp();
+  it('sends files one by one in their order', async () => {
+    const { queue, log, last, sent } = setUp();
     queue.add([file('a'), file('b')]);
     expect(sent()).toEqual(['a']);
-    last().tell({ percent: 40 });
+    last().onProgress({ percent: 40 });
     await last().end('taken');
     await last().end('taken');
-    expect(told).toEqual([
+    expect(log).toEqual([
       'a waiting 0',
       'b waiting 0',
       'a running 0',
@@ -80,37 +80,37 @@ describe('the queue', () => {
     expect(queue.isBusy()).toBe(false);
   });
 
-  it('goes on after a failure and a refusal, which stay in sight', async () => {
+  it('continues after a failure and a refusal and keeps them', async () => {
     const { queue, last, sent, the } = setUp();
     queue.add([file('a'), file('b'), file('c')]);
     await last().end({ failed: 'an error' });
     await last().end({ refused: 'a program' });
     expect(sent()).toEqual(['a', 'b', 'c']);
     expect(the('a').state).toBe('failed');
-    expect(the('b')).toMatchObject({ state: 'refused', words: 'a program' });
+    expect(the('b')).toMatchObject({ state: 'refused', text: 'a program' });
     expect(queue.isBusy()).toBe(true);
   });
 
-  it('does not send what is refused beforehand', () => {
-    const { queue, sent, told } = setUp();
+  it('does not send refused files', () => {
+    const { queue, sent, log } = setUp();
     queue.add([file('big', 6), file('a')]);
     expect(sent()).toEqual(['a']);
-    expect(told[0]).toBe('big refused too big');
+    expect(log[0]).toBe('big refused too big');
   });
 
-  it('cancels what waits and what runs', async () => {
-    const { queue, last, sent, the, told } = setUp();
+  it('cancels waiting and running uploads', async () => {
+    const { queue, last, sent, the, log } = setUp();
     queue.add([file('a'), file('b'), file('c')]);
     queue.cancel(the('b'));
     queue.cancel(the('a'));
     await new Promise(setImmediate);
-    expect(told).toContain('b is cancelled');
-    expect(told).toContain('a is cancelled');
+    expect(log).toContain('b is cancelled');
+    expect(log).toContain('a is cancelled');
     expect(sent()).toEqual(['a', 'c']);
     expect(last().signal.aborted).toBe(false);
   });
 
-  it('sends again what failed, when asked and when it is picked once more', async () => {
+  it('retries a failed file by button and when it is picked again', async () => {
     const { queue, last, sent, the } = setUp();
     queue.add([file('a')]);
     await last().end({ failed: 'an error' });
@@ -122,7 +122,7 @@ describe('the queue', () => {
     expect(queue.inState('failed', 'waiting', 'running', 'refused')).toEqual([]);
   });
 
-  it('starts nothing while it is paused', async () => {
+  it('starts no upload while it is paused', async () => {
     const { queue, last, sent } = setUp();
     queue.add([file('a'), file('b')]);
     queue.pause();
@@ -132,15 +132,15 @@ describe('the queue', () => {
     expect(sent()).toEqual(['a', 'b']);
   });
 
-  it('lets all go when it is stopped, and hears no more of it', async () => {
-    const { queue, last, told } = setUp();
+  it('drops all uploads when it is stopped', async () => {
+    const { queue, last, log } = setUp();
     queue.add([file('a'), file('b')]);
     queue.stop();
     expect(last().signal.aborted).toBe(true);
-    const before = told.length;
-    last().tell({ percent: 50 });
+    const before = log.length;
+    last().onProgress({ percent: 50 });
     await last().end({ failed: 'an error' });
-    expect(told).toHaveLength(before);
+    expect(log).toHaveLength(before);
     expect(queue.isBusy()).toBe(false);
   });
 });

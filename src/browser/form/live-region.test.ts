@@ -13,8 +13,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** What the region holds now and after each gap. */
-const heard = (gaps: number): string[] => {
+/** Texts of the region now and after each gap. */
+const textsAfter = (gaps: number): string[] => {
   const texts = [region.textContent];
   for (let gap = 0; gap < gaps; gap += 1) {
     vi.advanceTimersByTime(GAP_MS);
@@ -23,21 +23,21 @@ const heard = (gaps: number): string[] => {
   return texts;
 };
 
-it('says one thing after another', () => {
+it('announces texts one after another', () => {
   for (const text of ['a is there', 'b is there', '']) say(text);
-  expect(heard(2)).toEqual(['a is there', 'b is there', 'b is there']);
+  expect(textsAfter(2)).toEqual(['a is there', 'b is there', 'b is there']);
 });
 
-it('lets progress wait, and give way to what is newer', () => {
+it('replaces waiting progress by newer texts', () => {
   say('a is there');
   say('b: 0%', true);
   say('b: 25%', true);
   say('b is there');
   say('c: 0%', true);
-  expect(heard(3)).toEqual(['a is there', 'b is there', 'c: 0%', 'c: 0%']);
+  expect(textsAfter(3)).toEqual(['a is there', 'b is there', 'c: 0%', 'c: 0%']);
 });
 
-it('holds nothing up for progress that is being said', () => {
+it('does not delay a text for progress', () => {
   say('a: 0%', true);
   say('a is there');
   expect(region.textContent).toBe('a is there');

@@ -1,0 +1,133 @@
+import { SUBMIT_KEY_HEADER } from '../../../form/rules/client-protocol.ts';
+import { LARGEST_PIECE_BYTES } from '../../../form/rules/limits.ts';
+import { createBackOff } from './back-off.ts';
+import { type FormResponse, isReadable, isServerError, type NotSent, type Sending } from './sending.ts';
+import { CANCEL } from './upload-queue.ts';
+import { hideMethod, sendTusRequest, type TusResponse, terminateUpload } from './upload-request.ts';
+
+/** A lost connection costs at most one piece. */
+const SMALLEST_PIECE_BYTES = 256 * 1024;
+/** A piece that takes no longer is followed by a larger one. */
+const QUICK_MS = 2000;
+const FIRST_REDIRECT = 300;
+
+/** Encodes UTF-8 as Base64, as in `Upload-Metadata`. */
+const base64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
+
+/**
+ * Sends a file by tus and continues after every lost connection. The site finds earlier pieces of the same file. `unsupported`: the
+ * site, or a proxy, does not accept pieces.
+ */
+export async function sendInPieces({
+  file,
+  to,
+  onProgress,
+  signal,
+}: Sending): Promise<FormResponse | NotSent | 'unsupported'> {
+  const minutesLeft = createTimeLeft();
+  const backOff = createBackOff(signal);
+  let url: string | undefined;
+  let offset = 0;
+  let pieceBytes = SMALLEST_PIECE_BYTES;
+  let isOffsetUnsure = false;
+
+  const show = (done: number, isWaiting = false) =>
+    onProgress({
+      percent: Math.floor((100 * done) / file.size),
+      minutesLeft: minutesLeft(done, file.size),
+      isWaiting,
+      uploadId: url?.split('/').pop(),
+    });
+
+  /** Creates the upload. If it is cancelled meanwhile, the response is awaited to learn which upload to terminate. */
+  function create(): Promise<TusResponse | undefined> {
+    const created = sendTusRequest('POST', to.uploads, new AbortController().signal, {
+      'Upload-Length': `${file.size}`,
+      'Upload-Metadata': `filename ${base64(file.name)},lastModified ${base64(`${file.lastModified}`)}`,
+      [SUBMIT_KEY_HEADER]: to.submitKey,
+    });
+    return new Promise((resolve) => {
+      signal.addEventListener('abort', () => resolve(undefined));
+      void created.then((response) => {
+        if (signal.reason === CANCEL && response?.isFromSite) terminateUpload(response.url);
+        resolve(response);
+      });
+    });
+  }
+
+  /** Creates the upload, asks for its offset, or sends the next piece. */
+  function sendNext(): Promise<TusResponse | undefined> {
+    if (url === undefined) return create();
+    if (isOffsetUnsure) return sendTusRequest('HEAD', url, signal);
+    const headers = { 'Upload-Offset': `${offset}`, 'Content-Type': 'application/offset+octet-stream' };
+    const start = offset;
+    return sendTusRequest('PATCH', url, signal, headers, file.slice(start, start + pieceBytes), (sent) =>
+      show(start + sent),
+    );
+  }
+
+  function advance(response: TusResponse): void {
+    if (response.offset > offset) backOff.reset();
+    ({ url, offset } = response);
+    isOffsetUnsure = false;
+    show(offset);
+  }
+
+  while (!signal.aborted) {
+    const startedAt = performance.now();
+    const isPiece = url !== undefined && !isOffsetUnsure;
+    const response = await sendNext();
+    if (signal.aborted) break;
+    const meaning = meaningOf(response, isPiece || url === undefined);
+    if (meaning === 'ok' && response) {
+      if (isPiece && response.offset === file.size) return response;
+      advance(response);
+      if (isPiece) {
+        const isQuick = performance.now() - startedAt < QUICK_MS;
+        pieceBytes = isQuick ? Math.min(2 * pieceBytes, LARGEST_PIECE_BYTES) : SMALLEST_PIECE_BYTES;
+      }
+      continue;
+    }
+    if (meaning === 'refused' && response) return { refused: response.text };
+    // A proxy responded: hides the method once.
+    if (meaning === 'foreign' && (url === undefined || !hideMethod())) return 'unsupported';
+    if (meaning === 'gone') [url, offset] = [undefined, 0];
+    isOffsetUnsure = url !== undefined;
+    if (!response && !(await isReadable(file))) return 'lost';
+    show(offset, !response && backOff.attempts() > 0);
+    if (await backOff.wait(meaning === 'error')) continue;
+    // A proxy may fail at PATCH only: the applicant's retry then hides the method.
+    if (isPiece && response?.isFromSite === false && !hideMethod()) return 'unsupported';
+    return response ? 'serverError' : 'lost';
+  }
+  if (url !== undefined && signal.reason === CANCEL) terminateUpload(url);
+  return 'cancelled';
+}
+
+type Meaning = 'ok' | 'error' | 'later' | 'conflict' | 'gone' | 'refused' | 'foreign';
+
+function meaningOf(response: TusResponse | undefined, canConflict: boolean): Meaning {
+  if (!response) return 'later';
+  if (isServerError(response.status)) return 'error';
+  if (response.isTooSoon) return 'later';
+  if (!response.isFromSite) return 'foreign';
+  if (response.status < FIRST_REDIRECT) return 'ok';
+  if (response.isForApplicant && response.text) return 'refused';
+  return canConflict ? 'conflict' : 'gone';
+}
+
+/** A rate over less time says little. */
+const SETTLED_MS = 5000;
+const MINUTE_MS = 60_000;
+
+/** Estimates the minutes left from the rate so far, rounded up. */
+export function createTimeLeft(now: () => number = () => performance.now()) {
+  const startedAt = now();
+  let first: number | undefined;
+  return (done: number, total: number): number | undefined => {
+    first ??= done;
+    const elapsedMs = now() - startedAt;
+    if (elapsedMs < SETTLED_MS || done <= first) return undefined;
+    return Math.ceil(((total - done) * elapsedMs) / (done - first) / MINUTE_MS);
+  };
+}

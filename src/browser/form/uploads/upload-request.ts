@@ -1,0 +1,107 @@
+import { PROBLEM_HEADER } from '../../../form/rules/client-protocol.ts';
+
+/** A request without progress for so long has lost its network. */
+const STALL_MS = 60_000;
+const TUS_VERSION = '1.0.0';
+
+type RequestOptions = {
+  headers: Record<string, string>;
+  body?: XMLHttpRequestBodyInit;
+  signal: AbortSignal;
+  onSent?: (sent: number, total: number) => void;
+};
+
+/** Resolves to undefined without a response. Unlike fetch, XMLHttpRequest reports the progress of a body. */
+export function sendRequest(
+  method: string,
+  url: string,
+  { headers, body, signal, onSent }: RequestOptions,
+): Promise<XMLHttpRequest | undefined> {
+  const request = new XMLHttpRequest();
+  request.open(method, url);
+  for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+  return new Promise((resolve) => {
+    const abort = () => request.abort();
+    let timer = setTimeout(abort, STALL_MS);
+    signal.addEventListener('abort', abort);
+    request.upload.onprogress = ({ loaded, total }) => {
+      clearTimeout(timer);
+      timer = setTimeout(abort, STALL_MS);
+      onSent?.(loaded, total);
+    };
+    request.onloadend = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+      resolve(request.status ? request : undefined);
+    };
+    request.send(body);
+  });
+}
+
+export type TusResponse = {
+  status: number;
+  /** The site itself responded, not a proxy. */
+  isFromSite: boolean;
+  /** The request can be repeated later. */
+  isTooSoon: boolean;
+  /** The text tells the applicant why the file is refused. */
+  isForApplicant: boolean;
+  offset: number;
+  text: string;
+  /** Address of the upload. */
+  url: string;
+};
+
+/** Some proxies pass only GET and POST: the site then reads the method from a header. */
+let hidesMethod = false;
+
+/** Returns false if methods were hidden before. */
+export function hideMethod(): boolean {
+  const isNew = !hidesMethod;
+  hidesMethod = true;
+  return isNew;
+}
+
+/** Sends a request of tus 1.0. Resolves to undefined without a response. */
+export async function sendTusRequest(
+  method: string,
+  url: string,
+  signal: AbortSignal,
+  headers: Record<string, string> = {},
+  body?: Blob,
+  onSent?: (bytes: number) => void,
+): Promise<TusResponse | undefined> {
+  const isHidden = hidesMethod && method === 'PATCH';
+  const request = await sendRequest(isHidden ? 'POST' : method, url, {
+    headers: {
+      'Tus-Resumable': TUS_VERSION,
+      'HX-Request': 'true',
+      ...headers,
+      ...(isHidden && { 'X-HTTP-Method-Override': method }),
+    },
+    body,
+    signal,
+    onSent,
+  });
+  return request && tusResponseOf(request, url);
+}
+
+/** Terminates an upload, also while the page is left. */
+export function terminateUpload(url: string): void {
+  const override = hidesMethod ? { 'X-HTTP-Method-Override': 'DELETE' } : undefined;
+  const headers = { 'Tus-Resumable': TUS_VERSION, ...override };
+  fetch(url, { method: override ? 'POST' : 'DELETE', headers, keepalive: true }).catch(() => undefined);
+}
+
+function tusResponseOf(request: XMLHttpRequest, url: string): TusResponse {
+  const header = (name: string) => request.getResponseHeader(name);
+  return {
+    status: request.status,
+    isFromSite: header('Tus-Resumable') !== null,
+    isTooSoon: header('Retry-After') !== null,
+    isForApplicant: header(PROBLEM_HEADER) !== null,
+    offset: Number(header('Upload-Offset')),
+    text: request.responseText,
+    url: header('Location') ?? url,
+  };
+}
