@@ -22,7 +22,7 @@ import { today } from './validate.ts';
 export const NEW_FORM = 'new';
 
 /** What the form shows besides its messages. */
-export type FormState = {
+type FormState = {
   key: KeyState;
   draft: Draft | undefined;
   /** The POST that the page answers. */

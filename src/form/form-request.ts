@@ -7,28 +7,15 @@ import { isFragmentRequest } from '../http/middleware/fragment.ts';
 import { Failure } from '../lib/failures.ts';
 import type { RequestContexts, SiteData } from '../pages/page-context.ts';
 import type { Services } from '../services.ts';
+import type { createFormServices } from './form-services.ts';
 import { firstText } from './posted.ts';
 
 /** The services that the form's routes use. */
-export type FormServices = Pick<
-  Services,
-  | 'store'
-  | 'config'
-  | 'secret'
-  | 'quotas'
-  | 'metrics'
-  | 'checkers'
-  | 'virusScan'
-  | 'deliveries'
-  | 'uploadLocker'
-  | 'captchaCodes'
-  | 'formTokens'
-  | 'formSessions'
-  | 'receiptLinks'
-  | 'requestContexts'
-  | 'pageSender'
-  | 'render'
->;
+export type FormServices = ReturnType<typeof createFormServices> &
+  Pick<
+    Services,
+    'store' | 'config' | 'secret' | 'metrics' | 'deliveries' | 'requestContexts' | 'pageSender' | 'render'
+  >;
 
 /** The form's menu item, and the content that all its pages need. */
 export type FormPlace = { node: MenuNode; siteData: SiteData };

@@ -22,7 +22,7 @@ type Parts = {
   log: Logger;
 };
 
-/** What the form's addresses share in one process. */
+/** Services that only the form uses. */
 export function createFormServices({ store, secret, siteUrl, distDir, log, ...settings }: Parts) {
   const quotas = settings.rateLimitPerMinute > 0 ? ADDRESS_QUOTAS : NO_ADDRESS_QUOTAS;
   return {

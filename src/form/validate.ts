@@ -16,7 +16,7 @@ type Validated =
 /** Today in Asia/Shanghai, the group's calendar, as an ISO day. */
 export const today = (): string => readDay(Date.now()) ?? '';
 
-/** Validates a draft with the texts of a POST. A problem that was `found` before hides others of its field. `sent`: another POST has sent the draft. */
+/** Validates a draft with the texts of a POST. Problems that were `found` before hide others of their fields. */
 export async function validateDraft(
   { drafts }: Pick<Store, 'drafts'>,
   draftId: string,

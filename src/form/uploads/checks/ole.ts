@@ -4,7 +4,7 @@ import { orRefuse, Refusal } from './refusal.ts';
 /** Records of an old Excel workbook that are searched for its password record. */
 const MAX_XLS_RECORDS = 16;
 
-export type OleFormat = 'doc' | 'xls' | 'ppt';
+type OleFormat = 'doc' | 'xls' | 'ppt';
 
 /** Finds a top-level entry of a compound file, ignoring case. Parts of embedded documents are deeper. */
 type FindEntry = (name: string) => CFB$Entry | null;

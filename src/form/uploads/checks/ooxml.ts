@@ -8,7 +8,7 @@ const MAX_CONTENT_TYPES_BYTES = 4 * MEGABYTE;
 /** Lower-case entries of `[Content_Types].xml`: an Override names a part, a Default an extension. */
 type ContentTypes = readonly { type: string; part?: string; extension?: string }[];
 
-export type OoxmlFormat = 'docx' | 'xlsx' | 'pptx';
+type OoxmlFormat = 'docx' | 'xlsx' | 'pptx';
 
 const OPEN_XML = 'application/vnd.openxmlformats-officedocument.';
 

@@ -6,7 +6,7 @@ export const MAX_PIXELS = MAX_MEGAPIXELS * 1_000_000;
 /** Width and height of the thumbnail that proves that a picture can be decoded. */
 const THUMBNAIL_PIXELS = 64;
 
-export type PictureFormat = 'jpeg' | 'png' | 'gif';
+type PictureFormat = 'jpeg' | 'png' | 'gif';
 
 const JPEG_END = Buffer.from([0xff, 0xd9]);
 

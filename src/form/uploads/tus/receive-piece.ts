@@ -8,7 +8,7 @@ import { pour } from '../receive-file.ts';
 /** Temporary file; `sha256` is hexadecimal. */
 export type Piece = { bytes: number; sha256: string; upload: TemporaryFile };
 
-/** Writes a piece to disk. If the connection is cut, the piece is what has arrived. Rejects if the disk fails or the piece exceeds its declared length. */
+/** Writes a piece to disk, or what has arrived when the connection is cut. Rejects if the disk fails or the piece is too long. */
 export const receivePiece = (uploads: FileStore, stream: Readable): Promise<Piece> =>
   pourInto(uploads, untilCut(stream));
 

@@ -15,7 +15,7 @@ const LENGTH_BYTES = 4;
 const END = '\0';
 const CLOSED = new Set(['EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE']);
 
-export type ClamdAddress = { path: string } | { host: string; port: number };
+type ClamdAddress = { path: string } | { host: string; port: number };
 
 const UNIX = 'unix:';
 
@@ -39,7 +39,7 @@ export const sendCommand = (
   signal = AbortSignal.timeout(CONNECT_TIMEOUT_MS + IDLE_TIMEOUT_MS),
 ): Promise<string> => converse(address, [commandBytes(command)], signal);
 
-/** Sends a file by INSTREAM (clamd(8)) and returns the response. Rejects with a `ClamdFailure`, also if the signal aborts, or with the source's error. */
+/** Sends a file by INSTREAM (clamd(8)). Rejects with a `ClamdFailure`, also if the signal aborts, or with the source's error. */
 export async function instream(
   address: ClamdAddress,
   source: AsyncIterable<Uint8Array>,
