@@ -53,7 +53,7 @@ describe('the page of an item with children', () => {
 });
 
 const cardsIn = (page: ReadPage) =>
-  page.all('ul', { class: 'cards' }).map((grid) => allIn(grid, 'h3').map(textOf));
+  page.all('ul', { class: 'list-grid cards' }).map((grid) => allIn(grid, 'h3').map(textOf));
 
 describe('a child with a page of its own', () => {
   it('shows the three newest articles of a column and a link to all of them', async () => {
@@ -88,7 +88,7 @@ describe('a child with a page of its own', () => {
       ]),
     );
     const page = await pageAt(site(), '/en/top');
-    expect(allIn(page.one('ul', { class: 'cards' }), 'img')).toHaveLength(shown);
+    expect(allIn(page.one('ul', { class: 'list-grid cards' }), 'img')).toHaveLength(shown);
   });
 });
 
@@ -101,7 +101,7 @@ describe('the contact page', () => {
         : undefined,
     );
     const page = await pageAt(site(), '/en/contact');
-    const [departments] = page.all('ul', { class: 'departments' });
+    const [departments] = page.all('ul', { class: 'list-grid departments' });
     expect(departments && textOf(departments)).toBe('PressYe Wendi, ext. 804');
     expect(page.mainText.indexOf('ext. 804')).toBeLessThan(page.mainText.indexOf('321100'));
   });
