@@ -4,17 +4,16 @@ import { buildMenu } from '../content/menu/menu.ts';
 import { currentVersion, readVersion, versionOf } from './privacy-notice.ts';
 
 const menu = buildMenu([{ id: '1', code: 'Privacy', haveDetail: true }], 'en', []);
-/** All that is read of the content. */
 const readerOf = (common: Reader['common']) => ({ common }) as Reader;
 
-describe('the version of a notice', () => {
+describe('version of the privacy notice', () => {
   it('is the first 16 hexadecimal digits of its SHA-256', () => {
     // The digest of "abc" in FIPS 180-2, appendix B.1.
     expect(versionOf('abc')).toBe('ba7816bf8f01cfea');
     expect(versionOf('隐私声明')).toMatch(/^[0-9a-f]{16}$/u);
   });
 
-  it('is that of the records of the menu’s notice', async () => {
+  it('is computed from the records of the menu’s notice', async () => {
     const record = {
       id: '1',
       title: undefined,
@@ -30,11 +29,11 @@ describe('the version of a notice', () => {
     ).toBe('ba7816bf8f01cfea');
   });
 
-  it('is unknown where the notice cannot be read, and nothing is asked where there is none', async () => {
-    const broken = readerOf(() => Promise.reject(new Error('the backend is away')));
+  it('is undefined if the notice cannot be read, and makes no call without a notice', async () => {
+    const broken = readerOf(() => Promise.reject(new Error('backend unavailable')));
     expect(await currentVersion(broken, menu)).toBeUndefined();
-    const unasked = readerOf(() => expect.unreachable('nothing is to be asked'));
-    expect(await currentVersion(unasked, buildMenu([], 'en', []))).toBeUndefined();
+    const unused = readerOf(() => expect.unreachable('no call expected'));
+    expect(await currentVersion(unused, buildMenu([], 'en', []))).toBeUndefined();
   });
 });
 
@@ -46,6 +45,6 @@ it.each([
   ['0123456789abcdef\n', undefined],
   ['', undefined],
   [undefined, undefined],
-])('a posted version %j counts as %j', (posted, expected) => {
+])('reads the posted version %j as %j', (posted, expected) => {
   expect(readVersion(posted)).toBe(expected);
 });

@@ -1,6 +1,6 @@
 import { Router } from 'express';
-import { rejectCrossSite } from '../../http/middleware/cross-site.ts';
 import { allowMethods, readOnly } from '../../http/middleware/allowed-methods.ts';
+import { rejectCrossSite } from '../../http/middleware/cross-site.ts';
 import { setKind } from '../../http/middleware/request-log.ts';
 import type { Services } from '../../services.ts';
 import { onlyFormAddresses } from '../form-request.ts';

@@ -9,7 +9,7 @@ import { arrive, begin, draftIdOf, type Visitor } from './form-site.ts';
 
 export const KB = 1024;
 
-/** PostgreSQL and an S3 store, until the tests of a file are over. */
+/** PostgreSQL and an S3 store for the tests of a file. */
 export async function startServers(name: string) {
   const [postgres, s3] = await Promise.all([startPostgres(), startFakeS3()]);
   afterAll(() => Promise.all([postgres.stop(), s3.close()]));
@@ -19,20 +19,20 @@ export async function startServers(name: string) {
 
 export type TusVisitor = TusClient & { client: Visitor };
 
-/** A visitor whose browser says where its requests come from. */
+/** A visitor whose browser sends its origin. */
 export async function sender(site: Site, { hasDraft = true } = {}): Promise<TusVisitor> {
   const client = await (hasDraft ? begin : arrive)(site, undefined, SITE_URL);
   return { ...tusClient(client), client };
 }
 
-/** Begins an upload; gives its address. */
+/** Begins an upload and returns its address. */
 export async function begun(visitor: TusClient, name: string, bytes: number): Promise<string> {
   const { status, headers, text } = await visitor.create(name, bytes);
   if (status !== 201) throw new Error(`not begun: ${status} ${text}`);
   return headers.location ?? '';
 }
 
-/** The files of the visitor's draft by name, with the hash of what the store holds of each. */
+/** Files of the visitor's draft by name, with the hash of their stored bytes. */
 export async function storedFiles(site: Site, { client }: TusVisitor): Promise<[string, string][]> {
   const files = await site.store.drafts.files(await draftIdOf(site, client));
   return Promise.all(files.map(async ({ name, storedName }) => [name, await hashIn(site, storedName)]));
@@ -46,7 +46,7 @@ async function hashIn({ store }: Site, storedName: string): Promise<string> {
 
 export const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-/** The names of all that the store holds. */
+/** Names of all stored files. */
 export async function storedNames({ store }: Site): Promise<string[]> {
   const names: string[] = [];
   for await (const page of store.uploads.unchangedSince(Number.POSITIVE_INFINITY)) names.push(...page);
