@@ -1,4 +1,6 @@
+import { createSecretKey, hkdfSync, randomBytes } from 'node:crypto';
 import type { Language } from '../../i18n/languages.ts';
+import { NONCE_BYTES, seal, unseal } from '../../lib/seal.ts';
 import type { CaptchaVerdict, Code } from '../../store/drafts/draft-captcha.ts';
 import type { Store } from '../../store/index.ts';
 import { type AddressQuotas, CAPTCHA_MINUTES } from '../rules/limits.ts';
@@ -6,20 +8,46 @@ import type { Problem } from '../rules/problems.ts';
 import { normaliseCaptcha } from '../rules/text.ts';
 import type { CaptchaMedia } from './captcha-media.ts';
 import { createKeyedRandom } from './keyed-random.ts';
-import { createCodeSeal } from './sealed-code.ts';
 
 const MINUTE_MS = 60_000;
+
+const KEY_BYTES = 32;
+
+/** Rejects long texts before decryption. */
+const SEALED = /^[\w-]{40,120}$/u;
+const PLAIN = /^([0-9a-z]{1,11}) ([0-9]+)$/u;
+
+/**
+ * Seals codes for transport in forms, encrypted and authenticated (AES-256-GCM). The nonce of a sealed code is its identifier.
+ */
+export function createCodeSeal(secret: string) {
+  const key = createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'captcha code key', KEY_BYTES)));
+
+  return {
+    seal: ({ captcha, expiresAt }: Omit<Code, 'id'>): string =>
+      seal(key, randomBytes(NONCE_BYTES), `${expiresAt.toString(36)} ${captcha}`),
+
+    /** Undefined if the text was not sealed by this site or has expired. */
+    open(sealed: unknown, now = Date.now()): Code | undefined {
+      if (typeof sealed !== 'string' || !SEALED.test(sealed)) return undefined;
+      const bytes = Buffer.from(sealed, 'base64url');
+      const [, time = '', captcha = ''] = PLAIN.exec(unseal(key, bytes) ?? '') ?? [];
+      const expiresAt = Number.parseInt(time, 36);
+      if (!(now < expiresAt)) return undefined;
+      return { id: bytes.subarray(0, NONCE_BYTES).toString('base64url'), captcha, expiresAt };
+    },
+  };
+}
 
 type Dependencies = {
   store: Store;
   media: CaptchaMedia;
   secret: string;
-  /** A text that is right too, compared as typed. */
+  /** Another correct answer, compared as typed. */
   testAnswer?: string;
   quotas: AddressQuotas;
 };
 
-/** The typed answer, and the sealed code of its form. */
 type Typed = { captcha: string; sealedCode?: string };
 
 const problems: Record<Exclude<CaptchaVerdict, 'right'>, Problem['code']> = {
@@ -28,29 +56,26 @@ const problems: Record<Exclude<CaptchaVerdict, 'right'>, Problem['code']> = {
   tooOften: 'captchaTooOften',
 };
 
-/** The codes of forms, which bring them along sealed: shown, spoken, answered and, an address at a time, counted when wrong. */
+/** Creates, shows, speaks and checks the sealed codes of forms; wrong answers are limited by address. */
 export function createCaptchaCodes({ store, media, secret, testAnswer, quotas }: Dependencies) {
-  const seal = createCodeSeal(secret);
-  /** One picture a code: several would add up to one without its disguise. */
-  const disguise = ({ id, captcha: code, expiresAt }: Code) =>
+  const codes = createCodeSeal(secret);
+  /** The same picture for each request of a code: an average of several would remove the noise. */
+  const randomOf = ({ id, captcha: code, expiresAt }: Code) =>
     createKeyedRandom(`captcha ${secret} ${id} ${expiresAt} ${code}`);
 
   return {
-    /** A new code for a form. By the machine's own clock: if those of two machines differ, a code lives some minutes more or less. */
+    /** Creates a code. Uses the machine's clock: if clocks differ, codes expire slightly earlier or later. */
     seal: (): string =>
-      seal.seal({ captcha: media.newCode(), expiresAt: Date.now() + CAPTCHA_MINUTES * MINUTE_MS }),
+      codes.seal({ captcha: media.newCode(), expiresAt: Date.now() + CAPTCHA_MINUTES * MINUTE_MS }),
 
     /** Undefined if the text is no sealed code, or has expired. */
-    open: (sealed: string | undefined): Code | undefined => seal.open(sealed),
+    open: (sealed: string | undefined): Code | undefined => codes.open(sealed),
 
-    picture: (code: Code): Promise<Buffer> => media.image(code.captcha, disguise(code)),
+    picture: (code: Code): Promise<Buffer> => media.image(code.captcha, randomOf(code)),
 
-    sound: (code: Code, language: Language): Buffer => media.audio(code.captcha, language, disguise(code)),
+    sound: (code: Code, language: Language): Buffer => media.audio(code.captcha, language, randomOf(code)),
 
-    /**
-     * Judges what was typed. Undefined if it is right, or the draft is solved already; `address`, a hash of it, is whom a
-     * wrong answer is counted for.
-     */
+    /** Checks an answer. Undefined if it is correct or the draft was already solved. `address` is a hash. */
     async answer(
       draftId: string,
       { captcha: typed, sealedCode }: Typed,
@@ -59,7 +84,7 @@ export function createCaptchaCodes({ store, media, secret, testAnswer, quotas }:
       const answer = normaliseCaptcha(typed);
       const verdict = await store.drafts.answerCaptcha(draftId, {
         isRight: (code) => typed === testAnswer || (code !== undefined && code === answer),
-        code: seal.open(sealedCode),
+        code: codes.open(sealedCode),
         limit: { key: `wrong captchas ${address}`, most: quotas.wrongCaptchasPerMinute, windowMs: MINUTE_MS },
       });
       return verdict === 'right' ? undefined : { field: 'captcha', code: problems[verdict] };

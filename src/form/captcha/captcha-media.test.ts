@@ -8,61 +8,62 @@ import { PICTURE } from './captcha-picture.ts';
 
 const random = createRandom('media');
 const captcha = createCaptchaMedia(path.join(import.meta.dirname, 'samples'));
-const NO_CODES = ['', '1234', '123456', '12a45', '１２３４５', '12 45', '12345\n', '-1234', '<svg>'];
+const INVALID_CODES = ['', '1234', '123456', '12a45', '１２３４５', '12 45', '12345\n', '-1234', '<svg>'];
 const MAX_PNG_BYTES = 9000;
+const CODE = new RegExp(`^[0-9]{${CAPTCHA_DIGITS}}$`, 'u');
 
 describe('a new code', () => {
   const codes = Array.from({ length: 2000 }, captcha.newCode);
 
-  it('has five digits', () => {
-    expect(codes.filter((code) => !/^[0-9]{5}$/u.test(code))).toEqual([]);
+  it('has CAPTCHA_DIGITS digits', () => {
+    expect(codes.filter((code) => !CODE.test(code))).toEqual([]);
   });
 
-  it.each([0, 1, 2, 3, 4])('has every digit at place %d', (place) => {
-    expect(new Set(codes.map((code) => code.charAt(place))).size).toBe(10);
+  it.each([...Array(CAPTCHA_DIGITS).keys()])('has every digit at position %d', (position) => {
+    expect(new Set(codes.map((code) => code.charAt(position))).size).toBe(10);
   });
 
-  it('is hardly ever that of another visitor', () => {
+  it('is rarely repeated', () => {
     expect(new Set(codes).size).toBeGreaterThan(1900);
   });
 });
 
 describe('a picture', () => {
-  it('is a PNG of its size, small and opaque', async () => {
+  it('is a small, opaque PNG of its size', async () => {
     const png = await captcha.image('01234', random);
     const { format, width, height, hasAlpha } = await sharp(png).metadata();
     expect({ format, width, height, hasAlpha }).toEqual({ format: 'png', ...PICTURE, hasAlpha: false });
     expect(png.length).toBeLessThan(MAX_PNG_BYTES);
   });
 
-  it('says nothing beside its pixels', async () => {
+  it('has no metadata', async () => {
     const png = await captcha.image('01234', random);
     const { exif, xmp, iptc, comments } = await sharp(png).metadata();
     expect([exif, xmp, iptc, comments].every((part) => part === undefined)).toBe(true);
     expect(png.includes('01234')).toBe(false);
   });
 
-  it('has ink in every part of a code', async () => {
+  it('uses dark and light pixels', async () => {
     const { channels } = await sharp(await captcha.image('88888', random)).stats();
     expect(channels.every(({ min, max }) => min < 80 && max > 220)).toBe(true);
   });
 
-  it('is never the same twice', async () => {
+  it('differs each time', async () => {
     const pictures = await Promise.all(Array.from({ length: 50 }, () => captcha.image('71937', random)));
     expect(new Set(pictures.map((png) => png.toString('base64'))).size).toBe(50);
   });
 
-  it.each(NO_CODES)('is not drawn of %j', async (code) => {
+  it.each(INVALID_CODES)('is not drawn for %j', async (code) => {
     await expect(captcha.image(code, random)).rejects.toThrow(`a captcha has ${CAPTCHA_DIGITS} digits`);
   });
 });
 
 describe('a sound', () => {
-  it.each(NO_CODES)('is not made of %j', (code) => {
+  it.each(INVALID_CODES)('is not made for %j', (code) => {
     expect(() => captcha.audio(code, 'en', random)).toThrow(`a captcha has ${CAPTCHA_DIGITS} digits`);
   });
 
-  it('cannot be made without its samples', () => {
+  it('needs its voice samples', () => {
     expect(() => createCaptchaMedia('/nowhere').audio('12345', 'en', random)).toThrow('ENOENT');
   });
 });

@@ -1,6 +1,40 @@
-import type { Point } from './curves.ts';
+/** Point in a picture or a glyph; y points down. */
+export type Point = readonly [x: number, y: number];
 
-/** A way to write a digit: strokes through points, in a box about 60 wide and 100 high. */
+const STEPS = 8;
+
+function isClosed(points: readonly Point[]): boolean {
+  const [first, last] = [points[0], points.at(-1)];
+  return points.length > 2 && first?.[0] === last?.[0] && first?.[1] === last?.[1];
+}
+
+/** Evaluates the Catmull-Rom curve between `b` and `c` at `t` (0 to 1). */
+const onCurve = (a: number, b: number, c: number, d: number, t: number): number =>
+  b + (t / 2) * (c - a + t * (2 * a - 5 * b + 4 * c - d + t * (3 * (b - c) + d - a)));
+
+/** Returns a smooth curve through the points, as short straight steps. */
+export function smooth(points: readonly Point[]): Point[] {
+  const laps = points.length - 1;
+  const closed = isClosed(points);
+  const at = (index: number): Point => {
+    const inside = closed ? (index + laps) % laps : Math.min(laps, Math.max(0, index));
+    return points[inside] ?? [0, 0];
+  };
+  const between = (index: number, t: number): Point => {
+    const [a, b, c, d] = [at(index - 1), at(index), at(index + 1), at(index + 2)];
+    return [onCurve(a[0], b[0], c[0], d[0], t), onCurve(a[1], b[1], c[1], d[1], t)];
+  };
+  const steps = Array.from({ length: laps * STEPS }, (_, step) =>
+    between(Math.floor(step / STEPS), (step % STEPS) / STEPS),
+  );
+  return [...steps, at(closed ? 0 : laps)];
+}
+
+/** SVG path data through the points. */
+export const pathData = (points: readonly Point[]): string =>
+  `M${points.map(([x, y]) => `${x.toFixed(2)} ${y.toFixed(2)}`).join('L')}`;
+
+/** Strokes of one variant of a digit, in a box about 60 wide and 100 high. */
 export type Glyph = readonly (readonly Point[])[];
 
 function pointFrom(text: string): Point {
@@ -8,7 +42,7 @@ function pointFrom(text: string): Point {
   return [x, y];
 }
 
-/** Variants of a digit: points as `x,y`, strokes between slashes. */
+/** Parses variants of a digit: points as `x,y`, strokes separated by slashes. */
 const glyphsFrom = (...variants: string[]): Glyph[] =>
   variants.map((variant) => variant.split(' / ').map((stroke) => stroke.split(' ').map(pointFrom)));
 
@@ -18,13 +52,10 @@ const SIXES = glyphsFrom(
   '38,0 14,26 2,62 8,91 30,100 52,92 58,72 48,55 29,52 4,66',
 );
 
-/** A nine is a six on its head. */
-const turned = (six: Glyph): Glyph => six.map((stroke) => stroke.map(([x, y]): Point => [60 - x, 100 - y]));
+/** Rotates a six into a nine. */
+const rotated = (six: Glyph): Glyph => six.map((stroke) => stroke.map(([x, y]): Point => [60 - x, 100 - y]));
 
-/**
- * The project's own numerals, three variants a digit: smooth within a stroke, a corner where two strokes meet, closed where a
- * stroke ends at its beginning. No font has a part in them.
- */
+/** Three variants of each digit, drawn for this project. A stroke is smooth, two strokes meet in a corner. */
 export const glyphs: Readonly<Record<string, readonly Glyph[]>> = {
   '0': glyphsFrom(
     '30,0 53,16 60,50 53,84 30,100 7,84 0,50 7,16 30,0',
@@ -67,7 +98,7 @@ export const glyphs: Readonly<Record<string, readonly Glyph[]>> = {
     '50,12 30,0 9,12 14,36 46,58 57,80 30,100 3,80 14,58 46,36 50,12',
     '33,44 14,34 15,8 34,0 52,10 50,34 33,44 / 33,44 6,56 0,82 24,100 52,90 56,60 33,44',
   ),
-  '9': SIXES.map(turned),
+  '9': SIXES.map(rotated),
 };
 
 export function glyphsOf(digit: string): readonly Glyph[] {

@@ -1,13 +1,12 @@
 import { createCipheriv, createHash } from 'node:crypto';
 
-/** A source of numbers in [0, 1). */
+/** Returns the next number in [0, 1). */
 export type Random = () => number;
 
-/** One picture takes some 20,000 numbers. */
 const POOL_NUMBERS = 4096;
 const UINT32_VALUES = 2 ** 32;
 
-/** The same numbers for the same key, unpredictable without it: the key stream of AES in counter mode, in large portions. */
+/** Returns the same numbers for the same key, unpredictable without it: the AES-CTR key stream. */
 export function createKeyedRandom(key: string): Random {
   const digest = createHash('sha512').update(key).digest();
   const cipher = createCipheriv('aes-256-ctr', digest.subarray(0, 32), digest.subarray(32, 48));
@@ -25,10 +24,9 @@ export function createKeyedRandom(key: string): Random {
   };
 }
 
-/** A number between two bounds. */
 export const between = (random: Random, low: number, high: number): number => low + (high - low) * random();
 
-/** One of a list that is not empty. */
+/** Throws if the list is empty. */
 export function pick<Item>(random: Random, items: readonly Item[]): Item {
   const item = items[Math.floor(random() * items.length)];
   if (item === undefined) throw new Error('there is nothing to pick from');

@@ -5,7 +5,7 @@ import { languages } from '../../i18n/languages.ts';
 import { createCaptchaMedia } from './captcha-media.ts';
 import { loudness } from './sound.ts';
 import { layers } from './speech.ts';
-import { readVoices, type Voice } from './voice-samples.ts';
+import { readVoices, type Voice } from './wav.ts';
 
 const HEADER_BYTES = 44;
 const SAMPLES_DIR = path.join(import.meta.dirname, 'samples');
@@ -19,9 +19,9 @@ const CASES = languages.map((language) => ({
   sounds: soundsOf(readVoices(path.join(SAMPLES_DIR, language))),
 }));
 
-/** How much louder than the babble under it each digit is, in decibels. */
-const overBabble = ({ voice, background, places }: ReturnType<typeof layers>): number[] =>
-  places.map(({ start, end }) => {
+/** Loudness of each digit relative to the babble behind it. */
+const decibelsOverBabble = ({ voice, background, ranges }: ReturnType<typeof layers>): number[] =>
+  ranges.map(({ start, end }) => {
     const ratio = loudness(voice.subarray(start, end)) / loudness(background.subarray(start, end));
     return 20 * Math.log10(ratio);
   });
@@ -31,7 +31,7 @@ const mean = (values: number[]): number => values.reduce((sum, value) => sum + v
 describe.each(languages)('the sound in %s', (language) => {
   const wav = captcha.audio('80425', language, random);
 
-  it('has the header of a 16-bit mono WAV of 16 kHz', () => {
+  it('is a 16-bit mono WAV of 16 kHz', () => {
     expect(wav.toString('latin1', 0, 4) + wav.toString('latin1', 8, 16)).toBe('RIFFWAVEfmt ');
     expect(wav.readUInt32LE(4)).toBe(wav.length - 8);
     const [format, channels, bits] = [wav.readUInt16LE(20), wav.readUInt16LE(22), wav.readUInt16LE(34)];
@@ -41,13 +41,13 @@ describe.each(languages)('the sound in %s', (language) => {
     expect(wav.readUInt32LE(40)).toBe(wav.length - 44);
   });
 
-  it('takes a few seconds', () => {
+  it('lasts a few seconds', () => {
     const seconds = (wav.length - HEADER_BYTES) / 32_000;
     expect(seconds).toBeGreaterThan(3);
     expect(seconds).toBeLessThan(9);
   });
 
-  it('is never cut for loudness', () => {
+  it('is never clipped', () => {
     const sounds = CODES.map((code) => captcha.audio(code, language, random).subarray(HEADER_BYTES));
     const peaks = sounds.map((sound) =>
       Math.max(...Array.from({ length: sound.length / 2 }, (_, at) => Math.abs(sound.readInt16LE(2 * at)))),
@@ -55,7 +55,7 @@ describe.each(languages)('the sound in %s', (language) => {
     expect(Math.max(...peaks)).toBeLessThan(0.99 * 2 ** 15);
   });
 
-  it('is never the same twice', () => {
+  it('differs each time', () => {
     const sounds = Array.from({ length: 10 }, () =>
       captcha.audio('80425', language, random).toString('base64'),
     );
@@ -69,18 +69,18 @@ it('the sound differs between the languages', () => {
 });
 
 describe.each(CASES)('a digit in $language', ({ sounds }) => {
-  it('is at least 6 dB louder than the babble under it on average', () => {
-    expect(mean(sounds.flatMap(overBabble))).toBeGreaterThan(6);
+  it('is at least 6 dB louder than the babble on average', () => {
+    expect(mean(sounds.flatMap(decibelsOverBabble))).toBeGreaterThan(6);
   });
 
-  it('is hardly ever less than 2 dB louder than the babble under it', () => {
-    const all = sounds.flatMap(overBabble);
+  it('is rarely less than 2 dB louder than the babble', () => {
+    const all = sounds.flatMap(decibelsOverBabble);
     expect(all.filter((decibels) => decibels < 2).length).toBeLessThan(all.length / 10);
   });
 
-  it('is the same digit at another place, pace and length each time', () => {
-    const places = sounds.flatMap(({ places: own }) => own);
-    expect(new Set(places.map(({ start }) => start)).size).toBe(places.length);
-    expect(new Set(places.map(({ start, end }) => end - start)).size).toBeGreaterThan(10);
+  it('differs in position and length each time', () => {
+    const ranges = sounds.flatMap((sound) => sound.ranges);
+    expect(new Set(ranges.map(({ start }) => start)).size).toBe(ranges.length);
+    expect(new Set(ranges.map(({ start, end }) => end - start)).size).toBeGreaterThan(10);
   });
 });

@@ -1,4 +1,8 @@
-/** Sound of one channel: samples from -1 to 1, so many a second. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { RATE } from './sound.ts';
+
+/** Mono sound; samples are from -1 to 1. */
 export type Sound = { rate: number; samples: Float64Array };
 
 const HEADER_BYTES = 44;
@@ -8,7 +12,7 @@ const PCM = 1;
 const MU_LAW = 7;
 const CHUNK_HEADER_BYTES = 8;
 
-/** A mono WAV of 16-bit PCM (RIFF, little-endian); what is louder than 1 is cut. */
+/** Encodes a mono WAV of 16-bit PCM; louder samples are clipped. */
 export function writeWav({ rate, samples }: Sound): Buffer {
   const wav = Buffer.alloc(HEADER_BYTES + samples.length * BYTES);
   wav.write('RIFF', 0, 'latin1');
@@ -29,7 +33,7 @@ export function writeWav({ rate, samples }: Sound): Buffer {
   return wav;
 }
 
-/** The content of a RIFF chunk; chunks stand one after another on even places. */
+/** Returns the content of a RIFF chunk; chunks are aligned to two bytes. */
 function chunk(wav: Buffer, name: string): Buffer {
   for (let at = 12; at + CHUNK_HEADER_BYTES <= wav.length; ) {
     const start = at + CHUNK_HEADER_BYTES;
@@ -40,17 +44,17 @@ function chunk(wav: Buffer, name: string): Buffer {
   throw new Error(`no ${name} in the WAV`);
 }
 
-/** A byte of G.711 mu-law: sign, three bits of exponent, four of mantissa, all inverted. */
+/** Decodes G.711 mu-law: sign, three bits of exponent, four of mantissa, all inverted. */
 function fromMuLaw(byte: number): number {
   const bits = ~byte & 0xff;
   const size = (((bits & 0x0f) << 3) + 0x84) << ((bits >> 4) & 7);
   return ((bits & 0x80 ? -1 : 1) * (size - 0x84)) / (PEAK + 1);
 }
 
-/** Every byte's value: samples have a million bytes, and a visitor waits for the first sound. */
+/** Lookup table, because decoding a million bytes delays the first sound. */
 const MU_LAW_VALUES = Float64Array.from({ length: 256 }, (_, byte) => fromMuLaw(byte));
 
-/** Reads a mono WAV of 8-bit mu-law, the form of the kept samples. */
+/** Decodes a mono WAV of 8-bit mu-law, the format of the voice samples. */
 export function readMuLawWav(wav: Buffer): Sound {
   const format = chunk(wav, 'fmt ');
   if (format.readUInt16LE(0) !== MU_LAW || format.readUInt16LE(2) !== 1)
@@ -61,9 +65,29 @@ export function readMuLawWav(wav: Buffer): Sound {
   };
 }
 
-/** A loop: a typed array made by a function for each of its values takes twenty times as long. */
+/** Uses a loop because `Float64Array.from` with a function is much slower. */
 function valuesOf(bytes: Uint8Array): Float64Array {
   const samples = new Float64Array(bytes.length);
   for (let at = 0; at < bytes.length; at += 1) samples[at] = MU_LAW_VALUES[bytes[at] ?? 0] ?? 0;
   return samples;
 }
+
+const DIGITS = [...'0123456789'];
+
+/** Samples of each spoken digit at `RATE`. */
+export type Voice = Readonly<Record<string, Float64Array>>;
+
+function readDigit(file: string): Float64Array {
+  const { rate, samples } = readMuLawWav(readFileSync(file));
+  if (rate !== RATE) throw new Error(`${file} has ${rate} samples a second instead of ${RATE}`);
+  return samples;
+}
+
+const readVoice = (folder: string): Voice =>
+  Object.fromEntries(DIGITS.map((digit) => [digit, readDigit(path.join(folder, `${digit}.wav`))]));
+
+/** Reads `{folder}/{voice}/{0-9}.wav`. */
+export const readVoices = (folder: string): Voice[] =>
+  readdirSync(folder)
+    .sort()
+    .map((voice) => readVoice(path.join(folder, voice)));

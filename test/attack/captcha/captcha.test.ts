@@ -1,12 +1,10 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { drawPicture } from '../../../src/form/captcha/captcha-picture.ts';
+import { drawPicture, rasterise } from '../../../src/form/captcha/captcha-picture.ts';
 import { between, type Random } from '../../../src/form/captcha/keyed-random.ts';
-import { babble } from '../../../src/form/captcha/noise.ts';
-import { rasterise } from '../../../src/form/captcha/raster.ts';
 import { loudness, mixIn, resampled, seconds } from '../../../src/form/captcha/sound.ts';
-import { speak } from '../../../src/form/captcha/speech.ts';
-import { readVoices, type Voice } from '../../../src/form/captcha/voice-samples.ts';
+import { babble, speak } from '../../../src/form/captcha/speech.ts';
+import { readVoices, type Voice } from '../../../src/form/captcha/wav.ts';
 import { CAPTCHA_DIGITS } from '../../../src/form/rules/limits.ts';
 import { type Language, languages } from '../../../src/i18n/languages.ts';
 import { createRandom } from '../../support/random.ts';

@@ -1,5 +1,5 @@
 import { resampled, setLoudness } from '../../../src/form/captcha/sound.ts';
-import type { Voice } from '../../../src/form/captcha/voice-samples.ts';
+import type { Voice } from '../../../src/form/captcha/wav.ts';
 import { CAPTCHA_DIGITS } from '../../../src/form/rules/limits.ts';
 import { meanPower, type Spectrogram, spectrogram } from './spectrogram.ts';
 

@@ -1,6 +1,5 @@
 import sharp from 'sharp';
-import { pathData, smooth } from '../../../src/form/captcha/curves.ts';
-import { type Glyph, glyphs } from '../../../src/form/captcha/glyphs.ts';
+import { type Glyph, glyphs, pathData, smooth } from '../../../src/form/captcha/glyphs.ts';
 import { CAPTCHA_DIGITS } from '../../../src/form/rules/limits.ts';
 
 const [INK, PAPER] = [0, 255];

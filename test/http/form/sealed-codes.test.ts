@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createCodeSeal } from '../../../src/form/captcha/sealed-code.ts';
+import { createCodeSeal } from '../../../src/form/captcha/captcha-codes.ts';
 import { CAPTCHA_MINUTES } from '../../../src/form/rules/limits.ts';
 import { SITE_URL } from '../../support/site.ts';
 import { codeOf } from './codes.ts';

@@ -1,23 +1,56 @@
-import { type Point, smooth } from './curves.ts';
-import { type Glyph, glyphsOf } from './glyphs.ts';
+import { type Glyph, glyphsOf, type Point, smooth } from './glyphs.ts';
 import { between, pick, type Random } from './keyed-random.ts';
-import { createTilt, type Warp } from './warp.ts';
+
+/** Maps points of a shape. */
+export type Warp = (point: Point) => Point;
+
+const MAX_TURN = 0.24;
+const MAX_SLANT = 0.17;
+const MAX_STRETCH = 0.18;
+const WAVE_HEIGHT = [2.5, 5] as const;
+const WAVE_LENGTH = [45, 100] as const;
+
+/** Rotates, slants and stretches around the origin; `strength` 0 changes nothing. */
+export function createTilt(random: Random, strength: number): Warp {
+  const turn = between(random, -MAX_TURN, MAX_TURN) * strength;
+  const slant = between(random, -MAX_SLANT, MAX_SLANT) * strength;
+  const wide = 1 + between(random, -MAX_STRETCH, MAX_STRETCH) * strength;
+  const tall = 1 + between(random, -MAX_STRETCH, MAX_STRETCH) * strength;
+  const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
+  return ([x, y]) => {
+    const [u, v] = [wide * x + slant * y, tall * y];
+    return [u * cos - v * sin, u * sin + v * cos];
+  };
+}
+
+function createWave(random: Random, strength: number): (at: number) => number {
+  const height = between(random, ...WAVE_HEIGHT) * strength;
+  const length = between(random, ...WAVE_LENGTH);
+  const start = random() * length;
+  return (at) => height * Math.sin((2 * Math.PI * (at + start)) / length);
+}
+
+/** Bends a picture by a horizontal and a vertical wave. */
+export function createBend(random: Random, strength: number): Warp {
+  const [along, across] = [createWave(random, strength), createWave(random, strength)];
+  return ([x, y]) => [x + along(y), y + across(x)];
+}
 
 const GLYPH = { width: 60, height: 100 } as const;
 const SCALE = 0.5;
 const PEN = [4.6, 5.6] as const;
-/** Between the boxes of two digits' strokes, without the pen: apart in a plain picture, else so near that most digits touch. */
+/** Distance between two digits without the pen: crowded digits usually touch, which prevents segmentation. */
 const PLAIN_GAP = 12;
 const CROWDED_GAP = [-2.2, 1] as const;
 const MAX_LIFT = 7;
 const MARGIN = 6;
 
-/** A digit's strokes and the pen they are drawn with, in pixels. */
-export type Digit = { strokes: Point[][]; pen: number };
+/** Strokes of a digit and the width of their pen, in pixels. */
+type Digit = { strokes: Point[][]; pen: number };
 
 type Size = { width: number; height: number };
 
-/** A glyph, or a piece of one, round its own middle. */
+/** Moves the middle of a glyph to the origin and scales it. */
 export const centred = (factor: number): Warp => {
   return ([x, y]) => [(x - GLYPH.width / 2) * factor, (y - GLYPH.height / 2) * factor];
 };
@@ -35,7 +68,7 @@ function edges(strokes: Point[][]): [left: number, right: number] {
 const moved = (strokes: Point[][], right: number, down: number): Point[][] =>
   strokes.map((points) => points.map(([x, y]): Point => [x + right, y + down]));
 
-/** The digits of a code side by side, each in a variant and a tilt of its own, somewhere along a picture of a size. */
+/** Lays out the digits of a code side by side, each with a random variant and tilt. */
 export function placeDigits(code: string, size: Size, random: Random, strength: number): Digit[] {
   let end = 0;
   const digits = [...code].map((char) => {
