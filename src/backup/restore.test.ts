@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { filesIn } from '../cli/applications/testing/sent.ts';
 import type { StorePlace } from '../store/index.ts';
 import { engine, placeIn, temporaryFolder } from '../store/testing/index.ts';
+import { downgrade } from '../store/testing/old-version.ts';
 import {
   backUp,
   changeManifest,
@@ -115,17 +116,7 @@ describe('a restore', () => {
   it('brings the tables of an older version up to date', async () => {
     const { place, folder } = await ground();
     await backUp(place, folder);
-    // The version before deliveries.
-    await changeTables(folder, async (db) => {
-      await sql`drop table deliveries`.execute(db);
-      await sql`alter table applications drop column privacy_notice`.execute(db);
-      for (const table of ['upload_pieces', 'resumable_uploads']) await db.schema.dropTable(table).execute();
-      await sql`drop index drafts_by_session`.execute(db);
-      await sql`alter table drafts drop column session`.execute(db);
-      for (const column of ['captcha', 'captcha_expires_at'])
-        await db.schema.alterTable('drafts').addColumn(column, 'text').execute();
-      await sql`delete from kysely_migration where name >= '004-deliveries'`.execute(db);
-    });
+    await changeTables(folder, (db) => downgrade(db, '004-deliveries'));
     const target = await newPlace();
     await restored(folder, target);
     const again = await storeAt(target);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { Migrator } from 'kysely/migration';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ask } from '../../../test/support/postgres.ts';
+import { isOptional, textFields } from '../../form/rules/fields.ts';
 import { migrations } from '../migrations/index.ts';
 import {
   engine,
@@ -9,10 +9,13 @@ import {
   newDatabase,
   newDraft,
   placeIn,
+  readyDraft,
   temporaryFolder,
   testDatabase,
   testStore,
+  values,
 } from '../testing/index.ts';
+import { downgrade, migrateToOldVersion } from '../testing/old-version.ts';
 import { type Db, openDatabase } from './database.ts';
 import { migrate, openMigrated, type Place } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
@@ -55,10 +58,7 @@ describe('migrations', () => {
   it('carry the unsent drafts of sessions over to the form’s key', async () => {
     const place = await emptyPlace();
     const db = await unmigrated(place);
-    const old = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < '006'));
-    const provider = { getMigrations: async () => old };
-    const { error } = await new Migrator({ db: db.withoutPlugins(), provider }).migrateToLatest();
-    expect(error).toBeUndefined();
+    await migrateToOldVersion(db, '006-drafts-by-key');
     await sql`
       insert into drafts (id, language, created_at, updated_at, address_hash, submit_key, captcha, captcha_expires_at)
       values ('d', 'zh', ${NOW}, ${NOW}, 'a', 'key', '12345', ${NOW})
@@ -76,6 +76,24 @@ describe('migrations', () => {
       isKept: true,
     });
   });
+
+  it.runIf(engine === 'SQLite').each(Object.keys(migrations).slice(1))(
+    'keep the applications of the version before %s',
+    async (name) => {
+      const folder = await temporaryFolder();
+      const store = await testStore(folder);
+      const { id, submitKey } = await readyDraft(store);
+      const receipt = await store.applications.submit(id, submitKey, values, NOW);
+      const reference = 'reference' in receipt ? receipt.reference : '';
+      const sent = await store.applications.get(reference);
+      await downgrade(await unmigrated({ dataDir: folder }), name);
+      const fields = Object.fromEntries(
+        textFields.filter((field) => !isOptional(field)).map((field) => [field, values[field]]),
+      );
+      const upgraded = await testStore(folder);
+      expect(await upgraded.applications.get(reference)).toMatchObject({ ...sent, fields });
+    },
+  );
 
   it('refuse a database that a newer version has written', async () => {
     const place = await emptyPlace();
