@@ -16,7 +16,7 @@ const PAGES = [
   '/robots.txt',
 ];
 
-/** What a cache does not look at, and a site could answer by. */
+/** Request headers outside the cache key that could change a response. */
 const HEADERS: Record<string, string>[] = [
   { Host: 'evil.example' },
   {

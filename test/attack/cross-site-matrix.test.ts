@@ -13,7 +13,7 @@ const LINES = 8;
 const OTHER = 'https://evil.example';
 const ALIAS = 'alias.example';
 
-/** What a request may say of where it comes from; `undefined`: it says nothing. */
+/** Values of `Sec-Fetch-Site` and `Origin`; `undefined`: the header is missing. */
 const fetchSites = ['same-origin', 'none', 'cross-site', 'same-site', 'nonsense', undefined];
 const origins = [
   SITE_URL,
@@ -28,7 +28,7 @@ const hosts = [new URL(SITE_URL).host, ALIAS, 'internal.example:8080'];
 const tokens = ['own', 'of no session', 'of another session', 'wrong', undefined] as const;
 const cookies = [true, false];
 
-/** What is posted: a name for the draft, and one of the buttons. */
+/** The body: a company name, and one of the buttons. */
 const posts: readonly { to: string; button: Record<string, string>; headers?: Headers }[] = [
   { to: FORM, button: { action: 'upload' } },
   { to: FORM, button: {} },

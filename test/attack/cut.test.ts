@@ -29,7 +29,7 @@ function partsOf(hidden: Record<string, string>): Part[] {
   return [...fields({ ...hidden, ...early }), ...FILES, field(LATE, late), field('action', 'upload')];
 }
 
-/** Where each part has ended for whoever reads the body: behind the boundary that follows it. */
+/** Offsets at which each part is complete: after the boundary that follows it. */
 function endsOf(parts: readonly Part[]): number[] {
   let at = 0;
   return parts.map((part) => {
@@ -40,7 +40,7 @@ function endsOf(parts: readonly Part[]): number[] {
 
 const shaOf = (content: Buffer) => createHash('sha256').update(content).digest('hex');
 
-/** What a draft must hold of the parts that had come whole. */
+/** Expected content of the draft: the complete parts. */
 function expectedOf(parts: readonly Part[], cut: number) {
   const ends = endsOf(parts);
   const whole = parts.filter((_, index) => (ends[index] ?? 0) <= cut);

@@ -2,7 +2,7 @@ import { assetHosts } from './doors/asset-hosts.ts';
 import { attackFileChecks } from './doors/file-checks.ts';
 import { looking } from './doors/looking.ts';
 
-/** What an attack on one door found; each fault is a sentence, and figures stand beside them. */
+/** Result of an attack: one sentence per fault, and figures. */
 export type DoorReport = { faults: string[]; [figure: string]: unknown };
 
 /** Attacks that once succeeded, made again as they were made then; `seed` decides what is random in them. */

@@ -44,7 +44,7 @@ const unknownFields = (count: number) => many(count, (index) => field(`unknown${
 const pdfs = (count: number) => many(count, (index) => file(`${index}.pdf`, buildPdf({ padding: index })));
 const nameless = (count: number) => many(count, () => ({ head: ['X: y'], content: Buffer.from('x') }));
 
-/** What stands in the summary at the top, a line each. */
+/** Lines of the error summary. */
 function problemsIn(text: string): string[] {
   const summary = readPage(text).all('div', { id: '_problems' })[0];
   return summary ? readPage(text).hrefs(summary) : [];
@@ -124,7 +124,7 @@ describe('what one post may bring', () => {
 });
 
 describe('the value of a field', () => {
-  /** What a list shows is one of its own entries, whatever was sent. */
+  /** A list shows one of its own options, whatever was sent. */
   const shown = textFields.filter((name) => name !== 'developmentStage');
 
   it.each(shown)('%s: the most bytes that one may have are kept and come back', async (name) => {

@@ -58,7 +58,7 @@ it('where the disk has no room at all, a form is not sent and says so; with room
   const page = await send(client, 'typed while full');
   expect(page.status).toBe(503);
   expect(page.summary).toContain('Submission failed');
-  // What was typed stands in the page, where the disk cannot hold it.
+  // The page keeps the text if the disk cannot.
   expect(client.inputs().companyName).toBe('typed while full');
   expect(kept().join()).not.toContain('typed while full');
   expect((await fetch(`${site.base}/en`)).status).toBe(200);

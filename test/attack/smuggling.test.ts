@@ -9,7 +9,7 @@ const site = siteForFile();
 const HOST = 'Host: site.example\r\n';
 const NEXT = `GET /smuggled HTTP/1.1\r\n${HOST}\r\n`;
 const FORM_HEADERS = `${HOST}Sec-Fetch-Site: same-origin\r\nContent-Type: application/x-www-form-urlencoded\r\n`;
-/** What is written behind a request whose end is told in two ways is no second one. */
+/** Bytes after a request with two contradictory lengths are not a second request. */
 const AFTER = `0\r\n\r\n${NEXT}`;
 
 /** All that comes back until the site closes the line, or nothing more does. */

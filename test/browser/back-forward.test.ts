@@ -4,7 +4,7 @@ import { itEach } from '../support/matrix.ts';
 import { addressOf, type PageKind, pageKinds } from '../support/page-kinds.ts';
 import { launchChromium } from '../support/tools.ts';
 
-/** What a Chromium without windows says of itself: it keeps no page that was left, whatever the page. */
+/** Reason that headless Chromium always gives for not using its back/forward cache. */
 const OF_THE_BROWSER = ['BackForwardCacheDisabledForDelegate', 'BrowsingInstanceNotSwapped'];
 
 /** Playwright has its browsers keep no page that was left. */

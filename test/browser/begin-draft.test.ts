@@ -15,7 +15,7 @@ const taken = (...names: string[]): Answer => ({
   text: renderFiles({ files: names.map((name) => ({ id: name, name, size: '1 KB' })), unfinished: [] }, 'en'),
 });
 
-/** What each POST was for, in their order. */
+/** Purposes of the POSTs, in order. */
 const kinds = (posts: Post[]) =>
   posts.map(({ path, body, check }) => {
     const action = body.get('action') ?? (path.endsWith('/files') ? 'file' : 'form');

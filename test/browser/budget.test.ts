@@ -11,14 +11,14 @@ const MOST_CSS = 12_000;
 const MOST_SCRIPT = 3_000;
 const MOST_FORM_OR_SEARCH_SCRIPT = 19_000;
 const MOST_SHIFT = 0.02;
-/** What runs longer at a time blocks, in milliseconds. */
+/** Minimum duration of a long task. */
 const TASK_MS = 50;
 /** A busy machine makes anything long: of so many visits the quickest counts. */
 const VISITS = 3;
-/** Until reveal has come and gone, in milliseconds. */
+/** Time until the reveal script has run. */
 const SETTLE_MS = 500;
 
-/** What may be prefetched is asked for beside the first view, once a year, and nothing waits for it. */
+/** The speculation rules are fetched once a year, and nothing waits for them. */
 const isRules = ({ url }: WireAnswer) => /\/assets\/rules-/u.test(url);
 const isReveal = ({ url }: WireAnswer) => /\/assets\/reveal-/u.test(url);
 /** The site's icon counts as one. */

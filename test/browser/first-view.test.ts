@@ -60,7 +60,7 @@ itFirst(3, PATHS)('a phone shows the head of %s as it stays, before the style ha
   }),
 );
 
-/** When the page was first painted, and when its style had come, in milliseconds of its own clock. */
+/** Times of the first paint and of the end of the stylesheet's download. */
 const firstPaint = (style: string) => ({
   paintedAt: performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
   styledAt: (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).find(({ name }) =>

@@ -16,7 +16,7 @@ import { overflowing } from '../support/overflow.ts';
 const AT_ONCE = 2;
 /** An area has thirty pages; a busy machine takes a while for them. */
 const PATIENCE_MS = 180_000;
-/** Faults that are told of an area: the first ones say enough. */
+/** Maximum faults reported per area. */
 const TOLD = 40;
 
 let context: BrowserContext;
@@ -34,7 +34,7 @@ afterAll(async () => {
 
 type Look = (page: Page, specimen: Specimen) => Promise<string[]>;
 
-/** What a look finds on every specimen of an area in some languages, with its name before it; few pages are shared by all. */
+/** Findings of a check on every specimen of an area, prefixed by its name. */
 async function lookAt(area: string, look: Look, seen: readonly Language[] = languages): Promise<string[]> {
   const waiting = specimens.filter((one) => one.area === area && seen.includes(one.language));
   const found: string[] = [];
@@ -134,7 +134,7 @@ describe.each(areas)('the specimens of $area', { timeout: PATIENCE_MS }, ({ area
     expect(await lookAt(area, overflowing)).toEqual([]);
   });
 
-  // Nothing of this depends on the words.
+  // Independent of the language.
   it('keep still where motion is reduced, and their edges where colours are forced', async () => {
     expect(await lookAt(area, emulated, ['en'])).toEqual([]);
   });

@@ -28,7 +28,7 @@ const numberThem = (page: Page): Promise<{ all: number[]; atRest: number[] }> =>
     };
   });
 
-/** What has the focus, whether it shows, and whether the middle of its first line can be seen once it is painted and a panel has faded out. */
+/** The focused element, whether its focus is visible, and whether the middle of its first line is unobscured. */
 const focusOf = (page: Page): Promise<Focus | undefined> =>
   page.evaluate(async () => {
     // A scroll shows with the next frame.

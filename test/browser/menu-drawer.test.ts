@@ -12,7 +12,7 @@ const partsOf = (page: Page) => ({
   close: page.getByRole('link', { name: en.closeMenu, exact: true }),
 });
 
-/** The script hears of an opened drawer a moment after it is shown; no hand is quicker. */
+/** The script reacts shortly after the drawer is shown. */
 const isHeard = (page: Page): Promise<void> =>
   page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
 

@@ -18,7 +18,7 @@ const PAGES = [
   '/404.html',
 ];
 
-/** Every picture is resized to every width, which takes a busy machine a while, in milliseconds. */
+/** Resizing every picture takes long on a busy machine. */
 const START_MS = 300_000;
 
 let house: Awaited<ReturnType<typeof temporaryFolder>>;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { complaintsOf, viewports, withPage } from '../support/browser.ts';
 import { type Asked, watchedSite } from '../support/watched-site.ts';
 
-/** Longer than a browser waits to see that a link is meant, in milliseconds. */
+/** Longer than the hover time after which a browser prefetches. */
 const POINTED_MS = 600;
 const START = '/en/about-us';
 const NEXT = '/en/our-business';

@@ -62,7 +62,7 @@ const openWhole = (page: Page, address: string): Promise<void> =>
     )
     .toBe(0);
 
-/** What is wrong with the file that the browser chose, in words. */
+/** Describes what is wrong with the file that the browser chose. */
 function faultOf({ src, widthsOffered, hasSize, drawn, fileWidth }: Shown, scale: number): string[] {
   const name = `${src.split('/').at(-1)} ${fileWidth} for ${Math.round(drawn)} at ${scale}x`;
   const needed = drawn * scale;

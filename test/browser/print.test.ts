@@ -3,7 +3,7 @@ import { withPage } from '../support/browser.ts';
 import { inEachLanguage, isEnglish, itEach } from '../support/matrix.ts';
 import { ARTICLE, inLanguage } from '../support/page-kinds.ts';
 
-/** By then a picture that comes near has been asked for, in milliseconds. */
+/** Time until a browser has requested a lazy picture nearby. */
 const SETTLE_MS = 300;
 
 itEach(inEachLanguage, isEnglish)(

@@ -41,7 +41,7 @@ it.each(pageKinds.filter(({ name }) => READ.includes(name)))(
   },
 );
 
-/** Follows the menu's link, goes on to the search box, types, and sends: `/` finds a text, Tab the next link or field, Enter opens it. */
+/** Follows the menu's link, moves to the search box, types and submits: `/` finds a text, Tab the next link, Enter opens it. */
 const searchFor = (language: Language) =>
   useW3m(`${base}${inLanguage(language, '/')}`, async ({ type, until }) => {
     const { menu, closeMenu, searchResults, colon } = texts[language];

@@ -23,7 +23,7 @@ export type CrawledPage = {
   ids: string[];
 };
 
-/** Where an element leads or what it loads, by tag. */
+/** Attributes with addresses, by tag. */
 const ADDRESS_OF: Record<string, string> = {
   a: 'href',
   link: 'href',

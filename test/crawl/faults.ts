@@ -6,7 +6,7 @@ import type { CrawledPage, PageAnswer } from './crawler.ts';
 const LEAST_TEXT = 40;
 const SHOWN_ATTRIBUTES = ['alt', 'title', 'aria-label', 'placeholder', 'content', 'value'];
 const KEYS = new Set(Object.keys(zh));
-/** What a template, a missing value or an object looks like where a text should stand. */
+/** Traces of a template, a missing value or an object in place of a text. */
 const RESIDUE = /\{\{|\}\}|\bundefined\b|\[object|\bNaN\b|\bInvalid Date\b/u;
 
 const one = ({ all }: CrawledPage, tag: string) => all(tag)[0];
@@ -53,7 +53,7 @@ export function cleanAddress(url: string): string {
 
 const repeated = (list: string[]): string[] => list.filter((item, index) => list.indexOf(item) !== index);
 
-/** What is wrong with a page by itself; nothing is the right answer. */
+/** Faults of a page, regardless of other pages. */
 export function faultsOf({ page, url }: PageAnswer): string[] {
   const shown = texts(page);
   const canonical = canonicalOf(page);

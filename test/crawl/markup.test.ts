@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 const isOfEnglish = (url: string): boolean => /^\/en(?:\/|$)/u.test(new URL(url, sites.demo).pathname);
 
-/** What is wrong with a page, and which page that is. */
+/** Faults of a page with its address. */
 const faultsOn = async (html: string, where: string): Promise<string[]> =>
   (await markupFaults(html)).map((fault) => `${fault} on ${where}`);
 

@@ -7,7 +7,7 @@ import { alternatesOf, cleanAddress, faultsOf, isUnlisted, languageOf, titleOf }
 /** Budgets of design §7 in bytes, compressed. */
 const MOST_HTML = 14_600;
 const MOST_CSS = 12 * 1024;
-/** What the demo group has at least: 36 articles and 28 pages a language. */
+/** Minimum size of the demo content: 36 articles and 28 pages per language. */
 const LEAST_PAGES = 2 * (36 + 28);
 /** The registers that Chinese sites have to link to; the demo group's content names no others. */
 const OUTSIDE =
@@ -40,7 +40,7 @@ const headerBytes = ({ headers }: Answer): number =>
     'HTTP/1.1 200 OK\r\n\r\n'.length,
   );
 
-/** What need not exist in the other language: hits of a word, and further pages of a list. */
+/** Addresses without a counterpart in the other language: search results and further pages of a list. */
 const mayStandAlone = (page: CrawledPage, url: string): boolean =>
   isUnlisted(page) || new URL(url).searchParams.has('page');
 

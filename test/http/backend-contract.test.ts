@@ -6,7 +6,7 @@ import { siteForFile } from '../support/site-for-file.ts';
 
 const site = siteForFile();
 
-/** What the site asks the backend, a page of every kind read once in each language. */
+/** Backend calls of one page of each kind in each language. */
 beforeAll(async () => {
   for (const prefix of ['', '/en']) {
     for (const path of [

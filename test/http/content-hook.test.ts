@@ -5,7 +5,7 @@ import { type Site, startSite } from '../support/site.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
 
 const TOKEN = 'a-token-of-the-backend-alone';
-/** Nothing is asked for again by itself in the time of a test. */
+/** Content is not refreshed automatically during a test. */
 const LONG_FRESH = { CONTENT_FRESH_S: '3600', CONTENT_HOOK_TOKEN: TOKEN };
 const ADDRESS = '/hooks/content';
 const ARTICLE = '/newsroom/press-room/p2';

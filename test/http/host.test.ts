@@ -5,7 +5,7 @@ import { siteForFile } from '../support/site-for-file.ts';
 const site = siteForFile();
 const OWN = 'www.group.example';
 
-/** What comes back for a head, byte by byte as it is written. */
+/** Response to a request head, sent byte by byte. */
 async function answerTo(target: string, hosts: readonly string[] = [OWN], method = 'GET') {
   const lines = [`${method} ${target} HTTP/1.1`, ...hosts, 'Connection: close', '', ''];
   const bytes = Buffer.from(

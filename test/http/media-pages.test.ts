@@ -16,7 +16,7 @@ import { sitesOnOneBackend } from '../support/sites-on-one-backend.ts';
 const ASSET = '/assets/cover.jpg';
 const ARTICLE = '/articles/x';
 
-/** Far longer than a page may wait for its pictures, and far shorter than they would let it wait, in milliseconds. */
+/** Far longer than a page may wait for its pictures, and far shorter than the pictures take. */
 const API_TIMEOUT_MS = '10000';
 const PAGE_MS = 4000;
 

@@ -9,7 +9,7 @@ import { runMirror } from '../support/mirror.ts';
 import { startStaticServer } from '../support/static-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** Every picture is resized to every width, which takes a busy machine a while, in milliseconds. */
+/** Resizing every picture takes long on a busy machine. */
 const START_MS = 300_000;
 
 const OLD = new Date(2020, 0, 1);

@@ -10,7 +10,7 @@ const OVERLAP = 3;
 /** Share of the noise's power under digits. */
 const NOISE_UNDER_DIGITS = 0.4;
 
-/** What an attacker knows: all samples, the loudness and pitch of digits, and noise made by the same program. */
+/** Knowledge of the attacker: all samples, loudness and pitch of digits, and noise of the same generator. */
 type Knowledge = {
   voices: readonly Voice[];
   loudness: number;

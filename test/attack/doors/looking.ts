@@ -46,7 +46,7 @@ async function look(port: number, looks: number): Promise<Statuses> {
   return statuses;
 }
 
-/** What an ordinary visitor at the same address meets then. */
+/** Responses to an ordinary visitor at the same address afterwards. */
 async function apply(port: number): Promise<string> {
   const client = formClient(port);
   const page = await client.get();

@@ -31,8 +31,7 @@ const numbers = (value: number): Buffer => {
 };
 
 /**
- * 1,536 bytes: the directory's chain goes on for ever at a sector so far out that each step looks for its place in the
- * table along a list that names itself as its next part.
+ * 1,536 bytes: the directory's chain is endless, and each step walks a sector list that contains itself.
  */
 export function selfNamingList(): Buffer {
   const farOut = 0xfffffff0;

@@ -1,7 +1,7 @@
 import { formClient } from '../../support/form-client.ts';
 import type { SentFile } from '../../support/multipart.ts';
 
-/** Settings under which addresses are told apart as a proxy in front tells them, and may post as often as they like. */
+/** Settings of a site behind a proxy, without rate limits. */
 export const BEHIND_PROXY = { TRUST_PROXY: '1', RATE_LIMIT_PER_MINUTE: '1000000' };
 
 export type Answer = { isTaken: boolean; status: number; ms: number; problems: string[] };

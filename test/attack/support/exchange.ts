@@ -7,7 +7,7 @@ const PATIENCE_MS = 60_000;
 const PAUSE_MS = 50;
 const HEAD_END = '\r\n\r\n';
 
-/** What came of bytes on a line of their own. `status` is missing where the line was closed without an answer. */
+/** Result of bytes on their own connection. `status` is missing if it was closed without a response. */
 export type Answer = { status?: number; head: string; text: string; closedBy: 'site' | 'us' };
 
 type Sending = {

@@ -9,7 +9,7 @@ const SECURITY = [
   'x-frame-options',
 ];
 
-/** What only whoever wrote or runs the site should know: places in its source, folders of its machine, how it failed. */
+/** Internals that no response may show: source locations, folders, stack traces. */
 const INSIDE = [
   /\bat [\w.<>[\] ]+ \(?[\w/:.]+:\d+:\d+/u,
   /node:internal|node_modules|dist\/\w+\.js/u,
@@ -22,7 +22,7 @@ const BARE = /^(?:HTTP\/1\.1 4\d\d [\w ]+\r\n)?Connection: close(?:\r\n)*$/u;
 
 const FIRST_SERVER_STATUS = 500;
 
-/** What is wrong with an answer of the site to a hostile request; nothing where it is fair. */
+/** Faults of a response to a hostile request. */
 export function faultsOf({ status, head, text }: Pick<Answer, 'status' | 'head' | 'text'>): string[] {
   if (status === undefined) return head + text === '' ? [] : ['no HTTP'];
   const isBare = BARE.test(head) && text === '';

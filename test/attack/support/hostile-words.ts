@@ -86,7 +86,7 @@ export const partHeads: readonly (readonly string[])[] = [
   [disposition('name="companyName"\u0000')],
 ];
 
-/** What a request may say of its body's type instead of the truth. */
+/** False content types of a body. */
 export const contentTypes = [
   '',
   'multipart/form-data',

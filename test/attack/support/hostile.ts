@@ -6,7 +6,7 @@ import { goodPost, pick } from './good-post.ts';
 import { bodySpoils } from './spoil-body.ts';
 import { partSpoils } from './spoil-parts.ts';
 
-/** Whom a POST comes from: the cookie, and the hidden fields of the form that was fetched. */
+/** Sender of a POST: the cookie and the hidden fields of its form. */
 export type Sender = { cookie: string; hidden: Record<string, string> };
 
 /** A request, with what was done to it. */

@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import type { FormClient } from '../../support/form-client.ts';
 import type { Site } from '../../support/site.ts';
 
-/** What a connection or two may still hold when a test ends. */
+/** Tolerance for connections that are still open when a test ends. */
 const SPARE_DESCRIPTORS = 6;
 const PATIENCE = { timeout: 15_000, interval: 50 };
 
@@ -39,7 +39,7 @@ export async function expectTidy(site: Site, descriptorsBefore: number): Promise
     .toBeLessThanOrEqual(descriptorsBefore + SPARE_DESCRIPTORS);
 }
 
-/** What the site wrote into its log as an error. */
+/** Error lines in the log of the site. */
 export const errorsIn = ({ lines }: Site) => lines.filter(({ level }) => level >= 50);
 
 /** The draft behind a visitor's form, by the key in it. */

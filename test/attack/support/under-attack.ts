@@ -32,7 +32,7 @@ export async function startUnderAttack() {
   return {
     port,
     site,
-    /** What has changed since the start: pages, processes, errors in the log. */
+    /** Changes since the start: pages, processes, errors in the log. */
     async changes(): Promise<string[]> {
       const [pages, processes] = [await pagesOf(port), processesOf(pid)];
       return [

@@ -56,5 +56,5 @@ export function wildPiece(cookie: string, begun: readonly BegunUpload[], random:
   return { said: `piece: ${method} ${target.slice(0, 80)}`, bytes: Buffer.concat([Buffer.from(head), body]) };
 }
 
-/** Where an answer says that an upload has been begun. */
+/** `Location` of a created upload. */
 export const begunAt = (head: string): string | undefined => /^location: (\S+)$/imu.exec(head)?.[1];

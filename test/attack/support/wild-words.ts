@@ -10,7 +10,7 @@ export const targets = words(`
   /en/history/_payload.json /sitemap.xml /robots.txt /feed.xml /site.webmanifest /favicon.ico /healthz
   /readyz /?lang=zh /en?lang=en /zh/who-we-are/`);
 
-/** What is put into an address, in front of it or behind. */
+/** Fragments that are inserted into an address. */
 export const pathPieces = [
   ...words(`
     / // /. /.. /../../../../etc/passwd /%2e%2e/%2e%2e/etc/passwd /..%2f..%2fetc%2fpasswd

@@ -24,7 +24,7 @@ export const echoingPaths = (text: string): string[] => {
 
 type Answered = { text: string; headers: Record<string, unknown> };
 
-/** What frames refuse to show alone is not part of the question. */
+/** Frames that refuse to be shown are out of scope. */
 function echoOf(said: string, { text, headers }: Answered): Echo {
   const kept = ['content-type', 'content-security-policy', 'x-content-type-options'];
   return {

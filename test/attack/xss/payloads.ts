@@ -4,7 +4,7 @@ import path from 'node:path';
 /** Texts that run `__xss()`, or ask for `/xss-marker`, where a site takes them for code; each with how it tries to. */
 type Payload = { technique: string; text: string };
 
-/** What a line of the file cannot hold is written with JSON's escapes. */
+/** Characters that a line cannot contain are escaped as in JSON. */
 const unescaped = (line: string): string => JSON.parse(`"${line.replaceAll('"', '\\"')}"`);
 
 /** Parted by empty lines, each group below the name of its technique. */

@@ -1,4 +1,4 @@
-/** What a frame holds that could run code, in words. Runs in the browser, and does all that a visitor could to what is there. */
+/** Describes code that could run in a frame. Runs in the browser and triggers every event of the page. */
 export function provoke(): string[] {
   const MOST = 2500;
   if (!document.body?.innerText.trim()) throw new Error('nothing is shown');
@@ -10,7 +10,7 @@ export function provoke(): string[] {
     'pointerover mouseover mouseenter pointerdown focus focusin blur keydown contextmenu wheel scroll ' +
     'copy drag toggle animationstart beforeinput';
   const elements = [...document.querySelectorAll('*')].slice(0, MOST);
-  // Nobody shall be led away from what is looked at.
+  // Prevents navigation away from the page.
   addEventListener('click', (event) => event.preventDefault(), true);
   addEventListener('submit', (event) => event.preventDefault(), true);
   const found: string[] = [];

@@ -82,14 +82,14 @@ export async function watchedBrowser(browser: Browser, base: string, bypassCSP: 
 
 export type WatchedBrowser = Awaited<ReturnType<typeof watchedBrowser>>;
 
-/** What payloads call, in every frame and before its own scripts. */
+/** Installs the function that payloads call, in every frame before its scripts. */
 function markExecutions(): void {
   const note = () => (globalThis as unknown as { __report: () => void }).__report();
   for (const name of ['__xss', 'alert', 'confirm', 'prompt'])
     Object.defineProperty(globalThis, name, { value: note });
 }
 
-/** What is no page, style or script of the site: pictures fail at once, so that handlers of failure have their chance. */
+/** Fails all requests but pages, styles and scripts of the site, so that error handlers run. */
 const OWN = /\/__(?:host|echo\/\d+)$|\/(?:files|media|assets\/[^?]*\.(?:png|svg|ico))(?:\/|$)/u;
 
 /** The frame around pages, and echoes. */

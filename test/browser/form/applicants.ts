@@ -46,7 +46,7 @@ export const bad: (SentFile & { why: Fault })[] = [
   { ...program, why: 'problemFileDisguised' },
 ];
 
-/** What the applicant chooses all at once: good ones between bad ones. */
+/** Files chosen together: valid ones between invalid ones. */
 export const chosen = (): SentFile[] => [tooBig, ...good.slice(0, 1), empty, program, ...good.slice(1)];
 
 /** Files on the applicant's disk, for as long as a file of tests runs: gives where they are, to be chosen. */

@@ -24,7 +24,7 @@ export const asExported = ({ name, content }: SentFile): ExportedFile => ({
 export type ExportedFile = { name: string; copiedAs: string; sha256: string };
 export type Application = Omit<ApplicationRecord, 'files'> & { files: ExportedFile[] };
 
-/** What the group gets by the command of its own, with the files as they lie in the folder of `--files`. */
+/** Output of the export command, with the files in the folder of `--files`. */
 export async function exported(dataDir: string): Promise<Application[]> {
   await using folder = await temporaryFolder('export');
   const { stdout } = await run(

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import type { Focus } from '../../support/focus.ts';
 
-/** What the keyboard should reach, as it stands in the document. */
+/** Elements that the keyboard should reach, in document order. */
 const REACHABLE =
   'a[href], button, input:not([type=hidden]), select, textarea, audio[controls], [tabindex="0"]';
 /** A browser's own controls (the parts of a date, of a player) take several steps within one element. */
@@ -21,7 +21,7 @@ export const numberWithin = (page: Page, selector: string): Promise<number> =>
     [selector, REACHABLE] as const,
   );
 
-/** What has the focus, whether it shows, and whether all of its first line can be seen. */
+/** The focused element, whether its focus is visible, and whether its first line is unobscured. */
 const focusOf = (page: Page): Promise<Focus | undefined> =>
   page.evaluate(() => {
     const element = document.activeElement;
@@ -38,7 +38,7 @@ const focusOf = (page: Page): Promise<Focus | undefined> =>
       order: Number(element.dataset.order),
       name: `${element.tagName} ${element.id} ${element.className} at ${Math.round(top)}`,
       hasOutline: isInPart || (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2),
-      // What is taller than the header may stand with its top behind it (WCAG 2.2, 2.4.11).
+      // An element taller than the header may be partly covered by it (WCAG 2.2, 2.4.11).
       isInSight: (bottom - top > 150 || isFree(top + 2)) && isFree(Math.min(bottom - 2, innerHeight - 2)),
     };
   });
@@ -64,7 +64,7 @@ export async function walk(
   return walked;
 }
 
-/** What has to be seen to answer a field that a link has led to, and cannot: below the header, above the window's end. */
+/** Parts of a linked field that are hidden by the header or below the window. */
 export const hiddenParts = (page: Page, name: string): Promise<string[]> =>
   page.evaluate((field) => {
     const header = document.querySelector('.header') ?? document.body;

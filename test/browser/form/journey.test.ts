@@ -21,9 +21,9 @@ import {
 } from './use-form.ts';
 
 const WRONG_CODE = 'no code at all';
-/** What the answers to a form with faults in it are: the browser notes them, and they are what this is about. */
+/** Console messages of the browser about expected 422 responses. */
 const REFUSED = /status of 422|: 422$/u;
-/** What Chromium says when it goes back to the answer of a POST, before it asks whether to send it again. */
+/** Chromium's error when it goes back to the response of a POST. */
 const ASKS_FIRST = /ERR_CACHE_MISS/u;
 
 const { withVisitor } = formBrowserForFile();

@@ -122,7 +122,7 @@ describe('a visitor with colours of their own', () => {
     '#_upload',
   ];
 
-  /** What has no edge to be seen by. */
+  /** Elements without a visible edge. */
   const edgeless = (page: Page): Promise<string[]> =>
     page.evaluate((selectors) => {
       const paper = getComputedStyle(document.body).backgroundColor;

@@ -20,7 +20,7 @@ const longBad = longNamed('b', Buffer.from('MZ'));
 const longest = { ...freeTexts(long), contactEmail: `${long(60)}@${long(60)}.example` };
 const tooLong = Object.fromEntries(Object.entries(longest).map(([name, value]) => [name, value + value]));
 
-/** What the form can look like when everything in it is as long as it can be. */
+/** States of the form with texts of maximum length. */
 export const longStates: Record<string, { hasScript: boolean; reach: (visitor: Visitor) => Promise<void> }> =
   {
     errors: {

@@ -21,7 +21,7 @@ const whole = (path: string) => ({
 });
 const sendAll = (client: FormClient) => client.post(whole(client.path));
 
-/** What a visitor meets whose backend has changed behind the form that they have before them. */
+/** The form after its backend content changed while it was open. */
 const onceTurned =
   (state: 'broken' | 'closed', reach: State['reach']): State['reach'] =>
   async (client) => {

@@ -91,7 +91,7 @@ const sent: Reach = async (visitor, onDisk) => {
   await receipt(visitor);
 };
 
-/** What the form can look like, from its first sight to the receipt, and how a visitor gets there. */
+/** States of the form, from empty to the receipt, and how a visitor reaches them. */
 export const states: State[] = [
   { name: 'fresh', reach: async () => {}, where: 'both' },
   { name: 'errors', reach: errors, where: 'both' },

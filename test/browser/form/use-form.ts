@@ -4,7 +4,7 @@ import { inLanguage } from '../../support/page-kinds.ts';
 import type { Visitor } from './form-browser.ts';
 import { formPath, sentPath } from './form-site.ts';
 
-/** Where a file goes that is sent by one POST. */
+/** Address of uploads that are sent by one POST. */
 export const FILES = '**/application/files';
 
 /** Has something before the site take no uploads in pieces, so that files go by one POST each. */
@@ -35,7 +35,7 @@ export async function type({ page }: Visitor, values: Partial<Values>): Promise<
   }
 }
 
-/** What the text fields of the page hold. */
+/** Values of the text fields of the page. */
 export async function typedIn({ page }: Pick<Visitor, 'page'>): Promise<Values> {
   const pairs = textFields.map(
     async (name): Promise<[TextField, string]> => [name, await page.inputValue(`#${name}`)],

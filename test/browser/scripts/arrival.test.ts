@@ -13,7 +13,7 @@ const ROOM = 20;
 const HEIGHT = 800;
 const SCRIPT = /\/assets\/site-\w+\.js$/u;
 const STYLE = /\/assets\/site-\w+\.css$/u;
-/** How long a script takes to come over a slow line, in milliseconds. */
+/** Time that a script takes on a slow line. */
 const LATE_MS = 1000;
 /** A scroll in fewer steps is a jump, and so is one that is faster, in shares of the way a millisecond: a busy machine skips frames. */
 const FEWEST_STEPS = 3;
@@ -63,7 +63,7 @@ const recordScroll = (page: Page) =>
 const placesOf = (page: Page): Promise<Place[]> =>
   page.evaluate(() => (window as unknown as { places: Place[] }).places);
 
-/** Where the section, its heading and the header stand in the window. */
+/** Positions of section, heading and header in the window. */
 const whereabouts = (page: Page) =>
   page.evaluate((id) => {
     const [section, header] = [document.getElementById(id), document.querySelector('header')];

@@ -26,7 +26,7 @@ const notices = (page: Page) => page.getByRole('status').locator('p');
 const words = (page: Page) => notices(page).allTextContents();
 const notice = (text: string, { refresh, dismiss } = en) => `${text} ${refresh} ${dismiss}`;
 
-/** What each page has asked and not been answered. */
+/** Unanswered requests of each page. */
 const unanswered = new WeakMap<Page, Set<Request>>();
 
 /** Opens a page whose clock stands; counts what the check asks. */

@@ -11,7 +11,7 @@ const LINK = `${PAGE}?go=${encodeURIComponent(CODE)}`;
 const ROOM = 20;
 const UNMEASURED = 80;
 
-/** Where the section stands below the window's top, in pixels. */
+/** Distance of the section from the top of the window. */
 const topOf = (page: Page, id = ID): Promise<number> =>
   page.evaluate((name) => document.getElementById(name)?.getBoundingClientRect().top ?? Number.NaN, id);
 const headerHeight = (page: Page): Promise<number> =>

@@ -18,7 +18,7 @@ const displaced = (page: Page): Promise<number> =>
     .locator(BLOCKS)
     .evaluateAll((blocks) => blocks.filter((block) => getComputedStyle(block).transform !== 'none').length);
 
-/** What a page is told of the machine, whatever runs the tests. */
+/** Simulates the machine's cores and memory. */
 const onMachine = (page: Page, cores: number, gigabytes: number): Promise<unknown> =>
   page.addInitScript(
     ([hardwareConcurrency, deviceMemory]) => {
@@ -28,7 +28,7 @@ const onMachine = (page: Page, cores: number, gigabytes: number): Promise<unknow
     [cores, gigabytes] as const,
   );
 
-/** What a script does later is done when the clock says so; what was asked of the network is kept. */
+/** Controls the clock of the page and records its requests. */
 async function open(page: Page, address: string): Promise<string[]> {
   const asked: string[] = [];
   page.on('request', (request) => REVEAL.test(request.url()) && asked.push(request.url()));
@@ -48,7 +48,7 @@ async function start(page: Page): Promise<void> {
 /** Scrolls, and lets the time pass in which that is noticed. */
 async function scrollTo(page: Page, top: number): Promise<void> {
   await page.evaluate((y) => window.scrollTo(0, y), top);
-  // The browser tells of a scroll with its next frame.
+  // Scroll events are dispatched with the next frame.
   await page.waitForTimeout(50);
   await page.clock.runFor(500);
 }
