@@ -1,30 +1,35 @@
 import { isBackendsWord } from '../lib/failures.ts';
 import type { Served } from './cache.ts';
 
-/** The answers that a page is made of, and whether they are all that it asked for. */
+/**
+ * Whether a page has everything that it asked for. `provisional`: something is missing that may appear without a new
+ * version of any response, so that the page is cached for a short time. `failed`: a call failed, so that the page is
+ * not cached.
+ */
+export type Completeness = 'complete' | 'provisional' | 'failed';
+
+/** The backend responses that a page is made of. */
 export class PageDependencies {
-  /** Of the answers by their keys. */
   readonly versions = new Map<string, string>();
 
-  /** When the oldest of them was given, in milliseconds since 1970. */
+  /** Timestamp of the oldest response. */
   storedAt: number | undefined;
 
-  /** A call failed and the page is made without its answer: it must not be kept. */
-  hasFailed = false;
+  completeness: Completeness = 'complete';
 
-  /** Something is missing, and may come without a new version of any answer. */
-  hasMissing = false;
-
-  async track<T>(key: string, asked: Promise<Served<T>>): Promise<T> {
+  async track<T>(key: string, pending: Promise<Served<T>>): Promise<T> {
     try {
-      const served = await asked;
+      const served = await pending;
       this.versions.set(key, served.version);
       this.storedAt = Math.min(this.storedAt ?? served.storedAt, served.storedAt);
       return served.value;
     } catch (error) {
-      if (isBackendsWord(error)) this.hasMissing = true;
-      else this.hasFailed = true;
+      this.degrade(isBackendsWord(error) ? 'provisional' : 'failed');
       throw error;
     }
+  }
+
+  degrade(to: Exclude<Completeness, 'complete'>): void {
+    if (this.completeness !== 'failed') this.completeness = to;
   }
 }

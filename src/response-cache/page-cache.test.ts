@@ -183,7 +183,7 @@ describe('content change hook', () => {
   it('drops an incomplete page immediately after a reported change', async () => {
     const { content, pages } = await kept();
     const dependencies = new PageDependencies();
-    dependencies.hasMissing = true;
+    dependencies.degrade('provisional');
     pages.store('/lacking', HTML, ABOUT, dependencies);
     expect(pages.get('/lacking')).toBeDefined();
     content.change();

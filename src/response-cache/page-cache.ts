@@ -125,10 +125,11 @@ export function createPageCache({
       const own = [...common, ...more, 'Content-Type', type, 'Content-Language', language, 'Vary', vary];
       const variants = createVariants(Buffer.from(body), own, kind);
       const { storedAt } = dependencies;
-      if (dependencies.hasFailed) return { variants, storedAt };
-      const endsAt = dependencies.hasMissing
-        ? now() + Math.min(freshMs, INCOMPLETE_MS)
-        : Number.POSITIVE_INFINITY;
+      if (dependencies.completeness === 'failed') return { variants, storedAt };
+      const endsAt =
+        dependencies.completeness === 'provisional'
+          ? now() + Math.min(freshMs, INCOMPLETE_MS)
+          : Number.POSITIVE_INFINITY;
       const page = {
         variants,
         versions: new Map(dependencies.versions),

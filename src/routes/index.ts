@@ -3,13 +3,13 @@ import { encodePath } from '../content/links.ts';
 import { captcha } from '../form/routes/captcha.ts';
 import { application } from '../form/routes/index.ts';
 import { addressOf } from '../http/middleware/address.ts';
+import { readOnly } from '../http/middleware/allowed-methods.ts';
 import {
   chosenHome,
   languageSwitch,
-  setContentLanguage,
   redirectChinesePrefix,
+  setContentLanguage,
 } from '../http/middleware/language.ts';
-import { readOnly } from '../http/middleware/allowed-methods.ts';
 import { setKind } from '../http/middleware/request-log.ts';
 import { isPrefetch } from '../metrics/requests.ts';
 import type { Services } from '../services.ts';

@@ -50,7 +50,7 @@ export function createPageSender({ render, pages, pictures, requestContexts, sit
     if (addressOf(request).isPayload)
       return sendCached(request, response, keep(payloadAddress(address), payloadOf(json), JSON_TYPE));
     const { page: whole, hasMissing } = await withPictures(page, within, json);
-    if (hasMissing) dependencies.hasMissing = true;
+    if (hasMissing) dependencies.degrade('provisional');
     // The hash covers the page alone: later facts about its pictures do not make it another page.
     const html = render(whole, payloadHash(json));
     sendCached(request, response, keep(address, html, HTML_TYPE, nextPage));
