@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
-import { ENVIRONMENT_QUESTION } from '../config/environment.ts';
+import { NODE_ENV_EXPRESSION } from '../config/environment.ts';
 import { buildAssets } from './assets.ts';
 import { writeCodeCache } from './code-cache.ts';
 import { assetsIn, DIST, root } from './places.ts';
@@ -46,7 +46,7 @@ const COMMON: esbuild.BuildOptions = {
   minifySyntax: true,
   lineLimit: MAX_LINE_LENGTH,
 };
-const PRODUCTION = { [ENVIRONMENT_QUESTION]: '"production"' };
+const PRODUCTION = { [NODE_ENV_EXPRESSION]: '"production"' };
 
 /** The site as one function, whose parameters `server.ts` knows. */
 const buildProgram = (dist: string) =>

@@ -3,12 +3,15 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import project from '../../package.json' with { type: 'json' };
 
-/** `id`: a hash of what was built, the same for the same input. `timestamp`: when, ISO 8601. */
+/** The folder that the build wrote, in which the bundle of this file lies. */
+export const distDir = import.meta.dirname;
+
+/** `id` is a hash of the output, the same for the same input. `timestamp` is the time of the build in ISO 8601. */
 export type Build = { id: string; timestamp: string };
 
 export const VERSION: string = project.version;
 
-/** What the build wrote about itself: of the one that runs, and of the newest in its folder. */
+/** Metadata of the running build, and of the newest one in its folder. */
 export function createBuildInfo(distDir: string) {
   const file = path.join(distDir, 'build.json');
   return {

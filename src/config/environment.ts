@@ -1,14 +1,11 @@
 export type Environment = Record<string, string | undefined>;
 
-/**
- * The one reader of `process.env`: the environment of this process, or for one that it starts; what it has itself wins over
- * `defaults`, `changes` over both.
- */
+/** The environment of this process, or for a child process. The only reader of `process.env`. `changes` override it, it overrides `defaults`. */
 export const environmentWith = (defaults: Environment, changes: Environment): Environment => ({
   ...defaults,
   ...process.env,
   ...changes,
 });
 
-/** How packages ask which environment they run in: the build answers it for React. */
-export const ENVIRONMENT_QUESTION = 'process.env.NODE_ENV';
+/** Expression by which packages read their mode: the build replaces it for React. */
+export const NODE_ENV_EXPRESSION = 'process.env.NODE_ENV';

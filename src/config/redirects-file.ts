@@ -7,7 +7,7 @@ const NAME = 'REDIRECTS_FILE';
 export const MAX_REDIRECTS_BYTES = 4 * 1024 * 1024;
 const MAX_PROBLEMS = 20;
 
-/** Reads the list of old addresses that the settings name, with all that is wrong with it, a line each. */
+/** Reads the list of legacy URLs. `problems` has one line for each error. */
 export function readRedirectsFile(given: Environment): {
   redirects: readonly Redirect[];
   problems: string[];

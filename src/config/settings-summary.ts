@@ -1,19 +1,19 @@
 import type { Config } from './config.ts';
 
-/** The settings that a process runs with, for its log: of secrets only whether they are set. */
+/** The settings for the log; of secrets only whether they are set. */
 export function settingsSummary(config: Config) {
   const { api, sessionSecret, captchaTestAnswer, metricsToken, contentHookToken, ...rest } = config;
   const { forward, mail, databaseUrl, s3, redirects, ...open } = rest;
   return {
     ...open,
     redirects: redirects.length,
-    // Neither a password in the address nor the values of headers.
+    // Without the password in the URL and the values of headers.
     api: {
       origin: api.baseUrl && new URL(api.baseUrl).origin,
       headers: Object.keys(api.headers),
       timeoutMs: api.timeoutMs,
     },
-    // Neither the user nor the password of the database.
+    // Without user and password.
     database: databaseUrl && { server: new URL(databaseUrl).host },
     s3: s3 && {
       bucket: s3.bucket,

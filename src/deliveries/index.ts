@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { ForwardSettings, MailSettings } from '../config/delivery-settings.ts';
+import type { ForwardSettings, MailSettings } from '../config/config.ts';
 import type { Language } from '../i18n/languages.ts';
 import type { Attempt } from '../store/applications/deliveries.ts';
 import type { Channel } from '../store/engine/tables.ts';

@@ -1,4 +1,4 @@
-import type { S3Settings } from '../config/store-settings.ts';
+import type { S3Settings } from '../config/config.ts';
 import { asS3Failure, S3Failure, type S3FailureKind } from './s3-failure.ts';
 
 /** Limits of a call. All attempts together stay below the 15 s that a form response may take. */

@@ -1,4 +1,4 @@
-import type { S3Settings } from '../config/store-settings.ts';
+import type { S3Settings } from '../config/config.ts';
 import { AwayError } from '../lib/unavailable-error.ts';
 import { createBucket, type Limits } from './bucket.ts';
 import { S3Failure } from './s3-failure.ts';

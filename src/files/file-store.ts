@@ -1,7 +1,7 @@
 import { access, constants, open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import type { S3Settings } from '../config/store-settings.ts';
+import type { S3Settings } from '../config/config.ts';
 import { createBucket, type Limits, type OnCall } from './bucket.ts';
 import { syncFolder } from './disk.ts';
 import { openIncoming, type TemporaryFile, unchangedIn } from './incoming-files.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Logger } from 'pino';
+import { distDir } from '../config/build-info.ts';
 import type { Config } from '../config/config.ts';
-import { distDir } from '../config/dist-dir.ts';
 import { startDemoBackend } from '../demo/backend.ts';
 
 type Backend = { url: string; close: () => void };

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { AggregatorRegistry } from 'prom-client';
-import { distDir } from '../config/dist-dir.ts';
+import { distDir } from '../config/build-info.ts';
 import { MAX_SHUTDOWN_MS } from '../http/shutdown.ts';
 import { onSignals } from './signals.ts';
 import { HEARTBEAT_MS, type ToPrimary, type ToWorker } from './worker.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createApp } from '../app.ts';
+import { distDir } from '../config/build-info.ts';
 import type { Config } from '../config/config.ts';
-import { distDir } from '../config/dist-dir.ts';
 import { createLimitedServer, httpLimitsOf } from '../http/http-limits.ts';
 import { createShutdown } from '../http/shutdown.ts';
 import { createListener } from '../response-cache/listener.ts';

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from 'pino';
-import type { S3Settings } from '../config/store-settings.ts';
+import type { S3Settings } from '../config/config.ts';
 import type { Limits } from '../files/bucket.ts';
 import { openFileStore } from '../files/file-store.ts';
 import { ORPHAN_DAYS } from '../form/rules/limits.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { MIN_SECRET_LENGTH } from '../config/setting-types.ts';
+import { MIN_SECRET_LENGTH } from '../config/schema.ts';
 
 const SECRET_BYTES = 32;
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { S3Settings } from '../../src/config/store-settings.ts';
+import type { S3Settings } from '../../src/config/config.ts';
 import { type DemoSite, startDemoSite } from '../support/demo-site.ts';
 import { FREE } from '../support/form-client.ts';
 import { killTree } from '../support/processes.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { checkS3 } from '../../src/cli/doctor/s3.ts';
-import type { S3Settings } from '../../src/config/store-settings.ts';
+import type { S3Settings } from '../../src/config/config.ts';
 import { type Bucket, createBucket } from '../../src/files/bucket.ts';
 import { checkBucket } from '../../src/files/check-bucket.ts';
 

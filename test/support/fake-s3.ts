@@ -10,7 +10,7 @@ import {
 } from 'node:http';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import type { S3Settings } from '../../src/config/store-settings.ts';
+import type { S3Settings } from '../../src/config/config.ts';
 import { listen } from './listen.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 

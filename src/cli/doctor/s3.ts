@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { S3Settings } from '../../config/store-settings.ts';
+import type { S3Settings } from '../../config/config.ts';
 import { createBucket, type Limits } from '../../files/bucket.ts';
 import { checkBucket } from '../../files/check-bucket.ts';
 import { S3Failure } from '../../files/s3-failure.ts';

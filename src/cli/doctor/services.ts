@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { NodemailerError } from 'nodemailer';
-import type { ForwardSettings, MailSettings } from '../../config/delivery-settings.ts';
+import type { ForwardSettings, MailSettings } from '../../config/config.ts';
 import { statusText } from '../../deliveries/forward/receiver-response.ts';
 import { connectionErrorText, requestReceiver } from '../../deliveries/forward/request-receiver.ts';
 import { openSmtp, type SmtpTimeouts } from '../../deliveries/mail/smtp.ts';

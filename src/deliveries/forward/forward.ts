@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks';
-import type { ForwardSettings } from '../../config/delivery-settings.ts';
+import type { ForwardSettings } from '../../config/config.ts';
 import type { SentApplication } from '../../store/applications/applications.ts';
 import type { AttemptResult, Deliver } from '../channel.ts';
 import { recordOf } from './application-record.ts';

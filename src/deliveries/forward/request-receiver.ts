@@ -1,4 +1,4 @@
-import type { ForwardSettings } from '../../config/delivery-settings.ts';
+import type { ForwardSettings } from '../../config/config.ts';
 
 type ReceiverRequest = {
   method: 'POST' | 'HEAD';

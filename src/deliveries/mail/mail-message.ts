@@ -1,6 +1,6 @@
 import type { Address, SendMailOptions } from 'nodemailer';
 import type { MailModel } from '../../../views/mail/mail.model.ts';
-import type { MailSettings } from '../../config/delivery-settings.ts';
+import type { MailSettings } from '../../config/config.ts';
 import { translate } from '../../i18n/set-up.ts';
 import { renderMail } from '../../pages/render.tsx';
 import type { SentApplication } from '../../store/applications/applications.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type MailServerBehaviour, startMailServer } from '../../../test/support/mail-server.ts';
-import type { MailSettings } from '../../config/delivery-settings.ts';
+import type { MailSettings } from '../../config/config.ts';
 import { textFields } from '../../form/rules/fields.ts';
 import { texts } from '../../i18n/set-up.ts';
 import type { SentApplication } from '../../store/applications/applications.ts';

@@ -1,4 +1,4 @@
-import type { MailSettings } from '../../config/delivery-settings.ts';
+import type { MailSettings } from '../../config/config.ts';
 import type { Language } from '../../i18n/languages.ts';
 import type { SentApplication } from '../../store/applications/applications.ts';
 import type { AttemptOptions, AttemptResult, Deliver } from '../channel.ts';

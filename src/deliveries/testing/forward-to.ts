@@ -1,4 +1,4 @@
-import type { ForwardSettings } from '../../config/delivery-settings.ts';
+import type { ForwardSettings } from '../../config/config.ts';
 import type { SentApplication } from '../../store/applications/applications.ts';
 import { createForward } from '../forward/forward.ts';
 import type { Files } from '../forward/multipart.ts';

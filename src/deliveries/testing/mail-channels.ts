@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import type { MailSettings } from '../../config/delivery-settings.ts';
+import type { MailSettings } from '../../config/config.ts';
 import type { SentApplication } from '../../store/applications/applications.ts';
 import type { AttemptResult } from '../channel.ts';
 import type { Sender } from '../mail/compose-mail.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { onTestFinished } from 'vitest';
-import type { S3Settings } from '../../config/store-settings.ts';
+import type { S3Settings } from '../../config/config.ts';
 import type { Draft } from '../drafts/drafts.ts';
 import { openStore, type Store } from '../index.ts';
 import { fileRow, values } from './fixtures.ts';

@@ -1,0 +1,195 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http';
+import * as z from 'zod';
+import { ANY_HOST, readHostRule } from '../content/host-rules.ts';
+import { readJson } from '../lib/read-json.ts';
+
+/** Minimum characters of the secret that signs tokens, and of bearer tokens. */
+export const MIN_SECRET_LENGTH = 16;
+
+const DAY_S = 86_400;
+
+/** Longest delay of Node's timers. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/** Headers that `fetch` sets itself. */
+const CONNECTION_HEADER =
+  /^(?:host|connection|content-length|expect|keep-alive|transfer-encoding|upgrade)$/iu;
+
+/** Headers that the forward or HTTP sets itself. */
+const FORWARD_HEADER =
+  /^(?:content-(?:type|length)|transfer-encoding|connection|host|expect|idempotency-key|webhook-.*)$/iu;
+
+/** A secret of Standard Webhooks: `whsec_` and 24 to 64 bytes in base64 (https://www.standardwebhooks.com). */
+const WEBHOOK_SECRET = /^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/u;
+
+const MAIL_ADDRESS = /^[^\s@<>,;:"]+@[^\s@<>,;:"]+$/u;
+/** An address, or a name and an address in angle brackets. */
+const SENDER = /^(?:[^<>\r\n]*<[^\s@<>,;:"]+@[^\s@<>,;:"]+>|[^\s@<>,;:"]+@[^\s@<>,;:"]+)$/u;
+
+/** Bucket names (https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html), also older ones. */
+const BUCKET = /^[A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9]$/u;
+
+const text = z.string();
+
+/** A whole number in decimal digits. */
+const whole = (fallback: number, { min = 0, max = Number.MAX_SAFE_INTEGER } = {}) =>
+  text
+    .regex(/^\d+$/u, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`))
+    .default(fallback);
+
+const list = (value: string): string[] =>
+  value
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean);
+
+const withoutTrailingSlash = (value: string): string => value.replace(/(?<!\/)\/+$/u, '');
+
+const httpUrl = text.refine((value) => /^https?:\/\//iu.test(value) && URL.canParse(value), {
+  message: 'must be an http or https URL',
+  abort: true,
+});
+
+const urlWithoutUser = (headersName: string) =>
+  httpUrl.refine((value) => {
+    const { username, password } = new URL(value);
+    return username === '' && password === '';
+  }, `must have no user and no password: ${headersName} can carry an Authorization header`);
+
+const origin = httpUrl
+  .refine((value) => /^\/?$/u.test(new URL(value).pathname), 'must be an origin without a path')
+  .transform((value) => new URL(value).origin);
+
+const assetHosts = text.transform((value, context): string[] =>
+  list(value).map((one) => {
+    const rule = readHostRule(one);
+    const message = `must be hosts, such as cdn.example.com, *.example.com, 10.0.0.5:9000 or *; ${one} is none`;
+    if (rule === undefined) context.addIssue({ code: 'custom', message });
+    return rule ?? z.NEVER;
+  }),
+);
+
+const securityContact = text.refine(
+  (value) => /^(?:mailto:[^@\s]+@[^@\s]+|https:\/\/\S+)$/u.test(value) && URL.canParse(value),
+  'must be a mailto: or https: address',
+);
+
+const secret = text.min(MIN_SECRET_LENGTH, `must have ${MIN_SECRET_LENGTH} characters or more`);
+
+/** Long, because guesses of the token of the change hook are not limited. */
+const bearerToken = secret.regex(
+  /^[\x21-\x7e]+$/u,
+  'must be letters, digits and signs of ASCII, without spaces',
+);
+
+const headers = (reserved: RegExp, message: string) =>
+  text
+    .transform((value, context): Record<string, string> => {
+      const parsed = z.record(z.string(), z.string()).safeParse(readJson(value));
+      if (parsed.success && Object.entries(parsed.data).every(isHeader)) return parsed.data;
+      context.addIssue({ code: 'custom', message: 'must be a JSON object of header names and values' });
+      return z.NEVER;
+    })
+    .refine((given) => !Object.keys(given).some((name) => reserved.test(name)), message);
+
+/** Whether HTTP can carry a header unchanged. */
+function isHeader([name, value]: [string, string]): boolean {
+  try {
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const databaseUrl = text.refine(
+  (value) => /^postgres(?:ql)?:\/\//u.test(value) && URL.canParse(value),
+  'must be a postgres URL, such as postgres://user:password@db.example.com/plinth',
+);
+
+const s3Prefix = text
+  .regex(
+    /^\w[\w.-]*(?:\/\w[\w.-]*)*\/?$/u,
+    'must be names of letters, digits, dots and hyphens, with slashes',
+  )
+  .transform((value) => value.replace(/(?<!\/)\/*$/u, '/'));
+
+const smtpUrl = text.refine(
+  (value) => /^smtps?:\/\//iu.test(value) && URL.canParse(value) && new URL(value).hostname !== '',
+  'must be an smtp or smtps URL, such as smtps://user:password@mail.example.com',
+);
+
+const mailAddresses = text
+  .transform(list)
+  .refine((all) => all.length > 0 && all.every((one) => MAIL_ADDRESS.test(one)), {
+    message: 'must be mail addresses with commas between them',
+  });
+
+/** The settings by the names of their environment variables. */
+export const schema = z.object({
+  NODE_ENV: text.default('development'),
+  PORT: whole(3000, { max: 65_535 }),
+  HOST: text.optional(),
+  SITE_URL: origin.optional(),
+  API_BASE_URL: urlWithoutUser('API_HEADERS').transform(withoutTrailingSlash).optional(),
+  API_HEADERS: headers(CONNECTION_HEADER, 'must not name a header of the connection, such as Host').default(
+    {},
+  ),
+  API_TIMEOUT_MS: whole(3000, { min: 1, max: MAX_TIMER_MS }),
+  ASSET_HOSTS: assetHosts.default([ANY_HOST]),
+  CONTENT_DIR: text.optional(),
+  CONTENT_FRESH_S: whole(60),
+  CONTENT_STALE_S: whole(DAY_S),
+  DATA_DIR: text.default('./data'),
+  SESSION_SECRET: secret.optional(),
+  TRUST_PROXY: whole(0),
+  RATE_LIMIT_PER_MINUTE: whole(60),
+  WEB_CONCURRENCY: whole(1, { min: 1, max: 64 }),
+  CLAMD_URL: text
+    .regex(/^(?:tcp:\/\/[^/\s]+:\d+|unix:\/\S+)$/u, 'must be tcp://host:port or unix:/path')
+    .optional(),
+  CAPTCHA_TEST_ANSWER: text.optional(),
+  METRICS_TOKEN: text.optional(),
+  CONTENT_HOOK_TOKEN: bearerToken.optional(),
+  REDIRECTS_FILE: text.optional(),
+  SECURITY_CONTACT: securityContact.optional(),
+  FORWARD_URL: urlWithoutUser('FORWARD_HEADERS').optional(),
+  FORWARD_SECRET: text.regex(WEBHOOK_SECRET, 'must be whsec_ and 24 to 64 bytes in base64').optional(),
+  FORWARD_HEADERS: headers(FORWARD_HEADER, 'must not name a header that the forward itself writes').default(
+    {},
+  ),
+  SMTP_URL: smtpUrl.optional(),
+  MAIL_FROM: text
+    .regex(SENDER, 'must be a mail address, or a name and an address in angle brackets')
+    .optional(),
+  MAIL_TO: mailAddresses.default([]),
+  DATABASE_URL: databaseUrl.optional(),
+  S3_BUCKET: text.regex(BUCKET, 'must be the name of a bucket').optional(),
+  // Stores that name no region accept this one.
+  S3_REGION: text.default('us-east-1'),
+  S3_ENDPOINT: httpUrl
+    .refine((value) => !/[@?#]/u.test(value), 'must have no user, password, query or fragment')
+    .transform(withoutTrailingSlash)
+    .optional(),
+  S3_PREFIX: s3Prefix.default(''),
+  S3_ACCESS_KEY_ID: text.default(''),
+  S3_SECRET_ACCESS_KEY: text.default(''),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+});
+
+export type Values = z.infer<typeof schema>;
+
+/** The settings that say where applications and their files are stored. */
+export const storeSchema = schema.pick({
+  DATA_DIR: true,
+  DATABASE_URL: true,
+  S3_BUCKET: true,
+  S3_REGION: true,
+  S3_ENDPOINT: true,
+  S3_PREFIX: true,
+  S3_ACCESS_KEY_ID: true,
+  S3_SECRET_ACCESS_KEY: true,
+});
