@@ -1,4 +1,4 @@
-import { qrAddress } from '../src/content/qr-address.ts';
+import { qrAddress } from '../src/content/addresses.ts';
 import { languageFacts } from '../src/i18n/languages.ts';
 import type { Texts } from '../src/i18n/set-up.ts';
 import { KnownPictures } from './components/picture.tsx';

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { LRUCache } from 'lru-cache';
-import { ANY_HOST, hostName, isMatched, isNamed } from '../content/host-rules.ts';
+import { ANY_HOST, hostName, matchesExactly, matchesWildcard } from '../content/host-rules.ts';
 import { isPublicAddress } from './public-address.ts';
 
 /** The longest name that a host can have. */
@@ -66,8 +66,8 @@ export function createAssetHosts({ baseUrl, allowed, onRefused }: Options) {
       const isWeb = /^https?:$/u.test(url.protocol) && url.username === '' && url.password === '';
       if (!isWeb || url.hostname.length > MAX_HOST_LENGTH)
         return refuse(url.hostname.slice(0, MAX_HOST_LENGTH), 'not in ASSET_HOSTS');
-      if (url.host === own || isNamed(rules, url)) return 'any';
-      if (!isMatched(rules, url)) return refuse(url.host, 'not in ASSET_HOSTS');
+      if (url.host === own || matchesExactly(rules, url)) return 'any';
+      if (!matchesWildcard(rules, url)) return refuse(url.host, 'not in ASSET_HOSTS');
       if (!isWebPort(url)) return refuse(url.host, 'a port of another service');
       return isPublic(url) ? 'public' : refuse(url.hostname, 'no public address');
     },
@@ -75,7 +75,7 @@ export function createAssetHosts({ baseUrl, allowed, onRefused }: Options) {
     /** A URL that starts with a host of the settings, with a number in its place: `https://1/a/`. */
     conceal(url: string): string {
       return url.replace(HOST, (start, scheme: string, host: string) => {
-        const number = numbered.findIndex((rule) => isNamed(new Set([rule]), new URL(scheme + host)));
+        const number = numbered.findIndex((rule) => matchesExactly(new Set([rule]), new URL(scheme + host)));
         return number < 0 ? start : scheme + number;
       });
     },

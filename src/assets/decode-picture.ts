@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type';
 import type { Sharp } from 'sharp';
-import type { PictureFacts } from '../content/resized-pictures.ts';
+import type { PictureSize } from '../content/resized-pictures.ts';
 
 /** The largest picture that is taken, in bytes of its file and in pixels. */
 export const MAX_PICTURE_BYTES = 30 * 1024 * 1024;
@@ -19,7 +19,7 @@ const MAX_WORK_S = 30;
 const TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'];
 const ANIMATED = ['gif', 'webp'];
 
-export type SourceFacts = PictureFacts & { format: string; isAnimated: boolean; hasAlpha: boolean };
+export type SourceFacts = PictureSize & { format: string; isAnimated: boolean; hasAlpha: boolean };
 
 /** Opens pictures. Loaded with the first of them: it takes 35 ms and 13 MB, which a start does without. */
 async function opener() {

@@ -1,4 +1,4 @@
-import { blockProblem } from '../content/home-blocks.ts';
+import { checkBlock } from '../content/home-blocks.ts';
 import { buildMenu } from '../content/menu/menu.ts';
 import { flattenMenu, inOrder, type RecordProblem } from '../content/menu/menu-items.ts';
 import { PAGE_SIZE } from '../content/paging.ts';
@@ -99,7 +99,7 @@ const partsOf = (data: unknown) => data as Record<string, unknown>;
 /** Blocks that can be shown; why another cannot is added to `problems`. */
 const showable = (blocks: HomeComponent[], problems: RecordProblem[]): HomeComponent[] =>
   blocks.filter((block) => {
-    const problem = blockProblem(block);
+    const problem = checkBlock(block);
     if (problem) problems.push({ record: block.id, problem });
     return !problem;
   });

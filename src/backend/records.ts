@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { RecordProblem } from '../content/menu/menu-items.ts';
-import { collectRemoved } from '../content/text/removals.ts';
+import { collectRemovedMarkup } from '../content/text/removed-markup.ts';
 import { Failure } from '../lib/failures.ts';
 import { type Listing, optionalCount } from './schemas.ts';
 
@@ -15,7 +15,7 @@ function recordId(raw: unknown): string {
 
 /** Parses a record, and notes what its rich texts lose. */
 function parse<T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[]) {
-  const { value, removed } = collectRemoved(() => schema.safeParse(raw));
+  const { value, removed } = collectRemovedMarkup(() => schema.safeParse(raw));
   problems.push(...removed.map((what) => ({ record: recordId(raw), problem: `removed ${what}` })));
   return value;
 }

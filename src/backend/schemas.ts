@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { plainText } from '../content/text/plain-text.ts';
-import { readDay } from '../content/time.ts';
+import { parseDay } from '../content/time.ts';
 
 /** What turns an asset's URL, a link and an editor's HTML into something that may be shown. */
 export type Safe = {
@@ -30,8 +30,8 @@ export const optionalCount = number.pipe(z.number().int().min(0)).optional().cat
 
 const ROOT_PARENTS = ['0', ''];
 
-const day = z.unknown().transform(readDay).pipe(z.string('is no time'));
-const optionalDay = z.unknown().transform(readDay).optional();
+const day = z.unknown().transform(parseDay).pipe(z.string('is no time'));
+const optionalDay = z.unknown().transform(parseDay).optional();
 
 const optional = (read: (given: string) => string | undefined) =>
   optionalText.transform((given) => (given === undefined ? undefined : read(given)));

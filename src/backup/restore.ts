@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { shownTime } from '../content/time.ts';
+import { displayTime } from '../content/time.ts';
 import { checkBucket } from '../files/check-bucket.ts';
 import { FOLDER_OF_OWNER } from '../lib/copy-file.ts';
 import { eachAtOnce } from '../lib/each-at-once.ts';
@@ -38,7 +38,7 @@ export async function* restore(job: Job): AsyncGenerator<string> {
     await rm(stage, { recursive: true, force: true });
   }
   const { applications, drafts, files, createdAt } = manifest;
-  const when = `${shownTime(Date.parse(createdAt))} (Asia/Shanghai)`;
+  const when = `${displayTime(Date.parse(createdAt))} (Asia/Shanghai)`;
   yield `Restored ${applications} applications and ${drafts} drafts, ${files.length} files in all, as of ${when}\n`;
   const advice = await secretAdvice(job, folder);
   if (advice !== undefined) yield `${advice}\n`;

@@ -1,4 +1,4 @@
-import { payloadAddress } from '../content/payload-address.ts';
+import { payloadAddress } from '../content/addresses.ts';
 import { applicationForm, byId, make } from './dom.ts';
 import { storeForm } from './form/store-form.ts';
 

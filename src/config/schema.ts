@@ -1,6 +1,6 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import * as z from 'zod';
-import { ANY_HOST, readHostRule } from '../content/host-rules.ts';
+import { ANY_HOST, parseHostRule } from '../content/host-rules.ts';
 import { readJson } from '../lib/read-json.ts';
 
 /** Minimum characters of the secret that signs tokens, and of bearer tokens. */
@@ -64,7 +64,7 @@ const origin = httpUrl
 
 const assetHosts = text.transform((value, context): string[] =>
   list(value).map((one) => {
-    const rule = readHostRule(one);
+    const rule = parseHostRule(one);
     const message = `must be hosts, such as cdn.example.com, *.example.com, 10.0.0.5:9000 or *; ${one} is none`;
     if (rule === undefined) context.addIssue({ code: 'custom', message });
     return rule ?? z.NEVER;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { blockKind, blockProblem } from './home-blocks.ts';
+import { blockKind, checkBlock } from './home-blocks.ts';
 
 describe('the kind of a block', () => {
   it.each([
@@ -18,10 +18,10 @@ describe('a block that cannot be shown', () => {
     [{ componentCode: 'carousel' }, /carousel is unknown/u],
     [{ componentCode: 'article' }, /columnCode is missing/u],
   ])('%j says why', (block, why) => {
-    expect(blockProblem(block)).toMatch(why);
+    expect(checkBlock(block)).toMatch(why);
   });
 
   it('does not exist in a block that has what it needs', () => {
-    expect(blockProblem({ componentCode: 'article', columnCode: 'News' })).toBeUndefined();
+    expect(checkBlock({ componentCode: 'article', columnCode: 'News' })).toBeUndefined();
   });
 });

@@ -18,7 +18,7 @@ export const blockKind = (componentCode: string): BlockKind | undefined =>
   blockKinds.find((kind) => kind === slug(componentCode));
 
 /** Why a block cannot be shown, if so. */
-export function blockProblem(block: { componentCode: string; columnCode?: string }): string | undefined {
+export function checkBlock(block: { componentCode: string; columnCode?: string }): string | undefined {
   const kind = blockKind(block.componentCode);
   if (!kind) return `componentCode ${block.componentCode} is unknown`;
   return kind === 'article' && !block.columnCode ? 'columnCode is missing: no articles to show' : undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isMatched, isNamed, readHostRule } from './host-rules.ts';
+import { matchesExactly, matchesWildcard, parseHostRule } from './host-rules.ts';
 
 describe('a rule of ASSET_HOSTS', () => {
   it.each([
@@ -16,7 +16,7 @@ describe('a rule of ASSET_HOSTS', () => {
     ['远山.example', 'xn--rht990j.example'],
     ['minio', 'minio'],
   ])('%s is read as %s', (text, rule) => {
-    expect(readHostRule(text)).toBe(rule);
+    expect(parseHostRule(text)).toBe(rule);
   });
 
   it.each([
@@ -40,7 +40,7 @@ describe('a rule of ASSET_HOSTS', () => {
     '999.1.1.1',
     '.',
   ])('%j is none', (text) => {
-    expect(readHostRule(text)).toBeUndefined();
+    expect(parseHostRule(text)).toBeUndefined();
   });
 });
 
@@ -61,7 +61,7 @@ describe('the host of a URL', () => {
     ['[::1]:9000', 'http://[0::1]:9000/', true],
     ['*', 'http://cdn.example.com/', false],
   ])('under the rule %s: %s is named: %s', (rule, url, named) => {
-    expect(isNamed(rulesOf(rule), new URL(url))).toBe(named);
+    expect(matchesExactly(rulesOf(rule), new URL(url))).toBe(named);
   });
 
   it.each([
@@ -75,6 +75,6 @@ describe('the host of a URL', () => {
     ['*.example.com', 'https://a.example.com.evil.example/', false],
     ['example.com', 'https://a.example.com/', false],
   ])('under the rule %s: %s is matched: %s', (rule, url, matched) => {
-    expect(isMatched(rulesOf(rule), new URL(url))).toBe(matched);
+    expect(matchesWildcard(rulesOf(rule), new URL(url))).toBe(matched);
   });
 });

@@ -9,7 +9,7 @@ const DEFAULT_PORTS: Record<string, string> = { 'http:': '80', 'https:': '443' }
 export const hostName = ({ hostname }: URL): string => hostname.replace(/\.$/u, '');
 
 /** A rule of `ASSET_HOSTS` in its canonical form; undefined where the text is not a rule. */
-export function readHostRule(text: string): string | undefined {
+export function parseHostRule(text: string): string | undefined {
   if (text === ANY_HOST) return text;
   const [, wildcard = '', name = '', port] = HOST.exec(text) ?? [];
   const address = `http://${name}${port === undefined ? '' : `:${port}`}`;
@@ -26,11 +26,11 @@ function withPort(name: string, { port, protocol }: URL): string[] {
 }
 
 /** Whether a rule names exactly the host of a URL. */
-export const isNamed = (rules: ReadonlySet<string>, url: URL): boolean =>
+export const matchesExactly = (rules: ReadonlySet<string>, url: URL): boolean =>
   withPort(hostName(url), url).some((name) => rules.has(name));
 
 /** Whether a rule with a star matches the host of a URL. */
-export function isMatched(rules: ReadonlySet<string>, url: URL): boolean {
+export function matchesWildcard(rules: ReadonlySet<string>, url: URL): boolean {
   if (rules.has(ANY_HOST)) return true;
   const labels = hostName(url).split('.');
   return labels.some(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mediaHref, resized, resizedImages, WIDTHS, widthsFor } from './resized-pictures.ts';
+import { mediaHref, resized, responsiveImages, WIDTHS, widthsFor } from './resized-pictures.ts';
 
 const SHOWN = { sizes: '50vw', most: 1280 };
 const SRC = '/files/to-ken_1/a%20b.jpg';
@@ -54,7 +54,7 @@ describe('a resized picture', () => {
 
 describe('the pictures of a text', () => {
   const known = { [SRC]: facts, '/files/b/b.png': { width: 320, height: 200 } };
-  const mended = (html: string) => resizedImages(html, known, SHOWN);
+  const mended = (html: string) => responsiveImages(html, known, SHOWN);
 
   it('are each resized, and what else their tags said stays', () => {
     const html = mended(

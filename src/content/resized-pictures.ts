@@ -5,10 +5,10 @@ export const WIDTHS = [160, 320, 480, 640, 960, 1280, 1920, 2560] as const;
 const PLAIN_WIDTH = 960;
 
 /** Size of a picture in pixels. */
-export type PictureFacts = { width: number; height: number };
+export type PictureSize = { width: number; height: number };
 
 /** The pictures of a page by their addresses under `/files`; of those that are missing browsers get the address alone. */
-export type Pictures = Readonly<Record<string, PictureFacts>>;
+export type Pictures = Readonly<Record<string, PictureSize>>;
 
 const FILE = /^\/files\/([\w-]+)\/([^/?#]+)$/u;
 
@@ -30,7 +30,7 @@ export function widthsFor(width: number, most: number): number[] {
 }
 
 /** What `<img>` says of a picture that is resized: any browser finds a fitting one. */
-export function resized(src: string, { width, height }: PictureFacts, { sizes, most }: Shown) {
+export function resized(src: string, { width, height }: PictureSize, { sizes, most }: Shown) {
   const widths = widthsFor(width, most);
   const plain = widths.findLast((one) => one <= PLAIN_WIDTH) ?? widths[0] ?? PLAIN_WIDTH;
   const hrefAt = mediaHrefs(src);
@@ -47,7 +47,7 @@ export function resized(src: string, { width, height }: PictureFacts, { sizes, m
 const SHARED_WIDTH = 1280;
 
 /** A picture in the size in which other sites get it. */
-export function sharedSize(src: string, { width, height }: PictureFacts) {
+export function sharedPicture(src: string, { width, height }: PictureSize) {
   const named = widthsFor(width, SHARED_WIDTH).at(-1) ?? SHARED_WIDTH;
   const shown = Math.min(named, width);
   return { href: mediaHref(src, named), width: shown, height: Math.round((height * shown) / width) };
@@ -57,7 +57,7 @@ const IMAGE = /<img src="(\/files\/[\w-]+\/[^"<]+)"([^<>]*)>/gu;
 const SIZE = / (?:width|height)="\d*"/gu;
 
 /** Cleaned HTML whose pictures are resized ones; `shown` says how wide. */
-export const resizedImages = (html: string, pictures: Pictures, shown: Shown): string =>
+export const responsiveImages = (html: string, pictures: Pictures, shown: Shown): string =>
   html.replace(IMAGE, (image, src: string, rest: string) => {
     const facts = pictures[src];
     if (!facts) return image;

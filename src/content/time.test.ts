@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatDay, newerFirst, readDay, yearOf } from './time.ts';
+import { formatDay, newerFirst, parseDay, yearOf } from './time.ts';
 
 describe('a time without a zone', () => {
   it.each([
@@ -13,7 +13,7 @@ describe('a time without a zone', () => {
     ['2026-04', '2026-04'],
     ['2026', '2026'],
   ])('%j is the day as written', (time, expected) => {
-    expect(readDay(time)).toBe(expected);
+    expect(parseDay(time)).toBe(expected);
   });
 });
 
@@ -29,7 +29,7 @@ describe('a time with a zone', () => {
     ['2026-04-16T23:00:00-05:00', '2026-04-17'],
     ['2026-04-16t16:00z', '2026-04-17'],
   ])('%j is the day in Shanghai', (time, expected) => {
-    expect(readDay(time)).toBe(expected);
+    expect(parseDay(time)).toBe(expected);
   });
 
   it.each([
@@ -42,7 +42,7 @@ describe('a time with a zone', () => {
     [Date.UTC(1988, 6, 1, 15), '1988-07-02'],
     [Date.UTC(9999, 11, 31, 15), '9999-12-31'],
   ])('%d milliseconds are the day in Shanghai', (time, expected) => {
-    expect(readDay(time)).toBe(expected);
+    expect(parseDay(time)).toBe(expected);
   });
 });
 
@@ -69,7 +69,7 @@ describe('no time', () => {
     {},
     [],
   ])('is %j', (time) => {
-    expect(readDay(time)).toBeUndefined();
+    expect(parseDay(time)).toBeUndefined();
   });
 });
 
@@ -77,7 +77,7 @@ describe('a day', () => {
   it.each(['0001-01-01T00:00:00Z', '0999-12-31', -62_135_596_800_000, 253_402_300_799_000, 8.64e15])(
     'of %j has four digits of a year, or is none',
     (time) => {
-      expect(readDay(time) ?? '2026-01-01').toMatch(/^\d{4}(?:-\d{2}){0,2}$/u);
+      expect(parseDay(time) ?? '2026-01-01').toMatch(/^\d{4}(?:-\d{2}){0,2}$/u);
     },
   );
 

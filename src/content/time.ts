@@ -22,14 +22,14 @@ export const isoTime = (time: number): string =>
   new Date(time + SHANGHAI_OFFSET_MS).toISOString().replace('Z', SHANGHAI_ZONE);
 
 /** As `isoTime`, for people: `2026-11-21 12:00`. */
-export const shownTime = (time: number): string =>
+export const displayTime = (time: number): string =>
   isoTime(time).slice(0, 'YYYY-MM-DDTHH:MM'.length).replace('T', ' ');
 
 /**
  * The day that a backend's time is shown as: ISO 8601 without a zone as written, with a zone or as milliseconds
  * since 1970 the day in Asia/Shanghai. Nothing where it is no time.
  */
-export function readDay(time: unknown): Day | undefined {
+export function parseDay(time: unknown): Day | undefined {
   if (typeof time === 'number') return shanghaiDay(new Date(time));
   if (typeof time !== 'string') return undefined;
   const text = time.trim();
@@ -69,7 +69,7 @@ export const formatDay = (day: Day, language: Language): string =>
   DAY_FORMATS[language][day.split('-').length - 1]?.format(new Date(day)) ?? day;
 
 /** A moment in milliseconds since 1970 as people read it, by the clock of Asia/Shanghai. */
-export const formatMoment = (moment: number, language: Language): string =>
+export const formatTimestamp = (moment: number, language: Language): string =>
   new Intl.DateTimeFormat(LOCALES[language], {
     timeZone: 'Asia/Shanghai',
     dateStyle: 'long',

@@ -1,8 +1,8 @@
 import { normaliseCode } from '../content/menu/slug.ts';
 import { readQuery } from '../content/search/search-query.ts';
-import { asSearched, textHolds } from '../content/search/text-matches.ts';
+import { createTextMatcher, normaliseForSearch } from '../content/search/text-matches.ts';
 import { plainText } from '../content/text/plain-text.ts';
-import { newerFirst, readDay } from '../content/time.ts';
+import { newerFirst, parseDay } from '../content/time.ts';
 import { mapInTurns } from '../lib/yielding.ts';
 import type { Folder } from './folder.ts';
 
@@ -32,7 +32,7 @@ const columnKey = ({ columnCode }: DemoArticle): string => normaliseCode(columnC
 
 export function sortArticles(articles: readonly DemoArticle[]): Articles {
   const all = articles
-    .map((article) => ({ article, day: readDay(article.publishTime) }))
+    .map((article) => ({ article, day: parseDay(article.publishTime) }))
     .sort((a, b) => newerFirst(a.day, b.day))
     .map(({ article }) => article);
   return {
@@ -53,7 +53,7 @@ type SearchTexts = Record<(typeof PLACES)[number], string>;
 
 /** Articles that hold the keyword's words: those with all of them in the title first, then in the summary, then anywhere. */
 export async function findArticles({ all }: Articles, keyword: string): Promise<DemoArticle[]> {
-  const holds = textHolds(readQuery(keyword));
+  const holds = createTextMatcher(readQuery(keyword));
   const found = await mapInTurns(all, (article) => {
     const texts = searchTextsOf(article);
     return PLACES.find((place) => holds(texts[place]));
@@ -67,8 +67,12 @@ const searchTexts = new WeakMap<DemoArticle, SearchTexts>();
 function searchTextsOf(article: DemoArticle): SearchTexts {
   const known = searchTexts.get(article);
   if (known !== undefined) return known;
-  const [title, summary] = [asSearched(article.title), asSearched(article.summary ?? '')];
-  const texts = { title, summary, all: `${title} ${summary} ${asSearched(plainText(article.content))}` };
+  const [title, summary] = [normaliseForSearch(article.title), normaliseForSearch(article.summary ?? '')];
+  const texts = {
+    title,
+    summary,
+    all: `${title} ${summary} ${normaliseForSearch(plainText(article.content))}`,
+  };
   searchTexts.set(article, texts);
   return texts;
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Reader } from '../backend/content.ts';
+import type { CommonRecord } from '../backend/schemas.ts';
 import type { Menu } from '../content/menu/menu.ts';
-import { noticeText } from '../content/notice-text.ts';
 
 const VERSION_DIGITS = 16;
 const VERSION = new RegExp(`^[0-9a-f]{${VERSION_DIGITS}}$`, 'u');
@@ -12,6 +12,16 @@ export const readVersion = (text: string | undefined): string | undefined =>
 /** The first 16 hexadecimal digits of the text's SHA-256. */
 export const versionOf = (text: string): string =>
   createHash('sha256').update(text).digest('hex').slice(0, VERSION_DIGITS);
+
+/**
+ * Title and text of each record, one per line, without tags and addresses: the version must not depend on markup, pictures or the
+ * site's secret.
+ */
+const noticeText = (records: readonly Pick<CommonRecord, 'title' | 'words'>[]): string =>
+  records
+    .flatMap(({ title, words }) => [title, words])
+    .filter(Boolean)
+    .join('\n');
 
 /** Version of the privacy notice: its menu item's text and that of its sections. Undefined if there is none or it cannot be read. Never rejects. */
 export async function currentVersion(reader: Reader, { privacy }: Menu): Promise<string | undefined> {

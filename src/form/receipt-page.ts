@@ -1,7 +1,7 @@
 import type { Page } from '../../views/document.model.ts';
 import type { ReceiptModel } from '../../views/sections/receipt.tsx';
 import type { Reader } from '../backend/content.ts';
-import { formatMoment } from '../content/time.ts';
+import { formatTimestamp } from '../content/time.ts';
 import { translate } from '../i18n/set-up.ts';
 import { pageAlternate } from '../pages/alternate.ts';
 import { buildPage } from '../pages/head.ts';
@@ -63,7 +63,7 @@ function receiptOf(
     reference,
     at: {
       iso: new Date(submittedAt).toISOString(),
-      text: translate(language, 'beijingTime', { time: formatMoment(submittedAt, language) }),
+      text: translate(language, 'beijingTime', { time: formatTimestamp(submittedAt, language) }),
     },
     values: fields,
     files: fileModels(files),

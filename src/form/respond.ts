@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import type { SessionData } from 'express-session';
 import type { Page } from '../../views/document.model.ts';
-import { formatDay, formatMoment, readDay } from '../content/time.ts';
+import { formatDay, formatTimestamp, parseDay } from '../content/time.ts';
 import { isFragmentRequest } from '../http/middleware/fragment.ts';
 import { Failure, type FailureKind, failures, isServersFault } from '../lib/failures.ts';
 import { renderFiles, renderForm } from '../pages/render.tsx';
@@ -133,7 +133,7 @@ export function createReply(post: Post) {
       request.failure = new Failure('formClosed');
       if (isSingle) return showFiles({ alert: { heading: '', text: t('closedText') } }, 'formClosed');
       const now = Date.now();
-      const until = readDay(expiryOf({ createdAt: now, ...draft, updatedAt: now })) ?? '';
+      const until = parseDay(expiryOf({ createdAt: now, ...draft, updatedAt: now })) ?? '';
       const kept = t('closedKept', { day: formatDay(until, lng) });
       const context = services.requestContexts.contextOf(request);
       const page = await closedPage(context, post, { window, hasFailed: false }, kept);
@@ -151,7 +151,7 @@ export function createReply(post: Post) {
     tooManySent(until: number): Promise<void> {
       const limit = services.quotas.applicationsPerDay;
       response.set('Retry-After', `${Math.ceil((until - services.store.now()) / 1000)}`);
-      return showRefusal('tooMany', t('tooManySent', { limit, time: formatMoment(until, lng) }));
+      return showRefusal('tooMany', t('tooManySent', { limit, time: formatTimestamp(until, lng) }));
     },
 
     /** The store or the backend failed: nothing is sent, and the text says what is stored. */

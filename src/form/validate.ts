@@ -1,4 +1,4 @@
-import { readDay } from '../content/time.ts';
+import { parseDay } from '../content/time.ts';
 import type { SentApplication } from '../store/applications/applications.ts';
 import type { IncomingFile, StoredFile } from '../store/drafts/draft-files.ts';
 import type { RemovedFile } from '../store/engine/tables.ts';
@@ -14,7 +14,7 @@ type Validated =
   | { kind: 'sent'; reference: string };
 
 /** Today in Asia/Shanghai, the group's calendar, as an ISO day. */
-export const today = (): string => readDay(Date.now()) ?? '';
+export const today = (): string => parseDay(Date.now()) ?? '';
 
 /** Validates a draft with the texts of a POST. Problems that were `found` before hide others of their fields. */
 export async function validateDraft(

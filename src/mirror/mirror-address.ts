@@ -1,4 +1,4 @@
-import { isKeptAddress } from '../content/menu/fixed-addresses.ts';
+import { isReservedAddress } from '../content/menu/fixed-addresses.ts';
 import { encodePart, normaliseCode, slug } from '../content/menu/slug.ts';
 
 /** Where an address of the site stands in the mirror. */
@@ -34,7 +34,7 @@ export function mirrorAddress(link: string): MirrorAddress | undefined {
   if (!URL.canParse(link, ORIGIN)) return undefined;
   const { pathname, searchParams, hash } = new URL(link, ORIGIN);
   const path = pathname.replace(/^\/zh(?=\/|$)/iu, '').replace(/(?<!\/)\/+$/u, '');
-  if (HTML_FILE.test(path) || (isKeptAddress(path) && !HOME_OR_SEARCH.test(path))) {
+  if (HTML_FILE.test(path) || (isReservedAddress(path) && !HOME_OR_SEARCH.test(path))) {
     const file = fileOf(path);
     return file === undefined ? undefined : { asked: path, file, href: path + hash };
   }

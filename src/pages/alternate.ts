@@ -1,8 +1,8 @@
 import type { Reader } from '../backend/content.ts';
+import { withQuery } from '../content/addresses.ts';
 import { articlePath, encodePath, nodeHref } from '../content/links.ts';
 import type { Menu, MenuNode } from '../content/menu/menu.ts';
-import { nearestEqualIn, pageIn, resolvePath } from '../content/menu/resolve.ts';
-import { withQuery } from '../content/query.ts';
+import { counterpartPageIn, nearestCounterpartIn, resolvePath } from '../content/menu/resolve.ts';
 import { homePath, type Language, languageFacts, otherLanguage } from '../i18n/languages.ts';
 import { Failure, isNotFound } from '../lib/failures.ts';
 import type { PageContext } from './page-context.ts';
@@ -28,7 +28,7 @@ const sameIn = (other: Language, path: string): string => {
 const home = (other: Language): Alternate => ({ href: homePath(other), exists: false });
 
 function parentAlternate(menu: Menu, node: MenuNode | undefined): Alternate {
-  const nearest = node && nearestEqualIn(menu, node);
+  const nearest = node && nearestCounterpartIn(menu, node);
   return nearest ? { href: nodeHref(nearest, menu.language), exists: false } : home(menu.language);
 }
 
@@ -36,7 +36,7 @@ export async function pageAlternate({ reader }: PageContext, node: MenuNode): Pr
   const other = otherLanguage(reader.language);
   const menu = await ask(reader.in(other).menu());
   if (!menu) return menu === null ? home(other) : { href: sameIn(other, node.path), exists: true };
-  const equal = pageIn(menu, node);
+  const equal = counterpartPageIn(menu, node);
   return equal ? { href: equal.path, exists: true } : parentAlternate(menu, node);
 }
 

@@ -1,7 +1,7 @@
 import type { Link } from '../../views/components/links.tsx';
 import type { Layout, MenuEntry } from '../../views/document.model.ts';
 import { nodeHref } from '../content/links.ts';
-import { lineOf, type Menu, type MenuNode } from '../content/menu/menu.ts';
+import { ancestorsOf, type Menu, type MenuNode } from '../content/menu/menu.ts';
 import { excerpt } from '../content/text/plain-text.ts';
 import { homePath, type Language, languageFacts } from '../i18n/languages.ts';
 import type { Texts } from '../i18n/set-up.ts';
@@ -51,7 +51,7 @@ export function bareLayout(language: Language, texts: Texts): Layout {
 /** The way from the home page to an item, itself included. */
 export const trail = ({ reader: { language }, texts }: PageContext, node?: MenuNode): Link[] => [
   { href: homePath(language), text: texts.home },
-  ...lineOf(node)
+  ...ancestorsOf(node)
     .reverse()
     .map((above) => ({ href: nodeHref(above, language), text: above.name })),
 ];
@@ -62,7 +62,7 @@ function headerMenu(
   current: MenuNode | undefined,
   isOwnPage: boolean,
 ): MenuEntry[] {
-  const [own, ...above] = lineOf(current);
+  const [own, ...above] = ancestorsOf(current);
   const markOf = (node: MenuNode) => {
     if (node === own) return isOwnPage ? 'page' : 'true';
     return above.includes(node) ? 'true' : undefined;

@@ -1,9 +1,9 @@
 import type { Link, Neighbours } from '../../views/components/links.tsx';
 import type { Page } from '../../views/document.model.ts';
 import type { PageSection, SectionContent } from '../../views/sections/section.tsx';
+import { withQuery } from '../content/addresses.ts';
 import type { MenuNode } from '../content/menu/menu.ts';
 import { encodePart, normaliseCode } from '../content/menu/slug.ts';
-import { withQuery } from '../content/query.ts';
 import { pageAlternate } from './alternate.ts';
 import { breadcrumbList, buildPage } from './head.ts';
 import { layoutOf, trail } from './layout.ts';

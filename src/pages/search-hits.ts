@@ -3,9 +3,9 @@ import type { ArticleSummary, Listing } from '../backend/schemas.ts';
 import { nodeHref } from '../content/links.ts';
 import type { Menu } from '../content/menu/menu.ts';
 import { type HitFinder, hitFinder, markHits } from '../content/search/marks.ts';
-import { bestPassage, worthOf } from '../content/search/passage.ts';
+import { bestPassage, distinctHitLength } from '../content/search/passage.ts';
 import type { SearchQuery } from '../content/search/search-query.ts';
-import { asSearched, textHolds } from '../content/search/text-matches.ts';
+import { createTextMatcher, normaliseForSearch } from '../content/search/text-matches.ts';
 import { excerpt, plainLines } from '../content/text/plain-text.ts';
 import type { Language } from '../i18n/languages.ts';
 import type { PageHit } from '../search/page-index.ts';
@@ -91,9 +91,9 @@ type Finders = Record<'inWords' | 'anywhere', HitFinder>;
 
 /** Whether a text has the whole keyword, or all its words. */
 function answers(query: SearchQuery): (text: string) => boolean {
-  const holds = textHolds(query);
-  const keyword = asSearched(query.keyword);
-  return (text) => asSearched(text).includes(keyword) || holds(asSearched(text));
+  const holds = createTextMatcher(query);
+  const keyword = normaliseForSearch(query.keyword);
+  return (text) => normaliseForSearch(text).includes(keyword) || holds(normaliseForSearch(text));
 }
 
 /** Card of an article. Its text is the sentence that matches best, unless title or summary shows why it was found. */
@@ -112,6 +112,10 @@ export async function foundArticle(
   const lines = plainLines(whole.content.slice(0, MOST_HTML));
   const length = PASSAGE_LENGTH[menu.language];
   const passage = bestPassage(lines, inWords, length) ?? bestPassage(lines, anywhere, length);
-  if (!passage || worthOf(passage.text, passage.hits) <= worthOf(summary, anywhere(summary))) return card;
+  if (
+    !passage ||
+    distinctHitLength(passage.text, passage.hits) <= distinctHitLength(summary, anywhere(summary))
+  )
+    return card;
   return { ...card, summary: markHits(passage.text, passage.hits) };
 }

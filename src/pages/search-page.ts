@@ -1,6 +1,6 @@
 import type { Page, SearchBody } from '../../views/document.model.ts';
+import { withQuery } from '../content/addresses.ts';
 import { nodeHref } from '../content/links.ts';
-import { withQuery } from '../content/query.ts';
 import { anyHitFinder, hitFinder } from '../content/search/marks.ts';
 import { readQuery } from '../content/search/search-query.ts';
 import { type Language, languageFacts, otherLanguage } from '../i18n/languages.ts';

@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { withQuery } from '../content/query.ts';
+import { withQuery } from '../content/addresses.ts';
 import { hasWrongHost, pathOfTarget } from '../http/middleware/host.ts';
 import { countRequest } from '../metrics/requests.ts';
 import type { Services } from '../services.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { payloadAddress } from '../content/payload-address.ts';
+import { payloadAddress } from '../content/addresses.ts';
 import { pageAddress } from './listener.ts';
 import { MAX_ACCEPT_LENGTH, negotiateEncoding } from './variants.ts';
 

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import { encodePath } from '../content/links.ts';
-import { isKeptAddress } from '../content/menu/fixed-addresses.ts';
+import { isReservedAddress } from '../content/menu/fixed-addresses.ts';
 import type { RedirectIndex } from '../content/redirects/redirect-index.ts';
 import { addressOf } from '../http/middleware/address.ts';
 
@@ -15,7 +15,7 @@ export function ledOn(
 ): boolean {
   const { segments, language, isPayload } = addressOf(request);
   const path = encodePath(segments, language);
-  const location = isPayload || isKeptAddress(path) ? undefined : locationOf(path, request.originalUrl);
+  const location = isPayload || isReservedAddress(path) ? undefined : locationOf(path, request.originalUrl);
   if (location === undefined) return false;
   request.kind = 'moved';
   response.set(KEPT_AN_HOUR).redirect(301, location);

@@ -4,7 +4,7 @@ import type { Page } from '../../views/document.model.ts';
 import type { SitePictures } from '../assets/pictures.ts';
 import type { Reader } from '../backend/content.ts';
 import type { Deadline } from '../backend/deadline.ts';
-import { payloadAddress } from '../content/payload-address.ts';
+import { payloadAddress } from '../content/addresses.ts';
 import { addressOf } from '../http/middleware/address.ts';
 import type { RequestContexts } from '../pages/page-context.ts';
 import { sendCached } from '../response-cache/cached-response.ts';

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import { encode } from 'uqr';
-import { pageOfQr } from '../content/qr-address.ts';
+import { pageOfQrCode } from '../content/addresses.ts';
 import { Failure } from '../lib/failures.ts';
 import type { Services } from '../services.ts';
 
@@ -13,7 +13,7 @@ const QUIET_ZONE = 2;
 /** The code of a page's address, for its print-out. */
 export function qr({ config }: Pick<Services, 'config'>): RequestHandler {
   return (request, response) => {
-    const page = pageOfQr(request.originalUrl);
+    const page = pageOfQrCode(request.originalUrl);
     if (page === undefined) throw new Failure('notFound');
     const body = qrCode(config.siteUrl + page);
     response.set('Cache-Control', `public, max-age=${MAX_AGE_S}`).type('image/svg+xml').send(body);

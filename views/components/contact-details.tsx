@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { languageOf } from '../../src/content/language-of.ts';
-import { telephoneHref } from '../../src/content/telephone.ts';
+import { languageOf, telephoneHref } from '../../src/content/contact-details.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 import { Icon, type IconName } from './file-link.tsx';
 

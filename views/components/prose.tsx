@@ -1,5 +1,5 @@
 import { use } from 'react';
-import { resizedImages } from '../../src/content/resized-pictures.ts';
+import { responsiveImages } from '../../src/content/resized-pictures.ts';
 import { headingsFrom } from '../../src/content/text/rich-text.ts';
 import { hasTables } from '../../src/content/text/scrolling-tables.ts';
 import { KnownPictures, SHOWN } from './picture.tsx';
@@ -20,7 +20,7 @@ export function Prose({ html, top }: { html?: string; top: number }) {
     <Raw
       as="div"
       className={hasTables(html) ? 'prose prose-tables' : 'prose'}
-      html={resizedImages(headingsFrom(html, top), pictures, SHOWN.text)}
+      html={responsiveImages(headingsFrom(html, top), pictures, SHOWN.text)}
     />
   );
 }

@@ -1,5 +1,4 @@
-import { languageOf } from '../../src/content/language-of.ts';
-import { policeRecordHref } from '../../src/content/police-record.ts';
+import { languageOf, policeRecordHref } from '../../src/content/contact-details.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 import { ContactDetails, WeChat } from '../components/contact-details.tsx';
 import { LinkList } from '../components/links.tsx';

@@ -1,5 +1,5 @@
 import { INK } from '../../src/content/colours.ts';
-import { sharedSize } from '../../src/content/resized-pictures.ts';
+import { sharedPicture } from '../../src/content/resized-pictures.ts';
 import { languageFacts, otherLanguage } from '../../src/i18n/languages.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 import { Raw } from '../components/prose.tsx';
@@ -63,7 +63,7 @@ export function SharedPicture({ page: { head, body, pictures = {} } }: { page: P
   const { origin, pathname } = new URL(head.image);
   const facts = pictures[pathname];
   if (!facts) return <meta property="og:image" content={head.image} />;
-  const { href, width, height } = sharedSize(pathname, facts);
+  const { href, width, height } = sharedPicture(pathname, facts);
   // The home page has no bytes to spare in the first flight of its connection.
   if (body.kind === 'home') return <meta property="og:image" content={origin + href} />;
   return (

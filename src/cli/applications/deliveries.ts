@@ -1,4 +1,4 @@
-import { isoTime, shownTime } from '../../content/time.ts';
+import { displayTime, isoTime } from '../../content/time.ts';
 import type { Delivery } from '../../store/applications/deliveries.ts';
 import type { DeliveryState } from '../../store/engine/tables.ts';
 import type { Store } from '../../store/index.ts';
@@ -27,7 +27,7 @@ const rowOf = (delivery: Delivery): string[] => [
   delivery.channel,
   delivery.state,
   String(delivery.attempts),
-  delivery.nextAt === undefined ? '' : shownTime(delivery.nextAt),
+  delivery.nextAt === undefined ? '' : displayTime(delivery.nextAt),
   visibleLine(errorOf(delivery) ?? ''),
 ];
 

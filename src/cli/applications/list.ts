@@ -1,4 +1,4 @@
-import { shownTime } from '../../content/time.ts';
+import { displayTime } from '../../content/time.ts';
 import type { ApplicationSummary } from '../../store/applications/applications.ts';
 import type { Store } from '../../store/index.ts';
 import { type Report, tableOf, visibleLine } from '../terminal.ts';
@@ -21,7 +21,7 @@ export async function* list(
 ): AsyncGenerator<string> {
   const summaries = await applications.list({ since });
   if (summaries.length === 0) {
-    report(since === undefined ? 'No applications yet.' : `No applications since ${shownTime(since)}.`);
+    report(since === undefined ? 'No applications yet.' : `No applications since ${displayTime(since)}.`);
     return;
   }
   yield* tableOf([HEADINGS, ...summaries.map(rowOf)]);
@@ -29,7 +29,7 @@ export async function* list(
 
 const rowOf = (summary: ApplicationSummary): string[] => [
   summary.reference,
-  shownTime(summary.submittedAt),
+  displayTime(summary.submittedAt),
   summary.language,
   visibleLine(summary.companyName),
   String(summary.files),

@@ -1,4 +1,4 @@
-import { shownTime } from '../../content/time.ts';
+import { displayTime } from '../../content/time.ts';
 import type { ApplicationSummary } from '../../store/applications/applications.ts';
 import type { Store } from '../../store/index.ts';
 import type { Report } from '../terminal.ts';
@@ -28,7 +28,7 @@ export async function* purge(
     yield `${references.join('\n')}\n`;
   }
   if (!isDryRun) await store.eraseDeleted();
-  const what = `${old.length} applications with ${files} files, sent before ${shownTime(before)} (Asia/Shanghai)`;
+  const what = `${old.length} applications with ${files} files, sent before ${displayTime(before)} (Asia/Shanghai)`;
   report(isDryRun ? `Would remove ${what}.` : `Removed ${what}.`);
   if (kept > 0) report(`Kept ${kept} applications with waiting deliveries; --undelivered removes them too.`);
 }

@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 import { formatSize } from '../../content/file-size.ts';
-import { shownTime } from '../../content/time.ts';
+import { displayTime } from '../../content/time.ts';
 import { filledFields } from '../../form/rules/fields.ts';
 import type { Language } from '../../i18n/languages.ts';
 import { texts } from '../../i18n/set-up.ts';
@@ -39,7 +39,7 @@ const entriesOf = ({
   files,
 }: SentApplication): Entry[] => [
   [words.reference, reference],
-  [words.submittedAt, `${shownTime(submittedAt)} (Asia/Shanghai)`],
+  [words.submittedAt, `${displayTime(submittedAt)} (Asia/Shanghai)`],
   ['Language', languageNames[language]],
   ...filledFields(fields).map((field): Entry => [words[field], visible(fields[field])]),
   ['Privacy notice', privacyNotice ?? 'none'],

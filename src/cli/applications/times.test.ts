@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isoTime, shownTime } from '../../content/time.ts';
+import { displayTime, isoTime } from '../../content/time.ts';
 import { readOlderThan, readSince } from './times.ts';
 import { UsageError } from './usage.ts';
 
@@ -9,7 +9,7 @@ const EVENING = Date.parse('2026-12-31T16:05:06.789Z');
 describe('times of applications', () => {
   it('are in Asia/Shanghai', () => {
     expect(isoTime(EVENING)).toBe('2027-01-01T00:05:06.789+08:00');
-    expect(shownTime(EVENING)).toBe('2027-01-01 00:05');
+    expect(displayTime(EVENING)).toBe('2027-01-01 00:05');
   });
 
   it('are accepted by --since as exported', () => {

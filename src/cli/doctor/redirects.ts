@@ -1,10 +1,10 @@
-import { isKeptAddress } from '../../content/menu/fixed-addresses.ts';
+import { isReservedAddress } from '../../content/menu/fixed-addresses.ts';
 import type { Menu } from '../../content/menu/menu.ts';
 import { resolvePath } from '../../content/menu/resolve.ts';
 import { decodePart } from '../../content/menu/slug.ts';
 import { createRedirectIndex, pathOf, type RedirectIndex } from '../../content/redirects/redirect-index.ts';
 import { type Redirect, SPLAT } from '../../content/redirects/redirect-line.ts';
-import { oldAddress, stepsFrom } from '../../content/redirects/redirects.ts';
+import { redirectChain, sourcePattern } from '../../content/redirects/redirects.ts';
 import type { Language } from '../../i18n/languages.ts';
 import { asFailure, isNotFound } from '../../lib/failures.ts';
 import { ok, type Result, warning } from './finding.ts';
@@ -27,10 +27,10 @@ export async function checkRedirects(redirects: readonly Redirect[], contents: C
   const unused: string[] = [];
   const chains: string[] = [];
   for (const redirect of redirects) {
-    const old = oldAddress(redirect);
+    const old = sourcePattern(redirect);
     const reason = unusedReason(redirect, index, menus);
     if (reason !== undefined) unused.push(`line ${redirect.line}: ${old}: ${reason}`);
-    const steps = stepsFrom(redirect, index).slice(1);
+    const steps = redirectChain(redirect, index).slice(1);
     const isChain = steps.length > 1 || index.locationOf(steps[0] ?? '') !== undefined;
     if (isChain && index.find(exampleOf(redirect, index)) === redirect)
       chains.push(`line ${redirect.line}: ${[old, ...steps].join(' → ').replaceAll('%00', '…')}`);
@@ -48,12 +48,13 @@ export async function checkRedirects(redirects: readonly Redirect[], contents: C
   ];
 }
 
-const exampleOf = (redirect: Redirect, index: RedirectIndex): string => stepsFrom(redirect, index)[0] ?? '';
+const exampleOf = (redirect: Redirect, index: RedirectIndex): string =>
+  redirectChain(redirect, index)[0] ?? '';
 
 function unusedReason(redirect: Redirect, index: RedirectIndex, menus: Menus): string | undefined {
   if (/^\/zh(?:\/|$)/iu.test(redirect.from)) return 'the site redirects to the address without /zh first';
   const example = exampleOf(redirect, index);
-  if (isKeptAddress(example)) return 'a fixed address of the site';
+  if (isReservedAddress(example)) return 'a fixed address of the site';
   const first = index.find(example);
   if (first !== redirect) return `line ${first?.line} comes first`;
   if (!redirect.hasStar && targetOf(example, menus) === 'page') return 'the site has a page there';
@@ -61,7 +62,7 @@ function unusedReason(redirect: Redirect, index: RedirectIndex, menus: Menus): s
 }
 
 function targetOf(path: string, menus: Menus): Target {
-  if (isKeptAddress(path)) return 'page';
+  if (isReservedAddress(path)) return 'page';
   const language = path.startsWith('/en/') ? 'en' : 'zh';
   const segments = path
     .split('/')

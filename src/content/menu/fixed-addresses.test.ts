@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isFixedAddress, isKeptAddress } from './fixed-addresses.ts';
+import { isFixedAddress, isReservedAddress } from './fixed-addresses.ts';
 
 const IN_BOTH = [
   'search',
@@ -69,13 +69,13 @@ describe('whatever its content, the site keeps', () => {
     '/healthz',
     '/en/articles/7/_payload.json',
   ])('%s', (address) => {
-    expect(isKeptAddress(address)).toBe(true);
+    expect(isReservedAddress(address)).toBe(true);
   });
 
   it.each(['/about-us', '/en/about-us', '/articles/7', '/en/articles/7', '/en/healthz', '/english'])(
     'and not %s',
     (address) => {
-      expect(isKeptAddress(address)).toBe(false);
+      expect(isReservedAddress(address)).toBe(false);
     },
   );
 });

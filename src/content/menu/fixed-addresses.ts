@@ -21,7 +21,7 @@ export function isFixedAddress(path: string, prefixed: boolean): boolean {
 }
 
 /** Whether an address, with the prefix of its language, is the site's own whatever its content: no menu item's, and no article's. */
-export function isKeptAddress(address: string): boolean {
+export function isReservedAddress(address: string): boolean {
   const [, prefix, path = ''] = /^(\/en(?=\/|$))?\/?(.*)$/u.exec(address) ?? [];
   if (path === '') return true;
   return isFixedAddress(path, prefix !== undefined) && (!matches(ARTICLES, path) || isPayload(path));

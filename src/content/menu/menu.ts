@@ -51,7 +51,7 @@ export const nodeByCode = (menu: Menu, code: string | undefined): MenuNode | und
   code === undefined ? undefined : menu.byCode.get(normaliseCode(code));
 
 /** An item and its parents, up to the root. */
-export function lineOf(node: MenuNode | undefined): MenuNode[] {
+export function ancestorsOf(node: MenuNode | undefined): MenuNode[] {
   const line: MenuNode[] = [];
   for (let above = node; above; above = above.parent) line.push(above);
   return line;

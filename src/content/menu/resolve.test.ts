@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildMenu, nodeByCode } from './menu.ts';
 import type { MenuRecord } from './menu-items.ts';
-import { equalIn, nearestEqualIn, resolvePath } from './resolve.ts';
+import { counterpartIn, nearestCounterpartIn, resolvePath } from './resolve.ts';
 
 const chineseRecords: MenuRecord[] = [
   { id: '1', code: 'About Us', haveDetail: true },
@@ -78,7 +78,7 @@ describe('a path', () => {
   });
 });
 
-const idOf = (find: typeof equalIn, code: string) => {
+const idOf = (find: typeof counterpartIn, code: string) => {
   const node = nodeByCode(chinese, code);
   return node && find(english, node)?.id;
 };
@@ -90,7 +90,7 @@ describe('the equal in the other language', () => {
     ['of the same code elsewhere', 'Group News', '15'],
     ['is none', 'Party Building', undefined],
   ])('%s', (_name, code, expected) => {
-    expect(idOf(equalIn, code)).toBe(expected);
+    expect(idOf(counterpartIn, code)).toBe(expected);
   });
 
   it.each([
@@ -98,6 +98,6 @@ describe('the equal in the other language', () => {
     ['its parent', '荣誉', '11'],
     ['nothing, which means home', 'News', undefined],
   ])('or the nearest above: %s', (_name, code, expected) => {
-    expect(idOf(nearestEqualIn, code)).toBe(expected);
+    expect(idOf(nearestCounterpartIn, code)).toBe(expected);
   });
 });

@@ -1,4 +1,4 @@
-import { lineOf, type Menu, type MenuNode, nodeByCode, pathKey } from './menu.ts';
+import { ancestorsOf, type Menu, type MenuNode, nodeByCode, pathKey } from './menu.ts';
 
 /** What a path of the site means to the menu. */
 export type Resolved =
@@ -19,19 +19,19 @@ export function resolvePath(menu: Menu, segments: readonly string[]): Resolved {
 }
 
 /** The item in the other language's menu that is this one's equal: on the same path, or of the same code. */
-export function equalIn(other: Menu, node: MenuNode): MenuNode | undefined {
+export function counterpartIn(other: Menu, node: MenuNode): MenuNode | undefined {
   const samePath = other.byKey.get(node.key);
   return samePath ?? nodeByCode(other, node.code);
 }
 
 /** The page of the item's equal in the other language; nothing where it has none of its own, or cannot be reached. */
-export function pageIn(other: Menu, node: MenuNode): MenuNode | undefined {
-  const equal = equalIn(other, node);
+export function counterpartPageIn(other: Menu, node: MenuNode): MenuNode | undefined {
+  const equal = counterpartIn(other, node);
   return equal?.isPage && !equal.isShadowed ? equal : undefined;
 }
 
 /** The equal of the item or of its nearest parent that has one; nothing means the home page. */
-export const nearestEqualIn = (other: Menu, node: MenuNode): MenuNode | undefined =>
-  lineOf(node)
-    .map((above) => equalIn(other, above))
+export const nearestCounterpartIn = (other: Menu, node: MenuNode): MenuNode | undefined =>
+  ancestorsOf(node)
+    .map((above) => counterpartIn(other, above))
     .find((equal) => equal !== undefined);

@@ -39,7 +39,7 @@ function wordsOf(line: string): string[] {
 }
 
 function doubleOf({ line, ...redirect }: Redirect, lines: Map<string, number>): string | undefined {
-  const old = oldAddress(redirect);
+  const old = sourcePattern(redirect);
   const first = lines.get(old);
   if (first !== undefined) return `${old} stands in line ${first} already`;
   lines.set(old, line);
@@ -47,11 +47,11 @@ function doubleOf({ line, ...redirect }: Redirect, lines: Map<string, number>): 
 }
 
 /** The old address of a line, as the list has it. */
-export const oldAddress = ({ from, hasStar }: Pick<Redirect, 'from' | 'hasStar'>): string =>
+export const sourcePattern = ({ from, hasStar }: Pick<Redirect, 'from' | 'hasStar'>): string =>
   hasStar ? `${from}/*` : from;
 
 /** The paths that a visitor of an old address is led over by the list alone, if there were no page at any: the old one first. */
-export function stepsFrom(redirect: Redirect, index: RedirectIndex): string[] {
+export function redirectChain(redirect: Redirect, index: RedirectIndex): string[] {
   const steps = [redirect.hasStar ? `${redirect.from}/${ANY_PART}` : redirect.from];
   for (let path = steps[0]; path !== undefined && steps.length <= MAX_STEPS; ) {
     const location = index.locationOf(path);
@@ -65,7 +65,7 @@ export function stepsFrom(redirect: Redirect, index: RedirectIndex): string[] {
 function loopFrom(redirect: Redirect, index: RedirectIndex): RedirectFault | undefined {
   const { line, from, hasStar, to } = redirect;
   if (!hasStar && pathOf(to) === from) return { line, fault: 'leads to itself' };
-  const steps = stepsFrom(redirect, index);
+  const steps = redirectChain(redirect, index);
   const last = steps.at(-1) ?? '';
   const written = steps.map((step) => step.replace(ANY_PART, '…'));
   if (steps.indexOf(last) < steps.length - 1) return { line, fault: `is a loop: ${written.join(' → ')}` };

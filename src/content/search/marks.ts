@@ -1,4 +1,4 @@
-import { isMeant, type SearchQuery } from './search-query.ts';
+import { matchesWord, type SearchQuery } from './search-query.ts';
 import { foldWidth, type Word, wordsOf } from './words.ts';
 
 export type Marked = { text: string; hit: boolean }[];
@@ -37,7 +37,7 @@ const joined = (hits: readonly Hit[]): Hit[] => {
 /** Hits of single words; `terms`: words that an index has found for those of the query. */
 function wordFinder({ words, segments }: SearchQuery, terms?: ReadonlySet<string>): HitFinder {
   const longestFirst = [...segments].sort((a, b) => b.length - a.length);
-  const isHit = (term: string) => terms?.has(term) || words.some((word) => isMeant(term, word));
+  const isHit = (term: string) => terms?.has(term) || words.some((word) => matchesWord(term, word));
   return (text) =>
     joined(
       [...wordsOf(text)].flatMap((word) => {

@@ -24,7 +24,7 @@ const sentencesOf = (line: string): string[] =>
     .filter((sentence) => sentence !== '');
 
 /** Characters of a text's different hits: the more, the better it shows what is searched for. */
-export const worthOf = (text: string, hits: readonly Hit[]): number =>
+export const distinctHitLength = (text: string, hits: readonly Hit[]): number =>
   [...new Set(hits.map(({ start, end }) => text.slice(start, end).toLowerCase()))].join('').length;
 
 /** The sentence of a text that shows most of what is looked for, the first of equals, in about `length` characters; nothing where none does. */
@@ -39,7 +39,7 @@ export function bestPassage(lines: readonly string[], find: HitFinder, length: n
     if (find(read).length === 0) continue;
     for (const text of sentencesOf(read)) {
       const hits = find(text);
-      const own = worthOf(text, hits);
+      const own = distinctHitLength(text, hits);
       if (own > worth) [best, worth] = [{ text, hits }, own];
     }
   }

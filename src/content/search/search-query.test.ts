@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isMeant, readQuery } from './search-query.ts';
+import { matchesWord, readQuery } from './search-query.ts';
 
 describe('what a keyword asks for', () => {
   it.each([
@@ -41,6 +41,6 @@ describe('a word means', () => {
     ['investment', 'inv', false],
     ['reinvest', 'invest', false],
   ])('%s by %s: %s', (term, word, expected) => {
-    expect(isMeant(term, word)).toBe(expected);
+    expect(matchesWord(term, word)).toBe(expected);
   });
 });

@@ -63,5 +63,5 @@ export function readQuery(typed: string): SearchQuery {
 }
 
 /** Whether a word of a text is meant by one of a query: it is the same, or begins with it. */
-export const isMeant = (term: string, word: string): boolean =>
+export const matchesWord = (term: string, word: string): boolean =>
   term === word || (word.length >= SHORTEST_BEGINNING && term.startsWith(word));

@@ -1,4 +1,4 @@
-import { isMeant, type SearchQuery } from './search-query.ts';
+import { matchesWord, type SearchQuery } from './search-query.ts';
 import { foldWidth, foldWord } from './words.ts';
 
 let pattern: RegExp | undefined;
@@ -23,19 +23,19 @@ const stemOf = (word: string): string => word.slice(0, Math.max(3, word.length -
 function holdsWord(text: string, word: string): boolean {
   const stem = stemOf(word);
   for (let at = text.indexOf(stem); at >= 0; at = text.indexOf(stem, at + 1)) {
-    if (isMeant(foldWord(wordAt(text, at)), word)) return true;
+    if (matchesWord(foldWord(wordAt(text, at)), word)) return true;
   }
   return false;
 }
 
-/** A text as `textHolds` looks through it. */
-export const asSearched = (text: string): string => foldWidth(text).toLowerCase();
+/** A text as `createTextMatcher` looks through it. */
+export const normaliseForSearch = (text: string): string => foldWidth(text).toLowerCase();
 
 /**
- * Whether a text, made by `asSearched`, holds all that is looked for: words or their beginnings, and Han words anywhere; of signs
+ * Whether a text, made by `normaliseForSearch`, holds all that is looked for: words or their beginnings, and Han words anywhere; of signs
  * alone, these as they are.
  */
-export function textHolds({ keyword, words, segments }: SearchQuery): (text: string) => boolean {
+export function createTextMatcher({ keyword, words, segments }: SearchQuery): (text: string) => boolean {
   const isOfSigns = words.length + segments.length === 0;
   const signs = keyword.toLowerCase();
   return (text) =>

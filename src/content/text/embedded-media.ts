@@ -1,7 +1,7 @@
 import type sanitizeHtml from 'sanitize-html';
 import { withScheme } from '../links.ts';
 import { decodePart } from '../menu/slug.ts';
-import { noteRemoved } from './removals.ts';
+import { reportRemovedMarkup } from './removed-markup.ts';
 
 export type MediaKind = 'video' | 'audio' | 'frame';
 export type MediaOptions = {
@@ -29,7 +29,7 @@ export const mediaTag =
     const given = (src ?? data ?? '').trim();
     const href = linkHref(withScheme(given)) ?? '';
     const isLink = /^(?:https?:\/\/|\/(?![/\\]))/iu.test(href);
-    if (!isLink && (given !== '' || tag === 'iframe')) noteRemoved(`<${tag}> ${given}`);
+    if (!isLink && (given !== '' || tag === 'iframe')) reportRemovedMarkup(`<${tag}> ${given}`);
     const tagName = tag === 'iframe' ? 'embed' : tag;
     if (!isLink) return { tagName, attribs: {} };
     const path = href.replace(/[?#].*$/su, '');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { collectRemoved } from './removals.ts';
+import { collectRemovedMarkup } from './removed-markup.ts';
 import { cleanHtml, headingsFrom, type RichTextOptions } from './rich-text.ts';
 import { hasTables } from './scrolling-tables.ts';
 
@@ -249,7 +249,7 @@ it.each([
   [['the end of a text with too many tags'], '<b>'.repeat(20_001)],
   [[], '<a href="/a">x</a><a href="page.html">y</a><video src="/a.mp4"></video><p>z</p>'],
 ])('notes that a text loses %j', (removed, html) => {
-  expect(collectRemoved(() => clean(html)).removed).toEqual(removed);
+  expect(collectRemovedMarkup(() => clean(html)).removed).toEqual(removed);
 });
 
 describe('the headings', () => {

@@ -1,10 +1,10 @@
 import sanitizeHtml from 'sanitize-html';
 import { withScheme } from '../links.ts';
 import { linkMedia, MEDIA_TAGS, type MediaOptions, mediaTag } from './embedded-media.ts';
-import { noteRemoved } from './removals.ts';
-import { tablesThatScroll } from './scrolling-tables.ts';
-import { ownAnchors } from './text-anchors.ts';
-import { upToLastTag } from './up-to-last-tag.ts';
+import { limitTags } from './plain-text.ts';
+import { reportRemovedMarkup } from './removed-markup.ts';
+import { makeTablesScrollable } from './scrolling-tables.ts';
+import { prefixAnchors } from './text-anchors.ts';
 
 export type RichTextOptions = MediaOptions & {
   /** Address of the site for an asset's URL; undefined if the URL must not be shown. */
@@ -54,8 +54,8 @@ const FUNCTIONAL = new Set(
  */
 export function cleanHtml(html: string, options: RichTextOptions): string {
   const whole = html.includes('<') ? html : paragraphs(html);
-  const source = upToLastTag(whole);
-  if (source !== whole) noteRemoved('the end of a text with too many tags');
+  const source = limitTags(whole);
+  if (source !== whole) reportRemovedMarkup('the end of a text with too many tags');
   const media = mediaTag(options);
   const clean = sanitizeHtml(source, {
     allowedTags: [...TAGS, ...MEDIA_TAGS],
@@ -63,7 +63,7 @@ export function cleanHtml(html: string, options: RichTextOptions): string {
     allowedSchemes: ['http', 'https', 'mailto', 'tel'],
     allowProtocolRelative: false,
     nestingLimit: DEEPEST_NESTING,
-    onOpenTag: (tag) => FUNCTIONAL.has(tag) && noteRemoved(`<${tag}>`),
+    onOpenTag: (tag) => FUNCTIONAL.has(tag) && reportRemovedMarkup(`<${tag}>`),
     transformTags: {
       ...headings(source),
       ...Object.fromEntries([...MEDIA_TAGS, 'iframe'].map((tag) => [tag, media])),
@@ -72,8 +72,8 @@ export function cleanHtml(html: string, options: RichTextOptions): string {
       strike: 's',
     },
   });
-  const shown = ownAnchors(linkMedia(clean.replaceAll('<span></span>', '')));
-  return tablesThatScroll(shown, options.tableLabel).trim();
+  const shown = prefixAnchors(linkMedia(clean.replaceAll('<span></span>', '')));
+  return makeTablesScrollable(shown, options.tableLabel).trim();
 }
 
 /** Plain text with line breaks, as some editors leave it, becomes paragraphs. */
@@ -104,7 +104,7 @@ const link =
   (tagName, { href, id, name = '', ...attribs }) => {
     const address = href && linkHref(withScheme(href.trim()));
     const anchor = id || name;
-    if (href && !isLinkable(address)) noteRemoved(`link ${href}`);
+    if (href && !isLinkable(address)) reportRemovedMarkup(`link ${href}`);
     return {
       tagName,
       attribs: {
@@ -131,7 +131,7 @@ const picture =
         attribs: { src: href, alt, ...size, ...(id && { id }), loading: 'lazy', decoding: 'async' },
       };
     }
-    noteRemoved(`<img> ${src}`);
+    reportRemovedMarkup(`<img> ${src}`);
     const isData = /^\s*data:/iu.test(src);
     return { tagName: 'span', attribs: {}, text: alt || (isData ? pictureText : '') };
   };

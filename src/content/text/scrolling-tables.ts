@@ -6,7 +6,7 @@ const TABLE_BOX = '<div class="table-scroll';
 const TABLE = /<table.*?(?=<\/?table)/gsu;
 
 /** Sanitised tables are well formed, so that the wrapper can be put around them as text. */
-export const tablesThatScroll = (html: string, label: string): string =>
+export const makeTablesScrollable = (html: string, label: string): string =>
   html
     // A corner without words is the heading of nothing.
     .replace(

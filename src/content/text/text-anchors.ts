@@ -8,7 +8,7 @@ const ID = / id="([^"]*)"/u;
 const FRAGMENT = / href="#([^"]*)"/u;
 
 /** Gives the anchors of cleaned HTML ids of their own, each once, and makes the links within the text lead to them. */
-export function ownAnchors(html: string): string {
+export function prefixAnchors(html: string): string {
   const ids = new Set([...html.matchAll(TAG)].flatMap(([tag]) => ID.exec(tag)?.[1] ?? []));
   if (ids.size === 0) return html;
   const left = new Set(ids);

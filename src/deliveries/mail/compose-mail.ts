@@ -3,7 +3,7 @@ import type { MailLine, MailLink, MailModel, MailRow } from '../../../views/mail
 import type { Group } from '../../backend/schemas.ts';
 import { formatSize } from '../../content/file-size.ts';
 import { plainLines } from '../../content/text/plain-text.ts';
-import { formatMoment } from '../../content/time.ts';
+import { formatTimestamp } from '../../content/time.ts';
 import { isEmail } from '../../form/rules/field-schemas.ts';
 import { filledFields, type TextField } from '../../form/rules/fields.ts';
 import { homePath, type Language } from '../../i18n/languages.ts';
@@ -117,7 +117,7 @@ const row = (label: string, text: string): MailRow => ({
 /** Reference number and time. */
 function factsOf({ reference, submittedAt, language }: SentApplication): MailRow[] {
   const texts = textsOf(language);
-  const time = translate(language, 'beijingTime', { time: formatMoment(submittedAt, language) });
+  const time = translate(language, 'beijingTime', { time: formatTimestamp(submittedAt, language) });
   return [row(texts.reference, reference), row(texts.submittedAt, time)];
 }
 

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from 'express';
-import { PAYLOAD, payloadAddress } from '../../content/payload-address.ts';
+import { PAYLOAD, payloadAddress } from '../../content/addresses.ts';
 import { type Language, languageOfPath } from '../../i18n/languages.ts';
 import { Failure } from '../../lib/failures.ts';
 

@@ -1,6 +1,6 @@
 import type { Reader } from '../../backend/content.ts';
 import { articlePath } from '../../content/links.ts';
-import { pageIn } from '../../content/menu/resolve.ts';
+import { counterpartPageIn } from '../../content/menu/resolve.ts';
 import { homePath, type Language, otherLanguage } from '../../i18n/languages.ts';
 import { allArticles } from '../all-articles.ts';
 import { alternates } from '../head.ts';
@@ -35,7 +35,11 @@ function entriesOf(own: Content, other: Content): Entry[] {
   const pages = [...own.menu.byKey.values()].filter((node) => node.isPage && !node.isShadowed);
   return [
     { language, path: homePath(language), alternatePath: homePath(otherLanguage(language)) },
-    ...pages.map((node) => ({ language, path: node.path, alternatePath: pageIn(other.menu, node)?.path })),
+    ...pages.map((node) => ({
+      language,
+      path: node.path,
+      alternatePath: counterpartPageIn(other.menu, node)?.path,
+    })),
     ...[...own.articles.values()].map((article): Entry => {
       const alternate = other.articles.get(article.id);
       return {

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { readDay, yearOf } from '../../content/time.ts';
+import { parseDay, yearOf } from '../../content/time.ts';
 
 /** Digits and capitals without those that are taken for others: 0 O, 1 I L, 2 Z, 5 S, 8 B, U V. */
 const ALPHABET = '23456789ACDEFGHJKMNPQRTVWXY';
@@ -11,7 +11,7 @@ export const readableCode = (length: number): string =>
 
 /** A receipt number such as `A-2026-7K4MXQ`: the year in Asia/Shanghai and six random characters. `now` in milliseconds. */
 export function newReference(now: number): string {
-  const day = readDay(now);
+  const day = parseDay(now);
   if (day === undefined) throw new RangeError(`${now} is no time of a receipt`);
   return `A-${yearOf(day)}-${readableCode(LENGTH)}`;
 }
