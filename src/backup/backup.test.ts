@@ -4,9 +4,9 @@ import { appendFile, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { filesIn, send, sha256Of } from '../cli/applications/testing/sent.ts';
-import type { StorePlace } from '../store/index.ts';
+import type { StoreLocation } from '../store/index.ts';
 import { textOf as bytesOf, engine, NOW, newDraft } from '../store/testing/index.ts';
-import { backUp, ground, newFolder, newPlace, restored, storeAt } from './testing/ground.ts';
+import { backUp, ground, newFolder, newPlace, restored, storeAt } from './testing/backup-fixture.ts';
 
 const WRITER = path.join(import.meta.dirname, '../store/testing/writer.ts');
 
@@ -121,7 +121,7 @@ describe('a backup', () => {
 });
 
 describe('a backup while the site runs', () => {
-  async function startWriter({ dataDir, ...options }: StorePlace): Promise<ChildProcess> {
+  async function startWriter({ dataDir, ...options }: StoreLocation): Promise<ChildProcess> {
     const writer = spawn(process.execPath, [WRITER, dataDir, JSON.stringify(options)], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });

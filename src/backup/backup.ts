@@ -7,7 +7,7 @@ import { openFileStore } from '../files/file-store.ts';
 import { codeOf, FOLDER_OF_OWNER, measure, OWNER_ONLY, pourInto } from '../lib/copy-file.ts';
 import { DATABASE_FILE } from '../store/engine/database.ts';
 import { openMigrated } from '../store/engine/migrate.ts';
-import type { StorePlace } from '../store/index.ts';
+import type { StoreLocation } from '../store/index.ts';
 import { SECRET_FILE } from '../store/secret.ts';
 import { copyUploads } from './backup-files.ts';
 import { copyDatabase } from './copy-database.ts';
@@ -15,7 +15,7 @@ import { type Entry, type Manifest, UPLOADS, writeManifest } from './manifest.ts
 import { hasOwnSecret } from './secret.ts';
 
 /** The site's place, with the session secret that its environment sets, and the folder of the backup. */
-export type Job = { place: StorePlace; sessionSecret?: string; folder: string };
+export type Job = { place: StoreLocation; sessionSecret?: string; folder: string };
 type Tell = (message: string) => void;
 
 /**
@@ -64,7 +64,7 @@ async function fill(part: string, job: Job, reportFailure: Tell): Promise<Manife
   return { format: 1, createdAt, ...counts, files, missing };
 }
 
-async function copyTables(place: StorePlace, part: string): Promise<void> {
+async function copyTables(place: StoreLocation, part: string): Promise<void> {
   const db = await openMigrated(place);
   try {
     await copyDatabase(db, part);

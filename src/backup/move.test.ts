@@ -6,7 +6,7 @@ import { fakeS3ForFile } from '../../test/support/fake-s3-for-file.ts';
 import { exportApplications } from '../cli/applications/export.ts';
 import { filesIn, NO_REPORTS, send, textOf } from '../cli/applications/testing/sent.ts';
 import { newFileName } from '../lib/identifiers.ts';
-import type { Store, StorePlace } from '../store/index.ts';
+import type { Store, StoreLocation } from '../store/index.ts';
 import {
   textOf as bytesOf,
   engine,
@@ -25,13 +25,15 @@ import {
   restored,
   rowsIn,
   storeAt,
-} from './testing/ground.ts';
+} from './testing/backup-fixture.ts';
 
 const fake = fakeS3ForFile();
 
-const oneMachine = async (): Promise<StorePlace> => ({ dataDir: path.join(await temporaryFolder(), 'one') });
+const oneMachine = async (): Promise<StoreLocation> => ({
+  dataDir: path.join(await temporaryFolder(), 'one'),
+});
 /** Files in a bucket and tables in the engine that the tests run over. */
-const manyMachines = async (): Promise<StorePlace> => ({
+const manyMachines = async (): Promise<StoreLocation> => ({
   ...(await newPlace()),
   s3: fake().settings(`${newFileName()}/`),
 });

@@ -4,12 +4,12 @@ import { syncFolder } from '../files/disk.ts';
 import { isFree, moveTo } from '../lib/copy-file.ts';
 import { DATABASE_FILE, type Db } from '../store/engine/database.ts';
 import { openMigrated } from '../store/engine/migrate.ts';
-import type { StorePlace } from '../store/index.ts';
+import type { StoreLocation } from '../store/index.ts';
 import { countsOf } from './copied-database.ts';
 import { copyRows, tableNames } from './copy-rows.ts';
 
 /** Throws where a place has tables that a restore would overwrite. Brings those of PostgreSQL up to date, as a start does. */
-export async function refuseFilled(place: StorePlace): Promise<void> {
+export async function refuseFilled(place: StoreLocation): Promise<void> {
   if (place.databaseUrl !== undefined) return withDatabase(place, refuseRows);
   for (const name of [DATABASE_FILE, `${DATABASE_FILE}-wal`]) {
     const file = path.join(place.dataDir, name);
@@ -27,7 +27,7 @@ async function refuseRows(db: Db): Promise<void> {
 }
 
 /** Puts the staged database where the site looks for it, or its rows there, all or none. */
-export async function placeTables(place: StorePlace, stage: string): Promise<void> {
+export async function placeTables(place: StoreLocation, stage: string): Promise<void> {
   if (place.databaseUrl === undefined) return placeDatabase(place.dataDir, stage);
   // The backup may be older than the tables.
   await withDatabase({ dataDir: stage }, (from) => withDatabase(place, (to) => placeRows(from, to)));
@@ -50,7 +50,7 @@ const placeRows = (from: Db, to: Db): Promise<void> =>
     await copyRows(from, tx);
   });
 
-async function withDatabase<T>(place: StorePlace, use: (db: Db) => Promise<T>): Promise<T> {
+async function withDatabase<T>(place: StoreLocation, use: (db: Db) => Promise<T>): Promise<T> {
   const db = await openMigrated(place);
   try {
     return await use(db);

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { filesIn } from '../cli/applications/testing/sent.ts';
-import type { StorePlace } from '../store/index.ts';
-import { engine, placeIn, temporaryFolder } from '../store/testing/index.ts';
+import type { StoreLocation } from '../store/index.ts';
+import { engine, locationIn, temporaryFolder } from '../store/testing/index.ts';
 import { downgrade } from '../store/testing/old-version.ts';
 import {
   backUp,
@@ -14,7 +14,7 @@ import {
   newPlace,
   restored,
   storeAt,
-} from './testing/ground.ts';
+} from './testing/backup-fixture.ts';
 
 const uploadOf = async (folder: string) =>
   path.join(folder, 'uploads', (await readdir(path.join(folder, 'uploads')))[0] ?? '');
@@ -130,7 +130,7 @@ describe('the session secret', () => {
   const SET = /^Set SESSION_SECRET, on every machine, to what \S+session-secret holds: with another one /mu;
 
   /** What a restore tells below its first line. */
-  async function toldBy(place: StorePlace, sessionSecret?: string, backedUpWith?: string) {
+  async function toldBy(place: StoreLocation, sessionSecret?: string, backedUpWith?: string) {
     const { place: old, folder } = await ground({ dataDir: await temporaryFolder() });
     await backUp(old, folder, { sessionSecret: backedUpWith });
     const [, ...told] = (await restored(folder, place, { sessionSecret })).trimEnd().split('\n');
@@ -139,7 +139,7 @@ describe('the session secret', () => {
     return { told: told.join('\n'), kept };
   }
 
-  const ownFolder = async (): Promise<StorePlace> => ({ dataDir: await temporaryFolder() });
+  const ownFolder = async (): Promise<StoreLocation> => ({ dataDir: await temporaryFolder() });
 
   it('is restored where a site signs with that of its data folder', async () => {
     expect(await toldBy(await ownFolder())).toEqual({ told: '', kept: OLD });
@@ -162,7 +162,7 @@ describe('the session secret', () => {
   });
 
   it.runIf(engine === 'PostgreSQL')('is to be set where machines share a database', async () => {
-    const { told, kept } = await toldBy(await placeIn(await temporaryFolder()));
+    const { told, kept } = await toldBy(await locationIn(await temporaryFolder()));
     expect(told).toMatch(SET);
     expect(kept).toBeUndefined();
   });

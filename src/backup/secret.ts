@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { codeOf } from '../lib/copy-file.ts';
-import type { StorePlace } from '../store/index.ts';
+import type { StoreLocation } from '../store/index.ts';
 import { SECRET_FILE } from '../store/secret.ts';
 
 /** `sessionSecret` is the one that the environment sets. */
-type Site = { place: StorePlace; sessionSecret?: string };
+type Site = { place: StoreLocation; sessionSecret?: string };
 
 /** Whether a site signs with the secret in its data folder: it does where no other is set, and none has to be. */
 export const hasOwnSecret = ({ place, sessionSecret }: Site): boolean =>

@@ -72,7 +72,7 @@ export function createReply(post: Post) {
       { alert: key.kind === 'otherSession' ? cookiesLost : undefined, ...messages },
     );
     // If this fails, the next response names them again.
-    await services.store.scans.forgetRemoved(removed).catch(() => undefined);
+    await services.store.scans.clearRemovedFiles(removed).catch(() => undefined);
     await sendForm(post, page, kind);
   }
 

@@ -30,7 +30,7 @@ export function createFormSessions({ store, secret, siteUrl }: Options) {
     });
   // Each response renews the cookie, so that it lives as long as the draft.
   const writing = handler({ store: store.sessions, rolling: true });
-  const reading = handler({ store: store.seenSessions, rolling: false });
+  const reading = handler({ store: store.readOnlySessions, rolling: false });
 
   return {
     /** Opens the session of a request. HEAD requests and `isReadOnly` do not change it. Rejects if the store fails. */

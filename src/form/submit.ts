@@ -42,7 +42,7 @@ export async function submit(post: CheckedPost): Promise<void> {
   }
   const { reader } = services.requestContexts.contextOf(request);
   const sent = await store.applications.submit(draft.id, key, validated.application, store.now(), {
-    mostPerDay: services.quotas.applicationsPerDay,
+    maxPerDay: services.quotas.applicationsPerDay,
     channels: services.deliveries.channels,
     privacyNotice: await shownVersion(reader, siteData.menu, posted.privacyNotice),
     fileIds: intendedFileIds(post),
@@ -53,7 +53,7 @@ export async function submit(post: CheckedPost): Promise<void> {
   }
   if (sent.refused === 'tooMany') return reply.tooManySent(sent.until);
   if (sent.refused === 'gone') throw new Error('the draft is gone');
-  const lost = await store.scans.removedFrom(draft.id);
+  const lost = await store.scans.removedFiles(draft.id);
   const problems =
     lost.length > 0 ? infectedProblems(lost) : await changedFileProblems(store, draft.id, post);
   return reply.form(problems.length > 0 ? problems : [NO_FILE], lost);

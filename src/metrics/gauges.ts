@@ -1,12 +1,12 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { freeBytes } from '../files/disk.ts';
 import type { Waiting } from '../store/applications/deliveries.ts';
+import { STORE_PARTS } from '../store/engine/availability.ts';
 import type { Channel } from '../store/engine/tables.ts';
-import { PARTS } from '../store/engine/unavailable.ts';
 import type { Store } from '../store/index.ts';
 
 type Sources = {
-  store: Pick<Store, 'away' | 'connections' | 'now'> & {
+  store: Pick<Store, 'unavailableParts' | 'connections' | 'now'> & {
     deliveries: { waiting: () => Promise<Waiting[]> };
   };
   channels: readonly Channel[];
@@ -21,7 +21,7 @@ export function registerGauges(
   { store, channels, checkCounts, isReady, dataDir }: Sources,
 ): void {
   const registers = [registry];
-  const { away, connections } = store;
+  const { unavailableParts, connections } = store;
   const waitingDeliveries = () => store.deliveries.waiting().catch(() => []);
   new Gauge({
     name: 'plinth_ready',
@@ -88,8 +88,8 @@ export function registerGauges(
     aggregator: 'max',
     registers,
     collect() {
-      const now = away();
-      for (const part of PARTS) this.set({ part }, Number(now.includes(part)));
+      const unavailable = unavailableParts();
+      for (const part of STORE_PARTS) this.set({ part }, Number(unavailable.includes(part)));
     },
   });
   if (!connections) return;

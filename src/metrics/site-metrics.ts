@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client
 import { paths } from '../backend/paths.ts';
 import type { OnCall } from '../files/bucket.ts';
 import { type FailureKind, failures } from '../lib/failures.ts';
-import type { OnQuery } from '../store/engine/query-log.ts';
+import type { OnQuery } from '../store/engine/database.ts';
 import { channels } from '../store/engine/tables.ts';
 import { createCallCounter, pathLabel } from './backend-calls.ts';
 import { methodClasses, requestKinds } from './requests.ts';

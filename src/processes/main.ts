@@ -8,7 +8,7 @@ import { type Config, checkFolders, readConfig, SettingsError } from '../config/
 import { settingsSummary } from '../config/settings-summary.ts';
 import { AwayError } from '../lib/unavailable-error.ts';
 import { openMigrated } from '../store/engine/migrate.ts';
-import { closeToOthers } from '../store/engine/owner-only.ts';
+import { restrictToOwner } from '../store/engine/owner-only.ts';
 import { openContentBackend } from './content-backend.ts';
 import { runPrimary } from './primary.ts';
 import { exitOnUnexpectedError, onSignals } from './signals.ts';
@@ -88,7 +88,7 @@ async function prepareStore({ dataDir, databaseUrl, s3, workers }: Config, log: 
     if (!(error instanceof AwayError)) throw error;
     log.error({ reason: error.message }, 'the site starts without it; the form waits for it');
   };
-  const open = closeToOthers(dataDir);
+  const open = restrictToOwner(dataDir);
   if (open.length > 0) log.warn({ open }, 'others on this machine may read what is private');
   if (s3) {
     const { checkBucket } = await import('../files/check-bucket.ts');

@@ -54,6 +54,6 @@ export async function openSite(
   surroundings: Omit<Surroundings, 'distDir' | 'store' | 'variant'>,
 ) {
   const { dataDir, databaseUrl, s3 } = config;
-  const store = await openStore(dataDir, surroundings.log, { databaseUrl, s3, mayBeAway: true });
+  const store = await openStore(dataDir, surroundings.log, { databaseUrl, s3, allowUnavailable: true });
   return createSite(config, { ...surroundings, distDir, store });
 }

@@ -18,5 +18,5 @@ export const readyz =
     response
       .status(isReady ? 200 : failures.notReady.status)
       .set('Cache-Control', 'no-store')
-      .json({ status: isReady ? 'ready' : waiting, away: store.away() });
+      .json({ status: isReady ? 'ready' : waiting, away: store.unavailableParts() });
   };

@@ -75,7 +75,7 @@ describe('two machines that meet', () => {
         machines.map(async (store) => {
           const { id, submitKey } = await newDraft(store, NOW, address);
           await addUpload(store, id);
-          return store.applications.submit(id, submitKey, values, NOW, { mostPerDay: 1 });
+          return store.applications.submit(id, submitKey, values, NOW, { maxPerDay: 1 });
         }),
       );
       expect(receipts.filter(isSent)).toHaveLength(1);

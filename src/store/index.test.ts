@@ -5,8 +5,8 @@ import { openStore } from './index.ts';
 import {
   addUpload,
   engine,
+  locationIn,
   NOW,
-  placeIn,
   readyDraft,
   temporaryFolder,
   testStore,
@@ -23,7 +23,7 @@ describe('the store', () => {
 
   it('keeps all over a restart', async () => {
     const folder = await temporaryFolder();
-    const { dataDir, ...options } = await placeIn(folder);
+    const { dataDir, ...options } = await locationIn(folder);
     const first = await openStore(dataDir, undefined, options);
     const [open, toSend] = [await readyDraft(first), await readyDraft(first)];
     const receipt = await first.applications.submit(toSend.id, toSend.submitKey, values, NOW);
@@ -71,7 +71,7 @@ describe('the store', () => {
     const folder = await temporaryFolder();
     const lines: unknown[] = [];
     const log = { info: () => undefined, warn: (line: unknown) => void lines.push(line) };
-    const { dataDir, ...options } = await placeIn(folder);
+    const { dataDir, ...options } = await locationIn(folder);
     const store = await openStore(dataDir, log, options);
     const draft = await readyDraft(store);
     const [file] = await store.drafts.files(draft.id);

@@ -14,78 +14,75 @@ import { createDraftCaptcha } from './drafts/draft-captcha.ts';
 import { createDraftFiles } from './drafts/draft-files.ts';
 import { createDrafts } from './drafts/drafts.ts';
 import { createResumableUploads } from './drafts/resumable-uploads.ts';
-import { SeenSessions, SessionStore } from './drafts/sessions.ts';
+import { ReadOnlySessions, SessionStore } from './drafts/sessions.ts';
+import { watchAvailability } from './engine/availability.ts';
 import { openClock } from './engine/clock.ts';
+import type { OnQuery } from './engine/database.ts';
 import { DATABASE_FILE } from './engine/database.ts';
 import { connectionsOf } from './engine/engine.ts';
 import { createEraser } from './engine/erase.ts';
-import { exclusively } from './engine/locks.ts';
-import { askDatabase, openMigrated, openUnasked, type Place } from './engine/migrate.ts';
-import type { OnQuery } from './engine/query-log.ts';
-import { watchParts } from './engine/unavailable.ts';
+import { checkWritable, type DatabaseLocation, openLazily, openMigrated } from './engine/migrate.ts';
+import { exclusively } from './engine/transaction.ts';
 import { createRateCounters } from './rate-counters.ts';
 import { sweep } from './sweep.ts';
 import { usageOf } from './usage.ts';
 
 type Log = Pick<Logger, 'info' | 'warn'>;
-/** Where everything is kept: tables as `Place` says, files in a bucket where one is set. */
-export type StorePlace = Place & { s3?: S3Settings };
-type Options = Omit<StorePlace, 'dataDir' | 'onQuery'> & {
-  /** A database of another machine need not be there yet. */
-  mayBeAway?: boolean;
+/** Location of the database and of the files: a bucket if `s3` is set. */
+export type StoreLocation = DatabaseLocation & { s3?: S3Settings };
+type Options = Omit<StoreLocation, 'dataDir' | 'onQuery'> & {
+  /** Open even if PostgreSQL is unavailable. */
+  allowUnavailable?: boolean;
   s3Limits?: Limits;
 };
 
 /**
- * Opens the store in a folder, which it makes, with its tables up to date; several processes may share the folder. With
- * `databaseUrl` its tables are in PostgreSQL, and machines may share them.
- * The data is on disk when a method resolves. Every method rejects where the disk does, where the database does not answer, or where
- * another process writes for longer than `lockWaitMs`. It works again when what was away is back. Times that no caller gives are
- * those of `now`.
+ * Opens and migrates the store; creates `dataDir`. Several processes may share a folder, and several machines a `databaseUrl`.
+ * Data is durable when a method resolves. A method rejects if disk or database fail, or another process writes for longer than
+ * `lockWaitMs`; it works again when they recover. Timestamp parameters default to `now()`.
  */
 export async function openStore(
   dataDir: string,
   log?: Log,
-  { s3, s3Limits, mayBeAway, ...options }: Options = {},
+  { s3, s3Limits, allowUnavailable, ...options }: Options = {},
 ) {
   await mkdir(dataDir, { recursive: true });
   const uploads = await openFileStore(dataDir, s3, s3Limits);
   let onQuery: OnQuery = () => undefined;
-  const place: Place = { dataDir, ...options, onQuery: (seconds) => onQuery(seconds) };
-  const db = await (mayBeAway ? openUnasked(place, log) : openMigrated(place, log));
+  const location: DatabaseLocation = { dataDir, ...options, onQuery: (seconds) => onQuery(seconds) };
+  const db = await (allowUnavailable ? openLazily(location, log) : openMigrated(location, log));
   const clock = await openClock(db);
-  // PostgreSQL frees deleted rows in its own time (autovacuum).
+  // PostgreSQL's autovacuum frees deleted rows.
   const eraser =
     options.databaseUrl === undefined ? createEraser(path.join(dataDir, DATABASE_FILE)) : undefined;
 
-  /** Whether the bytes are gone. The row is already: bytes that stay are an orphan, and a later sweep removes them. */
+  /** Returns whether the file was removed. Its row no longer exists: a later sweep removes a file that stays. */
   const tryToRemove = (storedName: string): Promise<boolean> =>
     uploads.remove(storedName).then(
       () => true,
       (error: unknown) => {
-        log?.warn({ storedName, reason: String(error) }, 'a file could not be removed');
+        log?.warn({ storedName, reason: String(error) }, 'could not remove a file');
         return false;
       },
     );
-  /** Ends with the first failure, so that a request does not wait for a silent store once a file. */
-  async function removeBytes(storedNames: readonly string[]): Promise<void> {
+  /** Stops at the first failure, so that a request does not wait for a silent store once per file. */
+  async function removeFiles(storedNames: readonly string[]): Promise<void> {
     for (const storedName of storedNames) if (!(await tryToRemove(storedName))) return;
   }
 
   return {
     drafts: {
-      ...createDrafts(db, clock, removeBytes),
-      ...createDraftFiles(db, clock, removeBytes),
+      ...createDrafts(db, clock, removeFiles),
+      ...createDraftFiles(db, clock, removeFiles),
       ...createDraftCaptcha(db, clock),
-      /** What an address has used in the last day: see `usageOf`. */
       usageOf: (addressHash: string, now = clock.now()) => usageOf(db, addressHash, now),
     },
-    resumableUploads: createResumableUploads(db, clock, removeBytes),
-    applications: createApplications(db, clock, removeBytes),
+    resumableUploads: createResumableUploads(db, clock, removeFiles),
+    applications: createApplications(db, clock, removeFiles),
     deliveries: createDeliveries(db, clock),
-    scans: createScans(db, removeBytes),
+    scans: createScans(db, removeFiles),
     sessions: new SessionStore(db),
-    seenSessions: new SeenSessions(db),
+    readOnlySessions: new ReadOnlySessions(db),
     rateCounters: createRateCounters(db, clock),
     announcements: createAnnouncements(db, options.databaseUrl, log),
     uploads,
@@ -93,18 +90,21 @@ export async function openStore(
     observeQueries(told: OnQuery): void {
       onQuery = told;
     },
-    /** This process's connections to the database; undefined where it is a file. */
+    /** Counter of this process's connections; undefined with SQLite. */
     connections: connectionsOf(db),
-    /** The parts that did not answer when they were asked last; they are asked again behind it. */
-    away: watchParts({ database: () => askDatabase(db), files: uploads.check }, (part, reason) => {
-      if (reason === undefined) log?.info({ part }, 'a part of the store answers');
-      else log?.warn({ part, reason }, 'a part of the store is away');
-    }),
-    /** The time of the database's clock, where it has one, in milliseconds since 1970: all machines go by it. */
+    /** Parts that failed their last check. */
+    unavailableParts: watchAvailability(
+      { database: () => checkWritable(db), files: uploads.check },
+      (part, reason) => {
+        if (reason === undefined) log?.info({ part }, 'a part of the store is available again');
+        else log?.warn({ part, reason }, 'a part of the store is unavailable');
+      },
+    ),
+    /** Time of the clock that all machines share. */
     now: clock.now,
     /**
-     * Removes expired rows and files, and erases them: see `sweep` and `createEraser`. Undefined if another machine is sweeping;
-     * each machine removes its own incomplete uploads.
+     * Removes and erases expired rows and files. Returns undefined if another machine is sweeping. Each machine removes its own temporary
+     * files.
      */
     async sweep(now = clock.now()) {
       const incoming = await uploads.removeIncoming(daysBefore(now, ORPHAN_DAYS));
@@ -114,12 +114,12 @@ export async function openStore(
         log?.info(swept, 'swept');
         await eraser
           ?.erase(swept.drafts + swept.sessions > 0)
-          .catch((error: Error) => log?.warn({ reason: error.message }, 'could not sweep clean'));
+          .catch((error: Error) => log?.warn({ reason: error.message }, 'could not erase deleted rows'));
         return swept;
       });
     },
     eraseDeleted: async (): Promise<void> => eraser?.erase(),
-    /** Closes the database; what is still under way fails. */
+    /** Closes the database; running queries fail. */
     close(): Promise<void> {
       clock.stop();
       eraser?.stop();

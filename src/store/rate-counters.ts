@@ -6,18 +6,17 @@ import { transact, write } from './engine/transaction.ts';
 export type Count = Pick<LimitRow, 'hits' | 'resetsAt'>;
 
 /**
- * Counters that expire, by keys that identify no person. All processes count together. Times are
- * milliseconds since 1970; a key's time begins with its first hit.
+ * Expiring counters shared by all processes. Keys identify no person. The window of a key begins with its first hit.
  */
 export const createRateCounters = (db: Db, clock: Clock) => ({
-  /** Counts one more, and forgets all that is over: there are never more keys than one such time brings. */
+  /** Also deletes expired counters, which bounds their number. */
   increment: (key: string, windowMs: number, now = clock.now()): Promise<Count> =>
     transact(db, async (tx) => {
-      await forgetPast(tx, now);
-      return countOne(tx, key, now + windowMs, now);
+      await deleteExpiredCounters(tx, now);
+      return incrementCounter(tx, key, now + windowMs, now);
     }),
 
-  decrement: (key: string): Promise<void> => write(db, (tx) => takeBack(tx, key)),
+  decrement: (key: string): Promise<void> => write(db, (tx) => decrementCounter(tx, key)),
 
   async remove(key: string): Promise<void> {
     await write(db, (tx) => tx.deleteFrom('limits').where('key', '=', key).execute());
@@ -27,37 +26,36 @@ export const createRateCounters = (db: Db, clock: Clock) => ({
 export type RateCounters = ReturnType<typeof createRateCounters>;
 
 /**
- * Counts one more within a transaction, in one statement: see `increment`. A key that is new, or whose time is over, is counted
- * until `resetsAt`.
+ * Increments a counter in one statement. A new or expired counter starts at 1 and expires at `resetsAt`.
  */
-export const countOne = (tx: Db, key: string, resetsAt: number, now: number): Promise<Count> =>
+export const incrementCounter = (tx: Db, key: string, resetsAt: number, now: number): Promise<Count> =>
   tx
     .insertInto('limits')
     .values({ key, hits: 1, resetsAt })
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet(({ eb, ref }) => {
-        const isOver = eb('limits.resetsAt', '<=', now);
+        const isExpired = eb('limits.resetsAt', '<=', now);
         return {
           hits: eb
             .case()
-            .when(isOver)
+            .when(isExpired)
             .then(1)
             .else(eb(ref('limits.hits'), '+', 1))
             .end(),
-          resetsAt: eb.case().when(isOver).then(resetsAt).else(ref('limits.resetsAt')).end(),
+          resetsAt: eb.case().when(isExpired).then(resetsAt).else(ref('limits.resetsAt')).end(),
         };
       }),
     )
     .returning(['hits', 'resetsAt'])
     .executeTakeFirstOrThrow();
 
-/** Deletes what is over, and leaves to others what they are at. */
-export async function forgetPast(tx: Db, now: number): Promise<void> {
-  const past = tx.selectFrom('limits').select('key').where('resetsAt', '<=', now).forUpdate().skipLocked();
-  await tx.deleteFrom('limits').where('key', 'in', past).execute();
+/** Skips counters that other transactions have locked. */
+export async function deleteExpiredCounters(tx: Db, now: number): Promise<void> {
+  const expired = tx.selectFrom('limits').select('key').where('resetsAt', '<=', now).forUpdate().skipLocked();
+  await tx.deleteFrom('limits').where('key', 'in', expired).execute();
 }
 
-export async function takeBack(tx: Db, key: string): Promise<void> {
+export async function decrementCounter(tx: Db, key: string): Promise<void> {
   await tx
     .updateTable('limits')
     .set(({ eb, ref }) => ({ hits: eb(ref('hits'), '-', 1) }))

@@ -7,19 +7,20 @@ const SECRET_BYTES = 32;
 
 export const SECRET_FILE = 'session-secret';
 
-/** The secret that signs tokens: the given one, or one made once and kept in the data folder, readable by its owner alone. */
-export function sessionSecret(given: string | undefined, dataDir: string): string {
-  if (given !== undefined) return given;
+/** Secret that signs tokens: `configured`, or generated once and stored in the data folder, readable only by its owner. */
+export function sessionSecret(configured: string | undefined, dataDir: string): string {
+  if (configured !== undefined) return configured;
   const file = path.join(dataDir, SECRET_FILE);
   mkdirSync(dataDir, { recursive: true });
-  if (!existsSync(file)) keep(file, randomBytes(SECRET_BYTES).toString('base64url'));
-  const kept = readFileSync(file, 'utf8').trim();
-  if (kept.length < MIN_SECRET_LENGTH) throw new Error(`${file} holds no secret: delete it to have one made`);
-  return kept;
+  if (!existsSync(file)) store(file, randomBytes(SECRET_BYTES).toString('base64url'));
+  const secret = readFileSync(file, 'utf8').trim();
+  if (secret.length < MIN_SECRET_LENGTH)
+    throw new Error(`${file} contains no valid secret: delete it to generate a new one`);
+  return secret;
 }
 
-/** Whole or not at all: of two processes that start together the first one's secret stays. */
-function keep(file: string, secret: string): void {
+/** Atomic: of two processes that start together, the first one's secret stays. */
+function store(file: string, secret: string): void {
   const own = `${file}-${process.pid}`;
   writeFileSync(own, secret, { mode: 0o600, flush: true });
   try {

@@ -2,32 +2,32 @@ import type { FileStore } from '../files/file-store.ts';
 import { ORPHAN_DAYS } from '../form/rules/limits.ts';
 import { daysBefore } from '../lib/days.ts';
 import { deleteDrafts, isExpired } from './drafts/drafts.ts';
-import { type LastFilled, lastFilled } from './drafts/last-filled.ts';
+import { countLastFilledFields, type LastFieldCounts } from './drafts/last-filled-field.ts';
 import type { Db } from './engine/database.ts';
 import { transact } from './engine/transaction.ts';
-import { forgetPast } from './rate-counters.ts';
+import { deleteExpiredCounters } from './rate-counters.ts';
 
-/** Drafts that one transaction removes: visitors wait no longer for it, however many there are. */
-const DRAFTS_AT_ONCE = 500;
+/** Maximum drafts per transaction, because writers wait for it. */
+const MAX_DRAFTS_PER_TRANSACTION = 500;
 
-/** Files on end that cannot be removed: the store is away, and each of the others would wait for it too. */
+/** Consecutive failures after which the file store counts as unavailable. */
 const MAX_FAILURES = 3;
 
-type Rooms = { db: Db; uploads: FileStore; tryToRemove: (storedName: string) => Promise<boolean> };
+type Stores = { db: Db; uploads: FileStore; tryToRemove: (storedName: string) => Promise<boolean> };
 
 /**
- * Removes what nobody will come back for: expired drafts with their files; expired sessions and limits; files
- * that a cut upload or a crash left behind. `now` in milliseconds since 1970. Applications and their files stay. Tells how many of
- * each were removed; `orphans` are files that no draft and no application knows, `abandoned` the drafts that had not been sent, `expired` files that had come in part only.
+ * Removes expired drafts with their files, expired sessions and counters, and orphaned files of interrupted uploads or crashes. Never
+ * removes applications. Returns counts: `orphans` are files without a row, `abandoned` unsent drafts by last field, `expired` unfinished
+ * uploads.
  */
-export async function sweep({ db, uploads, tryToRemove }: Rooms, now: number) {
+export async function sweep({ db, uploads, tryToRemove }: Stores, now: number) {
   const { drafts, files, uploads: expired, abandoned } = await removeExpiredDrafts(db, now);
   const sessions = await removeExpired(db, now);
-  const remove = removerOf(tryToRemove);
+  const remove = createRemover(tryToRemove);
   for (const name of files) await remove(name);
   let orphans = 0;
   for await (const name of findOrphans(db, uploads, daysBefore(now, ORPHAN_DAYS))) {
-    // A file of a swept draft may already count as an orphan.
+    // The files of swept drafts have no row any more.
     if (files.includes(name)) continue;
     await remove(name);
     orphans += 1;
@@ -35,8 +35,8 @@ export async function sweep({ db, uploads, tryToRemove }: Rooms, now: number) {
   return { drafts, files: files.length, sessions, orphans, abandoned, expired };
 }
 
-/** Removes a file if it can; rejects where one after the other cannot be: a later sweep finds what is left. */
-function removerOf(tryToRemove: Rooms['tryToRemove']) {
+/** Returns a function that removes a file, and throws after several consecutive failures; a later sweep removes the rest. */
+function createRemover(tryToRemove: Stores['tryToRemove']) {
   let failures = 0;
   return async (name: string): Promise<void> => {
     failures = (await tryToRemove(name)) ? 0 : failures + 1;
@@ -46,40 +46,40 @@ function removerOf(tryToRemove: Rooms['tryToRemove']) {
 }
 
 async function removeExpiredDrafts(db: Db, now: number) {
-  const all = { drafts: 0, files: [] as string[], uploads: 0, abandoned: {} as LastFilled };
+  const all = { drafts: 0, files: [] as string[], uploads: 0, abandoned: {} as LastFieldCounts };
   for (;;) {
     const some = await removeSomeDrafts(db, now);
     all.drafts += some.drafts;
     all.files.push(...some.files);
     all.uploads += some.uploads;
-    for (const [name, count] of Object.entries(some.abandoned) as [keyof LastFilled, number][]) {
+    for (const [name, count] of Object.entries(some.abandoned) as [keyof LastFieldCounts, number][]) {
       all.abandoned[name] = (all.abandoned[name] ?? 0) + count;
     }
-    if (some.drafts < DRAFTS_AT_ONCE) return all;
+    if (some.drafts < MAX_DRAFTS_PER_TRANSACTION) return all;
   }
 }
 
-/** Skips drafts that a request holds. */
+/** Skips drafts that a request has locked. */
 const removeSomeDrafts = (db: Db, now: number) =>
   transact(db, async (tx) => {
     const old = await tx
       .selectFrom('drafts')
       .select('id')
       .where(isExpired(now))
-      .limit(DRAFTS_AT_ONCE)
+      .limit(MAX_DRAFTS_PER_TRANSACTION)
       .forUpdate()
       .skipLocked()
       .execute();
     if (old.length === 0) return { drafts: 0, files: [], uploads: 0, abandoned: {} };
     const ids = old.map(({ id }) => id);
-    const abandoned = await lastFilled(tx, ids);
+    const abandoned = await countLastFilledFields(tx, ids);
     return { ...(await deleteDrafts(tx, old)), abandoned };
   });
 
-/** Sessions and limits; gives the number of sessions. */
+/** Removes expired sessions and counters; returns the number of sessions. */
 const removeExpired = (db: Db, now: number): Promise<number> =>
   transact(db, async (tx) => {
-    await forgetPast(tx, now);
+    await deleteExpiredCounters(tx, now);
     const { numDeletedRows } = await tx
       .deleteFrom('sessions')
       .where('expiresAt', '<=', now)
@@ -87,13 +87,13 @@ const removeExpired = (db: Db, now: number): Promise<number> =>
     return Number(numDeletedRows);
   });
 
-/** Files are listed before the tables are read: one that gets its row in between is known. */
+/** Lists files before it reads the tables, so that a file that gets its row in between is not an orphan. */
 async function* findOrphans(db: Db, uploads: FileStore, before: number): AsyncGenerator<string> {
   for await (const names of uploads.unchangedSince(before)) {
     if (names.length === 0) continue;
     const knownIn = (table: 'draftFiles' | 'applicationFiles' | 'uploadPieces') =>
       db.selectFrom(table).select('storedName').where('storedName', 'in', names);
-    // Pieces first: they may become a file of a draft in between.
+    // Pieces first: they may become a draft file in between.
     const rows = await knownIn('uploadPieces')
       .union(knownIn('draftFiles'))
       .union(knownIn('applicationFiles'))

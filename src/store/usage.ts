@@ -5,8 +5,8 @@ import type { Db } from './engine/database.ts';
 type Usage = { drafts: number; bytes: number };
 
 /**
- * What one address (its hash) has used of the store in the day before `now` (milliseconds since 1970), sent or not: drafts begun,
- * and bytes of files and texts kept; an unfinished file counts by its declared length.
+ * Drafts created by an address, and bytes of its files and texts, in the day before `now`, sent or not. An unfinished upload counts with
+ * its declared length.
  */
 export async function usageOf(db: Db, addressHash: string, now: number): Promise<Usage> {
   const since = daysBefore(now, 1);

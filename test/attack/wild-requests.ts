@@ -37,7 +37,7 @@ const form: Attack = ({ port, senders }, random) => {
 const spoiltHead: Attack = ({ port, senders }, random) =>
   overTheLine(port, 'form, head spoilt', hostileHead(pick(senders, random), random).bytes);
 
-/** FileStore that the site begins are attacked in turn, by their own visitor and by others. */
+/** Uploads that the site begins are attacked in turn, by their own visitor and by others. */
 const piece: Attack = async ({ port, senders, begun }, random) => {
   const { cookie } = pick(senders, random);
   const { said, bytes } = wildPiece(cookie, begun, random);

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { buildPdf } from '../../src/form/uploads/checks/test-support/build-pdf.ts';
-import { openStore, type Store, type StorePlace } from '../../src/store/index.ts';
+import { openStore, type Store, type StoreLocation } from '../../src/store/index.ts';
 import { DEMO_FORM, type FormClient, formClient, goodFields, TEST_ANSWER } from '../support/form-client.ts';
 
 export type Visit = { company: string; client: FormClient; wasAcknowledged: boolean };
@@ -33,7 +33,7 @@ export type Found = { acknowledged: number; applications: number; faults: string
 
 /** What is wrong with the applications that a site has left: none that was acknowledged is missing, double or by halves. */
 export async function judge(
-  { dataDir, ...options }: StorePlace,
+  { dataDir, ...options }: StoreLocation,
   visits: readonly Visit[],
   leastFiles = 2,
 ): Promise<Found> {

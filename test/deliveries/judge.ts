@@ -1,6 +1,6 @@
 import { recordOf } from '../../src/deliveries/forward/application-record.ts';
 import type { Channel } from '../../src/store/engine/tables.ts';
-import { openStore, type StorePlace } from '../../src/store/index.ts';
+import { openStore, type StoreLocation } from '../../src/store/index.ts';
 import type { startRoughMailServer } from './rough-mail-server.ts';
 import type { startRoughReceiver } from './rough-receiver.ts';
 
@@ -13,7 +13,7 @@ type Ends = {
 
 /** What the receivers have, beside what the sites were sent: an application each, whole, and a mail to each of two. */
 export async function judge(
-  { dataDir, ...options }: StorePlace,
+  { dataDir, ...options }: StoreLocation,
   { receiver, mails, groupAddress, kills }: Ends,
 ) {
   const store = await openStore(dataDir, undefined, options);

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { openStore, type Store, type StorePlace } from '../../src/store/index.ts';
+import { openStore, type Store, type StoreLocation } from '../../src/store/index.ts';
 import { fileRow, values } from '../../src/store/testing/fixtures.ts';
 import { newVisit, submit, type Visit } from '../crash/visits.ts';
 import { type PageFigures, visitPages } from '../load/support/pages.ts';
@@ -96,7 +96,7 @@ export async function deliveryRounds({
   };
 }
 
-const openPlace = ({ dataDir, ...options }: StorePlace): Promise<Store> =>
+const openPlace = ({ dataDir, ...options }: StoreLocation): Promise<Store> =>
   openStore(dataDir, undefined, options);
 
 /** The memory of each site, in megabytes. */
@@ -104,7 +104,7 @@ type Cost = { idle: PageFigures; meanwhile: PageFigures; idleMb: number[]; peakM
 
 /** What it costs the readers of one site, and the memory of both, that so many applications are delivered at once. */
 async function costOf(
-  place: StorePlace,
+  place: StoreLocation,
   count: number,
   sites: readonly DemoSite[],
   windowMs: number,
@@ -127,7 +127,7 @@ async function costOf(
 }
 
 /** Applications by the store's own steps, each of two files, one of them large now and then. */
-async function putIn(place: StorePlace, count: number): Promise<void> {
+async function putIn(place: StoreLocation, count: number): Promise<void> {
   const store = await openPlace(place);
   for (let number = 0; number < count; number += 1) {
     const language = number % 2 === 0 ? 'zh' : 'en';
@@ -174,7 +174,7 @@ async function submitWhileKilled(
   return visits;
 }
 
-async function untilDelivered(place: StorePlace): Promise<void> {
+async function untilDelivered(place: StoreLocation): Promise<void> {
   const store = await openPlace(place);
   const isDone = async () => (await store.deliveries.list({ state: 'waiting' })).length === 0;
   await until('all are delivered', isDone, { patienceMs: PATIENCE_MS, pauseMs: 500 });

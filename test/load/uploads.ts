@@ -6,7 +6,7 @@ import { openFileStore } from '../../src/files/file-store.ts';
 import { LARGEST_PIECE_BYTES } from '../../src/form/rules/limits.ts';
 import { pdfOf } from '../../src/form/uploads/checks/test-support/build-pdf.ts';
 import { openMigrated } from '../../src/store/engine/migrate.ts';
-import type { StorePlace } from '../../src/store/index.ts';
+import type { StoreLocation } from '../../src/store/index.ts';
 import type { DemoSite } from '../support/demo-site.ts';
 import { DEMO_FORM, type FormClient, formClient } from '../support/form-client.ts';
 import { BOUNDARY, MULTIPART, multipart } from '../support/multipart.ts';
@@ -109,7 +109,7 @@ async function digestOf(pieces: Iterable<Buffer> | AsyncIterable<Buffer>): Promi
 }
 
 /** Digests of the files that the drafts hold: of their bytes as they are kept. */
-export async function keptDigests(place: StorePlace): Promise<string[]> {
+export async function keptDigests(place: StoreLocation): Promise<string[]> {
   const db = await openMigrated(place);
   const rows = await db.selectFrom('draftFiles').select('storedName').execute();
   await db.destroy();

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { openStore, type StorePlace } from '../../src/store/index.ts';
+import { openStore, type StoreLocation } from '../../src/store/index.ts';
 import type { Journey } from './journeys.ts';
 
 /** What is wrong with what the machines keep: an acknowledged application that is missing, double or half, a file that is another. */
-export async function judge({ dataDir, ...options }: StorePlace, journeys: readonly Journey[]) {
+export async function judge({ dataDir, ...options }: StoreLocation, journeys: readonly Journey[]) {
   const store = await openStore(dataDir, undefined, options);
   const faults: string[] = [];
   const byCompany = new Map<string, { reference: string; sha256: string[] }[]>();

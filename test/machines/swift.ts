@@ -11,6 +11,7 @@ import { hasSwift, startSwift } from './swift-servers.ts';
 const TESTS = [
   'src/files/file-store.test.ts',
   'src/files',
+  'src/store/store-over-s3.test.ts',
   'src/cli/applications/s3-files.test.ts',
   'test/http/form/s3-store.test.ts',
 ];

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { openStore, type StorePlace } from '../../src/store/index.ts';
+import { openStore, type StoreLocation } from '../../src/store/index.ts';
 import { runCommand } from './step.ts';
 
 /** What is the same before and after a move. `sha256` of the exported JSON, and of all files with their names, as the store gives them. */
@@ -13,7 +13,7 @@ export type Found = {
   filesSha256: string;
 };
 
-export async function lookAt(place: StorePlace): Promise<Found> {
+export async function lookAt(place: StoreLocation): Promise<Found> {
   const { out } = await runCommand(place, 'export', '--format', 'json');
   const { dataDir, ...options } = place;
   const store = await openStore(dataDir, undefined, options);

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { openStore, type StorePlace } from '../../src/store/index.ts';
+import { openStore, type StoreLocation } from '../../src/store/index.ts';
 import { startFakeS3 } from '../support/fake-s3.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -20,7 +20,7 @@ export async function move(size: Size) {
   const [first, second] = [inFolder('first'), inFolder('second')];
 
   const steps: Record<string, Figures> = {};
-  const take = async (name: string, place: StorePlace, ...words: string[]): Promise<void> => {
+  const take = async (name: string, place: StoreLocation, ...words: string[]): Promise<void> => {
     steps[name] = (await runCommand(place, ...words)).figures;
   };
   steps.make = await make(one.dataDir, size);
@@ -39,7 +39,7 @@ export async function move(size: Size) {
 }
 
 /** What several machines share, of which one has a folder of its own. */
-async function manyMachines(stack: AsyncDisposableStack, dataDir: string): Promise<StorePlace> {
+async function manyMachines(stack: AsyncDisposableStack, dataDir: string): Promise<StoreLocation> {
   const postgres = await startPostgres();
   stack.defer(() => postgres.stop());
   const s3 = await startFakeS3();

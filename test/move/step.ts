@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import type { StorePlace } from '../../src/store/index.ts';
+import type { StoreLocation } from '../../src/store/index.ts';
 import { watchMemory } from '../support/processes.ts';
 import { environmentOf } from '../support/store-environment.ts';
 
@@ -16,7 +16,7 @@ export const seconds = (begunAt: number): number => Math.round((performance.now(
 
 /** Runs a command of the operator in a process of its own; gives what it wrote. Throws where it fails. */
 export async function runCommand(
-  place: StorePlace,
+  place: StoreLocation,
   ...words: string[]
 ): Promise<{ out: string; figures: Figures }> {
   const begunAt = performance.now();

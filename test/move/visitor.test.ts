@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { backup } from '../../src/backup/backup.ts';
 import { restore } from '../../src/backup/restore.ts';
 import { textOf } from '../../src/cli/applications/testing/sent.ts';
-import type { StorePlace } from '../../src/store/index.ts';
+import type { StoreLocation } from '../../src/store/index.ts';
 import { begin, pdf, receiptOf, visitor, whole } from '../http/form/form-site.ts';
 import { filesShown } from '../http/form/read-form.ts';
 import { startFakeS3 } from '../support/fake-s3.ts';
@@ -19,7 +19,7 @@ async function started(environment: Record<string, string>, dataDir: string) {
 }
 
 /** Where several machines keep what they share. */
-async function manyMachines(dataDir: string): Promise<StorePlace> {
+async function manyMachines(dataDir: string): Promise<StoreLocation> {
   const [postgres, fake] = await Promise.all([startPostgres(), startFakeS3()]);
   onTestFinished(async () => void (await Promise.all([postgres.stop(), fake.close()])));
   return { dataDir, databaseUrl: await postgres.createDatabase('moved'), s3: fake.settings('moved/') };

@@ -139,7 +139,7 @@ it.each([1, 2])(
     await writeFile(path.join(dataDir, 'session-secret'), 'short');
     const { code, lines } = await failedStart(workers, { PORT: '0' });
     expect(code).toBe(1);
-    expect(lines.some((line) => line.includes('holds no secret'))).toBe(true);
+    expect(lines.some((line) => line.includes('contains no valid secret'))).toBe(true);
     expect(lines.filter((line) => line.includes('replaced'))).toEqual([]);
   },
 );

@@ -48,7 +48,13 @@ async function startOver(
     { write: (line: string) => lines.push(JSON.parse(line) as LogLine) },
   );
   const { s3, databaseUrl } = config;
-  const store = await openStore(dataDir, log, { lockWaitMs, s3, s3Limits, databaseUrl, mayBeAway: true });
+  const store = await openStore(dataDir, log, {
+    lockWaitMs,
+    s3,
+    s3Limits,
+    databaseUrl,
+    allowUnavailable: true,
+  });
   const { server, services, close } = createSite(config, { baseUrl: fake.url, distDir, log, store });
   const { port } = await listen(server);
   const started = services.readiness.start();

@@ -1,13 +1,13 @@
-import type { StorePlace } from '../../src/store/index.ts';
+import type { StoreLocation } from '../../src/store/index.ts';
 
 /** The settings of a site that keeps everything there. */
-export const environmentOf = ({ dataDir, ...servers }: StorePlace): Record<string, string> => ({
+export const environmentOf = ({ dataDir, ...servers }: StoreLocation): Record<string, string> => ({
   DATA_DIR: dataDir,
   ...serversOf(servers),
 });
 
 /** The settings of what machines share. */
-export const serversOf = ({ databaseUrl, s3 }: Omit<StorePlace, 'dataDir'>): Record<string, string> => ({
+export const serversOf = ({ databaseUrl, s3 }: Omit<StoreLocation, 'dataDir'>): Record<string, string> => ({
   ...(databaseUrl && { DATABASE_URL: databaseUrl }),
   ...(s3 && {
     S3_BUCKET: s3.bucket,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { StorePlace } from '../../src/store/index.ts';
+import type { StoreLocation } from '../../src/store/index.ts';
 import { startFakeS3 } from './fake-s3.ts';
 import { startPostgres } from './postgres.ts';
 import { environmentOf } from './store-environment.ts';
@@ -17,7 +17,7 @@ export function readCommand(words: readonly string[]) {
 export async function startTestStore(stack: AsyncDisposableStack, name: string, overServers = false) {
   const folder = stack.use(await temporaryFolder(name));
   const secret = { SESSION_SECRET: randomBytes(16).toString('hex') };
-  const own: StorePlace = { dataDir: folder.path };
+  const own: StoreLocation = { dataDir: folder.path };
   if (!overServers)
     return { place: own, environment: { ...secret, ...environmentOf(own) }, postgres: undefined };
   const postgres = await startPostgres({ settings: ['fsync=on', 'synchronous_commit=on'] });

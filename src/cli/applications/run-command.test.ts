@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { NOW, placeIn, temporaryFolder, testStore } from '../../store/testing/index.ts';
+import { locationIn, NOW, temporaryFolder, testStore } from '../../store/testing/index.ts';
 import { run } from './run-command.ts';
 import { send } from './testing/sent.ts';
 
@@ -14,7 +14,7 @@ async function runIn(dataDir: string, args: string[], write: Write) {
   out.on('error', () => undefined);
   const messages: string[] = [];
   const report = (message: string) => void messages.push(message);
-  const status = await run(args, { place: await placeIn(dataDir), workingDir: '/', out, report });
+  const status = await run(args, { place: await locationIn(dataDir), workingDir: '/', out, report });
   return { status, messages };
 }
 

@@ -4,7 +4,7 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { backup } from '../../backup/backup.ts';
 import { restore } from '../../backup/restore.ts';
 import { codeOf } from '../../lib/copy-file.ts';
-import type { Store, StorePlace } from '../../store/index.ts';
+import type { Store, StoreLocation } from '../../store/index.ts';
 import { print, type Report, visibleLine } from '../terminal.ts';
 import { deliveries, retry } from './deliveries.ts';
 import { exportApplications } from './export.ts';
@@ -21,7 +21,7 @@ const WRONG_USAGE = 2;
 
 /** Data goes to `out`, messages to `report`. Relative folders are resolved from `workingDir`. */
 type Context = {
-  place: StorePlace;
+  place: StoreLocation;
   /** From SESSION_SECRET. */
   sessionSecret?: string;
   workingDir: string;

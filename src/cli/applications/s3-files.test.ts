@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Writable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { fakeS3ForFile } from '../../../test/support/fake-s3-for-file.ts';
-import { placeIn, temporaryFolder, testStore } from '../../store/testing/index.ts';
+import { locationIn, temporaryFolder, testStore } from '../../store/testing/index.ts';
 import { run } from './run-command.ts';
 import { filesIn, send } from './testing/sent.ts';
 
@@ -13,7 +13,7 @@ const fake = fakeS3ForFile();
 async function siteOverS3() {
   const dataDir = await temporaryFolder();
   const s3 = fake().settings('site/');
-  const place = { ...(await placeIn(dataDir)), s3 };
+  const place = { ...(await locationIn(dataDir)), s3 };
   const store = await testStore(dataDir, s3);
   const { reference, storedNames } = await send(store, { files: [{ name: 'plan.pdf', content: 'abc' }] });
   const messages: string[] = [];

@@ -1,12 +1,12 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { engine, placeIn, temporaryFolder, testStore } from '../../store/testing/index.ts';
+import { engine, locationIn, temporaryFolder, testStore } from '../../store/testing/index.ts';
 import { send } from './testing/sent.ts';
 import { withStore } from './with-store.ts';
 
 const count = async (folder: string) =>
-  withStore(await placeIn(folder), async (store) => (await store.applications.list()).length);
+  withStore(await locationIn(folder), async (store) => (await store.applications.list()).length);
 
 describe('withStore', () => {
   it('fails for a missing folder and creates none', async () => {
@@ -40,7 +40,7 @@ describe('withStore', () => {
     const folder = await temporaryFolder();
     await testStore(folder);
     let kept: { list: () => Promise<unknown> } | undefined;
-    const failing = withStore(await placeIn(folder), async (store) => {
+    const failing = withStore(await locationIn(folder), async (store) => {
       kept = store.applications;
       throw new Error('in between');
     });

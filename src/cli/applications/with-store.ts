@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { DATABASE_FILE } from '../../store/engine/database.ts';
-import { openStore, type Store, type StorePlace } from '../../store/index.ts';
+import { openStore, type Store, type StoreLocation } from '../../store/index.ts';
 
 /** Opens an existing store while `use` runs. Creates none. */
 export async function withStore<Result>(
-  place: StorePlace,
+  place: StoreLocation,
   use: (store: Store) => Promise<Result>,
 ): Promise<Result> {
   refuseAbsent(place);
@@ -19,7 +19,7 @@ export async function withStore<Result>(
 }
 
 /** Throws if this machine lacks a file or folder of a site that has been started. */
-export function refuseAbsent({ dataDir, databaseUrl, s3 }: StorePlace): void {
+export function refuseAbsent({ dataDir, databaseUrl, s3 }: StoreLocation): void {
   const needed = [
     ...(databaseUrl === undefined || !s3 ? [dataDir] : []),
     ...(databaseUrl === undefined ? [path.join(dataDir, DATABASE_FILE)] : []),

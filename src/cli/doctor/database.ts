@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { askDatabase } from '../../store/engine/migrate.ts';
+import { checkWritable } from '../../store/engine/migrate.ts';
 import { openPostgres } from '../../store/engine/postgres.ts';
 import { migrations } from '../../store/migrations/index.ts';
 import { error, ok, type Result, warning } from './finding.ts';
@@ -16,7 +16,7 @@ export async function checkDatabase(databaseUrl: string): Promise<Result> {
   const db = openPostgres(databaseUrl, { waitMs: QUERY_TIMEOUT_MS });
   const query = async <Row>(text: string): Promise<Row[]> => (await sql.raw<Row>(text).execute(db)).rows;
   try {
-    await askDatabase(db);
+    await checkWritable(db);
     const [facts] = (await query<Facts>(FACTS)) as [Facts];
     if (facts.forbiddenTables !== null)
       return error(`the role needs to read and write ${facts.forbiddenTables}`);

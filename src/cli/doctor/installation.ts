@@ -11,7 +11,7 @@ import { MEGABYTE, MIN_FREE_DISK_BYTES } from '../../form/rules/limits.ts';
 import { languages } from '../../i18n/languages.ts';
 import { DAY_MS } from '../../lib/days.ts';
 import { DATABASE_FILE } from '../../store/engine/database.ts';
-import { openToOthers } from '../../store/engine/owner-only.ts';
+import { accessibleToOthers } from '../../store/engine/owner-only.ts';
 import { error, ok, type Result, warning } from './finding.ts';
 
 const LOW_SPACE_BYTES = 1024 * MEGABYTE;
@@ -64,7 +64,7 @@ export async function checkSpace(dataDir: string): Promise<Result> {
 }
 
 export function checkPermissions(dataDir: string): Result {
-  const open = openToOthers(dataDir);
+  const open = accessibleToOthers(dataDir);
   if (open.length === 0) return ok('only the owner can read private files');
   return warning(`other users of this machine can read: ${open.join(', ')}`);
 }

@@ -85,7 +85,7 @@ export function createCaptchaCodes({ store, media, secret, testAnswer, quotas }:
       const verdict = await store.drafts.answerCaptcha(draftId, {
         isRight: (code) => typed === testAnswer || (code !== undefined && code === answer),
         code: codes.open(sealedCode),
-        limit: { key: `wrong captchas ${address}`, most: quotas.wrongCaptchasPerMinute, windowMs: MINUTE_MS },
+        limit: { key: `wrong captchas ${address}`, max: quotas.wrongCaptchasPerMinute, windowMs: MINUTE_MS },
       });
       return verdict === 'right' ? undefined : { field: 'captcha', code: problems[verdict] };
     },

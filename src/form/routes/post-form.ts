@@ -100,7 +100,7 @@ async function checkDraft(post: Pick<CheckedPost, keyof Post>): Promise<CheckedP
     ((await drafts.removeFile(draft.id, action.fileId)) ||
       (await resumableUploads.remove(draft.id, action.fileId)));
   // The response to a single file shows the problems of that file only.
-  const removed = isSingleFile(request) ? [] : await scans.removedFrom(draft.id);
+  const removed = isSingleFile(request) ? [] : await scans.removedFiles(draft.id);
   const found = [...infectedProblems(removed), ...post.problems];
   // An empty answer is validated with the whole form and uses no code up.
   if (normaliseCaptcha(posted.captcha) === '') return { ...post, found, removed, hasRemoved };

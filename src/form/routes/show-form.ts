@@ -23,7 +23,7 @@ export function showForm(services: FormServices): RequestHandler {
     const key = await latestDraft(form);
     const draft = key.kind === 'open' ? key.draft : undefined;
     const { scans } = services.store;
-    const removed = draft ? await scans.removedFrom(draft.id) : [];
+    const removed = draft ? await scans.removedFiles(draft.id) : [];
     const page = await formPage(
       form,
       context,
@@ -31,7 +31,7 @@ export function showForm(services: FormServices): RequestHandler {
       { problems: infectedProblems(removed), notice: takeNotice(request) },
     );
     // If this fails, the next response names them again.
-    if (request.method === 'GET') await scans.forgetRemoved(removed).catch(() => undefined);
+    if (request.method === 'GET') await scans.clearRemovedFiles(removed).catch(() => undefined);
     await sendForm(form, page);
   };
 }

@@ -6,10 +6,9 @@ import { transact } from '../engine/transaction.ts';
 import { readReference } from './reference.ts';
 import { referenceOf, type SubmitOptions, type Submitted, submit } from './submit.ts';
 
-/** How many applications `all` reads at a time. */
-const PAGE = 100;
+const PAGE_SIZE = 100;
 
-/** An application as it was sent; its files are read with `uploads.open(storedName)`. `submittedAt` in milliseconds since 1970. */
+/** A submitted application. Open its files with `uploads.open(storedName)`. */
 export type SentApplication = Pick<
   ApplicationRow,
   'reference' | 'language' | 'submittedAt' | 'privacyNotice'
@@ -19,13 +18,12 @@ export type SentApplication = Pick<
 };
 type Range = { since?: number };
 
-/** The applications that were sent, oldest first. `since` is a time in milliseconds, itself included. */
+/** Submitted applications, oldest first. `since` is an inclusive timestamp. */
 export const createApplications = (
   db: Db,
   clock: Clock,
-  removeBytes: (storedNames: readonly string[]) => Promise<void>,
+  removeFiles: (storedNames: readonly string[]) => Promise<void>,
 ) => ({
-  /** Sends a draft: see `submit`. */
   submit: (
     draftId: string,
     submitKey: string,
@@ -35,8 +33,7 @@ export const createApplications = (
   ): Promise<Submitted> => submit(db, { ...options, draftId, submitKey, fields, now }),
 
   /**
-   * A line an application, with the numbers of its files (all, those found infected, those that wait for their scan) and of its
-   * deliveries (all, those made, those refused).
+   * One row per application, with the number of its files (all, infected, waiting for a scan) and deliveries (all, delivered, refused).
    */
   list: ({ since = 0 }: Range = {}) =>
     db
@@ -68,7 +65,7 @@ export const createApplications = (
 
   referenceOf: (submitKey: string): Promise<string | undefined> => referenceOf(db, submitKey),
 
-  /** One application by its receipt number, also in small letters. */
+  /** `reference` is case-insensitive. */
   async get(reference: string): Promise<SentApplication | undefined> {
     const row = await db
       .selectFrom('applications')
@@ -78,9 +75,9 @@ export const createApplications = (
     return row && withFiles(db, row);
   },
 
-  /** Every application, read a page at a time, so that the site can go on writing meanwhile. */
-  async *all({ since = 0 }: Range = {}, pageSize = PAGE): AsyncGenerator<SentApplication, void> {
-    let after: Place | undefined = { submittedAt: since, reference: '' };
+  /** All applications, read in pages, so that writers do not wait. */
+  async *all({ since = 0 }: Range = {}, pageSize = PAGE_SIZE): AsyncGenerator<SentApplication, void> {
+    let after: Position | undefined = { submittedAt: since, reference: '' };
     while (after) {
       const page: ApplicationRow[] = await readPage(db, after, pageSize);
       for (const row of page) yield await withFiles(db, row);
@@ -88,7 +85,7 @@ export const createApplications = (
     }
   },
 
-  /** Removes applications for good, with their files and the drafts that they were; gives the number of files. See `eraseDeleted`. */
+  /** Removes applications with their files and drafts. Returns the number of files. See `eraseDeleted`. */
   async remove(references: readonly string[]): Promise<number> {
     if (references.length === 0) return 0;
     const files = await transact(db, async (tx) => {
@@ -101,16 +98,16 @@ export const createApplications = (
       await tx.deleteFrom('applications').where('reference', 'in', references).execute();
       return removed;
     });
-    await removeBytes(files.map(({ storedName }) => storedName));
+    await removeFiles(files.map(({ storedName }) => storedName));
     return files.length;
   },
 });
 
 export type ApplicationSummary = Awaited<ReturnType<ReturnType<typeof createApplications>['list']>>[number];
 
-type Place = Pick<ApplicationRow, 'submittedAt' | 'reference'>;
+type Position = Pick<ApplicationRow, 'submittedAt' | 'reference'>;
 
-const readPage = (db: Db, after: Place, size: number): Promise<ApplicationRow[]> =>
+const readPage = (db: Db, after: Position, size: number): Promise<ApplicationRow[]> =>
   db
     .selectFrom('applications')
     .selectAll()

@@ -88,10 +88,10 @@ describe('a file that is found infected', () => {
     expect(await store.scans.markInfected(file.id)).toEqual({ draftId: draft.id });
     expect(await store.drafts.files(draft.id)).toEqual([]);
     expect(await readdir(path.join(dataDir, 'uploads'))).toEqual([]);
-    const removed = await store.scans.removedFrom(draft.id);
+    const removed = await store.scans.removedFiles(draft.id);
     expect(removed).toEqual([{ id: file.id, name: file.name }]);
-    await store.scans.forgetRemoved(removed);
-    expect(await store.scans.removedFrom(draft.id)).toEqual([]);
+    await store.scans.clearRemovedFiles(removed);
+    expect(await store.scans.removedFiles(draft.id)).toEqual([]);
   });
 
   it('keeps its draft from being sent without it until the visitor is told', async () => {
@@ -101,7 +101,7 @@ describe('a file that is found infected', () => {
     await store.scans.markInfected(file.id);
     const submit = () => store.applications.submit(draft.id, draft.submitKey, values, NOW);
     expect(await submit()).toEqual({ refused: 'filesChanged' });
-    await store.scans.forgetRemoved(await store.scans.removedFrom(draft.id));
+    await store.scans.clearRemovedFiles(await store.scans.removedFiles(draft.id));
     expect(await submit()).toMatchObject({ isNew: true });
   });
 
@@ -111,7 +111,7 @@ describe('a file that is found infected', () => {
     const file = await addHeld(store, draft.id);
     await store.drafts.removeFile(draft.id, file.id);
     expect(await store.scans.markInfected(file.id)).toBeUndefined();
-    expect(await store.scans.removedFrom(draft.id)).toEqual([]);
+    expect(await store.scans.removedFiles(draft.id)).toEqual([]);
   });
 
   it('is forgotten with its draft', async () => {
@@ -119,6 +119,6 @@ describe('a file that is found infected', () => {
     const draft = await newDraft(store);
     await store.scans.markInfected((await addHeld(store, draft.id)).id);
     await store.sweep(NOW + EXPIRED_DRAFT_MS);
-    expect(await store.scans.removedFrom(draft.id)).toEqual([]);
+    expect(await store.scans.removedFiles(draft.id)).toEqual([]);
   });
 });

@@ -1,25 +1,23 @@
 import { lockDraft } from '../drafts/drafts.ts';
 import type { Db } from '../engine/database.ts';
-import { exclusively } from '../engine/locks.ts';
 import type { FileRow, RemovedFile } from '../engine/tables.ts';
-import { transact } from '../engine/transaction.ts';
+import { exclusively, transact } from '../engine/transaction.ts';
 
 export type HeldFile = Pick<FileRow, 'id' | 'storedName'>;
-/** Where an infected file was found: an application keeps it, marked; a draft has lost it. */
-export type FoundInfected = { reference: string } | { draftId: string };
+/** Owner of an infected file: an application keeps it marked as infected, a draft has lost it. */
+export type InfectedFileOwner = { reference: string } | { draftId: string };
 
-/** In this order: a file that is sent in between is met where it comes to, and none is missed. */
+/** In this order, so that a file of a draft that is submitted in between is not missed. */
 const fileTables = ['draftFiles', 'applicationFiles'] as const;
 
 const heldIn = (db: Db, table: (typeof fileTables)[number]) =>
   db.selectFrom(table).select(['id', 'storedName', 'createdAt']).where('scan', '=', 'held');
 
 /**
- * The files that wait for a virus scan. A file keeps its identifier when its draft is sent, so that it is found wherever it is
- * by then.
+ * Files that wait for a virus scan. A file keeps its id when its draft is submitted, and is looked up in both tables.
  */
-export const createScans = (db: Db, removeBytes: (storedNames: readonly string[]) => Promise<void>) => ({
-  /** Makes files held that came when there was no scanner: now there is one. Gives their number. */
+export const createScans = (db: Db, removeFiles: (storedNames: readonly string[]) => Promise<void>) => ({
+  /** Marks unscanned files as held, once a scanner is configured. Returns their number. */
   holdUnscanned: (): Promise<number> =>
     transact(db, async (tx) => {
       let count = 0;
@@ -45,10 +43,10 @@ export const createScans = (db: Db, removeBytes: (storedNames: readonly string[]
       }
     }),
 
-  /** Notes that a held file is infected: see `FoundInfected`. Nothing where it is gone by now. */
-  async markInfected(id: string): Promise<FoundInfected | undefined> {
+  /** Returns undefined if the file no longer exists. */
+  async markInfected(id: string): Promise<InfectedFileOwner | undefined> {
     const found = await transact(db, async (tx) => {
-      const removed = await takeFromDraft(tx, id);
+      const removed = await removeFromDraft(tx, id);
       if (removed) return removed;
       return tx
         .updateTable('applicationFiles')
@@ -58,37 +56,37 @@ export const createScans = (db: Db, removeBytes: (storedNames: readonly string[]
         .executeTakeFirst();
     });
     if (!found || 'reference' in found) return found;
-    await removeBytes([found.storedName]);
+    await removeFiles([found.storedName]);
     return { draftId: found.draftId };
   },
 
-  /** Runs one round of scans, unless another machine is at it: see `exclusively`. */
-  alone: <T>(round: () => Promise<T>): Promise<T | undefined> => exclusively(db, 'scans', round),
+  /** Runs one round of scans, unless another machine is scanning. */
+  exclusively: <T>(round: () => Promise<T>): Promise<T | undefined> => exclusively(db, 'scans', round),
 
-  /** The files that a draft has lost and its visitor has not been told of. */
-  removedFrom: (draftId: string): Promise<RemovedFile[]> =>
+  /** Infected files removed from a draft that the visitor has not been notified of. */
+  removedFiles: (draftId: string): Promise<RemovedFile[]> =>
     db.selectFrom('removedFiles').select(['id', 'name']).where('draftId', '=', draftId).execute(),
 
-  /** Forgets removed files that the visitor has been told of. */
-  async forgetRemoved(files: readonly RemovedFile[]): Promise<void> {
+  /** Call after the visitor was notified. */
+  async clearRemovedFiles(files: readonly RemovedFile[]): Promise<void> {
     if (files.length === 0) return;
     const ids = files.map(({ id }) => id);
     await transact(db, (tx) => tx.deleteFrom('removedFiles').where('id', 'in', ids).execute());
   },
 });
 
-/** Takes a file out of its draft and notes it for the visitor. The draft is locked: one that is being sent meanwhile is met as sent. */
-async function takeFromDraft(tx: Db, id: string) {
-  const place = await tx.selectFrom('draftFiles').select('draftId').where('id', '=', id).executeTakeFirst();
-  if (!place) return undefined;
-  await lockDraft(tx, place.draftId);
+/** Moves a file from its draft to `removedFiles`. Locks the draft: a concurrent submission is seen as submitted. */
+async function removeFromDraft(tx: Db, id: string) {
+  const row = await tx.selectFrom('draftFiles').select('draftId').where('id', '=', id).executeTakeFirst();
+  if (!row) return undefined;
+  await lockDraft(tx, row.draftId);
   const removed = await tx
     .deleteFrom('draftFiles')
     .where('id', '=', id)
     .returning(['id', 'draftId', 'name', 'storedName'])
     .executeTakeFirst();
   if (!removed) return undefined;
-  const { storedName, ...row } = removed;
-  await tx.insertInto('removedFiles').values(row).execute();
+  const { storedName, ...removedFile } = removed;
+  await tx.insertInto('removedFiles').values(removedFile).execute();
   return removed;
 }

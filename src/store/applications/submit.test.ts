@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../lib/days.ts';
 import {
   addUpload,
+  locationIn,
   NOW,
   newDraft,
-  placeIn,
   readyDraft,
   temporaryFolder,
   testDatabase,
@@ -119,7 +119,7 @@ describe('submitting', () => {
     const store = await testStore();
     const send = async (now: number) => {
       const { id, submitKey } = await readyDraft(store, now);
-      return store.applications.submit(id, submitKey, values, now, { mostPerDay: 2 });
+      return store.applications.submit(id, submitKey, values, now, { maxPerDay: 2 });
     };
     expect(await send(NOW)).toMatchObject({ isNew: true });
     expect(await send(NOW + 1000)).toMatchObject({ isNew: true });
@@ -134,7 +134,7 @@ describe('submitting', () => {
     const drafts = await Promise.all(Array.from({ length: 10 }, () => readyDraft(store)));
     const sent = await Promise.all(
       drafts.map(({ id, submitKey }) =>
-        store.applications.submit(id, submitKey, values, NOW, { mostPerDay: 4 }),
+        store.applications.submit(id, submitKey, values, NOW, { maxPerDay: 4 }),
       ),
     );
     expect(sent.filter((one) => 'isNew' in one)).toHaveLength(4);
@@ -157,7 +157,7 @@ describe('a receipt number that is taken', () => {
   async function withTaken() {
     const folder = await temporaryFolder();
     const store = await testStore(folder);
-    const db = await testDatabase(await placeIn(folder));
+    const db = await testDatabase(await locationIn(folder));
     const [first, second] = [await readyDraft(store), await readyDraft(store)];
     const send = (draft: typeof first, numbers: string[]) =>
       submit(

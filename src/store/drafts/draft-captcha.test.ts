@@ -70,7 +70,7 @@ describe('the captcha of a draft', () => {
 });
 
 describe('wrong answers under one key', () => {
-  const limit = { key: 'wrong', most: 3, windowMs: 1000 };
+  const limit = { key: 'wrong', max: 3, windowMs: 1000 };
 
   it('that come at once are judged up to their limit, and ignored beyond it', async () => {
     const store = await testStore();

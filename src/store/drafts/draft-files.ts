@@ -8,28 +8,26 @@ import { changeOpenDraft, lockDraft } from './drafts.ts';
 import { removePieces, removeUploads, unfinishedOf } from './unfinished-uploads.ts';
 
 export type StoredFile = FileRow;
-/** A valid file of a POST; `id` once the draft holds it. */
+/** A valid file of a POST; has an `id` once it is in the draft. */
 export type IncomingFile = Pick<FileRow, 'name' | 'sha256'> & { id?: string };
-/** A file that `uploads.commit` has put under `storedName`. */
+/** A committed file. */
 export type NewFile = Pick<FileRow, 'name' | 'type' | 'bytes' | 'sha256' | 'storedName' | 'scan'>;
-/** Why a file is not taken: too many, too much altogether, or the draft is sent or gone. */
+/** Why a file was refused. `notOpen`: the draft was submitted or does not exist. */
 export type FileRefusal = 'tooManyFiles' | 'draftFull' | 'notOpen';
-/** `isNew` is false where the draft held this very file already: then the bytes just committed are the caller's to remove. */
+/** `isNew: false`: the draft already had this file, and the caller must remove the committed duplicate. */
 export type AddedFile = { file: StoredFile; isNew: boolean } | { refused: FileRefusal };
 
-/** The files of drafts. Removing one also removes its bytes, by `removeBytes`. */
 export const createDraftFiles = (
   db: Db,
   clock: Clock,
-  removeBytes: (storedNames: readonly string[]) => Promise<void>,
+  removeFiles: (storedNames: readonly string[]) => Promise<void>,
 ) => ({
-  /** The files in the order in which they came. */
   files: (draftId: string): Promise<StoredFile[]> => filesOf(db, draftId),
 
   /**
-   * Takes a file into the draft, within both limits; a refused one's bytes are the caller's to remove. With `occurrence`
-   * a POST that is sent again adds nothing: the nth file of one name and content in its POST is the draft's nth. What has come of
-   * the same file in pieces goes; of `uploadId` it is the whole.
+   * Adds a file within the limits; the caller must remove a refused one from the file store. `occurrence` makes repeated POSTs
+   * idempotent: the nth file of a POST with the same name and content is the nth such file of the draft. Replaces unfinished uploads of
+   * the same file; `uploadId` is the upload that became this file.
    */
   async addFile(
     draftId: string,
@@ -41,35 +39,35 @@ export const createDraftFiles = (
     const { pieces, ...added } = await transact(db, (tx) =>
       addTo(tx, { draftId, file, now, occurrence, uploadId }),
     );
-    await removeBytes(pieces);
+    await removeFiles(pieces);
     return added;
   },
 
-  /** Removes a file of the draft. False where the draft has none by this identifier. */
+  /** Returns false if the draft has no such file. */
   async removeFile(draftId: string, fileId: string): Promise<boolean> {
     const row = await transact(db, async (tx) => {
-      // The application that the draft becomes meanwhile has counted this file.
+      // A concurrent submission has counted this file.
       await lockDraft(tx, draftId);
       const own = tx.deleteFrom('draftFiles').where('draftId', '=', draftId).where('id', '=', fileId);
       return own.returning('storedName').executeTakeFirst();
     });
-    if (row) await removeBytes([row.storedName]);
+    if (row) await removeFiles([row.storedName]);
     return row !== undefined;
   },
 });
 
-type Adding = { draftId: string; file: NewFile; now: number; occurrence: number; uploadId?: string };
+type Addition = { draftId: string; file: NewFile; now: number; occurrence: number; uploadId?: string };
 
-/** Locks the draft: files that come together are counted one after another. `pieces`: stored names that have no row any more. */
-async function addTo(tx: Db, adding: Adding): Promise<AddedFile & { pieces: string[] }> {
-  const { draftId, file, now, occurrence, uploadId } = adding;
+/** Locks the draft, so that concurrent files are counted one by one. `pieces`: stored names whose rows were deleted. */
+async function addTo(tx: Db, addition: Addition): Promise<AddedFile & { pieces: string[] }> {
+  const { draftId, file, now, occurrence, uploadId } = addition;
   if (!(await changeOpenDraft(tx, draftId, { updatedAt: now }))) return { refused: 'notOpen', pieces: [] };
   const files = await filesOf(tx, draftId);
-  const made = uploadId && (await fileOfUpload(tx, adding, uploadId));
+  const made = uploadId && (await fileOfUpload(tx, addition, uploadId));
   if (made === 'gone') return { refused: 'notOpen', pieces: [] };
   const earlier = made ? files.find(({ id }) => id === made) : undefined;
   if (earlier) return { file: earlier, isNew: false, pieces: [] };
-  const pieces = await takePieces(tx, adding);
+  const pieces = await deletePieces(tx, addition);
   const same = files.filter(({ name, sha256 }) => name === file.name && sha256 === file.sha256);
   const known = same[occurrence - 1];
   if (known) {
@@ -89,8 +87,8 @@ async function addTo(tx: Db, adding: Adding): Promise<AddedFile & { pieces: stri
   return { file: row, isNew: true, pieces };
 }
 
-/** The file that another request has made of an upload meanwhile, if any; `gone` where the upload was removed. */
-async function fileOfUpload(tx: Db, { draftId }: Adding, id: string): Promise<string | null | 'gone'> {
+/** The file that a concurrent request has made of an upload, if any; `gone` if the upload was removed. */
+async function fileOfUpload(tx: Db, { draftId }: Addition, id: string): Promise<string | null | 'gone'> {
   const row = await tx
     .selectFrom('resumableUploads')
     .select('fileId')
@@ -100,8 +98,8 @@ async function fileOfUpload(tx: Db, { draftId }: Adding, id: string): Promise<st
   return row ? row.fileId : 'gone';
 }
 
-/** The pieces of the upload, or of uploads that the file takes the place of. */
-async function takePieces(tx: Db, { draftId, file, uploadId }: Adding): Promise<string[]> {
+/** Deletes the pieces of the upload, or unfinished uploads of the same file; returns stored names. */
+async function deletePieces(tx: Db, { draftId, file, uploadId }: Addition): Promise<string[]> {
   if (uploadId !== undefined) return removePieces(tx, (eb) => eb.and([eb('id', '=', uploadId)]));
   const { pieces } = await removeUploads(tx, (eb) =>
     eb.and([
@@ -119,7 +117,7 @@ async function finishUpload(tx: Db, uploadId: string | undefined, fileId: string
   await tx.updateTable('resumableUploads').set({ fileId }).where('id', '=', uploadId).execute();
 }
 
-/** Why a draft that holds these files, whole or unfinished, takes none of so many bytes; undefined where it does. */
+/** Checks the limits of a draft with these files, complete or unfinished, for another file of `bytes`. */
 export function refusalOf(held: readonly { bytes: number }[], bytes: number): FileRefusal | undefined {
   if (held.length >= MAX_FILES) return 'tooManyFiles';
   return held.reduce((sum, file) => sum + file.bytes, bytes) > MAX_DRAFT_BYTES ? 'draftFull' : undefined;

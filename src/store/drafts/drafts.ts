@@ -14,15 +14,15 @@ export type Draft = DraftRow;
 type NewDraft = { language: Language; addressHash: string; session?: string; submitKey?: string };
 
 /**
- * The texts and files of a visitor until they are sent. Times are milliseconds since 1970. What changes a draft, or the rows that hang
- * on it, first locks its row (by changing it, or by `lockDraft`): so the changes of one draft come one after another.
+ * Texts and files of a visitor before submission. Every change first locks the draft row, by updating it or with `lockDraft`, which
+ * serializes the changes of one draft.
  */
 export const createDrafts = (
   db: Db,
   clock: Clock,
-  removeBytes: (storedNames: readonly string[]) => Promise<void>,
+  removeFiles: (storedNames: readonly string[]) => Promise<void>,
 ) => ({
-  /** Undefined if another draft has the key. */
+  /** Returns undefined if another draft has the key. */
   create: (
     { language, addressHash, session, submitKey = newIdentifier() }: NewDraft,
     now = clock.now(),
@@ -44,15 +44,15 @@ export const createDrafts = (
         .executeTakeFirst(),
     ),
 
-  /** The draft, sent or not; undefined if it was swept or never was. */
+  /** The draft, submitted or not. */
   get: (id: string): Promise<Draft | undefined> =>
     db.selectFrom('drafts').selectAll().where('id', '=', id).executeTakeFirst(),
 
-  /** The draft of a form, sent or not; an expired one too, until it is swept. */
+  /** The draft of a form, submitted or not, even if expired, until it is swept. */
   byKey: (submitKey: string): Promise<Draft | undefined> =>
     db.selectFrom('drafts').selectAll().where('submitKey', '=', submitKey).executeTakeFirst(),
 
-  /** The unsent draft of a session that was changed last. */
+  /** The most recently changed unsubmitted draft of a session. */
   latestOf: (session: string, now = clock.now()): Promise<Draft | undefined> =>
     db
       .selectFrom('drafts')
@@ -64,50 +64,50 @@ export const createDrafts = (
       .limit(1)
       .executeTakeFirst(),
 
-  /** What was typed, as it was typed. A field that never arrived is absent. */
+  /** Raw field values; fields that were never received are missing. */
   fields: (id: string): Promise<Partial<Values>> => fieldsOf(db, id),
 
   /**
-   * Keeps the given fields and leaves the others; undefined where the draft is sent or gone. Gives the names of those that would
-   * take the draft beyond `MAX_TEXT_BYTES`, the longest first: they stay as they were.
+   * Saves the given fields if the draft is open. Returns the names of fields that were not saved because the draft would exceed
+   * `MAX_TEXT_BYTES`, longest first.
    */
   saveFields: (id: string, values: Partial<Values>, now = clock.now()): Promise<TextField[]> =>
     transact(db, async (tx) => {
       if (!(await changeOpenDraft(tx, id, { updatedAt: now }))) return [];
-      const tooLong = beyond(await fieldsOf(tx, id), values);
+      const tooLong = fieldsOverLimit(await fieldsOf(tx, id), values);
       for (const [name, value] of Object.entries(values) as [TextField, string | undefined][]) {
         if (value !== undefined && !tooLong.includes(name)) await saveField(tx, { draftId: id, name, value });
       }
       return tooLong;
     }),
 
-  /** Removes a draft that has not been sent, with its files. */
+  /** Removes an unsubmitted draft with its files. */
   async remove(id: string): Promise<void> {
     const { files } = await transact(db, async (tx) => {
       const open = tx.selectFrom('drafts').select('id').where('id', '=', id).where('reference', 'is', null);
       return deleteDrafts(tx, await open.forUpdate().execute());
     });
-    await removeBytes(files);
+    await removeFiles(files);
   },
 
-  /** Takes the language of the page that the visitor now fills in: the application will have it. */
+  /** The application gets the language of the last form. */
   async setLanguage(id: string, language: Language): Promise<void> {
     await write(db, (tx) => changeOpenDraft(tx, id, { language }));
   },
 });
 
-/** When an unsent draft expires that is used no more. */
+/** When an unsubmitted draft expires without further use. */
 export const expiryOf = ({ createdAt, updatedAt }: Pick<Draft, 'createdAt' | 'updatedAt'>): number =>
   Math.min(daysAfter(updatedAt, DRAFT_DAYS), daysAfter(createdAt, MAX_DRAFT_AGE_DAYS));
 
-/** The same as a condition; a sent draft expires by its last use only. */
+/** `expiryOf` as a condition; a submitted draft expires only by its last use. */
 export const isExpired = (now: number) => (eb: ExpressionBuilder<Tables, 'drafts'>) =>
   eb.or([
     eb('updatedAt', '<', daysBefore(now, DRAFT_DAYS)),
     eb.and([eb('reference', 'is', null), eb('createdAt', '<', daysBefore(now, MAX_DRAFT_AGE_DAYS))]),
   ]);
 
-/** False where the draft is sent or gone. Locks it until the transaction ends. */
+/** Updates and locks an open draft. Returns false if it was submitted or does not exist. */
 export async function changeOpenDraft(tx: Db, id: string, changes: Partial<Draft>): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('drafts')
@@ -118,14 +118,13 @@ export async function changeOpenDraft(tx: Db, id: string, changes: Partial<Draft
   return numUpdatedRows > 0n;
 }
 
-/** Locks the row of a draft until the transaction ends. */
 export async function lockDraft(tx: Db, id: string): Promise<void> {
   await tx.selectFrom('drafts').select('id').where('id', '=', id).forUpdate().execute();
 }
 
 /**
- * Deletes drafts that the transaction has locked; gives their number, the stored names of their files, whole or in pieces, whose
- * bytes are the caller's to remove, and how many `uploads` were unfinished.
+ * Deletes locked drafts. Returns their number, the stored names of their files and pieces, which the caller must remove, and the number
+ * of unfinished `uploads`.
  */
 export async function deleteDrafts(tx: Db, locked: readonly { id: string }[]) {
   if (locked.length === 0) return { drafts: 0, files: [], uploads: 0 };
@@ -162,12 +161,12 @@ async function fieldsOf(tx: Db, draftId: string): Promise<Partial<Values>> {
 
 const bytesOf = (text = ''): number => Buffer.byteLength(text);
 
-/** The longest of the new fields without which all others fit into a draft. */
-function beyond(kept: Partial<Values>, fresh: Partial<Values>): TextField[] {
-  const growth = (name: TextField) => bytesOf(fresh[name]) - bytesOf(kept[name]);
+/** The longest new fields that have to be left out to stay within the limit. */
+function fieldsOverLimit(saved: Partial<Values>, fresh: Partial<Values>): TextField[] {
+  const growth = (name: TextField) => bytesOf(fresh[name]) - bytesOf(saved[name]);
   const left = textFields.filter((name) => fresh[name] !== undefined);
   left.sort((one, other) => bytesOf(fresh[one]) - bytesOf(fresh[other]));
-  let bytes = Object.values(kept).reduce((sum, text) => sum + bytesOf(text), 0);
+  let bytes = Object.values(saved).reduce((sum, text) => sum + bytesOf(text), 0);
   for (const name of left) bytes += growth(name);
   const tooLong: TextField[] = [];
   while (bytes > MAX_TEXT_BYTES && left.length > 0) {

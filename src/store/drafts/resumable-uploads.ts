@@ -9,26 +9,25 @@ import { removeUploads, type Unfinished, unfinishedOf } from './unfinished-uploa
 
 export type NewUpload = Pick<ResumableUploadRow, 'name' | 'bytes' | 'modifiedAt' | 'metadata'>;
 
-/** An upload as its visitor goes on with it: `offset` bytes are kept, all of them where it has become a file of the draft. */
+/** `offset`: bytes received so far. `fileId`: the draft file, once complete. */
 export type ResumableUpload = Pick<ResumableUploadRow, 'id' | 'name' | 'bytes' | 'metadata' | 'fileId'> & {
   offset: number;
 };
 
-/** `conflict`: other bytes came first, or the upload is gone; `notOpen`: the draft is sent or gone. */
-export type KeptPiece = 'kept' | 'conflict' | 'notOpen';
+/** `conflict`: wrong offset, or the upload does not exist; `notOpen`: the draft was submitted or does not exist. */
+export type AddPieceResult = 'kept' | 'conflict' | 'notOpen';
 
 /**
- * The files of drafts that come in pieces. What changes them locks their draft first: of two that go on with one upload at the same
- * place, on whatever machine, one is kept. `draftFiles.addFile` makes a whole one a file.
+ * Resumable uploads (tus) of drafts. Changes lock the draft, so that of two requests with the same offset only one succeeds, on any
+ * machine. `addFile` turns a complete upload into a draft file.
  */
 export const createResumableUploads = (
   db: Db,
   clock: Clock,
-  removeBytes: (storedNames: readonly string[]) => Promise<void>,
+  removeFiles: (storedNames: readonly string[]) => Promise<void>,
 ) => ({
   /**
-   * Begins an upload within the limits of the draft. An unfinished one of the same name, length and time of last change, where that is
-   * known, is the same one: it goes on.
+   * Begins an upload within the limits of the draft, or returns an unfinished one with the same name, length and known modification time.
    */
   begin: (draftId: string, upload: NewUpload, now = clock.now()) =>
     transact(db, async (tx): Promise<Unfinished | { refused: FileRefusal }> => {
@@ -43,7 +42,7 @@ export const createResumableUploads = (
       return { ...row, received: 0 };
     }),
 
-  /** Undefined where the draft has no such upload, or none any more. */
+  /** Returns undefined if the draft does not have the upload, or no longer has its file. */
   async get(draftId: string, id: string): Promise<ResumableUpload | undefined> {
     const row = await db
       .selectFrom('resumableUploads')
@@ -55,18 +54,18 @@ export const createResumableUploads = (
         'metadata',
         'fileId',
       ])
-      .select('draftFiles.id as heldId')
+      .select('draftFiles.id as draftFileId')
       .where('resumableUploads.draftId', '=', draftId)
       .where('resumableUploads.id', '=', id)
       .executeTakeFirst();
     if (!row) return undefined;
-    const { heldId, ...upload } = row;
-    if (upload.fileId !== null) return heldId === null ? undefined : { ...upload, offset: upload.bytes };
+    const { draftFileId, ...upload } = row;
+    if (upload.fileId !== null) return draftFileId === null ? undefined : { ...upload, offset: upload.bytes };
     const pieces = await piecesOf(db, id);
     return { ...upload, offset: endOf(pieces) };
   },
 
-  /** The draft that an upload belongs to, sent or not; undefined if it has expired. */
+  /** The draft of an upload, submitted or not, unless expired. */
   draftOf: (id: string, now = clock.now()): Promise<DraftRow | undefined> =>
     db
       .selectFrom('drafts')
@@ -77,7 +76,7 @@ export const createResumableUploads = (
       .where((eb) => eb.not(isExpired(now)(eb)))
       .executeTakeFirst(),
 
-  /** Whether the upload ever was the draft's: after the draft is sent, too. */
+  /** Whether the draft has or had the upload, even after submission. */
   async isKnown(draftId: string, id: string): Promise<boolean> {
     const row = await db
       .selectFrom('resumableUploads')
@@ -90,11 +89,10 @@ export const createResumableUploads = (
 
   unfinished: (draftId: string): Promise<Unfinished[]> => unfinishedOf(db, draftId),
 
-  /** In the order of the file. */
   pieces: (id: string): Promise<PieceRow[]> => piecesOf(db, id),
 
-  /** Keeps a piece whose bytes are stored, where it begins at the end of what is kept; otherwise its bytes are the caller's to remove. */
-  addPiece: (draftId: string, id: string, piece: PieceRow, now = clock.now()): Promise<KeptPiece> =>
+  /** Appends a stored piece if its position is the current offset; otherwise the caller must remove it from the file store. */
+  addPiece: (draftId: string, id: string, piece: PieceRow, now = clock.now()): Promise<AddPieceResult> =>
     transact(db, async (tx) => {
       if (!(await changeOpenDraft(tx, draftId, { updatedAt: now }))) return 'notOpen';
       const upload = await tx
@@ -113,7 +111,7 @@ export const createResumableUploads = (
       return 'kept';
     }),
 
-  /** Removes an upload that is not finished, with its bytes; false where the draft has none by this identifier. */
+  /** Removes an unfinished upload with its pieces. Returns false if the draft has none with this id. */
   async remove(draftId: string, id: string): Promise<boolean> {
     const { uploads, pieces } = await transact(db, async (tx) => {
       await lockDraft(tx, draftId);
@@ -121,7 +119,7 @@ export const createResumableUploads = (
         eb.and([eb('draftId', '=', draftId), eb('id', '=', id), eb('fileId', 'is', null)]),
       );
     });
-    await removeBytes(pieces);
+    await removeFiles(pieces);
     return uploads > 0;
   },
 });

@@ -4,14 +4,13 @@ import { daysAfter } from '../../lib/days.ts';
 import type { Db } from '../engine/database.ts';
 import { write } from '../engine/transaction.ts';
 
-/** A session is written again for its expiry alone when that has moved by so much, in milliseconds. */
-const TOUCH_AFTER_MS = 3_600_000;
+/** Minimum change of the expiry that is written. */
+const TOUCH_THRESHOLD_MS = 3_600_000;
 
 type Done = (error?: unknown) => void;
 
 /**
- * The sessions of express-session, in the database: all processes share them and restarts keep them. They end by the machine's own
- * clock, as their cookies do: two minutes of seven days are no matter.
+ * express-session store in the database. Expiry uses the local clock, as cookies do: small differences do not matter.
  */
 export class SessionStore extends Store {
   readonly #db: Db;
@@ -47,7 +46,7 @@ export class SessionStore extends Store {
         .updateTable('sessions')
         .set({ expiresAt })
         .where('id', '=', id)
-        .where('expiresAt', '<', expiresAt - TOUCH_AFTER_MS)
+        .where('expiresAt', '<', expiresAt - TOUCH_THRESHOLD_MS)
         .execute();
     }, done);
   }
@@ -67,8 +66,8 @@ export class SessionStore extends Store {
   }
 }
 
-/** The same sessions read-only: none is written, extended or ended. */
-export class SeenSessions extends SessionStore {
+/** Ignores all writes: GET requests must not change a session. */
+export class ReadOnlySessions extends SessionStore {
   protected override write(_work: unknown, done: Done | undefined): void {
     report(Promise.resolve(), done);
   }
@@ -79,7 +78,7 @@ function expiryOf({ cookie }: SessionData): number {
   return Number.isNaN(expires) ? daysAfter(Date.now(), SESSION_DAYS) : expires;
 }
 
-/** Outside the promise, so that an exception of the callback does not become an unhandled rejection. */
+/** Calls back outside the promise, so that an exception in the callback is not an unhandled rejection. */
 function report<T>(work: Promise<T>, done: ((error: unknown, result?: T) => void) | undefined): void {
   work.then(
     (result) => done && setImmediate(done, null, result),

@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   engine,
-  placeIn,
+  locationIn,
   readyDraft,
   temporaryFolder,
   testDatabase,
   testStore,
   values,
 } from '../testing/index.ts';
-import { exclusively } from './locks.ts';
+import { exclusively } from './transaction.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -49,7 +49,7 @@ describe.runIf(engine === 'PostgreSQL')('machines whose clocks are two minutes a
 
 describe('what one machine at a time does', () => {
   it('is done by one of two that come together, and by the next one after it', async () => {
-    const place = await placeIn(await temporaryFolder());
+    const place = await locationIn(await temporaryFolder());
     const [one, other] = [await testDatabase(place), await testDatabase(place)];
     const second = () => exclusively(other, 'work', async () => 'done');
     const first = await exclusively(one, 'work', second);
@@ -58,7 +58,7 @@ describe('what one machine at a time does', () => {
   });
 
   it('can be done again after a failure', async () => {
-    const place = await placeIn(await temporaryFolder());
+    const place = await locationIn(await temporaryFolder());
     const [one, other] = [await testDatabase(place), await testDatabase(place)];
     const failing = exclusively(one, 'work', () => Promise.reject(new Error('own')));
     await expect(failing).rejects.toThrow('own');

@@ -2,51 +2,49 @@ import { sql } from 'kysely';
 import type { Db } from './database.ts';
 import { isPostgres } from './engine.ts';
 
-/** The database is asked for its time so often, in milliseconds: after a failover it may be another machine's. */
-const ASK_EVERY_MS = 60_000;
-/** While it has not told its time yet, it is asked again so soon, in milliseconds. */
-const ASK_AGAIN_MS = 1000;
+/** After a failover the clock may be that of another machine. */
+const SYNC_INTERVAL_MS = 60_000;
+const FIRST_SYNC_RETRY_MS = 1000;
 
-/** The time by which all machines judge leases, limits and what is out of date. */
+/** Clock for leases, limits and expiry, the same on all machines. */
 export type Clock = {
-  /** In milliseconds since 1970. */
   now: () => number;
   stop: () => void;
 };
 
 /**
- * The database's clock where it has one: those of the machines may differ by minutes. In between it is counted on by a clock that
- * nobody sets. While the database is away the last answer counts, and before the first one this machine's own clock.
+ * Follows the clock of PostgreSQL, because machines may differ by minutes. Between synchronizations it advances by the monotonic clock;
+ * before the first one it is the local clock. With SQLite it is the local clock.
  */
 export async function openClock(db: Db): Promise<Clock> {
   if (!isPostgres(db)) return { now: () => Date.now(), stop: () => undefined };
-  let last: Moment | undefined;
+  let last: Sync | undefined;
   let timer: NodeJS.Timeout | undefined;
-  let isOver = false;
+  let isStopped = false;
 
-  async function ask(): Promise<void> {
-    last = await askTime(db).catch(() => last);
-    if (!isOver) timer = setTimeout(ask, last ? ASK_EVERY_MS : ASK_AGAIN_MS).unref();
+  async function sync(): Promise<void> {
+    last = await readTime(db).catch(() => last);
+    if (!isStopped) timer = setTimeout(sync, last ? SYNC_INTERVAL_MS : FIRST_SYNC_RETRY_MS).unref();
   }
 
-  await ask();
+  await sync();
   return {
     now: () => (last ? Math.round(last.time + performance.now() - last.at) : Date.now()),
     stop: () => {
-      isOver = true;
+      isStopped = true;
       clearTimeout(timer);
     },
   };
 }
 
-/** The database's time in milliseconds since 1970, and the moment of this process at which it was so. */
-type Moment = { time: number; at: number };
+/** Time of the database, and the monotonic time of this process when it was read. */
+type Sync = { time: number; at: number };
 
-/** The moment is the middle of question and answer. */
-async function askTime(db: Db): Promise<Moment> {
-  const askedAt = performance.now();
+/** Assumes that the time was read in the middle of the round trip. */
+async function readTime(db: Db): Promise<Sync> {
+  const startedAt = performance.now();
   const { rows } = await sql<{ time: number }>`
     select cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as time
   `.execute(db);
-  return { time: rows[0]?.time ?? Date.now(), at: (askedAt + performance.now()) / 2 };
+  return { time: rows[0]?.time ?? Date.now(), at: (startedAt + performance.now()) / 2 };
 }

@@ -1,25 +1,24 @@
 import { closeSync, openSync } from 'node:fs';
-import { CamelCasePlugin, Kysely } from 'kysely';
+import { CamelCasePlugin, Kysely, type LogConfig } from 'kysely';
 import { LOCK_WAIT_MS, openSqlite } from '../../lib/sqlite.ts';
 import { BLOCKING_MS, immediateDialect } from './dialect.ts';
-import { type OnQuery, queryLog } from './query-log.ts';
 import type { Tables } from './tables.ts';
 
-/** The tables, by kysely: column names are camelCase here and snake_case in the database. */
+/** Column names are camelCase in code and snake_case in the database. */
 export type Db = Kysely<Tables>;
 
 export const DATABASE_FILE = 'plinth.sqlite';
 
-/** Personal data: only the site's own user may read it. SQLite gives its journal the same mode. */
+/** The database holds personal data. SQLite gives its journal the same mode. */
 const OWNER_ONLY = 0o600;
 
 /**
- * Opens (or makes) the database file. A commit that has returned is on disk: in WAL mode only `synchronous=FULL`
- * promises that (https://sqlite.org/pragma.html#pragma_synchronous). What is deleted is overwritten: it is personal data.
- * A writer waits `lockWaitMs` for another one.
+ * Opens or creates the database file. Commits are durable: in WAL mode this needs `synchronous=FULL`
+ * (https://sqlite.org/pragma.html#pragma_synchronous). Deleted rows are overwritten, because they hold personal data. A writer waits up to
+ * `lockWaitMs` for another one.
  */
 export function openDatabase(file: string, lockWaitMs = LOCK_WAIT_MS, onQuery?: OnQuery): Db {
-  makeFile(file);
+  createFile(file);
   const sqlite = openSqlite(file, lockWaitMs);
   try {
     sqlite.exec('pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on');
@@ -36,13 +35,21 @@ export function openDatabase(file: string, lockWaitMs = LOCK_WAIT_MS, onQuery?: 
 }
 
 /**
- * Never opens a file that is there already: closing it would drop this process's other locks on it
+ * Never opens an existing file: closing it would drop the other locks of this process on it
  * (https://sqlite.org/howtocorrupt.html, section 2.2).
  */
-function makeFile(file: string): void {
+function createFile(file: string): void {
   try {
     closeSync(openSync(file, 'wx', OWNER_ONLY));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }
+
+/** Called after each query. */
+export type OnQuery = (seconds: number) => void;
+
+export const queryLog =
+  (onQuery: OnQuery = () => undefined): LogConfig =>
+  ({ queryDurationMillis }) =>
+    onQuery(queryDurationMillis / 1000);

@@ -10,19 +10,19 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 
-/** How long SQLite itself may wait, and the whole process with it, in milliseconds: readers, at most for a repair. */
+/** SQLite's own busy timeout, which blocks the event loop: readers wait only for WAL recovery. */
 export const BLOCKING_MS = 100;
 
 const RETRY_MS = 5;
 
-/** A lock that was not met for so long is another one when it is met again, in milliseconds. */
+/** A lock seen after a longer pause counts as a new one. */
 const SAME_LOCK_MS = 1000;
 
-/** SQLite's result code for "another connection writes" (https://sqlite.org/rescode.html#busy). */
+/** Another connection writes (https://sqlite.org/rescode.html#busy). */
 const SQLITE_BUSY = 5;
 const PRIMARY_CODE = 0xff;
 
-/** kysely's SQLite dialect, with transactions that take the right to write at once and migrations inside of one. */
+/** kysely's SQLite dialect with `begin immediate` and transactional migrations. */
 export const immediateDialect = (sqlite: DatabaseSync, lockWaitMs: number): Dialect => ({
   createDriver: () => new ImmediateDriver(sqlite, lockWaitMs),
   createAdapter: () => new TransactionalAdapter(),
@@ -31,15 +31,14 @@ export const immediateDialect = (sqlite: DatabaseSync, lockWaitMs: number): Dial
 });
 
 /**
- * A transaction that starts by reading cannot always go on to write, whatever the busy timeout
- * (https://sqlite.org/isolation.html): this one begins as a writer. It waits without blocking the event loop, where
- * the connection it waits for may live too. Transactions wait one after another, but together for one lock: a
- * transaction that comes after the lock has lasted too long fails at once.
+ * Begins transactions as writers: one that starts by reading cannot always upgrade to a write, whatever the busy timeout
+ * (https://sqlite.org/isolation.html). Waits for the lock without blocking the event loop, because the lock holder may be in this
+ * process. All waiting transactions share one timeout per lock: once it has passed, further ones fail immediately.
  */
 class ImmediateDriver extends SqliteDriver {
   readonly #sqlite: DatabaseSync;
   readonly #lockWaitMs: number;
-  #lock = { since: 0, metAt: 0 };
+  #lock = { since: 0, seenAt: 0 };
 
   constructor(sqlite: DatabaseSync, lockWaitMs: number) {
     super({ database: forKysely(sqlite) });
@@ -48,29 +47,29 @@ class ImmediateDriver extends SqliteDriver {
   }
 
   override async beginTransaction() {
-    // One after another without a pause, those of one request would hold up all others.
+    // Lets other requests run between the transactions of one request.
     await nextTurn();
     for (;;) {
       try {
         this.#begin();
-        this.#lock.metAt = 0;
+        this.#lock.seenAt = 0;
         return;
       } catch (error) {
-        if (!isBusy(error) || this.#meetLock() >= this.#lockWaitMs) throw error;
+        if (!isBusy(error) || this.#lockAgeMs() >= this.#lockWaitMs) throw error;
       }
       await wait(RETRY_MS);
     }
   }
 
-  /** How long the lock has been met, in milliseconds. */
-  #meetLock(): number {
+  /** How long the current lock has been seen. */
+  #lockAgeMs(): number {
     const now = Date.now();
-    if (now - this.#lock.metAt > SAME_LOCK_MS) this.#lock.since = now;
-    this.#lock.metAt = now;
+    if (now - this.#lock.seenAt > SAME_LOCK_MS) this.#lock.since = now;
+    this.#lock.seenAt = now;
     return now - this.#lock.since;
   }
 
-  /** SQLite itself rolls back on some failures, such as a full disk: a second time would hide the first failure. */
+  /** SQLite itself rolls back on some errors, such as a full disk; a second rollback would hide the first error. */
   override async rollbackTransaction() {
     if (this.#sqlite.isTransaction) this.#sqlite.exec('rollback');
   }
@@ -85,7 +84,7 @@ class ImmediateDriver extends SqliteDriver {
   }
 }
 
-/** SQLite has no row locks (`for update`) and needs none: a transaction is the only writer. */
+/** Omits `for update`: SQLite has no row locks, and a transaction is the only writer. */
 class LocklessCompiler extends SqliteQueryCompiler {
   protected override visitSelectModifier(node: SelectModifierNode): void {
     if (node.modifier === 'Distinct') super.visitSelectModifier(node);
@@ -103,7 +102,7 @@ function isBusy(error: unknown): boolean {
   return typeof code === 'number' && (code & PRIMARY_CODE) === SQLITE_BUSY;
 }
 
-/** node:sqlite in the shape that kysely asks for. */
+/** Adapts node:sqlite to kysely's interface. */
 const forKysely = (sqlite: DatabaseSync): SqliteDatabase => ({
   close: () => sqlite.close(),
   prepare(sql) {

@@ -1,7 +1,7 @@
 import { PostgresAdapter } from 'kysely';
 import type { Db } from './database.ts';
 
-/** Connections that are at work or idle, and queries that wait for one. */
+/** Busy and idle connections, and queries that wait for one. */
 export type Connections = { busy: number; idle: number; waiting: number };
 
 export class ServerAdapter extends PostgresAdapter {
@@ -12,7 +12,7 @@ export class ServerAdapter extends PostgresAdapter {
     this.connections = connections;
   }
 
-  /** `migrate` has a lock of its own, which lasts until its transaction ends. */
+  /** `migrate` takes its own lock, until its transaction ends. */
   override acquireMigrationLock(): Promise<void> {
     return Promise.resolve();
   }
@@ -27,8 +27,8 @@ const serverOf = (db: Db): ServerAdapter | undefined => {
   return adapter instanceof ServerAdapter ? adapter : undefined;
 };
 
-/** Whether it is PostgreSQL, where several write at the same time; with SQLite a transaction is the only writer. */
+/** PostgreSQL has concurrent writers; with SQLite a transaction is the only writer. */
 export const isPostgres = (db: Db): boolean => serverOf(db) !== undefined;
 
-/** Counts this process's connections to the database; undefined where that is a file. */
+/** Counter of this process's connections; undefined with SQLite. */
 export const connectionsOf = (db: Db): (() => Connections) | undefined => serverOf(db)?.connections;

@@ -5,10 +5,10 @@ import { isOptional, textFields } from '../../form/rules/fields.ts';
 import { migrations } from '../migrations/index.ts';
 import {
   engine,
+  locationIn,
   NOW,
   newDatabase,
   newDraft,
-  placeIn,
   readyDraft,
   temporaryFolder,
   testDatabase,
@@ -17,16 +17,16 @@ import {
 } from '../testing/index.ts';
 import { downgrade, migrateToOldVersion } from '../testing/old-version.ts';
 import { type Db, openDatabase } from './database.ts';
-import { migrate, openMigrated, type Place } from './migrate.ts';
+import { type DatabaseLocation, migrate, openMigrated } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
 
 /** A place whose database has no table yet. */
-async function emptyPlace(): Promise<Place> {
+async function emptyPlace(): Promise<DatabaseLocation> {
   const dataDir = await temporaryFolder();
   return engine === 'SQLite' ? { dataDir } : { dataDir, databaseUrl: await newDatabase() };
 }
 
-async function unmigrated({ dataDir, databaseUrl }: Place): Promise<Db> {
+async function unmigrated({ dataDir, databaseUrl }: DatabaseLocation): Promise<Db> {
   const db = databaseUrl
     ? openPostgres(databaseUrl, { waitMs: 5000 })
     : openDatabase(`${dataDir}/plinth.sqlite`);
@@ -43,7 +43,7 @@ describe('migrations', () => {
   it('run twice and change nothing the second time', async () => {
     const folder = await temporaryFolder();
     const draft = await newDraft(await testStore(folder));
-    const db = await testDatabase(await placeIn(folder));
+    const db = await testDatabase(await locationIn(folder));
     await migrate(db);
     expect(await stepsOf(db)).toEqual(Object.keys(migrations));
     expect(await (await testStore(folder)).drafts.get(draft.id)).toEqual(draft);
@@ -118,7 +118,7 @@ describe('migrations', () => {
     onTestFinished(async () => void (await ask(own, 'drop role poor')));
     const databaseUrl = own.replace('//plinth@', '//poor@');
     await expect(openMigrated({ dataDir: '', databaseUrl })).rejects.toThrow(
-      'its user may not create tables',
+      'the user has no permission to create tables',
     );
   });
 });

@@ -5,26 +5,25 @@ import { Migrator } from 'kysely/migration';
 import type { Logger } from 'pino';
 import { LOCK_WAIT_MS } from '../../lib/sqlite.ts';
 import { migrations } from '../migrations/index.ts';
-import { DATABASE_FILE, type Db, openDatabase } from './database.ts';
+import { DATABASE_FILE, type Db, type OnQuery, openDatabase } from './database.ts';
 import { isPostgres } from './engine.ts';
-import { lockName } from './locks.ts';
-import type { OnQuery } from './query-log.ts';
+import { lockName } from './transaction.ts';
 
-/** How long a step of the tables, and the wait for another machine that takes it, may last, in milliseconds. */
-const STEP_MS = 300_000;
+/** For one migration, or the wait for another machine that migrates. */
+const MIGRATION_TIMEOUT_MS = 300_000;
 
-/** Where the tables are: in PostgreSQL where `databaseUrl` is set, else in SQLite's file in the data folder. */
-export type Place = {
+/** PostgreSQL if `databaseUrl` is set, else an SQLite file in `dataDir`. */
+export type DatabaseLocation = {
   dataDir: string;
   databaseUrl?: string;
-  /** How long a writer waits for others, and a query for its answer, in milliseconds. */
+  /** Timeout of a writer that waits for others, and of a query. */
   lockWaitMs?: number;
   onQuery?: OnQuery;
 };
 
-/** Opens the database of a place with its tables up to date, and makes what is missing of folder, file and tables. */
-export async function openMigrated(place: Place, log?: Pick<Logger, 'warn'>): Promise<Db> {
-  const db = await openUnasked(place, log);
+/** Opens a database and migrates it; creates folder, file and tables if missing. */
+export async function openMigrated(location: DatabaseLocation, log?: Pick<Logger, 'warn'>): Promise<Db> {
+  const db = await openLazily(location, log);
   try {
     await sql`select 1`.execute(db);
     return db;
@@ -34,13 +33,13 @@ export async function openMigrated(place: Place, log?: Pick<Logger, 'warn'>): Pr
   }
 }
 
-/** The same, but a PostgreSQL may be away: its tables are brought up to date before the first query that it answers. */
-export async function openUnasked(
-  { dataDir, databaseUrl, lockWaitMs: waitMs = LOCK_WAIT_MS, onQuery }: Place,
+/** Like `openMigrated`, but PostgreSQL may be unavailable: it is migrated before the first query that succeeds. */
+export async function openLazily(
+  { dataDir, databaseUrl, lockWaitMs: waitMs = LOCK_WAIT_MS, onQuery }: DatabaseLocation,
   log?: Pick<Logger, 'warn'>,
 ): Promise<Db> {
   if (databaseUrl !== undefined) {
-    // Sites without PostgreSQL start without loading its client.
+    // Imported lazily: sites without PostgreSQL never load its client.
     const { openPostgres } = await import('./postgres.ts');
     return openPostgres(databaseUrl, { waitMs, log, prepare: migrate, onQuery });
   }
@@ -55,31 +54,31 @@ export async function openUnasked(
   }
 }
 
-/** Rejects where the database does not answer, or can only be read. */
-export async function askDatabase(db: Db): Promise<void> {
+/** Rejects if the database is unavailable or read-only. */
+export async function checkWritable(db: Db): Promise<void> {
   if (!isPostgres(db)) return void (await sql`select 1`.execute(db));
   const { rows } = await sql<{ mode: string }>`
     select current_setting('transaction_read_only') as mode
   `.execute(db);
-  if (rows[0]?.mode === 'on') throw new Error('the database can only be read');
+  if (rows[0]?.mode === 'on') throw new Error('the database is read-only');
 }
 
 /**
- * Brings the tables up to date, all steps or none, in one transaction: processes and machines that start together wait for each
- * other. Throws where a step fails, or where the database was written by a newer version of the site.
+ * Runs all missing migrations in one transaction. Processes and machines that start together wait for each other. Throws if a migration
+ * fails or the database was written by a newer version of the site.
  */
 export async function migrate(db: Db): Promise<void> {
-  const taken = await stepsOf(db).catch(() => []);
-  if (taken.join() === Object.keys(migrations).join()) return;
+  const applied = await appliedMigrations(db).catch(() => []);
+  if (applied.join() === Object.keys(migrations).join()) return;
   await db
     .withoutPlugins()
     .transaction()
     .execute(async (tx) => {
-      // kysely's own lock is given back before the transaction ends: another machine would not see the new tables yet.
+      // kysely's own lock is released before the transaction ends, when other machines cannot see the new tables yet.
       await lockName(tx, 'tables');
       if (isPostgres(tx)) {
-        await refuseWithoutRight(tx);
-        await sql`set local statement_timeout = ${sql.lit(STEP_MS)}`.execute(tx);
+        await checkCreatePrivilege(tx);
+        await sql`set local statement_timeout = ${sql.lit(MIGRATION_TIMEOUT_MS)}`.execute(tx);
       }
       const migrator = new Migrator({ db: tx, provider: { getMigrations: async () => migrations } });
       const { error } = await migrator.migrateToLatest();
@@ -88,27 +87,29 @@ export async function migrate(db: Db): Promise<void> {
 }
 
 /**
- * Since PostgreSQL 15 only the owner of a database may create tables in it. A step that fails by that hides why: kysely asks on in a
- * transaction that is over.
+ * Since PostgreSQL 15 only the owner of a database can create tables by default. A failing migration would hide this reason, because
+ * kysely continues in the aborted transaction.
  */
-async function refuseWithoutRight(tx: Db): Promise<void> {
+async function checkCreatePrivilege(tx: Db): Promise<void> {
   const { rows } = await sql<{ may: boolean | null }>`
     select has_schema_privilege(current_schema(), 'create') as may
   `.execute(tx);
   if (!rows[0]?.may)
-    throw new Error('its user may not create tables: let it own the database, or grant create on its schema');
+    throw new Error(
+      'the user has no permission to create tables: make it the owner of the database, or grant create on the schema',
+    );
 }
 
-/** What to say of tables that have taken a step which this version does not know; undefined where that is not what failed. */
+/** An error if the database has migrations that this version does not know. */
 async function newerVersion(tx: Db): Promise<Error | undefined> {
-  const unknown = (await stepsOf(tx).catch(() => [])).find((name) => !(name in migrations));
+  const unknown = (await appliedMigrations(tx).catch(() => [])).find((name) => !(name in migrations));
   return unknown === undefined
     ? undefined
     : new Error(`the database was written by a newer version of the site (${unknown})`);
 }
 
-/** The steps that the tables have taken, in order; rejects where there are none yet. */
-async function stepsOf(db: Db): Promise<string[]> {
+/** Names of applied migrations in order; rejects on an empty database. */
+async function appliedMigrations(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
   return rows.map(({ name }) => name);
 }

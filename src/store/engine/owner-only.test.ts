@@ -2,7 +2,7 @@ import { chmod, mkdir, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../testing/index.ts';
-import { closeToOthers, openToOthers } from './owner-only.ts';
+import { accessibleToOthers, restrictToOwner } from './owner-only.ts';
 
 const modeOf = async (place: string) => ((await stat(place)).mode & 0o7777).toString(8);
 
@@ -30,20 +30,20 @@ async function wideFolder() {
 describe('a data folder that others may read', () => {
   it('is closed with all that is of the site in it, and with nothing else', async () => {
     const { dataDir, at } = await wideFolder();
-    expect(openToOthers(dataDir)).toHaveLength(4);
-    expect(closeToOthers(dataDir)).toEqual([]);
+    expect(accessibleToOthers(dataDir)).toHaveLength(4);
+    expect(restrictToOwner(dataDir)).toEqual([]);
     for (const folder of [[], ['media'], ['media', 'v1'], ['media', 'v1', 'answers']])
       expect([folder, await modeOf(at(...folder))]).toEqual([folder, '700']);
     for (const file of [['media', 'v1', 'answers', 'a'], ['plinth.sqlite'], ['plinth.sqlite-wal']])
       expect([file, await modeOf(at(...file))]).toEqual([file, '600']);
     expect(await modeOf(at('not-of-the-site'))).toBe('644');
-    expect(openToOthers(dataDir)).toEqual([]);
+    expect(accessibleToOthers(dataDir)).toEqual([]);
   });
 
   it('stays as it is where many keep their things, with what is of the site closed', async () => {
     const { dataDir, at } = await wideFolder();
     await chmod(dataDir, 0o1777);
-    expect(closeToOthers(dataDir)).toEqual([dataDir]);
+    expect(restrictToOwner(dataDir)).toEqual([dataDir]);
     expect([await modeOf(dataDir), await modeOf(at('media'))]).toEqual(['1777', '700']);
   });
 
@@ -54,12 +54,12 @@ describe('a data folder that others may read', () => {
     await chmod(elsewhere, 0o755);
     await symlink(elsewhere, at('uploads'));
     await symlink(elsewhere, at('media', 'linked'));
-    closeToOthers(dataDir);
+    restrictToOwner(dataDir);
     expect(await modeOf(elsewhere)).toBe('755');
   });
 
   it('need not be there', async () => {
     const dataDir = path.join(await temporaryFolder(), 'later');
-    expect([openToOthers(dataDir), closeToOthers(dataDir)]).toEqual([[], []]);
+    expect([accessibleToOthers(dataDir), restrictToOwner(dataDir)]).toEqual([[], []]);
   });
 });

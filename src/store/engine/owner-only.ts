@@ -2,12 +2,11 @@ import { chmodSync, lstatSync, readdirSync, type Stats } from 'node:fs';
 import path from 'node:path';
 import { DATABASE_FILE } from './database.ts';
 
-/** The rights of all but the owner, and those that the owner may have. */
-const FOR_OTHERS = 0o077;
-const FOR_OWNER = 0o700;
+const GROUP_AND_OTHERS = 0o077;
+const OWNER = 0o700;
 
-/** The mode bit of a folder in which many keep their own things, like /tmp. */
-const SHARED = 0o1000;
+/** Sticky bit: a shared folder such as /tmp. */
+const STICKY = 0o1000;
 
 /** The files that the site creates in its data folder. */
 const NAMES = [
@@ -22,36 +21,36 @@ const NAMES = [
   'session-secret',
 ];
 
-/** The data folder and what is the site's in it, where others on this machine have rights to it. */
-export const openToOthers = (dataDir: string): string[] =>
-  [dataDir, ...NAMES.map((name) => path.join(dataDir, name))].filter((place) => isOpen(factsOf(place)));
+/** The data folder and the site's files in it that group or others have permissions for. */
+export const accessibleToOthers = (dataDir: string): string[] =>
+  [dataDir, ...NAMES.map((name) => path.join(dataDir, name))].filter((file) => isAccessible(statsOf(file)));
 
 /**
- * Takes these rights away, of all that lies in such a folder too; what lies in a closed one is out of reach already.
- * Gives the places whose owner is another user: they stay as they are.
+ * Removes these permissions, recursively in accessible folders. Returns paths that belong to another user, which stay as they are. Does
+ * not change a shared data folder itself.
  */
-export function closeToOthers(dataDir: string): string[] {
-  const isShared = Boolean((factsOf(dataDir)?.mode ?? 0) & SHARED);
-  const own = openToOthers(dataDir).filter((place) => place !== dataDir);
-  const places = isShared ? own : [dataDir, ...own];
-  const refused = places.filter((place) => !close(place, place !== dataDir));
+export function restrictToOwner(dataDir: string): string[] {
+  const isShared = Boolean((statsOf(dataDir)?.mode ?? 0) & STICKY);
+  const own = accessibleToOthers(dataDir).filter((file) => file !== dataDir);
+  const paths = isShared ? own : [dataDir, ...own];
+  const refused = paths.filter((file) => !restrict(file, file !== dataDir));
   return isShared ? [dataDir, ...refused] : refused;
 }
 
-function close(place: string, isDeep: boolean): boolean {
-  const facts = factsOf(place);
-  if (!facts || !isOpen(facts)) return true;
+function restrict(file: string, isRecursive: boolean): boolean {
+  const stats = statsOf(file);
+  if (!stats || !isAccessible(stats)) return true;
   try {
-    chmodSync(place, facts.mode & FOR_OWNER);
-    const names = isDeep && facts.isDirectory() ? readdirSync(place) : [];
-    return names.map((name) => close(path.join(place, name), isDeep)).every(Boolean);
+    chmodSync(file, stats.mode & OWNER);
+    const names = isRecursive && stats.isDirectory() ? readdirSync(file) : [];
+    return names.map((name) => restrict(path.join(file, name), isRecursive)).every(Boolean);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOENT';
   }
 }
 
-const factsOf = (place: string): Stats | undefined => lstatSync(place, { throwIfNoEntry: false });
+const statsOf = (file: string): Stats | undefined => lstatSync(file, { throwIfNoEntry: false });
 
-/** A link has no rights of its own. */
-const isOpen = (facts: Stats | undefined): boolean =>
-  facts !== undefined && !facts.isSymbolicLink() && (facts.mode & FOR_OTHERS) !== 0;
+/** A symbolic link has no permissions of its own. */
+const isAccessible = (stats: Stats | undefined): boolean =>
+  stats !== undefined && !stats.isSymbolicLink() && (stats.mode & GROUP_AND_OTHERS) !== 0;

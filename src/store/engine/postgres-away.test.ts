@@ -3,7 +3,7 @@ import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { ask, startPostgres } from '../../../test/support/postgres.ts';
 import { until, untilDone } from '../../../test/support/until.ts';
 import { openStore } from '../index.ts';
-import { cuttableWay } from '../testing/cuttable-way.ts';
+import { cuttableProxy } from '../testing/cuttable-proxy.ts';
 import {
   newDatabase,
   newDraft,
@@ -49,7 +49,7 @@ describe('a PostgreSQL that goes away', () => {
   });
 
   it('without a word is waited for once and no longer than said, and its old connections are not used again', async () => {
-    const way = await cuttableWay();
+    const way = await cuttableProxy();
     const { store } = await storeOf(way.through(await newDatabase()));
     const draft = await newDraft(store);
     way.cut(true);

@@ -1,26 +1,38 @@
 import pg from 'pg';
+import { Failure } from '../../lib/failures.ts';
 import { AwayError } from '../../lib/unavailable-error.ts';
-import { DatabaseFailure } from './database-failure.ts';
 
-/** PostgreSQL's code for a database that is not there. */
+/** A failed query or connection, with the message and `code` of the driver's error, its cause. */
+export class DatabaseFailure extends Failure {
+  readonly code: unknown;
+
+  constructor(cause: Error & { code?: unknown }) {
+    super('storage', { cause });
+    this.name = 'DatabaseFailure';
+    this.message = cause.message;
+    this.code = cause.code;
+  }
+}
+
+/** PostgreSQL's code for a database that does not exist. */
 const NO_DATABASE = '3D000';
 
-/** What pg says where it is asked for a password that it has not got. */
+/** pg's error if the server requests a password and the URL has none. */
 const NO_PASSWORD = /client password must be a string/u;
 
 /**
- * What passes without a change of the settings (https://www.postgresql.org/docs/current/errcodes-appendix.html): the connection
- * failed, it can only be read, too many connections, it took too long, somebody held a lock, the server stops or starts.
+ * Temporary conditions (https://www.postgresql.org/docs/current/errcodes-appendix.html): connection failure, read-only, too many
+ * connections, timeout, lock not available, server shutting down or starting.
  */
-const STATES_THAT_PASS = /^(?:08|25006|53|55P03|57)/u;
-/** Codes of the network, of which an unknown name is none: it is more likely a wrong one. */
-const LINES_THAT_PASS =
+const TEMPORARY_STATES = /^(?:08|25006|53|55P03|57)/u;
+/** Without ENOTFOUND: an unknown host is more likely a wrong setting. */
+const TEMPORARY_NETWORK_ERRORS =
   /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|EAI_AGAIN)$/u;
-/** What pg says of a server that is silent or hangs up; it gives no code. */
-const WORDS_THAT_PASS = /timeout|terminated/iu;
+/** Messages of pg, without a code, if the server is silent or closes the connection. */
+const TEMPORARY_MESSAGES = /timeout|terminated/iu;
 
 /**
- * Why the database cannot be used, in one line that names `DATABASE_URL` and never its password; an `AwayError` where it may be there
+ * One line about why the database cannot be used, with `DATABASE_URL` but without its password. An `AwayError` if it may be available
  * later.
  */
 export function openFailure(url: string, thrown: unknown): Error {
@@ -31,23 +43,25 @@ export function openFailure(url: string, thrown: unknown): Error {
   const safe = hidden.reduce((text, secret) => text.replaceAll(secret, '***'), reason);
   const place = `${host}${pathname}`;
   const advice = codeOf(error) === NO_DATABASE ? ': create it first' : '';
-  const Kind = passes(error) ? AwayError : Error;
+  const Kind = isTemporary(error) ? AwayError : Error;
   return new Kind(`DATABASE_URL: ${place}: ${safe}${advice}`, { cause: error });
 }
 
-function passes(error: unknown): boolean {
-  if (error instanceof AggregateError && error.errors.length > 0) return error.errors.every(passes);
-  if (error instanceof pg.DatabaseError) return STATES_THAT_PASS.test(error.code ?? '');
+function isTemporary(error: unknown): boolean {
+  if (error instanceof AggregateError && error.errors.length > 0) return error.errors.every(isTemporary);
+  if (error instanceof pg.DatabaseError) return TEMPORARY_STATES.test(error.code ?? '');
   if (!(error instanceof Error)) return false;
   const code = codeOf(error);
-  return code === undefined ? WORDS_THAT_PASS.test(error.message) : LINES_THAT_PASS.test(String(code));
+  return code === undefined
+    ? TEMPORARY_MESSAGES.test(error.message)
+    : TEMPORARY_NETWORK_ERRORS.test(String(code));
 }
 
-/** A name with several addresses fails with an error for each, and no message of its own. */
+/** A host with several addresses fails with an AggregateError without a message. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
   if (error instanceof Error && NO_PASSWORD.test(error.message))
-    return 'it asks for a password, and the URL has none';
+    return 'the server requires a password, and the URL has none';
   return error instanceof Error ? error.message || String(codeOf(error)) : String(error);
 }
 

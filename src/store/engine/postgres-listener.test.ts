@@ -2,12 +2,12 @@ import { describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { ask } from '../../../test/support/postgres.ts';
 import { until } from '../../../test/support/until.ts';
 import { openStore } from '../index.ts';
-import { cuttableWay } from '../testing/cuttable-way.ts';
+import { cuttableProxy } from '../testing/cuttable-proxy.ts';
 import { newDatabase, temporaryFolder } from '../testing/index.ts';
 import { startListener } from './postgres-listener.ts';
 
 const CHANNEL = 'plinth_content';
-const LOOK_EVERY_MS = 200;
+const PING_INTERVAL_MS = 200;
 const WAIT_MS = 1000;
 
 /** A store of another machine, which announces. */
@@ -26,7 +26,7 @@ async function listener(url: string) {
     onText: (text) => void heard.push(text),
     onListening,
     log: { info, warn },
-    lookEveryMs: LOOK_EVERY_MS,
+    pingIntervalMs: PING_INTERVAL_MS,
     waitMs: WAIT_MS,
   });
   onTestFinished(stop);
@@ -84,7 +84,7 @@ describe('a connection that listens', () => {
 
   it('is missed where its server is silent, and replaced by one to a server that answers', async () => {
     const url = await newDatabase();
-    const way = await cuttableWay();
+    const way = await cuttableProxy();
     const announce = await announcer(url);
     const { heard, connections, warn } = await listener(way.through(url));
     way.cut(true);
@@ -96,7 +96,7 @@ describe('a connection that listens', () => {
   });
 
   it('ends at once when it is told to, also where its server is silent', async () => {
-    const way = await cuttableWay();
+    const way = await cuttableProxy();
     const { stop } = await listener(way.through(await newDatabase()));
     way.cut(true);
     const startedAt = performance.now();

@@ -5,41 +5,47 @@ import type { Logger } from 'pino';
 import { openFailure } from './postgres-failure.ts';
 import { connectionSettings } from './postgres-pool.ts';
 
-/** How long the server may take to answer, in milliseconds. */
-const WAIT_MS = 5000;
+const RESPONSE_TIMEOUT_MS = 5000;
 
-/** How often the server is asked whether it is still there, in milliseconds: one that is silent looks like one that has nothing to tell. */
-const LOOK_EVERY_MS = 30_000;
+/** Interval of liveness queries: a dead connection looks like one without notifications. */
+const PING_INTERVAL_MS = 30_000;
 
-/** The wait before a lost connection is opened again, in milliseconds: doubled with each failure. */
-const FIRST_MS = 500;
-const LONGEST_MS = 30_000;
+/** Delay before a reconnect: doubles with each failure. */
+const FIRST_RETRY_MS = 500;
+const MAX_RETRY_MS = 30_000;
 
-/** `onListening` is called with each new connection: what was announced before may have been missed. */
-export type Hearing = { onText: (text: string) => void; onListening: () => void };
+/** `onListening` is called after each (re)connect: earlier announcements may have been missed. */
+export type ListenHandlers = { onText: (text: string) => void; onListening: () => void };
 
-type Options = Hearing & {
+type Options = ListenHandlers & {
   channel: string;
   log?: Pick<Logger, 'info' | 'warn'>;
-  lookEveryMs?: number;
+  pingIntervalMs?: number;
   waitMs?: number;
 };
 
-/** Hears what is announced on a channel, by a connection of its own that is opened again as often as it is lost. Gives what ends it. */
+/** Listens on a channel with its own connection, and reconnects when it is lost. Returns a stop function. */
 export function startListener(
   url: string,
-  { channel, onText, onListening, log, lookEveryMs = LOOK_EVERY_MS, waitMs = WAIT_MS }: Options,
+  {
+    channel,
+    onText,
+    onListening,
+    log,
+    pingIntervalMs = PING_INTERVAL_MS,
+    waitMs = RESPONSE_TIMEOUT_MS,
+  }: Options,
 ) {
-  const over = new AbortController();
-  const { signal } = over;
+  const stopped = new AbortController();
+  const { signal } = stopped;
   let failures = 0;
 
-  /** Hears until the connection is lost, and rejects with the reason. */
-  async function hear(): Promise<never> {
+  /** Rejects with the reason when the connection is lost. */
+  async function listen(): Promise<never> {
     const socket = new Socket({ signal });
     const client = new pg.Client({ ...connectionSettings(url, waitMs), stream: () => socket });
     const lost = Promise.withResolvers<never>();
-    // Who waits for something is told; else nobody needs to be.
+    // Prevents an unhandled rejection while nothing awaits `lost`.
     lost.promise.catch(() => undefined);
     client.on('error', lost.reject);
     client.on('end', () => lost.reject(new Error('the connection was closed')));
@@ -47,9 +53,9 @@ export function startListener(
     try {
       await client.connect();
       await client.query(`listen ${pg.escapeIdentifier(channel)}`);
-      tellListening();
+      reportListening();
       for (;;) {
-        await Promise.race([lost.promise, wait(lookEveryMs, undefined, { signal, ref: false })]);
+        await Promise.race([lost.promise, wait(pingIntervalMs, undefined, { signal, ref: false })]);
         await client.query('select 1');
       }
     } finally {
@@ -57,18 +63,18 @@ export function startListener(
     }
   }
 
-  function tellListening(): void {
-    if (failures > 0) log?.info('other machines are heard again');
+  function reportListening(): void {
+    if (failures > 0) log?.info('receiving announcements of other machines again');
     failures = 0;
     onListening();
   }
 
   async function run(): Promise<void> {
     while (!signal.aborted) {
-      const reason = await hear().catch((error: unknown) => openFailure(url, error).message);
+      const reason = await listen().catch((error: unknown) => openFailure(url, error).message);
       if (signal.aborted) return;
-      if (failures === 0) log?.warn({ reason }, 'other machines are not heard');
-      const ms = Math.min(LONGEST_MS, FIRST_MS * 2 ** failures);
+      if (failures === 0) log?.warn({ reason }, 'not receiving announcements of other machines');
+      const ms = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** failures);
       failures += 1;
       await wait(ms, undefined, { signal, ref: false }).catch(() => undefined);
     }
@@ -76,7 +82,7 @@ export function startListener(
 
   const ended = run();
   return async (): Promise<void> => {
-    over.abort();
+    stopped.abort();
     await ended;
   };
 }

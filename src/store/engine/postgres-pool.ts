@@ -3,61 +3,59 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { DatabaseFailure } from './database-failure.ts';
 import type { Connections } from './engine.ts';
+import { DatabaseFailure } from './postgres-failure.ts';
 
-/** Connections that one process holds at most. */
+/** Maximum connections of one process. */
 export const MAX_CONNECTIONS = 10;
 
-/** A connection that nobody needs is closed after so long, in milliseconds. */
-const IDLE_MS = 60_000;
+const IDLE_TIMEOUT_MS = 60_000;
 
-/** The server says first that a query took too long; a server that says nothing at all is given so much longer, in milliseconds. */
-const SILENCE_MS = 1000;
+/** Added to the server's statement timeout before the client gives up, so that a live server reports the timeout itself. */
+const CLIENT_TIMEOUT_EXTRA_MS = 1000;
 
-/** After a silent answer nothing is asked for so long: a request of several queries waits for one of them only. */
+/** Queries fail immediately for this time after a client timeout, so that a request with several queries waits only once. */
 const PAUSE_MS = 2000;
 
-/** How long a connection may be silent before either side asks whether the other is still there. */
 const KEEP_ALIVE_S = 30;
 
-/** So the server misses a machine that has lost its power within a minute, and lets go of its locks. */
-const MISS_THE_DEAD = `-c tcp_keepalives_idle=${KEEP_ALIVE_S} -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3`;
+/** The server detects a dead machine within a minute and releases its locks. */
+const KEEPALIVE = `-c tcp_keepalives_idle=${KEEP_ALIVE_S} -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3`;
 
-/** PostgreSQL's code for a server that can only be read: after a failover, the one that was the primary. */
+/** PostgreSQL's code for a read-only server, such as the former primary after a failover. */
 const READ_ONLY = '25006';
 
-/** PostgreSQL's type numbers of what pg gives as text: counts, times and sizes are whole numbers below 2^53. */
+/** PostgreSQL's type id of bigint, which pg returns as text. Counts, timestamps and sizes are below 2^53. */
 const INT8 = 20;
 
 type Options = { waitMs: number; log?: Pick<Logger, 'warn'> };
 
-/** What every connection is opened with. Whoever asks waits so long for each answer, in milliseconds. */
+/** `waitMs` limits connecting and each query. */
 export const connectionSettings = (url: string, waitMs: number) => ({
   connectionString: withLibpqModes(url),
   application_name: 'plinth',
   connectionTimeoutMillis: waitMs,
   statement_timeout: waitMs,
   idle_in_transaction_session_timeout: waitMs,
-  query_timeout: waitMs + SILENCE_MS,
+  query_timeout: waitMs + CLIENT_TIMEOUT_EXTRA_MS,
   keepAlive: true,
   keepAliveInitialDelayMillis: KEEP_ALIVE_S * 1000,
-  options: MISS_THE_DEAD,
+  options: KEEPALIVE,
 });
 
 export type Pool = PostgresPool & { counts: () => Connections };
 
 /**
- * A bounded pool of connections. Whoever asks waits at most `waitMs` for one, and so long for each answer. One that has died, or
- * has not answered, is replaced by the next question.
+ * A bounded connection pool. `waitMs` limits the wait for a connection and each query. A connection that failed or timed out is replaced
+ * by the next query.
  */
 export function openPool(url: string, { waitMs, log }: Options): Pool {
   const sockets = new Set<Socket>();
   const pool = new pg.Pool({
     ...connectionSettings(url, waitMs),
-    stream: () => kept(new Socket(), sockets),
+    stream: () => tracked(new Socket(), sockets),
     max: MAX_CONNECTIONS,
-    idleTimeoutMillis: IDLE_MS,
+    idleTimeoutMillis: IDLE_TIMEOUT_MS,
     types: { getTypeParser },
   });
   const failures = new WeakMap<pg.ClientBase, Error>();
@@ -66,13 +64,12 @@ export function openPool(url: string, { waitMs, log }: Options): Pool {
     pausedUntil = performance.now() + PAUSE_MS;
   };
   async function connect(): Promise<PostgresPoolClient> {
-    if (performance.now() < pausedUntil) return failed(new Error('the server has just been silent'));
+    if (performance.now() < pausedUntil) return failed(new Error('the server did not respond recently'));
     return watched(await pool.connect().catch(failed), { failures, waitMs, onSilence });
   }
-  // Without these listeners the death of a connection would end the process: that of one at work, also in the very moment in
-  // which it is handed out, and that of an idle one.
+  // Without these listeners a lost connection, busy or idle, would end the process.
   pool.on('connect', (client) => client.on('error', (error) => failures.set(client, error)));
-  pool.on('error', (error) => log?.warn({ reason: error.message }, 'a connection to the database was lost'));
+  pool.on('error', (error) => log?.warn({ reason: error.message }, 'a database connection was lost'));
   return {
     options: pool.options,
     connect,
@@ -83,21 +80,21 @@ export function openPool(url: string, { waitMs, log }: Options): Pool {
     }),
     async end(): Promise<void> {
       await Promise.race([pool.end(), wait(waitMs, undefined, { ref: false })]);
-      // Connections that were never made whole, or whose server is silent.
+      // Connections that are still being established, or whose server is silent.
       for (const socket of sockets) socket.destroy();
     },
   };
 }
 
-/** A socket that is in a set as long as it is open. */
-function kept(socket: Socket, all: Set<Socket>): Socket {
+/** Adds a socket to a set until it closes. */
+function tracked(socket: Socket, all: Set<Socket>): Socket {
   all.add(socket);
   return socket.once('close', () => all.delete(socket));
 }
 
 /**
- * `sslmode` means what it means to PostgreSQL's own programs (https://www.postgresql.org/docs/current/libpq-ssl.html): `require`
- * encrypts, `verify-full` also looks at the certificate. pg would take both for the latter.
+ * Gives `sslmode` its libpq meaning (https://www.postgresql.org/docs/current/libpq-ssl.html): `require` encrypts, `verify-full` also
+ * verifies the certificate. pg would verify for both.
  */
 function withLibpqModes(url: string): string {
   const { searchParams } = new URL(url);
@@ -105,13 +102,13 @@ function withLibpqModes(url: string): string {
   return `${url}&uselibpqcompat=true`;
 }
 
-type Watch = { failures: WeakMap<pg.ClientBase, Error>; waitMs: number; onSilence: () => void };
+type WatchOptions = { failures: WeakMap<pg.ClientBase, Error>; waitMs: number; onSilence: () => void };
 
 /**
- * A connection that is thrown away after it failed to answer, because what it would answer next belongs to an earlier question; and
- * one that cannot write, because the next one may lead to a server that can.
+ * Discards a connection after a timeout, because its next response would belong to the earlier query; and after a read-only error,
+ * because a new connection may reach a writable server.
  */
-function watched(client: pg.PoolClient, { failures, waitMs, onSilence }: Watch): PostgresPoolClient {
+function watched(client: pg.PoolClient, { failures, waitMs, onSilence }: WatchOptions): PostgresPoolClient {
   async function query(text: string, values: unknown[]) {
     const failure = failures.get(client);
     if (failure) return failed(failure);
@@ -119,9 +116,9 @@ function watched(client: pg.PoolClient, { failures, waitMs, onSilence }: Watch):
     try {
       return await client.query(text, values);
     } catch (error) {
-      const hasAnswered = error instanceof pg.DatabaseError;
-      if (!hasAnswered || error.code === READ_ONLY) failures.set(client, error as Error);
-      if (!hasAnswered && performance.now() - startedAt > waitMs) onSilence();
+      const hasResponded = error instanceof pg.DatabaseError;
+      if (!hasResponded || error.code === READ_ONLY) failures.set(client, error as Error);
+      if (!hasResponded && performance.now() - startedAt > waitMs) onSilence();
       return failed(error as Error);
     }
   }

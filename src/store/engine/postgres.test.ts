@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { ask, USER_WITH_PASSWORD } from '../../../test/support/postgres.ts';
-import { openPostgres, refuseOld } from './postgres.ts';
+import { checkVersion, openPostgres } from './postgres.ts';
 import { openFailure } from './postgres-failure.ts';
 import { MAX_CONNECTIONS } from './postgres-pool.ts';
 
@@ -45,7 +45,7 @@ describe('a PostgreSQL that cannot be opened', () => {
     expect(await withPassword('wr%6Fng')).toBe(
       `DATABASE_URL: 127.0.0.1:PORT/postgres: password authentication failed for user "${USER_WITH_PASSWORD}"`,
     );
-    expect(await withPassword('')).toMatch(/: it asks for a password, and the URL has none$/u);
+    expect(await withPassword('')).toMatch(/: the server requires a password, and the URL has none$/u);
   });
 
   it('has no such database', async () => {
@@ -70,10 +70,10 @@ describe('a PostgreSQL that cannot be opened', () => {
   });
 
   it('is older than 15', () => {
-    expect(() => refuseOld({ version: '14.12', number: 140_012 })).toThrow(
+    expect(() => checkVersion({ version: '14.12', number: 140_012 })).toThrow(
       'the server is PostgreSQL 14.12, the site needs 15 or newer',
     );
-    expect(() => refuseOld({ version: '15.0', number: 150_000 })).not.toThrow();
+    expect(() => checkVersion({ version: '15.0', number: 150_000 })).not.toThrow();
   });
 
   it('fails for reasons that hold the password, or are several', () => {

@@ -2,19 +2,17 @@ import type { Values } from '../../form/rules/fields.ts';
 import type { Language } from '../../i18n/languages.ts';
 
 /**
- * The known facts of a file: a virus scanner has looked at it (`clean`, `infected`), is still to do so (`held`), or there was none
- * when it came (`unscanned`).
+ * Scan state of a file: scanned (`clean`, `infected`), waiting for its scan (`held`), or received without a scanner (`unscanned`).
  */
 export type Scan = 'clean' | 'unscanned' | 'held' | 'infected';
 
-/** Times are milliseconds since 1970, sizes bytes, in every table. */
+/** Timestamps are in milliseconds since 1970, sizes in bytes. */
 export type Tables = {
   drafts: DraftRow;
   draftFields: { draftId: string; name: string; value: string };
   draftFiles: FileRow & { draftId: string };
-  /** Files that were taken out of a draft because they are infected, until the visitor is told. */
+  /** Infected files removed from a draft, until the visitor is notified. */
   removedFiles: RemovedFile & { draftId: string };
-  /** Files that come in pieces. */
   resumableUploads: ResumableUploadRow;
   uploadPieces: PieceRow & { uploadId: string };
   applications: ApplicationRow;
@@ -30,16 +28,16 @@ export type DraftRow = {
   createdAt: number;
   updatedAt: number;
   addressHash: string;
-  /** The key of the form that fills it in. */
+  /** Key of the form that edits the draft. */
   submitKey: string;
-  /** Identifier of the session that it belongs to; null for drafts that no session has begun. */
+  /** Session id; null for drafts without a session. */
   session: string | null;
   captchaSolvedAt: number | null;
   /** The application that the draft became. */
   reference: string | null;
 };
 
-/** A file as its visitor named it; `storedName` is the site's own name for it. `sha256` is hexadecimal. */
+/** `name` is the visitor's name of the file, `storedName` its name in the file store. `sha256` is hexadecimal. */
 export type FileRow = {
   id: string;
   name: string;
@@ -55,8 +53,8 @@ export type FileRow = {
 export type RemovedFile = Pick<FileRow, 'id' | 'name'>;
 
 /**
- * A file that comes in pieces: its cleaned name, its declared length, when its visitor's machine says it was last changed, and the
- * metadata as it was sent. `fileId`: the file of the draft that it became.
+ * A tus upload: cleaned name, declared length, modification time reported by the client, and metadata as sent. `fileId`: the draft file
+ * that it became.
  */
 export type ResumableUploadRow = {
   id: string;
@@ -69,7 +67,7 @@ export type ResumableUploadRow = {
   createdAt: number;
 };
 
-/** Some bytes of a file, beginning at `position`, as a stored file of their own. */
+/** A part of an upload from `position`, stored as its own file. */
 export type PieceRow = { position: number; bytes: number; storedName: string };
 
 export const fileColumns = [
@@ -84,7 +82,7 @@ export const fileColumns = [
   'createdAt',
 ] as const satisfies readonly (keyof FileRow)[];
 
-/** A counter under a key until a time; the key identifies no person. */
+/** An expiring counter. The key identifies no person. */
 export type LimitRow = { key: string; hits: number; resetsAt: number };
 
 export type ApplicationRow = Values & {
@@ -92,18 +90,18 @@ export type ApplicationRow = Values & {
   submitKey: string;
   language: Language;
   submittedAt: number;
-  /** The version of the privacy notice that its visitor was shown; null where there was none. */
+  /** Version of the privacy notice shown to the applicant, if any. */
   privacyNotice: string | null;
 };
 
 export const channels = ['forward', 'mail-group', 'mail-applicant'] as const;
-/** Where an application is sent: the group's own system, its mail boxes, the applicant's. */
+/** Targets of a delivery: the group's system, the group's mailboxes, the applicant. */
 export type Channel = (typeof channels)[number];
 
 export const deliveryStates = ['waiting', 'delivered', 'refused'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
-/** What an application owes to a channel. While a process has it (`lease`), `nextAt` is when the lease ends. */
+/** Delivery of an application to a channel. While a process holds a `lease`, `nextAt` is the end of the lease. */
 export type DeliveryRow = {
   reference: string;
   channel: Channel;
@@ -112,6 +110,6 @@ export type DeliveryRow = {
   createdAt: number;
   nextAt: number;
   lease: string | null;
-  /** The last attempts that came to an end, as JSON: see `Attempt`. */
+  /** The last finished attempts (`Attempt[]`) as JSON. */
   history: string;
 };

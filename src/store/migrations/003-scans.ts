@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** Files that are found infected after a draft has taken them, and an index for those that wait for a scan. */
+/** Infected files removed from drafts, and an index for files that wait for a scan. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('removed_files')

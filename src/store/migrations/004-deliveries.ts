@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** The outbox: a row for each channel that an application is sent to; and which privacy notice the application was sent with. */
+/** The outbox, and the privacy notice version of an application. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('applications').addColumn('privacy_notice', 'text').execute();
   await db.schema

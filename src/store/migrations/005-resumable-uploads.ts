@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** Files that come in pieces: what each is, and where its pieces lie until it is whole. */
+/** Resumable uploads and their pieces. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('resumable_uploads')

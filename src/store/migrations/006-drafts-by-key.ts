@@ -6,7 +6,7 @@ type Tables = {
   sessions: { id: string; json: string };
 };
 
-/** A draft knows its session, and no session a draft; the codes of captchas travel with their forms. */
+/** Moves the link between draft and session to the draft. Drops captcha columns: codes travel with the forms. */
 export async function up(db: Kysely<Tables>): Promise<void> {
   await db.schema.alterTable('drafts').addColumn('session', 'text').execute();
   await db.schema.createIndex('drafts_by_session').on('drafts').columns(['session', 'updated_at']).execute();

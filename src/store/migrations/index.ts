@@ -6,7 +6,7 @@ import * as deliveries from './004-deliveries.ts';
 import * as resumableUploads from './005-resumable-uploads.ts';
 import * as draftsByKey from './006-drafts-by-key.ts';
 
-/** Every step the tables have taken, by name, in order. A step that was ever released is never changed: add another. */
+/** All migrations in order. Never change a released one; add another. */
 export const migrations: Record<string, Migration> = {
   '001-application-form': applicationForm,
   '002-limits': limits,

@@ -5,7 +5,7 @@ import { DAY_MS } from '../../lib/days.ts';
 import { newFileName } from '../../lib/identifiers.ts';
 import type { NewFile } from '../drafts/draft-files.ts';
 
-/** An application with texts that are hard to store and export. */
+/** Field values that are hard to store and export. */
 export const values: Values = {
   ...sampleApplications.zh,
   companyName: '远山“科技” O’Neil; drop table drafts --',
@@ -16,7 +16,7 @@ export const values: Values = {
   companyDescription: ' two\r\nlines ',
 };
 
-/** Age of a draft that has expired because it was not used. */
+/** Age of an unused draft that has expired. */
 export const EXPIRED_DRAFT_MS = (DRAFT_DAYS + 1) * DAY_MS;
 
 export const fileRow = (changes: Partial<NewFile> = {}): NewFile => ({

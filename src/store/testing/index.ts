@@ -3,17 +3,17 @@ import { onTestFinished } from 'vitest';
 import type { S3Settings } from '../../config/config.ts';
 import type { Draft } from '../drafts/drafts.ts';
 import { openStore, type Store } from '../index.ts';
+import { locationIn, temporaryFolder } from './database.ts';
 import { fileRow, values } from './fixtures.ts';
-import { placeIn, temporaryFolder } from './place.ts';
 
+export { engine, locationIn, newDatabase, temporaryFolder, testDatabase } from './database.ts';
 export { EXPIRED_DRAFT_MS, fileRow, values } from './fixtures.ts';
-export { engine, newDatabase, placeIn, temporaryFolder, testDatabase } from './place.ts';
 
 export const NOW = Date.UTC(2026, 10, 21, 4);
 
-/** A store of real files, in a bucket where one is given, and a real database; closed after the running test. */
+/** A store with a real database and files, or a bucket; closed after the running test. */
 export async function testStore(folder?: string, s3?: S3Settings): Promise<Store> {
-  const { dataDir, ...options } = await placeIn(folder ?? (await temporaryFolder()));
+  const { dataDir, ...options } = await locationIn(folder ?? (await temporaryFolder()));
   const store = await openStore(dataDir, undefined, { ...options, s3 });
   onTestFinished(() => store.close());
   return store;
@@ -29,14 +29,14 @@ export async function newDraft(
   return draft;
 }
 
-/** Bytes under a stored name, as an upload that has ended leaves them. */
+/** Commits a file and returns its stored name. */
 export async function upload({ uploads }: Store, text = 'abc'): Promise<string> {
   const incoming = await uploads.create();
   incoming.stream.end(text);
   return uploads.commit(incoming);
 }
 
-/** A file of a draft with its bytes. */
+/** Adds a committed file to a draft. */
 export async function addUpload(store: Store, draftId: string, text = 'abc', now = NOW): Promise<string> {
   const storedName = await upload(store, text);
   const sha256 = createHash('sha256').update(text).digest('hex');
@@ -50,7 +50,7 @@ export async function textOf({ uploads }: Store, storedName: string): Promise<st
   return Buffer.concat(chunks).toString();
 }
 
-/** A draft with every field and one file, ready to be sent. */
+/** A draft with all fields and one file, ready to submit. */
 export async function readyDraft(store: Store, now = NOW) {
   const draft = await newDraft(store, now);
   await store.drafts.saveFields(draft.id, values, now);

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { writeSync } from 'node:fs';
-import { openStore, type StorePlace } from '../index.ts';
+import { openStore, type StoreLocation } from '../index.ts';
 import { fileRow, values } from './fixtures.ts';
 
-/** A process that sends applications of two files without end and writes each receipt number to standard output. */
+/** Submits applications with two files in an endless loop and prints each reference. */
 const [dataDir = '', options = '{}'] = process.argv.slice(2);
-const store = await openStore(dataDir, undefined, JSON.parse(options) as Omit<StorePlace, 'dataDir'>);
+const store = await openStore(dataDir, undefined, JSON.parse(options) as Omit<StoreLocation, 'dataDir'>);
 
 async function addFile(draftId: string): Promise<void> {
   const content = randomBytes(50_000);

@@ -58,7 +58,7 @@ describe('database that becomes unavailable', () => {
     await site().raw('/readyz');
     expect(
       site()
-        .linesWith('a part of the store is away')
+        .linesWith('a part of the store is unavailable')
         .map(({ part }) => part),
     ).toEqual(['database', 'database']);
   });

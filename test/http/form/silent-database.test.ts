@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { cuttableWay } from '../../../src/store/testing/cuttable-way.ts';
+import { cuttableProxy } from '../../../src/store/testing/cuttable-proxy.ts';
 import { goodFields, TEST_ANSWER } from '../../support/form-client.ts';
 import { startPostgres } from '../../support/postgres.ts';
 import { type Site, startSite } from '../../support/site.ts';
@@ -33,7 +33,7 @@ it.each(MOMENTS)(
     const postgres = await startPostgres();
     onTestFinished(() => postgres.stop());
     const url = await postgres.createDatabase('silent');
-    const way = await cuttableWay(url);
+    const way = await cuttableProxy(url);
     const environment = { CAPTCHA_TEST_ANSWER: TEST_ANSWER, DATABASE_URL: way.through(url) };
     const site = await startSite(environment);
     onTestFinished(() => site.close());

@@ -24,7 +24,7 @@ export function createVirusScan({ url, store, log }: Parts) {
     },
     scanHeld,
     /** Starts scanning held files while no other machine does. Returns a stop function. */
-    start: () => startScanRounds(async () => (await store.scans.alone(scanHeld)) ?? 'done', log),
+    start: () => startScanRounds(async () => (await store.scans.exclusively(scanHeld)) ?? 'done', log),
   };
 }
 

@@ -5,15 +5,15 @@ import type { Db } from '../engine/database.ts';
 import { transact } from '../engine/transaction.ts';
 import type { Store } from '../index.ts';
 import {
+  locationIn,
   NOW,
-  placeIn,
   readyDraft,
   temporaryFolder,
   testDatabase,
   testStore,
   values,
 } from '../testing/index.ts';
-import { addDeliveries } from './new-deliveries.ts';
+import { enqueueDeliveries } from './enqueue-deliveries.ts';
 
 const channels = ['mail-group', 'mail-applicant'] as const;
 
@@ -49,7 +49,7 @@ describe('receipts by mail', () => {
   it('are five hundred a day in all, and further applications are stored without one', async () => {
     const folder = await temporaryFolder();
     const store = await testStore(folder);
-    await fill(await testDatabase(await placeIn(folder)), MAX_RECEIPTS_PER_DAY - 1);
+    await fill(await testDatabase(await locationIn(folder)), MAX_RECEIPTS_PER_DAY - 1);
     expect([await isMailed(store, 'x@b.cn'), await isMailed(store, 'y@b.cn')]).toEqual([true, false]);
   });
 });
@@ -71,6 +71,6 @@ const fill = (db: Db, count: number): Promise<void> =>
         .insertInto('applications')
         .values({ ...values, contactEmail, ...facts })
         .execute();
-      await addDeliveries(tx, { reference, channels, contactEmail, now: NOW });
+      await enqueueDeliveries(tx, { reference, channels, contactEmail, now: NOW });
     }
   });

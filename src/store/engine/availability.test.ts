@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { watchParts } from './unavailable.ts';
+import { watchAvailability } from './availability.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 afterEach(() => void vi.useRealTimers());
@@ -14,7 +14,7 @@ describe('the parts of the store that are away', () => {
     const database = async () => {
       if (failure) throw failure;
     };
-    const away = watchParts({ database, files: fine }, (part, reason) => told.push([part, reason]));
+    const away = watchAvailability({ database, files: fine }, (part, reason) => told.push([part, reason]));
     expect(away()).toEqual([]);
     await settled();
     expect(away()).toEqual(['database']);
@@ -31,7 +31,7 @@ describe('the parts of the store that are away', () => {
 
   it('are asked one question at a time, however often somebody wants to know, and nobody waits for the answer', async () => {
     const asked = vi.fn(() => new Promise<void>(() => undefined));
-    const away = watchParts({ database: asked, files: fine }, () => undefined);
+    const away = watchAvailability({ database: asked, files: fine }, () => undefined);
     for (let times = 0; times < 100; times += 1) {
       expect(away()).toEqual([]);
       vi.advanceTimersByTime(1000);

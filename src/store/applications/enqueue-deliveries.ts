@@ -1,22 +1,22 @@
 import { MAX_RECEIPTS_PER_DAY, MAX_RECEIPTS_PER_RECIPIENT_PER_DAY } from '../../form/rules/limits.ts';
 import { daysBefore } from '../../lib/days.ts';
 import type { Db } from '../engine/database.ts';
-import { lockName } from '../engine/locks.ts';
 import type { Channel } from '../engine/tables.ts';
+import { lockName } from '../engine/transaction.ts';
 
 const RECEIPT = 'mail-applicant' satisfies Channel;
 
-type New = { reference: string; channels: readonly Channel[]; contactEmail: string; now: number };
+type NewDeliveries = { reference: string; channels: readonly Channel[]; contactEmail: string; now: number };
 
 /**
- * Writes a row for each channel, within the transaction that makes the application. There is no receipt beyond the limits of a day,
- * so that the form cannot flood a mailbox.
+ * Writes an outbox row per channel in the transaction that creates the application. Skips the receipt beyond the daily limits, so that
+ * the form cannot flood a mailbox.
  */
-export async function addDeliveries(tx: Db, added: New): Promise<void> {
+export async function enqueueDeliveries(tx: Db, added: NewDeliveries): Promise<void> {
   const { reference, channels, now } = added;
-  const isFull = channels.includes(RECEIPT) && (await hasEnoughReceipts(tx, added));
+  const isOverLimit = channels.includes(RECEIPT) && (await hasReachedReceiptLimit(tx, added));
   const rows = channels
-    .filter((channel) => channel !== RECEIPT || !isFull)
+    .filter((channel) => channel !== RECEIPT || !isOverLimit)
     .map((channel) => ({
       reference,
       channel,
@@ -30,8 +30,8 @@ export async function addDeliveries(tx: Db, added: New): Promise<void> {
   if (rows.length > 0) await tx.insertInto('deliveries').values(rows).execute();
 }
 
-/** Machines that send at the same time are counted one after another. */
-async function hasEnoughReceipts(tx: Db, { contactEmail, now }: New): Promise<boolean> {
+/** The lock serializes concurrent submissions. */
+async function hasReachedReceiptLimit(tx: Db, { contactEmail, now }: NewDeliveries): Promise<boolean> {
   await lockName(tx, 'receipts');
   const today = await tx
     .selectFrom('applications')
@@ -46,7 +46,7 @@ async function hasEnoughReceipts(tx: Db, { contactEmail, now }: New): Promise<bo
   return today.length >= MAX_RECEIPTS_PER_DAY || own.length >= MAX_RECEIPTS_PER_RECIPIENT_PER_DAY;
 }
 
-/** `Anna+1@B.cn` and `anna@b.cn` reach the same person. */
+/** `Anna+1@B.cn` and `anna@b.cn` are the same mailbox. */
 function mailboxOf(email: string): string {
   const [local = '', domain = ''] = email.toLowerCase().split('@');
   return `${local.split('+')[0]}@${domain}`;

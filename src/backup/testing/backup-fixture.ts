@@ -4,8 +4,8 @@ import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { send, textOf } from '../../cli/applications/testing/sent.ts';
 import { openDatabase } from '../../store/engine/database.ts';
-import { openStore, type Store, type StorePlace } from '../../store/index.ts';
-import { placeIn, readyDraft, temporaryFolder } from '../../store/testing/index.ts';
+import { openStore, type Store, type StoreLocation } from '../../store/index.ts';
+import { locationIn, readyDraft, temporaryFolder } from '../../store/testing/index.ts';
 import { backup, type Job } from '../backup.ts';
 import { tableNames } from '../copy-rows.ts';
 import { restore } from '../restore.ts';
@@ -13,17 +13,18 @@ import { restore } from '../restore.ts';
 type Options = Pick<Job, 'sessionSecret'>;
 
 /** A place that no site has used yet, of the engine that the tests run over. */
-export const newPlace = async (): Promise<StorePlace> => placeIn(path.join(await temporaryFolder(), 'data'));
+export const newPlace = async (): Promise<StoreLocation> =>
+  locationIn(path.join(await temporaryFolder(), 'data'));
 
 /** A store at a place, closed after the running test. */
-export async function storeAt({ dataDir, ...options }: StorePlace): Promise<Store> {
+export async function storeAt({ dataDir, ...options }: StoreLocation): Promise<Store> {
   const store = await openStore(dataDir, undefined, options);
   onTestFinished(() => store.close());
   return store;
 }
 
 /** A site with an application and a draft, and a place for its backup. */
-export async function ground(place?: StorePlace) {
+export async function ground(place?: StoreLocation) {
   const own = place ?? (await newPlace());
   const store = await storeAt(own);
   await writeFile(path.join(own.dataDir, 'session-secret'), 'a secret of the tests', { mode: 0o644 });
@@ -35,13 +36,13 @@ export async function ground(place?: StorePlace) {
 /** A folder that is not there yet. */
 export const newFolder = async (): Promise<string> => path.join(await temporaryFolder(), 'backup');
 
-export async function backUp(place: StorePlace, folder: string, options: Options = {}) {
+export async function backUp(place: StoreLocation, folder: string, options: Options = {}) {
   const failures: string[] = [];
   const told = await textOf(backup({ place, folder, ...options }, (message) => failures.push(message)));
   return { told, failures };
 }
 
-export const restored = (folder: string, place: StorePlace, options: Options = {}): Promise<string> =>
+export const restored = (folder: string, place: StoreLocation, options: Options = {}): Promise<string> =>
   textOf(restore({ place, folder, ...options }));
 
 type Manifest = { files: { path: string; sha256: string; bytes: number }[]; [other: string]: unknown };

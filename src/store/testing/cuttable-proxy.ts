@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { inject, onTestFinished } from 'vitest';
 
-/** A way to the server that can be made to swallow everything, as a network that is cut does. */
-export async function cuttableWay(server = inject('postgres')?.url ?? '') {
+/** TCP proxy to the server that can swallow all data, like a broken network. */
+export async function cuttableProxy(server = inject('postgres')?.url ?? '') {
   const target = new URL(server);
   const sockets = new Set<Socket>();
   let isCut = false;
@@ -27,12 +27,12 @@ export async function cuttableWay(server = inject('postgres')?.url ?? '') {
   });
   return {
     through(url: string): string {
-      const way = new URL(url);
-      way.port = `${port}`;
-      return way.href;
+      const proxied = new URL(url);
+      proxied.port = `${port}`;
+      return proxied.href;
     },
-    cut: (isNow: boolean) => {
-      isCut = isNow;
+    cut: (value: boolean) => {
+      isCut = value;
     },
   };
 }

@@ -5,12 +5,12 @@ import path from 'node:path';
 import { inject, onTestFinished } from 'vitest';
 import { ask } from '../../../test/support/postgres.ts';
 import type { Db } from '../engine/database.ts';
-import { openMigrated, type Place } from '../engine/migrate.ts';
+import { type DatabaseLocation, openMigrated } from '../engine/migrate.ts';
 
-/** The engine that these tests run over: vitest's project `postgres` runs them a second time. */
+/** vitest's project `postgres` runs these tests a second time over PostgreSQL. */
 export const engine = inject('postgres') ? 'PostgreSQL' : 'SQLite';
 
-/** A folder of the running test's own, removed after it. */
+/** Removed after the running test. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'plinth-store-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -19,23 +19,23 @@ export async function temporaryFolder(): Promise<string> {
 
 const databases = new Map<string, Promise<string>>();
 
-/** A folder, with a database of its own where the tests run over PostgreSQL: the same one as often as the folder is named. */
-export async function placeIn(folder: string): Promise<Place> {
+/** The folder with SQLite; over PostgreSQL also a database, always the same one for one folder. */
+export async function locationIn(folder: string): Promise<DatabaseLocation> {
   if (!inject('postgres')) return { dataDir: folder };
-  const known = databases.get(folder) ?? lentDatabase();
+  const known = databases.get(folder) ?? borrowDatabase();
   databases.set(folder, known);
   return { dataDir: folder, databaseUrl: await known };
 }
 
-/** Databases with the site's tables and no rows: to empty one takes a tenth of the time that a new one takes. */
+/** Migrated databases without rows: emptying one is much faster than creating one. */
 const free: string[] = [];
 const EMPTY = ['applications', 'application_files', 'drafts', 'sessions', 'limits']
   .map((table) => `delete from ${table}`)
   .reverse()
   .join(';');
 
-/** A database with the site's tables, given back after the running test. */
-async function lentDatabase(): Promise<string> {
+/** A migrated database, returned to the pool after the running test. */
+async function borrowDatabase(): Promise<string> {
   const url = free.pop() ?? (await create(inject('postgres')?.template));
   onTestFinished(async () => {
     await ask(url, EMPTY);
@@ -44,14 +44,13 @@ async function lentDatabase(): Promise<string> {
   return url;
 }
 
-/** An empty PostgreSQL database of the running test's own, removed after it. */
+/** An empty PostgreSQL database, removed after the running test. */
 export async function newDatabase(): Promise<string> {
   const url = await create();
   onTestFinished(() => drop(url));
   return url;
 }
 
-/** A new database, as its template is. */
 async function create(template = 'template1'): Promise<string> {
   const shared = sharedServer();
   const name = `test_${randomBytes(8).toString('hex')}`;
@@ -65,13 +64,13 @@ async function drop(url: string): Promise<void> {
 
 function sharedServer(): string {
   const shared = inject('postgres');
-  if (!shared) throw new Error('these tests run over PostgreSQL alone');
+  if (!shared) throw new Error('this test needs PostgreSQL');
   return shared.url;
 }
 
-/** The tables of a place by themselves, closed after the running test. */
-export async function testDatabase(place: Place): Promise<Db> {
-  const db = await openMigrated(place);
+/** A migrated database, closed after the running test. */
+export async function testDatabase(location: DatabaseLocation): Promise<Db> {
+  const db = await openMigrated(location);
   onTestFinished(() => db.destroy());
   return db;
 }
