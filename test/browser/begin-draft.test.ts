@@ -3,7 +3,7 @@ import { renderField, renderFiles } from '../../src/pages/render.tsx';
 import { type Answer, formModel, type Post, swapped } from '../support/fake-form.ts';
 import { pdf, until, withForm } from '../support/fake-form-browser.ts';
 
-/** The form of a visitor who has no session yet. */
+/** Form of a visitor without a session. */
 const NEW = { form: formModel({ hasSession: false }) };
 const TODAY = '2030-05-05';
 
@@ -23,7 +23,7 @@ const kinds = (posts: Post[]) =>
   });
 
 describe('the first POST of a visitor', () => {
-  it('comes back, and with it the cookie, before others go out', () =>
+  it('is answered with the cookie before others are sent', () =>
     withForm({ shown: NEW }, async ({ page, fake }) => {
       const first = Promise.withResolvers<Answer>();
       fake.answers.check = (post) => (post.check === 'companyName' ? first.promise : checked(post));
@@ -40,13 +40,13 @@ describe('the first POST of a visitor', () => {
       expect(kinds(fake.posts).sort()).toEqual(['companyName', 'industry', 'new-code']);
     }));
 
-  it('is a short one where a file comes first, with what was typed: nothing waits for the file', () =>
+  it('contains only the fields if a file is picked first', () =>
     withForm({ shown: NEW }, async ({ page, fake }) => {
       const file = Promise.withResolvers<Answer>();
       fake.answers.begin = () => ({ text: '' });
       fake.answers.files = () => file.promise;
       fake.answers.check = checked;
-      // Typed and not left yet.
+      // Typed, but the field still has the focus.
       await page.locator('#contactPerson').evaluate((input) => {
         (input as HTMLInputElement).value = 'Somebody';
       });
@@ -63,7 +63,7 @@ describe('the first POST of a visitor', () => {
       await until(async () => (await page.locator('#_files li').count()) === 1);
     }));
 
-  it('that fails leaves its place to the next one', () =>
+  it('is followed by the next one if it fails', () =>
     withForm({ shown: NEW, expected: /ERR_|Failed to fetch/u }, async ({ page, fake }) => {
       fake.answers.begin = () => ({ text: '' });
       fake.answers.files = () => taken('a.pdf');
@@ -75,7 +75,7 @@ describe('the first POST of a visitor', () => {
       expect(kinds(fake.posts).slice(0, 2)).toEqual(['begin', 'file']);
     }));
 
-  it('is nothing apart for who has a draft already', () =>
+  it('is not delayed for a visitor with a session', () =>
     withForm({}, async ({ page, fake }) => {
       fake.answers.files = () => taken('a.pdf');
       await page.setInputFiles('#declareFile', [pdf('a.pdf')]);

@@ -5,7 +5,7 @@ import { itEach } from '../support/matrix.ts';
 import { addressOf, type PageKind, pageKinds } from '../support/page-kinds.ts';
 import { answersTo, keepUnrest, type Unrest, unrestOf, type WireAnswer } from '../support/wire.ts';
 
-/** The budgets of the design, brotli, in bytes; a KB is 1,000 of them. */
+/** Budgets of the design in bytes after brotli; a KB is 1,000 bytes. */
 const MOST_HTML_WITH_HEADERS = 14_600;
 const MOST_CSS = 12_000;
 const MOST_SCRIPT = 3_000;
@@ -13,7 +13,7 @@ const MOST_FORM_OR_SEARCH_SCRIPT = 19_000;
 const MOST_SHIFT = 0.02;
 /** Minimum duration of a long task. */
 const TASK_MS = 50;
-/** A busy machine makes anything long: of so many visits the quickest counts. */
+/** The quickest visit counts: a busy machine slows some. */
 const VISITS = 3;
 /** Time until the reveal script has run. */
 const SETTLE_MS = 500;
@@ -21,13 +21,13 @@ const SETTLE_MS = 500;
 /** The speculation rules are fetched once a year, and nothing waits for them. */
 const isRules = ({ url }: WireAnswer) => /\/assets\/rules-/u.test(url);
 const isReveal = ({ url }: WireAnswer) => /\/assets\/reveal-/u.test(url);
-/** The site's icon counts as one. */
+/** Includes the icon of the site. */
 const isPicture = ({ type, url }: WireAnswer) => type === 'Image' || /\/assets\/favicon-/u.test(url);
 /** Form and search load their own script after the first view. */
 const isEnhanced = ({ name }: PageKind) => /^(?:application|search)/u.test(name);
 const mostScript = (kind: PageKind) => (isEnhanced(kind) ? MOST_FORM_OR_SEARCH_SCRIPT : MOST_SCRIPT);
 
-/** The page, its style and its script; pictures and what reveal loads are not counted. */
+/** Counts page, style and scripts, without pictures and AOS. */
 function expectWithin(kind: PageKind, answers: WireAnswer[]): void {
   const counted = answers.filter((answer) => !isReveal(answer) && !isPicture(answer) && !isRules(answer));
   const of = (wanted: string) => counted.filter(({ type }) => type === wanted);
@@ -46,7 +46,7 @@ function expectWithin(kind: PageKind, answers: WireAnswer[]): void {
   for (const { body, whole } of counted) expect(whole).toBeGreaterThan(Math.max(body, 100));
 }
 
-/** The most that was found of each, for whoever runs this for the figures. */
+/** Maximum of each figure, which is printed. */
 const most = new Map<string, string>();
 function note(what: string, figure: number, { label }: PageKind): void {
   if (figure >= Number.parseFloat(most.get(what) ?? '0')) most.set(what, `${figure} (${label})`);
@@ -55,7 +55,7 @@ afterAll(() => {
   console.log([...most].map(([what, figure]) => `${what}: at most ${figure}`).join('\n'));
 });
 
-/** One visit to the page's end and back. */
+/** Visits a page and scrolls to its end. */
 async function unrestOnVisit(page: Page, address: string): Promise<Unrest> {
   await page.goto(address, { waitUntil: 'networkidle' });
   await page.waitForTimeout(SETTLE_MS);
@@ -79,7 +79,7 @@ async function expectAtRest(page: Page, kind: PageKind, address: string): Promis
 const bodyOf = (answers: WireAnswer[], name: string): number =>
   answers.find(({ url }) => url.includes(`/assets/${name}-`))?.body ?? 0;
 
-it('the script of the form and what a chosen file has it load keep its budget together', () =>
+it('the scripts of the form and of uploads keep their common budget', () =>
   withPage({ viewport: viewports.phone }, async (page, { demo }) => {
     const file = { name: 'plan.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4') };
     const answers = await answersTo(page, `${demo}/en/work-with-us/application`, async () => {
@@ -91,7 +91,7 @@ it('the script of the form and what a chosen file has it load keep its budget to
     expect(form + send).toBeLessThanOrEqual(MOST_FORM_OR_SEARCH_SCRIPT);
   }));
 
-/** Every script, and the longest pages. */
+/** Kinds with every script, and the longest pages. */
 const SHOWN = ['home', 'article list', 'article', 'privacy notice', 'application', 'search with hits', '404'];
 
 itEach(pageKinds, ({ name, language }) => language === 'zh' && SHOWN.includes(name))(
@@ -105,7 +105,7 @@ itEach(pageKinds, ({ name, language }) => language === 'zh' && SHOWN.includes(na
 );
 
 itEach(pageKinds, ({ name, language }) => name === 'home' && language === 'zh')(
-  '$label keeps still and blocks nothing',
+  '$label has no layout shift and no blocking script',
   (kind) =>
     withPage({ reducedMotion: 'no-preference' }, async (page, sites) => {
       const address = addressOf(sites, kind);
@@ -117,7 +117,7 @@ itEach(pageKinds, ({ name, language }) => name === 'home' && language === 'zh')(
     }),
 );
 
-it('blocking is seen where there is some', () =>
+it('a blocking script is detected', () =>
   withPage({}, async (page, { demo }) => {
     await keepUnrest(page, TASK_MS);
     await page.goto(`${demo}/en`);

@@ -18,8 +18,8 @@ const checked = (value: string, problem?: string): Answer => ({
 const STATUS_422 = /status of 422|: 422$/u;
 const problems = [{ field: 'companyName' as const, text: NAME_PROBLEM }];
 
-describe('a field that is left', () => {
-  it('is sent alone, and its answer takes its place', () =>
+describe('the check of a field when it is left', () => {
+  it('sends only the field and swaps only the field', () =>
     withForm({ expected: STATUS_422 }, async ({ page, fake }) => {
       fake.answers.check = () => checked('A', NAME_PROBLEM);
       fake.answers.files = () => ({ status: 500 });
@@ -57,7 +57,7 @@ describe('a field that is left', () => {
     }),
   );
 
-  it('keeps what was typed since, when an answer comes late', () =>
+  it('keeps text typed before a late response', () =>
     withForm({ expected: STATUS_422 }, async ({ page, fake }) => {
       const late = Promise.withResolvers<Answer>();
       fake.answers.check = ({ body }) => (body.get('companyName') === 'A' ? late.promise : { text: '' });
@@ -73,7 +73,7 @@ describe('a field that is left', () => {
       expect(await page.locator('#companyName-problem').count()).toBe(0);
     }));
 
-  it('does not move a button away while it is pressed', () =>
+  it('does not move a button while it is pressed', () =>
     withForm({ expected: STATUS_422 }, async ({ page, fake }) => {
       fake.answers.check = () => checked('A', NAME_PROBLEM);
       fake.answers.form = () => swapped({ notice: 'A new code.' });
@@ -89,8 +89,8 @@ describe('a field that is left', () => {
     }));
 });
 
-describe('the form that comes back', () => {
-  it('has the focus on its problems, in sight below the header', () =>
+describe('the form after a response with errors', () => {
+  it('focuses the error summary, visible below the header', () =>
     withForm({ expected: STATUS_422 }, async ({ page, fake }) => {
       fake.answers.check = () => checked('A');
       fake.answers.form = ({ body }) =>
@@ -109,7 +109,7 @@ describe('the form that comes back', () => {
       expect(top).toBeLessThan(header + 200);
     }));
 
-  it('keeps what was typed while it was on its way', () =>
+  it('keeps text typed during the request', () =>
     withForm({ expected: STATUS_422 }, async ({ page, fake }) => {
       const gate = Promise.withResolvers<Answer>();
       fake.answers.check = ({ check }) => ({ text: `${check}` });
@@ -122,7 +122,7 @@ describe('the form that comes back', () => {
       await until(async () => (await page.inputValue('#companyName')) === 'New');
     }));
 
-  it('brings nothing along that stands around it in the answer', () =>
+  it('swaps only the form component', () =>
     withForm({}, async ({ page, fake }) => {
       fake.answers.form = () => ({ text: `<p id="stray">Stray</p>${swapped({ notice: 'Done.' }).text}` });
       await page.click('#_new-code');
@@ -130,7 +130,7 @@ describe('the form that comes back', () => {
       expect(await page.locator('#stray').count()).toBe(0);
     }));
 
-  it('has a new code typed next', () =>
+  it('focuses the captcha field after a new code', () =>
     withForm({}, async ({ page, fake }) => {
       fake.answers.form = () =>
         swapped({ notice: en.newCodeReady, captcha: { isSolved: false, sealed: 'sealed-2', typed: '' } });
@@ -141,7 +141,7 @@ describe('the form that comes back', () => {
       expect(await page.textContent('#_upload-status')).toBe(en.newCodeReady);
     }));
 
-  it('leads from a removed file to where files are chosen', () => {
+  it('focuses the file input after a file is removed', () => {
     const files = [{ id: 'f1', name: 'a.pdf', size: '1 KB' }];
     return withForm({ shown: { form: formModel({ files }) } }, async ({ page, fake }) => {
       fake.answers.form = () => swapped({ notice: en.fileRemoved });
@@ -152,7 +152,7 @@ describe('the form that comes back', () => {
     });
   });
 
-  it('leaves the focus in a field that was gone on to', () => {
+  it('leaves the focus in a field that was entered meanwhile', () => {
     const files = [{ id: 'f1', name: 'a.pdf', size: '1 KB' }];
     return withForm({ shown: { form: formModel({ files }) } }, async ({ page, fake }) => {
       const gate = Promise.withResolvers<Answer>();
@@ -166,7 +166,7 @@ describe('the form that comes back', () => {
     });
   });
 
-  it('says of its files what is wrong, though the input stays', () =>
+  it('shows file errors at the preserved file input', () =>
     withForm({ expected: STATUS_422 }, async ({ page, fake }) => {
       fake.answers.form = () =>
         swapped({ problems: [{ field: 'declareFile', text: en.problemNoFile }] }, 422);
@@ -177,7 +177,7 @@ describe('the form that comes back', () => {
       expect(await input.evaluate((element) => 'isKept' in element)).toBe(true);
     }));
 
-  it('goes where the server says when all is well, without a question', () =>
+  it('follows the redirect after success without a confirmation', () =>
     withForm({}, async ({ page, fake }) => {
       fake.answers.form = () => ({ headers: { 'HX-Redirect': PATHS.sent } });
       await page.click('#_submit');
@@ -185,7 +185,7 @@ describe('the form that comes back', () => {
       expect(fake.forms()).toHaveLength(1);
     }));
 
-  it('has no button for what happens by itself, unless nothing runs', async () => {
+  it('hides the upload button if the script runs', async () => {
     await withForm({ expected: STATUS_422 }, async ({ page, fake }) => {
       fake.answers.form = () => swapped({ problems }, 422);
       expect(await page.locator('#_upload').isVisible()).toBe(false);
@@ -199,13 +199,13 @@ describe('the form that comes back', () => {
   });
 });
 
-describe('a form that does not arrive', () => {
+describe('a form that is not sent', () => {
   itFirst<[string, Answer]>(1, [
     ['an error page', ERROR_PAGE],
     ['an error page that asks for no swap', { ...ERROR_PAGE, headers: { 'HX-Reswap': 'none' } }],
     ['a whole page', { text: `<!DOCTYPE html><html><body>${swapped().text}</body></html>` }],
     ['nothing', { text: '' }],
-  ])('says so beside the button when the answer is %s, and can be sent again', (_name, answer) =>
+  ])('shows it next to the button after %s, and can be sent again', (_name, answer) =>
     withForm({ expected: /50[03]|422/u }, async ({ page, fake }) => {
       fake.answers.check = () => checked('Acme');
       fake.answers.form = () => answer;
@@ -223,7 +223,7 @@ describe('a form that does not arrive', () => {
     }),
   );
 
-  it('was sent once, however often the button was pressed', () =>
+  it('is sent once, however often the button is pressed', () =>
     withForm({ expected: STATUS_500 }, async ({ page, fake }) => {
       const gate = Promise.withResolvers<Answer>();
       fake.answers.form = () => gate.promise;
@@ -237,7 +237,7 @@ describe('a form that does not arrive', () => {
       expect(fake.forms()).toHaveLength(1);
     }));
 
-  it('says so without a network, too, and shows while it is sending', () =>
+  it('shows it without a network, and shows that it is sending', () =>
     withForm(
       { expected: /ERR_INTERNET_DISCONNECTED|Failed to fetch|status of 422|: 422$/u },
       async ({ page, fake }) => {
@@ -261,8 +261,8 @@ describe('a form that does not arrive', () => {
     ));
 });
 
-describe('the dialog of the closed window', () => {
-  it('is modal, closes by Escape and leads to the page', () =>
+describe('the dialog "Submission Closed"', () => {
+  it('is modal, closes by Escape and focuses the page', () =>
     withForm({ shown: { closed: {} } }, async ({ page }) => {
       const dialog = page.getByRole('dialog', { name: en.submissionClosed });
       expect(await dialog.evaluate((element) => element.matches(':modal'))).toBe(true);
@@ -272,7 +272,7 @@ describe('the dialog of the closed window', () => {
       await until(() => isFocused(page.locator('#_main')));
     }));
 
-  it('is modal when it takes the place of the form, and ends the uploads', () =>
+  it('is modal when it replaces the form, and ends uploads', () =>
     withForm({ expected: /403|ERR_ABORTED/u }, async ({ page, fake }) => {
       fake.answers.files = () => new Promise<never>(() => {});
       fake.answers.form = () => ({ status: 403, text: renderForm(formPage({ closed: { kept: 'Kept.' } })) });

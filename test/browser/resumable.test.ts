@@ -12,7 +12,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const KB = 1024;
 const PIECE = 256 * KB;
-/** Heads of requests, and what else goes to the site beside the file. */
+/** Headers and other bytes sent in addition to the file. */
 const BESIDE = 64 * KB;
 const FILE_BYTES = 1536 * KB;
 const LINE_BYTES = 512 * KB;
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([site.stop(), folder.remove()]));
 
-/** A file on disk, whose time of last change stays what it is. */
+/** File on disk with a constant modification time. */
 async function onDisk(name: string, content: Buffer = pdfOf(FILE_BYTES, name)): Promise<string> {
   const file = path.join(folder.path, name);
   await writeFile(file, content);
@@ -34,7 +34,7 @@ async function onDisk(name: string, content: Buffer = pdfOf(FILE_BYTES, name)): 
 
 type Visit = { page: Page; context: BrowserContext; way: CuttingWay };
 
-/** The form by a slow line of its own. */
+/** Form over a slow network. */
 async function visit(use: (visit: Visit) => Promise<void>, bytesPerSecond = LINE_BYTES): Promise<void> {
   const way = await startCuttingWay({ port: site.port, bytesPerSecond });
   try {
@@ -64,8 +64,8 @@ const percent = (page: Page) =>
     .evaluate((bar) => (bar as HTMLProgressElement).value);
 const untilHalf = (page: Page) => expect.poll(() => percent(page), { timeout: 45_000 }).toBeGreaterThan(49);
 
-describe('a file on a line that breaks', () => {
-  it('goes on by itself, and no more than a piece is sent again', () =>
+describe('an upload over an unreliable network', () => {
+  it('continues automatically and repeats at most one piece', () =>
     visit(async ({ page, way }) => {
       const file = await onDisk('cut.pdf');
       const before = way.sent();
@@ -76,7 +76,7 @@ describe('a file on a line that breaks', () => {
       expect(way.sent() - before).toBeLessThan(FILE_BYTES + PIECE + BESIDE);
     }));
 
-  it('says that it waits, and goes on when the line is back', () =>
+  it('shows that it waits, and continues when the network is back', () =>
     visit(async ({ page, context }) => {
       await choose(page, await onDisk('offline.pdf'));
       await untilHalf(page);
@@ -88,7 +88,7 @@ describe('a file on a line that breaks', () => {
       await untilListed(page, 'offline.pdf');
     }));
 
-  it('asks anew where the site says that other bytes came first', () =>
+  it('asks for the offset after a conflict', () =>
     visit(async ({ page }) => {
       let conflicts = 0;
       await page.route('**/uploads/*', (route, request) => {
@@ -105,7 +105,7 @@ describe('a file on a line that breaks', () => {
       expect(conflicts).toBe(1);
     }));
 
-  it('goes on where it stopped when it is chosen again after a reload', () =>
+  it('continues when the file is picked again after a reload', () =>
     visit(async ({ page, way }) => {
       const file = await onDisk('again.pdf');
       const before = way.sent();
@@ -125,13 +125,13 @@ describe('a file on a line that breaks', () => {
     }));
 });
 
-describe('a server error', () => {
+describe('a server error during an upload', () => {
   const own = { 'Tus-Resumable': '1.0.0', 'Retry-After': '1' };
   it.each([
     ['503 of the site itself to pieces', ['PATCH'], { status: 503, headers: own }],
     ['502 of a proxy to every request', ['PATCH', 'HEAD', 'POST'], { status: 502 }],
     ['504 of a proxy to pieces', ['PATCH'], { status: 504 }],
-  ])('is shown as one after three attempts, and Retry continues the file: %s', (_name, methods, answer) =>
+  ])('is shown after three attempts, and Retry continues the file: %s', (_name, methods, answer) =>
     visit(async ({ page, way }) => {
       const name = `error-${answer.status}.pdf`;
       const before = way.sent();
@@ -155,7 +155,7 @@ describe('a server error', () => {
     }),
   );
 
-  it('is shown as one when the upload cannot begin', () =>
+  it('is shown if the upload cannot start', () =>
     visit(async ({ page }) => {
       await page.route('**/uploads', (route) => route.fulfill({ status: 503, headers: own }));
       await choose(page, await onDisk('begin.pdf', pdfOf(300 * KB)));
@@ -164,8 +164,8 @@ describe('a server error', () => {
     }));
 });
 
-describe('a visitor', () => {
-  it('can cancel a file, of which nothing stays', () =>
+describe('an upload', () => {
+  it('leaves nothing on the server when cancelled', () =>
     visit(async ({ page }) => {
       await choose(page, await onDisk('cancelled.pdf'));
       await untilHalf(page);
@@ -180,7 +180,7 @@ describe('a visitor', () => {
       expect(await listed(page)).toEqual([]);
     }));
 
-  it('can cancel a file before the site has answered', () =>
+  it('can be cancelled before the site responds', () =>
     visit(async ({ page }) => {
       const [asked, cancelled] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       await page.route('**/uploads', async (route) => {
@@ -199,7 +199,7 @@ describe('a visitor', () => {
       expect(await page.locator('#_unfinished li').count()).toBe(0);
     }));
 
-  it('may send files from two tabs to one draft', () =>
+  it('adds files of two tabs to one draft', () =>
     visit(async ({ page, context }) => {
       await choose(page, await onDisk('first.pdf', pdfOf(10 * KB, '1')));
       await untilListed(page, 'first.pdf');
@@ -212,7 +212,7 @@ describe('a visitor', () => {
       expect((await listed(page)).sort()).toEqual(['first.pdf', 'left.pdf', 'right.pdf']);
     }));
 
-  it('is told in words that a disguised file is refused', () =>
+  it('shows why a disguised file is refused', () =>
     visit(async ({ page }) => {
       await choose(page, await onDisk('disguised.docx'));
       await expect
@@ -221,7 +221,7 @@ describe('a visitor', () => {
       expect(await listed(page)).toEqual([]);
     }));
 
-  it('reads how long the rest will take', () =>
+  it('shows the time left', () =>
     visit(async ({ page }) => {
       await choose(page, await onDisk('long.pdf', pdfOf(3072 * KB)));
       await expect
@@ -230,8 +230,8 @@ describe('a visitor', () => {
     }, 256 * KB));
 });
 
-describe('a proxy', () => {
-  it('that lets no PATCH through gets POSTs', () =>
+describe('an upload through a proxy', () => {
+  it('uses POST if PATCH is blocked', () =>
     visit(async ({ page }) => {
       await page.route('**/uploads/*', (route, request) =>
         request.method() === 'PATCH' ? route.fulfill({ status: 405 }) : route.continue(),
@@ -240,7 +240,7 @@ describe('a proxy', () => {
       await untilListed(page, 'hidden.pdf');
     }));
 
-  it('that lets only forms through gets the whole file', () =>
+  it('sends the whole file if only forms pass', () =>
     visit(async ({ page }) => {
       await page.route('**/uploads**', (route) => route.fulfill({ status: 405 }));
       await choose(page, await onDisk('whole.pdf', pdfOf(600 * KB)));

@@ -28,7 +28,7 @@ const refused = (problem: string, ...names: string[]): Answer => ({
   text: renderFiles({ files: listed(...names), unfinished: [], problem }, 'en'),
 });
 
-/** A draft that takes every file. */
+/** Draft that accepts every file. */
 function draft() {
   const names: string[] = [];
   return (post: Post): Answer => {
@@ -44,7 +44,7 @@ const button = (page: Page, label: string, name: string) =>
 const names = (page: Page) => page.locator('#_files .file-name').allTextContents();
 const pick = (page: Page, ...files: ReturnType<typeof pdf>[]) => page.setInputFiles('#declareFile', files);
 
-/** Picks files that the page makes itself: large ones would take long on their way there. */
+/** Picks files made in the page: large ones are slow to transfer. */
 const pickMade = (page: Page, sizes: Record<string, number>) =>
   page.locator('#declareFile').evaluate((input, entries) => {
     const transfer = new DataTransfer();
@@ -54,7 +54,7 @@ const pickMade = (page: Page, sizes: Record<string, number>) =>
   }, Object.entries(sizes));
 
 describe('picked files', () => {
-  it('go up at once, one after another, each with the token and the form’s key alone', () =>
+  it('are uploaded immediately, one by one, with only the token and the key of the form', () =>
     withForm({}, async ({ page, fake }) => {
       const first = Promise.withResolvers<Answer>();
       const answer = draft();
@@ -80,7 +80,7 @@ describe('picked files', () => {
       expect(await said(page)).toContain('Upload success: a.pdf');
     }));
 
-  it('show how far they are, and say so by quarters', () =>
+  it('show their progress and announce every quarter', () =>
     withForm({}, async ({ page, fake }) => {
       const session = await page.context().newCDPSession(page);
       await session.send('Network.emulateNetworkConditions', {
@@ -102,7 +102,7 @@ describe('picked files', () => {
       expect(spoken.length).toBeGreaterThan(2);
     }));
 
-  it('can be cancelled, running or waiting', () =>
+  it('can be cancelled while running or waiting', () =>
     withForm({ expected: CUT }, async ({ page, fake }) => {
       fake.answers.files = (post) => (fileOf(post).name === 'c.pdf' ? taken('c.pdf') : NEVER);
       await pick(page, pdf('a.pdf'), pdf('b.pdf'), pdf('c.pdf'));
@@ -138,7 +138,7 @@ describe('picked files', () => {
     }),
   );
 
-  it('wait for a lost connection, go up when it is back, and keep the keyboard where it was', () =>
+  it('wait for a lost connection, continue when it is back, and keep the focus', () =>
     withForm({ expected: CUT }, async ({ page, fake }) => {
       fake.answers.files = draft();
       await pick(page, pdf('first.pdf'));
@@ -154,7 +154,7 @@ describe('picked files', () => {
       await until(() => isFocused(page.locator('#declareFile')));
     }));
 
-  it('that failed on the server go up again when the browser is online', () =>
+  it('that failed on the server are retried when the browser is online', () =>
     withForm({ expected: STATUS }, async ({ page, fake }) => {
       fake.answers.files = () => ({ status: 503 });
       await pick(page, pdf('a.pdf'));
@@ -165,7 +165,7 @@ describe('picked files', () => {
       await until(async () => (await names(page)).length === 1);
     }));
 
-  it('that are refused are said to be, and not sent again', () =>
+  it('that are refused show the reason and are not sent again', () =>
     withForm({ expected: STATUS }, async ({ page, fake }) => {
       fake.answers.files = () => refused(en.problemFileDisguised, 'kept.pdf');
       await pick(page, pdf('a.pdf'));
@@ -179,7 +179,7 @@ describe('picked files', () => {
       expect(fake.uploads()).toHaveLength(1);
     }));
 
-  it('that are gone before their turn are not tried again', () =>
+  it('that no longer exist are not retried', () =>
     withForm({ expected: CUT }, async ({ page, fake }) => {
       const gate = Promise.withResolvers<Answer>();
       fake.answers.files = () => gate.promise;
@@ -196,7 +196,7 @@ describe('picked files', () => {
       expect(await rows(page).getByRole('button').count()).toBe(1);
     }));
 
-  it('over the limit, or empty, are refused without being sent; one at the limit is not', () =>
+  it('over the limit or empty are refused without being sent; one at the limit is sent', () =>
     withForm({}, async ({ page, fake }) => {
       fake.answers.files = draft();
       await pickMade(page, { 'big.pdf': MAX_FILE_BYTES + 1, 'empty.pdf': 0, 'full.pdf': MAX_FILE_BYTES });
@@ -206,7 +206,7 @@ describe('picked files', () => {
       expect(fake.uploads()).toHaveLength(1);
     }));
 
-  it('may have been picked before the script came', () =>
+  it('are uploaded if they were picked before the script was loaded', () =>
     withForm({}, async ({ page, fake }) => {
       fake.answers.files = draft();
       const script = Promise.withResolvers<void>();
@@ -217,7 +217,7 @@ describe('picked files', () => {
       await until(async () => (await names(page)).includes('early.pdf'));
     }));
 
-  it('may be dropped on the box, and nowhere else', () =>
+  it('can be dropped only on the box', () =>
     withForm({}, async ({ page, fake }) => {
       fake.answers.files = draft();
       const drop = (selector: string) =>
@@ -236,7 +236,7 @@ describe('picked files', () => {
 });
 
 describe('the form and its uploads', () => {
-  it('agree after swaps: one listener each, the new list, the running row', () =>
+  it('show the new list and the running row after swaps', () =>
     withForm({ expected: STATUS }, async ({ page, fake }) => {
       const gate = Promise.withResolvers<Answer>();
       fake.answers.form = () => swapped({ files: listed('old.pdf') });
@@ -256,7 +256,7 @@ describe('the form and its uploads', () => {
       expect(fake.uploads()).toHaveLength(2);
     }));
 
-  it('lose no file of a list when a removal and an upload cross', () =>
+  it('lose no file if a removal and an upload overlap', () =>
     withForm({ shown: { form: formModel({ files: listed('old.pdf') }) } }, async ({ page, fake }) => {
       const [removal, upload] = [Promise.withResolvers<Answer>(), Promise.withResolvers<Answer>()];
       fake.answers.form = () => removal.promise;
@@ -273,7 +273,7 @@ describe('the form and its uploads', () => {
       await until(async () => (await names(page)).join() === 'a.pdf,b.pdf');
     }));
 
-  it('ask before the page is left only while files are under way', () =>
+  it('confirm leaving the page only during uploads', () =>
     withForm({ expected: CUT }, async ({ page, fake }) => {
       fake.answers.files = () => NEVER;
       const asked: string[] = [];
@@ -291,7 +291,7 @@ describe('the form and its uploads', () => {
     }));
 });
 
-describe('an application sent while files are under way', () => {
+describe('a submit during uploads', () => {
   const submit = (page: Page) => page.click('#_submit');
   const isHeld = async (page: Page) => (await page.textContent('#_form-status')) === en.uploadsPending;
   const sent: Answer = { headers: { 'HX-Redirect': PATHS.sent } };
@@ -299,7 +299,7 @@ describe('an application sent while files are under way', () => {
   it.each([
     ['the button', submit],
     ['Enter', (page: Page) => page.press('#companyName', 'Enter')],
-  ])('by %s waits for them and goes by itself, once', (_name, send) =>
+  ])('by %s waits for them and is sent automatically, once', (_name, send) =>
     withForm({}, async ({ page, fake }) => {
       const gate = Promise.withResolvers<Answer>();
       fake.answers.files = () => gate.promise;
@@ -316,7 +316,7 @@ describe('an application sent while files are under way', () => {
     }),
   );
 
-  it('takes along what failed, and has it behind it when the answer names it', () =>
+  it('contains failed files, and dismisses those that the response names', () =>
     withForm({ expected: STATUS }, async ({ page, fake }) => {
       fake.answers.files = () => ({ status: 429 });
       fake.answers.form = () => ({ status: 500 });
@@ -341,7 +341,7 @@ describe('an application sent while files are under way', () => {
       expect(last.filter(({ name }) => name)).toEqual([]);
     }));
 
-  it('does not go without a file that was refused meanwhile', () =>
+  it('is not sent without a file that was refused meanwhile', () =>
     withForm({ expected: STATUS }, async ({ page, fake }) => {
       const gate = Promise.withResolvers<Answer>();
       fake.answers.files = () => gate.promise;
@@ -357,7 +357,7 @@ describe('an application sent while files are under way', () => {
       expect(fake.forms()).toHaveLength(1);
     }));
 
-  it('waits for another request of the form, too, and does not hold that one', () =>
+  it('waits for another request of the form without delaying it', () =>
     withForm({}, async ({ page, fake }) => {
       const [code, upload] = [Promise.withResolvers<Answer>(), Promise.withResolvers<Answer>()];
       fake.answers.form = ({ body }) => (body.get('action') === 'new-code' ? code.promise : sent);
@@ -374,7 +374,7 @@ describe('an application sent while files are under way', () => {
       expect(fake.forms()).toHaveLength(2);
     }));
 
-  it('is not sent when the form comes back with problems first', () =>
+  it('is dropped if another response has errors', () =>
     withForm({ expected: STATUS }, async ({ page, fake }) => {
       const upload = Promise.withResolvers<Answer>();
       const problems = [{ field: 'captcha' as const, text: en.problemCaptcha }];

@@ -24,19 +24,19 @@ const linesAt = ({ lines }: { lines: string[] }, level: string) =>
 
 describe('the doctor with a valid backend', () => {
   it('calls all paths in both languages with the headers of the site', async () => {
-    const told = await examined();
-    expect(linesAt(told, 'error')).toEqual([]);
-    expect(told.status).toBe(0);
+    const result = await examined();
+    expect(linesAt(result, 'error')).toEqual([]);
+    expect(result.status).toBe(0);
     for (const path of Object.values(PATHS)) {
       for (const language of ['zh', 'en'] as const) {
         expect([path, language, fake.calls(path, language) > 0]).toEqual([path, language, true]);
-        const row = linesOf(told, `backend ${language} ${path.replace('/admin-api/ow/open', '')}`);
+        const row = linesOf(result, `backend ${language} ${path.replace('/admin-api/ow/open', '')}`);
         expect(row[0]).toMatch(/^(?:ok|warning) backend .* \d+ ms, \d+ records/u);
       }
     }
     expect(fake.lastHeaders(PATHS.menu)['x-tenant']).toBe('t');
-    expect(linesOf(told, 'home page zh')[0]).toMatch(/^ok home page zh \d{4,} bytes, “.+”$/u);
-    expect(linesOf(told, 'assets en')[0]).toMatch(/^ok assets en \d of \d+ fetched$/u);
+    expect(linesOf(result, 'home page zh')[0]).toMatch(/^ok home page zh \d{4,} bytes, “.+”$/u);
+    expect(linesOf(result, 'assets en')[0]).toMatch(/^ok assets en \d of \d+ fetched$/u);
   });
 });
 
@@ -56,8 +56,8 @@ describe('the doctor with assets on other hosts', () => {
   });
 
   it('accepts assets on the host of the backend', async () => {
-    const told = await examined();
-    expect(linesOf(told, 'asset hosts en')).toEqual(['ok asset hosts en all are allowed']);
+    const result = await examined();
+    expect(linesOf(result, 'asset hosts en')).toEqual(['ok asset hosts en all are allowed']);
   });
 });
 
@@ -73,14 +73,14 @@ describe('the doctor with invalid data', () => {
     fake.override(PATHS.menu, ({ language }) =>
       language === 'en' ? data([...fake.content.en.menu, { id: 99, name: '无码' }]) : undefined,
     );
-    const told = await examined();
-    expect(told.status).toBe(0);
-    const events = linesOf(told, 'backend zh /event/list');
+    const result = await examined();
+    expect(result.status).toBe(0);
+    const events = linesOf(result, 'backend zh /event/list');
     expect(events[0]).toMatch(/^warning .* 2 invalid:$/u);
     expect(events[1]).toContain('record 7: title:');
     expect(events[2]).toMatch(/record without id: .*id:.*eventTime: is no time/u);
-    expect(linesOf(told, 'backend en /column/list').join()).toContain('record 99: code:');
-    expect(linesOf(told, 'backend zh /column/list').join()).not.toContain('record 99');
+    expect(linesOf(result, 'backend en /column/list').join()).toContain('record 99: code:');
+    expect(linesOf(result, 'backend zh /column/list').join()).not.toContain('record 99');
   });
 
   it('counts the details that it does not print', async () => {
@@ -100,8 +100,10 @@ describe('the doctor with invalid data', () => {
 
   it('names sections without a menu item', async () => {
     fake.override(PATHS.menu, data([{ id: 1, code: 'About Us', haveDetail: true }]));
-    const told = await examined();
-    expect(linesOf(told, 'menu zh')[0]).toBe(`warning menu zh 1 items, none for: ${sectionKinds.join(', ')}`);
+    const result = await examined();
+    expect(linesOf(result, 'menu zh')[0]).toBe(
+      `warning menu zh 1 items, none for: ${sectionKinds.join(', ')}`,
+    );
   });
 });
 
@@ -111,22 +113,22 @@ describe('the doctor with a failing backend', () => {
     ['a code', code(403, 'who are you'), 'answered code 403: who are you'],
     ['silence', { hang: true }, 'timeout'],
     ['no JSON', { body: '<html>' }, 'notJson'],
-  ])('reports %s', async (_name, reply, said) => {
+  ])('reports %s', async (_name, reply, text) => {
     fake.override(PATHS.declare, reply);
-    const told = await examined();
-    expect(told.status).toBe(1);
-    expect(linesOf(told, 'backend zh /component-library/getOne')[0]).toMatch(
-      new RegExp(`^error .*${said}`, 'u'),
+    const result = await examined();
+    expect(result.status).toBe(1);
+    expect(linesOf(result, 'backend zh /component-library/getOne')[0]).toMatch(
+      new RegExp(`^error .*${text}`, 'u'),
     );
-    expect(linesOf(told, 'backend zh /event/list')[0]).toMatch(/^ok/u);
+    expect(linesOf(result, 'backend zh /event/list')[0]).toMatch(/^ok/u);
   });
 
   it('reports missing files', async () => {
     fake.override('/assets/pic.png', { status: 404 });
     for (const { path } of fake.asked())
       if (path.startsWith('/assets/')) fake.override(path, { status: 404 });
-    const told = await examined();
-    expect(linesOf(told, 'assets zh').join()).toMatch(/^error .*cannot be fetched.*answered 404/u);
+    const result = await examined();
+    expect(linesOf(result, 'assets zh').join()).toMatch(/^error .*cannot be fetched.*answered 404/u);
   });
 
   it('reports files of a type that the site does not serve', async () => {
@@ -140,13 +142,13 @@ describe('the doctor with a failing backend', () => {
   /** Articles are asked for by what the menu and the lists name. */
   it('reports an unreachable backend at every path and checks the rest', async () => {
     fake.goDown();
-    const told = await examined();
-    expect(told.status).toBe(1);
-    expect(linesAt(told, 'error').filter((line) => line.includes('backend zh'))).toHaveLength(
+    const result = await examined();
+    expect(result.status).toBe(1);
+    expect(linesAt(result, 'error').filter((line) => line.includes('backend zh'))).toHaveLength(
       Object.keys(PATHS).length - 2,
     );
-    expect(linesOf(told, 'backend en /group/get')[0]).toMatch(/unreachable/u);
-    expect(linesOf(told, 'home page zh')[0]).toMatch(/^error/u);
-    expect(linesOf(told, 'captcha')[0]).toMatch(/^ok/u);
+    expect(linesOf(result, 'backend en /group/get')[0]).toMatch(/unreachable/u);
+    expect(linesOf(result, 'home page zh')[0]).toMatch(/^error/u);
+    expect(linesOf(result, 'captcha')[0]).toMatch(/^ok/u);
   });
 });

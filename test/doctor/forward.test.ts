@@ -11,8 +11,8 @@ it('the doctor sends a HEAD to FORWARD_URL and does not mention it if it is not 
   });
   const { origin, close } = await listen(server);
   onTestFinished(close);
-  const told = await doctor({ FORWARD_URL: `${origin}/in?key=hidden` });
-  expect(linesOf(told, 'FORWARD_URL')).toEqual([
+  const result = await doctor({ FORWARD_URL: `${origin}/in?key=hidden` });
+  expect(linesOf(result, 'FORWARD_URL')).toEqual([
     `ok FORWARD_URL ${origin} answered 405 Method Not Allowed to a HEAD`,
   ]);
   expect(asked).toEqual(['HEAD']);

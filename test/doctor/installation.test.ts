@@ -23,11 +23,11 @@ async function storeOf() {
 describe('the doctor with settings', () => {
   it('reports all errors and checks what does not need settings', async () => {
     const SESSION_SECRET = 'a secret of all machines';
-    const told = await doctor({ PORT: 'x', TRUST_PROXY: '-1', DATABASE_URL: 'x', SESSION_SECRET });
-    expect(told.status).toBe(1);
-    expect(told.lines.filter((line) => line.startsWith('error    settings'))).toHaveLength(3);
-    expect(linesOf(told, 'Node')[0]).toMatch(/^ok/u);
-    expect(told.out).not.toContain('backend');
+    const result = await doctor({ PORT: 'x', TRUST_PROXY: '-1', DATABASE_URL: 'x', SESSION_SECRET });
+    expect(result.status).toBe(1);
+    expect(result.lines.filter((line) => line.startsWith('error    settings'))).toHaveLength(3);
+    expect(linesOf(result, 'Node')[0]).toMatch(/^ok/u);
+    expect(result.out).not.toContain('backend');
   });
 
   it('warns more strictly in production', async () => {
@@ -59,9 +59,9 @@ describe('the doctor with CONTENT_DIR', () => {
     );
     await writeFile(path.join(CONTENT_DIR, 'zh', 'menu.json'), '[{');
     await writeFile(path.join(CONTENT_DIR, 'zh', 'events.json'), '[]');
-    const told = await doctor({ CONTENT_DIR });
-    expect(told.status).toBe(1);
-    const [first = '', ...files] = linesOf(told, 'CONTENT_DIR');
+    const result = await doctor({ CONTENT_DIR });
+    expect(result.status).toBe(1);
+    const [first = '', ...files] = linesOf(result, 'CONTENT_DIR');
     expect(first).toBe('error CONTENT_DIR 2 files cannot be read:');
     expect(files.sort()).toEqual([
       'zh/common/gbk.json, line 1: not UTF-8. Save the file as UTF-8.',
@@ -74,18 +74,18 @@ describe('the doctor and the store', () => {
   it('checks the store of a running site without changing it', async () => {
     const { dataDir } = await storeOf();
     const before = await readdir(dataDir);
-    const told = await doctor({ ...QUICK, DATA_DIR: dataDir });
-    expect(linesOf(told, 'store')[0]).toBe('ok store 1 applications, 0 open drafts; intact and writable');
-    expect(linesOf(told, 'DATA_DIR')[0]).toMatch(/^ok/u);
-    expect(linesOf(told, 'disk')[0]).toMatch(/\d+ MB free$/u);
+    const result = await doctor({ ...QUICK, DATA_DIR: dataDir });
+    expect(linesOf(result, 'store')[0]).toBe('ok store 1 applications, 0 open drafts; intact and writable');
+    expect(linesOf(result, 'DATA_DIR')[0]).toMatch(/^ok/u);
+    expect(linesOf(result, 'disk')[0]).toMatch(/\d+ MB free$/u);
     expect(await readdir(dataDir)).toEqual(before);
   });
 
   it('reports a missing file of an application', async () => {
     const { dataDir, storedName } = await storeOf();
     await rm(path.join(dataDir, 'uploads', storedName));
-    const told = await doctor({ ...QUICK, DATA_DIR: dataDir });
-    expect(linesOf(told, 'store').join()).toMatch(new RegExp(`^error .*missing: ${storedName}`, 'u'));
+    const result = await doctor({ ...QUICK, DATA_DIR: dataDir });
+    expect(linesOf(result, 'store').join()).toMatch(new RegExp(`^error .*missing: ${storedName}`, 'u'));
   });
 
   it('checks the bucket of files in S3', async () => {
@@ -104,9 +104,9 @@ describe('the doctor and the store', () => {
       S3_ACCESS_KEY_ID: s3.accessKeyId,
       S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
     };
-    const told = await doctor(environment);
-    expect(linesOf(told, 'store')[0]).toMatch(/^ok store 1 applications/u);
-    expect(linesOf(told, 'S3')[0]).toMatch(/^ok S3 plinth-test: write/u);
+    const result = await doctor(environment);
+    expect(linesOf(result, 'store')[0]).toMatch(/^ok store 1 applications/u);
+    expect(linesOf(result, 'S3')[0]).toMatch(/^ok S3 plinth-test: write/u);
     fakeS3().behave((_request, response) => void response.writeHead(403).end());
     const refused = await doctor(environment);
     expect(linesOf(refused, 'store')[0]).toMatch(/^ok store 1 applications/u);
@@ -119,23 +119,23 @@ describe('the doctor and the store', () => {
     const database = new DatabaseSync(file);
     database.exec("insert into kysely_migration values ('999-later', '2031')");
     database.close();
-    const told = await doctor({ ...QUICK, DATA_DIR: dataDir });
-    expect(linesOf(told, 'store').join()).toMatch(/^error .*newer version: 999-later/u);
+    const result = await doctor({ ...QUICK, DATA_DIR: dataDir });
+    expect(linesOf(result, 'store').join()).toMatch(/^error .*newer version: 999-later/u);
   });
 
   it('reports a damaged store', async () => {
     const dataDir = await temporaryFolder();
     await writeFile(path.join(dataDir, 'plinth.sqlite'), 'no database at all'.repeat(100), { mode: 0o600 });
-    const told = await doctor({ ...QUICK, DATA_DIR: dataDir });
-    expect(linesOf(told, 'store')[0]).toMatch(/^error store file is not a database/u);
+    const result = await doctor({ ...QUICK, DATA_DIR: dataDir });
+    expect(linesOf(result, 'store')[0]).toMatch(/^error store file is not a database/u);
   });
 
   it('warns of files that other users can read', async () => {
     const { dataDir, file } = await storeOf();
     expect(linesOf(await doctor({ ...QUICK, DATA_DIR: dataDir }), 'permissions')[0]).toMatch(/^ok/u);
     await chmod(file, 0o644);
-    const told = await doctor({ ...QUICK, DATA_DIR: dataDir });
-    expect(linesOf(told, 'permissions')[0]).toMatch(/^warning .*plinth\.sqlite$/u);
+    const result = await doctor({ ...QUICK, DATA_DIR: dataDir });
+    expect(linesOf(result, 'permissions')[0]).toMatch(/^warning .*plinth\.sqlite$/u);
     await chmod(file, 0o600);
     await mkdir(path.join(dataDir, 'media'), { mode: 0o700 });
     await chmod(path.join(dataDir, 'media'), 0o750);
@@ -157,8 +157,8 @@ describe('the doctor and the store', () => {
 
 describe('the doctor with CLAMD_URL', () => {
   it('checks the daemon', async () => {
-    const told = await doctor({ ...QUICK, CLAMD_URL: 'tcp://127.0.0.1:1' });
-    expect(linesOf(told, 'virus scan')[0]).toBe('error virus scan tcp://127.0.0.1:1: unreachable');
+    const result = await doctor({ ...QUICK, CLAMD_URL: 'tcp://127.0.0.1:1' });
+    expect(linesOf(result, 'virus scan')[0]).toBe('error virus scan tcp://127.0.0.1:1: unreachable');
   });
 });
 

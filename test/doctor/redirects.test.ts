@@ -17,15 +17,18 @@ afterAll(() => fake.close());
 async function resultsOf(...lines: string[]) {
   await using folder = await temporaryFolder('redirects');
   const file = await writeIn(folder.path, 'redirects.txt', lines.join('\n'));
-  const told = await doctor({ API_BASE_URL: fake.url, API_TIMEOUT_MS: '500', REDIRECTS_FILE: file });
-  const said = told.lines.map((line) => line.replace(/ {2,}/gu, ' ').trim());
-  const first = said.findIndex((line) => /^\w+ REDIRECTS_FILE /u.test(line));
-  return { status: told.status, said: said.slice(Math.max(first, 0), said.indexOf('', Math.max(first, 0))) };
+  const result = await doctor({ API_BASE_URL: fake.url, API_TIMEOUT_MS: '500', REDIRECTS_FILE: file });
+  const results = result.lines.map((line) => line.replace(/ {2,}/gu, ' ').trim());
+  const first = results.findIndex((line) => /^\w+ REDIRECTS_FILE /u.test(line));
+  return {
+    status: result.status,
+    results: results.slice(Math.max(first, 0), results.indexOf('', Math.max(first, 0))),
+  };
 }
 
 describe('the doctor with REDIRECTS_FILE', () => {
   it('accepts targets on pages, anchors, articles and other hosts', async () => {
-    const { said } = await resultsOf(
+    const { results } = await resultsOf(
       '/a /history?page=1',
       '/b /en/who-we-are/',
       '/c /en/newsroom/press-room',
@@ -36,11 +39,11 @@ describe('the doctor with REDIRECTS_FILE', () => {
       '/h https://a.example',
       '/i/* /newsroom/:splat',
     );
-    expect(said).toEqual(['ok REDIRECTS_FILE 9 legacy URLs']);
+    expect(results).toEqual(['ok REDIRECTS_FILE 9 legacy URLs']);
   });
 
   it('names lines that lead to a 404', async () => {
-    const { said } = await resultsOf(
+    const { results } = await resultsOf(
       '/a /no-page',
       '/b /en/本地-观察',
       '/c /newsroom/press-room/none',
@@ -48,7 +51,7 @@ describe('the doctor with REDIRECTS_FILE', () => {
       '/e/* /no-page',
       '/f /history',
     );
-    expect(said).toEqual([
+    expect(results).toEqual([
       'ok REDIRECTS_FILE 6 legacy URLs',
       'warning REDIRECTS_FILE 5 lines lead to a 404:',
       'line 1: /a → /no-page',
@@ -60,7 +63,7 @@ describe('the doctor with REDIRECTS_FILE', () => {
   });
 
   it('names lines without effect', async () => {
-    const { said } = await resultsOf(
+    const { results } = await resultsOf(
       '/history /newsroom',
       '/History /newsroom',
       '/en/newsroom/press-room /newsroom',
@@ -70,7 +73,7 @@ describe('the doctor with REDIRECTS_FILE', () => {
       '/old/* /newsroom',
       '/old/a /history',
     );
-    expect(said).toEqual([
+    expect(results).toEqual([
       'ok REDIRECTS_FILE 8 legacy URLs',
       'warning REDIRECTS_FILE 7 lines have no effect:',
       'line 1: /history: the site has a page there',
@@ -84,14 +87,14 @@ describe('the doctor with REDIRECTS_FILE', () => {
   });
 
   it('names lines that redirect to another line', async () => {
-    const { said } = await resultsOf(
+    const { results } = await resultsOf(
       '/a /b',
       '/b /c',
       '/c /history',
       '/d/* /e/:splat',
       '/e/* https://a.example',
     );
-    expect(said.slice(1)).toEqual([
+    expect(results.slice(1)).toEqual([
       'warning REDIRECTS_FILE 3 lines redirect to another line:',
       'line 1: /a → /b → /c → /history',
       'line 2: /b → /c → /history',
@@ -100,9 +103,9 @@ describe('the doctor with REDIRECTS_FILE', () => {
   });
 
   it('reports loops and invalid lines as settings', async () => {
-    const { status, said } = await resultsOf('/a /b', '/b /a', '/c');
+    const { status, results } = await resultsOf('/a /b', '/b /a', '/c');
     expect(status).toBe(1);
-    expect(said.filter((line) => line.startsWith('error settings'))).toEqual([
+    expect(results.filter((line) => line.startsWith('error settings'))).toEqual([
       'error settings REDIRECTS_FILE line 1: is a loop: /a → /b → /a',
       'error settings REDIRECTS_FILE line 2: is a loop: /b → /a → /b',
       'error settings REDIRECTS_FILE line 3: must be an old path and where it leads, two words',
@@ -115,15 +118,15 @@ describe('the doctor with REDIRECTS_FILE', () => {
     await resultsOf('/a /history');
     const usual = fake.calls(PATHS.article, 'zh') - before;
     const lines = Array.from({ length: 20_000 }, (_, at) => `/old/${at} /newsroom/none-${at}`);
-    const { said } = await resultsOf(...lines);
-    expect(said[0]).toBe('ok REDIRECTS_FILE 20000 legacy URLs');
-    expect(said[1]).toBe('warning REDIRECTS_FILE 100 lines lead to a 404:');
+    const { results } = await resultsOf(...lines);
+    expect(results[0]).toBe('ok REDIRECTS_FILE 20000 legacy URLs');
+    expect(results[1]).toBe('warning REDIRECTS_FILE 100 lines lead to a 404:');
     expect(fake.calls(PATHS.article, 'zh') - before - 2 * usual).toBe(100);
   });
 
   it('is not checked if the backend is down', async () => {
     fake.goDown();
-    const { said } = await resultsOf('/a /no-page');
-    expect(said).toEqual([expect.stringMatching(/^error REDIRECTS_FILE unreachable/u)]);
+    const { results } = await resultsOf('/a /no-page');
+    expect(results).toEqual([expect.stringMatching(/^error REDIRECTS_FILE unreachable/u)]);
   });
 });

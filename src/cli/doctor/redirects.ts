@@ -15,7 +15,7 @@ const MAX_ARTICLES = 100;
 
 type Contents = Record<Language, Pick<RecordedContent, 'reader'>>;
 type Menus = Record<Language, Menu>;
-/** What the site has at a path. Only the backend knows if the article exists. */
+/** Content at a path. Only the backend knows if the article exists. */
 type Target = 'page' | 'nothing' | { article: string; language: Language };
 
 /** Finds lines that have no effect, lead to a 404, or redirect to another line. */

@@ -49,7 +49,7 @@ export const bad: (SentFile & { why: Fault })[] = [
 /** Files chosen together: valid ones between invalid ones. */
 export const chosen = (): SentFile[] => [tooBig, ...good.slice(0, 1), empty, program, ...good.slice(1)];
 
-/** Files on the applicant's disk, for as long as a file of tests runs: gives where they are, to be chosen. */
+/** Writes files to disk for the tests of a file and returns their paths. */
 export function diskForFile() {
   let disk: Awaited<ReturnType<typeof temporaryFolder>>;
   beforeAll(async () => {

@@ -9,7 +9,7 @@ import { formBrowserForFile } from './form-browser.ts';
 import { states } from './states.ts';
 import { openForm } from './use-form.ts';
 
-/** Every state is looked at in both widths and both lights, half of them in each language: what differs is the words. */
+/** Every state in both widths and colour schemes, half of them in each language. */
 const looks = {
   zh: [
     { viewport: viewports.phone, colorScheme: 'light', rules: EVERYTHING },
@@ -23,11 +23,11 @@ const looks = {
 const { withVisitor } = formBrowserForFile();
 const onDisk = diskForFile();
 
-/** The button to upload, the files' faults in the summary, a dialog that is not modal. */
-const looksOtherwiseWithoutScript = ['errors', 'files listed', 'closed'];
+/** States that differ without the script. */
+const differsWithoutScript = ['errors', 'files listed', 'closed'];
 const cases = languages.flatMap((language) =>
   states.flatMap(({ name, reach }) =>
-    (looksOtherwiseWithoutScript.includes(name) ? [true, false] : [true]).map((hasScript) => ({
+    (differsWithoutScript.includes(name) ? [true, false] : [true]).map((hasScript) => ({
       name,
       reach,
       language,
@@ -42,7 +42,7 @@ async function violationsInEveryLook(page: Page, language: Language): Promise<st
   for (const { viewport, colorScheme, rules } of looks[language]) {
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    // Under the header, which stays while the page scrolls, axe would find things too small to hit.
+    // Below the sticky header, axe would find targets that are too small.
     await page.evaluate(() => scrollTo(0, 0));
     const lines = await violationsOf(page, rules);
     found.push(...lines.map((line) => `${viewport.width} px, ${colorScheme}: ${line}`));
@@ -50,7 +50,7 @@ async function violationsInEveryLook(page: Page, language: Language): Promise<st
   return found;
 }
 
-/** Without the site's script; axe is one itself, so that scripts cannot be off altogether. */
+/** Blocks the scripts of the site. Scripts cannot be disabled, because axe is one. */
 const seenBy = (language: Language, hasScript: boolean) => ({
   language,
   hasScript,
@@ -58,11 +58,11 @@ const seenBy = (language: Language, hasScript: boolean) => ({
   bypassCSP: true,
 });
 
-/** Every part that a form can have stands in one of them. */
+/** Together they contain every part of the form. */
 const SHOWN = ['errors', 'files listed', 'upload failed', 'closed', 'sent'];
 
 itEach(cases, ({ name, language, hasScript }) => language === 'zh' && hasScript && SHOWN.includes(name))(
-  'axe finds nothing: $label',
+  'axe finds no violation: $label',
   ({ reach, language, hasScript }) =>
     withVisitor(seenBy(language, hasScript), async (visitor) => {
       const { page, site } = visitor;

@@ -13,14 +13,14 @@ const run = promisify(execFile);
 
 const fingerprint = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
 
-/** A file as it should come out. */
+/** Expected file of an export. */
 export const asExported = ({ name, content }: SentFile): ExportedFile => ({
   name,
   copiedAs: name,
   sha256: fingerprint(content),
 });
 
-/** A file by its name and the fingerprint of its bytes; `copiedAs`: what it is called in the folder. */
+/** Name and hash of a file. `copiedAs`: name in the folder. */
 export type ExportedFile = { name: string; copiedAs: string; sha256: string };
 export type Application = Omit<ApplicationRecord, 'files'> & { files: ExportedFile[] };
 

@@ -4,10 +4,10 @@ import type { Focus } from '../../support/focus.ts';
 /** Elements that the keyboard should reach, in document order. */
 const REACHABLE =
   'a[href], button, input:not([type=hidden]), select, textarea, audio[controls], [tabindex="0"]';
-/** A browser's own controls (the parts of a date, of a player) take several steps within one element. */
+/** Native controls (date, player) take several steps within one element. */
 const MOST_STEPS = 12;
 
-/** Numbers everything within an element that Tab should reach, in the order of the document. */
+/** Numbers the elements that Tab should reach, in document order. */
 export const numberWithin = (page: Page, selector: string): Promise<number> =>
   page.evaluate(
     ([within, reachable]) => {
@@ -32,7 +32,7 @@ const focusOf = (page: Page): Promise<Focus | undefined> =>
       const hit = document.elementFromPoint((left + right) / 2, y);
       return hit !== null && (element.contains(hit) || hit.contains(element));
     };
-    // A part of the browser's own (of a date, of a player) has a ring of its own.
+    // Parts of native controls have their own focus ring.
     const isInPart = element.matches('audio, [type=date]') && !element.matches(':focus-visible');
     return {
       order: Number(element.dataset.order),
@@ -43,7 +43,7 @@ const focusOf = (page: Page): Promise<Focus | undefined> =>
     };
   });
 
-/** Presses a key until another element has the focus, and says which. */
+/** Presses a key until another element has the focus. */
 async function step(page: Page, key: string, before?: Focus): Promise<Focus | undefined> {
   for (let presses = 0; presses < MOST_STEPS; presses += 1) {
     await page.keyboard.press(key);
@@ -53,7 +53,7 @@ async function step(page: Page, key: string, before?: Focus): Promise<Focus | un
   return undefined;
 }
 
-/** Goes through so many elements, and says what had the focus each time. */
+/** Records the focus over a number of elements. */
 export async function walk(
   page: Page,
   key: 'Tab' | 'Shift+Tab',

@@ -18,7 +18,7 @@ export type Visitor = {
 };
 type Options = BrowserContextOptions & { language: Language; hasScript?: boolean };
 
-/** One site for all tests of a file: its window opens and closes. */
+/** One site for all tests of a file. */
 export function formBrowserForFile() {
   let site: FormSite | undefined;
   beforeAll(async () => {
@@ -26,7 +26,7 @@ export function formBrowserForFile() {
   });
   afterAll(() => site?.stop());
 
-  /** Runs with a visitor who has not been to the site, and closes their browser whatever happens. */
+  /** Runs with a new browser context and closes it. */
   async function withVisitor<T>(
     { language, hasScript = true, ...options }: Options,
     use: (visitor: Visitor) => Promise<T>,
@@ -45,7 +45,7 @@ export function formBrowserForFile() {
     );
   }
 
-  /** The same, with the form before them. */
+  /** Runs with the form open. */
   const withForm = <T>(options: Options, use: (visitor: Visitor) => Promise<T>): Promise<T> =>
     withVisitor(options, async (visitor) => {
       await openForm(visitor);

@@ -9,7 +9,7 @@ import { inLanguage } from '../../support/page-kinds.ts';
 
 const SWITCH = 'declare.json';
 
-/** The switch is asked again for every page, and may take its time. */
+/** Every page reads the switch, which may be slow. */
 const ENVIRONMENT = { ...FREE, ...NOTHING_KEPT, API_TIMEOUT_MS: '30000' };
 
 export const formPath = (language: Language): string => inLanguage(language, '/work-with-us/application');
@@ -18,11 +18,11 @@ export const sentPath = (language: Language): string => `${formPath(language)}/s
 type Window = 'open' | 'closed' | 'broken';
 
 export type FormSite = DemoSite & {
-  /** Opens or closes the window for applications, or leaves nobody able to say which. */
+  /** Opens or closes the form, or makes its switch fail. */
   turn: (to: Window) => Promise<void>;
 };
 
-/** Each file is put in its place whole: the site may be reading. */
+/** Replaces each file atomically: the site may be reading. */
 async function turnSwitch(contentDir: string, to: Window): Promise<void> {
   for (const language of languages) {
     const text = await readFile(path.join(CONTENT, language, SWITCH), 'utf8');
@@ -33,7 +33,7 @@ async function turnSwitch(contentDir: string, to: Window): Promise<void> {
   }
 }
 
-/** The built site, whose form can be sent as often as one likes and whose window can be closed. */
+/** Built site without limits, whose form can be closed. */
 export async function startFormSite(): Promise<FormSite> {
   const site = await startChangedSite(async () => {}, ENVIRONMENT);
   return { ...site, turn: (to) => turnSwitch(site.contentDir, to) };

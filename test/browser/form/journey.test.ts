@@ -37,7 +37,7 @@ const cases = languages.flatMap((language) =>
   })),
 );
 
-/** Everything that can be wrong at once. */
+/** Every error at once. */
 async function sendFaulty(visitor: Visitor): Promise<void> {
   const { page, language } = visitor;
   await type(visitor, { ...answers[language], contactEmail: BAD_EMAIL });
@@ -47,7 +47,7 @@ async function sendFaulty(visitor: Visitor): Promise<void> {
   await submitInVain(visitor);
 }
 
-/** The lines of the summary: what is wrong with a field, and the field that the line leads to. */
+/** Lines of the summary: error text and linked field. */
 const summaryOf = (page: Page) =>
   page.locator('#_problems li').evaluateAll((lines) =>
     lines.map((line) => ({
@@ -69,7 +69,7 @@ async function expectFaultsNamed(visitor: Visitor): Promise<void> {
   await expectBadFilesNamed(visitor, summary.map(({ words }) => words).join('\n'));
 }
 
-/** With the script the files went up before, each on a line of its own. */
+/** With the script, the files were uploaded before, each in its own row. */
 async function expectBadFilesNamed({ page, texts, hasScript }: Visitor, summary: string): Promise<void> {
   for (const { name, why } of bad) {
     const said = texts[why];
@@ -86,7 +86,7 @@ async function expectNothingLost(visitor: Visitor): Promise<void> {
   expect(await underWay(visitor)).toEqual(hasScript ? bad.map(({ name }) => name) : []);
 }
 
-/** The form in another tab, opened before the application was sent. */
+/** Another tab, opened before the application was sent. */
 async function openTwin(visitor: Visitor): Promise<Visitor> {
   const page = await visitor.context.newPage();
   await page.goto(formPath(visitor.language));
@@ -104,7 +104,7 @@ async function correctAndSend(visitor: Visitor): Promise<string> {
   return receipt(visitor);
 }
 
-/** The other tab still has other texts: they are not taken for sent, and stay. */
+/** The other tab has other texts: they are kept and not reported as sent. */
 async function expectToldSent(twin: Visitor, reference: string): Promise<void> {
   await twin.page.fill('#companyName', 'Another company');
   await submitInVain(twin);
@@ -114,7 +114,7 @@ async function expectToldSent(twin: Visitor, reference: string): Promise<void> {
   expect(await twin.page.inputValue('#companyName')).toBe('Another company');
 }
 
-/** Without the script the POST is sent again; with it the form is fetched again, and an empty one is refused. */
+/** Without the script, the POST is repeated; with it, the form is fetched again, and an empty one is refused. */
 async function goBackAndSubmit(visitor: Visitor, reference: string): Promise<void> {
   const { page, hasScript } = visitor;
   const receiptUrl = page.url();
@@ -129,7 +129,7 @@ async function goBackAndSubmit(visitor: Visitor, reference: string): Promise<voi
   expect(await receipt(visitor)).toBe(reference);
 }
 
-/** `known`: references of applications that were there before. */
+/** `known`: references of earlier applications. */
 async function expectExported(
   { site, language }: Visitor,
   reference: string,

@@ -16,16 +16,15 @@ import { listed, receipt, submitInVain, untilUploaded } from './use-form.ts';
 const { withForm, withVisitor } = formBrowserForFile();
 const onDisk = diskForFile();
 
-/** One language a width: what stands where depends on the width, hardly on the words. */
+/** One language per width: the layout depends on the width rather than on the texts. */
 const looks = [
   { language: 'zh', viewport: viewports.phone, width: 360 },
   { language: 'en', viewport: viewports.desk, width: 1440 },
 ] as const;
 
-/** And one with the script, one without. */
 const visitors = looks.map((look) => ({ ...look, hasScript: look.language === 'zh' }));
 
-/** How a value gets into the control that has the focus: the parts of a date as the browser's language orders them. */
+/** Types a value into the focused control: the parts of a date in the order of the browser's language. */
 async function typeOne(page: Page, name: TextField, value: string): Promise<void> {
   if (name === 'developmentStage') {
     const steps = (stages as readonly string[]).indexOf(value) + 1;
@@ -49,11 +48,11 @@ async function fillInByKeyboard({ page, language }: Visitor): Promise<void> {
   await page.setInputFiles('#declareFile', await onDisk(good));
 }
 
-/** Puts an element where the header covers its first line. */
+/** Scrolls until the header covers the first line of an element. */
 const pushUnderHeader = (page: Page, selector: string): Promise<void> =>
   page.locator(selector).evaluate((element) => scrollBy(0, element.getBoundingClientRect().top - 20));
 
-/** Has everything on the page that can be there: problems, files, and with the script one that was refused. */
+/** Reaches a page with errors, files and, with the script, a refused file. */
 async function chooseAndSubmit(visitor: Visitor): Promise<void> {
   await visitor.page.setInputFiles('#declareFile', await onDisk([...good, ...bad.slice(1, 2)]));
   await untilUploaded(visitor);
@@ -64,7 +63,7 @@ describeEach(looks, ({ language }) => language === 'zh')(
   'the form by keyboard at $width px ($language)',
   ({ language, viewport }) => {
     itFirst(1, [true, false])(
-      'with faults and files: Tab goes through all of it in order, there and back, in sight (script: %s)',
+      'with errors and files: Tab and Shift+Tab visit all controls in order and visibly (script: %s)',
       (hasScript) =>
         withForm({ language, viewport, hasScript }, async (visitor) => {
           const { page } = visitor;
@@ -81,7 +80,7 @@ describeEach(looks, ({ language }) => language === 'zh')(
         }),
     );
 
-    it('the description comes out from under the header when Shift+Tab leads to it', () =>
+    it('the description is not under the header after Shift+Tab', () =>
       withForm({ language, viewport }, async ({ page }) => {
         await page.locator('.captcha audio').focus();
         await pushUnderHeader(page, '#companyDescription');
@@ -93,7 +92,7 @@ describeEach(looks, ({ language }) => language === 'zh')(
       }));
 
     itEach([{ key: 'Space' }, { key: 'Enter' }], ({ key }) => key === 'Space')(
-      'it is filled in and sent by keyboard alone, $key on the button',
+      'it can be filled in and sent by keyboard, with $key on the button',
       ({ key }) =>
         withForm({ language, viewport, hasScript: key === 'Space' }, async (visitor) => {
           const { page, site } = visitor;
@@ -110,9 +109,9 @@ describeEach(looks, ({ language }) => language === 'zh')(
 );
 
 describeEach(visitors, ({ language }) => language === 'zh')(
-  'a form that comes back at $width px ($language, script: $hasScript)',
+  'a form with errors at $width px ($language, script: $hasScript)',
   (options) => {
-    it('leads by Tab and Enter from each line of its summary to the field', () =>
+    it('links each line of its summary to the field by Tab and Enter', () =>
       withForm(options, async ({ page }) => {
         await page.focus('#contactPerson');
         await page.keyboard.press('Enter');
@@ -129,7 +128,7 @@ describeEach(visitors, ({ language }) => language === 'zh')(
         expect(hidden).toEqual({});
       }));
 
-    it('gives the keyboard its place again after each button', () =>
+    it('restores the focus after each button', () =>
       withForm(options, async (visitor) => {
         const { page, hasScript } = visitor;
         await tabTo(page, page.locator('#_new-code'));
@@ -151,7 +150,7 @@ describeEach(visitors, ({ language }) => language === 'zh')(
   },
 );
 
-/** With the script it is put there, without it leads there by its address. */
+/** The script focuses it; without the script, the fragment does. */
 async function expectFocusIn(page: Page, name: string): Promise<void> {
   const focused = page.locator(`#${name}-field :focus`);
   await expect.poll(() => focused.count()).toBe(1);
@@ -194,30 +193,25 @@ describeEach(
     }),
   );
 
-  itFirst(1, [true, false])(
-    'shows its button whatever the words, which can all be read above it (script: %s)',
-    (hasScript) =>
-      whileClosed(hasScript, async ({ page, texts }) => {
-        await page.setViewportSize({ width: 320, height: 480 });
-        const dialog = page.locator('#_closed');
-        const heights = await dialog.evaluate(({ scrollHeight, clientHeight }) => [
-          scrollHeight,
-          clientHeight,
-        ]);
-        expect(heights[0]).toBeGreaterThan(heights[1] ?? 0);
-        const button = page.getByRole('button', { name: texts.understood });
-        expect(await isInWindow(button)).toBe(true);
-        await dialog.evaluate((element) => element.scrollTo(0, element.scrollHeight));
-        const lastWords = (await dialog.locator('> p').last().boundingBox()) ?? { y: 0, height: 0 };
-        expect(lastWords.y + lastWords.height).toBeLessThanOrEqual((await button.boundingBox())?.y ?? 0);
-        expect(await isInWindow(button)).toBe(true);
-      }),
+  itFirst(1, [true, false])('shows its button and all of its text at any length (script: %s)', (hasScript) =>
+    whileClosed(hasScript, async ({ page, texts }) => {
+      await page.setViewportSize({ width: 320, height: 480 });
+      const dialog = page.locator('#_closed');
+      const heights = await dialog.evaluate(({ scrollHeight, clientHeight }) => [scrollHeight, clientHeight]);
+      expect(heights[0]).toBeGreaterThan(heights[1] ?? 0);
+      const button = page.getByRole('button', { name: texts.understood });
+      expect(await isInWindow(button)).toBe(true);
+      await dialog.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+      const lastWords = (await dialog.locator('> p').last().boundingBox()) ?? { y: 0, height: 0 };
+      expect(lastWords.y + lastWords.height).toBeLessThanOrEqual((await button.boundingBox())?.y ?? 0);
+      expect(await isInWindow(button)).toBe(true);
+    }),
   );
 
-  it('keeps the focus inside and closes by Escape, which leads to the page', () =>
+  it('keeps the focus inside and closes by Escape, which focuses the page', () =>
     whileClosed(true, async (visitor) => {
       const { page } = visitor;
-      // The page opens the dialog with the focus in it, and the script makes it modal a moment later.
+      // The page opens the dialog with the focus in it, then the script makes it modal.
       await expect.poll(() => page.locator('#_closed:modal').count()).toBe(1);
       for (let presses = 0; presses < 4; presses += 1) {
         await page.keyboard.press('Tab');

@@ -19,7 +19,7 @@ const onDisk = diskForFile();
 describe.each(languages)('nothing overflows at any width (%s)', (language) => {
   const states = Object.entries(longStates).map(([name, state]) => ({ name, ...state }));
   itEach(states, ({ name }) => language === 'en' && ['errors', 'sent'].includes(name))(
-    'with long words: $name',
+    'with long texts: $name',
     ({ hasScript, reach }) =>
       withForm({ language, hasScript }, async (visitor) => {
         await reach(visitor);
@@ -27,7 +27,7 @@ describe.each(languages)('nothing overflows at any width (%s)', (language) => {
       }),
   );
 
-  it('with letters of twice the size', () =>
+  it('with text of twice the size', () =>
     withForm({ language, bypassCSP: true }, async (visitor) => {
       const { page } = visitor;
       await submitInVain(visitor);
@@ -49,7 +49,7 @@ describe('a refused file', () => {
           elements.filter((one) => Number.parseFloat(getComputedStyle(one).borderLeftWidth) >= 5).length,
       );
 
-  it('is marked by one bar, its own or that of its field', () =>
+  it('is marked by one border, its own or that of its field', () =>
     withForm({ language: 'en' }, async (visitor) => {
       const { page } = visitor;
       await page.setInputFiles('#declareFile', await onDisk(bad.slice(1, 2)));
@@ -61,7 +61,7 @@ describe('a refused file', () => {
     }));
 });
 
-/** Collected from the first moment on, and kept in the page. */
+/** Recorded from the start of the page. */
 const observe = (): void => {
   const seen = { shift: 0 };
   Object.assign(globalThis, { seen });
@@ -70,7 +70,7 @@ const observe = (): void => {
   }).observe({ type: 'layout-shift', buffered: true });
 };
 
-describe.each(languages)('the page stays where it is while it loads (%s)', (language) => {
+describe.each(languages)('the page has no layout shift while it loads (%s)', (language) => {
   itEach(
     [
       { name: 'from its top', fragment: '' },
@@ -95,7 +95,7 @@ describe.each(languages)('the page stays where it is while it loads (%s)', (lang
   );
 });
 
-describe('a visitor who wants no motion', () => {
+describe('with reduced motion', () => {
   const turning = (page: Page): Promise<string> =>
     page.locator('#_submit').evaluate((button) => getComputedStyle(button, '::after').animationName);
 
@@ -111,7 +111,7 @@ describe('a visitor who wants no motion', () => {
   );
 });
 
-describe('a visitor with colours of their own', () => {
+describe('with forced colours', () => {
   const EDGED = [
     '.problem-summary',
     '.field-wrong',
@@ -142,7 +142,7 @@ describe('a visitor with colours of their own', () => {
       return { color, outlineColor, outlineStyle, paper: getComputedStyle(document.body).backgroundColor };
     });
 
-  it.each(['light', 'dark'] as const)('sees the edges, the focus and no foreign words (%s)', (colorScheme) =>
+  it.each(['light', 'dark'] as const)('borders and focus are visible (%s)', (colorScheme) =>
     withForm({ language: 'en', hasScript: false, forcedColors: 'active', colorScheme }, async (visitor) => {
       const { page } = visitor;
       await submitInVain(visitor);

@@ -6,7 +6,7 @@ import { answers } from './applicants.ts';
 import type { Visitor } from './form-browser.ts';
 import { FILES, receipt, sendWhole, submit, submitInVain, type, untilUploaded } from './use-form.ts';
 
-/** A text without a place to break it. */
+/** Text without a line-break opportunity. */
 const long = (characters: number): string => 'Wm'.repeat(characters / 2);
 const longNamed = (mark: string, buffer = buildPdf()) => ({
   name: `${mark}${long(MAX_FILE_NAME - 6)}`.slice(0, MAX_FILE_NAME - 4).concat('.pdf'),

@@ -30,7 +30,7 @@ const onceTurned =
   };
 const press = (client: FormClient, action: string) => client.post({ button: { action } });
 
-/** The form's page in its states, as the server sends them to a browser without the script. */
+/** States of the form page without the script. */
 const states: State[] = [
   { name: 'fresh', status: 200, reach: (client) => client.get() },
   {

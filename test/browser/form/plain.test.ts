@@ -18,7 +18,7 @@ afterAll(() => site.stop());
 
 const names = (files: readonly { name: string }[]): string[] => files.map(({ name }) => name);
 
-/** Comes to the form by the link of the menu. */
+/** Opens the form through the menu. */
 async function open(client: FormClient, language: Language): Promise<void> {
   const { hrefs, menu } = await client.get(inLanguage(language, '/'));
   expect(hrefs(menu)).toContain(client.path);
@@ -27,7 +27,7 @@ async function open(client: FormClient, language: Language): Promise<void> {
   expect(form?.attributes.action).toBe(client.path);
 }
 
-/** Everything that can be wrong at once: all of it is named, and none of what was right is lost. */
+/** Sends every error at once: all are named, and valid input is kept. */
 async function sendFaulty(client: FormClient, language: Language): Promise<void> {
   const { errorPrefix, problemEmail, problemCaptcha, ...words } = texts[language];
   const typed = { ...answers[language], contactEmail: BAD_EMAIL };
@@ -45,7 +45,7 @@ async function sendFaulty(client: FormClient, language: Language): Promise<void>
   expect(filesShown(answer)).toEqual(names(good));
 }
 
-/** The receipt that a POST of the form as it stands leads to. */
+/** Sends the form and follows the redirect to the receipt. */
 async function send(client: FormClient, language: Language, fields: Record<string, string>) {
   const { status, headers } = await client.post({ fields });
   expect(status).toBe(303);

@@ -11,7 +11,7 @@ const { withForm } = formBrowserForFile();
 const onDisk = diskForFile();
 
 itEach(inEachLanguage, isEnglish)(
-  'a receipt prints with all that was sent and whom to ask, without menus and buttons ($language)',
+  'a receipt prints with all fields and the contact, without menus and buttons ($language)',
   ({ language }) =>
     withForm({ language, hasScript: false }, async (visitor) => {
       const { page, texts } = visitor;

@@ -11,7 +11,7 @@ export type State = { name: string; reach: Reach; where: 'both' | 'script' };
 const choose = async ({ page }: Visitor, files: Promise<string[]>): Promise<void> =>
   page.setInputFiles('#declareFile', await files);
 
-/** Chooses files and has them in the draft: by themselves with the script, by the button without. */
+/** Picks files and waits until they are in the draft; without the script, presses the button. */
 async function upload(visitor: Visitor, onDisk: OnDisk, files = good): Promise<void> {
   await choose(visitor, onDisk(files));
   if (!visitor.hasScript) await visitor.page.click('#_upload');
@@ -25,7 +25,7 @@ async function fillInAll(visitor: Visitor, onDisk: OnDisk): Promise<void> {
   await visitor.page.fill('#captcha', TEST_ANSWER);
 }
 
-/** Everything that can be said of a form at once, its files being among it. */
+/** Form with every message at once. */
 const errors: Reach = async (visitor, onDisk) => {
   await visitor.page.fill('#contactEmail', 'nobody');
   await visitor.page.fill('#captcha', '12');

@@ -40,9 +40,9 @@ const withTabs = (hasScript: boolean, use: (one: Visitor) => Promise<void>) =>
 
 const cases = [true, false].map((hasScript) => ({ hasScript, label: hasScript ? 'script' : 'no script' }));
 
-describe('an agent with two companies in two tabs', () => {
+describe('two applications in two tabs', () => {
   it.each(cases)(
-    'that are both open first sends each with its own texts and files ($label)',
+    'are sent with their own texts and files if both are opened first ($label)',
     ({ hasScript }) =>
       withTabs(hasScript, async (one) => {
         const two = await secondTab(one);
@@ -69,27 +69,25 @@ describe('an agent with two companies in two tabs', () => {
       }),
   );
 
-  it.each(cases)(
-    'of which one continues the other’s draft learns of changed files and of the sent application ($label)',
-    ({ hasScript }) =>
-      withTabs(hasScript, async (one) => {
-        await choose(one, 'a.pdf');
-        await fillIn(one, 'Company A');
-        const two = await secondTab(one);
-        await choose(two, 'late.pdf');
-        await submitInVain(one);
-        expect(await one.page.locator('#_problems').innerText()).toContain(
-          `late.pdf: ${one.texts.problemFileAddedElsewhere}`,
-        );
-        expect(await listed(one)).toEqual(['a.pdf', 'late.pdf']);
-        await submit(one);
-        const reference = await receipt(one);
-        await type(two, { companyName: 'Company B' });
-        await submitInVain(two);
-        const said = await two.page.locator('#_problems').innerText();
-        expect(said).toContain(two.texts.alreadySent);
-        expect(said).toContain(reference);
-        expect(await two.page.inputValue('#companyName')).toBe('Company B');
-      }),
+  it.each(cases)('of one draft show changed files and the sent application ($label)', ({ hasScript }) =>
+    withTabs(hasScript, async (one) => {
+      await choose(one, 'a.pdf');
+      await fillIn(one, 'Company A');
+      const two = await secondTab(one);
+      await choose(two, 'late.pdf');
+      await submitInVain(one);
+      expect(await one.page.locator('#_problems').innerText()).toContain(
+        `late.pdf: ${one.texts.problemFileAddedElsewhere}`,
+      );
+      expect(await listed(one)).toEqual(['a.pdf', 'late.pdf']);
+      await submit(one);
+      const reference = await receipt(one);
+      await type(two, { companyName: 'Company B' });
+      await submitInVain(two);
+      const said = await two.page.locator('#_problems').innerText();
+      expect(said).toContain(two.texts.alreadySent);
+      expect(said).toContain(reference);
+      expect(await two.page.inputValue('#companyName')).toBe('Company B');
+    }),
   );
 });

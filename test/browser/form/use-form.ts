@@ -7,11 +7,11 @@ import { formPath, sentPath } from './form-site.ts';
 /** Address of uploads that are sent by one POST. */
 export const FILES = '**/application/files';
 
-/** Has something before the site take no uploads in pieces, so that files go by one POST each. */
+/** Blocks uploads in pieces, so that each file is sent by one POST. */
 export const sendWhole = ({ page }: Visitor): Promise<unknown> =>
   page.route('**/application/uploads', (route) => route.fulfill({ status: 405 }));
 
-/** Comes to the form by way of the menu. */
+/** Opens the form through the menu. */
 export async function openFromMenu({ page, language, texts }: Visitor): Promise<void> {
   await page.goto(inLanguage(language, '/'));
   const menu = page.getByRole('navigation', { name: texts.mainNavigation, exact: true });
@@ -21,10 +21,10 @@ export async function openFromMenu({ page, language, texts }: Visitor): Promise<
   await page.waitForURL(`**${formPath(language)}`);
 }
 
-/** Comes to the form by its address. */
+/** Opens the form by its address. */
 export async function openForm({ page, language, hasScript }: Visitor): Promise<void> {
   await page.goto(formPath(language));
-  // The line that the script puts below the form: it has started.
+  // The script has added the status line.
   if (hasScript) await page.locator('#_form-status').waitFor({ state: 'attached' });
 }
 
@@ -43,15 +43,15 @@ export async function typedIn({ page }: Pick<Visitor, 'page'>): Promise<Values> 
   return Object.fromEntries(await Promise.all(pairs)) as Values;
 }
 
-/** The names of the files that the draft holds. */
+/** Names of the files in the draft. */
 export const listed = ({ page }: Pick<Visitor, 'page'>): Promise<string[]> =>
   page.locator('#_files .file-name').allTextContents();
 
-/** The names of files that are on their way or did not arrive. */
+/** Names of running and failed uploads. */
 export const underWay = ({ page }: Pick<Visitor, 'page'>): Promise<string[]> =>
   page.locator('#_uploads .upload-name').allTextContents();
 
-/** Waits until what was chosen has been dealt with: at once with the script, with the next POST without. */
+/** Waits until picked files are handled: immediately with the script, otherwise by the next POST. */
 export async function untilUploaded({ page, hasScript }: Visitor): Promise<void> {
   if (!hasScript) return;
   await expect
@@ -61,13 +61,13 @@ export async function untilUploaded({ page, hasScript }: Visitor): Promise<void>
 
 export const submit = ({ page }: Pick<Visitor, 'page'>): Promise<void> => page.click('#_submit');
 
-/** Sends a form that has something wrong in it, and waits until it says so. */
+/** Sends a form with errors and waits for the summary. */
 export async function submitInVain({ page }: Pick<Visitor, 'page'>): Promise<void> {
   await page.click('#_submit');
   await page.locator('#_problems').waitFor();
 }
 
-/** Waits for the receipt and gives its number. */
+/** Waits for the receipt and returns its reference. */
 export async function receipt({ page, language }: Pick<Visitor, 'page' | 'language'>): Promise<string> {
   await page.waitForURL(({ pathname }) => pathname === sentPath(language));
   return page.locator('.receipt-reference').innerText();

@@ -12,7 +12,7 @@ import { answers, BAD_EMAIL, good } from './applicants.ts';
 import { texts } from './form-browser.ts';
 import { type FormSite, formPath, sentPath, startFormSite } from './form-site.ts';
 
-/** A box of the text browser, one for each line of a control: the description has eight. */
+/** A box of the text browser, one per line of a control: the description has eight. */
 const BOX = /\[[^\]]+\]/gu;
 const BOXES = fieldNames.length + 7;
 
@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const letters = (text: string): string => text.replace(/\s+/gu, '');
 
-/** The first of the pieces that does not stand behind those before it. */
+/** First piece that does not follow the earlier ones. */
 function outOfOrder(shown: string, pieces: readonly string[]): string | undefined {
   let rest = letters(shown);
   return pieces.find((piece) => {
@@ -39,7 +39,7 @@ function outOfOrder(shown: string, pieces: readonly string[]): string | undefine
   });
 }
 
-/** A page that only its visitor can see. */
+/** Page of one visitor's session. */
 async function dumpOf(html: string): Promise<string> {
   const page = path.join(folder, 'page.html');
   await writeFile(page, html);
@@ -50,7 +50,7 @@ const clientFor = (language: Language) => formClient(site.port, formPath(languag
 const labelOf = (language: Language) => (name: (typeof fieldNames)[number]) =>
   fieldLabel(name, texts[language]);
 
-/** The form from its first label on, up to its last button. */
+/** The form from its first label to its last button. */
 function formIn(shown: string, language: Language): string {
   const end = shown.lastIndexOf(texts[language].submitApplication);
   return shown.slice(shown.indexOf(texts[language].companyNameHint), end);
@@ -59,7 +59,7 @@ function formIn(shown: string, language: Language): string {
 describeEach(inEachLanguage, isEnglish)('a text browser ($language)', ({ language }) => {
   const words = texts[language];
 
-  it('shows the form in the order in which it is filled in', async () => {
+  it('shows the fields in order', async () => {
     const shown = await dump(`${site.base}${formPath(language)}`);
     const pieces = [
       ...textFields.flatMap((name) => [labelOf(language)(name), '[']),
@@ -85,7 +85,7 @@ describeEach(inEachLanguage, isEnglish)('a text browser ($language)', ({ languag
 describeEach(inEachLanguage, isEnglish)('a form that comes back ($language)', ({ language }) => {
   const words = texts[language];
 
-  it('has its faults above it, and each again between label and control', async () => {
+  it('shows errors above the form and between label and control', async () => {
     const client = clientFor(language);
     await client.get();
     const fields = { ...answers[language], contactEmail: BAD_EMAIL, captcha: TEST_ANSWER };
@@ -110,7 +110,7 @@ describeEach(inEachLanguage, isEnglish)('a form that comes back ($language)', ({
     expect(outOfOrder(shown, pieces)).toBeUndefined();
   });
 
-  it('reads as a receipt once it is sent', async () => {
+  it('shows the receipt after the form is sent', async () => {
     const client = clientFor(language);
     await client.get();
     const { headers } = await client.post({
@@ -137,7 +137,7 @@ describeEach(inEachLanguage, isEnglish)('a form that comes back ($language)', ({
   });
 });
 
-it('a text browser is told that the window is closed', async () => {
+it('a text browser shows that the form is closed', async () => {
   await site.turn('closed');
   const shown = await dump(`${site.base}${formPath('en')}`);
   await site.turn('open');
@@ -146,7 +146,7 @@ it('a text browser is told that the window is closed', async () => {
   expect(shown).not.toContain(texts.en.submitApplication);
 });
 
-/** `/` finds a text, Tab the next field, Enter opens and sends it. */
+/** `/` finds a text, Tab moves to the next field, Enter opens and sends it. */
 const fillAndSend = (language: Language) =>
   useW3m(`${site.base}${formPath(language)}`, async ({ type, until }) => {
     const { registrationPlaceHint, submitApplication, errorPrefix } = texts[language];
@@ -164,6 +164,6 @@ const fillAndSend = (language: Language) =>
   });
 
 itEach(inEachLanguage, isEnglish)(
-  'a text browser sends the form, which comes back as it was ($language)',
+  'a text browser sends the form and shows it again unchanged ($language)',
   ({ language }) => fillAndSend(language),
 );

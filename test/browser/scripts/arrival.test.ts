@@ -18,7 +18,7 @@ const LATE_MS = 1000;
 /** A scroll in fewer steps is a jump, and so is one that is faster, in shares of the way a millisecond: a busy machine skips frames. */
 const FEWEST_STEPS = 3;
 const FASTEST = 0.006;
-/** The menu is a row of the header where it fits; else the header is lower. */
+/** The menu is a row of the header if it fits; otherwise the header is lower. */
 const WITH_ROW_PX = 100;
 const WITHOUT_ROW_PX = 60;
 const MENUS = [
@@ -37,7 +37,7 @@ afterAll(async () => (await eightItems)?.stop());
 
 type Menu = Pick<(typeof MENUS)[number], 'menu' | 'width'>;
 
-/** Opens a window on the site with this menu: `use` gets a blank page and the site's address. */
+/** Calls `use` with a blank page and the address of a site with this menu. */
 const withMenu = (
   { menu, width }: Menu,
   options: BrowserContextOptions | undefined,
@@ -49,7 +49,7 @@ const withMenu = (
 
 type Place = { y: number; at: number };
 
-/** Keeps where the page was scrolled to, frame by frame. */
+/** Records the scroll position of each frame. */
 const recordScroll = (page: Page) =>
   page.addInitScript(() => {
     const places: { y: number; at: number }[] = [];
@@ -83,7 +83,7 @@ async function expectBelowHeader(page: Page): Promise<void> {
     .toBeLessThanOrEqual(1);
 }
 
-/** The whole section is to be seen, its heading as well, and not far down. */
+/** The section and its heading are visible near the top. */
 async function expectUncovered(page: Page): Promise<void> {
   await expect.poll(async () => (await whereabouts(page)).top).toBeLessThan(300);
   const { top, heading, header } = await whereabouts(page);
@@ -130,7 +130,7 @@ describeEach(MENUS, isShown)('with the menu of $menu at $width pixels', (menu) =
     }),
   );
 
-  it('an address with a fragment alone ends below the whole header', () =>
+  it('an address with only a fragment ends below the header', () =>
     withMenu(menu, {}, async (page, base) => {
       await page.goto(`${base}${PAGE}#${ID}`);
       await expectBelowHeader(page);
@@ -147,9 +147,9 @@ describeEach(MENUS, isShown)('with the menu of $menu at $width pixels', (menu) =
         await page.unrouteAll({ behavior: 'ignoreErrors' });
       });
 
-    it('the section is to be seen, heading and all', () => arrive());
+    it('the section is visible with its heading', () => arrive());
 
-    it('a header of half the window hides nothing of it', () =>
+    it('a header of half the window does not cover the section', () =>
       arrive(async (page) => {
         await page.route(STYLE, async (route) => {
           const response = await route.fetch();
@@ -159,7 +159,7 @@ describeEach(MENUS, isShown)('with the menu of $menu at $width pixels', (menu) =
   });
 });
 
-it('a script that comes after the jump of the browser makes room for the header', () =>
+it('a script that loads after the jump of the browser makes room for the header', () =>
   withMenu(MENUS[0], {}, async (page, base) => {
     const address = new Promise<string>((resolve) => {
       void page.route(SCRIPT, (route) => {
@@ -174,7 +174,7 @@ it('a script that comes after the jump of the browser makes room for the header'
     await expectBelowHeader(page);
   }));
 
-it('the height that is kept free follows the header', () =>
+it('the offset of anchors follows the height of the header', () =>
   withMenu(MENUS[0], {}, async (page, base) => {
     await page.goto(base + PAGE);
     await page.setViewportSize({ width: 820, height: HEIGHT });

@@ -29,7 +29,7 @@ const notice = (text: string, { refresh, dismiss } = en) => `${text} ${refresh} 
 /** Unanswered requests of each page. */
 const unanswered = new WeakMap<Page, Set<Request>>();
 
-/** Opens a page whose clock stands; counts what the check asks. */
+/** Opens a page with a stopped clock and counts requests of the check. */
 async function open(page: Page, address: string): Promise<string[]> {
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -46,10 +46,10 @@ async function open(page: Page, address: string): Promise<string[]> {
   return asked;
 }
 
-/** Lets an hour pass, what it asked be answered, and what is said about it be said. */
+/** Advances the clock by an hour and waits for responses and notices. */
 async function passHour(page: Page): Promise<void> {
   await page.clock.runFor(HOUR);
-  // One question may follow the answer to another.
+  // A request may follow the response to another.
   for (let round = 0; round < 3; round += 1) {
     await page.waitForTimeout(50);
     await expect.poll(() => unanswered.get(page)?.size).toBe(0);
@@ -57,8 +57,8 @@ async function passHour(page: Page): Promise<void> {
   await page.clock.runFor(200);
 }
 
-describe('every hour', () => {
-  it('it is asked whether there is a newer build or page, and not before', () =>
+describe('the hourly check', () => {
+  it('asks for a newer build and page once per hour', () =>
     withPage({}, async (page, { demo }) => {
       const payload = '/en/news/group-news/_payload.json';
       const complaints = complaintsOf(page);
@@ -91,7 +91,7 @@ describe('every hour', () => {
     }),
   );
 
-  it('a changed page is said once', () =>
+  it('shows one notice for a changed page', () =>
     withPage({}, async (page, { demo }) => {
       await page.route(PAYLOAD, answer({ hash: 'another' }));
       await open(page, demo + PAGE);
@@ -99,7 +99,7 @@ describe('every hour', () => {
       expect(await words(page)).toEqual([notice(en.newPage)]);
     }));
 
-  it('both are said where both are so', () =>
+  it('shows notices for a new build and a changed page', () =>
     withPage({}, async (page, { demo }) => {
       await deploy(page, NEWER);
       await page.route(PAYLOAD, answer({ hash: 'another' }));
@@ -108,7 +108,7 @@ describe('every hour', () => {
       expect((await words(page)).sort()).toEqual([notice(en.newBuild), notice(en.newPage)].sort());
     }));
 
-  it('a build that the server has forgotten has been replaced', () =>
+  it('treats a build that the server does not know as replaced', () =>
     withPage({}, async (page, { demo }) => {
       await page.route(META, (route) => route.fulfill({ status: 404 }));
       await deploy(page, OLDER);
@@ -155,7 +155,7 @@ describe('every hour', () => {
     }),
   );
 
-  it('a page out of sight asks when it is seen again, once', () =>
+  it('runs once when a hidden page becomes visible', () =>
     withPage({}, async (page, { demo }) => {
       await page.addInitScript(() => {
         Object.assign(window, { isOut: true });
@@ -174,11 +174,11 @@ describe('every hour', () => {
     }));
 });
 
-describe('on the form', () => {
+describe('the notice on the form', () => {
   const values = (page: Page) =>
     Promise.all(['#companyName', '#companyDescription'].map((field) => page.inputValue(field)));
 
-  it('a refresh keeps what was typed', () =>
+  it('keeps typed text on refresh', () =>
     withPage({}, async (page, { demo }) => {
       await deploy(page, NEWER);
       await open(page, demo + FORM);
@@ -187,7 +187,7 @@ describe('on the form', () => {
       await mark(page);
       await passHour(page);
       expect(await words(page)).toEqual([notice(en.newBuild)]);
-      // The check of the field that the click leaves needs its timers.
+      // The click leaves a field, whose check needs timers.
       await page.clock.resume();
       await notices(page).getByRole('link', { name: en.refresh }).click();
       await expect.poll(() => isMarked(page).catch(() => true)).toBe(false);
@@ -195,7 +195,7 @@ describe('on the form', () => {
       expect(await values(page)).toEqual(['Qingshan Materials', 'Two lines\nof text']);
     }));
 
-  it('a refresh that cannot store what was typed keeps the page and says so', () =>
+  it('keeps the page if typed text cannot be saved', () =>
     withPage({}, async (page, { demo }) => {
       await deploy(page, NEWER);
       await open(page, demo + FORM);
@@ -213,7 +213,7 @@ describe('on the form', () => {
 });
 
 itFirst(1, ['/en/search?keyword=fund', '/en/nowhere', '/en/news/group-news/1003'])(
-  'a newer build is said on %s',
+  'a newer build is announced on %s',
   (address) =>
     withPage({}, async (page, { demo }) => {
       await deploy(page, NEWER);
@@ -233,7 +233,7 @@ describe('the notice', () => {
       await use(page);
     });
 
-  it('comes into a region that was there before it', () =>
+  it('is added to an existing live region', () =>
     withPage({}, async (page, { demo }) => {
       await deploy(page, NEWER);
       await open(page, demo + PAGE);
@@ -251,7 +251,7 @@ describe('the notice', () => {
     }, address),
   );
 
-  it('can be put away by the keyboard', () =>
+  it('can be dismissed by keyboard', () =>
     withNotice(async (page) => {
       await notices(page).getByRole('button', { name: en.dismiss }).press('Enter');
       expect(await words(page)).toEqual([]);
@@ -260,7 +260,7 @@ describe('the notice', () => {
 });
 
 describe.each(withoutScript)('with $name', ({ options, prepare }) => {
-  it('nothing is asked and nothing said', () =>
+  it('no check runs and no notice is shown', () =>
     withPage({ ...options }, async (page, { demo }) => {
       await prepare(page);
       const asked = await open(page, demo + PAGE);
@@ -271,7 +271,7 @@ describe.each(withoutScript)('with $name', ({ options, prepare }) => {
 });
 
 describe(`with ${withoutStorage.name}`, () => {
-  it('a newer build is said all the same', () =>
+  it('a newer build is announced', () =>
     withPage({}, async (page, { demo }) => {
       await withoutStorage.prepare(page);
       await deploy(page, NEWER);

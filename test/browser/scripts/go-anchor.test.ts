@@ -29,7 +29,7 @@ async function expectThere(page: Page): Promise<void> {
   await expect.poll(() => topOf(page).then((top) => Math.abs(top - expected))).toBeLessThanOrEqual(1);
 }
 
-/** Keeps what `scrollTo` is asked, and does it. */
+/** Records calls of `scrollTo`. */
 const listenToScrolls = (page: Page) =>
   page.addInitScript(() => {
     const scrolls: unknown[] = [];
@@ -46,7 +46,7 @@ const scrolls = (page: Page): Promise<string[]> =>
   page.evaluate(() => (window as unknown as { scrolls: string[] }).scrolls);
 
 describe('an address with `go`', () => {
-  it('leads to a block of the home page', () =>
+  it('scrolls to a block of the home page', () =>
     withPage({ viewport: viewports.phone, reducedMotion: 'no-preference' }, async (page, { demo }) => {
       await page.goto(`${demo}/en?go=Reports`);
       const expected = (await headerHeight(page)) + ROOM;
@@ -66,7 +66,7 @@ describe('an address with `go`', () => {
     }),
   );
 
-  it('leads there smoothly, and at once for who wants no motion', async () => {
+  it('scrolls smoothly, and instantly with reduced motion', async () => {
     for (const [reducedMotion, behavior] of [
       ['no-preference', 'smooth'],
       ['reduce', 'instant'],
@@ -80,7 +80,7 @@ describe('an address with `go`', () => {
     }
   });
 
-  it('leaves who reloads, or comes back, where they were', () =>
+  it('keeps the scroll position on reload and Back', () =>
     withPage({ viewport: viewports.desk }, async (page, { demo }) => {
       await page.goto(demo + LINK);
       await expectThere(page);
@@ -93,7 +93,7 @@ describe('an address with `go`', () => {
     }));
 
   itFirst(1, ['?go=Nothing#nothing', '?go=Nothing', '?go=', '?go=%E4%B8'])(
-    'that leads nowhere, %s, breaks nothing',
+    'without a target, %s, causes no error',
     (query) =>
       withPage({}, async (page, { demo }) => {
         const complaints = complaintsOf(page);
@@ -111,8 +111,8 @@ describe('an address with `go`', () => {
     }));
 });
 
-describe('a link to the page that is shown', () => {
-  it('scrolls without loading it, with an address to share, and Back returns', () =>
+describe('a link to the current page', () => {
+  it('scrolls without a navigation, changes the address, and Back returns', () =>
     withPage({ viewport: viewports.desk }, async (page, { demo }) => {
       await page.goto(demo + PAGE);
       await mark(page);
@@ -128,7 +128,7 @@ describe('a link to the page that is shown', () => {
       expect(await isMarked(page)).toBe(true);
     }));
 
-  it('leads away from the section that the page was asked for', () =>
+  it('replaces `go` of the current address', () =>
     withPage({ viewport: viewports.desk }, async (page, { demo }) => {
       await page.goto(demo + LINK);
       await expectThere(page);
@@ -138,7 +138,7 @@ describe('a link to the page that is shown', () => {
       expect(page.url()).toBe(`${demo}${PAGE}#company-profile`);
     }));
 
-  it('takes the keyboard along', () =>
+  it('moves the focus', () =>
     withPage({ viewport: viewports.desk }, async (page, { demo }) => {
       await page.goto(demo + PAGE);
       await contentsLink(page).press('Enter');
@@ -155,7 +155,7 @@ describe('a link to the page that is shown', () => {
       expect(await page.getAttribute(`#${ID}`, 'tabindex')).toBeNull();
     }));
 
-  it('closes the menu that it stands in', () =>
+  it('closes the menu that contains it', () =>
     withPage({ viewport: viewports.phone }, async (page, { demo }) => {
       await page.goto(demo + PAGE);
       await mark(page);
@@ -174,7 +174,7 @@ describe('a link to the page that is shown', () => {
       await expect.poll(() => topOf(page).then(Math.round)).toBe(UNMEASURED + ROOM);
     }));
 
-  it('leaves no room for a header that scrolls away', () =>
+  it('leaves no room for a header that is not sticky', () =>
     withPage({ viewport: viewports.desk }, async (page, { demo }) => {
       await page.goto(demo + PAGE);
       await page.evaluate(() => document.querySelector('header')?.style.setProperty('position', 'static'));
@@ -213,7 +213,7 @@ describe('a link to the page that is shown', () => {
 });
 
 describe.each(withoutScript)('with $name', ({ options, prepare }) => {
-  it('the link leads to the section, below the header', () =>
+  it('a link to a section scrolls it below the header', () =>
     withPage({ ...options, viewport: viewports.phone }, async (page, { demo }) => {
       await prepare(page);
       await page.goto(demo + PAGE);
@@ -224,7 +224,7 @@ describe.each(withoutScript)('with $name', ({ options, prepare }) => {
 });
 
 describe(`with ${withoutStorage.name}`, () => {
-  it('the link scrolls all the same', () =>
+  it('a link to a section scrolls', () =>
     withPage({ viewport: viewports.desk }, async (page, { demo }) => {
       await withoutStorage.prepare(page);
       await page.goto(demo + PAGE);

@@ -11,7 +11,7 @@ const SITE_SCRIPT = /\/assets\/site-\w+\.js$/u;
 const KINDS = ['/en', '/en/search', '/en/work-with-us/application'].map((address) => ({ address }));
 const isShown = ({ address }: (typeof KINDS)[number]) => address === '/en';
 
-/** Counts how often the page is asked for. */
+/** Counts requests for the page. */
 function loadsOf(page: Page): () => number {
   let loads = 0;
   page.on('request', (request) => {
@@ -20,7 +20,7 @@ function loadsOf(page: Page): () => number {
   return () => loads;
 }
 
-/** Waits until the loads are as many, and stay so. */
+/** Waits until the number of loads is reached and stays. */
 async function expectLoads(page: Page, loads: () => number, count: number): Promise<void> {
   await expect.poll(loads).toBe(count);
   await page.waitForTimeout(400);
@@ -35,12 +35,12 @@ const addStyle = (page: Page, href: string) =>
   page.evaluate((address) => {
     document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href: address }));
   }, href);
-/** As text: the test's own bundler would take the import for its own. */
+/** As text, because the bundler of the tests would resolve the import. */
 const importScript = (page: Page, address: string) => page.evaluate(`void import('${address}')`);
 const isStyled = (page: Page) => page.evaluate(() => getComputedStyle(document.body).margin === '0px');
 
 describeEach(KINDS, isShown)('on $address', ({ address }) => {
-  it('a style that did not come is asked for once more by a reload', () =>
+  it('a style that failed reloads the page once', () =>
     withPage({}, async (page, { demo }) => {
       const loads = loadsOf(page);
       let asked = 0;
@@ -66,7 +66,7 @@ describeEach(KINDS, isShown)('on $address', ({ address }) => {
     }),
   );
 
-  it("the site's own script that does not load reloads the page once", () =>
+  it('a script of the site that failed reloads the page once', () =>
     withPage({}, async (page, { demo }) => {
       const loads = loadsOf(page);
       await page.route(SITE_SCRIPT, (route) => route.fulfill({ status: 404, contentType: 'text/html' }));
@@ -102,8 +102,8 @@ itFirst<[string, string]>(1, [
   }),
 );
 
-describe('the guard', () => {
-  it('loads a script that is there after the reload', () =>
+describe('the reload guard', () => {
+  it('recovers if the script loads after the reload', () =>
     withPage({}, async (page, { demo }) => {
       let asked = 0;
       await page.route(SITE_SCRIPT, (route) => {
@@ -115,7 +115,7 @@ describe('the guard', () => {
       expect(asked).toBe(2);
     }));
 
-  it('lets a new failure reload after ten seconds', () =>
+  it('reloads again for a new failure after ten seconds', () =>
     withPage({}, async (page, { demo }) => {
       const loads = loadsOf(page);
       await stopClock(page);
@@ -135,7 +135,7 @@ describe('the guard', () => {
     ['a file that is no asset', (page) => addScript(page, '/files/gone.js')],
     ['a picture', (page) => page.evaluate(() => Object.assign(new Image(), { src: '/assets/gone.png' }))],
     [
-      'a fault of a script',
+      'an exception of a script',
       (page) =>
         page.evaluate(
           () =>
@@ -155,7 +155,7 @@ describe('the guard', () => {
     }),
   );
 
-  it('keeps the page that is there while there is no network', () =>
+  it('does not reload without a network', () =>
     withPage({}, async (page, { demo }, context) => {
       const loads = loadsOf(page);
       await page.goto(`${demo}/en`);
@@ -166,7 +166,7 @@ describe('the guard', () => {
 });
 
 describe(`with ${withoutStorage.name}`, () => {
-  itEach(KINDS, isShown)('$address is never reloaded, and is whole', ({ address }) =>
+  itEach(KINDS, isShown)('$address is never reloaded and is complete', ({ address }) =>
     withPage({}, async (page, { demo }) => {
       const loads = loadsOf(page);
       await withoutStorage.prepare(page);
@@ -192,7 +192,7 @@ describe('with JavaScript off', () => {
   );
 });
 
-it('a form that answers a POST is not sent again by a reload', () =>
+it('the response to a POST is not reloaded', () =>
   withPage({}, async (page, { demo }) => {
     await page.route(SITE_SCRIPT, (route) => route.abort());
     await page.goto(`${demo}/en/work-with-us/application`);

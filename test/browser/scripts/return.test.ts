@@ -11,7 +11,7 @@ const STEP = 600;
 const topOf = (page: Page): Promise<number> =>
   page.locator(SECTION).evaluate((section) => Math.round(section.getBoundingClientRect().top));
 
-/** Scrolls as a finger does, so that a phone lays out on its way what it has left for later. */
+/** Scrolls in steps, so that a phone lays out deferred content. */
 async function scrollToSection(page: Page): Promise<void> {
   while ((await topOf(page)) > STEP) {
     const before = await page.evaluate(() => scrollY);
@@ -37,7 +37,7 @@ itEach(
   cases,
   ({ language, javaScriptEnabled, way }) => language === 'en' && javaScriptEnabled === (way === 'a reload'),
 )(
-  'a visitor of a phone who has read on is at the same place of the home page after $way ($language, scripts: $javaScriptEnabled)',
+  'the home page on a phone keeps its scroll position after $way ($language, scripts: $javaScriptEnabled)',
   ({ language, javaScriptEnabled, way }) =>
     withPage({ viewport: viewports.phone, javaScriptEnabled }, async (page, { demo }) => {
       await page.goto(`${demo}${inLanguage(language, '/')}`);

@@ -9,7 +9,7 @@ const DELAY = 300;
 const MOVING = { reducedMotion: 'no-preference' } as const;
 const WIDE = { ...MOVING, viewport: viewports.desk };
 const REVEAL = /\/assets\/reveal-\w+\.js$/u;
-/** Every block of the page that could wait. */
+/** Every block that can be animated. */
 const BLOCKS = '.figures, .features > li, .block-head, .block-body';
 
 /** Blocks that are out of place until they are scrolled to. */
@@ -37,7 +37,7 @@ async function open(page: Page, address: string): Promise<string[]> {
   return asked;
 }
 
-/** Lets it start, and waits until what is below the window is out of place. */
+/** Starts AOS and waits until blocks below the window are out of place. */
 async function start(page: Page): Promise<void> {
   await page.clock.runFor(DELAY);
   await page.locator('[data-aos]').last().waitFor({ state: 'attached' });
@@ -45,7 +45,7 @@ async function start(page: Page): Promise<void> {
   await expect.poll(() => page.locator('.aos-init').count()).toBeGreaterThan(3);
 }
 
-/** Scrolls, and lets the time pass in which that is noticed. */
+/** Scrolls and waits until that is noticed. */
 async function scrollTo(page: Page, top: number): Promise<void> {
   await page.evaluate((y) => window.scrollTo(0, y), top);
   // Scroll events are dispatched with the next frame.
@@ -54,7 +54,7 @@ async function scrollTo(page: Page, top: number): Promise<void> {
 }
 
 describe('on a wide screen', () => {
-  it('nothing is loaded before its time, and then the script', () =>
+  it('AOS is loaded after the delay', () =>
     withPage(WIDE, async (page, { demo }) => {
       const complaints = complaintsOf(page);
       const asked = await open(page, demo + HOME);
@@ -65,7 +65,7 @@ describe('on a wide screen', () => {
       expect(complaints).toEqual([]);
     }));
 
-  it('it is started as the design says', () =>
+  it('AOS starts with the options of the design', () =>
     withPage(WIDE, async (page, { demo }) => {
       await open(page, demo + HOME);
       await start(page);
@@ -73,7 +73,7 @@ describe('on a wide screen', () => {
       expect([aosDuration, aosEasing]).toEqual(['600', 'ease-out-quad']);
     }));
 
-  it('what stands in the first view is left as it is, what is below waits', () =>
+  it('blocks of the first view stay in place and those below are moved', () =>
     withPage(WIDE, async (page, { demo }) => {
       await open(page, demo + HOME);
       await page.evaluate(() => window.scrollTo(0, 700));
@@ -91,7 +91,7 @@ describe('on a wide screen', () => {
       await expect.poll(() => displaced(page)).toBe(await page.locator('[data-aos]').count());
     }));
 
-  it('a block comes in 100 pixels above the edge, goes below it, and comes again', () =>
+  it('a block appears 100 pixels above the edge, leaves below it and appears again', () =>
     withPage(WIDE, async (page, { demo }) => {
       await open(page, demo + HOME);
       await start(page);
@@ -115,7 +115,7 @@ describe('on a wide screen', () => {
       await expect.poll(() => block.evaluate((element) => getComputedStyle(element).transform)).toBe('none');
     }));
 
-  it('a block moves as long and as softly as AOS is told', () =>
+  it('a block moves with duration and easing of AOS', () =>
     withPage(WIDE, async (page, { demo }) => {
       await open(page, demo + HOME);
       await start(page);
@@ -129,7 +129,7 @@ describe('on a wide screen', () => {
       expect([duration, easing]).toEqual(['0.6s', 'cubic-bezier(0.25, 0.46, 0.45, 0.94)']);
     }));
 
-  it('a page that is captured or saved before it is scrolled shows every block', () =>
+  it('a page captured or saved before scrolling shows every block', () =>
     withPage(WIDE, async (page, { demo }) => {
       await open(page, demo + HOME);
       await start(page);
@@ -144,7 +144,7 @@ describe('on a wide screen', () => {
       ).toBe(true);
     }));
 
-  it('a block goes again when it leaves above: it is mirrored', () =>
+  it('a block that leaves at the top is mirrored', () =>
     withPage(WIDE, async (page, { demo }) => {
       await open(page, demo + HOME);
       await start(page);
@@ -157,7 +157,7 @@ describe('on a wide screen', () => {
       await expect.poll(isShown).toBe(false);
     }));
 
-  it('whoever reads to the end has seen every block', () =>
+  it('every block has appeared at the end of the page', () =>
     withPage(WIDE, async (page, { demo }) => {
       await open(page, demo + HOME);
       await start(page);
@@ -177,7 +177,7 @@ describe('on a wide screen', () => {
       expect(seen.size).toBe(await page.locator(BLOCKS).count());
     }));
 
-  it('what the keyboard leads to is there, and so is everything on paper', () =>
+  it('focused and printed blocks are in place', () =>
     withPage(WIDE, async (page, { demo }) => {
       await open(page, demo + HOME);
       await start(page);
@@ -193,7 +193,7 @@ describe('on a wide screen', () => {
       await expect.poll(() => displaced(page)).toBe(0);
     }));
 
-  it('nothing waits any more once the window is narrow', () =>
+  it('every block is in place after the window becomes narrow', () =>
     withPage(WIDE, async (page, { demo }) => {
       await open(page, demo + HOME);
       await start(page);
@@ -209,7 +209,7 @@ describe('on a wide screen', () => {
     withPage(WIDE, async (page, { demo }) => {
       await page.route(REVEAL, (route) => route.abort());
       await open(page, demo + HOME);
-      // The guard loads the page once more, and then leaves it.
+      // The reload guard reloads the page once.
       for (let load = 0; load < 2; load += 1) {
         await page.clock.runFor(DELAY);
         await page.waitForTimeout(300);
@@ -219,7 +219,7 @@ describe('on a wide screen', () => {
       expect(await page.locator('[data-aos]').count()).toBe(0);
     }));
 
-  it('nothing is loaded for a page that has nothing below', () =>
+  it('AOS is not loaded for a page without blocks below', () =>
     withPage(WIDE, async (page, { demo }) => {
       const asked = await open(page, `${demo}/en/search`);
       await page.clock.runFor(5 * DELAY);
@@ -240,7 +240,7 @@ it.each([
   }),
 );
 
-it('nothing is loaded and nothing waits for a visitor who saves data', () =>
+it('AOS is not loaded with Save-Data', () =>
   withPage(WIDE, async (page, { demo }) => {
     await page.addInitScript(() => {
       Object.defineProperty(Navigator.prototype, 'connection', { get: () => ({ saveData: true }) });
@@ -255,7 +255,7 @@ describe.each([
   ['a phone', { ...MOVING, viewport: { width: 767, height: 900 } }],
   ['a screen whose visitor wants no motion', { reducedMotion: 'reduce', viewport: viewports.desk }],
 ] as const)('on %s', (_name, options) => {
-  it('nothing is loaded and nothing waits', () =>
+  it('AOS is not loaded and every block is in place', () =>
     withPage(options, async (page, { demo }) => {
       const asked = await open(page, demo + HOME);
       await page.clock.runFor(5 * DELAY);
@@ -265,7 +265,7 @@ describe.each([
 });
 
 describe.each(withoutScript)('with $name', ({ options, prepare }) => {
-  it('everything is seen', () =>
+  it('every block is visible', () =>
     withPage({ ...WIDE, ...options }, async (page, { demo }) => {
       await prepare(page);
       await page.goto(demo + HOME);
@@ -275,7 +275,7 @@ describe.each(withoutScript)('with $name', ({ options, prepare }) => {
 });
 
 describe(`with ${withoutStorage.name}`, () => {
-  it('blocks come in all the same', () =>
+  it('blocks are animated', () =>
     withPage(WIDE, async (page, { demo }) => {
       await withoutStorage.prepare(page);
       await open(page, demo + HOME);

@@ -11,7 +11,7 @@ const message = (page: Page): Promise<string | null> => page.textContent('.searc
 const isMessageFocused = (page: Page) =>
   page.evaluate(() => document.activeElement?.matches('.search-message') ?? false);
 
-/** Opens a search and waits for the script that swaps results: until then a search is a page of its own. */
+/** Opens a search and waits for the script that swaps results. */
 async function openSearch(page: Page, demo: string): Promise<void> {
   await page.goto(demo + SEARCH);
   await page.locator('[data-htmx-powered]').first().waitFor();
@@ -22,7 +22,7 @@ async function searchFor(page: Page, keyword: string): Promise<void> {
   await input(page).press('Enter');
 }
 
-/** The search of a word, as it has to stand there. */
+/** Expects the results of a keyword. */
 async function expectSearch(page: Page, keyword: string, words: RegExp): Promise<void> {
   await expect.poll(() => message(page)).toMatch(words);
   await expect.poll(() => new URL(page.url()).searchParams.get('keyword')).toBe(keyword);
@@ -35,7 +35,7 @@ async function expectSearch(page: Page, keyword: string, words: RegExp): Promise
 
 describe('a search', () => {
   it.each([viewports.phone, viewports.desk])(
-    'takes the place of the last one, with its address, title and focus',
+    'replaces the last one with address, title and focus',
     (viewport) =>
       withPage({ viewport }, async (page, { demo }) => {
         const complaints = complaintsOf(page);
@@ -55,7 +55,7 @@ describe('a search', () => {
       }),
   );
 
-  it('asks for the part alone that is swapped', () =>
+  it('requests only the swapped component', () =>
     withPage({}, async (page, { demo }) => {
       await openSearch(page, demo);
       const answer = page.waitForResponse((response) => response.url().includes('keyword=storage'));
@@ -65,7 +65,7 @@ describe('a search', () => {
       expect((await answer).headers().vary).toContain('HX-Request');
     }));
 
-  it('is there again by Back and Forward, with its words in the field', () =>
+  it('is restored with its keyword by Back and Forward', () =>
     withPage({}, async (page, { demo }) => {
       await openSearch(page, demo);
       await mark(page);
@@ -86,7 +86,7 @@ describe('a search', () => {
       await expectSearch(page, 'storage', /“storage”/u);
     }));
 
-  it('that was made before a reload comes from the server', () =>
+  it('is loaded from the server if it is older than a reload', () =>
     withPage({}, async (page, { demo }) => {
       await openSearch(page, demo);
       await searchFor(page, 'storage');
@@ -99,7 +99,7 @@ describe('a search', () => {
       await expectSearch(page, 'storage', /“storage”/u);
     }));
 
-  it('is there when its article is left again', () =>
+  it('is restored by Back from an article', () =>
     withPage({}, async (page, { demo }) => {
       await openSearch(page, demo);
       await searchFor(page, 'storage');
@@ -110,7 +110,7 @@ describe('a search', () => {
       await expectSearch(page, 'storage', /“storage”/u);
     }));
 
-  it('turns its pages in place', () =>
+  it('changes its page in place', () =>
     withPage({ viewport: viewports.phone }, async (page, { demo }) => {
       await openSearch(page, demo);
       await mark(page);
@@ -130,7 +130,7 @@ describe('a search', () => {
       expect(await isMarked(page)).toBe(true);
     }));
 
-  it('gives way to a later one, on a slow line', () =>
+  it('is replaced by a later one on a slow network', () =>
     withPage({}, async (page, { demo }) => {
       const slow = Promise.withResolvers<void>();
       await page.route(FRAGMENT('keyword=storage'), async (route) => {
@@ -148,7 +148,7 @@ describe('a search', () => {
       expect(await page.locator('main.htmx-request').count()).toBe(0);
     }));
 
-  it('that meets an error shows its page, with its address', () =>
+  it('shows the error page with its address', () =>
     withPage({}, async (page, { demo }) => {
       await openSearch(page, demo);
       await page.route(FRAGMENT('keyword=storage'), (route) =>
@@ -159,7 +159,7 @@ describe('a search', () => {
       expect(page.url()).toBe(`${demo}/en/search?keyword=storage`);
     }));
 
-  it('that gets no answer is made by the browser itself', () =>
+  it('is loaded by the browser if the request fails', () =>
     withPage({}, async (page, { demo }) => {
       let asked = 0;
       await openSearch(page, demo);
@@ -173,7 +173,7 @@ describe('a search', () => {
       await expectSearch(page, 'storage', /“storage”/u);
     }));
 
-  it('changes its language where it stands', () =>
+  it('switches its language', () =>
     withPage({ viewport: viewports.desk }, async (page, { demo }) => {
       await openSearch(page, demo);
       await searchFor(page, 'storage');
@@ -184,7 +184,7 @@ describe('a search', () => {
 });
 
 describe.each(withoutScript)('with $name', ({ options, prepare }) => {
-  it('a search is a page of its own', () =>
+  it('a search loads a page', () =>
     withPage({ ...options }, async (page, { demo }) => {
       await prepare(page);
       await page.goto(demo + SEARCH);
@@ -200,7 +200,7 @@ describe.each(withoutScript)('with $name', ({ options, prepare }) => {
 });
 
 describe(`with ${withoutStorage.name}`, () => {
-  it('a search takes the place of the last one', () =>
+  it('a search replaces the last one', () =>
     withPage({}, async (page, { demo }) => {
       await withoutStorage.prepare(page);
       await openSearch(page, demo);
