@@ -1,10 +1,10 @@
-import { hasAssetEnding } from '../content/asset-types.ts';
+import { hasAssetExtension } from '../content/asset-types.ts';
 import type { AssetHosts } from './asset-hosts.ts';
 import { createAssetTokens, fileName } from './asset-tokens.ts';
 
 /** Whether a link within the site leads to a file: the site's own pages have no endings. */
 const isFileLink = (url: string): boolean =>
-  url.startsWith('/') && hasAssetEnding(url.replace(/[?#].*$/su, ''));
+  url.startsWith('/') && hasAssetExtension(url.replace(/[?#].*$/su, ''));
 
 type Options = { secret: string; baseUrl: string; hosts: AssetHosts };
 

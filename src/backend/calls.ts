@@ -1,6 +1,6 @@
 import { checkBlock } from '../content/home-blocks.ts';
 import { buildMenu } from '../content/menu/menu.ts';
-import { flattenMenu, inOrder, type RecordProblem } from '../content/menu/menu-items.ts';
+import { compareSort, flattenMenu, type RecordProblem } from '../content/menu/menu-items.ts';
 import { PAGE_SIZE } from '../content/paging.ts';
 import type { Language } from '../i18n/languages.ts';
 import { Failure } from '../lib/failures.ts';
@@ -59,7 +59,7 @@ export function createCalls({ language, fields, schemas }: Contract, ask: Ask) {
 
     homeComponents: () =>
       ask(paths.homeComponents, { pageNo: 1, pageSize: HOME_COMPONENTS }, (data, problems) =>
-        showable(readListing(schemas.homeComponent, data, problems).list, problems).sort(inOrder),
+        showable(readListing(schemas.homeComponent, data, problems).list, problems).sort(compareSort),
       ),
 
     /** One page of a column's articles; those that lack its code are given it. */

@@ -16,9 +16,9 @@ export function readRedirectsFile(given: Environment): {
   if (file === undefined) return { redirects: [], problems: [] };
   const text = textOf(file);
   if (typeof text !== 'string') return { redirects: [], problems: [`${NAME} ${text.problem}`] };
-  const { redirects, faults } = readRedirects(text, originOf(given.SITE_URL));
-  const problems = faults.slice(0, MAX_PROBLEMS).map(({ line, fault }) => `${NAME} line ${line}: ${fault}`);
-  const more = faults.length - problems.length;
+  const { redirects, problems: all } = readRedirects(text, originOf(given.SITE_URL));
+  const problems = all.slice(0, MAX_PROBLEMS).map(({ line, problem }) => `${NAME} line ${line}: ${problem}`);
+  const more = all.length - problems.length;
   return {
     redirects,
     problems: more > 0 ? [...problems, `${NAME} has ${more} more lines at fault`] : problems,

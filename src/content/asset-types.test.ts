@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasAssetEnding, isAsset } from './asset-types.ts';
+import { hasAssetExtension, isAsset } from './asset-types.ts';
 
 describe('a file is passed on', () => {
   it.each([
@@ -84,6 +84,6 @@ describe('a page, a script or data is never passed on, whatever its name:', () =
 });
 
 it('endings are those of files', () => {
-  expect(['/a/report.pdf', '/a.JPEG', '/a.7z'].map(hasAssetEnding)).toEqual([true, true, true]);
-  expect(['/about-us', '/v1.0', '/a.pdf/b', '/pdf', ''].map(hasAssetEnding)).not.toContain(true);
+  expect(['/a/report.pdf', '/a.JPEG', '/a.7z'].map(hasAssetExtension)).toEqual([true, true, true]);
+  expect(['/about-us', '/v1.0', '/a.pdf/b', '/pdf', ''].map(hasAssetExtension)).not.toContain(true);
 });

@@ -1,3 +1,3 @@
-/** The site's two background colours, for places that no stylesheet reaches: icons and the browser's own window. */
+/** Background colours for icons, the manifest and the browser's toolbar. */
 export const INK = '#10233a';
 export const PAPER = '#fbf9f5';

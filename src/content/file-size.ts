@@ -1,7 +1,7 @@
 const KILO = 1024;
 const UNITS = ['B', 'KB', 'MB', 'GB'] as const;
 
-/** A size in bytes as people read it: `1.4 MB`. */
+/** `1.4 MB` */
 export function formatSize(bytes: number): string {
   let size = bytes;
   let unit = 0;
@@ -13,5 +13,5 @@ export function formatSize(bytes: number): string {
   return `${size.toFixed(digits)} ${UNITS[unit]}`;
 }
 
-/** The type of a file as its name says it, in capitals: `PDF`; empty where the name has no ending. */
+/** Extension of a file name in capitals: `PDF`; empty if it has none. */
 export const fileType = (name: string): string => /\.([a-z0-9]{1,5})$/iu.exec(name)?.[1]?.toUpperCase() ?? '';

@@ -1,6 +1,6 @@
 import { slug } from './menu/slug.ts';
 
-/** The blocks that a home page can have. Source: the component codes of the backend's contract. */
+/** Kinds of home page blocks. Source: the component codes of the backend's contract. */
 export const blockKinds = [
   'intro',
   'product-matrix',
@@ -17,7 +17,7 @@ export type BlockKind = (typeof blockKinds)[number];
 export const blockKind = (componentCode: string): BlockKind | undefined =>
   blockKinds.find((kind) => kind === slug(componentCode));
 
-/** Why a block cannot be shown, if so. */
+/** Reason why a block cannot be shown; undefined if it can. */
 export function checkBlock(block: { componentCode: string; columnCode?: string }): string | undefined {
   const kind = blockKind(block.componentCode);
   if (!kind) return `componentCode ${block.componentCode} is unknown`;

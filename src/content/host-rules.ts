@@ -5,10 +5,10 @@ const HOST = /^(\*\.)?(\[[\da-f:.]+\]|[^*:/?#@\\[\]\s]+)(?::(\d+))?$/iu;
 const IP = /^(?:\[.*\]|[\d.]+)$/u;
 const DEFAULT_PORTS: Record<string, string> = { 'http:': '80', 'https:': '443' };
 
-/** A host's name as URLs have it, without a dot at its end. */
+/** Host name of a URL without a trailing dot. */
 export const hostName = ({ hostname }: URL): string => hostname.replace(/\.$/u, '');
 
-/** A rule of `ASSET_HOSTS` in its canonical form; undefined where the text is not a rule. */
+/** A rule of `ASSET_HOSTS` in its canonical form; undefined if the text is not a rule. */
 export function parseHostRule(text: string): string | undefined {
   if (text === ANY_HOST) return text;
   const [, wildcard = '', name = '', port] = HOST.exec(text) ?? [];
@@ -19,22 +19,22 @@ export function parseHostRule(text: string): string | undefined {
   return `${wildcard}${host}${port === undefined ? '' : `:${Number(port)}`}`;
 }
 
-/** The ways to name a host at its port; a rule without a port means the usual one of the scheme. */
-function withPort(name: string, { port, protocol }: URL): string[] {
+/** All rules that match a host exactly: a rule without a port means the default port of the scheme. */
+function rulesFor(name: string, { port, protocol }: URL): string[] {
   const exact = `${name}:${port || DEFAULT_PORTS[protocol]}`;
   return port === '' ? [name, exact] : [exact];
 }
 
-/** Whether a rule names exactly the host of a URL. */
+/** Whether a rule names the host of a URL. */
 export const matchesExactly = (rules: ReadonlySet<string>, url: URL): boolean =>
-  withPort(hostName(url), url).some((name) => rules.has(name));
+  rulesFor(hostName(url), url).some((name) => rules.has(name));
 
-/** Whether a rule with a star matches the host of a URL. */
+/** Whether a wildcard rule matches the host of a URL. */
 export function matchesWildcard(rules: ReadonlySet<string>, url: URL): boolean {
   if (rules.has(ANY_HOST)) return true;
   const labels = hostName(url).split('.');
   return labels.some(
     (_label, at) =>
-      at > 0 && withPort(`*.${labels.slice(at).join('.')}`, url).some((pattern) => rules.has(pattern)),
+      at > 0 && rulesFor(`*.${labels.slice(at).join('.')}`, url).some((pattern) => rules.has(pattern)),
   );
 }

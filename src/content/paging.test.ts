@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { PAGE_SIZE, pageCount, pageNumbers, readPage } from './paging.ts';
+import { PAGE_SIZE, pageCount, pageNumbers, parsePageNumber } from './paging.ts';
 
 describe('a page number', () => {
   it('is 1 where none is given', () => {
-    expect(readPage([])).toBe(1);
+    expect(parsePageNumber([])).toBe(1);
   });
 
   it.each([
@@ -12,7 +12,7 @@ describe('a page number', () => {
     ['10', 10],
     ['999999999', 999_999_999],
   ])('%s is read', (value, expected) => {
-    expect(readPage([value])).toBe(expected);
+    expect(parsePageNumber([value])).toBe(expected);
   });
 
   it.each([
@@ -32,11 +32,11 @@ describe('a page number', () => {
     'Infinity',
     '9999999999',
   ])('%j is none', (value) => {
-    expect(readPage([value])).toBeUndefined();
+    expect(parsePageNumber([value])).toBeUndefined();
   });
 
   it('given twice is invalid', () => {
-    expect(readPage(['1', '1'])).toBeUndefined();
+    expect(parsePageNumber(['1', '1'])).toBeUndefined();
   });
 });
 

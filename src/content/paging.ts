@@ -1,23 +1,23 @@
-/** Articles and hits a page. */
+/** Articles or hits per page. */
 export const PAGE_SIZE = 10;
 
-/** Numbers beside the current one that the pagination shows. */
+/** Page numbers shown on each side of the current one. */
 const NEIGHBOURS = 1;
 
 export type Paging = { page: number; pages: number };
 
-/** The page number of a query value: 1 where it is missing, undefined where it is not a whole number from 1 up. */
-export function readPage(values: readonly string[]): number | undefined {
+/** Page number of a query parameter: 1 if it is missing, undefined if it is invalid. */
+export function parsePageNumber(values: readonly string[]): number | undefined {
   if (values.length === 0) return 1;
   const [value] = values;
   if (values.length > 1 || value === undefined || !/^[1-9]\d{0,8}$/u.test(value)) return undefined;
   return Number(value);
 }
 
-/** How many pages `total` records fill; an empty list has one, empty page. */
+/** Number of pages; an empty list has one page. */
 export const pageCount = (total: number): number => Math.max(1, Math.ceil(total / PAGE_SIZE));
 
-/** The numbers to show for a page: first, last, the current one and its neighbours; `gap` for what is left out. */
+/** Numbers of the pagination: first, last, current and its neighbours, with `gap` between them. */
 export function pageNumbers({ page, pages }: Paging): (number | 'gap')[] {
   const shown = new Set([1, pages]);
   for (let number = page - NEIGHBOURS; number <= page + NEIGHBOURS; number += 1) shown.add(number);

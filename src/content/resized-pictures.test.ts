@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { mediaHref, resized, responsiveImages, WIDTHS, widthsFor } from './resized-pictures.ts';
+import { mediaHref, responsiveImage, responsiveImages, WIDTHS, widthsFor } from './resized-pictures.ts';
 
-const SHOWN = { sizes: '50vw', most: 1280 };
+const SHOWN = { sizes: '50vw', maxWidth: 1280 };
 const SRC = '/files/to-ken_1/a%20b.jpg';
 const facts = { width: 1600, height: 1000 };
 
@@ -34,7 +34,7 @@ describe('the widths that are offered', () => {
 
 describe('a resized picture', () => {
   it('says which file has which width, and never more than the picture has', () => {
-    const { srcSet, src, ...rest } = resized(SRC, { ...facts, width: 500, height: 300 }, SHOWN);
+    const { srcSet, src, ...rest } = responsiveImage(SRC, { ...facts, width: 500, height: 300 }, SHOWN);
     expect(srcSet.split(', ')).toEqual([
       '/media/to-ken_1/160/a%20b.jpg 160w',
       '/media/to-ken_1/320/a%20b.jpg 320w',
@@ -46,7 +46,7 @@ describe('a resized picture', () => {
   });
 
   it.each([1, 100, 160, 1600, 10_000])('of %i pixels has one file a width', (width) => {
-    const { srcSet } = resized(SRC, { ...facts, width }, SHOWN);
+    const { srcSet } = responsiveImage(SRC, { ...facts, width }, SHOWN);
     const descriptors = srcSet.split(', ').map((one) => one.split(' ')[1]);
     expect(new Set(descriptors).size).toBe(descriptors.length);
   });
@@ -56,7 +56,7 @@ describe('the pictures of a text', () => {
   const known = { [SRC]: facts, '/files/b/b.png': { width: 320, height: 200 } };
   const mended = (html: string) => responsiveImages(html, known, SHOWN);
 
-  it('are each resized, and what else their tags said stays', () => {
+  it('are each responsiveImage, and what else their tags said stays', () => {
     const html = mended(
       `<p><img src="${SRC}" alt="one" loading="lazy" /></p><p>x</p><img src="/files/b/b.png" alt="two">`,
     );

@@ -1,6 +1,6 @@
 import type { Language } from '../i18n/languages.ts';
 
-/** A day, month or year: `2026-04-16`, `2026-04` or `2026`, as ISO 8601 and HTML's `datetime` write it. */
+/** ISO 8601 day, month or year: `2026-04-16`, `2026-04` or `2026`. */
 export type Day = string;
 
 const inShanghai = new Intl.DateTimeFormat('en-CA', {
@@ -13,21 +13,21 @@ const FOUR_DIGIT_YEAR = /^\d{4}-/u;
 const AS_WRITTEN = /^(\d{4}(?:-\d{2}(?:-\d{2})?)?)(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)?$/u;
 const WITH_ZONE = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s?(?:Z|[+-]\d{2}(?::?\d{2})?)$/iu;
 
-/** The offset of Asia/Shanghai since 1992. */
+/** Asia/Shanghai has had this offset without daylight saving since 1992. */
 export const SHANGHAI_ZONE = '+08:00';
 export const SHANGHAI_OFFSET_MS = 8 * 3_600_000;
 
-/** A time in milliseconds since 1970 for machines: `2026-11-21T12:00:00.000+08:00`. */
+/** `2026-11-21T12:00:00.000+08:00` */
 export const isoTime = (time: number): string =>
   new Date(time + SHANGHAI_OFFSET_MS).toISOString().replace('Z', SHANGHAI_ZONE);
 
-/** As `isoTime`, for people: `2026-11-21 12:00`. */
+/** `2026-11-21 12:00` */
 export const displayTime = (time: number): string =>
   isoTime(time).slice(0, 'YYYY-MM-DDTHH:MM'.length).replace('T', ' ');
 
 /**
- * The day that a backend's time is shown as: ISO 8601 without a zone as written, with a zone or as milliseconds
- * since 1970 the day in Asia/Shanghai. Nothing where it is no time.
+ * Day of a backend's time: as written if it has no zone; in Asia/Shanghai if it has one or is a timestamp. Undefined if it is no
+ * time.
  */
 export function parseDay(time: unknown): Day | undefined {
   if (typeof time === 'number') return shanghaiDay(new Date(time));
@@ -47,7 +47,7 @@ function shanghaiDay(date: Date): Day | undefined {
   return FOUR_DIGIT_YEAR.test(day) ? day : undefined;
 }
 
-/** Whether there is such a day: of the 30 February, `Date` makes another one or none. */
+/** Rejects 30 February, which `Date` turns into another day. */
 function isReal(day: Day): boolean {
   const date = new Date(day);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
@@ -64,17 +64,17 @@ const formatsOf = (language: Language) =>
   BY_PRECISION.map((parts) => new Intl.DateTimeFormat(LOCALES[language], { timeZone: 'UTC', ...parts }));
 const DAY_FORMATS: Record<Language, Intl.DateTimeFormat[]> = { zh: formatsOf('zh'), en: formatsOf('en') };
 
-/** A day in the language's own form: 2026年4月16日, 16 April 2026. */
+/** 2026年4月16日, 16 April 2026 */
 export const formatDay = (day: Day, language: Language): string =>
   DAY_FORMATS[language][day.split('-').length - 1]?.format(new Date(day)) ?? day;
 
-/** A moment in milliseconds since 1970 as people read it, by the clock of Asia/Shanghai. */
-export const formatTimestamp = (moment: number, language: Language): string =>
+/** Date and time in Asia/Shanghai. */
+export const formatTimestamp = (time: number, language: Language): string =>
   new Intl.DateTimeFormat(LOCALES[language], {
     timeZone: 'Asia/Shanghai',
     dateStyle: 'long',
     timeStyle: 'short',
-  }).format(moment);
+  }).format(time);
 
 /** Sorts newer days first and missing ones last. */
 export const newerFirst = (a: Day = '', b: Day = ''): number => {

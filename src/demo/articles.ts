@@ -1,5 +1,5 @@
 import { normaliseCode } from '../content/menu/slug.ts';
-import { readQuery } from '../content/search/search-query.ts';
+import { parseQuery } from '../content/search/search-query.ts';
 import { createTextMatcher, normaliseForSearch } from '../content/search/text-matches.ts';
 import { plainText } from '../content/text/plain-text.ts';
 import { newerFirst, parseDay } from '../content/time.ts';
@@ -53,7 +53,7 @@ type SearchTexts = Record<(typeof PLACES)[number], string>;
 
 /** Articles that hold the keyword's words: those with all of them in the title first, then in the summary, then anywhere. */
 export async function findArticles({ all }: Articles, keyword: string): Promise<DemoArticle[]> {
-  const holds = createTextMatcher(readQuery(keyword));
+  const holds = createTextMatcher(parseQuery(keyword));
   const found = await mapInTurns(all, (article) => {
     const texts = searchTextsOf(article);
     return PLACES.find((place) => holds(texts[place]));

@@ -2,7 +2,7 @@ import type { Page, SearchBody } from '../../views/document.model.ts';
 import { withQuery } from '../content/addresses.ts';
 import { nodeHref } from '../content/links.ts';
 import { anyHitFinder, hitFinder } from '../content/search/marks.ts';
-import { readQuery } from '../content/search/search-query.ts';
+import { parseQuery } from '../content/search/search-query.ts';
 import { type Language, languageFacts, otherLanguage } from '../i18n/languages.ts';
 import { Failure } from '../lib/failures.ts';
 import { buildPage } from './head.ts';
@@ -67,7 +67,7 @@ type Results = Pick<SearchBody, 'message' | 'note' | 'found' | 'pages' | 'list' 
 /** What was found for a keyword, in words too. */
 export async function searchResults(context: SearchContext, asked: Asked): Promise<Results> {
   const { keyword, page } = asked;
-  const query = readQuery(keyword);
+  const query = parseQuery(keyword);
   const found = await search(context, query, page);
   const note = noteOf(context, found, asked);
   const { pages, articles } = found;

@@ -5,7 +5,7 @@ import type { ArticleSummary, Listing } from '../backend/schemas.ts';
 import { withQuery } from '../content/addresses.ts';
 import { articlePath, nodeHref } from '../content/links.ts';
 import { type Menu, type MenuNode, nodeByCode } from '../content/menu/menu.ts';
-import { type Paging, pageCount, pageNumbers, readPage } from '../content/paging.ts';
+import { type Paging, pageCount, pageNumbers, parsePageNumber } from '../content/paging.ts';
 import { type HitFinder, markHits } from '../content/search/marks.ts';
 import { Failure } from '../lib/failures.ts';
 import { sections } from '../sections/index.ts';
@@ -62,7 +62,7 @@ export async function articlesContent(
 }
 
 export function pageNumber(values: readonly string[]): number {
-  const page = readPage(values);
+  const page = parsePageNumber(values);
   if (page === undefined) throw new Failure('notFound', { detail: 'no page number' });
   return page;
 }

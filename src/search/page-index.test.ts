@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readQuery } from '../content/search/search-query.ts';
+import { parseQuery } from '../content/search/search-query.ts';
 import { createPageIndex, type PageDocument } from './page-index.ts';
 
 const page = (key: string, more: Partial<PageDocument> = {}): PageDocument => ({
@@ -24,8 +24,8 @@ const pages = [
   page('costs', { name: '业务', lines: ['储能系统的成本，逐年下降。'] }),
 ];
 const index = await createPageIndex(pages);
-const found = (typed: string): string[] => index.find(readQuery(typed)).map((hit) => hit.page.key);
-const some = (typed: string): string[] => index.findSome(readQuery(typed)).map((hit) => hit.page.key);
+const found = (typed: string): string[] => index.find(parseQuery(typed)).map((hit) => hit.page.key);
+const some = (typed: string): string[] => index.findSome(parseQuery(typed)).map((hit) => hit.page.key);
 
 describe('pages are found by', () => {
   it.each([
@@ -74,7 +74,7 @@ describe('where no page has all words', () => {
 });
 
 it('a hit says which words of the text were meant', () => {
-  expect([...(index.find(readQuery('leadershp'))[0]?.terms ?? [])]).toEqual(['leadership']);
+  expect([...(index.find(parseQuery('leadershp'))[0]?.terms ?? [])]).toEqual(['leadership']);
 });
 
 it('knows what a page says', () => {
@@ -84,8 +84,8 @@ it('knows what a page says', () => {
 
 it('of no pages finds none', async () => {
   const empty = await createPageIndex([]);
-  expect(empty.find(readQuery('tea'))).toEqual([]);
-  expect(empty.findSome(readQuery('tea cup'))).toEqual([]);
+  expect(empty.find(parseQuery('tea'))).toEqual([]);
+  expect(empty.findSome(parseQuery('tea cup'))).toEqual([]);
 });
 
 it('a hundred letters of any kind take no time', () => {

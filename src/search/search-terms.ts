@@ -1,6 +1,6 @@
 import type MiniSearch from 'minisearch';
 import type { Query, SearchResult } from 'minisearch';
-import { type SearchQuery, SHORTEST_BEGINNING } from '../content/search/search-query.ts';
+import { MIN_PREFIX_LENGTH, type SearchQuery } from '../content/search/search-query.ts';
 import { charactersAndPairs } from '../content/search/words.ts';
 
 /** A page that the index has found: its key, its score, and the terms of its text that were meant. */
@@ -78,7 +78,7 @@ function wordPart(word: string, isKnown?: Forgiving): QueryPart {
     query: {
       combineWith: 'OR',
       queries: terms,
-      prefix: word.length >= SHORTEST_BEGINNING,
+      prefix: word.length >= MIN_PREFIX_LENGTH,
       fuzzy: isSlip ? SLIP_DISTANCE : false,
     },
     terms,

@@ -5,7 +5,7 @@ import { createCache } from '../backend/cache.ts';
 import { createContent } from '../backend/content.ts';
 import { noCopies } from '../backend/content-copies.ts';
 import { paths } from '../backend/paths.ts';
-import { readQuery } from '../content/search/search-query.ts';
+import { parseQuery } from '../content/search/search-query.ts';
 import { Failure } from '../lib/failures.ts';
 import { honours } from '../sections/honours.ts';
 import { createSiteSearch, LEAST_PAUSE_MS } from './site-search.ts';
@@ -58,10 +58,10 @@ function newSearch(startMs?: number) {
     now,
   });
   const find = async (typed: string) =>
-    (await search.find('en', readQuery(typed)))?.map(({ page }) => page.key);
+    (await search.find('en', parseQuery(typed)))?.map(({ page }) => page.key);
   /** As `find`, once all that the search has begun is over. */
   const findSettled = async (typed: string) => {
-    await search.find('en', readQuery(typed));
+    await search.find('en', parseQuery(typed));
     await search.settled();
     return find(typed);
   };

@@ -1,4 +1,4 @@
-import { readQuery, type SearchQuery } from '../../src/content/search/search-query.ts';
+import { parseQuery, type SearchQuery } from '../../src/content/search/search-query.ts';
 import { type Language, languages } from '../../src/i18n/languages.ts';
 import { createPageIndex } from '../../src/search/page-index.ts';
 import { readPages } from '../../src/search/read-pages.ts';
@@ -42,7 +42,7 @@ await readiness.start();
 
 async function make() {
   const before = { heap: heapMb(), at: performance.now(), processor: processorMs() };
-  for (const language of languages) await siteSearch.find(language, readQuery('x'));
+  for (const language of languages) await siteSearch.find(language, parseQuery('x'));
   await siteSearch.settled();
   const [madeMs, took] = [performance.now() - before.at, processorMs() - before.processor];
   return { madeMs, processorMs: took, grownMb: heapMb() - before.heap };
@@ -66,7 +66,7 @@ async function makeAgain() {
 async function queriesOf(language: Language): Promise<SearchQuery[]> {
   const menu = await content.reader(language).menu();
   const names = [...menu.byKey.values()].map(({ name }) => name).filter((_, at) => at % NAMES === 0);
-  return [...searchQuestions[language].map(({ keyword }) => keyword), ...names].map(readQuery);
+  return [...searchQuestions[language].map(({ keyword }) => keyword), ...names].map(parseQuery);
 }
 
 async function ask() {

@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import { type Pictures, resized, type Shown } from '../../src/content/resized-pictures.ts';
+import { type DisplaySize, type Pictures, responsiveImage } from '../../src/content/resized-pictures.ts';
 
 export const KnownPictures = createContext<Pictures>({});
 
@@ -9,22 +9,22 @@ export const KnownPictures = createContext<Pictures>({});
  */
 export const SHOWN = {
   /** The whole window, cut at its sides where that is tall. */
-  screen: { sizes: 'max(100vw, min(100vh, 1216px))', most: 2560 },
-  head: { sizes: '(min-width: 1024px) max(46vw, 700px), 100vw', most: 1920 },
-  wide: { sizes: '(min-width: 1296px) 1200px, 92vw', most: 2560 },
+  screen: { sizes: 'max(100vw, min(100vh, 1216px))', maxWidth: 2560 },
+  head: { sizes: '(min-width: 1024px) max(46vw, 700px), 100vw', maxWidth: 1920 },
+  wide: { sizes: '(min-width: 1296px) 1200px, 92vw', maxWidth: 2560 },
   /** The width of a page's column beside its contents. */
-  column: { sizes: '(min-width: 1296px) 906px, (min-width: 1024px) 66vw, 92vw', most: 1920 },
-  text: { sizes: '(min-width: 740px) 672px, 92vw', most: 1920 },
-  half: { sizes: '(min-width: 1296px) 580px, (min-width: 768px) 45vw, 92vw', most: 1280 },
+  column: { sizes: '(min-width: 1296px) 906px, (min-width: 1024px) 66vw, 92vw', maxWidth: 1920 },
+  text: { sizes: '(min-width: 740px) 672px, 92vw', maxWidth: 1920 },
+  half: { sizes: '(min-width: 1296px) 580px, (min-width: 768px) 45vw, 92vw', maxWidth: 1280 },
   /** The newest article beside the headlines. */
-  news: { sizes: '(min-width: 1024px) 640px, 92vw', most: 1920 },
-  card: { sizes: '(min-width: 1296px) 374px, (min-width: 768px) 45vw, 92vw', most: 960 },
-  event: { sizes: '(min-width: 480px) 416px, 92vw', most: 960 },
-  portrait: { sizes: '(min-width: 1296px) 272px, (min-width: 768px) 21vw, 42vw', most: 640 },
-  item: { sizes: '(min-width: 640px) 240px, 154px', most: 640 },
-  cover: { sizes: '104px', most: 320 },
-  mark: { sizes: '48px', most: 160 },
-} satisfies Record<string, Shown>;
+  news: { sizes: '(min-width: 1024px) 640px, 92vw', maxWidth: 1920 },
+  card: { sizes: '(min-width: 1296px) 374px, (min-width: 768px) 45vw, 92vw', maxWidth: 960 },
+  event: { sizes: '(min-width: 480px) 416px, 92vw', maxWidth: 960 },
+  portrait: { sizes: '(min-width: 1296px) 272px, (min-width: 768px) 21vw, 42vw', maxWidth: 640 },
+  item: { sizes: '(min-width: 640px) 240px, 154px', maxWidth: 640 },
+  cover: { sizes: '104px', maxWidth: 320 },
+  mark: { sizes: '48px', maxWidth: 160 },
+} satisfies Record<string, DisplaySize>;
 
 type Props = {
   src?: string;
@@ -43,7 +43,7 @@ export function Picture({ src, shown, alt = '', className = '', isFirst = false 
   return (
     <span className={`picture ${className}`.trim()}>
       <img
-        {...(facts ? resized(src, facts, SHOWN[shown]) : { src })}
+        {...(facts ? responsiveImage(src, facts, SHOWN[shown]) : { src })}
         alt={alt}
         decoding="async"
         {...(isFirst ? { fetchPriority: 'high' } : { loading: 'lazy' })}

@@ -1,5 +1,5 @@
 import { use } from 'react';
-import { resized } from '../../src/content/resized-pictures.ts';
+import { responsiveImage } from '../../src/content/resized-pictures.ts';
 import { type Language, languageFacts, otherLanguage } from '../../src/i18n/languages.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 import { KnownPictures, SHOWN } from '../components/picture.tsx';
@@ -30,7 +30,7 @@ export function Header({ page: { layout, language, switchHref }, texts }: Props)
 function Logo({ src }: { src?: string }) {
   const facts = src ? use(KnownPictures)[src] : undefined;
   if (!src) return null;
-  const file = facts ? resized(src, facts, SHOWN.mark) : { src };
+  const file = facts ? responsiveImage(src, facts, SHOWN.mark) : { src };
   return <img {...file} alt="" width="40" height="40" decoding="async" loading="lazy" />;
 }
 

@@ -1,4 +1,4 @@
-/** Addresses that are the site's own, without the language prefix; `*` matches one or more segments. */
+/** Fixed addresses of the site without the language prefix; `*` matches one or more segments. */
 const ARTICLES = 'articles/*';
 const inBothLanguages = `search feed.xml site.webmanifest _payload.json ${ARTICLES} captcha/audio`.split(' ');
 const withoutPrefix = [
@@ -13,14 +13,14 @@ const matches = (pattern: string, path: string): boolean =>
 
 const isPayload = (path: string): boolean => path.endsWith('/_payload.json');
 
-/** Whether a menu item's path (without prefix or leading slash) meets an address that the site keeps for itself. */
+/** Whether a menu item's path, without prefix and leading slash, collides with a fixed address. */
 export function isFixedAddress(path: string, prefixed: boolean): boolean {
   if (isPayload(path)) return true;
   const patterns = prefixed ? inBothLanguages : [...inBothLanguages, ...withoutPrefix];
   return patterns.some((pattern) => matches(pattern, path));
 }
 
-/** Whether an address, with the prefix of its language, is the site's own whatever its content: no menu item's, and no article's. */
+/** Whether no menu item or article can have this address, which includes the language prefix. */
 export function isReservedAddress(address: string): boolean {
   const [, prefix, path = ''] = /^(\/en(?=\/|$))?\/?(.*)$/u.exec(address) ?? [];
   if (path === '') return true;

@@ -1,26 +1,26 @@
 import { type Language, languageFacts } from '../../i18n/languages.ts';
 import { isFixedAddress } from './fixed-addresses.ts';
-import { inOrder, type MenuRecord, type RecordProblem } from './menu-items.ts';
+import { compareSort, type MenuRecord, type RecordProblem } from './menu-items.ts';
 import { type LegalKind, legalKind, type SectionKind, sectionKind } from './sections.ts';
 import { encodePart, normaliseCode, slug } from './slug.ts';
 
 export type MenuNode = Pick<MenuRecord, 'id' | 'code' | 'description' | 'picUrl'> & {
   name: string;
   kind: SectionKind;
-  /** Of a root that stands in the footer. */
+  /** Kind of a root that is in the footer. */
   legal?: LegalKind;
-  /** The `id` of the item's section, where it is shown as one. */
+  /** `id` of the item's section on its parent's page. */
   anchor: string;
-  /** The key of the path: lower-cased, encoded, without the language prefix: `about-us/leadership`. */
+  /** Lower-case encoded path without the language prefix: `about-us/leadership`. */
   key: string;
-  /** The encoded path, with the language prefix. */
+  /** Encoded path with the language prefix. */
   path: string;
   /**
-   * False: the item is only an anchor on its parent's page. The application form, what has children, and what stands in the footer
-   * is always a page: a notice must be readable, whatever `haveDetail` says.
+   * False: only an anchor on the parent's page. The application form, items with children and footer items are always pages, because
+   * a notice must be readable whatever `haveDetail` says.
    */
   isPage: boolean;
-  /** The path is also a fixed address of the site, which wins. */
+  /** The path is also a fixed address of the site, which takes precedence. */
   isShadowed: boolean;
   parent?: MenuNode;
   children: MenuNode[];
@@ -29,45 +29,44 @@ export type MenuNode = Pick<MenuRecord, 'id' | 'code' | 'description' | 'picUrl'
 export type Menu = {
   language: Language;
   roots: MenuNode[];
-  /** The roots that stand in the header, and those that stand in the footer instead. */
   header: MenuNode[];
   footer: MenuNode[];
   byKey: Map<string, MenuNode>;
-  /** By normalised code; the first item of a code keeps it. */
+  /** By normalised code; the first item with a code wins. */
   byCode: Map<string, MenuNode>;
-  /** The first item that shows how to reach the group. */
+  /** First item with contact details. */
   contact?: MenuNode;
-  /** The first root that is a privacy notice. */
+  /** First root that is a privacy notice. */
   privacy?: MenuNode;
 };
 
 const segmentKey = (segment: string): string => encodePart(segment.toLowerCase());
 
-/** The key of decoded path segments. */
+/** Key of decoded path segments. */
 export const pathKey = (segments: readonly string[]): string => segments.map(segmentKey).join('/');
 
-/** The item of a code, however its white space is written. */
+/** Finds the item with a code; white space is normalised. */
 export const nodeByCode = (menu: Menu, code: string | undefined): MenuNode | undefined =>
   code === undefined ? undefined : menu.byCode.get(normaliseCode(code));
 
-/** An item and its parents, up to the root. */
+/** The item and its ancestors up to the root. */
 export function ancestorsOf(node: MenuNode | undefined): MenuNode[] {
-  const line: MenuNode[] = [];
-  for (let above = node; above; above = above.parent) line.push(above);
-  return line;
+  const ancestors: MenuNode[] = [];
+  for (let above = node; above; above = above.parent) ancestors.push(above);
+  return ancestors;
 }
 
-/** Builds the tree of a language from checked records; what was mended on the way is added to `problems`. */
+/** Builds the tree of a language from valid records; adds what was repaired to `problems`. */
 export function buildMenu(
   records: readonly MenuRecord[],
   language: Language,
   problems: RecordProblem[],
 ): Menu {
-  const byId = firstOfEachId(records, problems);
+  const byId = removeDuplicateIds(records, problems);
   const parents = linkParents(byId, problems);
-  const roots = growTree(byId, parents);
-  const menu: Menu = { language, roots, ...placesOf(roots), byKey: new Map(), byCode: new Map() };
-  for (const node of inMenuOrder(roots, (siblings) => nameSiblings(siblings, language, problems))) {
+  const roots = buildTree(byId, parents);
+  const menu: Menu = { language, roots, ...splitRoots(roots), byKey: new Map(), byCode: new Map() };
+  for (const node of walkTree(roots, (siblings) => assignPaths(siblings, language, problems))) {
     menu.byKey.set(node.key, node);
     if (node.kind === 'contact') menu.contact ??= node;
     const code = normaliseCode(node.code);
@@ -76,7 +75,7 @@ export function buildMenu(
   return menu;
 }
 
-function placesOf(roots: MenuNode[]): Pick<Menu, 'header' | 'footer' | 'privacy'> {
+function splitRoots(roots: MenuNode[]): Pick<Menu, 'header' | 'footer' | 'privacy'> {
   return {
     header: roots.filter(({ legal }) => legal === undefined),
     footer: roots.filter(({ legal }) => legal !== undefined),
@@ -84,17 +83,20 @@ function placesOf(roots: MenuNode[]): Pick<Menu, 'header' | 'footer' | 'privacy'
   };
 }
 
-function firstOfEachId(records: readonly MenuRecord[], problems: RecordProblem[]): Map<string, MenuRecord> {
+function removeDuplicateIds(
+  records: readonly MenuRecord[],
+  problems: RecordProblem[],
+): Map<string, MenuRecord> {
   const byId = new Map<string, MenuRecord>();
   for (const record of records) {
     if (byId.has(record.id))
-      problems.push({ record: record.id, problem: 'id stands twice; the first item keeps it' });
+      problems.push({ record: record.id, problem: 'duplicate id; the first item is used' });
     else byId.set(record.id, record);
   }
   return byId;
 }
 
-/** The parent of each item; orphans and the link that closes a cycle get none, which makes them roots. */
+/** Parent of each item. Orphans and the item that closes a cycle get none: they become roots. */
 function linkParents(byId: Map<string, MenuRecord>, problems: RecordProblem[]): Map<string, string> {
   const parents = new Map<string, string>();
   const parentsSoFar = new Set<string>();
@@ -102,9 +104,9 @@ function linkParents(byId: Map<string, MenuRecord>, problems: RecordProblem[]): 
     if (parentId === undefined) continue;
     parentsSoFar.add(parentId);
     if (!byId.has(parentId))
-      problems.push({ record: id, problem: `parent ${parentId} is missing; item became a root` });
+      problems.push({ record: id, problem: `parent ${parentId} is missing; the item became a root` });
     else if (parentsSoFar.has(id) && closesCycle(parents, id, parentId))
-      problems.push({ record: id, problem: 'cycle of parents; cut here' });
+      problems.push({ record: id, problem: 'cycle of parents; cut at this item' });
     else parents.set(id, parentId);
   }
   return parents;
@@ -117,9 +119,9 @@ function closesCycle(parents: Map<string, string>, id: string, parentId: string)
   return false;
 }
 
-function growTree(byId: Map<string, MenuRecord>, parents: Map<string, string>): MenuNode[] {
-  const records = [...byId.values()].sort(inOrder);
-  const nodes = new Map(records.map((record) => [record.id, seedling(record)]));
+function buildTree(byId: Map<string, MenuRecord>, parents: Map<string, string>): MenuNode[] {
+  const records = [...byId.values()].sort(compareSort);
+  const nodes = new Map(records.map((record) => [record.id, createNode(record)]));
   const roots: MenuNode[] = [];
   for (const node of nodes.values()) {
     node.parent = nodes.get(parents.get(node.id) ?? '');
@@ -133,7 +135,7 @@ function growTree(byId: Map<string, MenuRecord>, parents: Map<string, string>): 
 const isAlwaysPage = ({ children, kind, legal }: MenuNode): boolean =>
   children.length > 0 || kind === 'application' || legal !== undefined;
 
-const seedling = ({ id, code, name, description, picUrl, haveDetail }: MenuRecord): MenuNode => ({
+const createNode = ({ id, code, name, description, picUrl, haveDetail }: MenuRecord): MenuNode => ({
   id,
   code,
   name: name ?? normaliseCode(code),
@@ -149,43 +151,46 @@ const seedling = ({ id, code, name, description, picUrl, haveDetail }: MenuRecor
 });
 
 /** Walks the tree without recursion; `visitSiblings` runs once for each list of siblings, parents first. */
-function* inMenuOrder(roots: MenuNode[], visitSiblings: (siblings: MenuNode[]) => void): Generator<MenuNode> {
+function* walkTree(roots: MenuNode[], visitSiblings: (siblings: MenuNode[]) => void): Generator<MenuNode> {
   visitSiblings(roots);
-  const waiting = roots.toReversed();
-  for (let node = waiting.pop(); node; node = waiting.pop()) {
+  const pending = roots.toReversed();
+  for (let node = pending.pop(); node; node = pending.pop()) {
     yield node;
     visitSiblings(node.children);
-    waiting.push(...node.children.toReversed());
+    pending.push(...node.children.toReversed());
   }
 }
 
-function nameSiblings(siblings: MenuNode[], language: Language, problems: RecordProblem[]): void {
+function assignPaths(siblings: MenuNode[], language: Language, problems: RecordProblem[]): void {
   const taken = new Set<string>();
   const { prefix } = languageFacts[language];
   for (const node of siblings) {
-    const name = freeName(node, taken, problems);
+    const name = uniqueSlug(node, taken, problems);
     taken.add(name.toLowerCase());
     const { parent } = node;
     node.anchor = name;
     node.key = parent ? `${parent.key}/${segmentKey(name)}` : segmentKey(name);
     node.path = `${parent?.path ?? prefix}/${encodePart(name)}`;
-    // What is only an anchor needs a parent whose page can be seen.
+    // An anchor needs a parent whose page is reachable.
     node.isPage ||= parent?.isShadowed ?? false;
     node.isShadowed = isShallow(node) && isFixedAddress(node.key, prefix !== '');
     if (node.isShadowed) {
-      problems.push({ record: node.id, problem: `path ${node.path} is an address of the site, which wins` });
+      problems.push({
+        record: node.id,
+        problem: `path ${node.path} is a fixed address of the site, which takes precedence`,
+      });
     }
   }
 }
 
-/** No address of the site has more than three parts. */
+/** No fixed address has more than three segments. */
 const isShallow = (node: MenuNode): boolean => !node.parent?.parent?.parent;
 
-function freeName(node: MenuNode, taken: Set<string>, problems: RecordProblem[]): string {
+function uniqueSlug(node: MenuNode, taken: Set<string>, problems: RecordProblem[]): string {
   const wanted = slug(node.code);
   if (node.code !== normaliseCode(node.code))
-    problems.push({ record: node.id, problem: 'white space in the code counts as a space' });
-  if (!wanted) problems.push({ record: node.id, problem: 'code has an empty slug; the id stands in' });
+    problems.push({ record: node.id, problem: 'white space in the code was normalised' });
+  if (!wanted) problems.push({ record: node.id, problem: 'the slug of the code is empty; the id is used' });
   let name = wanted || node.id;
   if (taken.has(name.toLowerCase())) {
     problems.push({ record: node.id, problem: `slug ${name} is taken by a sibling; the id was added` });

@@ -1,6 +1,6 @@
 import { ancestorsOf, type Menu, type MenuNode, nodeByCode, pathKey } from './menu.ts';
 
-/** What a path of the site means to the menu. */
+/** Page, anchor or article that a path names. */
 export type Resolved =
   | { kind: 'home' }
   | { kind: 'page'; node: MenuNode }
@@ -8,7 +8,7 @@ export type Resolved =
   | { kind: 'article'; node: MenuNode; id: string }
   | { kind: 'none' };
 
-/** Resolves decoded segments (without the language prefix) to a page or an anchor, in any case of letters. */
+/** Resolves decoded segments without the language prefix, ignoring case. */
 export function resolvePath(menu: Menu, segments: readonly string[]): Resolved {
   const id = segments.at(-1);
   if (id === undefined) return { kind: 'home' };
@@ -18,20 +18,20 @@ export function resolvePath(menu: Menu, segments: readonly string[]): Resolved {
   return column ? { kind: 'article', node: column, id } : { kind: 'none' };
 }
 
-/** The item in the other language's menu that is this one's equal: on the same path, or of the same code. */
+/** Item of the other language's menu with the same path or the same code. */
 export function counterpartIn(other: Menu, node: MenuNode): MenuNode | undefined {
   const samePath = other.byKey.get(node.key);
   return samePath ?? nodeByCode(other, node.code);
 }
 
-/** The page of the item's equal in the other language; nothing where it has none of its own, or cannot be reached. */
+/** Counterpart that is a reachable page of its own. */
 export function counterpartPageIn(other: Menu, node: MenuNode): MenuNode | undefined {
-  const equal = counterpartIn(other, node);
-  return equal?.isPage && !equal.isShadowed ? equal : undefined;
+  const counterpart = counterpartIn(other, node);
+  return counterpart?.isPage && !counterpart.isShadowed ? counterpart : undefined;
 }
 
-/** The equal of the item or of its nearest parent that has one; nothing means the home page. */
+/** Counterpart of the item or of its nearest ancestor that has one; undefined means the home page. */
 export const nearestCounterpartIn = (other: Menu, node: MenuNode): MenuNode | undefined =>
   ancestorsOf(node)
-    .map((above) => counterpartIn(other, above))
-    .find((equal) => equal !== undefined);
+    .map((ancestor) => counterpartIn(other, ancestor))
+    .find((counterpart) => counterpart !== undefined);

@@ -11,18 +11,17 @@ const spellings = {
   application: ['application', 'declare', 'apply'],
 } satisfies Record<string, string[]>;
 
-type OwnKind = keyof typeof spellings;
+type ListedKind = keyof typeof spellings;
 
-/** The kind of content of a menu item's page or section; `common` falls back to the item's article list. */
-export type SectionKind = OwnKind | 'common';
+/** Kind of content of a menu item; `common` falls back to the item's article list. */
+export type SectionKind = ListedKind | 'common';
 
-/** Every section that has a menu item of its own. */
-export const sectionKinds = Object.keys(spellings) as OwnKind[];
+export const sectionKinds = Object.keys(spellings) as ListedKind[];
 
-/** The slugs that the form's page may have: the last part of its path. */
+/** Slugs of the form's page. */
 export const applicationSlugs: readonly string[] = spellings.application;
 
-/** How editors write the codes of a kind of section, as slugs; none of what has no kind of its own. */
+/** Slugs of the codes of a kind of section. */
 export const spellingsOf = (kind: SectionKind): readonly string[] =>
   kind === 'common' ? [] : spellings[kind];
 
@@ -31,18 +30,17 @@ export function sectionKind(code: string): SectionKind {
   return sectionKinds.find((kind) => spellings[kind].includes(wanted)) ?? 'common';
 }
 
-/** Slugs of legal pages. Source: the same table. */
+/** Source: the same table. */
 const legalSpellings = {
   privacy: ['privacy', 'privacy-notice', 'privacy-policy'],
   other: ['legal-notice', 'terms'],
 };
 
-/** `privacy`: the page is the privacy notice; `other`: another page that visitors look for in the footer. */
+/** `privacy`: the privacy notice; `other`: another page that belongs in the footer. */
 export type LegalKind = keyof typeof legalSpellings;
 
 const legalKinds = Object.keys(legalSpellings) as LegalKind[];
 
-/** What legal page a code means; undefined for any other code. */
 export function legalKind(code: string): LegalKind | undefined {
   const wanted = slug(code);
   return legalKinds.find((kind) => legalSpellings[kind].includes(wanted));

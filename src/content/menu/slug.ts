@@ -1,10 +1,10 @@
-/** A code as it is compared and carried in `go`: any run of white space is one space, none at the ends. */
+/** Form in which codes are compared and put in `go`: trimmed, each run of white space is one space. */
 export const normaliseCode = (code: string): string => code.replace(/\s+/gu, ' ').trim();
 
-/** One part of an address; half a character, which JSON can carry, becomes the replacement sign. */
+/** Encodes a path segment. A lone surrogate, which JSON can carry, becomes U+FFFD. */
 export const encodePart = (text: string): string => encodeURIComponent(text.toWellFormed());
 
-/** A part of an address as it reads; what is not encoded well stays as it is. */
+/** Decodes a path segment; a malformed one stays as it is. */
 export function decodePart(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -14,8 +14,8 @@ export function decodePart(part: string): string {
 }
 
 /**
- * The slug of a code, by the product's rule, which existing links rely on: white space becomes a hyphen, any other
- * character than a Latin letter, a digit or a hyphen is removed. Empty where nothing is left.
+ * Slug of a code. Existing links depend on the rule: white space becomes a hyphen, every other character than a Latin letter, digit
+ * or hyphen is removed. May be empty.
  */
 export const slug = (code: string): string =>
   code

@@ -3,8 +3,8 @@ import { createRedirectIndex } from './redirect-index.ts';
 import { readRedirects } from './redirects.ts';
 
 const indexOf = (...lines: string[]) => {
-  const { redirects, faults } = readRedirects(lines.join('\n'), 'https://www.group.example');
-  expect(faults).toEqual([]);
+  const { redirects, problems } = readRedirects(lines.join('\n'), 'https://www.group.example');
+  expect(problems).toEqual([]);
   return createRedirectIndex(redirects);
 };
 const locationIn = (line: string, path: string, asked?: string) => indexOf(line).locationOf(path, asked);

@@ -3,10 +3,10 @@ import { type Redirect, SPLAT } from './redirect-line.ts';
 
 const depthOf = (path: string): number => path.split('/').length - 1;
 
-/** A star does not stand for what could leave the target's folder or be read as a slash. */
-const STRAYS = /(?:^|\/)\.{1,2}(?:\/|$)|%2F|%5C/u;
+/** A splat must not leave the target's folder or contain an encoded slash. */
+const UNSAFE_SPLAT = /(?:^|\/)\.{1,2}(?:\/|$)|%2F|%5C/u;
 
-/** Finds the first line for an address, in microseconds whatever the number of lines. */
+/** Index of the redirects; the lookup time does not depend on their number. */
 export function createRedirectIndex(redirects: readonly Redirect[]) {
   const exact = new Map<string, Redirect>();
   const below = new Map<string, Redirect>();
@@ -17,7 +17,7 @@ export function createRedirectIndex(redirects: readonly Redirect[]) {
   let deepest = -1;
   for (const above of below.keys()) deepest = Math.max(deepest, depthOf(above));
 
-  /** The first line of the list for a path as the site writes it. */
+  /** First redirect that matches a canonical path. */
   function find(path: string): Redirect | undefined {
     let first = exact.get(path);
     let end = 0;
@@ -30,24 +30,24 @@ export function createRedirectIndex(redirects: readonly Redirect[]) {
   }
 
   /**
-   * Where an old address leads: a path of the site or an `https:` address; nothing where no line knows it. `path`: as the site
-   * writes it; `asked`: path and query as they were asked for.
+   * Target of a legacy URL: a path of the site or an `https:` address; undefined if no line matches. `path` is canonical;
+   * `requested` is path and query as requested.
    */
-  function locationOf(path: string, asked = path): string | undefined {
+  function locationOf(path: string, requested = path): string | undefined {
     const redirect = find(path);
     if (!redirect) return undefined;
-    const [askedPath = '', ...query] = asked.split('?');
+    const [requestedPath = '', ...query] = requested.split('?');
     if (!redirect.hasStar) return withSearch(redirect.to, query.join('?'));
     const splatIn = (whole: string) =>
       whole
         .split('/')
         .slice(depthOf(redirect.from) + 1)
         .join('/');
-    if (STRAYS.test(splatIn(path))) return undefined;
-    const splat = splatIn(askedPath);
+    if (UNSAFE_SPLAT.test(splatIn(path))) return undefined;
+    const splat = splatIn(requestedPath);
     const isOwn = redirect.to.startsWith('/');
     const to = redirect.to.replaceAll(SPLAT, () => (isOwn ? splat.replace(/\/$/u, '') : splat));
-    // The one target of a star may stand below it: without a page there it is a 404.
+    // A target below its own wildcard would redirect to itself.
     return pathOf(to) === path ? undefined : withSearch(to, query.join('?'));
   }
 
@@ -56,12 +56,12 @@ export function createRedirectIndex(redirects: readonly Redirect[]) {
 
 export type RedirectIndex = ReturnType<typeof createRedirectIndex>;
 
-/** The path of the site that a location leads to, as the list knows it; nothing where it is not of this site. */
+/** Canonical path of a location on this site; undefined for another site. */
 export function pathOf(location: string): string | undefined {
   if (!location.startsWith('/')) return undefined;
   const [path = ''] = location.split(/[?#]/u);
   const parts = path.split('/').map((part) => encodePart(decodePart(part)));
-  // The site itself leads from another prefix, or a slash at the end, to the address as it writes it.
+  // The site redirects other prefixes and trailing slashes to the canonical path.
   const written = parts
     .join('/')
     .replace(/^\/zh(?=\/|$)/iu, '')
@@ -69,7 +69,7 @@ export function pathOf(location: string): string | undefined {
   return written.replace(/\/$/u, '') || '/';
 }
 
-/** The query goes behind that of the target, and before its fragment. */
+/** Appends the query to that of the target, before its fragment. */
 function withSearch(target: string, query: string): string {
   if (query === '') return target;
   const [address = '', ...fragment] = target.split(/(?=#)/u);

@@ -5,17 +5,17 @@ const SITE = 'https://www.group.example';
 
 const read = (...lines: string[]) => readRedirects(lines.join('\n'), SITE);
 const targetOf = (line: string) => read(line).redirects[0]?.to;
-const faultsOf = (...lines: string[]) => read(...lines).faults.map(({ line, fault }) => `${line}: ${fault}`);
+const problemsOf = (...lines: string[]) => read(...lines).problems.map(({ line, problem }) => `${line}: ${problem}`);
 
 describe('a list of old addresses', () => {
   it('holds a redirect a line, with the number of its line', () => {
-    const { redirects, faults } = read(
+    const { redirects, problems } = read(
       '# Moved in 2030',
       '',
       '/old /new',
       '  /old/*\t/new/:splat  # all below',
     );
-    expect(faults).toEqual([]);
+    expect(problems).toEqual([]);
     expect(redirects).toEqual([
       { line: 3, from: '/old', hasStar: false, to: '/new' },
       { line: 4, from: '/old', hasStar: true, to: '/new/:splat' },
@@ -64,7 +64,7 @@ describe('a target', () => {
     ['/old https://www.group.example', '/'],
     ['/old https://www.group.example.evil.example/new', 'https://www.group.example.evil.example/new'],
   ])('of %j is %s', (line, to) => {
-    expect(faultsOf(line)).toEqual([]);
+    expect(problemsOf(line)).toEqual([]);
     expect(targetOf(line)).toBe(to);
   });
 });
@@ -110,8 +110,8 @@ describe('a line is at fault', () => {
     ['/old /new/:splat', ':splat needs an old path with a *'],
     ['/old/* /new/*', 'is written :splat'],
   ])('in %j', (line, said) => {
-    expect(faultsOf('# first', line)).toEqual([expect.stringContaining(said)]);
-    expect(faultsOf('# first', line)[0]).toMatch(/^2: /u);
+    expect(problemsOf('# first', line)).toEqual([expect.stringContaining(said)]);
+    expect(problemsOf('# first', line)[0]).toMatch(/^2: /u);
   });
 
   it.each([
@@ -119,7 +119,7 @@ describe('a line is at fault', () => {
     [['/旧 /b', '# x', '/%e6%97%a7 /b'], '3: /%E6%97%A7 stands in line 1 already'],
     [['/a/* /b', '/a /c', '/a/* /b/:splat'], '3: /a/* stands in line 1 already'],
   ])('as a double: %j', (lines, said) => {
-    expect(faultsOf(...lines)).toEqual([said]);
+    expect(problemsOf(...lines)).toEqual([said]);
   });
 
   it.each([
@@ -143,7 +143,7 @@ describe('a line is at fault', () => {
       ['1: leads on more than 20 times: /old/… → /old/new/… → /old/new/new/… → …'],
     ],
   ])('as a loop: %j', (lines, said) => {
-    expect(faultsOf(...lines)).toEqual(said);
+    expect(problemsOf(...lines)).toEqual(said);
   });
 });
 
@@ -156,6 +156,6 @@ describe('a line is all right', () => {
     ['where the first of two leads out of what would be a loop', ['/a/x /c', '/b /a/x', '/a/* /b']],
     ['where it leads to another site with the same path', ['/a https://a.example/a']],
   ])('%s', (_how, lines) => {
-    expect(faultsOf(...lines)).toEqual([]);
+    expect(problemsOf(...lines)).toEqual([]);
   });
 });

@@ -1,35 +1,34 @@
 import { createRedirectIndex, pathOf, type RedirectIndex } from './redirect-index.ts';
-import { type Redirect, readRedirect } from './redirect-line.ts';
+import { parseRedirect, type Redirect } from './redirect-line.ts';
 
-/** What is wrong with a line. */
-export type RedirectFault = { line: number; fault: string };
+type RedirectProblem = { line: number; problem: string };
 
-/** Browsers follow no more redirects than these. */
+/** Browsers follow at most this many redirects. */
 const MAX_STEPS = 20;
 
-/** Stands for a part that no line can name. */
+/** Path segment that no line can contain. */
 const ANY_PART = '%00';
 
 /**
- * Reads a list of old addresses: a line each, an old path and where it leads; a word that begins with `#` and all behind it is a comment.
- * `siteUrl`: this site's own origin, whose addresses count as its paths.
+ * Parses `REDIRECTS_FILE`: a legacy path and its target per line, `#` begins a comment. Addresses of `siteUrl`, the origin of this
+ * site, count as paths.
  */
 export function readRedirects(text: string, siteUrl: string) {
   const redirects: Redirect[] = [];
-  const faults: RedirectFault[] = [];
+  const problems: RedirectProblem[] = [];
   const lines = new Map<string, number>();
   for (const [at, written] of text.split(/\r\n|\r|\n/u).entries()) {
     const words = wordsOf(written);
     if (words.length === 0) continue;
     const line = at + 1;
-    const read = readRedirect(line, words, siteUrl);
-    const fault = typeof read === 'string' ? read : doubleOf(read, lines);
-    if (fault !== undefined) faults.push({ line, fault });
+    const read = parseRedirect(line, words, siteUrl);
+    const problem = typeof read === 'string' ? read : checkDuplicate(read, lines);
+    if (problem !== undefined) problems.push({ line, problem });
     else redirects.push(read as Redirect);
   }
   const index = createRedirectIndex(redirects);
   const loops = redirects.flatMap((redirect) => loopFrom(redirect, index) ?? []);
-  return { redirects, faults: [...faults, ...loops].sort((one, other) => one.line - other.line) };
+  return { redirects, problems: [...problems, ...loops].sort((one, other) => one.line - other.line) };
 }
 
 function wordsOf(line: string): string[] {
@@ -38,19 +37,19 @@ function wordsOf(line: string): string[] {
   return comment < 0 ? words : words.slice(0, comment);
 }
 
-function doubleOf({ line, ...redirect }: Redirect, lines: Map<string, number>): string | undefined {
-  const old = sourcePattern(redirect);
-  const first = lines.get(old);
-  if (first !== undefined) return `${old} stands in line ${first} already`;
-  lines.set(old, line);
+function checkDuplicate({ line, ...redirect }: Redirect, lines: Map<string, number>): string | undefined {
+  const source = sourcePattern(redirect);
+  const first = lines.get(source);
+  if (first !== undefined) return `${source} stands in line ${first} already`;
+  lines.set(source, line);
   return undefined;
 }
 
-/** The old address of a line, as the list has it. */
+/** Legacy path of a line as written in the file. */
 export const sourcePattern = ({ from, hasStar }: Pick<Redirect, 'from' | 'hasStar'>): string =>
   hasStar ? `${from}/*` : from;
 
-/** The paths that a visitor of an old address is led over by the list alone, if there were no page at any: the old one first. */
+/** Paths that a legacy URL is redirected over, itself first, if the site had no page at any of them. */
 export function redirectChain(redirect: Redirect, index: RedirectIndex): string[] {
   const steps = [redirect.hasStar ? `${redirect.from}/${ANY_PART}` : redirect.from];
   for (let path = steps[0]; path !== undefined && steps.length <= MAX_STEPS; ) {
@@ -62,13 +61,13 @@ export function redirectChain(redirect: Redirect, index: RedirectIndex): string[
   return steps;
 }
 
-function loopFrom(redirect: Redirect, index: RedirectIndex): RedirectFault | undefined {
+function loopFrom(redirect: Redirect, index: RedirectIndex): RedirectProblem | undefined {
   const { line, from, hasStar, to } = redirect;
-  if (!hasStar && pathOf(to) === from) return { line, fault: 'leads to itself' };
+  if (!hasStar && pathOf(to) === from) return { line, problem: 'leads to itself' };
   const steps = redirectChain(redirect, index);
   const last = steps.at(-1) ?? '';
   const written = steps.map((step) => step.replace(ANY_PART, '…'));
-  if (steps.indexOf(last) < steps.length - 1) return { line, fault: `is a loop: ${written.join(' → ')}` };
+  if (steps.indexOf(last) < steps.length - 1) return { line, problem: `is a loop: ${written.join(' → ')}` };
   if (steps.length <= MAX_STEPS) return undefined;
-  return { line, fault: `leads on more than ${MAX_STEPS} times: ${written.slice(0, 3).join(' → ')} → …` };
+  return { line, problem: `leads on more than ${MAX_STEPS} times: ${written.slice(0, 3).join(' → ')} → …` };
 }

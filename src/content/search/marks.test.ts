@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { anyHitFinder, hitFinder, markHits } from './marks.ts';
-import { readQuery } from './search-query.ts';
+import { parseQuery } from './search-query.ts';
 
-const marked = (text: string, keyword: string) => markHits(text, anyHitFinder(readQuery(keyword))(text));
+const marked = (text: string, keyword: string) => markHits(text, anyHitFinder(parseQuery(keyword))(text));
 const hits = (text: string, keyword: string) =>
   marked(text, keyword)
     .filter((part) => part.hit)
@@ -56,12 +56,12 @@ describe('the marks of a keyword', () => {
   });
 
   it('are in words alone, where nothing else is looked for', () => {
-    const find = hitFinder(readQuery('tea'));
+    const find = hitFinder(parseQuery('tea'));
     expect([find('the team'), find('a tea')]).toEqual([[], [{ start: 2, end: 5 }]]);
   });
 
   it('are those of the words that an index has found', () => {
-    const find = hitFinder(readQuery('leadershp'), new Set(['leadership']));
+    const find = hitFinder(parseQuery('leadershp'), new Set(['leadership']));
     expect(find('Our leadership')).toEqual([{ start: 4, end: 14 }]);
   });
 });

@@ -3,28 +3,28 @@ import { foldWidth, type Word, wordsOf } from './words.ts';
 
 export type Marked = { text: string; hit: boolean }[];
 
-/** Where a hit begins and ends in a text. */
+/** Position of a hit in a text. */
 export type Hit = { start: number; end: number };
 
-/** Finds the hits of a search in a text, in order; they do not overlap. */
+/** Returns the hits in a text in order, without overlap. */
 export type HitFinder = (text: string) => Hit[];
 
-const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/gu, '\\$&');
+const escapeRegExp = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/gu, '\\$&');
 
-/** Places where the text stands as it is, in any case of letters. */
-const placesOf = (text: string, pattern: RegExp): Hit[] =>
+const matchesOf = (text: string, pattern: RegExp): Hit[] =>
   [...foldWidth(text).matchAll(pattern)].map(({ 0: found, index }) => ({
     start: index,
     end: index + found.length,
   }));
 
-/** Places of the Han words inside a run of characters; of two that overlap the longer one, or the first. */
-function placesInRun(run: string, { start }: Word, segments: readonly string[]): Hit[] {
-  const pattern = new RegExp(segments.map(literal).join('|'), 'gu');
-  return placesOf(run, pattern).map((hit) => ({ start: start + hit.start, end: start + hit.end }));
+/** Matches of the Han words in a run of characters. `segments` are sorted longest first. */
+function matchesInRun(run: string, { start }: Word, segments: readonly string[]): Hit[] {
+  const pattern = new RegExp(segments.map(escapeRegExp).join('|'), 'gu');
+  return matchesOf(run, pattern).map((hit) => ({ start: start + hit.start, end: start + hit.end }));
 }
 
-const joined = (hits: readonly Hit[]): Hit[] => {
+/** Joins adjacent hits. */
+const joinHits = (hits: readonly Hit[]): Hit[] => {
   const all: Hit[] = [];
   for (const hit of hits) {
     const last = all.at(-1);
@@ -34,24 +34,24 @@ const joined = (hits: readonly Hit[]): Hit[] => {
   return all;
 };
 
-/** Hits of single words; `terms`: words that an index has found for those of the query. */
+/** Finds single words; `terms` are the words that an index matched to those of the query. */
 function wordFinder({ words, segments }: SearchQuery, terms?: ReadonlySet<string>): HitFinder {
   const longestFirst = [...segments].sort((a, b) => b.length - a.length);
   const isHit = (term: string) => terms?.has(term) || words.some((word) => matchesWord(term, word));
   return (text) =>
-    joined(
+    joinHits(
       [...wordsOf(text)].flatMap((word) => {
         if (!word.isHan) return isHit(word.term) ? [word] : [];
         return longestFirst.length === 0
           ? []
-          : placesInRun(text.slice(word.start, word.end), word, longestFirst);
+          : matchesInRun(text.slice(word.start, word.end), word, longestFirst);
       }),
     ).map(({ start, end }) => ({ start, end }));
 }
 
 /**
- * How the hits of a query are found in a text: the whole keyword, where it is more than a word, else its words, whole or by their
- * beginnings.
+ * Finds the whole keyword if it is more than one word; otherwise, or if the text does not contain it, its words or words that begin
+ * with them.
  */
 export function hitFinder(query: SearchQuery, terms?: ReadonlySet<string>): HitFinder {
   const { keyword, words, segments } = query;
@@ -59,25 +59,25 @@ export function hitFinder(query: SearchQuery, terms?: ReadonlySet<string>): HitF
   const isWord = words.length === 1 && segments.length === 0 && /^[\p{L}\p{N}]+$/u.test(keyword);
   if (isWord || !keyword) return ofWords;
   const isInWords = /^[a-z0-9]/iu.test(keyword);
-  const whole = new RegExp(`${isInWords ? '(?<![a-z0-9])' : ''}${literal(keyword)}`, 'giu');
+  const whole = new RegExp(`${isInWords ? '(?<![a-z0-9])' : ''}${escapeRegExp(keyword)}`, 'giu');
   return (text) => {
-    const asTyped = placesOf(text, whole);
+    const asTyped = matchesOf(text, whole);
     return asTyped.length > 0 ? asTyped : ofWords(text);
   };
 }
 
-/** As `hitFinder`; where a text has no such hit, the keyword wherever it stands: a backend may look for it so. */
+/** Like `hitFinder`; without a hit, the keyword anywhere, as the backend may have searched for it. */
 export function anyHitFinder(query: SearchQuery): HitFinder {
   const find = hitFinder(query);
   if (!query.keyword) return find;
-  const anywhere = new RegExp(literal(query.keyword), 'giu');
+  const anywhere = new RegExp(escapeRegExp(query.keyword), 'giu');
   return (text) => {
     const hits = find(text);
-    return hits.length > 0 ? hits : placesOf(text, anywhere);
+    return hits.length > 0 ? hits : matchesOf(text, anywhere);
   };
 }
 
-/** A text in parts, so that a view can mark the hits. */
+/** Splits a text at its hits. */
 export function markHits(text: string, hits: readonly Hit[]): Marked {
   const parts: Marked = [];
   let at = 0;

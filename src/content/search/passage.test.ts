@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { cpuMsOf } from '../../../test/support/cpu-time.ts';
 import { hitFinder } from './marks.ts';
 import { bestPassage } from './passage.ts';
-import { readQuery } from './search-query.ts';
+import { parseQuery } from './search-query.ts';
 
 /** The best passage with its hits in brackets. */
 function passageOf(lines: string[], keyword: string, length = 60): string | undefined {
-  const passage = bestPassage(lines, hitFinder(readQuery(keyword)), length);
+  const passage = bestPassage(lines, hitFinder(parseQuery(keyword)), length);
   return passage?.hits.reduceRight(
     (text, { start, end }) => `${text.slice(0, start)}[${text.slice(start, end)}]${text.slice(end)}`,
     passage.text,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { matchesWord, readQuery } from './search-query.ts';
+import { matchesWord, parseQuery } from './search-query.ts';
 
 describe('what a keyword asks for', () => {
   it.each([
@@ -20,16 +20,16 @@ describe('what a keyword asks for', () => {
     ['😀', [], []],
     ['كتاب', ['كتاب'], []],
   ])('%j', (typed, words, segments) => {
-    expect(readQuery(typed)).toMatchObject({ words, segments });
+    expect(parseQuery(typed)).toMatchObject({ words, segments });
   });
 
   it('keeps the keyword, in usual width', () => {
-    expect(readQuery(' ＥＳＧ（新） ').keyword).toBe('ESG（新）');
+    expect(parseQuery(' ＥＳＧ（新） ').keyword).toBe('ESG（新）');
   });
 
   it('is no more than a dozen words', () => {
     const typed = Array.from({ length: 40 }, (_, at) => `w${at}`).join(' ');
-    expect(readQuery(typed).words).toHaveLength(12);
+    expect(parseQuery(typed).words).toHaveLength(12);
   });
 });
 

@@ -1,15 +1,14 @@
 import { foldWidth, wordsOf } from './words.ts';
 
-/** What a visitor looks for: the keyword in normal width, its words, and its Han words, which are found anywhere in a text. */
+/** `keyword`: in normal width; `words`: without Han characters; `segments`: Han words, which match anywhere in a text. */
 export type SearchQuery = { keyword: string; words: string[]; segments: string[] };
 
-/** Words of a keyword that count: nobody means more, and each costs time. */
-const MOST_WORDS = 12;
+const MAX_WORDS = 12;
 
-/** From so many letters on the beginning of a word stands for it: `invest` for `investment`, but `tea` not for `team`. */
-export const SHORTEST_BEGINNING = 4;
+/** Minimum length of a prefix: `invest` matches `investment`, but `tea` does not match `team`. */
+export const MIN_PREFIX_LENGTH = 4;
 
-/** Words that stand in every text, and letters of the alphabet: they tell nothing beside others. */
+/** Ignored next to other words. */
 const STOP_WORDS = new Set([
   ...'abcdefghijklmnopqrstuvwxyz',
   ...`all an and any are as at be been but by can could do does for from had has have how i if in into is it its me more most
@@ -22,21 +21,21 @@ const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
 const segmentsOf = (run: string): string[] => [...segmenter.segment(run)].map(({ segment }) => segment);
 
 /**
- * Characters that the segmenter leaves alone are mostly one word that it does not know, 资 and 质; a single one behind a word is
- * mostly its end: 办公 and 室.
+ * Joins consecutive single characters, which are usually one word unknown to the segmenter (资 and 质). A single character after a
+ * word is usually its end (办公 and 室).
  */
 function hanWords(run: string): string[] {
   const words: string[] = [];
-  let alone = '';
+  let pending = '';
   const close = () => {
-    const isEnd = alone.length === 1 && words.length > 0 && !STOP_CHARACTERS.has(words.at(-1) ?? '');
-    if (isEnd) words.push(`${words.pop()}${alone}`);
-    else if (alone) words.push(alone);
-    alone = '';
+    const isEnd = pending.length === 1 && words.length > 0 && !STOP_CHARACTERS.has(words.at(-1) ?? '');
+    if (isEnd) words.push(`${words.pop()}${pending}`);
+    else if (pending) words.push(pending);
+    pending = '';
   };
   for (const segment of segmentsOf(run)) {
     if (segment.length === 1 && !STOP_CHARACTERS.has(segment)) {
-      alone += segment;
+      pending += segment;
       continue;
     }
     close();
@@ -46,22 +45,26 @@ function hanWords(run: string): string[] {
   return words;
 }
 
-/** The words of a list, each once, without those that tell nothing, unless there are no others. */
-function telling(words: readonly string[], stop: ReadonlySet<string>): string[] {
+/** Unique words without stop words, unless there are no others. */
+function significantWords(words: readonly string[], stop: ReadonlySet<string>): string[] {
   const all = [...new Set(words)];
   const some = all.filter((word) => !stop.has(word));
-  return (some.length > 0 ? some : all).slice(0, MOST_WORDS);
+  return (some.length > 0 ? some : all).slice(0, MAX_WORDS);
 }
 
-/** Reads a keyword as it was typed; signs alone give no words. */
-export function readQuery(typed: string): SearchQuery {
+/** Parses a keyword as typed; punctuation gives no words. */
+export function parseQuery(typed: string): SearchQuery {
   const keyword = foldWidth(typed).trim();
   const found = [...wordsOf(keyword)];
   const words = found.filter(({ isHan }) => !isHan).map(({ term }) => term);
   const segments = found.filter(({ isHan }) => isHan).flatMap(({ term }) => hanWords(term));
-  return { keyword, words: telling(words, STOP_WORDS), segments: telling(segments, STOP_CHARACTERS) };
+  return {
+    keyword,
+    words: significantWords(words, STOP_WORDS),
+    segments: significantWords(segments, STOP_CHARACTERS),
+  };
 }
 
-/** Whether a word of a text is meant by one of a query: it is the same, or begins with it. */
+/** Whether a term of a text equals a word of the query or begins with it. */
 export const matchesWord = (term: string, word: string): boolean =>
-  term === word || (word.length >= SHORTEST_BEGINNING && term.startsWith(word));
+  term === word || (word.length >= MIN_PREFIX_LENGTH && term.startsWith(word));

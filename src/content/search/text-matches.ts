@@ -9,18 +9,18 @@ function wordHere(): RegExp {
   return pattern;
 }
 
-/** The word that begins at a place; empty if none does. */
+/** Word that begins at a position; empty if there is none. */
 function wordAt(text: string, at: number): string {
   const here = wordHere();
   here.lastIndex = at;
   return here.exec(text)?.[0] ?? '';
 }
 
-/** What all ways of writing a word begin with: their last letters may differ. */
+/** Common prefix of the spellings of a word, whose last letters may differ. */
 const stemOf = (word: string): string => word.slice(0, Math.max(3, word.length - 2));
 
-/** Only words that begin like the wanted one are looked at: of thousands of long texts, all words would take seconds. */
-function holdsWord(text: string, word: string): boolean {
+/** Compares only words with the same stem, because splitting thousands of long texts is slow. */
+function containsWord(text: string, word: string): boolean {
   const stem = stemOf(word);
   for (let at = text.indexOf(stem); at >= 0; at = text.indexOf(stem, at + 1)) {
     if (matchesWord(foldWord(wordAt(text, at)), word)) return true;
@@ -28,18 +28,18 @@ function holdsWord(text: string, word: string): boolean {
   return false;
 }
 
-/** A text as `createTextMatcher` looks through it. */
 export const normaliseForSearch = (text: string): string => foldWidth(text).toLowerCase();
 
 /**
- * Whether a text, made by `normaliseForSearch`, holds all that is looked for: words or their beginnings, and Han words anywhere; of signs
- * alone, these as they are.
+ * Returns a function that tests whether a text from `normaliseForSearch` contains all words of the query or words that begin with
+ * them. A query of punctuation is searched for as it is.
  */
 export function createTextMatcher({ keyword, words, segments }: SearchQuery): (text: string) => boolean {
-  const isOfSigns = words.length + segments.length === 0;
-  const signs = keyword.toLowerCase();
+  const isPunctuation = words.length + segments.length === 0;
+  const punctuation = keyword.toLowerCase();
   return (text) =>
-    isOfSigns
-      ? text.includes(signs)
-      : segments.every((segment) => text.includes(segment)) && words.every((word) => holdsWord(text, word));
+    isPunctuation
+      ? text.includes(punctuation)
+      : segments.every((segment) => text.includes(segment)) &&
+        words.every((word) => containsWord(text, word));
 }

@@ -13,7 +13,7 @@ export type MediaOptions = {
 /** Tags that cleaned HTML has until `linkMedia` replaces them. An iframe becomes an `embed`. */
 export const MEDIA_TAGS = ['video', 'audio', 'object', 'embed', 'source'];
 
-/** With no more inside than text for browsers that cannot play it. */
+/** An element whose only content is fallback text. */
 const WITH_FALLBACK =
   /<(video|audio|object)\b([^<>]*)>([^<]*(?:<\/?(?:source|embed)\b[^<>]*>[^<]*)*)<\/\1>/gu;
 const SINGLE = /<(?:video|audio|object|embed|source)\b([^<>]*)>/gu;
@@ -22,8 +22,8 @@ const CLOSING = /<\/(?:video|audio|object|embed|source)>/gu;
 const SOUND = /\.(?:mp3|wav|m4a|aac|og[ag]|flac|amr|wma)$/iu;
 const FILM = /\.(?:mp4|m4v|mov|webm|ogv|avi|mkv|wmv|flv|mpe?g)$/iu;
 
-/** Keeps the address of a film, sound or frame, and the text of the link to it. */
-export const mediaTag =
+/** Transformer that stores the address of a film, sound or frame and the text of its link. */
+export const mediaTransformer =
   ({ linkHref, mediaText }: MediaOptions): sanitizeHtml.Transformer =>
   (tag, { src, data, title }): sanitizeHtml.Tag => {
     const given = (src ?? data ?? '').trim();

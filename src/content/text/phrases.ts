@@ -1,16 +1,16 @@
 const HAN = /\p{Script=Han}/u;
 const NUMBER = /^\p{N}/u;
 const WORD = /^[\p{L}\p{N}]/u;
-/** Words of one character that belong to what follows them. */
+/** One-character words that belong to the next word. */
 const LEADING = new Set('与和及或在为对让向从以把将被是而并于由按');
 
-/** Characters of a title that fits every line. */
-const SHORT = 8;
+/** Longer titles may need a line break. */
+const MAX_UNBROKEN_LENGTH = 8;
 
 const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
 const segmentsOf = (text: string): string[] => [...segmenter.segment(text)].map(({ segment }) => segment);
 
-/** Whether a line may end between words: not after or before one character, which is part of a word or of a name. */
+/** Whether a line may break before a word: not next to a single character, which is part of a word or name. */
 function isBreakable(before: string, word: string): boolean {
   if (!HAN.test(before.slice(-1))) return false;
   if (LEADING.has(word)) return true;
@@ -18,10 +18,10 @@ function isBreakable(before: string, word: string): boolean {
   return length > 1 && (word.length > 1 ? WORD.test(word) : NUMBER.test(word));
 }
 
-/** The phrases of a Chinese title: a line breaks between words, where browsers would break inside them. */
+/** Splits a Chinese title between words, because browsers break lines inside them. */
 export function phrasesOf(text: string): string[] {
   const phrases: string[] = [];
-  if (text.length <= SHORT || !HAN.test(text)) return [text];
+  if (text.length <= MAX_UNBROKEN_LENGTH || !HAN.test(text)) return [text];
   let phrase = '';
   let tail = '';
   for (const word of segmentsOf(text)) {
@@ -40,7 +40,7 @@ const TEXT = /(?<=>)[^<]+/gu;
 
 const breakHeading = (html: string): string => html.replace(TEXT, (text) => phrasesOf(text).join('<wbr>'));
 
-/** HTML with places to break between the phrases of its headings. */
+/** Adds `<wbr>` between the phrases of headings. */
 export const breakHeadings = (html: string): string =>
   html
     .split(/(?=<h[1-6][ >])/u)

@@ -1,13 +1,13 @@
 import sanitizeHtml from 'sanitize-html';
 import { withScheme } from '../links.ts';
-import { linkMedia, MEDIA_TAGS, type MediaOptions, mediaTag } from './embedded-media.ts';
+import { linkMedia, MEDIA_TAGS, type MediaOptions, mediaTransformer } from './embedded-media.ts';
 import { limitTags } from './plain-text.ts';
 import { reportRemovedMarkup } from './removed-markup.ts';
 import { makeTablesScrollable } from './scrolling-tables.ts';
 import { prefixAnchors } from './text-anchors.ts';
 
 export type RichTextOptions = MediaOptions & {
-  /** Address of the site for an asset's URL; undefined if the URL must not be shown. */
+  /** The site's address for an asset's URL; undefined if it must not be shown. */
   assetHref: (url: string) => string | undefined;
   /** Label of a table that scrolls. */
   tableLabel: string;
@@ -39,30 +39,29 @@ const HEADING = /<h([1-6])\b/giu;
 const TOP = 2;
 const DEEPEST = 6;
 
-/** Tags within tags that any text needs; what lies deeper loses its tags, not its words. */
-const DEEPEST_NESTING = 40;
+/** Deeper tags are removed; their text stays. */
+const MAX_NESTING = 40;
 
-/** Tags that are noted when an editor's text loses them: they have a function, or their text is not for reading. */
+/** Tags whose removal is reported: they have a function or hidden text. */
 const FUNCTIONAL = new Set(
   'script style svg math canvas form input button select textarea option template noscript'.split(' '),
 );
 
 /**
- * Cleans HTML that editors wrote: an allow-list of tags and attributes without class, style or any attribute a
- * script could act on; links get `rel`, pictures go through the site, headings begin at level 2 and skip none: `headingsFrom` moves them.
- * A film, sound or frame becomes a link to it.
+ * Cleans HTML of editors by an allow-list of tags and attributes. Links get `rel`, pictures are served by the site, headings begin at
+ * level 2 without gaps (`headingsFrom` moves them), films, sounds and frames become links.
  */
 export function cleanHtml(html: string, options: RichTextOptions): string {
   const whole = html.includes('<') ? html : paragraphs(html);
   const source = limitTags(whole);
   if (source !== whole) reportRemovedMarkup('the end of a text with too many tags');
-  const media = mediaTag(options);
+  const media = mediaTransformer(options);
   const clean = sanitizeHtml(source, {
     allowedTags: [...TAGS, ...MEDIA_TAGS],
     allowedAttributes: ATTRIBUTES,
     allowedSchemes: ['http', 'https', 'mailto', 'tel'],
     allowProtocolRelative: false,
-    nestingLimit: DEEPEST_NESTING,
+    nestingLimit: MAX_NESTING,
     onOpenTag: (tag) => FUNCTIONAL.has(tag) && reportRemovedMarkup(`<${tag}>`),
     transformTags: {
       ...headings(source),
@@ -76,7 +75,7 @@ export function cleanHtml(html: string, options: RichTextOptions): string {
   return makeTablesScrollable(shown, options.tableLabel).trim();
 }
 
-/** Plain text with line breaks, as some editors leave it, becomes paragraphs. */
+/** Turns the lines of plain text into paragraphs. */
 const paragraphs = (text: string): string =>
   text
     .split(/\r?\n/u)
@@ -92,7 +91,7 @@ function headings(html: string): Record<string, string> {
   );
 }
 
-/** Cleaned HTML with its highest heading at a level of the page: 2 to 6. */
+/** Moves the headings of cleaned HTML so that the highest has level `top` (2 to 6). */
 export const headingsFrom = (html: string, top: number): string =>
   html.replace(
     /<(\/?)h([2-6])(?=[ >])/gu,
@@ -116,7 +115,7 @@ const link =
     };
   };
 
-/** Whether the address survives cleaning: it has no scheme, or one that is allowed. */
+/** Whether the address has no scheme or an allowed one. */
 const isLinkable = (address: string | undefined): boolean =>
   address !== undefined && /^(?:https?:|mailto:|tel:|[^:]*(?:[/?#]|$))/iu.test(address);
 

@@ -5,10 +5,10 @@ const TABLE_BOX = '<div class="table-scroll';
 /** A table up to its end, or to the table inside it. */
 const TABLE = /<table.*?(?=<\/?table)/gsu;
 
-/** Sanitised tables are well formed, so that the wrapper can be put around them as text. */
+/** Wraps tables in a scrollable box. Cleaned tables are well formed, so text replacement is safe. */
 export const makeTablesScrollable = (html: string, label: string): string =>
   html
-    // A corner without words is the heading of nothing.
+    // An empty corner cell is not a heading.
     .replace(
       /<th\b([^<>]*)>\s*<\/th>/gu,
       (_, attributes: string) => `<td${attributes.replace(SCOPE, '')}></td>`,
@@ -24,7 +24,7 @@ export const makeTablesScrollable = (html: string, label: string): string =>
 /** Rows that fit on one printed page. */
 const SHORT_TABLE_ROWS = 15;
 
-/** Classes for what a stylesheet cannot count in every browser: columns with headings, from the fourth on, and many rows. */
+/** Classes for what CSS cannot count in every browser: columns with headings and many rows. */
 function sizeClasses(table: string): string {
   const rows = table.split('<tr').slice(1);
   const headed = Math.max(...rows.map(columnsWithHeadings));
@@ -32,12 +32,12 @@ function sizeClasses(table: string): string {
   return rows.length > SHORT_TABLE_ROWS ? `${wide} table-long` : wide;
 }
 
-/** The rightmost column of a row that is a heading. */
+/** Number of the rightmost heading cell of a row. */
 const columnsWithHeadings = (row: string): number =>
   [...row.matchAll(/<t[hd]\b/gu)].map(([cell]) => cell).lastIndexOf('<th') + 1;
 
 const CELL_START = /(?=<t[hd]\b)/u;
-/** Characters of a cell that is prose; a Chinese one counts twice. */
+/** Minimum length of prose in a cell; a Chinese character counts twice. */
 const PROSE_LENGTH = 40;
 
 const cellsOf = (row: string): string[] => row.split(CELL_START).slice(1);
@@ -48,7 +48,7 @@ const textIn = (html: string): string =>
     .trim()
     .replaceAll('"', '&quot;');
 
-/** The headings of a plain grid of prose, whose rows a phone shows as cards; undefined for other tables. */
+/** Column headings of a plain grid of prose, whose rows a phone shows as cards; undefined for other tables. */
 function cardLabels(table: string): string[] | undefined {
   if (/ (?:col|row)span=/u.test(table)) return undefined;
   const [head = [], ...rows] = table
@@ -61,7 +61,7 @@ function cardLabels(table: string): string[] | undefined {
   return isHeaded && isGrid && isProse ? head.map(({ text }) => text) : undefined;
 }
 
-/** Names the column in each cell but the first of a row, which is the heading of its card. */
+/** Adds the column heading to each cell except the first, which is the heading of the card. */
 const labelCells = (table: string, labels: string[]): string =>
   table
     .split(/(?=<tr)/u)

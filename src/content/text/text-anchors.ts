@@ -1,13 +1,13 @@
 import { decodePart } from '../menu/slug.ts';
 
-/** Neither a slug nor an id of the site has a dot. */
+/** No slug or id of the site contains a dot. */
 const PREFIX = 'text.';
 
 const TAG = /<[a-z][^<>]*>/gu;
 const ID = / id="([^"]*)"/u;
 const FRAGMENT = / href="#([^"]*)"/u;
 
-/** Gives the anchors of cleaned HTML ids of their own, each once, and makes the links within the text lead to them. */
+/** Prefixes the ids of cleaned HTML, removes duplicates, and updates the links to them. */
 export function prefixAnchors(html: string): string {
   const ids = new Set([...html.matchAll(TAG)].flatMap(([tag]) => ID.exec(tag)?.[1] ?? []));
   if (ids.size === 0) return html;

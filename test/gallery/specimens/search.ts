@@ -1,5 +1,5 @@
 import { hitFinder, markHits } from '../../../src/content/search/marks.ts';
-import { readQuery } from '../../../src/content/search/search-query.ts';
+import { parseQuery } from '../../../src/content/search/search-query.ts';
 import { translate } from '../../../src/i18n/set-up.ts';
 import { KEYWORD_LIMIT } from '../../../src/pages/search-page.ts';
 import type { ArticleCard } from '../../../views/components/article-list.tsx';
@@ -35,7 +35,7 @@ function hits(
   words: Words,
   { keyword = found[words.language], style = 'usual', count = A_PAGE, page = 1, pages = 0 }: Hits,
 ): Page {
-  const find = hitFinder(readQuery(keyword));
+  const find = hitFinder(parseQuery(keyword));
   const marked = (text: string) => markHits(text, find(text));
   const list = many(count, (number) => {
     const one = card(words, style, number);
@@ -69,7 +69,7 @@ function counted({ language }: Words, pages: number, articles: number, keyword: 
 
 /** A page of the site; every other one stands on the first level of the menu. */
 function foundPage({ menu, sentence }: Words, number: number, keyword: string): ArticleCard {
-  const find = hitFinder(readQuery(keyword));
+  const find = hitFinder(parseQuery(keyword));
   const name = `${menu[number % menu.length]} ${keyword}`;
   const line = `${keyword} ${sentence}`;
   return {
