@@ -11,6 +11,7 @@ import { signatureHeaders } from '../deliveries/forward/forward.ts';
 import type { Files } from '../deliveries/forward/multipart.ts';
 import { applicationWith } from '../deliveries/testing/application-with-files.ts';
 import { forwardTo } from '../deliveries/testing/forward-to.ts';
+import { MAX_FILE_BYTES } from '../form/rules/limits.ts';
 import { testStore } from '../store/testing/index.ts';
 import { filesIn, send } from './applications/testing/sent.ts';
 
@@ -154,7 +155,7 @@ describe('the receiver refuses', () => {
   });
 
   it('a file that is too large with 413', async () => {
-    expect(await post(record, [['file', 'x'.repeat(10 * 1024 * 1024 + 1)]])).toMatchObject({ status: 413 });
+    expect(await post(record, [['file', 'x'.repeat(MAX_FILE_BYTES + 1)]])).toMatchObject({ status: 413 });
     expect(await readdir(folder)).toEqual([]);
   });
 

@@ -5,7 +5,7 @@ import type { Page, SiteAssets, Stamp } from '../../views/document.model.ts';
 import { Document } from '../../views/document.tsx';
 import type { DraftFiles, FieldCheckModel } from '../../views/forms/application-form.model.ts';
 import { FieldCheck } from '../../views/forms/field.tsx';
-import { FilesAnswer } from '../../views/forms/file-list.tsx';
+import { FileUploadResponse } from '../../views/forms/file-list.tsx';
 import { LanguageSwitch } from '../../views/layout/header.tsx';
 import type { MailModel } from '../../views/mail/mail.model.ts';
 import { Mail } from '../../views/mail/mail.tsx';
@@ -57,7 +57,7 @@ export const renderField = (check: FieldCheckModel, language: Language): string 
 
 /** The files of a draft, and why the one just sent is not among them. */
 export const renderFiles = (answer: DraftFiles & { problem?: string }, language: Language): string =>
-  html(<FilesAnswer {...answer} texts={texts(language)} />);
+  html(<FileUploadResponse {...answer} texts={texts(language)} />);
 
 /** A page that leads to another address by itself, for hosts that can only send files. */
 export const renderLeadOn = ({ language, href }: Omit<LeadOnModel, 'text'>): string =>

@@ -4,13 +4,13 @@ import { allIn, type Element, readNodes, readPage, textOf } from './html.ts';
 import { MULTIPART, multipart, type SentFile } from './multipart.ts';
 import { rawRequest } from './raw-request.ts';
 
-/** The answer that the site of these tests always takes for a right one. */
-export const TEST_ANSWER = 'right-answer';
+/** The captcha response that test sites always accept. */
+export const TEST_ANSWER = 'right-response';
 
-/** Settings under which one answer is always right and nothing is counted by address. */
+/** Settings that accept `TEST_ANSWER` and disable limits by address. */
 export const FREE = { CAPTCHA_TEST_ANSWER: TEST_ANSWER, RATE_LIMIT_PER_MINUTE: '0' };
 
-/** Where the demo group has its form. */
+/** Path of the form in the demo content. */
 export const DEMO_FORM = '/en/work-with-us/application';
 
 export const goodFields: Record<string, string> = sampleApplications.zh;
@@ -18,17 +18,17 @@ export const goodFields: Record<string, string> = sampleApplications.zh;
 export type Sending = {
   fields?: Record<string, string>;
   files?: SentFile[];
-  /** The button that is pressed; nothing: Enter. */
+  /** Name and value of the pressed button; empty for Enter. */
   button?: Record<string, string>;
   to?: 'form' | 'files';
-  /** The field that is checked alone. */
+  /** Validates only this field. */
   check?: string;
   headers?: Record<string, string>;
-  /** Names of inputs of the page that are not sent. */
+  /** Inputs of the page to leave out. */
   without?: string[];
 };
 
-/** A visitor with an old browser: cookies, HTML and multipart bodies, and nothing that says where a POST comes from but its page. */
+/** Simulates an old browser: cookies, HTML and multipart bodies, without Origin and Sec-Fetch headers. */
 export function formClient(port: number, path = DEMO_FORM, origin?: string) {
   const cookies = new Map<string, string>();
   let inputs: Record<string, string> = {};
@@ -41,19 +41,19 @@ export function formClient(port: number, path = DEMO_FORM, origin?: string) {
     }
   }
 
-  /** The cookies as a header writes them. */
+  /** Value of the `Cookie` header. */
   const cookie = (): string => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 
   async function send(target: string, method: string, headers: Record<string, string>, body?: Buffer) {
     const known = { ...(cookies.size > 0 && { Cookie: cookie() }), ...(origin && { Origin: origin }) };
-    const answer = await rawRequest(port, target, { method, headers: { ...known, ...headers }, body });
-    remember(answer.headers);
-    const led = answer.headers.location ?? answer.headers['hx-redirect'];
-    if (typeof led === 'string' && led.includes('/sent?')) receipt = led;
-    return answer;
+    const response = await rawRequest(port, target, { method, headers: { ...known, ...headers }, body });
+    remember(response.headers);
+    const redirect = response.headers.location ?? response.headers['hx-redirect'];
+    if (typeof redirect === 'string' && redirect.includes('/sent?')) receipt = redirect;
+    return response;
   }
 
-  /** The page of an answer; a form that comes as a fragment takes the place of the one before, as htmx swaps it. */
+  /** Parses a response; a form in a fragment replaces the previous one, like htmx. */
   function read(text: string) {
     const form = allIn(readNodes(text), 'form', { id: '_form' })[0];
     if (form) inputs = inputsOf(form);
@@ -64,8 +64,8 @@ export function formClient(port: number, path = DEMO_FORM, origin?: string) {
   }
 
   async function get(target = path, headers: Record<string, string> = {}) {
-    const answer = await send(target, 'GET', headers);
-    return { ...answer, ...read(answer.text) };
+    const response = await send(target, 'GET', headers);
+    return { ...response, ...read(response.text) };
   }
 
   async function post({
@@ -83,13 +83,12 @@ export function formClient(port: number, path = DEMO_FORM, origin?: string) {
     const body = multipart(values, files);
     const target = to === 'files' ? `${path}/files` : check ? `${path}?check=${check}` : path;
     const described = { 'Content-Type': MULTIPART, 'Content-Length': `${body.length}`, ...headers };
-    const answer = await send(target, 'POST', described, body);
-    // The page that it leads to is not read, so its list of files is unknown.
-    if (answer.status === 303) delete inputs.shownFiles;
-    return { ...answer, ...read(answer.text) };
+    const response = await send(target, 'POST', described, body);
+    // The redirect is not followed, so the new list of files is unknown.
+    if (response.status === 303) delete inputs.shownFiles;
+    return { ...response, ...read(response.text) };
   }
 
-  /** The address of the receipt that the last answer led to. */
   return { cookies, cookie, get, post, send, inputs: () => inputs, receipt: () => receipt, path };
 }
 
@@ -100,7 +99,6 @@ const emptyPage = {
   ...formFacts({ tag: '', attributes: {}, children: [] }),
 };
 
-/** What a visitor reads of the form. */
 function formFacts(main: Element, form?: Element) {
   const summary = allIn(main, 'div', { id: '_problems' })[0];
   const files = allIn(main, 'ul', { id: '_files' })[0];
@@ -114,7 +112,7 @@ function formFacts(main: Element, form?: Element) {
   };
 }
 
-/** The inputs of a form as a browser would send them, buttons and files left out. */
+/** Inputs of a form as a browser sends them, without buttons and files. */
 function inputsOf(form: Element): Record<string, string> {
   const simple = allIn(form, 'input')
     .filter(({ attributes }) => attributes.type !== 'file' && attributes.name)

@@ -15,7 +15,7 @@ import { texts } from '../../src/i18n/set-up.ts';
 import type { FormModel } from '../../views/forms/application-form.model.ts';
 import { ApplicationForm } from '../../views/forms/application-form.tsx';
 import { FieldCheck } from '../../views/forms/field.tsx';
-import { FilesAnswer } from '../../views/forms/file-list.tsx';
+import { FileUploadResponse } from '../../views/forms/file-list.tsx';
 import { Application } from '../../views/sections/application.tsx';
 import { Receipt } from '../../views/sections/receipt.tsx';
 import { type Element, readPage, textOf } from '../support/html.ts';
@@ -86,7 +86,7 @@ describe.each(languages)('the form (%s)', (language) => {
     expect(ids).toEqual([...new Set(ids)]);
   });
 
-  it('asks its fields in their order, each control by a label', () => {
+  it('renders the fields in order, each with a label', () => {
     const page = readForm(emptyForm, language);
     expect(controls(page).map(({ attributes }) => attributes.name)).toHaveLength(fieldNames.length);
     const names = descendants(page.main).flatMap(({ tag, attributes }) =>
@@ -129,17 +129,17 @@ describe.each(languages)('the form (%s)', (language) => {
     expect(held).toEqual([]);
   });
 
-  it('fills every placeholder of its texts but those of the script', () => {
+  it('fills every placeholder except those for the script', () => {
     const page = readForm(faultyForm, language);
     expect(page.mainText).not.toMatch(/\{\{|\}\}/u);
     expect(page.one('ul', { id: '_uploads' }).attributes['data-running']).toContain('{{percent}}');
   });
 });
 
-describe('a problem', () => {
+describe('a problem of the form', () => {
   const page = readForm(faultyForm);
 
-  it.each(fieldNames)('of %s is linked from the summary and said at the field', (name) => {
+  it.each(fieldNames)('of %s is linked from the summary and shown at the field', (name) => {
     const [link] = page.all('a', { href: `#${name}` });
     expect(link && textOf(link)).toBe(problemOf(name).text);
     expect(byId(page, name)?.attributes['aria-invalid']).toBe('true');
@@ -148,18 +148,18 @@ describe('a problem', () => {
     expect(byId(page, `${name}-field`)?.attributes.class).toBe('field field-wrong');
   });
 
-  it('of a solved code has still a place to lead to', () => {
+  it('keeps the link target of a solved captcha', () => {
     expect(byId(readForm(solvedForm), 'captcha')?.tag).toBe('p');
   });
 
-  it('puts the summary into focus; without one there is none', () => {
+  it('focuses the summary, which exists only with problems', () => {
     const { attributes } = page.one('div', { id: '_problems' });
     expect(attributes).toMatchObject({ role: 'alert', tabindex: '-1' });
     expect(attributes).toHaveProperty('autofocus');
     expect(readForm(emptyForm).all('div', { id: '_problems' })).toEqual([]);
   });
 
-  it('is none for a field that is right', () => {
+  it('does not mark valid fields', () => {
     const fresh = readForm(emptyForm);
     for (const name of textFields) {
       expect(byId(fresh, name)?.attributes).not.toHaveProperty('aria-invalid');
@@ -167,7 +167,7 @@ describe('a problem', () => {
     }
   });
 
-  it('stands on top of all that the form says, its notice and the words of the switch below it', () => {
+  it('is above the notice and the introduction', () => {
     const words = { title: 'A window', description: 'It is for all' };
     const form = { ...faultyForm, notice: 'A new code' };
     const component = byId(
@@ -180,23 +180,23 @@ describe('a problem', () => {
     expect(parts).toEqual(['_problems', '_notice', 'A window', 'It is for all', '_form']);
   });
 
-  it('that no field is to blame for stands above the others', () => {
+  it('without a field is above the others', () => {
     const alert = { heading: 'Submission failed', text: 'Please submit it again' };
     const summary = readForm({ ...faultyForm, alert }).one('div', { id: '_problems' });
     expect(textOf(summary)).toMatch(/^Submission failed\s*Please submit it again.*Something is wrong/u);
   });
 });
 
-describe('the buttons', () => {
+describe('the buttons of the form', () => {
   const buttons = readForm(faultyForm).all('button');
   const submits = { type: 'submit', name: 'action', value: 'submit' };
 
-  it('begin with a hidden one, so that Enter submits', () => {
+  it('begin with a hidden submit button for Enter', () => {
     expect(buttons[0]?.attributes).toMatchObject({ ...submits, tabindex: '-1' });
     expect(buttons[0]?.attributes).toHaveProperty('hidden');
   });
 
-  it.each(languages)('end with the one that submits (%s)', (language) => {
+  it.each(languages)('end with the submit button (%s)', (language) => {
     const last = readForm(faultyForm, language).all('button').at(-1);
     expect(last?.attributes).toMatchObject(submits);
     expect(last?.attributes).not.toHaveProperty('formaction');
@@ -204,7 +204,7 @@ describe('the buttons', () => {
     expect(last && textOf(last)).toBe({ en: 'Submit application', zh: '提交申请' }[language]);
   });
 
-  it('all post the form', () => {
+  it('all submit the form', () => {
     expect(buttons.map(({ attributes }) => attributes.type)).toEqual(buttons.map(() => 'submit'));
     expect(buttons.map(({ attributes }) => attributes.value)).toEqual([
       'submit',
@@ -216,30 +216,30 @@ describe('the buttons', () => {
   });
 });
 
-describe('the date', () => {
+describe('the date field', () => {
   const dateInput = (value: string) =>
     readForm({ ...emptyForm, values: { establishmentDate: value } }).one('input', { id: 'establishmentDate' })
       .attributes;
 
-  it.each(['', '2020-01-02', '1899-12-31'])('%j is chosen, up to today', (value) => {
+  it.each(['', '2020-01-02', '1899-12-31'])('shows %j in a date input up to today', (value) => {
     expect(dateInput(value)).toMatchObject({ type: 'date', max: TODAY, value });
   });
 
   it.each(['2020/1/2', '2020年1月2日', '2020-02-30', '2020-1-2', 'last spring'])(
-    '%s stays as it was typed',
+    'shows %s as typed in a text input',
     (value) => {
       expect(dateInput(value)).toMatchObject({ type: 'text', value });
     },
   );
 });
 
-describe('a field that is checked alone', () => {
+describe('the validation of one field', () => {
   it.each<[TextField, string]>([
     ['companyName', ' as <typed> '],
     ['establishmentDate', '2020.1.2'],
     ['developmentStage', 'seed'],
     ['companyDescription', 'two\nlines'],
-  ])('%s is the one of the form', (field, value) => {
+  ])('renders %s like the form', (field, value) => {
     const problem = problemOf(field);
     const form = { ...emptyForm, values: { [field]: value }, problems: [problem] };
     const alone = read(
@@ -248,7 +248,7 @@ describe('a field that is checked alone', () => {
     expect(byId(alone, `${field}-field`)).toEqual(byId(readForm(form), `${field}-field`));
   });
 
-  it('asks for its own check, and no other field does', () => {
+  it('is requested by each text field for itself', () => {
     const checking = descendants(readForm(emptyForm).main).flatMap(
       ({ attributes }) => attributes['hx-post'] ?? [],
     );
@@ -259,21 +259,21 @@ describe('a field that is checked alone', () => {
 it.each([
   ['en', '/en/captcha/audio?code=sealed-1'],
   ['zh', '/captcha/audio?code=sealed-1'],
-] as const)('the code is seen, and spoken in the language of the page (%s)', (language, audio) => {
+] as const)('the captcha has a picture and a sound in the language of the page (%s)', (language, audio) => {
   const page = readForm(emptyForm, language);
   expect(page.one('img').attributes.src).toBe('/captcha/image?code=sealed-1');
   expect(page.one('audio').attributes.src).toBe(audio);
 });
 
-it('the answer to a single file says why it was refused, and lists what is there', () => {
+it('the response to a single file contains the problem and the files', () => {
   const answer = read(
-    <FilesAnswer files={faultyForm.files} unfinished={[]} problem="too big" texts={texts('en')} />,
+    <FileUploadResponse files={faultyForm.files} unfinished={[]} problem="too big" texts={texts('en')} />,
   );
   expect(answer.all('p').map(textOf)).toEqual(['too big']);
   expect(answer.one('ul', { id: '_files' }).children).toHaveLength(1);
 });
 
-describe('a closed window', () => {
+describe('a closed form', () => {
   const words = { title: 'A window', description: 'It opens in spring' };
   const content = { kind: 'application', open: false, name: 'The group', ...words } as const;
   const page = read(
@@ -281,7 +281,7 @@ describe('a closed window', () => {
   );
   const dialog = page.one('dialog', { id: '_closed' });
 
-  it('is said by an open dialog that closes itself', () => {
+  it('opens a dialog that closes itself', () => {
     expect(dialog.attributes).toHaveProperty('open');
     expect(textOf(dialog)).toContain('Submission Closed');
     expect(textOf(dialog)).toContain('It opens in spring');
@@ -289,20 +289,20 @@ describe('a closed window', () => {
     expect(page.all('form').map(({ attributes }) => attributes.method)).toEqual(['dialog']);
   });
 
-  it('is said in other words by the page', () => {
+  it('explains itself on the page, too', () => {
     expect(page.mainText.split('Submission Closed')).toHaveLength(2);
     expect(page.mainText).toContain(texts('en').closedText);
     expect(page.mainText).toContain('kept');
   });
 
-  it('shows no dialog on other pages', () => {
+  it('opens no dialog on other pages', () => {
     expect(read(<Application content={content} level={3} texts={texts('en')} />).all('dialog')).toEqual([]);
   });
 });
 
-const whomToAsk = { contact: { wxQrAlt: '' }, name: 'The Group' };
+const groupContact = { contact: { wxQrAlt: '' }, name: 'The Group' };
 
-it('a receipt says all that was sent, the stage by its label', () => {
+it('a receipt shows every value, the stage by its label', () => {
   const values = Object.fromEntries(textFields.map((name) => [name, `my ${name}`])) as Values;
   const receipt = {
     reference: 'A-2026-7K4MXQ',
@@ -310,7 +310,7 @@ it('a receipt says all that was sent, the stage by its label', () => {
     values: { ...values, developmentStage: 'pre-IPO', companyDescription: 'two\nlines' },
     files: faultyForm.files,
     fileHref: '/en/work-with-us/application/receipt.txt',
-    ...whomToAsk,
+    ...groupContact,
     formHref: '/en/work-with-us/application',
   };
   const page = read(<Receipt content={{ kind: 'receipt', receipt }} level={2} texts={texts('en')} />);
@@ -324,7 +324,7 @@ it('a receipt says all that was sent, the stage by its label', () => {
 });
 
 const sentReceipt = {
-  ...whomToAsk,
+  ...groupContact,
   reference: 'A',
   at: { iso: '2026-11-21T05:40:00.000Z', text: '21 November 2026, 13:40' },
   values: Object.fromEntries(textFields.map((name) => [name, name])) as Values,
@@ -333,7 +333,7 @@ const sentReceipt = {
   formHref: '/apply?new',
 };
 
-describe('what follows an application', () => {
+describe('the next steps on a receipt', () => {
   const receiptWith = (nextSteps?: string) =>
     read(
       <Receipt
@@ -346,40 +346,34 @@ describe('what follows an application', () => {
       />,
     );
 
-  it('is what the group says, under a heading', () => {
+  it('are the text of the backend under a heading', () => {
     const page = receiptWith('<h2>First</h2><p>We read it.</p>');
     expect(page.all('h2').map(textOf)).toEqual(['What happens next', 'What you sent']);
     expect(page.all('h3').map(textOf)).toEqual(['First']);
     expect(page.mainText).not.toContain(texts('en').nextStepsText);
   });
 
-  it('is a sentence of the site where the group says nothing', () => {
+  it('are a default sentence if the backend has no text', () => {
     expect(receiptWith().mainText).toContain(texts('en').nextStepsText);
   });
 });
 
-describe('the privacy notice', () => {
+describe('the privacy notice of the form', () => {
   const privacy = { href: '/en/privacy', text: 'Privacy notice' };
 
-  it.each(languages)(
-    'is named in a sentence right above the button, and opens beside the form (%s)',
-    (language) => {
-      const page = readForm({ ...emptyForm, privacy }, language);
-      const form = page.one('form', { id: '_form' });
-      const sentence = form.children.at(-2);
-      const [link] = page.all('a', { href: privacy.href });
-      expect(link?.attributes).toMatchObject({ target: '_blank', rel: 'noopener' });
-      expect(link && textOf(link)).toBe(`${privacy.text}${texts(language).opensNewTab}`);
-      expect(sentence && textOf(sentence)).toBe(
-        texts(language).privacySentence.replace(
-          '{{notice}}',
-          `${privacy.text}${texts(language).opensNewTab}`,
-        ),
-      );
-    },
-  );
+  it.each(languages)('is linked above the button and opens in a new tab (%s)', (language) => {
+    const page = readForm({ ...emptyForm, privacy }, language);
+    const form = page.one('form', { id: '_form' });
+    const sentence = form.children.at(-2);
+    const [link] = page.all('a', { href: privacy.href });
+    expect(link?.attributes).toMatchObject({ target: '_blank', rel: 'noopener' });
+    expect(link && textOf(link)).toBe(`${privacy.text}${texts(language).opensNewTab}`);
+    expect(sentence && textOf(sentence)).toBe(
+      texts(language).privacySentence.replace('{{notice}}', `${privacy.text}${texts(language).opensNewTab}`),
+    );
+  });
 
-  it('is told by its version in a hidden input, and there is none where it is unknown', () => {
+  it('sends its version in a hidden input if it is known', () => {
     const version = '0123456789abcdef';
     const known = readForm({ ...emptyForm, privacy: { ...privacy, version } });
     expect(known.one('input', { name: 'privacyNotice' }).attributes).toMatchObject({
@@ -389,7 +383,7 @@ describe('the privacy notice', () => {
     expect(readForm({ ...emptyForm, privacy }).all('input', { name: 'privacyNotice' })).toEqual([]);
   });
 
-  it('is not named where there is none', () => {
+  it('is omitted if there is none', () => {
     expect(byId(readForm(emptyForm), '_privacy')).toBeUndefined();
   });
 });

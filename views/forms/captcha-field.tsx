@@ -14,7 +14,7 @@ type Props = {
 
 const NAME = 'captcha';
 
-/** The code to copy, seen or heard; once it was right there is nothing to type, only the place that links lead to. */
+/** Shows the code as picture and sound. A solved captcha has no input, but keeps the target of the summary's link. */
 export function CaptchaField({ captcha, hasFocus, problem, texts, language }: Props) {
   if (captcha.isSolved) {
     return (
@@ -53,7 +53,7 @@ export function CaptchaField({ captcha, hasFocus, problem, texts, language }: Pr
 
 type CodeProps = { captcha: Extract<CaptchaModel, { isSolved: false }>; texts: Texts; language: Language };
 
-/** The form brings its code, sealed: picture and sound need no cookie, and none is shown from a cache. */
+/** The URLs of picture and sound contain the sealed code, so they need no cookie. */
 function Code({ captcha, texts, language }: CodeProps) {
   const query = `?code=${captcha.sealed}`;
   const audio = `${languageFacts[language].prefix}/captcha/audio${query}`;

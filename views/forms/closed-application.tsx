@@ -5,7 +5,7 @@ type Props = Words & { kept?: string; texts: Texts };
 
 const KEPT = '_closed-kept';
 
-/** Replaces the form while applications are not taken; htmx swaps it in, too. */
+/** Replaces the form while it is closed. */
 export const ClosedApplication = (props: Props) => (
   <div className="application-form" id="_application">
     <ClosedDialog {...props} />
@@ -14,10 +14,7 @@ export const ClosedApplication = (props: Props) => (
   </div>
 );
 
-/**
- * Says that no applications are taken, to who has just sent one that it is kept, and why in the words of the switch; its own
- * form closes it without a script.
- */
+/** Dialog with the reason from the backend and, after a POST, that the draft was saved. Its form closes it without a script. */
 const ClosedDialog = ({ title, description, kept, texts }: Props) => (
   <dialog
     className="closed"

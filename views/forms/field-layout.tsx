@@ -9,12 +9,12 @@ type Props = {
   hint?: string;
   problem?: string;
   texts: Texts;
-  /** Between the hint and the problem: what has to be seen before the control can be filled. */
+  /** Content between the hint and the problem. */
   before?: ReactNode;
   children: ReactNode;
 } & Record<`hx-${string}`, string>;
 
-/** The parts of every field around its control: label, hint and, above the control, the problem. */
+/** Label, hint and problem around a control. */
 export function FieldLayout({ name, label, hint, problem, texts, before, children, ...attributes }: Props) {
   return (
     <div className={problem ? 'field field-wrong' : 'field'} id={fieldId(name)} {...attributes}>
@@ -36,7 +36,7 @@ export function FieldLayout({ name, label, hint, problem, texts, before, childre
   );
 }
 
-/** Tells screen readers that an error follows, which others see by its colour. */
+/** Announces an error to screen readers; others see its colour. */
 export const ErrorWord = ({ texts }: { texts: Texts }) => (
   <span className="visually-hidden">{texts.errorPrefix}</span>
 );

@@ -9,7 +9,7 @@ type Props = DraftFiles & { hasFocus: boolean; problems: string[]; texts: Texts 
 
 const NAME = 'declareFile';
 
-/** The files: what is there, where to drop or choose more, and what is under way. */
+/** Lists the files, accepts more, and shows running uploads. */
 export const FileField = ({ files, unfinished, hasFocus, problems, texts }: Props) => (
   <div className={problems.length > 0 ? 'field field-wrong' : 'field'} id={fieldId(NAME)}>
     <label htmlFor={NAME}>{texts.declareFile}</label>
@@ -26,7 +26,7 @@ export const FileField = ({ files, unfinished, hasFocus, problems, texts }: Prop
   </div>
 );
 
-/** It is rendered even when empty, because the preserved input refers to it. */
+/** Rendered even if empty, because the preserved input refers to it. */
 const Problems = ({ problems, texts }: Pick<Props, 'problems' | 'texts'>) => (
   <div id={problemId(NAME)}>
     {problems.map((problem) => (
@@ -39,8 +39,8 @@ const Problems = ({ problems, texts }: Pick<Props, 'problems' | 'texts'>) => (
 );
 
 /**
- * The input lies invisibly over the whole box, so that a click, a drop and the keyboard reach it without a script. The
- * browser's own words in it are hidden while it is empty, which `required` lets the stylesheet see.
+ * The transparent input covers the whole box, so that clicks, drops and the keyboard work without a script. `required` lets the
+ * stylesheet hide the browser's text while the input is empty.
  */
 const DropBox = ({ isWrong, hasFocus, texts }: { isWrong: boolean; hasFocus: boolean; texts: Texts }) => (
   <div className="drop" id="_drop">
@@ -63,7 +63,7 @@ const DropBox = ({ isWrong, hasFocus, texts }: { isWrong: boolean; hasFocus: boo
   </div>
 );
 
-/** The script fills it with the texts of its attributes. */
+/** List for running uploads; the script reads its texts from the attributes. */
 const Uploads = ({ texts }: { texts: Texts }) => (
   <>
     <ul

@@ -4,7 +4,7 @@ import type { DraftFiles } from './application-form.model.ts';
 
 type Props = DraftFiles & { texts: Texts };
 
-/** The files that the draft holds, each with a button to remove it; the empty list is the place for new ones. */
+/** Files of the draft with their remove buttons. Rendered even if empty, as the target for new files. */
 export const FileList = ({ files, unfinished, texts }: Props) => (
   <>
     <input type="hidden" name={SHOWN_FILES} value={writeShownFiles(files)} />
@@ -33,8 +33,8 @@ const RemoveButton = ({ id, name, texts }: { id: string; name: string; texts: Te
   </button>
 );
 
-/** The script's answer after a single file: the problem, if any, and the files that the draft holds now. */
-export const FilesAnswer = ({ problem, ...list }: Props & { problem?: string }) => (
+/** Response to the upload of a single file by the script. */
+export const FileUploadResponse = ({ problem, ...list }: Props & { problem?: string }) => (
   <div>
     {problem && <p data-problem="">{problem}</p>}
     <FileList {...list} />

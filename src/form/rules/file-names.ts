@@ -6,7 +6,7 @@ const PATH = /[/\\]/u;
 const EDGE = /[\s.\u200B-\u200D\u2060]/u;
 const NAMELESS = 'file';
 
-/** Splits `report.pdf` into `report` and `.pdf`; an ending that is too long or has spaces is no extension. */
+/** Splits `report.pdf` into `report` and `.pdf`. An extension is short and has no spaces. */
 function splitName(name: string): [base: string, ending: string] {
   const dot = name.lastIndexOf('.');
   const ending = dot < 0 ? '' : name.slice(dot);
@@ -14,10 +14,10 @@ function splitName(name: string): [base: string, ending: string] {
   return isExtension ? [name.slice(0, dot), ending] : [name, ''];
 }
 
-/** The extension in lower case without its dot (`pdf`), as the cleaned name has it; empty where there is none. */
+/** Returns the extension of the cleaned name in lower case without its dot; empty if there is none. */
 export const extensionOf = (name: string): string => splitName(cleanFileName(name))[1].slice(1).toLowerCase();
 
-/** A name no longer than `max` in the measure of its characters (one each, or bytes), its extension kept. */
+/** Shortens a name to `max` but keeps its extension; `measure` returns the size of a character. */
 export function shortenFileName(name: string, max: number, measure = (_character: string) => 1): string {
   const [base, ending] = splitName(name);
   let room = max;
@@ -32,9 +32,8 @@ export function shortenFileName(name: string, max: number, measure = (_character
 }
 
 /**
- * A sent file name as it is kept, shown, exported and downloaded: characters of every script stay; folders, control
- * characters, bidi controls (which can show `exe.pdf` for `fdp.exe`) and dots or spaces at its ends go; at most
- * `MAX_FILE_NAME` characters. Never empty. Not a name to store under: that one is the site's own.
+ * Cleans an uploaded file name for display, export and download: removes folders, control characters, bidi controls (which can
+ * display `fdp.exe` as `exe.pdf`), and dots or spaces at its ends. Never empty. Files are stored under generated names.
  */
 export function cleanFileName(name: string): string {
   const last =

@@ -1,15 +1,15 @@
 import { extensionOf } from './file-names.ts';
 
-/** How a type's content is told: PDF, OLE compound file, ZIP with Office parts, picture. */
+/** Decides how the content is checked: PDF, OLE compound file, ZIP with Office parts, picture. */
 type FileKind = 'pdf' | 'ole' | 'ooxml' | 'image';
 
-/** `mimes`: the registered type first (IANA's list), then what browsers and systems send besides. */
+/** `mimes`: the type registered at IANA, then others that browsers send. */
 type FileType = { kind: FileKind; mimes: readonly [string, ...string[]] };
 
 const OFFICE_OPEN_XML = 'application/vnd.openxmlformats-officedocument';
 const jpeg: FileType = { kind: 'image', mimes: ['image/jpeg', 'image/pjpeg'] };
 
-/** Every extension that may be sent, in lower case without its dot. */
+/** The accepted extensions, in lower case without a dot. */
 export const fileTypes = {
   pdf: { kind: 'pdf', mimes: ['application/pdf', 'application/x-pdf'] },
   doc: { kind: 'ole', mimes: ['application/msword'] },
@@ -28,11 +28,11 @@ export type Extension = keyof typeof fileTypes;
 
 export const extensions = Object.keys(fileTypes) as Extension[];
 
-/** The extension of a sent name where it is one that may be sent. */
+/** Returns the extension of a file name if it is accepted. */
 export const knownExtension = (name: string): Extension | undefined =>
   extensions.find((extension) => extension === extensionOf(name));
 
-/** The file input's `accept`: extensions for desktops, registered types for phones, whose pickers look at nothing else. */
+/** The file input's `accept`: extensions, and registered types for the file pickers of phones. */
 export const accept: string = [
   ...extensions.map((extension) => `.${extension}`),
   ...new Set(Object.values(fileTypes).map(({ mimes }) => mimes[0])),

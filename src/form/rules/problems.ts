@@ -43,9 +43,8 @@ export type FieldCode = (typeof fieldCodes)[number];
 export type FileCode = (typeof fileCodes)[number];
 
 /**
- * A problem of a field: the one object behind its line in the summary, its message and the page's title.
- * `limit` counts characters or digits, as the code says; `file` is the name of the file meant, `dimensions` a picture's width and
- * height in pixels.
+ * Problem of a field: the error summary, the field's message and the page's title derive from it. `limit` is in characters or
+ * digits, depending on the code. `file` is a file name, `dimensions` the pixels of a picture.
  */
 export type Problem = {
   field: FieldName;
@@ -71,10 +70,10 @@ export const tooLongProblem = (field: TextField): Problem => ({
   limit: fields[field].max,
 });
 
-/** The catalogue key of a problem's text: `problemRequired`. The problem itself holds the text's placeholders. */
+/** Key of a problem's text, such as `problemRequired`. The problem contains the values of its placeholders. */
 export const problemKey = ({ code }: Pick<Problem, 'code'>): string =>
   `problem${code.charAt(0).toUpperCase()}${code.slice(1)}`;
 
-/** The problems in the order of the form; those of one field stay as they came. */
+/** Sorts problems in the order of the form; stable within a field. */
 export const inFieldOrder = (problems: readonly Problem[]): Problem[] =>
   problems.toSorted((a, b) => fieldNames.indexOf(a.field) - fieldNames.indexOf(b.field));

@@ -101,7 +101,7 @@ describe('application', () => {
   it('keeps its receipt after its draft and session are removed', async () => {
     const client = await begin(site());
     await client.post(whole());
-    await site().store.sweep(inDays(8));
+    await site().store.sweep(inDays(DRAFT_DAYS + 1));
     expect((await client.get(client.receipt())).status).toBe(200);
   });
 });
@@ -112,7 +112,7 @@ it('begins another draft for a form that was open for longer than its draft is s
   await client.get();
   vi.useFakeTimers({ toFake: ['Date'] });
   try {
-    vi.setSystemTime(inDays(8));
+    vi.setSystemTime(inDays(DRAFT_DAYS + 1));
     const page = await client.post({ fields: goodFields, button: { action: 'upload' } });
     expect(page.status).toBe(422);
     expect(client.inputs()).toMatchObject(goodFields);
