@@ -7,13 +7,13 @@ import type { Link, MoreLink, Neighbours, PaginationModel } from './components/l
 import type { DayModel } from './components/text.tsx';
 import type { PageSection, SectionContent } from './sections/section.tsx';
 
-/** A whole page, all texts resolved and all addresses the site's own. */
+/** View model of a page: texts are resolved, addresses are the site's own. */
 export type Page = {
   language: Language;
   head: Head;
   layout: Layout;
   breadcrumbs: Link[];
-  /** Leads to the same page in the other language. */
+  /** The same page in the other language. */
   switchHref: string;
   body: Body;
   pictures?: Pictures;
@@ -27,17 +27,17 @@ export type Head = {
   alternates: { hreflang: string; href: string }[];
   openGraphType: 'website' | 'article';
   image?: string;
-  /** Of an article: its day and the name of its column. */
+  /** Day and column of an article. */
   published?: string;
   section?: string;
   jsonLd: object[];
   /** False keeps the page out of search engines. */
   indexed: boolean;
-  /** The script that a page of this kind loads besides the site's own. */
+  /** Additional script of the page. */
   script?: 'form' | 'search';
 };
 
-/** Header, menu and footer of a page. `menu` and `legalLinks` are empty where the backend has never answered. */
+/** Header, menu and footer. `menu` and `legalLinks` are empty if no content is available. */
 export type Layout = {
   siteName: string;
   shortName: string;
@@ -45,12 +45,12 @@ export type Layout = {
   logoUrl?: string;
   home: string;
   searchAction: string;
-  /** Stands where the search is, on a site that cannot search. */
+  /** Replaces the search in a mirror. */
   allPages?: Link;
   feed: string;
   manifest: string;
   menu: MenuEntry[];
-  /** Privacy notice, legal notice and the like: in the footer alone. */
+  /** Privacy notice, legal notice and the like, shown only in the footer. */
   legalLinks: Link[];
   description?: string;
   contact?: Contact;
@@ -62,18 +62,18 @@ export type Layout = {
 
 export type MenuEntry = Link & { description?: string; current?: 'page' | 'true'; children: MenuEntry[] };
 
-/** Tells the script of a page whether the page is out of date; without it nothing is asked. */
+/** Lets the script check whether the page is outdated. Without it there is no check. */
 export type Stamp = { build?: string; payload?: string };
 
-/** The names of the styles that stand inside pages: that of home, and that of all others. */
+/** Inline styles of the home page and of all others. */
 export const FIRST_VIEWS = { home: 'css/first-view-home.css', page: 'css/first-view-page.css' } as const;
 
-/** The name of the script that stands inside pages. */
+/** Inline script. */
 export const GUARD_SCRIPT = 'js/reload-guard.js';
 
 /**
- * Addresses of the site's own files by their names in `public/`: `{"css/site.css": "/assets/site-1a2b3c4d.css"}`; of
- * `FIRST_VIEWS` and `GUARD_SCRIPT` the text itself.
+ * Addresses of the site's own files by their names in `public/`: `{"css/site.css": "/assets/site-1a2b3c4d.css"}`. For
+ * `FIRST_VIEWS` and `GUARD_SCRIPT` the value is their text.
  */
 export type SiteAssets = Readonly<Record<string, string>>;
 
@@ -127,7 +127,7 @@ export type SearchBody = {
   kind: 'search';
   keyword: string;
   message?: string;
-  /** What is missing from the results, and where to ask again. */
+  /** Says what is missing from the results, with a link to retry. */
   note?: { text: string; again?: Link };
   found?: boolean;
   /** Pages of the site, before the articles. */
@@ -144,7 +144,7 @@ export type AllPagesBody = {
   pagination?: PaginationModel;
 };
 
-/** Pages below one item of the menu's first level. */
+/** Pages below a root of the menu. */
 export type PageGroup = { heading: string; links: (Link & { day?: DayModel })[] };
 
 export type ErrorBody = {
@@ -153,6 +153,6 @@ export type ErrorBody = {
   text: string;
   hint: string;
   action: Link;
-  /** The number to quote, in a sentence. */
+  /** Sentence with the request number. */
   quote?: string;
 };

@@ -17,7 +17,7 @@ import { SearchPage } from './pages/search.tsx';
 
 type Props = { page: Page; texts: Texts; assets: SiteAssets; stamp: Stamp };
 
-/** A whole page. Ids of the layout begin with `_`, which no slug of an editor's can. */
+/** A whole page. Ids of the layout begin with `_`, which slugs never do. */
 export function Document({ page, texts, assets, stamp }: Props) {
   return (
     <html lang={languageFacts[page.language].tag}>
@@ -41,12 +41,12 @@ export function Document({ page, texts, assets, stamp }: Props) {
   );
 }
 
-/** News and reports are read on paper, too. */
+/** Articles and reports get an address for print-outs. */
 const isPrinted = (body: PageBody): boolean =>
   body.kind === 'article' ||
   (body.kind === 'page' && body.sections.some(({ content }) => content.kind === 'reports'));
 
-/** Stands last and comes with a low priority: what is seen first has the line for itself. */
+/** Last and with low priority, so that it does not delay the first view. */
 const SiteScript = ({ page: { head }, assets }: Pick<Props, 'page' | 'assets'>) => (
   <script
     type="module"
@@ -83,8 +83,8 @@ function Body({ page, texts, assets }: Omit<Props, 'stamp'>) {
 }
 
 /**
- * Where a print-out comes from, in letters and as a code to scan. `hidden` holds before any style is there; the style of print
- * shows it, and only then is the picture asked for.
+ * The page's address and its QR code for print-outs. `hidden` applies without styles; the print style shows it, and only
+ * then does the browser load the picture.
  */
 export function PrintAddress({ address }: { address: string }) {
   const { pathname, search } = new URL(address);

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { languageFacts } from '../i18n/languages.ts';
 import { isGone } from '../lib/failures.ts';
-import { renderLeadOn } from '../pages/render.tsx';
+import { renderRedirect } from '../pages/render.tsx';
 import type { Found, FoundAddresses } from './found-addresses.ts';
 import { isOwnLink, mirrorAddress } from './mirror-address.ts';
 import type { MirrorFolder } from './mirror-folder.ts';
@@ -82,7 +82,7 @@ export function createTaker({ ask, siteUrl, put, folder, found }: Options) {
     const language = asked.startsWith(`${languageFacts.en.prefix}/`) ? 'en' : 'zh';
     const href = target?.href ?? location;
     if (target?.file === file) throw new NotHad(`leads to ${location}, which is the same file`, true);
-    await put(file, Buffer.from(renderLeadOn({ language, href })));
+    await put(file, Buffer.from(renderRedirect({ language, href })));
     return 'page';
   }
 }

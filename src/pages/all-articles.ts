@@ -4,16 +4,16 @@ import type { ArticleSummary } from '../backend/schemas.ts';
 import type { Menu, MenuNode } from '../content/menu/menu.ts';
 import { newerFirst } from '../content/time.ts';
 
-/** Articles a call. */
-const WHOLE_COLUMN = 100;
+/** Articles per call. */
+const PAGE_SIZE = 100;
 
-/** Calls under way at once: a menu can have thousands of items. */
-const AT_ONCE = 8;
+/** A menu can have thousands of items. */
+const CONCURRENT_CALLS = 8;
 
-/** Pages of a column that are read for the sitemap: 5,000 articles. */
+/** Maximum pages of a column in the sitemap. */
 const MAX_PAGES = 50;
 
-/** The menu items that show an article list: of no kind of their own, without children and without common data. */
+/** Menu items that show an article list: without a section kind, children and common data. */
 async function columnsOf(reader: Reader, menu: Menu): Promise<MenuNode[]> {
   const leaves = [...menu.byKey.values()].filter(
     (node) => node.kind === 'common' && node.children.length === 0,
@@ -33,14 +33,14 @@ const uniqueById = (articles: readonly ArticleSummary[]): ArticleSummary[] => [
 ];
 
 async function wholeColumn(reader: Reader, column: MenuNode): Promise<ArticleSummary[]> {
-  const first = await reader.articles(column.code, 1, WHOLE_COLUMN);
-  const pages = Math.min(Math.ceil(first.total / WHOLE_COLUMN), MAX_PAGES);
+  const first = await reader.articles(column.code, 1, PAGE_SIZE);
+  const pages = Math.min(Math.ceil(first.total / PAGE_SIZE), MAX_PAGES);
   const rest = Array.from({ length: Math.max(0, pages - 1) }, (_, index) => index + 2);
-  const others = await mapBounded(rest, (page) => reader.articles(column.code, page, WHOLE_COLUMN));
+  const others = await mapBounded(rest, (page) => reader.articles(column.code, page, PAGE_SIZE));
   return [first, ...others].flatMap(({ list }) => list);
 }
 
-/** The newest articles of the columns that the menu has, newest first. */
+/** The newest articles of all columns of the menu, newest first. */
 export async function newestArticles(reader: Reader, menu: Menu, count: number): Promise<ArticleSummary[]> {
   const columns = await columnsOf(reader, menu);
   const listings = await mapBounded(columns, ({ code }) => reader.articles(code));
@@ -49,9 +49,9 @@ export async function newestArticles(reader: Reader, menu: Menu, count: number):
     .slice(0, count);
 }
 
-/** Maps with at most `AT_ONCE` promises under way; after a failure no further one begins. */
+/** Maps with at most `CONCURRENT_CALLS` promises under way; after a failure no further one starts. */
 async function mapBounded<T, R>(items: readonly T[], map: (item: T) => Promise<R>): Promise<R[]> {
-  const limit = pLimit(AT_ONCE);
+  const limit = pLimit(CONCURRENT_CALLS);
   try {
     return await limit.map(items, map);
   } finally {

@@ -14,14 +14,14 @@ import { layoutOf, trail } from './layout.ts';
 import type { SiteContext } from './page-context.ts';
 import { pageNumber, paginationOf } from './section-content.ts';
 
-/** Links a page: as many as its bytes allow. */
-const LINKS_A_PAGE = 100;
+/** Limited by the byte budget of a page. */
+const LINKS_PER_PAGE = 100;
 
 type Entry = PageGroup['links'][number] & { heading: string };
 
 const pathIn = (language: Language): string => `${languageFacts[language].prefix}/search`;
 
-/** The links of all pages of a language, in the order of its menu, each column followed by its articles. */
+/** Links to all pages of a language in menu order, each column followed by its articles. */
 export async function allLinks(reader: Reader, menu: Menu, other: string): Promise<Entry[]> {
   const articles = Map.groupBy(await allArticles(reader, menu), ({ columnCode }) =>
     nodeByCode(menu, columnCode),
@@ -45,10 +45,10 @@ export async function allLinks(reader: Reader, menu: Menu, other: string): Promi
 }
 
 /** One page of the list of all pages. */
-export function allPagesPage(context: SiteContext, links: readonly Entry[], given: string[]): Page {
+export function allPagesPage(context: SiteContext, links: readonly Entry[], pageParameters: string[]): Page {
   const { reader, texts, t, siteData } = context;
-  const page = pageNumber(given);
-  const pages = Math.max(1, Math.ceil(links.length / LINKS_A_PAGE));
+  const page = pageNumber(pageParameters);
+  const pages = Math.max(1, Math.ceil(links.length / LINKS_PER_PAGE));
   if (page > pages) throw new Failure('notFound', { detail: `page ${page} of ${pages}` });
   const path = pathIn(reader.language);
   const own: Link = { href: path, text: texts.allPages };
@@ -62,7 +62,7 @@ export function allPagesPage(context: SiteContext, links: readonly Entry[], give
     body: {
       kind: 'all-pages',
       title: own.text,
-      groups: groupsOf(links.slice((page - 1) * LINKS_A_PAGE, page * LINKS_A_PAGE)),
+      groups: groupsOf(links.slice((page - 1) * LINKS_PER_PAGE, page * LINKS_PER_PAGE)),
       pagination: paginationOf({ page, pages }, context, path),
     },
   });

@@ -10,8 +10,8 @@ import type { PageContext } from './page-context.ts';
 /** The address of the same page in the other language, or of its nearest parent there. */
 export type Alternate = { href: string; exists: boolean };
 
-/** What is asked for: `null` where the backend says that it is not there, undefined where it fails to say. */
-async function ask<T>(promise: Promise<T | undefined>): Promise<T | null | undefined> {
+/** Returns null if the backend reports that the content does not exist, undefined if the call fails. */
+async function settle<T>(promise: Promise<T | undefined>): Promise<T | null | undefined> {
   try {
     return (await promise) ?? null;
   } catch (error) {
@@ -19,8 +19,8 @@ async function ask<T>(promise: Promise<T | undefined>): Promise<T | null | undef
   }
 }
 
-/** A path moved to the other language as it is. */
-const sameIn = (other: Language, path: string): string => {
+/** The same path with the prefix of the other language. */
+const samePathIn = (other: Language, path: string): string => {
   const own = languageFacts[otherLanguage(other)].prefix;
   return `${languageFacts[other].prefix}${path.slice(own.length)}`;
 };
@@ -34,30 +34,30 @@ function parentAlternate(menu: Menu, node: MenuNode | undefined): Alternate {
 
 export async function pageAlternate({ reader }: PageContext, node: MenuNode): Promise<Alternate> {
   const other = otherLanguage(reader.language);
-  const menu = await ask(reader.in(other).menu());
-  if (!menu) return menu === null ? home(other) : { href: sameIn(other, node.path), exists: true };
+  const menu = await settle(reader.in(other).menu());
+  if (!menu) return menu === null ? home(other) : { href: samePathIn(other, node.path), exists: true };
   const equal = counterpartPageIn(menu, node);
   return equal ? { href: equal.path, exists: true } : parentAlternate(menu, node);
 }
 
 type ArticleKey = { id: string; columnCode?: string; path: string };
 
-/** The alternate of an article: it exists where `/article/get` gives it in the other language. */
+/** The alternate of an article: exists if `/article/get` returns it in the other language. */
 export async function articleAlternate(
   { reader }: PageContext,
   article: ArticleKey,
   column?: MenuNode,
 ): Promise<Alternate> {
   const other = reader.in(otherLanguage(reader.language));
-  const [menu, found] = await Promise.all([ask(other.menu()), ask(other.articleIfAny(article.id))]);
+  const [menu, found] = await Promise.all([settle(other.menu()), settle(other.articleIfAny(article.id))]);
   if (found === null) return menu ? parentAlternate(menu, column) : home(other.language);
-  const href = menu ? articlePath(menu, found ?? article) : sameIn(other.language, article.path);
+  const href = menu ? articlePath(menu, found ?? article) : samePathIn(other.language, article.path);
   return { href, exists: true };
 }
 
 /**
- * Where the switch of an error page leads. A page that failed may well exist in the other language; of one that is
- * not here the other menu may know itself or the nearest parent.
+ * Target of the language switch on an error page. A page that failed may exist in the other language; for an unknown page,
+ * the other menu may have it or its nearest parent.
  */
 export async function errorAlternate(
   reader: Reader,
@@ -66,7 +66,7 @@ export async function errorAlternate(
 ): Promise<string> {
   const other = otherLanguage(reader.language);
   if (!isLost) return encodePath(segments, other);
-  const menu = await ask(reader.in(other).menu());
+  const menu = await settle(reader.in(other).menu());
   if (!menu) return homePath(other);
   for (let length = segments.length; length > 0; length -= 1) {
     const resolved = resolvePath(menu, segments.slice(0, length));
@@ -75,6 +75,6 @@ export async function errorAlternate(
   return homePath(other);
 }
 
-/** The link of the language switch: the address in the other language with what remembers the choice. */
+/** The link of the language switch, with the parameter that stores the choice. */
 export const switchHref = (href: string, language: Language): string =>
   withQuery(href, { lang: otherLanguage(language) });

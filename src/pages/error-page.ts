@@ -10,16 +10,16 @@ type ErrorOptions = {
   language: Language;
   texts: Texts;
   status: number;
-  /** The address that was asked for, its query included: `Retry` leads there. */
+  /** The requested address with its query, for `Retry`. */
   address: string;
-  /** Finds the failure in the log; a 404 page does not show it. */
+  /** Shown to find the failure in the log; not on a 404 page. */
   requestId: string;
-  /** Missing where the backend has no menu to give. */
+  /** Undefined if the backend has not returned a menu. */
   siteData?: SiteData;
   alternatePath: string;
 };
 
-/** The page of a failure: a picture, a text, the one thing to do, and the number to quote. */
+/** The page of a failure: picture, text, one action and the request number. */
 export function errorPage(options: ErrorOptions): Page {
   const { language, texts, status, siteData } = options;
   const layout = siteData ? layoutOf(siteData, texts) : bareLayout(language, texts);

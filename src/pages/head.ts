@@ -6,14 +6,14 @@ import { type Language, languageFacts, languages, otherLanguage } from '../i18n/
 import { type Alternate, switchHref } from './alternate.ts';
 import type { PageContext } from './page-context.ts';
 
-/** Letters that a search engine shows of a description, about. */
+/** About as many characters as search engines show. */
 const DESCRIPTION_LENGTH = 160;
 
 type HeadOptions = {
-  /** The page's own title; the home page has the group's name alone. */
+  /** Title of the page; undefined: only the group's name. */
   title?: string;
   description?: string;
-  /** The page's clean address, query included. */
+  /** Canonical path with its query. */
   path: string;
   alternate: Alternate;
 } & Partial<
@@ -34,7 +34,7 @@ export const buildPage = (
   body,
 });
 
-/** A page does not repeat in its footer the contact details or the introduction that its body shows. */
+/** Removes contact details and introduction from the footer if the body shows them. */
 function withoutRepeats(layout: Layout, body: Page['body']): Layout {
   const blocks = body.kind === 'home' ? body.blocks : [];
   const sections = body.kind === 'page' ? body.sections : blocks;
@@ -48,7 +48,6 @@ function withoutRepeats(layout: Layout, body: Page['body']): Layout {
 const showsContact = ({ content }: Pick<PageSection, 'content'>): boolean =>
   content.kind === 'receipt' || ('contact' in content && content.contact !== undefined);
 
-/** The head of a page, for browsers, search engines and social networks. */
 function headOf({ siteUrl, reader, texts }: PageContext, layout: Layout, options: HeadOptions): Head {
   const { title, path, alternate, openGraphType = 'website', jsonLd = [], indexed = true, script } = options;
   const description = options.description ?? layout.description ?? layout.slogan;
@@ -69,7 +68,7 @@ function headOf({ siteUrl, reader, texts }: PageContext, layout: Layout, options
   };
 }
 
-/** The language alternates of a page, itself included; none where it exists in one language only. */
+/** Language alternates including the page itself; none if it exists in one language only. */
 export function alternates(
   siteUrl: string,
   language: Language,
@@ -94,7 +93,6 @@ export const breadcrumbList = (siteUrl: string, links: readonly Link[]): object 
   })),
 });
 
-/** schema.org's Organization: the group as the backend describes it. */
 export const organization = (siteUrl: string, layout: Layout): object => ({
   '@context': 'https://schema.org',
   '@type': 'Organization',

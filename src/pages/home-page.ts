@@ -15,10 +15,10 @@ import { layoutOf } from './layout.ts';
 import type { SiteContext } from './page-context.ts';
 import { articleCard, withoutTitle } from './section-content.ts';
 
-/** The entries that a block of the home page shows of a longer list. */
+/** Entries of a longer list that a block shows. */
 const BLOCK_LENGTH = { articles: 5, honours: 4, events: 4, reports: 4 } as const;
 
-/** Characters of a longer text: a Chinese one says as much in half. */
+/** Maximum characters of a text. Chinese needs half as many. */
 const TEXT_LENGTH: Record<Language, number> = { zh: 72, en: 150 };
 
 type Direction = Extract<SectionContent, { kind: 'directions' }>['list'][number];
@@ -53,7 +53,6 @@ const blockLoaders: Record<BlockKind, BlockLoader> = {
   declare: sectionLoader('application'),
 };
 
-/** The home page of a language: its banners and figures, then its blocks in the backend's order. */
 export async function homePage(context: SiteContext): Promise<Page> {
   const { reader, texts, siteUrl, siteData } = context;
   const [home, components] = await Promise.all([reader.home(), reader.homeComponents()]);
@@ -79,7 +78,7 @@ export async function homePage(context: SiteContext): Promise<Page> {
   });
 }
 
-/** A block of a kind that the site does not know, or without what it needs, is left out. */
+/** Returns undefined for an unknown kind of block, or one without the fields it needs. */
 async function blockOf(context: SiteContext, block: HomeComponent): Promise<HomeBlock | undefined> {
   const { menu } = context.siteData;
   const kind = blockKind(block.componentCode);
@@ -102,11 +101,11 @@ async function blockOf(context: SiteContext, block: HomeComponent): Promise<Home
   };
 }
 
-/** The home page shows the start of a list; `more` links to the whole. */
+/** Shortens lists and texts; `more` links to the complete content. */
 function shorten(content: SectionContent, language: Language): SectionContent {
   switch (content.kind) {
     case 'directions':
-      return { ...content, list: content.list.map((one) => inShort(one, TEXT_LENGTH[language])) };
+      return { ...content, list: content.list.map((one) => withExcerpt(one, TEXT_LENGTH[language])) };
     case 'honours':
       return { ...content, list: content.list.slice(0, BLOCK_LENGTH.honours) };
     case 'products':
@@ -122,7 +121,7 @@ function shorten(content: SectionContent, language: Language): SectionContent {
   }
 }
 
-const inShort = ({ html: _html, text, ...direction }: Direction, length: number) => ({
+const withExcerpt = ({ html: _html, text, ...direction }: Direction, length: number) => ({
   ...direction,
   text: text && excerpt(text, length),
 });
@@ -144,7 +143,7 @@ function shortenYears<T extends { kind: 'events' | 'reports'; years: Year<unknow
   return { ...content, years };
 }
 
-/** Two blocks of one column would share an anchor: the first keeps it. */
+/** If two blocks have the same column, only the first has the anchor. */
 function uniqueIds(blocks: HomeBlock[]): HomeBlock[] {
   const ids = blocks.map(({ id }) => id);
   return blocks.map((block, at) => (ids.indexOf(block.id) === at ? block : { ...block, id: undefined }));

@@ -8,12 +8,12 @@ import type { Texts } from '../i18n/set-up.ts';
 import { contactOf } from '../sections/section.ts';
 import type { PageContext, SiteData } from './page-context.ts';
 
-/** Letters of a description that the header shows, about three lines: every page carries them. */
+/** Maximum characters of a description in the menu, because every page contains them. */
 const DESCRIPTION_LENGTH: Record<Language, number> = { zh: 56, en: 150 };
-/** With more items than these on the second level, theirs are left out. */
-const MOST_DESCRIBED = 48;
+/** A menu with more items on its second level shows no descriptions there. */
+const MAX_DESCRIBED = 48;
 
-/** The layout of a page; `current` is the item whose page it is, or in whose column it lies. */
+/** The layout of a page. `current` is its menu item, or the column of an article. */
 export function layoutOf(siteData: SiteData, texts: Texts, current?: MenuNode, isOwnPage = true): Layout {
   const { menu, group, intro } = siteData;
   return {
@@ -33,7 +33,7 @@ export function layoutOf(siteData: SiteData, texts: Texts, current?: MenuNode, i
   };
 }
 
-/** The layout of an error page before the backend has ever answered. */
+/** The layout of an error page if no content is available. */
 export function bareLayout(language: Language, texts: Texts): Layout {
   const { prefix } = languageFacts[language];
   return {
@@ -48,7 +48,7 @@ export function bareLayout(language: Language, texts: Texts): Layout {
   };
 }
 
-/** The way from the home page to an item, itself included. */
+/** Breadcrumbs from the home page to an item, including it. */
 export const trail = ({ reader: { language }, texts }: PageContext, node?: MenuNode): Link[] => [
   { href: homePath(language), text: texts.home },
   ...ancestorsOf(node)
@@ -56,7 +56,7 @@ export const trail = ({ reader: { language }, texts }: PageContext, node?: MenuN
     .map((above) => ({ href: nodeHref(above, language), text: above.name })),
 ];
 
-/** Two levels of the menu; their parents' pages show deeper items. */
+/** Two levels of the menu. Deeper items are shown on their parents' pages. */
 function headerMenu(
   { header, language }: Menu,
   current: MenuNode | undefined,
@@ -78,6 +78,6 @@ function headerMenu(
   });
   return header.map((root) => ({
     ...entry(root, true),
-    children: root.children.map((child) => entry(child, second <= MOST_DESCRIBED)),
+    children: root.children.map((child) => entry(child, second <= MAX_DESCRIBED)),
   }));
 }

@@ -10,12 +10,12 @@ import { layoutOf, trail } from './layout.ts';
 import type { SiteContext, SiteData } from './page-context.ts';
 import { articlesContent, contentOf, kindContent, newestArticles, pageNumber } from './section-content.ts';
 
-/** The parameters a page listens to, as often as they were given. `go` chooses the list that `page` turns. */
+/** Parameters of a page. `go` selects the list that `page` applies to. */
 type PageQuery = { page: string[]; go?: string };
 
 type Slot = { node: MenuNode; section: PageSection };
 
-/** The page of a menu item: its own content (`own`, where the caller has it already), then its children in menu order. */
+/** The page of a menu item: its own content (`own` if the caller has loaded it), then its children in menu order. */
 export async function menuPage(
   context: SiteContext,
   node: MenuNode,
@@ -32,7 +32,7 @@ export async function menuPage(
     title: turned ? context.t('titleOnPage', { title: node.name, ...turned }) : node.name,
     description: node.description,
     path: withQuery(node.path, { ...turned }),
-    // Later pages of a list have no alternate that is known to exist: the other language may have fewer articles.
+    // The other language may have fewer articles, so that a later page of a list has no known alternate.
     alternate: turned ? { ...alternate, exists: false } : alternate,
     image: node.picUrl ?? newestCover(slots),
     jsonLd: [breadcrumbList(context.siteUrl, breadcrumbs)],
@@ -58,7 +58,7 @@ async function loadSlots(context: SiteContext, node: MenuNode, given?: SectionCo
   return [...(own ? [{ node, section: { content: own } }] : []), ...joinCards(children)];
 }
 
-/** An anchor is a section; of a child with a page, a column shows its newest articles and any other is a card. */
+/** An anchor becomes a section. A child with a page becomes a card, or a list of its newest articles if it is a column. */
 async function childSlot(context: SiteContext, node: MenuNode): Promise<Slot> {
   const section = node.isPage
     ? await pageTeaser(context, node)
@@ -83,7 +83,7 @@ async function pageTeaser(context: SiteContext, node: MenuNode): Promise<PageSec
   };
 }
 
-/** Cards of pages that follow one another become one grid, all in menu order. */
+/** Joins consecutive cards into one grid. */
 function joinCards(slots: Slot[]): Slot[] {
   const joined: Slot[] = [];
   for (const slot of slots) {
@@ -96,7 +96,7 @@ function joinCards(slots: Slot[]): Slot[] {
   return joined;
 }
 
-/** Turns the page of the requested list; undefined where it stays on its first page. */
+/** Loads the requested page of the requested list; undefined for the first page. */
 async function turnPage(context: SiteContext, node: MenuNode, slots: Slot[], query: PageQuery) {
   const lists = slots.filter(({ section }) => section.content.kind === 'articles');
   const meant =
@@ -108,7 +108,7 @@ async function turnPage(context: SiteContext, node: MenuNode, slots: Slot[], que
   return { go: meant === lists[0] ? undefined : query.go, page };
 }
 
-/** A page of reports is known by its newest one. */
+/** The picture that represents a page of reports. */
 function newestCover(slots: Slot[]): string | undefined {
   const reports = slots.flatMap(({ section: { content } }) =>
     content.kind === 'reports' ? content.years.flatMap(({ list }) => list) : [],

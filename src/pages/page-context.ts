@@ -16,7 +16,6 @@ export type PageContext = {
   siteUrl: string;
 };
 
-/** What a page with a layout is built with. */
 export type SiteContext = PageContext & { siteData: SiteData };
 
 /** The backend's data that every page needs, in the page's language. */
@@ -25,7 +24,7 @@ export type SiteData = { menu: Menu; group: Group; intro?: CommonRecord };
 /** The code of the common data that introduces the group. */
 const INTRO = 'intro';
 
-/** Menu, group and introduction: asked together, all needed. */
+/** Menu, group and introduction, loaded in parallel. */
 export async function readSiteData(reader: Reader): Promise<SiteData> {
   const [menu, group, [intro]] = await Promise.all([reader.menu(), reader.group(), reader.common(INTRO)]);
   return { menu, group, intro };
@@ -33,7 +32,7 @@ export async function readSiteData(reader: Reader): Promise<SiteData> {
 
 type Dependencies = { content: Content; siteUrl: string; onVisit: () => void };
 
-/** The contexts of requests: all readers of a request note their answers together, and its site data is read once. */
+/** Contexts of requests. All readers of a request share their dependencies, and its site data is read once. */
 export function createRequestContexts({ content, siteUrl, onVisit }: Dependencies) {
   const dependenciesByRequest = new WeakMap<Request, PageDependencies>();
   const siteContexts = new WeakMap<Request, Promise<SiteContext>>();
@@ -53,16 +52,16 @@ export function createRequestContexts({ content, siteUrl, onVisit }: Dependencie
     return { reader, texts: texts(lng), t, siteUrl };
   }
 
-  /** The context of a request's page, the same for every route that asks. */
+  /** The same context for every route that handles the request. */
   function siteContextOf(request: Request): Promise<SiteContext> {
-    const known = siteContexts.get(request);
-    if (known) return known;
+    const existing = siteContexts.get(request);
+    if (existing) return existing;
     const context = readSiteContext(request);
     siteContexts.set(request, context);
     return context;
   }
 
-  /** A POST must not lose what it holds because the backend is away: it takes the menu as it was last seen. */
+  /** If the backend is unavailable, a POST uses the last known menu, so that nothing typed is lost. */
   async function readSiteContext(request: Request): Promise<SiteContext> {
     const context = contextOf(request);
     const last = lastSiteData.get(request.lng);
@@ -76,7 +75,7 @@ export function createRequestContexts({ content, siteUrl, onVisit }: Dependencie
     }
   }
 
-  /** Says to machines how old the oldest answer is that a request's own is made of. */
+  /** Sets the age of the oldest backend response that the response is made of. */
   function setContentAge(response: Response): void {
     const { storedAt } = dependenciesOf(response.req);
     if (storedAt !== undefined) response.set(AGE_HEADER, contentAge(storedAt));

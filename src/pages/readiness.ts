@@ -4,15 +4,14 @@ import { languages } from '../i18n/languages.ts';
 import { onChange } from '../lib/on-change.ts';
 import { readSiteData } from './page-context.ts';
 
-/** How long after a failed start the backend is asked again, in milliseconds. */
 export const RETRY_MS = 1000;
 
-/** Loads menu, group and introduction of both languages, again and again until all are there. */
+/** Loads menu, group and introduction of both languages, and retries until all are available. */
 export function createReadiness(content: Content, log: Logger) {
   const ready = Promise.withResolvers<void>();
   let isReady = false;
   let isLeaving = false;
-  const tell = onChange((reason: string) => log.warn({ reason }, 'content is not there yet'));
+  const logReason = onChange((reason: string) => log.warn({ reason }, 'content is not there yet'));
   let timer: NodeJS.Timeout | undefined;
 
   async function start(): Promise<void> {
@@ -22,7 +21,7 @@ export function createReadiness(content: Content, log: Logger) {
       ready.resolve();
       log.info('content is there: ready');
     } catch (error) {
-      tell((error as Error).message);
+      logReason((error as Error).message);
       timer = setTimeout(start, RETRY_MS).unref();
     }
   }
@@ -31,12 +30,12 @@ export function createReadiness(content: Content, log: Logger) {
     start,
     stop: () => clearTimeout(timer),
     isReady: () => isReady,
-    /** The site shuts down: /readyz tells balancers. */
+    /** The site shuts down: `/readyz` returns 503. */
     leave(): void {
       isLeaving = true;
     },
     isLeaving: () => isLeaving,
-    /** Resolves when all of it is there. */
+    /** Resolves when the content is available. */
     ready: ready.promise,
   };
 }

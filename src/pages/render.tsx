@@ -9,7 +9,7 @@ import { FileUploadResponse } from '../../views/forms/file-list.tsx';
 import { LanguageSwitch } from '../../views/layout/header.tsx';
 import type { MailModel } from '../../views/mail/mail.model.ts';
 import { Mail } from '../../views/mail/mail.tsx';
-import { LeadOn, type LeadOnModel } from '../../views/pages/redirect-page.tsx';
+import { type RedirectModel, RedirectPage } from '../../views/pages/redirect-page.tsx';
 import { SearchResults } from '../../views/pages/search.tsx';
 import type { ApplicationContent } from '../../views/sections/application.tsx';
 import { ApplicationBox } from '../../views/sections/application.tsx';
@@ -25,7 +25,7 @@ export const renderPage = (page: Page, assets: SiteAssets, stamp: Stamp): string
     <Document page={page} texts={texts(page.language)} assets={assets} stamp={stamp} />,
   )}`;
 
-/** The part of the form's page that htmx swaps in: the form and the page's title. */
+/** Fragment for htmx: the form and the page's title. */
 export function renderForm(page: Page): string {
   const { language, head } = page;
   const content = applicationOf(page);
@@ -37,9 +37,9 @@ export function renderForm(page: Page): string {
   );
 }
 
-/** The part of a search page that htmx swaps in: the results, the page's title and its switch. */
+/** Fragment for htmx: the search results, the page's title and its language switch. */
 export function renderSearch({ language, head, body, switchHref, pictures = {} }: Page): string {
-  if (body.kind !== 'search') throw new Error('a page that is no search');
+  if (body.kind !== 'search') throw new Error('not a search page');
   return html(
     <>
       <title>{head.title}</title>
@@ -51,19 +51,18 @@ export function renderSearch({ language, head, body, switchHref, pictures = {} }
   );
 }
 
-/** One field of the form, as it was found when it was left. */
+/** Fragment for htmx: one validated field of the form. */
 export const renderField = (check: FieldCheckModel, language: Language): string =>
   html(<FieldCheck check={check} texts={texts(language)} />);
 
-/** The files of a draft, and why the one just sent is not among them. */
+/** Fragment for htmx: the files of a draft, and the problem of the last one. */
 export const renderFiles = (answer: DraftFiles & { problem?: string }, language: Language): string =>
   html(<FileUploadResponse {...answer} texts={texts(language)} />);
 
-/** A page that leads to another address by itself, for hosts that can only send files. */
-export const renderLeadOn = ({ language, href }: Omit<LeadOnModel, 'text'>): string =>
-  `<!DOCTYPE html>${html(<LeadOn language={language} href={href} text={texts(language).pageMoved} />)}`;
+/** HTML page that redirects, for hosts that only serve files. */
+export const renderRedirect = ({ language, href }: Omit<RedirectModel, 'text'>): string =>
+  `<!DOCTYPE html>${html(<RedirectPage language={language} href={href} text={texts(language).pageMoved} />)}`;
 
-/** A mail's HTML, a whole document. */
 export const renderMail = (mail: MailModel): string => `<!DOCTYPE html>${rendered(<Mail mail={mail} />)}`;
 
 function applicationOf({ body }: Page): ApplicationContent {

@@ -11,12 +11,11 @@ import type { PageContext, SiteData } from './page-context.ts';
 import { type Found, foundArticle, type SearchContext, search } from './search-hits.ts';
 import { pageNumber, paginationOf } from './section-content.ts';
 
-/** Characters of a keyword. */
+/** Maximum characters of a keyword. */
 export const KEYWORD_LIMIT = 100;
 
 const searchPath = (language: Language): string => `${languageFacts[language].prefix}/search`;
 
-/** The search page: without a keyword it asks for one, with one it shows a page of what was found. */
 export async function searchPage(
   context: SearchContext,
   query: { keyword: string; page: string[] },
@@ -25,11 +24,11 @@ export async function searchPage(
   const keyword = query.keyword.trim();
   const page = pageNumber(query.page);
   const path = searchPath(reader.language);
-  const asked = { keyword: keyword || undefined };
-  const alternate = withQuery(searchPath(otherLanguage(reader.language)), asked);
+  const parameters = { keyword: keyword || undefined };
+  const alternate = withQuery(searchPath(otherLanguage(reader.language)), parameters);
   return buildPage(context, {
     title: titleOf(context, keyword, page),
-    path: withQuery(path, { ...asked, page: page > 1 ? page : undefined }),
+    path: withQuery(path, { ...parameters, page: page > 1 ? page : undefined }),
     alternate: { href: alternate, exists: page === 1 },
     indexed: false,
     script: 'search',
@@ -47,10 +46,10 @@ function titleOf({ texts, t }: PageContext, keyword: string, page: number): stri
 async function bodyOf(context: SearchContext, keyword: string, page: number): Promise<SearchBody> {
   const { texts, t, siteData, reader } = context;
   const empty = { kind: 'search', keyword, pages: [], list: [], suggestions: suggestions(siteData) } as const;
-  const isAsked = keyword && [...keyword].length <= KEYWORD_LIMIT;
-  if (!isAsked && page > 1) throw new Failure('notFound', { detail: 'nothing was searched' });
+  const isSearchable = keyword && [...keyword].length <= KEYWORD_LIMIT;
+  if (!isSearchable && page > 1) throw new Failure('notFound', { detail: 'nothing was searched' });
   if (!keyword) return { ...empty, message: texts.searchPlaceholder };
-  if (!isAsked) return { ...empty, message: t('searchTooLong', { limit: KEYWORD_LIMIT }) };
+  if (!isSearchable) return { ...empty, message: t('searchTooLong', { limit: KEYWORD_LIMIT }) };
   const path = searchPath(reader.language);
   return { ...empty, ...(await searchResults(context, { keyword, page, path })) };
 }
@@ -59,17 +58,17 @@ async function bodyOf(context: SearchContext, keyword: string, page: number): Pr
 const suggestions = ({ menu }: SiteData) =>
   menu.header.map((node) => ({ href: nodeHref(node, menu.language), text: node.name }));
 
-/** What a visitor asks for: a keyword as it was typed, a page of the results, and the address without that. */
-type Asked = { keyword: string; page: number; path: string };
+/** The search request. `path` has no page number. */
+type SearchRequest = { keyword: string; page: number; path: string };
 
 type Results = Pick<SearchBody, 'message' | 'note' | 'found' | 'pages' | 'list' | 'pagination'>;
 
-/** What was found for a keyword, in words too. */
-export async function searchResults(context: SearchContext, asked: Asked): Promise<Results> {
-  const { keyword, page } = asked;
+/** Results for a keyword, with their count as text. */
+export async function searchResults(context: SearchContext, request: SearchRequest): Promise<Results> {
+  const { keyword, page } = request;
   const query = parseQuery(keyword);
   const found = await search(context, query, page);
-  const note = noteOf(context, found, asked);
+  const note = noteOf(context, found, request);
   const { pages, articles } = found;
   if (pages.length === 0 && articles?.total === 0) {
     return { found: false, message: context.t('searchNothing', { keyword }), note, pages, list: [] };
@@ -80,15 +79,16 @@ export async function searchResults(context: SearchContext, asked: Asked): Promi
     found: true,
     message: countOf(context, found, keyword),
     note,
-    // The first page of the results begins with the site's pages.
+    // Only the first page of the results lists the site's pages.
     pages: page === 1 ? pages : [],
     list: await Promise.all(listed),
     pagination:
-      articles && paginationOf({ page, pages: articles.pages }, context, withQuery(asked.path, { keyword })),
+      articles &&
+      paginationOf({ page, pages: articles.pages }, context, withQuery(request.path, { keyword })),
   };
 }
 
-/** How many pages and articles were found, each where there are any. */
+/** Number of pages and articles found. */
 function countOf({ t }: PageContext, { pages: { length }, articles }: Found, keyword: string): string {
   const pages = length > 0 && t('searchPages', { count: length });
   const found = articles && articles.total > 0 && t('searchArticles', { count: articles.total });
@@ -96,15 +96,15 @@ function countOf({ t }: PageContext, { pages: { length }, articles }: Found, key
   return t('searchFound', { found: both, keyword });
 }
 
-/** What is missing from the results, and where to ask again. */
+/** Says what is missing from the results, with a link to retry. */
 function noteOf(
   { texts }: PageContext,
   { pages, arePagesMissing, areSome, articles }: Found,
-  { keyword, page, path }: Asked,
+  { keyword, page, path }: SearchRequest,
 ): SearchBody['note'] {
   const href = withQuery(path, { keyword, page: page > 1 ? page : undefined });
-  const again = { href, text: texts.retry };
-  if (!articles) return { text: texts.searchWithoutArticles, again };
-  if (arePagesMissing) return { text: texts.searchWithoutPages, again };
+  const retry = { href, text: texts.retry };
+  if (!articles) return { text: texts.searchWithoutArticles, again: retry };
+  if (arePagesMissing) return { text: texts.searchWithoutPages, again: retry };
   return areSome && pages.length > 0 ? { text: texts.searchSomeWords } : undefined;
 }

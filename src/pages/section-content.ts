@@ -21,7 +21,7 @@ export async function kindContent(context: SiteContext, node: MenuNode): Promise
   return content && withoutTitle(content, node.name);
 }
 
-/** The own content of a menu item: that of its kind, or else its article list. */
+/** Content of a menu item: that of its kind, or its article list. */
 export const contentOf = async (context: SiteContext, node: MenuNode): Promise<SectionContent> =>
   (await kindContent(context, node)) ?? articlesContent(context, node, 1);
 
@@ -43,7 +43,7 @@ export async function newestArticles(
   return cards.length > 0 ? { kind: 'cards', list: cards } : undefined;
 }
 
-/** Leaves out a title that only repeats the heading above it. */
+/** Removes a title that repeats the heading above it. */
 export const withoutTitle = (content: SectionContent, heading: string): SectionContent =>
   'title' in content && content.title === heading ? { ...content, title: undefined } : content;
 
@@ -55,7 +55,7 @@ export async function articlesContent(
 ): Promise<SectionContent> {
   const { menu } = context.siteData;
   const { list, pages } = await pageOf(page, (number) => context.reader.articles(node.code, number));
-  // Their column is the heading above them.
+  // The heading above is already the name of the column.
   const cards = list.map((article) => ({ ...articleCard(menu, article), column: undefined }));
   const href = nodeHref(node, menu.language);
   return { kind: 'articles', list: cards, pagination: paginationOf({ page, pages }, context, href) };
@@ -63,25 +63,25 @@ export async function articlesContent(
 
 export function pageNumber(values: readonly string[]): number {
   const page = parsePageNumber(values);
-  if (page === undefined) throw new Failure('notFound', { detail: 'no page number' });
+  if (page === undefined) throw new Failure('notFound', { detail: 'not a page number' });
   return page;
 }
 
-/** One page of a listing. The first page is asked first, so that no page number can send the backend anywhere. */
+/** One page of a listing. Reads the first page first, so that page numbers beyond the last are never sent to the backend. */
 export async function pageOf<T>(
   page: number,
-  ask: (page: number) => Promise<Listing<T>>,
+  read: (page: number) => Promise<Listing<T>>,
 ): Promise<Listing<T> & { pages: number }> {
-  const first = await ask(1);
+  const first = await read(1);
   const pages = pageCount(first.total);
   if (page > pages) throw new Failure('notFound', { detail: `page ${page} of ${pages}` });
-  const { list } = page === 1 ? first : await ask(page);
+  const { list } = page === 1 ? first : await read(page);
   return { list, total: first.total, pages };
 }
 
 const noHits: HitFinder = () => [];
 
-/** An article as a list shows it; where it was searched for, `find` finds the hits to mark. */
+/** Card of an article; `find` returns the search hits to mark. */
 export const articleCard = (menu: Menu, article: ArticleSummary, find = noHits): ArticleCard => ({
   href: articlePath(menu, article),
   title: markHits(article.title, find(article.title)),
@@ -91,7 +91,7 @@ export const articleCard = (menu: Menu, article: ArticleSummary, find = noHits):
   column: nodeByCode(menu, article.columnCode)?.name,
 });
 
-/** Plain links to the pages of a list whose address is `href`; undefined where one page holds it all. */
+/** Links to the pages of a list; undefined if it has only one page. */
 export function paginationOf(
   { page, pages }: Paging,
   { texts, t }: Pick<PageContext, 'texts' | 't'>,

@@ -7,20 +7,20 @@ import type { Services } from '../services.ts';
 
 type Links = Awaited<ReturnType<typeof allLinks>>;
 
-/** The list of all pages, which a mirror has in place of search. It is made once: a mirror is of one state of the content. */
+/** The list of all pages, which replaces search in a mirror. Built once, because a mirror has one state of the content. */
 export function allPages({
   requestContexts,
   pageSender,
 }: Pick<Services, 'requestContexts' | 'pageSender'>): RequestHandler {
-  const made = new Map<Language, Links>();
-  const making = new Map<Language, Promise<Links>>();
+  const built = new Map<Language, Links>();
+  const pending = new Map<Language, Promise<Links>>();
   return async (request, response) => {
     const context = await requestContexts.siteContextOf(request);
     const { reader, siteData, texts } = context;
     const links =
-      made.get(reader.language) ??
-      (await singleFlight(making, reader.language, () => allLinks(reader, siteData.menu, texts.undated)));
-    made.set(reader.language, links);
+      built.get(reader.language) ??
+      (await singleFlight(pending, reader.language, () => allLinks(reader, siteData.menu, texts.undated)));
+    built.set(reader.language, links);
     const page = allPagesPage(context, links, addressOf(request).query.getAll('page'));
     return pageSender.sendUncached(request, response, page, reader);
   };

@@ -6,13 +6,13 @@ import { redirectToCanonical } from '../http/redirect.ts';
 import { asFailure, isNotFound } from '../lib/failures.ts';
 import { articlePage } from '../pages/article-page.ts';
 import type { Services } from '../services.ts';
-import { ledOn } from './legacy-urls.ts';
+import { redirectLegacyUrl } from './legacy-urls.ts';
 
 type Dependencies = Pick<Services, 'limiters' | 'requestContexts' | 'pageSender' | 'oldAddresses'>;
 
 /**
- * An article by the last part of the path, shown at its own address; any other one redirects there. Requests for missing ones
- * are limited by address.
+ * The article named by the last segment of the path. Redirects to its own address. Requests for missing articles are limited
+ * by client address.
  */
 export function articles(services: Dependencies): RequestHandler[] {
   const { limiters, requestContexts, pageSender, oldAddresses } = services;
@@ -23,7 +23,8 @@ export function articles(services: Dependencies): RequestHandler[] {
       const context = await requestContexts.siteContextOf(request);
       const id = addressOf(request).segments.at(-1) ?? '';
       const article = await context.reader.article(id).catch((error: unknown) => {
-        if (isNotFound(asFailure(error).status) && ledOn(oldAddresses, request, response)) return undefined;
+        if (isNotFound(asFailure(error).status) && redirectLegacyUrl(oldAddresses, request, response))
+          return undefined;
         throw error;
       });
       if (!article) return;

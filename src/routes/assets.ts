@@ -2,7 +2,7 @@ import path from 'node:path';
 import express, { type RequestHandler } from 'express';
 import type { Services } from '../services.ts';
 
-/** The site's own styles and pictures, named by their content and therefore kept for a year. */
+/** The site's own styles and pictures. Their names contain a hash, so that they never change. */
 export const assets = ({ distDir }: Pick<Services, 'distDir'>): RequestHandler =>
   express.static(path.join(distDir, 'assets'), {
     index: false,
@@ -11,10 +11,9 @@ export const assets = ({ distDir }: Pick<Services, 'distDir'>): RequestHandler =
     maxAge: '1y',
   });
 
-/** How long the redirect may be kept, in seconds. */
 const MAX_AGE_S = 86_400;
 
-/** The icon that old browsers ask for although the page names another one. */
+/** Old browsers request this icon although the page names another one. */
 export const favicon =
   ({ siteAssets }: Pick<Services, 'siteAssets'>): RequestHandler =>
   (_request, response) => {

@@ -10,13 +10,13 @@ import { errorPage } from '../pages/error-page.ts';
 import { readSiteData } from '../pages/page-context.ts';
 import type { Services } from '../services.ts';
 
-/** A failed page has already waited: the menu of its error page must come within this time, in milliseconds. */
+/** Short, because the failed page has already waited for the backend. */
 const SITE_DATA_WAIT_MS = 50;
 
-/** The delay before a retry while the site is busy, in seconds. */
+/** `Retry-After` while the site is busy. */
 const BUSY_S = 5;
 
-/** A request that no route answered is a 404. */
+/** Handles a request that matched no route. */
 export const notFound: RequestHandler = () => {
   throw new Failure('notFound');
 };
@@ -24,16 +24,16 @@ export const notFound: RequestHandler = () => {
 type Dependencies = Pick<Services, 'content' | 'render' | 'readiness' | 'pictures'>;
 
 /**
- * Every failure ends here: noted for the request's log line, answered by a whole page in the visitor's language (a payload's
- * as JSON), never cached.
+ * Error handler of the app: stores the failure for the request's log line and sends a whole page in the visitor's language,
+ * or JSON for a payload. Never cached.
  */
 export function errors(services: Dependencies): ErrorRequestHandler {
   return async (error, request, response, _next) => {
-    if (hasLeft(error)) return;
+    if (hasDisconnected(error)) return;
     const failure = asFailure(error);
     request.failure = failure;
     if (response.headersSent) {
-      // The request's line is written by now: its connection has gone with the transfer.
+      // The request's log line is already written.
       request.log[failures[failure.kind].level](failureFields(failure), 'answer was cut');
       response.destroy();
       return;
@@ -45,13 +45,13 @@ export function errors(services: Dependencies): ErrorRequestHandler {
       response.json({ statusCode: status, message: texts(request.lng)[errorMessageKey(status)] });
       return;
     }
-    // htmx keeps what it shows: an error page does not belong into a form.
+    // An error page must not replace a part of a page.
     if (isFragmentRequest(request)) response.set('HX-Reswap', 'none');
     response.type('text/html; charset=utf-8').send(await pageOf(services, request, failure));
   };
 }
 
-/** The page of a failure, with the menu where the content is there. */
+/** The page of a failure; with the menu if the content is available. */
 async function pageOf(services: Dependencies, request: Request, failure: Failure): Promise<string> {
   const { content, render, readiness, pictures } = services;
   const { lng: language } = request;
@@ -68,11 +68,11 @@ async function pageOf(services: Dependencies, request: Request, failure: Failure
   return render({ ...page, pictures: pictures.known(JSON.stringify(page)) });
 }
 
-/** A visitor who leaves during a download is not a failure. */
-const hasLeft = (error: Error & { code?: string }): boolean =>
+/** A client that disconnects during a download is not a failure. */
+const hasDisconnected = (error: Error & { code?: string }): boolean =>
   error.code === 'ERR_STREAM_PREMATURE_CLOSE' ||
   error.name === 'AbortError' ||
   (error.cause instanceof Error && error.cause.name === 'AbortError');
 
-/** The address to try again: as it was asked for, but never one that leads off the site. */
+/** The requested address, but never one that leads to another site. */
 const retryAddress = ({ originalUrl }: Request): string => originalUrl.replace(/^[/\\]*/u, '/');

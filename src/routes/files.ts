@@ -7,21 +7,20 @@ import { isFile } from '../assets/asset-client.ts';
 import { Failure, isBadRange, isGone } from '../lib/failures.ts';
 import type { Services } from '../services.ts';
 
-/** Raster pictures are shown; everything else, SVG with its scripts too, is only ever downloaded. */
-const SHOWN = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'];
+/** Types shown in the browser. Everything else is downloaded, also SVG, which can contain scripts. */
+const INLINE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'];
 
-/** How long a file may be kept without asking again, in seconds. */
 const MAX_AGE_S = 3600;
 
-const ASKED = ['range', 'if-none-match', 'if-modified-since', 'if-range'];
+const REQUEST_HEADERS = ['range', 'if-none-match', 'if-modified-since', 'if-range'];
 
-/** An answer with several parts would say of none what it is. */
-const ONE_PART = /^bytes=\d*-\d*$/u;
-const ANSWERED = ['content-length', 'content-range', 'accept-ranges', 'etag', 'last-modified'];
+/** A single range: a response with several parts does not state their type. */
+const SINGLE_RANGE = /^bytes=\d*-\d*$/u;
+const RESPONSE_HEADERS = ['content-length', 'content-range', 'accept-ranges', 'etag', 'last-modified'];
 const NOT_MODIFIED = 304;
-const PASSED_ON = [200, 206, NOT_MODIFIED];
+const ACCEPTED_STATUS = [200, 206, NOT_MODIFIED];
 
-/** A file or original picture that a backend answer named, passed through as it comes. */
+/** Streams a file or original picture that a backend response names. */
 export function files({
   assets,
   assetClient,
@@ -33,47 +32,47 @@ export function files({
     const closed = new AbortController();
     const abort = () => closed.abort();
     response.once('close', abort);
-    const answer = await assetClient.open(url, askedBy(request), closed.signal);
-    // From here on the pipeline ends the asking, with listeners enough of its own for Node to count.
+    const file = await assetClient.open(url, requestHeaders(request), closed.signal);
+    // From here on the pipeline aborts the request; a second listener would trigger Node's leak warning.
     response.off('close', abort);
-    await passOn(answer, name, response, request.method === 'HEAD');
+    await sendFile(file, name, response, request.method === 'HEAD');
   };
 }
 
-function askedBy(request: Pick<Request, 'get'>): Record<string, string> {
-  const headers = ASKED.flatMap((field) => {
+function requestHeaders(request: Pick<Request, 'get'>): Record<string, string> {
+  const headers = REQUEST_HEADERS.flatMap((field) => {
     const value = request.get(field);
-    return value && (field !== 'range' || ONE_PART.test(value)) ? [[field, value]] : [];
+    return value && (field !== 'range' || SINGLE_RANGE.test(value)) ? [[field, value]] : [];
   });
   return { 'accept-encoding': 'identity', ...Object.fromEntries(headers) };
 }
 
-async function passOn(
-  answer: AssetResponse,
+async function sendFile(
+  file: AssetResponse,
   name: string,
   response: Response,
   isHead: boolean,
 ): Promise<void> {
-  const failure = failureOf(answer, name);
+  const failure = failureOf(file, name);
   if (failure) {
-    answer.body.destroy();
+    file.body.destroy();
     throw failure;
   }
-  response.status(answer.status).set('Cache-Control', `public, max-age=${MAX_AGE_S}, no-transform`);
-  if (answer.status !== NOT_MODIFIED) response.set(describe(answer, name));
-  for (const field of isAsStored(answer) ? ANSWERED : []) {
-    const value = answer.headers.get(field);
+  response.status(file.status).set('Cache-Control', `public, max-age=${MAX_AGE_S}, no-transform`);
+  if (file.status !== NOT_MODIFIED) response.set(describe(file, name));
+  for (const field of isAsStored(file) ? RESPONSE_HEADERS : []) {
+    const value = file.headers.get(field);
     if (value !== null) response.set(field, value);
   }
   if (isHead) {
-    answer.body.destroy();
+    file.body.destroy();
     response.end();
     return;
   }
-  await pass(answer.body, response);
+  await pass(file.body, response);
 }
 
-/** Rejects where the file's server cuts it. One that ends since the visitor has left looks the same, and is no failure. */
+/** Rejects if the file's server disconnects. If the client disconnects, the error looks the same but is no failure. */
 async function pass(body: Readable, response: Response): Promise<void> {
   let isCut = false;
   body.once('error', () => {
@@ -86,7 +85,7 @@ async function pass(body: Readable, response: Response): Promise<void> {
 
 function describe({ headers }: AssetResponse, name: string): Record<string, string> {
   const type = headers.get('content-type') ?? 'application/octet-stream';
-  const isShown = SHOWN.includes(type.split(';')[0]?.trim().toLowerCase() ?? '');
+  const isShown = INLINE_TYPES.includes(type.split(';')[0]?.trim().toLowerCase() ?? '');
   return {
     'Content-Type': type,
     'Content-Disposition': contentDisposition(name, { type: isShown ? 'inline' : 'attachment' }),
@@ -94,16 +93,16 @@ function describe({ headers }: AssetResponse, name: string): Record<string, stri
   };
 }
 
-/** A server that compresses unasked tells the length and tag of other bytes than those that are passed on. */
+/** If the server compresses unasked, its length and ETag belong to other bytes than those sent. */
 const isAsStored = ({ headers }: AssetResponse): boolean =>
   ['', 'identity'].includes(headers.get('content-encoding') ?? '');
 
-function failureOf(answer: AssetResponse, name: string): Failure | undefined {
-  const { status, headers } = answer;
+function failureOf(file: AssetResponse, name: string): Failure | undefined {
+  const { status, headers } = file;
   if (isGone(status)) return new Failure('notFound', { detail: 'the backend has no such file' });
-  if (!PASSED_ON.includes(status))
+  if (!ACCEPTED_STATUS.includes(status))
     return new Failure(isBadRange(status) ? 'badRange' : 'badStatus', { detail: `file answered ${status}` });
-  if (status === NOT_MODIFIED || isFile(answer, name)) return undefined;
+  if (status === NOT_MODIFIED || isFile(file, name)) return undefined;
   return new Failure('refusedAsset', {
     detail: `no file: ${headers.get('content-type') ?? 'without a type'}`,
   });

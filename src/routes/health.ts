@@ -7,8 +7,8 @@ export const healthz: RequestHandler = (_request, response) => {
 };
 
 /**
- * The site has what it needs to serve pages. `away` names the parts of the store that do not answer: the form waits for them, pages do
- * not, and a balancer that took the machine out for them would take out every machine at once.
+ * Reports whether pages can be served. Unavailable parts of the store are only named in `away`: the form needs them, pages do
+ * not, and a balancer would otherwise remove every machine at once.
  */
 export const readyz =
   ({ readiness, store }: Pick<Services, 'readiness' | 'store'>): RequestHandler =>

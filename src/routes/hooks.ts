@@ -9,16 +9,16 @@ import type { Services } from '../services.ts';
 
 const CONTENT_HOOK = '/hooks/content';
 
-/** All paths of the contract, each in both ways of writing it, are far below this. */
+/** Far more than all paths of the contract, each written in both ways. */
 const MAX_BODY_BYTES = 16 * 1024;
 
 type Dependencies = Pick<Services, 'config' | 'contentHook' | 'metrics'>;
 
-/** Where the backend tells that its content has changed. Without the token of the settings there is no such address. */
+/** The backend reports a change of content. Without `CONTENT_HOOK_TOKEN` the address does not exist. */
 export function hooks(services: Dependencies): Router {
   const router = Router({ caseSensitive: true });
   router.all(CONTENT_HOOK, requireToken(services), setKind('machine'), noStore);
-  router.all(CONTENT_HOOK, allowMethods('POST'), readJson, tell(services), asJson(services));
+  router.all(CONTENT_HOOK, allowMethods('POST'), readJson, announceChange(services), failureAsJson(services));
   return router;
 }
 
@@ -34,7 +34,7 @@ const noStore: RequestHandler = (_request, response, next) => {
   next();
 };
 
-/** Whatever type it says it has. */
+/** Ignores the content type. */
 const readJson = express.json({ limit: MAX_BODY_BYTES, type: () => true });
 
 const known = new Map<string, BackendPath>(
@@ -50,12 +50,12 @@ const path = z.string().transform((text, context) => {
   return found ?? z.NEVER;
 });
 
-const withoutDoubles = (all: BackendPath[]): BackendPath[] => [...new Set(all)];
+const unique = (all: BackendPath[]): BackendPath[] => [...new Set(all)];
 
-/** Nothing, or the paths whose answers have changed, with the contract's root or without. */
-const call = z.strictObject({ paths: z.array(path).min(1).transform(withoutDoubles).optional() }).default({});
+/** Empty, or the paths whose responses have changed, with or without the contract's root. */
+const call = z.strictObject({ paths: z.array(path).min(1).transform(unique).optional() }).default({});
 
-const tell =
+const announceChange =
   ({ contentHook, metrics }: Dependencies): RequestHandler =>
   async (request, response) => {
     const { paths } = call.parse(request.body);
@@ -66,8 +66,8 @@ const tell =
     response.status(202).json({ changed: paths ?? 'all' });
   };
 
-/** Programs get JSON that says what was wrong with their call. */
-const asJson =
+/** Sends failures as JSON, because the client is a program. */
+const failureAsJson =
   ({ metrics }: Dependencies): ErrorRequestHandler =>
   (error, request, response, _next) => {
     const failure = failureOf(error);

@@ -31,7 +31,7 @@ import { SECURITY_TXT, securityTxt } from './security-txt.ts';
 import { webmanifest } from './site-webmanifest.ts';
 import { sitemap } from './sitemap.ts';
 
-/** The address table: first what has no language, then the site in both. */
+/** The address table: addresses without a language first, then the site in both languages. */
 export function routes(services: Services): Router {
   const { limiters } = services;
   const { siteUrl } = services.config;
@@ -67,11 +67,11 @@ export function routes(services: Services): Router {
   return router;
 }
 
-/** Files cannot search: a mirror lists all pages instead. */
+/** A mirror cannot search: it lists all pages instead. */
 const searchOf = (services: Services): RequestHandler =>
   services.isStatic ? allPages(services) : search(services);
 
-/** Routes below match one path for both languages, and for a page and its payload. */
+/** Makes the routes below match one path for both languages and for a page and its payload. */
 const withoutPrefix: RequestHandler = (request, _response, next) => {
   const { segments, search } = addressOf(request);
   request.url = `${encodePath(segments, 'zh')}${search}`;

@@ -4,11 +4,11 @@ import { isReservedAddress } from '../content/menu/fixed-addresses.ts';
 import type { RedirectIndex } from '../content/redirects/redirect-index.ts';
 import { addressOf } from '../http/middleware/address.ts';
 
-/** Without an end, a browser would keep the redirect for ever, and a page that comes to stand there could not be seen. */
-const KEPT_AN_HOUR = { 'Cache-Control': 'public, max-age=3600' };
+/** Limits how long browsers store the redirect, so that a later page of this address is found. */
+const CACHED_AN_HOUR = { 'Cache-Control': 'public, max-age=3600' };
 
-/** Leads on from an address that has no page, as the list of old addresses says; false where it says nothing. */
-export function ledOn(
+/** Redirects an address without a page as `REDIRECTS_FILE` says. Returns false if the file has no rule for it. */
+export function redirectLegacyUrl(
   { locationOf }: Pick<RedirectIndex, 'locationOf'>,
   request: Request,
   response: Response,
@@ -18,6 +18,6 @@ export function ledOn(
   const location = isPayload || isReservedAddress(path) ? undefined : locationOf(path, request.originalUrl);
   if (location === undefined) return false;
   request.kind = 'moved';
-  response.set(KEPT_AN_HOUR).redirect(301, location);
+  response.set(CACHED_AN_HOUR).redirect(301, location);
   return true;
 }

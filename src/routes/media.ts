@@ -1,10 +1,9 @@
 import type { RequestHandler, Response } from 'express';
 import type { Services } from '../services.ts';
 
-/** How long a resized picture may be kept without asking again, and how long an outdated one may be used, in seconds. */
 const CACHE = 'public, max-age=86400, stale-while-revalidate=604800, no-transform';
 
-/** Headers are those of the picture, not of its file. */
+/** The route sets the headers of the picture itself. */
 const AS_FILE: Parameters<Response['sendFile']>[1] & object = {
   acceptRanges: false,
   cacheControl: false,
@@ -13,7 +12,7 @@ const AS_FILE: Parameters<Response['sendFile']>[1] & object = {
   lastModified: false,
 };
 
-/** A picture of the backend at one of the fixed widths, in the best format that the browser takes. */
+/** A picture of the backend at one of the fixed widths, in the best format that the browser accepts. */
 export function media({
   pictures,
 }: Pick<Services, 'pictures'>): RequestHandler<{ token: string; width: string; name: string }> {

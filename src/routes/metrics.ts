@@ -7,8 +7,8 @@ import type { Services } from '../services.ts';
 type Dependencies = Pick<Services, 'config' | 'limiters' | 'metrics' | 'allMetrics'>;
 
 /**
- * The site's figures for Prometheus; everybody else gets a 404. A token is counted before
- * it is looked at; a program on this machine needs none.
+ * Metrics for Prometheus. Requests with a wrong token get a 404 and are limited; a program on this machine needs no
+ * token.
  */
 export function metrics({
   config,
@@ -30,8 +30,8 @@ export function metrics({
 
 const LOCAL_HOST = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/iu;
 
-/** What proxies add to the requests that they pass on. */
-const PASSED_ON = [
+/** Headers that proxies add. */
+const PROXY_HEADERS = [
   'Forwarded',
   'X-Forwarded-For',
   'X-Forwarded-Host',
@@ -41,14 +41,13 @@ const PASSED_ON = [
 ];
 
 /**
- * Whether a program on this machine asks for itself. Behind a proxy on the same machine every request comes from
- * loopback: where one is known of, or shows, the address of the socket says nothing. The host's name keeps out a page
- * in a browser here whose own name leads to loopback.
+ * Whether a program on this machine sent the request directly. Behind a proxy on the same machine every request comes from
+ * loopback. The check of `Host` rejects DNS rebinding: a web page whose name resolves to loopback.
  */
 function isFromThisMachine(request: Request, trustProxy: number): boolean {
   const { remoteAddress } = request.socket;
   if (trustProxy > 0 || remoteAddress === undefined) return false;
-  if (PASSED_ON.some((name) => request.get(name) !== undefined)) return false;
+  if (PROXY_HEADERS.some((name) => request.get(name) !== undefined)) return false;
   const isLoopback = ipaddr.process(remoteAddress).range() === 'loopback';
   return isLoopback && LOCAL_HOST.test(request.get('Host') ?? '');
 }

@@ -17,7 +17,7 @@ type Dependencies = {
   pictures: Pick<SitePictures, 'of' | 'known'>;
   requestContexts: Pick<RequestContexts, 'setContentAge'>;
   siteUrl: string;
-  /** The address of the rules of what browsers may prefetch. */
+  /** Address of the speculation rules. */
   rules: string;
 };
 
@@ -25,18 +25,18 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 const HTML_TYPE = 'text/html; charset=utf-8';
 
 export function createPageSender({ render, pages, pictures, requestContexts, siteUrl, rules }: Dependencies) {
-  /** A list of strings (RFC 9651). The form and error pages, which are not sent from here, do without. */
+  /** A list of strings (RFC 9651). The form and error pages are not sent from here and have no rules. */
   const nextPage = ['Speculation-Rules', `"${rules}"`] as const;
 
-  /** A page with what is known of its pictures. They are not waited for longer than the page's deadline. */
+  /** Adds the known sizes of pictures; waits for them until the page's deadline at most. */
   async function withPictures(page: Page, within?: Deadline, json = JSON.stringify(page)) {
-    const looked = pictures.of(json);
+    const sizes = pictures.of(json);
     const late = () => ({ pictures: pictures.known(json), hasMissing: true });
-    const { pictures: known, hasMissing } = await (within?.(looked).catch(late) ?? looked);
+    const { pictures: known, hasMissing } = await (within?.(sizes).catch(late) ?? sizes);
     return { page: { ...page, pictures: known }, hasMissing };
   }
 
-  /** Sends a page, or its payload, and keeps the bytes for the next requests. */
+  /** Sends a page or its payload, and caches the bytes. */
   async function send(
     request: Request,
     response: Response,
@@ -44,19 +44,19 @@ export function createPageSender({ render, pages, pictures, requestContexts, sit
     { language, dependencies, within }: Reader,
   ): Promise<void> {
     const address = page.head.canonical?.slice(siteUrl.length) ?? '';
-    const keep = (at: string, body: string, type: string, more?: HeaderList) =>
+    const store = (at: string, body: string, type: string, more?: HeaderList) =>
       pages.store(at, body, { type, kind: request.kind ?? 'page', language, more }, dependencies);
     const json = JSON.stringify(page);
     if (addressOf(request).isPayload)
-      return sendCached(request, response, keep(payloadAddress(address), payloadOf(json), JSON_TYPE));
+      return sendCached(request, response, store(payloadAddress(address), payloadOf(json), JSON_TYPE));
     const { page: whole, hasMissing } = await withPictures(page, within, json);
     if (hasMissing) dependencies.degrade('provisional');
-    // The hash covers the page alone: later facts about its pictures do not make it another page.
+    // The hash excludes the pictures: their sizes do not make it another page.
     const html = render(whole, payloadHash(json));
-    sendCached(request, response, keep(address, html, HTML_TYPE, nextPage));
+    sendCached(request, response, store(address, html, HTML_TYPE, nextPage));
   }
 
-  /** Sends a page of a kind with too many addresses to keep. `renderPart` renders the part that htmx asked for. */
+  /** Sends a page of a kind with too many addresses to cache. `renderPart` renders the part that htmx requested. */
   async function sendUncached(
     request: Request,
     response: Response,
@@ -78,9 +78,9 @@ export function createPageSender({ render, pages, pictures, requestContexts, sit
 
 const HASH_LENGTH = 22;
 
-/** The hash of what a page is rendered from, given as JSON: it changes with the page and with nothing else. */
+/** Hash of the view model as JSON: changes if and only if the page changes. */
 const payloadHash = (page: string): string =>
   createHash('sha256').update(page).digest('base64url').slice(0, HASH_LENGTH);
 
-/** What a page is rendered from, as JSON with its hash: `{"hash", "page"}`. */
+/** The view model with its hash: `{"hash", "page"}`. */
 const payloadOf = (page: string): string => `{"hash":"${payloadHash(page)}","page":${page}}`;

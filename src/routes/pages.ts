@@ -9,11 +9,11 @@ import { Failure } from '../lib/failures.ts';
 import { homePage } from '../pages/home-page.ts';
 import { menuPage } from '../pages/menu-page.ts';
 import type { Services } from '../services.ts';
-import { ledOn } from './legacy-urls.ts';
+import { redirectLegacyUrl } from './legacy-urls.ts';
 
 type Dependencies = Pick<Services, 'requestContexts' | 'pageSender' | 'oldAddresses'>;
 
-/** Home, menu items and anchors. A path that may be an article below its column is passed on. */
+/** Home, menu items and anchors. A path that may be an article continues to the next handler. */
 export function pages({ requestContexts, pageSender, oldAddresses }: Dependencies): RequestHandler {
   return async (request, response, next) => {
     const context = await requestContexts.siteContextOf(request);
@@ -38,7 +38,7 @@ export function pages({ requestContexts, pageSender, oldAddresses }: Dependencie
       case 'article':
         return next();
       case 'none':
-        if (ledOn(oldAddresses, request, response)) return;
+        if (redirectLegacyUrl(oldAddresses, request, response)) return;
         throw new Failure('notFound');
     }
   };

@@ -4,13 +4,12 @@ import { pageOfQrCode } from '../content/addresses.ts';
 import { Failure } from '../lib/failures.ts';
 import type { Services } from '../services.ts';
 
-/** How long a code may be kept, in seconds: it is of an address, whatever stands there. */
 const MAX_AGE_S = 86_400;
 
-/** Modules of white that scanners want around a code. */
+/** White modules around the code that scanners need. */
 const QUIET_ZONE = 2;
 
-/** The code of a page's address, for its print-out. */
+/** QR code of a page's address, shown on print-outs. */
 export function qr({ config }: Pick<Services, 'config'>): RequestHandler {
   return (request, response) => {
     const page = pageOfQrCode(request.originalUrl);
@@ -20,7 +19,7 @@ export function qr({ config }: Pick<Services, 'config'>): RequestHandler {
   };
 }
 
-/** A QR code (ISO/IEC 18004) as an SVG, black on white; it stays readable with 15 % of it damaged. */
+/** A QR code (ISO/IEC 18004) as SVG, with error correction for 15 % of damage. */
 export function qrCode(text: string): string {
   const { size, data } = encode(text, { ecc: 'M', border: QUIET_ZONE });
   const path = data.map((row, y) =>
@@ -31,7 +30,7 @@ export function qrCode(text: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path.join('')}"/></svg>`;
 }
 
-/** Where black begins in a row, and for how many modules it goes on. */
+/** Runs of black modules in a row. */
 function runsOf(row: readonly boolean[]): [start: number, length: number][] {
   const runs: [number, number][] = [];
   row.forEach((isBlack, x) => {

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { Services } from '../services.ts';
 
-/** The search page alone, with a query or without: a menu item may begin with the same letters. */
+/** Matches the search page with and without a query, but no menu item that begins with the same letters. */
 const SEARCH = ['/search', '/en/search'].flatMap((path) => [`Disallow: ${path}$`, `Disallow: ${path}?`]);
 
 /** Robots may read everything except the search pages, whose number is unlimited. */

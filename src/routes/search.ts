@@ -10,15 +10,15 @@ import type { Services } from '../services.ts';
 
 type Dependencies = Pick<Services, 'requestContexts' | 'pageSender' | 'siteSearch'>;
 
-/** The search page; it reads the parameters `keyword` and `page` alone. */
+/** The search page; reads only the parameters `keyword` and `page`. */
 export function search({ requestContexts, pageSender, siteSearch }: Dependencies): RequestHandler {
   return async (request, response) => {
     if (redirectToCanonical(`${languageFacts[request.lng].prefix}/search`, request, response)) return;
     const context = requestContexts.contextOf(request);
     const { query } = addressOf(request);
-    const asked = { keyword: query.get('keyword') ?? '', page: query.getAll('page') };
+    const parameters = { keyword: query.get('keyword') ?? '', page: query.getAll('page') };
     const siteData = await readSiteData(context.reader);
-    const page = await searchPage({ ...context, siteData, siteSearch }, asked);
+    const page = await searchPage({ ...context, siteData, siteSearch }, parameters);
     response.vary('HX-Request');
     const renderPart = isFragmentRequest(request) ? renderSearch : undefined;
     return pageSender.sendUncached(request, response, page, context.reader, renderPart);

@@ -8,10 +8,9 @@ export const SECURITY_TXT = '/.well-known/security.txt';
 /** RFC 9116, section 2.5.5, recommends less than a year; the text stays the same for a day. */
 const EXPIRES_DAYS = 364;
 
-/** A day in seconds. */
 const MAX_AGE_S = 86_400;
 
-/** Whom to tell of a fault of security (RFC 9116), where the settings name somebody; else a 404. */
+/** Vulnerability contact (RFC 9116); a 404 without `SECURITY_CONTACT`. */
 export const securityTxt =
   ({ config: { securityContact, siteUrl } }: Pick<Services, 'config'>): RequestHandler =>
   (_request, response) => {

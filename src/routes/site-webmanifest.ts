@@ -3,12 +3,11 @@ import { INK, PAPER } from '../content/colours.ts';
 import { homePath } from '../i18n/languages.ts';
 import type { Services } from '../services.ts';
 
-/** How long the manifest may be kept, in seconds. */
 const MAX_AGE_S = 86_400;
 
 type Dependencies = Pick<Services, 'siteAssets' | 'requestContexts'>;
 
-/** The name and the icons of the site on a phone's home screen, in a language (https://www.w3.org/TR/appmanifest/). */
+/** Name and icons on a phone's home screen (https://www.w3.org/TR/appmanifest/). */
 export const webmanifest =
   ({ siteAssets, requestContexts }: Dependencies): RequestHandler =>
   async (request, response) => {

@@ -8,34 +8,34 @@ import { namedPages, readPages } from './read-pages.ts';
 type Options = {
   content: Pick<Content, 'backgroundReader'>;
   log: Pick<Logger, 'info' | 'warn'>;
-  /** Has work wait for its turn: one language's pages are read after another's. */
+  /** Serialises work: the pages of one language are read after those of the other. */
   inTurn: (work: () => Promise<void>) => Promise<void>;
   signal: AbortSignal;
   now: () => number;
 };
 
-/** The index of a language's pages, which is made again where an answer has another version. */
+/** Search index of a language, rebuilt if a backend response has another version. */
 export function createLanguageIndex(language: Language, { content, log, inTurn, signal, now }: Options) {
-  const tell = onChange((reason: string | undefined) => {
+  const logFailure = onChange((reason: string | undefined) => {
     if (reason !== undefined) log.warn({ language, reason }, 'pages cannot be searched as they are now');
   });
   let index: PageIndex | undefined;
   let versions: ReadonlyMap<string, string> | undefined;
-  let lookedAt: number | undefined;
+  let refreshedAt: number | undefined;
   let naming: Promise<void> | undefined;
   let running: Promise<void> | undefined;
   let [changes, seen] = [0, 0];
 
-  /** Never rejects: what could not be done is done the next time. */
+  /** Never rejects: a failure is retried the next time. */
   const trying = async (work: () => Promise<void>): Promise<void> =>
     work().then(
-      () => tell(undefined),
+      () => logFailure(undefined),
       (error: Error) => {
-        if (!signal.aborted) tell(error.message);
+        if (!signal.aborted) logFailure(error.message);
       },
     );
 
-  /** What pages are called is there at once; what they say takes a call each. */
+  /** Indexes the names of pages first, because their content takes one call each. */
   async function name(): Promise<void> {
     const menu = await content.backgroundReader(language).menu();
     const named = await createPageIndex(namedPages(menu).map(({ page }) => page));
@@ -55,33 +55,33 @@ export function createLanguageIndex(language: Language, { content, log, inTurn, 
     log.info({ language, pages: pages.length, isWhole, ms }, 'pages can be searched');
   }
 
-  /** Looks at the pages, and again where content has changed meanwhile. */
-  async function look(): Promise<void> {
+  /** Reads the pages; repeats if content has changed meanwhile. */
+  async function refresh(): Promise<void> {
     if (!index) await naming;
     do {
       seen = changes;
       if (!signal.aborted) await inTurn(() => trying(read));
     } while (seen !== changes);
-    lookedAt = now();
+    refreshedAt = now();
   }
 
   function begin(): void {
     if (running || signal.aborted) return;
     if (!index) naming = trying(name);
-    running = look().finally(() => {
+    running = refresh().finally(() => {
       running = undefined;
     });
   }
 
   return {
-    /** Begins to look at the pages, unless that is under way. */
+    /** Starts a refresh, unless one is running. */
     begin,
 
-    /** Has pages looked at that were not for `freshMs`; an index that was not for `staleMs` counts as none. */
+    /** Starts a refresh if the index is older than `freshMs`; drops an index older than `staleMs`. */
     keepFresh(freshMs: number, staleMs: number): void {
       if (running) return;
-      const age = lookedAt === undefined ? Number.POSITIVE_INFINITY : now() - lookedAt;
-      if (lookedAt !== undefined && age >= staleMs) {
+      const age = refreshedAt === undefined ? Number.POSITIVE_INFINITY : now() - refreshedAt;
+      if (refreshedAt !== undefined && age >= staleMs) {
         index = undefined;
         versions = undefined;
       }
@@ -94,13 +94,12 @@ export function createLanguageIndex(language: Language, { content, log, inTurn, 
       if (index) begin();
     },
 
-    /** The index; nothing where there is none. */
     get: () => index,
 
-    /** Resolves when there is an index, or none can be made. */
+    /** Resolves when the first index exists or has failed. */
     named: async (): Promise<void> => naming,
 
-    /** Resolves when nothing is under way. */
+    /** Resolves when no refresh is running. */
     settled: async (): Promise<void> => running,
   };
 }

@@ -27,7 +27,7 @@ const index = await createPageIndex(pages);
 const found = (typed: string): string[] => index.find(parseQuery(typed)).map((hit) => hit.page.key);
 const some = (typed: string): string[] => index.findSome(parseQuery(typed)).map((hit) => hit.page.key);
 
-describe('pages are found by', () => {
+describe('the page index finds a page by', () => {
   it.each([
     ['a word of the name', 'honours', ['honours']],
     ['another spelling', 'HONORS', ['honours']],
@@ -52,43 +52,43 @@ describe('pages are found by', () => {
     },
   );
 
-  it('a short word is no slip', () => {
+  it('does not treat a short word as a typo', () => {
     expect(found('taem')).toEqual([]);
   });
 });
 
-it('the name counts most, then the titles of records', () => {
+it('ranks a hit in the name first, then in the titles of records', () => {
   expect(found('energy')).toEqual(['energy', 'directions', 'gardens']);
 });
 
-describe('where no page has all words', () => {
+describe('the page index, if no page has all words', () => {
   it.each([
     ['directors lunch', ['leadership']],
     ['clean absent nothing', []],
     ['上海食堂', ['offices']],
     ['absent', []],
-  ])('%s: those with half of them', (typed, expected) => {
+  ])('finds pages with half of the words: %s', (typed, expected) => {
     expect(found(typed)).toEqual([]);
     expect(some(typed)).toEqual(expected);
   });
 });
 
-it('a hit says which words of the text were meant', () => {
+it('returns the terms of the text that match', () => {
   expect([...(index.find(parseQuery('leadershp'))[0]?.terms ?? [])]).toEqual(['leadership']);
 });
 
-it('knows what a page says', () => {
+it('returns the indexed text of a page', () => {
   expect(index.textOf('gardens')?.lines).toHaveLength(2);
   expect(index.textOf('absent')).toBeUndefined();
 });
 
-it('of no pages finds none', async () => {
+it('finds nothing without pages', async () => {
   const empty = await createPageIndex([]);
   expect(empty.find(parseQuery('tea'))).toEqual([]);
   expect(empty.findSome(parseQuery('tea cup'))).toEqual([]);
 });
 
-it('a hundred letters of any kind take no time', () => {
+it('searches a hundred letters of any kind quickly', () => {
   const startedAt = performance.now();
   for (const typed of ['e'.repeat(100), '储'.repeat(100), 'leadershxx '.repeat(9), '(a+)+$'.repeat(16)])
     some(typed);

@@ -5,24 +5,24 @@ import { mapInTurns } from '../lib/yielding.ts';
 import type { PageText } from '../sections/section.ts';
 import { type FoundByTerms, pagesWithAll, pagesWithSome, partsOf, type Terms } from './search-terms.ts';
 
-/** A page that was found, and the words of its text that were meant. */
+/** A page found, and the terms of its text that match. */
 export type PageHit = { page: PageDocument; terms: ReadonlySet<string> };
 
-/** How much a word in the name of a page counts beside one in its content; a beginning, and a slip, beside a whole word. */
+/** Weights of fields, and of prefixes and typos in relation to whole words. */
 const WEIGHTS = { name: 8, otherNames: 3, titles: 3, description: 2, lines: 1 };
 const INEXACT = { prefix: 0.5, fuzzy: 0.3 };
 
-/** Pages whose texts are looked at: the best by their words. */
-const MOST_JUDGED = 24;
+/** Number of best pages that are ranked by their texts. */
+const MAX_RANKED = 24;
 
-/** How much of what a visitor wants a page must have, where none has all of it. */
-const ENOUGH = 1 / 2;
+/** Share of the query that a page must match if no page matches all of it. */
+const MIN_SHARE = 1 / 2;
 
-/** A text's words, and of Han characters each one and each pair, so that any part of it is found. */
+/** Words of a text; for Han text each character and each pair, so that any substring is found. */
 const termsOf = (text: string): string[] =>
   [...wordsOf(text)].flatMap(({ term, isHan }) => (isHan ? charactersAndPairs(term) : [term]));
 
-/** The terms of all pages, added a few milliseconds at a time. */
+/** Indexes all pages in short steps that do not block requests. */
 async function indexTerms(pages: readonly PageDocument[]): Promise<Terms> {
   const counts = new Map<string, number>();
   const countOf = (term: string): number => counts.get(term) ?? 0;
@@ -38,7 +38,7 @@ async function indexTerms(pages: readonly PageDocument[]): Promise<Terms> {
       counts.set(term, countOf(term) + 1);
       return term;
     },
-    // A query comes in terms.
+    // Queries are already split into terms.
     searchOptions: {
       tokenize: (term) => [term],
       processTerm: (term) => term,
@@ -50,51 +50,50 @@ async function indexTerms(pages: readonly PageDocument[]): Promise<Terms> {
   return { index, countOf };
 }
 
-/** Makes an index of pages in memory. */
 export async function createPageIndex(pages: readonly PageDocument[]) {
   const terms = await indexTerms(pages);
   const byKey = new Map(pages.map((page) => [page.key, page]));
   const isKnown = (word: string): boolean => terms.countOf(word) > 0;
 
-  /** The best by their terms, by where the keyword stands in them. */
+  /** Ranks the best matches by where the keyword occurs. */
   const hitsOf = (found: readonly FoundByTerms[], { keyword }: SearchQuery): PageHit[] =>
     ranked(
-      found.slice(0, MOST_JUDGED).flatMap(({ key, score, terms: meant }) => {
+      found.slice(0, MAX_RANKED).flatMap(({ key, score, terms: matched }) => {
         const page = byKey.get(key);
-        return page ? [{ score, found: { page, terms: new Set(meant) } }] : [];
+        return page ? [{ score, found: { page, terms: new Set(matched) } }] : [];
       }),
       keyword,
     );
 
   return {
-    /** The pages that have all that is wanted, the best first; where there is none, those that have it but for a slip of the fingers. */
+    /** Pages that match the whole query, best first. If there is none, allows typos. */
     find(query: SearchQuery): PageHit[] {
       const exact = pagesWithAll(terms, partsOf(query));
       return hitsOf(exact.length > 0 ? exact : pagesWithAll(terms, partsOf(query, isKnown)), query);
     },
 
-    /** The pages that have enough of what is wanted. */
+    /** Pages that match a part of the query. */
     findSome: (query: SearchQuery): PageHit[] =>
-      hitsOf(pagesWithSome(terms, partsOf(query, isKnown), ENOUGH), query),
+      hitsOf(pagesWithSome(terms, partsOf(query, isKnown), MIN_SHARE), query),
 
-    /** What it knows a page to say. */
+    /** Indexed content of a page. */
     textOf: (key: string): PageText | undefined => byKey.get(key),
   };
 }
 
 export type PageIndex = Awaited<ReturnType<typeof createPageIndex>>;
 
-/** What the index knows of a menu item's page, or of its section on its parent's page. */
+/** Indexed text of a menu item's page, or of its section on its parent's page. */
 export type PageDocument = {
   /** The key of the item's path. */
   key: string;
   name: string;
-  /** What else it is called: its code, and the other spellings of its kind of section. */
+  /** Its code and the other spellings of its section kind. */
   otherNames: string;
   description: string;
 } & PageText;
 
-/** How much more a page counts whose name is the keyword, whose name holds it, or whose text holds it as it was typed. */
+/** Factors for a page whose name is the keyword, whose name contains it, or whose text contains it as typed. */
 const NAME_IS = 4;
 const NAME_HOLDS = 2.5;
 const TEXT_HOLDS = 2;
@@ -112,7 +111,7 @@ function factorOf({ name, description, lines }: PageDocument, keyword: string, w
   return [description, ...lines].some((line) => lower(line).includes(keyword)) ? TEXT_HOLDS : 1;
 }
 
-/** The best first, by what the index says and by where the keyword stands as a whole. */
+/** Sorts by score and by where the whole keyword occurs, best first. */
 export function ranked<T extends { page: PageDocument }>(scored: readonly Scored<T>[], typed: string): T[] {
   const [keyword, words] = [lower(typed), folded(typed)];
   return scored

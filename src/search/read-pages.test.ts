@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { BackgroundReader } from '../backend/content.ts';
 import { buildMenu } from '../content/menu/menu.ts';
 import { createPageIndex } from './page-index.ts';
-import { MOST_CHARACTERS, MOST_PAGES, readPages } from './read-pages.ts';
+import { MAX_CHARACTERS, MAX_PAGES, readPages } from './read-pages.ts';
 
 const menuOf = (count: number) =>
   buildMenu(
@@ -21,29 +21,27 @@ const { signal } = new AbortController();
 const lengthOf = (pages: readonly { lines: string[] }[]): number =>
   pages.reduce((sum, { lines }) => sum + lines.join('').length, 0);
 
-describe('what is read for an index', () => {
-  it('is no more than its bound, and then nothing is asked any more', async () => {
+describe('reading pages for an index', () => {
+  it('stops at the limit of characters and makes no further call', async () => {
     const { reader, common } = readerOf(() => `<p>${'a'.repeat(9000)}</p>`);
     const { pages } = await readPages({ reader, menu: menuOf(200), signal });
     expect(pages).toHaveLength(200);
-    expect(lengthOf(pages)).toBeLessThanOrEqual(MOST_CHARACTERS);
+    expect(lengthOf(pages)).toBeLessThanOrEqual(MAX_CHARACTERS);
     expect(common.mock.calls.length).toBeLessThan(70);
   });
 
-  it('is the beginning of a page that says too much', async () => {
+  it('truncates a long page', async () => {
     const { reader } = readerOf(() => `<p>${'a'.repeat(500)}</p>`.repeat(1000));
     const { pages } = await readPages({ reader, menu: menuOf(1), signal });
     expect(lengthOf(pages)).toBe(10_000);
   });
 
-  it('is of so many pages', async () => {
+  it('stops at the limit of pages', async () => {
     const { reader } = readerOf(() => '');
-    expect((await readPages({ reader, menu: menuOf(MOST_PAGES + 10), signal })).pages).toHaveLength(
-      MOST_PAGES,
-    );
+    expect((await readPages({ reader, menu: menuOf(MAX_PAGES + 10), signal })).pages).toHaveLength(MAX_PAGES);
   });
 
-  it('is left after some failures; what pages said before stays', async () => {
+  it('stops after several failures and keeps the previous text', async () => {
     const { reader } = readerOf((code) => `<p>Words of ${code}</p>`);
     const menu = menuOf(20);
     const before = await createPageIndex((await readPages({ reader, menu, signal })).pages);
@@ -58,7 +56,7 @@ describe('what is read for an index', () => {
     );
   });
 
-  it('ends with the process', async () => {
+  it('stops when it is aborted', async () => {
     const { reader } = readerOf(() => '');
     await expect(readPages({ reader, menu: menuOf(3), signal: AbortSignal.abort() })).rejects.toThrow();
   });

@@ -7,30 +7,30 @@ import { sections } from '../sections/index.ts';
 import type { PageText } from '../sections/section.ts';
 import type { PageDocument, PageIndex } from './page-index.ts';
 
-/** What an index may hold: pages, characters of the content of one, and of all; further content is left out, names are not. */
-export const MOST_PAGES = 5000;
-const MOST_CHARACTERS_A_PAGE = 10_000;
-export const MOST_CHARACTERS = 600_000;
+/** Limits of an index. Content beyond them is left out, names are not. */
+export const MAX_PAGES = 5000;
+const MAX_CHARACTERS_PER_PAGE = 10_000;
+export const MAX_CHARACTERS = 600_000;
 
-/** After so many calls that failed, the backend is left alone until the next time. */
-const MOST_FAILURES = 5;
+/** After this many failures, the backend is not called until the next refresh. */
+const MAX_FAILURES = 5;
 
-/** A call that took at least so long, in milliseconds, asked the backend; six times as long nothing is asked, but not for longer than that. */
-const ASKED_MS = 1;
-const REST = 6;
-const LONGEST_REST_MS = 500;
+/** A call that takes longer was not answered from the cache: a pause follows, in proportion to its time. */
+const CACHED_MS = 1;
+const PAUSE_FACTOR = 6;
+const MAX_PAUSE_MS = 500;
 
-/** What was read for an index; `isWhole`: nothing failed. */
+/** Pages of an index. `isWhole`: no call failed. */
 export type ReadPages = { pages: PageDocument[]; isWhole: boolean };
 
-/** What can be reached: an item whose path is an address of the site's own cannot, nor can its sections be seen. */
+/** False if a fixed address of the site hides the page. */
 const isReachable = ({ isPage, isShadowed }: MenuNode): boolean => !(isPage && isShadowed);
 
-/** What the menu alone says of its pages. */
+/** Pages with the text that the menu contains. */
 export const namedPages = ({ byKey }: Menu): { node: MenuNode; page: PageDocument }[] =>
   [...byKey.values()]
     .filter(isReachable)
-    .slice(0, MOST_PAGES)
+    .slice(0, MAX_PAGES)
     .map((node) => ({
       node,
       page: {
@@ -46,43 +46,43 @@ export const namedPages = ({ byKey }: Menu): { node: MenuNode; page: PageDocumen
 const lengthOf = ({ titles, lines }: PageText): number =>
   [...titles, ...lines].reduce((sum, text) => sum + text.length, 0);
 
-/** The beginning of a text, of so many characters. */
-function beginningOf({ titles, lines }: PageText, length: number): PageText {
+/** Truncates a text to a number of characters. */
+function truncate({ titles, lines }: PageText, length: number): PageText {
   let left = length;
   const cut = (texts: readonly string[]): string[] =>
     texts
       .map((text) => {
-        const begun = text.slice(0, left);
-        left -= begun.length;
-        return begun;
+        const start = text.slice(0, left);
+        left -= start.length;
+        return start;
       })
       .filter((text) => text !== '');
   return { titles: cut(titles), lines: cut(lines) };
 }
 
-/** What reading them takes: `before` is the index of the last time, whose words stand in for what cannot be read now. */
+/** `before` is the previous index: its text is used for pages that cannot be read now. */
 type Reading = { reader: BackgroundReader; menu: Menu; signal: AbortSignal; before?: PageIndex };
 
 /**
- * Reads what all pages of a menu say, one call after another and at rest for longer than a call has taken, so that neither the site
- * nor its backend notices. What a page says whose call fails stays as it was.
+ * Reads the content of all pages of a menu, one call at a time with pauses, so that it loads neither the site nor its
+ * backend. A page whose call fails keeps its previous text.
  */
 export async function readPages({ reader, menu, signal, before }: Reading): Promise<ReadPages> {
   const named = namedPages(menu);
-  const mayRest = takeTurns();
-  let [left, failures] = [MOST_CHARACTERS, 0];
+  const pauseIfBusy = takeTurns();
+  let [left, failures] = [MAX_CHARACTERS, 0];
   for (const { node, page } of named) {
     signal.throwIfAborted();
     if (left <= 0) break;
     const startedAt = performance.now();
-    const text = failures < MOST_FAILURES ? await textOf(node) : undefined;
+    const text = failures < MAX_FAILURES ? await textOf(node) : undefined;
     if (!text) failures += 1;
     const known = text ?? before?.textOf(page.key) ?? page;
-    Object.assign(page, beginningOf(known, Math.min(left, MOST_CHARACTERS_A_PAGE)));
+    Object.assign(page, truncate(known, Math.min(left, MAX_CHARACTERS_PER_PAGE)));
     left -= lengthOf(page);
     const tookMs = performance.now() - startedAt;
-    if (tookMs < ASKED_MS) await mayRest();
-    else await wait(Math.min(REST * tookMs, LONGEST_REST_MS), undefined, { signal, ref: false });
+    if (tookMs < CACHED_MS) await pauseIfBusy();
+    else await wait(Math.min(PAUSE_FACTOR * tookMs, MAX_PAUSE_MS), undefined, { signal, ref: false });
   }
   return { pages: named.map(({ page }) => page), isWhole: failures === 0 };
 

@@ -3,10 +3,10 @@ import type { Query, SearchResult } from 'minisearch';
 import { MIN_PREFIX_LENGTH, type SearchQuery } from '../content/search/search-query.ts';
 import { charactersAndPairs } from '../content/search/words.ts';
 
-/** A page that the index has found: its key, its score, and the terms of its text that were meant. */
+/** A page found by the index, with the terms of its text that match. */
 export type FoundByTerms = { key: string; score: number; terms: string[] };
 
-/** The index, and how often a term stands in it. */
+/** The index and the frequency of a term in it. */
 export type Terms = { index: Pick<MiniSearch, 'search'>; countOf: (term: string) => number };
 
 const foundBy = ({ id, score, terms }: SearchResult): FoundByTerms => ({ key: id, score, terms });
@@ -14,8 +14,8 @@ const foundBy = ({ id, score, terms }: SearchResult): FoundByTerms => ({ key: id
 const bestFirst = (found: FoundByTerms[]): FoundByTerms[] => found.sort((a, b) => b.score - a.score);
 
 /**
- * The pages that have all parts. The rarest part is looked for first and the others only in the pages that have it: together they
- * would take several times as long in thousands of pages.
+ * Pages that have all parts. Searches the rarest part first and the others only in its pages, which is several times faster
+ * with thousands of pages.
  */
 export function pagesWithAll({ index, countOf }: Terms, parts: readonly QueryPart[]): FoundByTerms[] {
   const rarity = ({ terms }: QueryPart): number => Math.min(...terms.map(countOf));
@@ -40,7 +40,7 @@ export function pagesWithAll({ index, countOf }: Terms, parts: readonly QueryPar
   return bestFirst([...found.values()]);
 }
 
-/** The pages that have at least this share of the parts. */
+/** Pages that have at least this share of the parts. */
 export function pagesWithSome({ index }: Terms, parts: readonly QueryPart[], share: number): FoundByTerms[] {
   if (parts.length === 0) return [];
   const isEnough = ({ queryTerms }: SearchResult): boolean => {
@@ -52,15 +52,14 @@ export function pagesWithSome({ index }: Terms, parts: readonly QueryPart[], sha
 }
 
 /**
- * One thing that a visitor wants a page to hold: how it is looked for, the terms of that, and whether those that a page has are all
- * of it.
+ * A part of a query: how the index searches it, its terms, and whether the terms of a page match it.
  */
 export type QueryPart = { query: Query; terms: string[]; isFound: (found: ReadonlySet<string>) => boolean };
 
-/** Which words the index has; without it, no slip is forgiven. */
-type Forgiving = (word: string) => boolean;
+/** Tests whether the index has a word. Without it, typos are not allowed. */
+type IsKnown = (word: string) => boolean;
 
-/** A Han word is where all pairs of its characters are; a single character is its own term. */
+/** A Han word matches if all pairs of its characters occur; a single character is one term. */
 function segmentPart(segment: string): QueryPart {
   const [first = '', second, ...more] = [...segment];
   const terms = second === undefined ? [first] : charactersAndPairs(segment).slice(-(more.length + 1));
@@ -71,36 +70,36 @@ function segmentPart(segment: string): QueryPart {
   };
 }
 
-function wordPart(word: string, isKnown?: Forgiving): QueryPart {
-  const isSlip = isKnown !== undefined && mayBeSlip(word) && !isKnown(word);
-  const terms = [word, ...(isSlip ? swapped(word).filter(isKnown) : [])];
+function wordPart(word: string, isKnown?: IsKnown): QueryPart {
+  const isTypo = isKnown !== undefined && mayBeTypo(word) && !isKnown(word);
+  const terms = [word, ...(isTypo ? swapped(word).filter(isKnown) : [])];
   return {
     query: {
       combineWith: 'OR',
       queries: terms,
       prefix: word.length >= MIN_PREFIX_LENGTH,
-      fuzzy: isSlip ? SLIP_DISTANCE : false,
+      fuzzy: isTypo ? TYPO_DISTANCE : false,
     },
     terms,
     isFound: (found) => terms.some((term) => found.has(term)),
   };
 }
 
-export const partsOf = ({ words, segments }: SearchQuery, isKnown?: Forgiving): QueryPart[] => [
+export const partsOf = ({ words, segments }: SearchQuery, isKnown?: IsKnown): QueryPart[] => [
   ...words.map((word) => wordPart(word, isKnown)),
   ...segments.map(segmentPart),
 ];
 
-/** From so many letters on a word may have a slip of the fingers: in shorter ones it is mostly another word. */
-const SHORTEST_FORGIVEN = 6;
+/** In shorter words, a different letter usually makes another word. */
+const MIN_TYPO_LENGTH = 6;
 
-/** A letter too many, too few or another one; two that changed places are looked for on their own. */
-export const SLIP_DISTANCE = 1;
+/** One letter added, missing or different; swapped letters are searched separately. */
+export const TYPO_DISTANCE = 1;
 
-/** Whether a word is long enough to be a slip of another one; a number is meant as it is. */
-export const mayBeSlip = (word: string): boolean => word.length >= SHORTEST_FORGIVEN && !/\d/u.test(word);
+/** Whether a word may be a typo. Numbers are never treated as typos. */
+export const mayBeTypo = (word: string): boolean => word.length >= MIN_TYPO_LENGTH && !/\d/u.test(word);
 
-/** A word with each two neighbours in each other's place. */
+/** All variants of a word with two neighbouring letters swapped. */
 export const swapped = (word: string): string[] =>
   [...word]
     .slice(1)

@@ -8,14 +8,14 @@ import { paths } from '../backend/paths.ts';
 import { parseQuery } from '../content/search/search-query.ts';
 import { Failure } from '../lib/failures.ts';
 import { honours } from '../sections/honours.ts';
-import { createSiteSearch, LEAST_PAUSE_MS } from './site-search.ts';
+import { createSiteSearch, MIN_REFRESH_MS } from './site-search.ts';
 
 const FRESH_MS = 20_000;
 const STALE_MS = 100_000;
 
 let clock = 0;
-/** What the backend says: a value, or a failure, a path; of common data, a code. */
-let said: Record<string, unknown> = {};
+/** Responses of the backend by path, or by code for common data: a value or a failure. */
+let responses: Record<string, unknown> = {};
 const asked = vi.fn<(key: string) => void>();
 
 const safe = () => ({ assetHref: String, fileHref: String, linkHref: String, html: String });
@@ -24,14 +24,14 @@ const client = {
   async get(path: string, query: Record<string, string | number>) {
     const key = query.componentCode ? `${query.componentCode}` : path;
     asked(key);
-    const data = said[key] ?? [];
+    const data = responses[key] ?? [];
     if (data instanceof Failure) throw data;
     const body = Buffer.from(JSON.stringify(data));
     return { data, body, version: createHash('sha1').update(body).digest('hex') };
   },
 };
 
-/** A search over a cache of its own, as a process has it. */
+/** A search with its own cache. */
 function newSearch(startMs?: number) {
   const now = () => clock;
   const cache = createCache({
@@ -59,7 +59,7 @@ function newSearch(startMs?: number) {
   });
   const find = async (typed: string) =>
     (await search.find('en', parseQuery(typed)))?.map(({ page }) => page.key);
-  /** As `find`, once all that the search has begun is over. */
+  /** Searches again when the refreshes that the search has started are finished. */
   const findSettled = async (typed: string) => {
     await search.find('en', parseQuery(typed));
     await search.settled();
@@ -79,15 +79,15 @@ const item = (id: number, code: string, more: object = {}) => ({
 beforeEach(() => {
   clock = 1_000_000;
   asked.mockReset();
-  said = {
+  responses = {
     [paths.menu]: [item(1, 'Story', { description: 'How it began.' }), item(2, 'Honours'), item(3, 'Search')],
     Story: [{ id: 1, title: 'Origins', remarkContent: '<p>A garden of <b>tea</b>.</p>' }],
     [paths.honours]: [{ id: 1, title: 'Long-term Investor', issuer: 'Forum', awardTime: '2025-11-20' }],
   };
 });
 
-describe('pages are found', () => {
-  it('by name at the first search, and by what they say as soon as that is read', async () => {
+describe('site search', () => {
+  it('finds pages by name first, and by content when that is read', async () => {
     const { find, findSettled } = newSearch();
     expect(await find('story')).toEqual(['story']);
     expect(await findSettled('tea')).toEqual(['story']);
@@ -95,12 +95,12 @@ describe('pages are found', () => {
     expect(await find('origins')).toEqual(['story']);
   });
 
-  it('but for those that the site’s own addresses hide', async () => {
+  it('does not find pages that fixed addresses of the site hide', async () => {
     const { findSettled } = newSearch();
     expect(await findSettled('search')).toEqual([]);
   });
 
-  it('without a call for what is cached', async () => {
+  it('makes no call for cached content', async () => {
     const { content, findSettled } = newSearch();
     const reader = content.reader('en');
     await Promise.all([
@@ -115,12 +115,12 @@ describe('pages are found', () => {
   });
 });
 
-describe('content that changes', () => {
+describe('site search after a change of content', () => {
   const edit = () => {
-    said.Story = [{ id: 1, title: 'Origins', remarkContent: '<p>Now coffee.</p>' }];
+    responses.Story = [{ id: 1, title: 'Origins', remarkContent: '<p>Now coffee.</p>' }];
   };
 
-  it('is found once it is not fresh any more, and a search was made', async () => {
+  it('finds the new text after a search with an outdated index', async () => {
     const { find, findSettled, info } = newSearch();
     await findSettled('tea');
     edit();
@@ -131,7 +131,7 @@ describe('content that changes', () => {
     expect(info).toHaveBeenCalledTimes(2);
   });
 
-  it('is found soon after the backend has told of it', async () => {
+  it('finds the new text after the change is announced', async () => {
     const { search, cache, find, findSettled } = newSearch();
     await findSettled('tea');
     edit();
@@ -141,7 +141,7 @@ describe('content that changes', () => {
     expect(await find('coffee')).toEqual(['story']);
   });
 
-  it('in nothing makes no new index', async () => {
+  it('does not rebuild the index if nothing has changed', async () => {
     const { findSettled, info } = newSearch();
     await findSettled('tea');
     clock += FRESH_MS + 1;
@@ -149,16 +149,16 @@ describe('content that changes', () => {
     expect(info).toHaveBeenCalledOnce();
   });
 
-  it('is not looked for again and again', async () => {
+  it('does not refresh more often than the minimum time', async () => {
     const { findSettled } = newSearch();
     await findSettled('tea');
     asked.mockReset();
-    clock += LEAST_PAUSE_MS - 1;
+    clock += MIN_REFRESH_MS - 1;
     await findSettled('tea');
     expect(asked).not.toHaveBeenCalled();
   });
 
-  it('nobody has searched for is not found as it was once', async () => {
+  it('drops an index that is older than the stale time', async () => {
     const { find, findSettled } = newSearch();
     await findSettled('tea');
     edit();
@@ -167,9 +167,9 @@ describe('content that changes', () => {
   });
 });
 
-describe('when the backend fails', () => {
-  it('pages cannot be searched without a menu, which is told once', async () => {
-    said[paths.menu] = new Failure('unreachable');
+describe('site search with a failing backend', () => {
+  it('returns undefined without a menu and logs it once', async () => {
+    responses[paths.menu] = new Failure('unreachable');
     const { search, find, warn } = newSearch();
     for (let time = 0; time < 3; time += 1) {
       expect(await find('story')).toBeUndefined();
@@ -179,30 +179,30 @@ describe('when the backend fails', () => {
     expect(warn).toHaveBeenCalledOnce();
   });
 
-  it('pages that cannot be read are found by name, and once they can be, by what they say', async () => {
-    const { Story } = said;
-    said.Story = new Failure('unreachable');
+  it('finds unreadable pages by name, and later by content', async () => {
+    const { Story } = responses;
+    responses.Story = new Failure('unreachable');
     const { find, findSettled } = newSearch();
     expect(await findSettled('story')).toEqual(['story']);
     expect(await find('tea')).toEqual([]);
     expect(await find('investor')).toEqual(['honours']);
-    said.Story = Story;
+    responses.Story = Story;
     clock += FRESH_MS + 1;
     expect(await findSettled('tea')).toEqual(['story']);
   });
 
-  it('pages are found by what they said before', async () => {
+  it('finds pages by their previous content', async () => {
     const { find, findSettled } = newSearch();
     await findSettled('tea');
-    said.Story = new Failure('unreachable');
-    said[paths.honours] = [{ id: 1, title: 'Another' }];
+    responses.Story = new Failure('unreachable');
+    responses[paths.honours] = [{ id: 1, title: 'Another' }];
     clock += FRESH_MS + 1;
     expect(await findSettled('another')).toEqual(['honours']);
     expect(await find('tea')).toEqual(['story']);
   });
 });
 
-it('nothing is begun any more when the process ends', async () => {
+it('starts no refresh after it is closed', async () => {
   const { search, find } = newSearch();
   search.close();
   expect(await find('tea')).toBeUndefined();
@@ -213,7 +213,7 @@ it('nothing is begun any more when the process ends', async () => {
   expect(asked).not.toHaveBeenCalled();
 });
 
-it('the indexes are made a while after the first visit of a site that is ready', async () => {
+it('builds the indexes after the first visit of a ready site', async () => {
   const { search, info } = newSearch(100);
   search.visited();
   await wait(300);

@@ -8,21 +8,20 @@ import { createLanguageIndex, type LanguageIndex } from './language-index.ts';
 import type { PageHit, PageIndex } from './page-index.ts';
 
 /**
- * How long after the first visit pages are read, in milliseconds: first visitors come first. Up to as much is added by chance, so
- * that of several processes the later ones find what the first has read.
+ * Delay after the first visit, so that first visitors are served first. A random delay of up to the same length is added: later
+ * processes find the responses that the first has cached.
  */
 const START_MS = 5000;
 
-/** The least time between two looks at what has changed, in milliseconds. */
-export const LEAST_PAUSE_MS = 10_000;
+/** Minimum time between two refreshes. */
+export const MIN_REFRESH_MS = 10_000;
 
-/** How long a search waits for the first index, in milliseconds: it is of names alone, and takes less. */
-const PATIENCE_MS = 500;
+/** Maximum time that a search waits for the first index, which has only names. */
+const FIRST_INDEX_TIMEOUT_MS = 500;
 
 type Options = {
   content: Pick<Content, 'backgroundReader'>;
   log: Pick<Logger, 'info' | 'warn'>;
-  /** How long content is fresh, and how long it may still be served, in milliseconds. */
   freshMs: number;
   staleMs: number;
   startMs?: number;
@@ -30,7 +29,7 @@ type Options = {
 };
 
 /**
- * The search over the site's pages: one index a language, built in the background. A search uses the index as it is; when the index
+ * Search over the site's pages: one index per language, built in the background. A search uses the index as it is; when the index
  * is no longer fresh, the search also starts a refresh.
  */
 export function createSiteSearch({
@@ -51,11 +50,12 @@ export function createSiteSearch({
   };
   const all = Object.values(indexes);
 
-  /** The index of a language; nothing where there is none yet. */
+  /** The index of a language; undefined if there is none yet. */
   async function indexOf(language: Language): Promise<PageIndex | undefined> {
     const own = indexes[language];
-    own.keepFresh(Math.max(freshMs, LEAST_PAUSE_MS), Math.max(freshMs, staleMs, LEAST_PAUSE_MS));
-    if (!own.get()) await Promise.race([own.named(), wait(PATIENCE_MS, undefined, { ref: false })]);
+    own.keepFresh(Math.max(freshMs, MIN_REFRESH_MS), Math.max(freshMs, staleMs, MIN_REFRESH_MS));
+    if (!own.get())
+      await Promise.race([own.named(), wait(FIRST_INDEX_TIMEOUT_MS, undefined, { ref: false })]);
     return own.get();
   }
 
@@ -70,10 +70,10 @@ export function createSiteSearch({
   void start();
 
   return {
-    /** The site is ready: its indexes are made a little after the first visit. One that nobody visits does without. */
+    /** The site is ready: the indexes are built after the first visit. */
     ready: ready.resolve,
 
-    /** Somebody visits the site. */
+    /** A page was requested. */
     visited: visited.resolve,
 
     /** Rebuilds the existing indexes after a change of content. */
@@ -82,18 +82,17 @@ export function createSiteSearch({
     },
 
     /**
-     * The pages that a query means, the best first: those that have all that is wanted or, where `some` is asked for, enough of it.
-     * Nothing where pages cannot be searched.
+     * Pages that match the whole query or, with `some`, a part of it; best first. Undefined if pages cannot be searched.
      */
     async find(language: Language, query: SearchQuery, some = false): Promise<PageHit[] | undefined> {
       const index = await indexOf(language);
       return some ? index?.findSome(query) : index?.find(query);
     },
 
-    /** Nothing is begun any more, and nobody waits for what is under way: it keeps nothing. */
+    /** Stops all refreshes. */
     close: () => closed.abort(),
 
-    /** Resolves when nothing is under way. */
+    /** Resolves when no refresh is running. */
     settled: async (): Promise<void> => {
       for (const own of all) await own.settled();
     },

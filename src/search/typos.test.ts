@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
-import { mayBeSlip, swapped } from './search-terms.ts';
+import { mayBeTypo, swapped } from './search-terms.ts';
 
 it.each([
   ['leadershp', true],
   ['honor', false],
   ['report2025', false],
-])('%s may be a slip: %s', (word, expected) => {
-  expect(mayBeSlip(word)).toBe(expected);
+])('treats %s as a possible typo: %s', (word, expected) => {
+  expect(mayBeTypo(word)).toBe(expected);
 });
 
-it('two neighbours may have changed places', () => {
+it('swaps each pair of neighbouring letters', () => {
   expect(swapped('abc')).toEqual(['bac', 'acb']);
   expect(swapped('aab')).toEqual(['aba']);
 });

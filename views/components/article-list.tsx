@@ -29,11 +29,11 @@ export const ArticleList = ({ list, level, isRevealed }: ListProps) => (
 type ItemProps = {
   card: ArticleCard;
   level: Level;
-  /** How wide its picture is shown: as one of a list, or as the first of the news. */
+  /** Width of its picture: as an item of a list, or as the first of the news. */
   shown?: 'item' | 'news';
 };
 
-/** The whole card can be clicked, but its link is the title alone, for screen readers, which list links one by one. */
+/** The whole card can be clicked, but only its title is a link: screen readers list links by their text. */
 export function ArticleItem({ card, level, shown = 'item' }: ItemProps) {
   return (
     <article className={card.picUrl ? 'card-article' : 'card-article card-article-plain'}>

@@ -13,7 +13,7 @@ export type Contact = {
   wxQrAlt: string;
 };
 
-/** Telephone, mail, address and account as a list of terms; what the group has not given is left out. */
+/** Contact details as a description list; missing ones are left out. */
 export function ContactDetails({ contact, texts }: { contact: Contact; texts: Texts }) {
   const { phone, email, address, zipCode, wxAccount } = contact;
   return (
@@ -50,7 +50,7 @@ const Detail = ({ icon, term, lang, children }: DetailProps) =>
     </div>
   );
 
-/** The code that people scan to follow the group, on white: scanners need the contrast in dark mode too. */
+/** The WeChat code of the group. It is on white in dark mode too, because scanners need the contrast. */
 export function WeChat({ contact, texts }: { contact: Contact; texts: Texts }) {
   const { wxQrCodeUrl, wxAccount, wxQrAlt } = contact;
   if (!wxQrCodeUrl) return null;

@@ -1,4 +1,4 @@
-/** Drawn on a field of 24 by 24 with a line of 1.5, round ends; the colour and size are those of the words around. */
+/** Paths on a grid of 24 by 24. Colour and size follow the text. */
 const LINES = {
   download: 'M12 4v11m-4.5-4.5L12 15l4.5-4.5M5 19.5h14',
   external: 'M9 5H5v14h14v-4M13 4.5h6.5v6.5M19 5l-8 8',
@@ -13,17 +13,17 @@ const LINES = {
 
 export type IconName = keyof typeof LINES;
 
-/** A small drawing beside words that say the same: it is silent. */
+/** A decorative icon next to a text, hidden from screen readers. */
 export const Icon = ({ name }: { name: IconName }) => (
   <svg className="icon" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
     <path d={LINES[name]} />
   </svg>
 );
 
-/** `meta` is the type and size that stand beside the link. */
+/** `meta` is its type and size. */
 export type FileModel = { href: string; name: string; meta: string };
 
-/** A file to download, with its type and size beside the link; `about` names it where the words alone do not. */
+/** A file to download. `about` names it for screen readers if its name is generic. */
 export function FileLink({ file, about }: { file: FileModel; about?: string }) {
   return (
     <span className="file">

@@ -1,5 +1,5 @@
 export type Link = { href: string; text: string };
-/** The link to the whole of what is shown in part; `about` names it for screen readers. */
+/** Link to the complete content; `about` names it for screen readers. */
 export type MoreLink = Link & { about: string };
 export type Neighbours = { previous?: Link; next?: Link };
 

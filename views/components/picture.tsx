@@ -4,19 +4,19 @@ import { type DisplaySize, type Pictures, responsiveImage } from '../../src/cont
 export const KnownPictures = createContext<Pictures>({});
 
 /**
- * How wide a picture is shown: the browser chooses its file before it knows the page's layout. Each is measured there
- * (`test/browser/pictures.test.ts`); a picture whose frame is taller than itself is drawn wider than its frame.
+ * Widths at which pictures are shown. The browser chooses a file before it knows the layout. Checked by
+ * `test/browser/pictures.test.ts`; a picture with a taller frame is drawn wider than its frame.
  */
 export const SHOWN = {
-  /** The whole window, cut at its sides where that is tall. */
+  /** The whole window, cropped at the sides if the window is tall. */
   screen: { sizes: 'max(100vw, min(100vh, 1216px))', maxWidth: 2560 },
   head: { sizes: '(min-width: 1024px) max(46vw, 700px), 100vw', maxWidth: 1920 },
   wide: { sizes: '(min-width: 1296px) 1200px, 92vw', maxWidth: 2560 },
-  /** The width of a page's column beside its contents. */
+  /** The column next to a table of contents. */
   column: { sizes: '(min-width: 1296px) 906px, (min-width: 1024px) 66vw, 92vw', maxWidth: 1920 },
   text: { sizes: '(min-width: 740px) 672px, 92vw', maxWidth: 1920 },
   half: { sizes: '(min-width: 1296px) 580px, (min-width: 768px) 45vw, 92vw', maxWidth: 1280 },
-  /** The newest article beside the headlines. */
+  /** The newest article next to the headlines. */
   news: { sizes: '(min-width: 1024px) 640px, 92vw', maxWidth: 1920 },
   card: { sizes: '(min-width: 1296px) 374px, (min-width: 768px) 45vw, 92vw', maxWidth: 960 },
   event: { sizes: '(min-width: 480px) 416px, 92vw', maxWidth: 960 },
@@ -29,14 +29,14 @@ export const SHOWN = {
 type Props = {
   src?: string;
   shown: keyof typeof SHOWN;
-  /** Empty where the words beside the picture say the same. */
+  /** Empty if the text next to the picture says the same. */
   alt?: string;
   className?: string;
-  /** The first picture of a page is fetched at once, all others when they come near. */
+  /** The first picture of a page is loaded immediately, all others lazily. */
   isFirst?: boolean;
 };
 
-/** A picture in a frame whose shape the stylesheet keeps, so that nothing moves when it arrives. */
+/** A picture in a frame of fixed shape, so that loading it causes no layout shift. */
 export function Picture({ src, shown, alt = '', className = '', isFirst = false }: Props) {
   const facts = src ? use(KnownPictures)[src] : undefined;
   if (!src) return null;

@@ -6,13 +6,13 @@ import { KnownPictures, SHOWN } from './picture.tsx';
 
 type Props = { as: 'div' | 'script'; html: string; type?: string; className?: string; lang?: string };
 
-/** The one place for markup that is not React's: HTML that was sanitised on arrival, and JSON for machines. */
+/** The only place for markup that React does not escape: sanitised HTML, and JSON. */
 export function Raw({ as: Tag, html, ...attributes }: Props) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: see above
   return <Tag {...attributes} dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
-/** An editor's text; `top` is the level of its highest heading. */
+/** Rich text; `top` is the level of its highest heading. */
 export function Prose({ html, top }: { html?: string; top: number }) {
   const pictures = use(KnownPictures);
   if (!html) return null;

@@ -9,7 +9,7 @@ export function Heading({ level, ...rest }: Props) {
   return <Tag {...rest} />;
 }
 
-/** The title of one of a list; its `href` is that of the whole card. */
+/** Title of a list item; `href` makes the whole card a link. */
 export const CardTitle = ({ level, href, children }: Omit<Props, 'className'> & { href?: string }) => (
   <Heading level={level} className="card-title">
     {href ? (
@@ -22,7 +22,6 @@ export const CardTitle = ({ level, href, children }: Omit<Props, 'className'> & 
   </Heading>
 );
 
-/** The words above what they tell of. */
 export type Words = { title?: string; description?: string };
 
 export const Introduction = ({ title, description, level }: Words & { level: Level }) => (
@@ -36,10 +35,10 @@ export const Introduction = ({ title, description, level }: Words & { level: Lev
   </>
 );
 
-/** The level of headings under one of this level. */
+/** The next lower level of headings. */
 export const below = (level: Level): Level => (level === 2 ? 3 : 4);
 
-/** A day or a moment for machines, and as people read it. */
+/** A day or timestamp for machines and as text. */
 export type DayModel = { iso: string; text: string };
 
 export function Day({ day, className }: { day?: DayModel; className?: string }) {

@@ -6,7 +6,7 @@ import type { Page, SiteAssets } from '../document.model.ts';
 
 type Props = { page: Page; texts: Texts; assets: SiteAssets };
 
-/** Where the filing number of a Chinese site can be looked up; showing it with this link is the law there. */
+/** Register of filing numbers. Chinese law requires the link. */
 const ICP_REGISTER = 'https://beian.miit.gov.cn/';
 
 export function Footer({ page: { layout }, texts, assets }: Props) {
@@ -51,7 +51,7 @@ export function Footer({ page: { layout }, texts, assets }: Props) {
   );
 }
 
-/** The number of a filing with its register, where it is known there. */
+/** A filing number, linked to its register if it can be looked up there. */
 const FilingNumber = ({ text, href }: { text: string; href?: string }) => (
   <p lang={languageOf(text)}>
     {href ? (

@@ -8,10 +8,10 @@ import { HeadStyle } from './style.tsx';
 
 type Props = { page: Page; texts: Texts; assets: SiteAssets; stamp: Stamp };
 
-/** `<` is written as an escape: the only character that could end the block early. */
+/** Escapes `<`, the only character that could end the block. */
 const json = (data: object): string => JSON.stringify(data).replaceAll('<', '\\u003c');
 
-/** No style of its own (the policy allows none but the site's), no limit to how long files may take, addresses left to the browser. */
+/** No inline style (forbidden by the CSP), no timeout for uploads, history left to the browser. */
 const HTMX_CONFIG = json({ includeIndicatorCSS: false, defaultTimeout: 0, history: false });
 
 export function HeadTags({ page, texts, assets, stamp }: Props) {
@@ -57,14 +57,14 @@ export function HeadTags({ page, texts, assets, stamp }: Props) {
   );
 }
 
-/** The picture that networks show beside a link to the page, in a size that they take where it is known. */
+/** The picture that social networks show for the page, resized if its size is known. */
 export function SharedPicture({ page: { head, body, pictures = {} } }: { page: Page }) {
   if (!head.image) return null;
   const { origin, pathname } = new URL(head.image);
   const facts = pictures[pathname];
   if (!facts) return <meta property="og:image" content={head.image} />;
   const { href, width, height } = sharedPicture(pathname, facts);
-  // The home page has no bytes to spare in the first flight of its connection.
+  // The home page has few bytes left in the first flight of its connection.
   if (body.kind === 'home') return <meta property="og:image" content={origin + href} />;
   return (
     <>

@@ -8,7 +8,7 @@ import { MENU_ID } from './menu.tsx';
 
 type Props = { page: Page; texts: Texts };
 
-/** The header of every page. The menu itself comes last, so that text browsers reach the content first. */
+/** The header of every page. The menu follows at the end, so that text browsers show the content first. */
 export function Header({ page: { layout, language, switchHref }, texts }: Props) {
   return (
     <header className="header">
@@ -26,7 +26,7 @@ export function Header({ page: { layout, language, switchHref }, texts }: Props)
   );
 }
 
-/** The group's mark; the name beside it is its text. */
+/** The group's logo; the name next to it is its text alternative. */
 function Logo({ src }: { src?: string }) {
   const facts = src ? use(KnownPictures)[src] : undefined;
   if (!src) return null;
@@ -36,10 +36,10 @@ function Logo({ src }: { src?: string }) {
 
 type SwitchProps = {
   href: string;
-  /** Of the page that it stands on. */
+  /** Language of the page. */
   language: Language;
   texts: Texts;
-  /** It comes with an answer to htmx, and takes the place of the one that is there. */
+  /** Part of an htmx response: replaces the switch of the page. */
   isSwapped?: boolean;
 };
 

@@ -1,9 +1,9 @@
 import type { MenuEntry } from '../document.model.ts';
 
-/** Windows, in em, from which on a menu can be a row: the build repeats `menu-row.css` for each. */
+/** Minimum widths of windows in which a menu can be a row: the build repeats `menu-row.css` for each. */
 export const MENU_ROW_WINDOWS_EM = [64, 72, 80, 90, 105, 120] as const;
 
-/** Letters by their width in em: the widest of Segoe UI, Helvetica, Arial, SF Pro and Roboto. */
+/** Width of letters: the widest of Segoe UI, Helvetica, Arial, SF Pro and Roboto. */
 const LETTERS: [letters: string, em: number][] = [
   ["ijl'’|.,:;·", 0.26],
   ['I !()-/ft[]', 0.34],
@@ -22,7 +22,7 @@ const WIDE_EM = 1.02;
 /** Chinese, Japanese and Korean letters and their full-width signs. */
 const WIDE = /[\u1100-\u115f\u2e80-\uffef]|[\u{1f300}-\u{3fffd}]/u;
 
-/** Lengths in rem, as in `menu-row.css`: the letters, a narrow gap, the page's margins and a scroll bar. */
+/** As in `menu-row.css`: font size, gap between items, and the page's margins with a scroll bar. */
 const LETTER_REM = 0.9688;
 const GAP_REM = 1.25;
 const AROUND_REM = 7;
@@ -32,7 +32,7 @@ const emOf = (letter: string): number => (WIDE.test(letter) ? WIDE_EM : (EM_OF.g
 const widthOf = ({ text }: MenuEntry): number =>
   [...text].reduce((sum, letter) => sum + emOf(letter) * LETTER_REM, GAP_REM);
 
-/** The class of a page whose menu fits one row of wide windows; undefined if it is too long for all of them. */
+/** Class for the smallest window whose row fits the menu; undefined if it fits none. */
 export function menuRowClass(menu: MenuEntry[]): string | undefined {
   const width = menu.reduce((sum, entry) => sum + widthOf(entry), AROUND_REM - GAP_REM);
   const window = MENU_ROW_WINDOWS_EM.find((em) => width <= em);

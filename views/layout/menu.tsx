@@ -7,8 +7,8 @@ type Props = { layout: Layout; texts: Texts };
 export const MENU_ID = '_menu';
 
 /**
- * The menu with an address of its own, so that a plain link opens it as a drawer in every engine. On wide screens it is
- * shown as a row of the header with panels.
+ * The menu. It has an id, so that a plain link opens it as a drawer without scripts. On wide screens it is a row of the
+ * header with panels.
  */
 export function Menu({ layout, texts }: Props) {
   return (
@@ -42,7 +42,6 @@ export function Menu({ layout, texts }: Props) {
   );
 }
 
-/** The children of an item. An item without children has no panel. */
 function Panel({ entry }: { entry: MenuEntry }) {
   return (
     <div className="menu-panel">
@@ -59,7 +58,7 @@ function Panel({ entry }: { entry: MenuEntry }) {
   );
 }
 
-/** Descriptions stand beside the link, not in it: its name stays short for those who hear it. */
+/** The description is outside the link, so that screen readers read a short name. */
 const MenuLink = ({ entry }: { entry: MenuEntry }) => (
   <a href={entry.href} aria-current={entry.current}>
     {entry.text}

@@ -6,7 +6,7 @@ type Props = {
   id: string;
   keyword?: string;
   label?: string;
-  /** How htmx swaps the answer. */
+  /** htmx attributes. */
   swap?: Record<`hx-${string}`, string>;
 };
 

@@ -1,12 +1,12 @@
 import { FIRST_VIEWS, GUARD_SCRIPT, type Page, type SiteAssets } from '../document.model.ts';
 
 const SITE_STYLE = 'css/site.css';
-/** Windows whose first view needs the rest of the style. */
+/** Windows whose first view needs the whole style. */
 const WIDE = '(min-width: 64em)';
 
 type Props = { page: Page; assets: SiteAssets };
 
-/** The style of what a phone shows first, inside the page, and the rest for wide windows, where it stops the first paint. */
+/** The style of a phone's first view is inline; wide windows load the whole style before the first paint. */
 export function HeadStyle({ page, assets }: Props) {
   return (
     <>
@@ -17,8 +17,8 @@ export function HeadStyle({ page, assets }: Props) {
 }
 
 /**
- * Stands where the first view of a phone ends: what is above is painted before this style comes, and nothing below. Firefox
- * waits for it by the script alone.
+ * Placed where the first view of a phone ends: content above is painted before this style loads, content below after it.
+ * Firefox waits only because of the script.
  */
 export function LateStyle({ assets }: Pick<Props, 'assets'>) {
   return (

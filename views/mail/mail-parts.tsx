@@ -1,7 +1,7 @@
 import type { MailLine, MailRow } from './mail.model.ts';
 import { styles } from './mail-style.ts';
 
-/** A label and what stands under it: beside it where both fit, below it on a phone. */
+/** A label and its value: next to each other, or stacked on a phone. */
 export const Row = ({ row: { label, lines } }: { row: MailRow }) => (
   <div className="hairline" style={styles.row}>
     <div className="soft label" style={styles.label}>
@@ -13,10 +13,10 @@ export const Row = ({ row: { label, lines } }: { row: MailRow }) => (
   </div>
 );
 
-/** A text that runs from right to left keeps to itself. */
+/** Isolates right-to-left text. */
 export const Lines = ({ lines }: { lines: MailLine[] }) =>
   lines.map((line, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be the same, and none ever moves
+    // biome-ignore lint/suspicious/noArrayIndexKey: lines may repeat, and the order never changes
     <div key={index} style={line.note === undefined ? undefined : styles.line}>
       <Words line={line} />
       <Note line={line} />

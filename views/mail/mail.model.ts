@@ -1,6 +1,6 @@
 import type { Language } from '../../src/i18n/languages.ts';
 
-/** All that a mail says, from the top down. HTML and plain text are both made of it, so that they cannot differ. */
+/** Content of a mail, from top to bottom. HTML and plain text are both rendered from it, so that they cannot differ. */
 export type MailModel = {
   language: Language;
   /** The group's name. */
@@ -8,21 +8,21 @@ export type MailModel = {
   title: string;
   /** Sentences before the facts. */
   lead: string[];
-  /** What identifies the application; the first one stands out. */
+  /** Facts that identify the application; the first is emphasised. */
   facts: MailRow[];
-  /** What was sent, under a heading of its own. */
+  /** The submitted values, under their own heading. */
   details?: { heading: string; rows: MailRow[] };
-  /** What happens next, under a heading of its own. */
+  /** Next steps, under their own heading. */
   steps?: { heading: string; sentences: string[] };
-  /** Sentences after everything else. */
+  /** Sentences at the end. */
   closing: string[];
-  /** The site's own address and, where there is one, the group's mail address. */
+  /** Address of the site and mail address of the group, if there is one. */
   links: MailLink[];
 };
 
 export type MailRow = { label: string; lines: MailLine[] };
 
-/** `note` is said of the text, in brackets, and stands out where it is an alarm; `href` is a `mailto:` address. */
+/** `note` is shown in brackets, emphasised if it is a warning. `href` is a `mailto:` address. */
 export type MailLine = { text: string; note?: string; isAlarm?: boolean; href?: string };
 
 export type MailLink = { text: string; href: string };

@@ -6,7 +6,7 @@ import { STYLE_SHEET, styles } from './mail-style.ts';
 
 type Props = { mail: MailModel };
 
-/** A mail as a whole document: tables and inline styles, which every mail program shows, and nothing that is loaded. */
+/** A mail as an HTML document with tables and inline styles, and without external resources. */
 export const Mail = ({ mail }: Props) => (
   <html lang={languageFacts[mail.language].tag}>
     <head>
@@ -69,7 +69,7 @@ const Head = ({ mail: { group, title, lead, language } }: Props) => (
   </>
 );
 
-/** What identifies the application: its reference number stands out. */
+/** Facts that identify the application, with its reference number emphasised. */
 const Facts = ({ mail: { facts, language } }: Props) => (
   <tr>
     <td className="wash" style={styles.facts}>

@@ -7,7 +7,7 @@ import { PageHead } from './page-head.tsx';
 
 type Props = { body: AllPagesBody; breadcrumbs: Link[]; texts: Texts; assets: SiteAssets };
 
-/** Every page of the site by its name, under the first level of the menu. */
+/** Links to all pages of the site, grouped by the roots of the menu. */
 export function AllPagesPage({ body: { title, groups, pagination }, breadcrumbs, texts, assets }: Props) {
   return (
     <>

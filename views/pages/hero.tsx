@@ -3,7 +3,7 @@ import type { BannerModel, FigureModel } from '../document.model.ts';
 
 type HeroProps = { title: string; subtitle?: string; banner?: BannerModel };
 
-/** The group's own words over its first banner, and the banner's as a way in. */
+/** Title of the group over its first banner, with the banner's link. */
 export const Hero = ({ title, subtitle, banner }: HeroProps) => (
   <div className={banner?.picUrl ? 'hero' : 'hero hero-plain'}>
     <Picture src={banner?.picUrl} shown="screen" className="hero-picture" isFirst />
@@ -22,7 +22,7 @@ export const Hero = ({ title, subtitle, banner }: HeroProps) => (
   </div>
 );
 
-/** The other banners, side by side: nothing turns by itself and nothing hides. */
+/** The other banners, side by side without a carousel. */
 export const Features = ({ banners }: { banners: BannerModel[] }) =>
   banners.length > 0 && (
     <ul className="list-grid features wrap" data-reveal="items">
@@ -44,7 +44,7 @@ export const Features = ({ banners }: { banners: BannerModel[] }) =>
     </ul>
   );
 
-/** Characters of a value that fit beside three others. */
+/** Maximum characters of a value that fits next to three others. */
 const SHORT_VALUE = 6;
 
 const isLong = ({ value }: FigureModel): boolean => value.length > SHORT_VALUE;

@@ -27,7 +27,7 @@ export function HomePage({ body, texts, assets }: Props) {
   );
 }
 
-/** A block of the home page; its kind chooses the look, its content the view that pages use too. */
+/** A block of the home page. Its kind selects the style, its content the view. */
 function Block({ block, texts }: { block: HomeBlock; texts: Texts }) {
   const { id, kind, title, subtitle, picUrl, more, content } = block;
   return (
@@ -51,9 +51,9 @@ function Block({ block, texts }: { block: HomeBlock; texts: Texts }) {
   );
 }
 
-const wordsOf = ({ title }: ArticleCard): string => title.map(({ text }) => text).join('');
+const titleText = ({ title }: ArticleCard): string => title.map(({ text }) => text).join('');
 
-/** The newest article large, the ones before it as headlines. */
+/** The newest article with its picture, the others as headlines. */
 function NewsBlock({ list, texts }: { list: ArticleCard[]; texts: Texts }) {
   const [newest, ...others] = list;
   return (
@@ -61,7 +61,7 @@ function NewsBlock({ list, texts }: { list: ArticleCard[]; texts: Texts }) {
       {newest && (
         <div>
           <ArticleItem card={newest} level={3} shown="news" />
-          <a className="more" href={newest.href} aria-label={`${texts.detail}: ${wordsOf(newest)}`}>
+          <a className="more" href={newest.href} aria-label={`${texts.detail}: ${titleText(newest)}`}>
             {texts.detail}
           </a>
         </div>

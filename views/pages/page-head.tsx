@@ -12,7 +12,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** The top of every page but home: where it lies, what it is called, and its banner where it has one. */
+/** The top of every page except home: breadcrumbs, title and banner. */
 export function PageHead({ title, lead, picUrl, breadcrumbs, texts, children }: Props) {
   return (
     <div className={picUrl ? 'page-head page-head-pictured' : 'page-head'}>

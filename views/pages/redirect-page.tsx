@@ -1,9 +1,9 @@
 import { type Language, languageFacts } from '../../src/i18n/languages.ts';
 
-export type LeadOnModel = { language: Language; href: string; text: string };
+export type RedirectModel = { language: Language; href: string; text: string };
 
-/** Does what a redirect does, where there is no server to answer one. */
-export const LeadOn = ({ language, href, text }: LeadOnModel) => (
+/** HTML page that redirects. */
+export const RedirectPage = ({ language, href, text }: RedirectModel) => (
   <html lang={languageFacts[language].tag}>
     <head>
       <meta charSet="utf-8" />

@@ -27,7 +27,7 @@ export function SearchPage({ body, breadcrumbs, action, texts, assets }: Props) 
   );
 }
 
-/** The attributes by which htmx replaces the results. */
+/** htmx attributes that replace the results. */
 export const RESULTS_SWAP: Record<`hx-${string}`, string> = {
   'hx-target': '#_results',
   'hx-swap': 'outerHTML',
@@ -41,7 +41,7 @@ const PAGES_SWAP = Object.fromEntries(
   ]),
 );
 
-/** The results: a part of the page, which htmx swaps. */
+/** The part of the page that htmx replaces. */
 export function SearchResults({ body, texts }: Pick<Props, 'body' | 'texts'>) {
   const { message, note, found, pages, list, pagination, suggestions } = body;
   return (

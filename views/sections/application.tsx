@@ -13,17 +13,17 @@ export type ApplicationContent = Words & {
   open: boolean;
   contact?: Contact;
   name: string;
-  /** The form itself, on its own page while the window is open. */
+  /** On the form's page while applications are accepted. */
   form?: FormModel;
-  /** Its own page while the window is closed: `kept` says what became of a POST's draft. */
+  /** On the form's page while applications are closed. `kept` says that the draft of a POST is stored. */
   closed?: { kept?: string };
-  /** Says what to do where the form cannot be. */
+  /** Says what to do if the form is not available. */
   instead?: string;
 };
 
 type Props = Pick<SectionProps<ApplicationContent>, 'content' | 'level' | 'texts'>;
 
-/** The form, or why there is none; on other pages whether applications are taken. Then whom to ask. */
+/** The form or the notice that replaces it; on other pages, whether applications are accepted. Contact details follow. */
 export const Application = ({ content, level, texts }: Props) => (
   <div className="application">
     {content.form || content.closed ? (
@@ -41,7 +41,7 @@ export const Application = ({ content, level, texts }: Props) => (
   </div>
 );
 
-/** The part that htmx swaps: the form with its messages, or its replacement while the window is closed. */
+/** The part that htmx replaces: the form with its messages, or the notice that applications are closed. */
 export function ApplicationBox({ content, texts }: { content: ApplicationContent; texts: Texts }) {
   const { form, closed, title, description } = content;
   const words = { title, description };
@@ -49,5 +49,4 @@ export function ApplicationBox({ content, texts }: { content: ApplicationContent
   return form && <ApplicationForm {...words} form={form} texts={texts} language={languageOf(form.action)} />;
 }
 
-/** The prefix of a page's path alone decides its language. */
 const languageOf = (path: string): Language => (path.startsWith(`${languageFacts.en.prefix}/`) ? 'en' : 'zh');

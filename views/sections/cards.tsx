@@ -5,7 +5,7 @@ import type { SectionProps } from './section-props.ts';
 export type CardsContent = { kind: 'cards'; list: Card[] };
 type Card = { href: string; name: string; description?: string; picUrl?: string; day?: DayModel };
 
-/** All cards of a grid look the same: they show pictures only if each has one. */
+/** Shows pictures only if every card has one. */
 export const Cards = ({ content: { list }, level }: SectionProps<CardsContent>) => {
   const arePictured = list.every(({ picUrl }) => picUrl);
   return (

@@ -12,7 +12,7 @@ export type ContactContent = {
   departments?: CommonRecord[];
 };
 
-/** The departments, if the group names them, then the group as a whole. */
+/** The departments, then the contact details of the group. */
 export const ContactSection = ({
   content: { contact, name, departments },
   level,

@@ -4,7 +4,7 @@ import type { Entry, SectionProps, Year } from './section-props.ts';
 
 export type EventsContent = { kind: 'events'; years: Year<Entry<{ day: DayModel; description?: string }>>[] };
 
-/** A timeline: years down the side, what happened beside them. */
+/** A timeline by year. */
 export const Events = ({ content, level }: SectionProps<EventsContent>) => (
   <ol className="timeline" data-reveal="items">
     {content.years.map(({ year, list }) => (

@@ -17,20 +17,19 @@ export type ReceiptModel = {
   files: FormFile[];
   /** The receipt as plain text. */
   fileHref: string;
-  /** The sentence that says where the receipt goes by mail; missing if none is sent. */
+  /** Sentence with the address of the receipt mail; undefined if none is sent. */
   mailed?: string;
-  /** What the group says of the time after: HTML. */
+  /** HTML. */
   nextSteps?: string;
-  /** Whom to ask. */
   contact: Contact;
   name: string;
-  /** The form's own page, for another application. */
+  /** The form, for another application. */
   formHref: string;
 };
 
 type Props = Pick<SectionProps<ReceiptContent>, 'content' | 'level' | 'texts'>;
 
-/** The confirmation of an application: its number and everything that was sent, to keep or print. */
+/** The confirmation of an application: its reference and everything that was submitted. */
 export const Receipt = ({ content: { receipt }, level, texts }: Props) => (
   <div className="receipt">
     <p className="section-lead">{texts.sentLead}</p>

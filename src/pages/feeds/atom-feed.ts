@@ -6,7 +6,7 @@ import { element, XML_DECLARATION, xmlText } from './xml.ts';
 
 const FEED_LENGTH = 20;
 
-/** For a feed without any dated article: Atom requires a time. */
+/** Atom requires a timestamp also if no article has one. */
 const UNKNOWN_TIME = '1970-01-01T00:00:00+08:00';
 
 /** The Atom feed of a language (RFC 4287): the newest articles of all columns. */
@@ -23,7 +23,7 @@ export async function atomFeed({ reader, siteUrl }: PageContext): Promise<string
         element('id', xmlText(address)),
         element('title', xmlText(article.title)),
         element('link', '', { rel: 'alternate', type: 'text/html', href: address }),
-        element('updated', instant(article.publishTime)),
+        element('updated', timestamp(article.publishTime)),
         ...(article.summary ? [element('summary', xmlText(article.summary))] : []),
       ].join(''),
     );
@@ -35,7 +35,7 @@ export async function atomFeed({ reader, siteUrl }: PageContext): Promise<string
     ...(group.slogan ? [element('subtitle', xmlText(group.slogan))] : []),
     element('link', '', { rel: 'self', type: 'application/atom+xml', href: self }),
     element('link', '', { rel: 'alternate', type: 'text/html', href: home }),
-    element('updated', instant(articles[0]?.publishTime)),
+    element('updated', timestamp(articles[0]?.publishTime)),
     element('author', element('name', xmlText(group.name))),
   ];
   return (
@@ -44,8 +44,8 @@ export async function atomFeed({ reader, siteUrl }: PageContext): Promise<string
   );
 }
 
-/** A day as the instant that Atom wants: its start in Asia/Shanghai. */
-function instant(day: string | undefined): string {
+/** The start of a day in Asia/Shanghai. */
+function timestamp(day: string | undefined): string {
   if (!day) return UNKNOWN_TIME;
   const [year = '', month = '01', date = '01'] = day.split('-');
   return `${year}-${month}-${date}T00:00:00+08:00`;

@@ -2,7 +2,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
 import { element, XML_DECLARATION, xmlText } from './xml.ts';
 
-describe('text in XML', () => {
+describe('xmlText', () => {
   it.each([
     ['plain', 'plain'],
     ['R&D', 'R&amp;D'],
@@ -14,22 +14,22 @@ describe('text in XML', () => {
     ['line\n\ttab\r', 'line\n\ttab\r'],
     ['a\u0000b\u0008c\u000bd\u000ce\u001ff\ufffeg\uffffh', 'abcdefgh'],
     ['', ''],
-  ])('of %j is %j', (text, expected) => {
+  ])('turns %j into %j', (text, expected) => {
     expect(xmlText(text)).toBe(expected);
   });
 });
 
-describe('an element', () => {
+describe('element', () => {
   it.each([
     [element('loc', 'x'), '<loc>x</loc>'],
     [element('loc', ''), '<loc/>'],
     [element('link', '', { href: '/a?b&c', rel: '"' }), '<link href="/a?b&amp;c" rel="&quot;"/>'],
     [element('a', element('b', '1'), { c: 'd' }), '<a c="d"><b>1</b></a>'],
-  ])('is %s', (written, expected) => {
+  ])('writes %s', (written, expected) => {
     expect(written).toBe(expected);
   });
 
-  it('is read back as it was meant', () => {
+  it('writes XML that a parser reads back', () => {
     const text = '<b>"R&D" \u0001远山</b>';
     const document = `${XML_DECLARATION}${element('feed', element('title', xmlText(text)), { name: text })}`;
     expect(XMLValidator.validate(document)).toBe(true);
