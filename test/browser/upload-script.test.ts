@@ -179,6 +179,20 @@ describe('picked files', () => {
       expect(fake.uploads()).toHaveLength(1);
     }));
 
+  it('clear the error of a submit without files', () =>
+    withForm(
+      { shown: { form: formModel({ problems: [{ field: 'declareFile', text: en.problemNoFile }] }) } },
+      async ({ page, fake }) => {
+        fake.answers.files = draft();
+        const field = page.locator('#declareFile-field');
+        expect(await field.getByText(en.problemNoFile).count()).toBe(1);
+        await pick(page, pdf('a.pdf'));
+        await until(async () => (await names(page)).length === 1);
+        expect(await field.getByText(en.problemNoFile).count()).toBe(0);
+        expect(await page.locator('.field-wrong, [aria-invalid="true"]').count()).toBe(0);
+      },
+    ));
+
   it('that no longer exist are not retried', () =>
     withForm({ expected: CUT }, async ({ page, fake }) => {
       const gate = Promise.withResolvers<Answer>();

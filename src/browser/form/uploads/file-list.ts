@@ -33,8 +33,16 @@ export function replaceFileList(list: HTMLElement): void {
   const old = byId('_files');
   const focused = isFocused(old) ? (document.activeElement as HTMLButtonElement).value : undefined;
   for (const item of [...list.children]) if (removed.has(idOf(item))) item.remove();
+  if (!old?.childElementCount && list.childElementCount) clearProblem();
   old?.replaceWith(list);
   if (focused !== undefined) (button(list, focused) ?? byId('declareFile'))?.focus();
+}
+
+/** Removes the error of a submit without files. */
+function clearProblem(): void {
+  byId('declareFile-field')?.classList.remove('field-wrong');
+  byId('declareFile-problem')?.replaceChildren();
+  byId('declareFile')?.removeAttribute('aria-invalid');
 }
 
 /** Applies uploads and removals since the request to the list of a response. */
