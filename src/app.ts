@@ -10,7 +10,7 @@ import { errors, notFound } from './routes/errors.ts';
 import { routes } from './routes/index.ts';
 import type { Services } from './services.ts';
 
-/** The middleware in order, and nothing else. */
+/** All middleware in order. */
 export function createApp(services: Services): Express {
   const { config } = services;
   const app = express();

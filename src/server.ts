@@ -12,10 +12,10 @@ if (!isNewEnough(process.versions.node)) {
   process.exit(1);
 }
 
-/** Drafts, files, copies of content and the secret are readable by the site's own user only. */
+/** Drafts, files, content copies and the secret are readable by the site's user only. */
 process.umask(0o077);
 
-/** The function that the build makes of `main.ts`. An ES module cannot have a code cache. */
+/** The function that the build makes of `main.ts`, because an ES module cannot have a code cache. */
 type Program = (
   require: NodeJS.Require,
   dirname: string,
@@ -26,7 +26,7 @@ type Program = (
 const file = `${import.meta.dirname}/program.js`;
 const cacheFile = `${import.meta.dirname}/program.cache`;
 
-/** The code cache of the build (`build/code-cache.ts`). V8 ignores that of another version or program. */
+/** Reads the code cache of the build (`build/code-cache.ts`). V8 ignores the cache of another version or program. */
 function readCache(): Buffer | undefined {
   try {
     return readFileSync(cacheFile);

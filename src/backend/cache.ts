@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { isBackendsWord } from '../lib/failures.ts';
+import { isDefiniteAnswer } from '../lib/failures.ts';
 import { singleFlight } from '../lib/single-flight.ts';
 
 const MAX_CACHE_BYTES = 64 * 1024 * 1024;
@@ -86,7 +86,7 @@ export function createCache({ freshMs, staleMs, onStale, hasHook = false, now = 
     if (running.has(key) || now() < entry.retryAt) return;
     singleFlight(running, key, () => load(key, source)).catch((error: unknown) => {
       entry.retryAt = now() + RETRY_MS;
-      if (!isBackendsWord(error)) onStale(source.path, key, error);
+      if (!isDefiniteAnswer(error)) onStale(source.path, key, error);
     });
   }
 
@@ -95,7 +95,7 @@ export function createCache({ freshMs, staleMs, onStale, hasHook = false, now = 
     try {
       return keep(key, { ...(await source.load(storedAt)), storedAt }, source);
     } catch (error) {
-      if (isBackendsWord(error)) {
+      if (isDefiniteAnswer(error)) {
         entries.delete(key);
         source.forget?.();
       }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../config/config.ts';
-import { type FailureKind, isBackendsWord } from '../lib/failures.ts';
+import { type FailureKind, isDefiniteAnswer } from '../lib/failures.ts';
 import { createClient, MAX_ANSWER_BYTES } from './client.ts';
 import { paths } from './paths.ts';
 
@@ -93,7 +93,7 @@ describe('an article that the backend does not have', () => {
       .get(paths.article, { id: 'x' }, 'zh')
       .catch((error) => error);
     expect(failure).toMatchObject({ kind: 'noArticle', status: 404 });
-    expect(isBackendsWord(failure)).toBe(true);
+    expect(isDefiniteAnswer(failure)).toBe(true);
   });
 });
 

@@ -103,7 +103,7 @@ describe('a backup', () => {
     const { failures } = await backUp(place, folder);
     expect(failures).toEqual([
       `${sent.reference}: 计划书.pdf: the stored file is missing`,
-      `${other.reference}: b.pdf: the stored file is not what was sent any more`,
+      `${other.reference}: b.pdf: the stored file has changed since it was sent`,
     ]);
     const target = await newPlace();
     await restored(folder, target);

@@ -11,11 +11,10 @@ import { buildStyles } from './styles.ts';
 
 const HASH_LENGTH = 8;
 
-/** What gets smaller by compression, by its ending. */
 const COMPRESSIBLE = ['.css', '.js', '.json', '.svg'];
 const IMAGES = path.join(root, 'public/images');
 
-/** Styles, scripts and pictures with hashed names, and the list of their addresses; what stands inside pages is in the list as text. */
+/** Writes styles, scripts and pictures with hashed names, and `assets.json` with their addresses and the contents of inline files. */
 export async function buildAssets(dist: string): Promise<void> {
   const assetsDir = assetsIn(dist);
   const addresses: Record<string, string> = {};
@@ -35,10 +34,10 @@ export async function buildAssets(dist: string): Promise<void> {
   await writeFile(path.join(dist, 'assets.json'), `${JSON.stringify(addresses, null, 2)}\n`);
 }
 
-/** The scripts that pages name, and what their browsers have to know. */
+/** Scripts of pages and their compile targets. */
 const SCRIPTS = { site: EVERY_ENGINE, search: NEWER_ENGINES, form: NEWER_ENGINES };
 
-/** A script for each kind of page; what one of them loads later comes first, since its address stands in them. */
+/** Builds one script for each kind of page. Scripts loaded later are built first, because their addresses are constants. */
 async function buildScripts(assetsDir: string): Promise<Record<string, string>> {
   const reveal = await buildScript('reveal-aos');
   const send = await buildScript('send', {}, NEWER_ENGINES);
@@ -55,7 +54,7 @@ async function buildScripts(assetsDir: string): Promise<Record<string, string>> 
   return addresses;
 }
 
-/** Writes a file under a name that holds a hash of its content; gives its address. */
+/** Writes a file with a hash in its name, and compressed copies. Returns its address. */
 async function writeHashed(assetsDir: string, name: string, content: Uint8Array): Promise<string> {
   const hash = createHash('sha256').update(content).digest('hex').slice(0, HASH_LENGTH);
   const { name: stem, ext } = path.parse(name);

@@ -8,19 +8,18 @@ import { writeCodeCache } from './code-cache.ts';
 import { assetsIn, DIST, root } from './places.ts';
 
 /**
- * Packages that are not bundled: native code, those that read files of their own, those that few sites or only a build need, and `parseurl`,
- * whose `url.parse` Node warns of unless a package calls it.
+ * Packages that are not bundled: native code, packages that read their own files or that few sites need, and `parseurl`, whose
+ * `url.parse` makes Node print a warning unless it is called from node_modules.
  */
 const EXTERNAL = ['@aws-sdk/client-s3', 'sharp', 'pdfjs-dist', 'esbuild', 'lightningcss', 'parseurl'];
 const BUILD_ID_LENGTH = 16;
 
-/** Characters of a line of the server's programs, more or less. */
 const MAX_LINE_LENGTH = 160;
 
-/** How long the assets of earlier builds are kept, in milliseconds: pages that were opened before a build may still need them. */
-const KEEP_MS = 30 * 86_400_000;
+/** Assets of earlier builds stay so long, because open pages may still load them. */
+const KEEP_ASSETS_MS = 30 * 86_400_000;
 
-/** Clears the folder of an earlier build and keeps the assets that open pages may still name. */
+/** Removes an earlier build, except recent assets. */
 async function clearEarlierBuild(dist: string): Promise<void> {
   const assetsDir = assetsIn(dist);
   await mkdir(assetsDir, { recursive: true });
@@ -28,7 +27,7 @@ async function clearEarlierBuild(dist: string): Promise<void> {
   for (const name of rest) await rm(path.join(dist, name), { recursive: true, force: true });
   for (const name of await readdir(assetsDir)) {
     const file = path.join(assetsDir, name);
-    if (Date.now() - (await stat(file)).mtimeMs > KEEP_MS) await rm(file);
+    if (Date.now() - (await stat(file)).mtimeMs > KEEP_ASSETS_MS) await rm(file);
   }
 }
 
@@ -48,7 +47,7 @@ const COMMON: esbuild.BuildOptions = {
 };
 const PRODUCTION = { [NODE_ENV_EXPRESSION]: '"production"' };
 
-/** The site as one function, whose parameters `server.ts` knows. */
+/** Bundles the site as one function, which `server.ts` calls. */
 const buildProgram = (dist: string) =>
   esbuild.build({
     ...COMMON,
@@ -61,11 +60,11 @@ const buildProgram = (dist: string) =>
     footer: { js: '})' },
   });
 
-/** The other programs, each in one file: a running site loads nothing that a later build replaces. */
+/** Bundles the other programs, each in one file, so that a running site loads no file of a later build. */
 const buildModules = (dist: string) =>
   esbuild.build({
     ...COMMON,
-    // Commands run from their source, which Node reads except for the views: the doctor renders by `render`, the mirror is a program.
+    // Node runs commands from their source, but not the views (JSX): the doctor uses `render`, the mirror is a bundle.
     entryPoints: {
       server: 'src/server.ts',
       checker: 'src/form/uploads/checks/checker.ts',
@@ -81,7 +80,7 @@ const buildModules = (dist: string) =>
     },
   });
 
-/** Names the build by a hash of what it is made of: the program, what starts it, and the assets, whose names hold theirs. */
+/** Identifies the build by a hash of its programs and assets. */
 async function writeBuildInfo(dist: string): Promise<void> {
   const hash = createHash('sha256');
   for (const name of ['server.js', 'program.js', 'assets.json'])
@@ -93,7 +92,6 @@ async function writeBuildInfo(dist: string): Promise<void> {
   );
 }
 
-/** Builds everything, into `dist/` where no other folder is named. */
 export async function build(dist = DIST): Promise<void> {
   await clearEarlierBuild(dist);
   // The server reads the spoken digits of the captcha at its start.

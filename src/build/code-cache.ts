@@ -11,15 +11,15 @@ const TIMEOUT_MS = 30_000;
 const PAUSE_MS = 50;
 
 /**
- * Runs the built site with demo content until it shows a page, so that it writes a code cache with the functions of a start.
- * Node's own compile cache lacks those that are compiled when they are first called. The site is the same without it.
+ * Runs the built site with demo content until it serves a page: on exit it writes a code cache with the functions that were
+ * compiled. Node's own compile cache lacks functions that are compiled on their first call. The cache only speeds up the start.
  */
 export async function writeCodeCache(dist: string): Promise<void> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'plinth-build-'));
   const port = await freePort();
   const site = spawn(process.execPath, [path.join(dist, 'server.js'), '--write-code-cache'], {
     stdio: ['ignore', 'ignore', 'inherit'],
-    // None of the operator's settings: they may name the database of a running site.
+    // Without the operator's settings: they may name the database of a running site.
     env: { HOST: '127.0.0.1', PORT: `${port}`, DATA_DIR: dataDir, LOG_LEVEL: 'fatal' },
   });
   const signal = AbortSignal.timeout(TIMEOUT_MS);

@@ -11,7 +11,7 @@ import { root } from './places.ts';
 const WATCHED = ['src', 'views', 'public', 'locales'];
 const IGNORED = path.join('demo', 'content');
 
-/** Editors write a file in several steps; they are waited for, in milliseconds. */
+/** Editors write a file in several steps. */
 const SETTLE_MS = 120;
 
 const RELOAD_PATH = '/__dev/changes';
@@ -34,7 +34,7 @@ function startSite(): void {
   });
 }
 
-/** Builds and restarts the site. The old one keeps running where the build fails. */
+/** Builds and restarts the site. If the build fails, the old one keeps running. */
 async function rebuild(): Promise<void> {
   try {
     await build();
@@ -49,9 +49,11 @@ async function rebuild(): Promise<void> {
 }
 
 async function untilAlive(): Promise<void> {
-  for (let tries = 0; tries < 50; tries += 1) {
+  for (let attempts = 0; attempts < 50; attempts += 1) {
     const isAlive = await new Promise((resolve) => {
-      request({ port: innerPort, path: '/healthz' }, (answer) => resolve(answer.resume().statusCode === 200))
+      request({ port: innerPort, path: '/healthz' }, (response) =>
+        resolve(response.resume().statusCode === 200),
+      )
         .on('error', () => resolve(false))
         .end();
     });
@@ -60,7 +62,7 @@ async function untilAlive(): Promise<void> {
   }
 }
 
-/** A proxy in front of the site that adds the reloading script to its pages. */
+/** Proxies the site and adds the reload script to its pages. */
 function proxy(incoming: IncomingMessage, outgoing: ServerResponse): void {
   if (incoming.url === SCRIPT_PATH) {
     outgoing.setHeader('Content-Type', 'text/javascript').end(SCRIPT);
@@ -75,19 +77,20 @@ function proxy(incoming: IncomingMessage, outgoing: ServerResponse): void {
     return;
   }
   const headers = { ...incoming.headers, 'accept-encoding': 'identity' };
-  const inner = request({ port: innerPort, path: incoming.url, method: incoming.method, headers }, (answer) =>
-    passOn(answer, outgoing),
+  const inner = request(
+    { port: innerPort, path: incoming.url, method: incoming.method, headers },
+    (response) => forward(response, outgoing),
   );
   inner.on('error', (error) => outgoing.writeHead(502).end(error.message));
   incoming.pipe(inner);
 }
 
-function passOn(answer: IncomingMessage, outgoing: ServerResponse): void {
-  const { 'content-length': _length, ...headers } = answer.headers;
+function forward(response: IncomingMessage, outgoing: ServerResponse): void {
+  const { 'content-length': _length, ...headers } = response.headers;
   const isPage = headers['content-type']?.startsWith('text/html');
-  outgoing.writeHead(answer.statusCode ?? 502, isPage ? headers : answer.headers);
-  answer.pipe(outgoing, { end: !isPage });
-  if (isPage) answer.once('end', () => outgoing.end(`<script src="${SCRIPT_PATH}"></script>`));
+  outgoing.writeHead(response.statusCode ?? 502, isPage ? headers : response.headers);
+  response.pipe(outgoing, { end: !isPage });
+  if (isPage) response.once('end', () => outgoing.end(`<script src="${SCRIPT_PATH}"></script>`));
 }
 
 await build();

@@ -1,16 +1,16 @@
 import sharp, { type Sharp } from 'sharp';
 import { INK } from '../content/colours.ts';
 
-/** Sides in pixels: of what phones put on their first screen, and of what old browsers put in a tab. */
+/** Sizes in pixels of icons for home screens, and for tabs of old browsers. */
 const TOUCH_SIDES = [180, 192, 512];
 const TAB_SIDE = 32;
-/** The part of a maskable icon that no mask cuts (https://www.w3.org/TR/appmanifest/#icon-masks). */
+/** Safe zone of a maskable icon (https://www.w3.org/TR/appmanifest/#icon-masks). */
 const SAFE_PART = 0.8;
 
 const draw = (svg: Buffer, side: number) => sharp(svg, { density: 72 * 8 }).resize(side, side);
 const png = (image: Sharp): Promise<Buffer> => image.png({ compressionLevel: 9 }).toBuffer();
 
-/** The site's icon in the sizes that browsers and phones ask for, by their file names, made of its one drawing. */
+/** Icons for browsers and phones by file name, drawn from one SVG. */
 export async function iconsOf(svg: Buffer): Promise<Record<string, Buffer>> {
   const touch = await Promise.all(
     TOUCH_SIDES.map(async (side) => {
@@ -31,7 +31,7 @@ async function maskable(svg: Buffer, side: number): Promise<Buffer> {
   return png(icon.extend({ top: rim, bottom: rim, left: rim, right: rim, background: INK }));
 }
 
-/** One PNG as an ICO file: the head, one entry of the directory, the picture (Windows' format, since Vista with PNG). */
+/** Wraps a PNG as an ICO file with one entry. */
 function ico(picture: Buffer): Buffer {
   const head = Buffer.alloc(22);
   head.writeUInt16LE(1, 2);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './places.ts';
 
-/** A package as the lock file has it; `dev`: the site runs without it. */
+/** A package of the lock file. */
 type Locked = {
   name: string;
   version: string;
@@ -15,7 +15,7 @@ type Locked = {
 
 const FOLDER = 'node_modules/';
 
-/** Every package of the lock file, those of other platforms too: the same list on every machine. */
+/** All packages of the lock file, also of other platforms: the same list on every machine. */
 export function lockedPackages(): Locked[] {
   const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, Omit<Locked, 'name'> & { name?: string }>;
@@ -27,11 +27,11 @@ export function lockedPackages(): Locked[] {
 
 export const productionPackages = (): Locked[] => lockedPackages().filter(({ dev }) => !dev);
 
-/** Packages that say it in a way which the lock file does not take over. */
-const SAID_OTHERWISE: Record<string, string> = { busboy: 'MIT', streamsearch: 'MIT' };
+/** Packages without a `license` in the lock file. */
+const MISSING_LICENCES: Record<string, string> = { busboy: 'MIT', streamsearch: 'MIT' };
 
-/** The licence of a package, an SPDX expression. */
-export const licenceOf = ({ name, license }: Locked): string | undefined => license ?? SAID_OTHERWISE[name];
+/** SPDX expression. */
+export const licenceOf = ({ name, license }: Locked): string | undefined => license ?? MISSING_LICENCES[name];
 
 function licencesPage(packages: readonly Locked[] = productionPackages()): string {
   const rows = packages.map((one) => `| ${one.name} | ${one.version} | ${licenceOf(one) ?? 'unknown'} |`);

@@ -3,30 +3,30 @@ import { languageFacts, languages } from '../i18n/languages.ts';
 import { texts } from '../i18n/set-up.ts';
 import { root } from './places.ts';
 
-/** Constants of the build for a script: the addresses of the files that it loads later. */
+/** Addresses of scripts that are loaded later. */
 type Addresses = { buildCheck?: string; revealScript?: string; sendScript?: string };
 
 const notices = Object.fromEntries(
   languages.map((language) => {
-    const words = {
+    const notice = {
       build: texts(language).newBuild,
       payload: texts(language).newPage,
       refresh: texts(language).refresh,
       unsaved: texts(language).refreshUnsaved,
       dismiss: texts(language).dismiss,
     };
-    return [languageFacts[language].tag, words];
+    return [languageFacts[language].tag, notice];
   }),
 );
 
-/** What every engine with modules reads; what is loaded later may ask for more (`src/browser/site.ts`). */
+/** Every engine with modules; scripts loaded later may require a newer one (`src/browser/site.ts`). */
 export const EVERY_ENGINE = 'es2017';
 export const NEWER_ENGINES = 'es2022';
 
-/** The script that stands inside pages: a classic one, which runs before modules. */
+/** The inline script: a classic one, which runs before modules. */
 export const buildGuard = () => buildScript('reload-guard', {}, EVERY_ENGINE, 'iife');
 
-/** An entry of `src/browser` with all that it imports. */
+/** Bundles an entry of `src/browser`. */
 export async function buildScript(
   name: string,
   addresses?: Addresses,
@@ -51,6 +51,6 @@ export async function buildScript(
   return file.contents;
 }
 
-/** Each by itself, so that a script holds those alone that it names. */
+/** One constant per name, so that a script contains only those that it uses. */
 const constants = (built: object): Record<string, string> =>
   Object.fromEntries(Object.entries(built).map(([name, value]) => [`BUILT.${name}`, JSON.stringify(value)]));

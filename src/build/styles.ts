@@ -4,10 +4,10 @@ import { bundleAsync, Features, type Targets } from 'lightningcss';
 import { MENU_ROW_WINDOWS_EM } from '../../views/layout/menu-row.ts';
 import { root } from './places.ts';
 
-/** The oldest engines that the site is whole and in order in; below them it may be plainer. */
+/** The oldest engines that show the site in order and readable. */
 const FLOOR = { chrome: 64, firefox: 60, safari: 11, ios_saf: 11 };
 
-/** The compiler wants the major version of a browser in the third byte. */
+/** Lightning CSS expects the major version in the third byte. */
 const targets: Targets = Object.fromEntries(
   Object.entries(FLOOR).map(([browser, version]) => [browser, version << 16]),
 );
@@ -17,7 +17,7 @@ export const compilerOptions = { minify: true, targets, exclude: Features.LightD
 
 const MENU_ROW = /menu-row\.css$/u;
 
-/** The menu becomes a row at one of several window widths, by its length: its rules are written for the first. */
+/** The menu becomes a row at one of several window widths: its rules, written for the first, are repeated for each. */
 async function readRules(file: string): Promise<string> {
   const rules = await readFile(file, 'utf8');
   if (!MENU_ROW.test(file)) return rules;
@@ -25,7 +25,7 @@ async function readRules(file: string): Promise<string> {
   return MENU_ROW_WINDOWS_EM.map((em) => rules.replaceAll(`${first}`, `${em}`)).join('');
 }
 
-/** A stylesheet with all that it imports in one. */
+/** Bundles a stylesheet with its imports. */
 export async function buildStyles(entry = 'public/css/site.css'): Promise<Uint8Array> {
   const filename = path.join(root, entry);
   return (await bundleAsync({ filename, ...compilerOptions, resolver: { read: readRules } })).code;

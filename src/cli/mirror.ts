@@ -24,7 +24,7 @@ Exit status: 0 the mirror is complete, 1 something could not be fetched or writt
 const report = (message: string): void => void process.stderr.write(`${visible(message)}\n`);
 
 /** Returns undefined if only the usage was printed. */
-function readArguments(): { folder: string; tellsChanges: boolean } | undefined {
+function readArguments(): { folder: string; listsChanges: boolean } | undefined {
   try {
     const { values, positionals } = parseArgs({
       allowPositionals: true,
@@ -33,7 +33,7 @@ function readArguments(): { folder: string; tellsChanges: boolean } | undefined 
     const [folder, ...more] = positionals;
     if (values.help) process.stdout.write(USAGE);
     else if (!folder || more.length > 0) throw new Error('Name one folder.');
-    else return { folder: path.resolve(callerDir('mirror'), folder), tellsChanges: values.changes === true };
+    else return { folder: path.resolve(callerDir('mirror'), folder), listsChanges: values.changes === true };
   } catch (error) {
     report(`${(error as Error).message}\n\n${USAGE.trimEnd()}`);
     process.exitCode = WRONG_USAGE;
@@ -51,9 +51,9 @@ function builtProgram(): Promise<typeof import('../mirror/mirror.ts')> {
 try {
   const options = readArguments();
   if (options) {
-    const { folder, tellsChanges } = options;
+    const { folder, listsChanges } = options;
     const { mirror } = await builtProgram();
-    const isComplete = await mirror(folder, { tellsChanges, out: process.stdout, report });
+    const isComplete = await mirror(folder, { listsChanges, out: process.stdout, report });
     process.exitCode = isComplete ? COMPLETE : FAILED;
   }
 } catch (error) {

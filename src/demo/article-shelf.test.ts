@@ -1,6 +1,6 @@
 import { setImmediate as soon } from 'node:timers/promises';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createShelf } from './article-shelf.ts';
+import { createArticleShelf } from './article-shelf.ts';
 import { type Articles, sortArticles } from './articles.ts';
 
 const TAKES_MS = 1000;
@@ -26,7 +26,7 @@ beforeEach(() => {
 
 /** A shelf that has read once. */
 async function filled() {
-  const shelf = createShelf(read, () => clock);
+  const shelf = createArticleShelf(read, () => clock);
   const first = shelf('en');
   await end('old');
   expect(await titleOf(first)).toBe('old');
@@ -35,7 +35,7 @@ async function filled() {
 
 describe('article shelf', () => {
   it('reads the articles of a language once for concurrent calls', async () => {
-    const shelf = createShelf(read, () => clock);
+    const shelf = createArticleShelf(read, () => clock);
     const asked = [shelf('en'), shelf('en'), shelf('zh')];
     await end('English');
     await end('Chinese');

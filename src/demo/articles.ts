@@ -17,9 +17,9 @@ export type DemoArticle = {
   attachments?: Attachment[];
 };
 
-/** The articles of a language, put where each question finds its own without looking at all. */
+/** The articles of a language, indexed by id and column. */
 export type Articles = {
-  /** The newest first, as in each column. */
+  /** Sorted from the newest, as each column is. */
   all: DemoArticle[];
   byId: Map<string, DemoArticle>;
   byColumn: Map<string, DemoArticle[]>;
@@ -37,21 +37,21 @@ export function sortArticles(articles: readonly DemoArticle[]): Articles {
     .map(({ article }) => article);
   return {
     all,
-    // Of two with one id the newer is found.
+    // The newest of several with one id wins.
     byId: new Map(all.toReversed().map((article) => [String(article.id), article])),
     byColumn: Map.groupBy(all, columnKey),
   };
 }
 
-/** The articles of a column, or all where none is named. */
+/** The articles of a column, or all if none is named. */
 export const inColumn = ({ all, byColumn }: Articles, columnCode: string | null): DemoArticle[] =>
   columnCode === null ? all : (byColumn.get(normaliseCode(columnCode)) ?? []);
 
-/** The places of an article in which its words are looked for, the best first. */
+/** Searched parts of an article, the best first. */
 const PLACES = ['title', 'summary', 'all'] as const;
 type SearchTexts = Record<(typeof PLACES)[number], string>;
 
-/** Articles that hold the keyword's words: those with all of them in the title first, then in the summary, then anywhere. */
+/** Articles that contain all words of the keyword: in the title, then in the summary, then anywhere. */
 export async function findArticles({ all }: Articles, keyword: string): Promise<DemoArticle[]> {
   const holds = createTextMatcher(parseQuery(keyword));
   const found = await mapInTurns(all, (article) => {
@@ -61,7 +61,7 @@ export async function findArticles({ all }: Articles, keyword: string): Promise<
   return PLACES.flatMap((place) => all.filter((_, at) => found[at] === place));
 }
 
-/** What articles say, without tags; a changed article drops it. */
+/** Texts of articles without tags. An edited article is a new object. */
 const searchTexts = new WeakMap<DemoArticle, SearchTexts>();
 
 function searchTextsOf(article: DemoArticle): SearchTexts {
@@ -92,7 +92,7 @@ export async function wholeArticle(folder: Folder, articles: Articles, id: strin
 const neighbour = (article: DemoArticle | undefined) =>
   article ? { id: article.id, title: article.title } : null;
 
-/** One page of a list, without the articles' texts. */
+/** One page of a list, without texts and attachments. */
 export function articlePage(articles: readonly DemoArticle[], pageNo: number, pageSize: number) {
   const list = articles.slice((pageNo - 1) * pageSize, pageNo * pageSize);
   return {

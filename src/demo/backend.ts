@@ -7,7 +7,7 @@ import { slug } from '../content/menu/slug.ts';
 import { languages } from '../i18n/languages.ts';
 import { failures } from '../lib/failures.ts';
 import { backendSections } from '../sections/index.ts';
-import { createShelf } from './article-shelf.ts';
+import { createArticleShelf } from './article-shelf.ts';
 import {
   type Articles,
   articlePage,
@@ -18,23 +18,23 @@ import {
 } from './articles.ts';
 import { createFolder, type Folder } from './folder.ts';
 
-/** Loopback alone: the embedded backend is for the site's own workers. */
+/** Only the site's own processes use the embedded backend. */
 const LOOPBACK = '127.0.0.1';
 const DEFAULT_PAGE_SIZE = 10;
 
-/** How soon the articles of the other language are read, unless they are asked for before, in milliseconds. */
+/** Delay before the articles of the second language are read, unless a request needs them earlier. */
 const NEXT_LANGUAGE_MS = 1000;
 
-type Question = {
+type Call = {
   folder: Folder;
   language: string;
   query: URLSearchParams;
   articles: () => Promise<Articles>;
 };
-type Answerer = (question: Question) => Promise<unknown>;
+type Handler = (call: Call) => Promise<unknown>;
 
 const file =
-  (name: string, whenMissing?: unknown): Answerer =>
+  (name: string, whenMissing?: unknown): Handler =>
   async ({ folder, language }) =>
     (await folder.json(`${language}/${name}.json`)) ?? whenMissing;
 
@@ -43,11 +43,11 @@ const listPage = (query: URLSearchParams): [number, number] => [
   Number(query.get('pageSize') ?? DEFAULT_PAGE_SIZE),
 ];
 
-/** A code that has no slug, one in Chinese say, names its file by its letters. */
+/** File name of a code without slug, such as a Chinese one: its letters and digits. */
 const fileOfCode = (code: string): string => slug(code) || code.replace(/[^\p{L}\p{N}]/gu, '');
 
-/** How each path of the contract is answered from the folder. */
-const answerers: Record<string, Answerer> = {
+/** Handlers of the contract's paths. */
+const handlers: Record<string, Handler> = {
   ...Object.fromEntries(
     Object.values(backendSections).map(({ path, file: name, withoutFile }) => [
       path,
@@ -56,11 +56,10 @@ const answerers: Record<string, Answerer> = {
   ),
   [paths.menu]: file('menu', []),
   [paths.group]: file('group'),
-  [paths.common]: (question) =>
-    file(`common/${fileOfCode(question.query.get('componentCode') ?? '')}`, [])(question),
+  [paths.common]: (call) => file(`common/${fileOfCode(call.query.get('componentCode') ?? '')}`, [])(call),
   [paths.home]: file('home'),
-  [paths.homeComponents]: async (question) => {
-    const list = (await file('home-components', [])(question)) as unknown[];
+  [paths.homeComponents]: async (call) => {
+    const list = (await file('home-components', [])(call)) as unknown[];
     return { list, total: list.length };
   },
   [paths.articles]: async ({ articles, query }) =>
@@ -69,9 +68,9 @@ const answerers: Record<string, Answerer> = {
     wholeArticle(folder, await articles(), query.get('id')),
   [paths.search]: async ({ articles, query }) =>
     articlePage(await findArticles(await articles(), query.get('keyword') ?? ''), ...listPage(query)),
-  [paths.reports]: async (question) => {
-    const reports = (await file('reports', [])(question)) as { fileUrl: string }[];
-    const { assetSize } = question.folder;
+  [paths.reports]: async (call) => {
+    const reports = (await file('reports', [])(call)) as { fileUrl: string }[];
+    const { assetSize } = call.folder;
     return Promise.all(
       reports.map(async (report) => ({ fileSize: await assetSize(report.fileUrl), ...report })),
     );
@@ -79,38 +78,38 @@ const answerers: Record<string, Answerer> = {
   [paths.declare]: file('declare'),
 };
 
-/** A file that cannot be read or parsed: said in the envelope, so that the site logs it and serves what it had. */
+/** Reports an unreadable file in the envelope: the site logs it and serves its last good copy. */
 const failed: ErrorRequestHandler = (error: Error, _request, response, _next) => {
   response.json({ code: failures.internal.status, data: null, msg: error.message });
 };
 
 /**
- * The embedded backend: the contract over loopback HTTP, from a folder with `zh/`, `en/` and `files/` that a person
- * can edit. Resolves when it has read the articles of the first language and listens; thousands of the other one are read before
- * a visitor waits for them, and do not hold up the start. `onProblem` is called once for each state of a file that cannot be read.
+ * The embedded backend: serves the contract on loopback from a folder with `zh/`, `en/` and `files/`. Resolves when it has read the
+ * articles of the first language and listens; the others are read soon after, so that they do not delay the start. `onProblem` is
+ * called once for each state of an unreadable file.
  */
 export async function startDemoBackend(
   contentDir: string,
   onProblem?: (problem: Error) => void,
 ): Promise<{ url: string; close: () => void }> {
   const folder = createFolder(contentDir, onProblem);
-  const shelf = createShelf((language) => readArticles(folder, language));
+  const shelf = createArticleShelf((language) => readArticles(folder, language));
   const app = express();
   app.disable('x-powered-by');
-  // The site's client asks for whole answers, and a hash of each takes time.
+  // The site's client sends no conditional requests: no hash is needed.
   app.disable('etag');
   app.use('/files', express.static(path.join(contentDir, 'files'), { index: false, redirect: false }));
-  for (const [route, answerer] of Object.entries(answerers)) {
+  for (const [route, handler] of Object.entries(handlers)) {
     app.get(route, async (request, response) => {
       const language = request.get('Accept-Language')?.startsWith('en') ? 'en' : 'zh';
       const query = new URL(request.url, `http://${LOOPBACK}`).searchParams;
-      const data = await answerer({ folder, language, query, articles: () => shelf(language) });
+      const data = await handler({ folder, language, query, articles: () => shelf(language) });
       if (data === undefined) response.json({ code: failures.notFound.status, data: null, msg: 'not found' });
       else response.json({ code: 0, data, msg: '' });
     });
   }
   app.use(failed);
-  // Each request for unreadable content gets the failure.
+  // Requests for unreadable content report the failure.
   const [first, ...others] = languages;
   await shelf(first).catch(() => undefined);
   const reading = setTimeout(() => void Promise.allSettled(others.map(shelf)), NEXT_LANGUAGE_MS).unref();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseJson } from '../lib/exact-json.ts';
 
-/** Unlike the encoding `utf8` it drops a byte order mark. */
+/** Drops a byte order mark, unlike the encoding `utf8`. */
 const strict = new TextDecoder('utf-8', { fatal: true });
 const lenient = new TextDecoder();
 
@@ -10,7 +10,7 @@ const UNREADABLE = /[\0\uFFFD]/u;
 
 const lineAt = (text: string, end: number): number => text.slice(0, end).split('\n').length;
 
-/** Text of a UTF-8 file. The error names the file, for its editor `name`, and the line of the first byte that is none. */
+/** Text of a UTF-8 file. An error contains `name` and the line of the first invalid byte. */
 export function readText(file: string, name: string): string {
   const bytes = readFileSync(file);
   if (UTF16_MARK.test(bytes.toString('latin1', 0, 2)))
@@ -27,7 +27,7 @@ export function readText(file: string, name: string): string {
   );
 }
 
-/** Parses the JSON of a file; the error names the file and the place. */
+/** Parses the JSON of a file. An error contains the name and the position. */
 export function parseContent(text: string, name: string): unknown {
   try {
     return parseJson(text);

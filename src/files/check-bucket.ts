@@ -1,5 +1,5 @@
 import type { S3Settings } from '../config/config.ts';
-import { AwayError } from '../lib/unavailable-error.ts';
+import { UnavailableError } from '../lib/unavailable-error.ts';
 import { createBucket, type Limits } from './bucket.ts';
 import { S3Failure } from './s3-failure.ts';
 
@@ -31,7 +31,7 @@ const isTemporary = ({ s3Kind, code }: S3Failure): boolean =>
   s3Kind === 'failed' || (s3Kind === 'noAnswer' && code !== UNKNOWN_HOST);
 
 /**
- * Lists one key. Rejects with the wrong setting and the reason if the bucket cannot be used; with an `AwayError` if it may be available
+ * Lists one key. Rejects with the wrong setting and the reason if the bucket cannot be used; with an `UnavailableError` if it may be available
  * later.
  */
 export async function checkBucket(settings: S3Settings, limits?: Limits): Promise<void> {
@@ -40,7 +40,7 @@ export async function checkBucket(settings: S3Settings, limits?: Limits): Promis
     await bucket.list(settings.prefix, 1).next();
   } catch (error) {
     if (!(error instanceof S3Failure)) throw error;
-    const Kind = isTemporary(error) ? AwayError : Error;
+    const Kind = isTemporary(error) ? UnavailableError : Error;
     throw new Kind(messageOf(error, settings), { cause: error });
   }
 }

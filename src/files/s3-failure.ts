@@ -1,5 +1,5 @@
 import type { S3ServiceException } from '@aws-sdk/client-s3';
-import { Failure, isGone, isWorthAnotherTry } from '../lib/failures.ts';
+import { Failure, isGone, isRetryable } from '../lib/failures.ts';
 
 /**
  * Why a call failed. `missing`: no such key; `refused`: a retry would be refused, too; `failed`: an error of the store; `noAnswer`: no
@@ -43,7 +43,7 @@ export function asS3Failure(error: unknown, operation: string): S3Failure {
   if (name === 'NoSuchKey' || (isGone(status) && name !== 'NoSuchBucket'))
     return new S3Failure('missing', operation, { code: 'ENOENT' });
   const isCode = CODE.test(name) && !NO_CODE.includes(name);
-  return new S3Failure(isWorthAnotherTry(status) ? 'failed' : 'refused', operation, {
+  return new S3Failure(isRetryable(status) ? 'failed' : 'refused', operation, {
     code: isCode ? name : `status ${status}`,
     region: [$response?.headers['x-amz-bucket-region'], Region].find((text) => text && CODE.test(text)),
   });

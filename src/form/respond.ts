@@ -3,7 +3,7 @@ import type { SessionData } from 'express-session';
 import type { Page } from '../../views/document.model.ts';
 import { formatDay, formatTimestamp, parseDay } from '../content/time.ts';
 import { isFragmentRequest } from '../http/middleware/fragment.ts';
-import { Failure, type FailureKind, failures, isServersFault } from '../lib/failures.ts';
+import { Failure, type FailureKind, failures, isServerError } from '../lib/failures.ts';
 import { renderFiles, renderForm } from '../pages/render.tsx';
 import { expiryOf } from '../store/drafts/drafts.ts';
 import type { RemovedFile } from '../store/engine/tables.ts';
@@ -175,7 +175,7 @@ export async function orFailed<T>(post: Post, step: () => Promise<T>): Promise<T
   try {
     return await step();
   } catch (error) {
-    if (post.response.headersSent || (error instanceof Failure && !isServersFault(error.status))) throw error;
+    if (post.response.headersSent || (error instanceof Failure && !isServerError(error.status))) throw error;
     await createReply(post).failed(error);
     return undefined;
   }

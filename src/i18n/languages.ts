@@ -5,9 +5,9 @@ export type Language = (typeof languages)[number];
 type LanguageFacts = {
   /** Value of `<html lang>` and `hreflang`. */
   tag: string;
-  /** The prefix of every path of the language. */
+  /** Path prefix. */
   prefix: '' | '/en';
-  /** Open Graph's name of the locale. */
+  /** Open Graph locale. */
   openGraph: string;
 };
 
@@ -18,7 +18,7 @@ export const languageFacts: Record<Language, LanguageFacts> = {
 
 export const otherLanguage = (language: Language): Language => (language === 'zh' ? 'en' : 'zh');
 
-/** `en` as a path may write it. */
+/** Also percent-encoded. */
 const ENGLISH_PREFIX = /^\/(?:e|%65|%45)(?:n|%6e|%4e)(?:[/?]|$)/iu;
 
 /** Language of a request target: `/en` and `/EN/…` are English, everything else is Chinese. */

@@ -15,7 +15,7 @@ import {
 import { type Language, languageOfPath, languages } from './languages.ts';
 
 type Catalogue = typeof zh;
-/** All texts of one language by key. Those that hold more than limits are templates: fill them with `translate`. */
+/** All texts of one language by key. Texts with other placeholders than limits are templates for `translate`. */
 export type Texts = Readonly<Catalogue>;
 
 /** Limits that texts quote, by placeholder; `{name}Max` is the maximum length of a field. */
@@ -30,7 +30,7 @@ const limits = {
   ...Object.fromEntries(Object.entries(fields).map(([name, { max }]) => [`${name}Max`, max])),
 };
 
-/** The site's one catalogue instance; React escapes what is shown. */
+/** The only catalogue instance. React escapes its texts. */
 export const catalogue = i18next.createInstance();
 
 const detector = new LanguageDetector();
@@ -56,7 +56,7 @@ const resolved = (t: TFunction): Texts =>
 
 const textsOf: Partial<Record<Language, Texts>> = {};
 
-/** A language's texts, resolved once, when they are first asked for, and shared by all requests. */
+/** Texts of a language, resolved on first use and shared by all requests. */
 export function texts(language: Language): Texts {
   textsOf[language] ??= resolved(fixed[language]);
   return textsOf[language];
@@ -67,7 +67,7 @@ type TemplateKey =
   | 'searchPages'
   | 'searchArticles';
 
-/** A template of a language's catalogue filled with values; `count` chooses the plural. */
+/** Fills a template; `count` selects the plural form. */
 export const translate = (
   language: Language,
   key: TemplateKey,

@@ -5,17 +5,16 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { newFileName } from './identifiers.ts';
 
-/** The written files hold personal data. */
+/** Files with personal data are readable by their owner only. */
 export const OWNER_ONLY = 0o600;
 export const FOLDER_OF_OWNER = 0o700;
 
-/** `sha256` in hexadecimal. */
 export type FileContent = { bytes: number; sha256: string };
 type Stored = FileContent & { storedName: string };
-/** Where stored files are read; a missing one's error has the code ENOENT. */
+/** `open` rejects with ENOENT for a missing file. */
 type Source = { open(storedName: string): Promise<AsyncIterable<Buffer>> };
 
-/** Whether nothing has this name yet, not even a link that leads nowhere. */
+/** Whether the name is unused, also by a broken link. */
 export const isFree = (file: string): boolean => lstatSync(file, { throwIfNoEntry: false }) === undefined;
 
 export async function isEqual(file: string, { bytes, sha256 }: FileContent): Promise<boolean> {
@@ -34,10 +33,7 @@ export async function measure(source: AsyncIterable<Buffer>): Promise<FileConten
   return { bytes, sha256: hash.digest('hex') };
 }
 
-/**
- * Copies a stored file to a name that is free, whole and as it was sent or not at all. False where the name has been
- * taken meanwhile.
- */
+/** Copies a stored file atomically and checks its hash. Returns false if the target was created meanwhile. */
 export async function copyStored(uploads: Source, file: Stored, target: string): Promise<boolean> {
   const part = path.join(path.dirname(target), `${newFileName()}.part`);
   try {
@@ -45,14 +41,14 @@ export async function copyStored(uploads: Source, file: Stored, target: string):
       throw codeOf(error) === 'ENOENT' ? new MissingFile('the stored file is missing') : error;
     });
     const { sha256 } = await pourInto(part, source);
-    if (sha256 !== file.sha256) throw new Error('the stored file is not what was sent any more');
+    if (sha256 !== file.sha256) throw new Error('the stored file has changed since it was sent');
     return await moveTo(part, target);
   } finally {
     await rm(part, { force: true });
   }
 }
 
-/** Writes a new file, which is on disk then, and measures what was written. */
+/** Writes and flushes a new file. Returns its size and hash. */
 export async function pourInto(target: string, source: AsyncIterable<Buffer>): Promise<FileContent> {
   const hash = createHash('sha256');
   const output = createWriteStream(target, { flags: 'wx', mode: OWNER_ONLY, flush: true });
@@ -68,12 +64,12 @@ export async function pourInto(target: string, source: AsyncIterable<Buffer>): P
 
 export class MissingFile extends Error {}
 
-/** Gives a file its name and, unlike a rename, never takes it from another. */
+/** Renames a file without overwriting. Returns false if the target exists. */
 export async function moveTo(part: string, target: string): Promise<boolean> {
   try {
     await link(part, target).catch((error: unknown) => {
       if (codeOf(error) === 'EEXIST') throw error;
-      // A file system without links, such as a memory stick's.
+      // The file system has no hard links, such as FAT.
       return copyFile(part, target, constants.COPYFILE_EXCL);
     });
     return true;

@@ -1,5 +1,4 @@
 export const DAY_MS = 86_400_000;
 
-/** The time so many days before a time, both in milliseconds since 1970. */
 export const daysBefore = (now: number, days: number): number => now - days * DAY_MS;
 export const daysAfter = (now: number, days: number): number => now + days * DAY_MS;

@@ -6,8 +6,8 @@ import {
   type FailureKind,
   failures,
   httpStatus,
-  isBackendsWord,
   isBadRange,
+  isDefiniteAnswer,
   isGone,
   isNotFound,
 } from './failures.ts';
@@ -89,11 +89,11 @@ describe('text of an error page', () => {
 
 describe('definite answer of the backend', () => {
   it.each([400, 401, 404, 410, 499])('treats code %d as definite', (code) => {
-    expect(isBackendsWord(new Failure('backendCode', { code }))).toBe(true);
+    expect(isDefiniteAnswer(new Failure('backendCode', { code }))).toBe(true);
   });
 
   it.each([399, 500, 503, 1001, 200, -1])('does not treat code %d as definite', (code) => {
-    expect(isBackendsWord(new Failure('backendCode', { code }))).toBe(false);
+    expect(isDefiniteAnswer(new Failure('backendCode', { code }))).toBe(false);
   });
 
   it.each([
@@ -104,7 +104,7 @@ describe('definite answer of the backend', () => {
     undefined,
     null,
   ])('does not treat %s as definite', (error) => {
-    expect(isBackendsWord(error)).toBe(false);
+    expect(isDefiniteAnswer(error)).toBe(false);
   });
 });
 

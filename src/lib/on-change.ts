@@ -1,8 +1,8 @@
-/** Calls `tell` with a value only where it is not the one before: what goes on for hours is told once. */
-export function onChange<Value>(tell: (value: Value) => void, first?: Value): (value: Value) => void {
+/** Returns a function that calls `report` only if the value differs from the previous one. */
+export function onChange<Value>(report: (value: Value) => void, first?: Value): (value: Value) => void {
   let last = first;
   return (value) => {
-    if (value !== last) tell(value);
+    if (value !== last) report(value);
     last = value;
   };
 }

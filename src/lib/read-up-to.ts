@@ -1,4 +1,4 @@
-/** The bytes of a stream; undefined where there are more than `maxBytes`, and then the rest is not read. */
+/** Reads a stream. Stops and returns undefined if it has more than `maxBytes`. */
 export async function readUpTo(
   maxBytes: number,
   stream: AsyncIterable<Uint8Array>,

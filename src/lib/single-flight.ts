@@ -1,4 +1,4 @@
-/** Joins the run under a key, or starts one: calls in the meantime share its result. */
+/** Concurrent calls with one key share one run and its result. */
 export function singleFlight<T>(
   running: Map<string, Promise<T>>,
   key: string,

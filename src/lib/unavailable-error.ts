@@ -1,2 +1,2 @@
-/** Something on another machine that does not answer now and may answer later; a wrong setting is no such failure. */
-export class AwayError extends Error {}
+/** A remote service does not respond, but may later. Not for invalid settings. */
+export class UnavailableError extends Error {}

@@ -1,25 +1,25 @@
-import { setImmediate as othersTurn } from 'node:timers/promises';
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 
-/** How long is worked at a stretch, in milliseconds: the site answers its visitors on the same thread. */
+/** Maximum time without a yield: requests are handled on the same thread. */
 const TURN_MS = 3;
 
-/** What long work calls again and again: it lets others have their turn where this one has lasted long enough. */
+/** Returns a function for loops of long work, which yields to the event loop at intervals. */
 export function takeTurns(): () => Promise<void> {
   let endsAt = performance.now() + TURN_MS;
   return async () => {
     if (performance.now() < endsAt) return;
-    await othersTurn();
+    await yieldToOthers();
     endsAt = performance.now() + TURN_MS;
   };
 }
 
-/** Maps thousands of items, letting others have their turn now and then. */
+/** Maps many items and yields to the event loop at intervals. */
 export async function mapInTurns<T, R>(items: Iterable<T>, map: (item: T) => R): Promise<R[]> {
   const results: R[] = [];
-  const mayRest = takeTurns();
+  const yieldIfDue = takeTurns();
   for (const item of items) {
     results.push(map(item));
-    await mayRest();
+    await yieldIfDue();
   }
   return results;
 }

@@ -1,19 +1,16 @@
-/**
- * Works through a list that grows meanwhile, so many at once. Rejects with the first failure; what is under way then goes on
- * by itself.
- */
+/** Works through a list that grows meanwhile. Rejects with the first failure, without waiting for running work. */
 export async function workThrough<T>(
   items: readonly T[],
-  atOnce: number,
+  concurrency: number,
   work: (item: T) => Promise<void>,
 ): Promise<void> {
-  const underWay = new Set<Promise<void>>();
-  let begun = 0;
-  while (begun < items.length || underWay.size > 0) {
-    if (begun < items.length && underWay.size < atOnce) {
-      const running = work(items[begun] as T).finally(() => underWay.delete(running));
-      underWay.add(running);
-      begun += 1;
-    } else await Promise.race(underWay);
+  const active = new Set<Promise<void>>();
+  let started = 0;
+  while (started < items.length || active.size > 0) {
+    if (started < items.length && active.size < concurrency) {
+      const running = work(items[started] as T).finally(() => active.delete(running));
+      active.add(running);
+      started += 1;
+    } else await Promise.race(active);
   }
 }

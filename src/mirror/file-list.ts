@@ -6,8 +6,8 @@ const NAME = 'files';
 const FIRST_LINE = 'Files of a mirror that Plinth wrote; it changes and removes no others.';
 
 /**
- * The list of the files that a mirror has written, a line each with what the site called its content. A file is listed before
- * it is written, so that a run that was killed has left none that nobody knows. Rejects where the folder holds other things.
+ * List of the files that a mirror has written, one per line with the ETag. A file is listed before it is written, so that a killed
+ * run leaves no unknown file. Rejects if the folder contains anything else.
  */
 export async function openList(folder: string, own: string) {
   const file = path.join(own, NAME);
@@ -26,7 +26,7 @@ export async function openList(folder: string, own: string) {
       await journal.appendFile(`${name}\n`);
     },
 
-    note: (name: string, etag: string | undefined): void => void known.set(name, etag),
+    setEtag: (name: string, etag: string | undefined): void => void known.set(name, etag),
     forget: (name: string): void => void known.delete(name),
 
     async close(): Promise<void> {
@@ -38,7 +38,7 @@ export async function openList(folder: string, own: string) {
 
 type Known = Map<string, string | undefined>;
 
-/** Undefined where there is no list. A line without an end was not written whole. */
+/** Undefined if there is no list. A last line without line end is incomplete. */
 async function readList(file: string): Promise<Known | undefined> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return undefined;
@@ -46,7 +46,7 @@ async function readList(file: string): Promise<Known | undefined> {
   });
   if (text === undefined) return undefined;
   const [first, ...lines] = text.split('\n').slice(0, -1);
-  if (first !== FIRST_LINE) throw new Error(`${file} is no list of a mirror`);
+  if (first !== FIRST_LINE) throw new Error(`${file} is not the list of a mirror`);
   return new Map(
     lines.map((line) => {
       const [name = '', etag] = line.split('\t');
@@ -58,11 +58,11 @@ async function readList(file: string): Promise<Known | undefined> {
 async function emptyList(folder: string): Promise<Known> {
   await mkdir(folder, { recursive: true });
   if ((await readdir(folder)).length > 0)
-    throw new Error(`${folder} is not empty, and no mirror: nothing was written`);
+    throw new Error(`${folder} is neither empty nor a mirror: nothing was written`);
   return new Map();
 }
 
-/** Whole or not at all. */
+/** Writes atomically. */
 async function writeList(file: string, known: Known): Promise<void> {
   const part = `${file}.part`;
   const lines = Array.from(known, ([name, etag]) => (etag ? `${name}\t${etag}` : name));

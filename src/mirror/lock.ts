@@ -4,18 +4,18 @@ import { codeOf } from '../lib/copy-file.ts';
 
 const NAME = 'running';
 
-/** Keeps other runs away from a folder; gives what lets them in again. A run that was killed holds nobody up. */
+/** Locks a folder against other runs and returns the unlock function. The lock of a run that was killed is ignored. */
 export async function lock(own: string): Promise<() => Promise<void>> {
   const file = path.join(own, NAME);
-  const take = () => writeFile(file, `${process.pid}`, { flag: 'wx' });
+  const create = () => writeFile(file, `${process.pid}`, { flag: 'wx' });
   try {
-    await take();
+    await create();
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error;
     const pid = Number(await readFile(file, 'utf8').catch(() => ''));
     if (isRunning(pid)) throw new Error(`another run (process ${pid}) writes this mirror: ${file}`);
     await rm(file, { force: true });
-    await take();
+    await create();
   }
   return () => rm(file, { force: true });
 }
@@ -26,7 +26,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Another user's process is one, too.
+    // The process of another user is running, too.
     return codeOf(error) === 'EPERM';
   }
 }

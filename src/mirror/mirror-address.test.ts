@@ -38,8 +38,8 @@ it.each([
     '/files/to_ken/a%20b.pdf#page=2',
   ],
   ['/assets/site-1.css', '/assets/site-1.css', 'assets/site-1.css', '/assets/site-1.css'],
-])('requests %s as %s and writes it as %s', (link, asked, file, href) => {
-  expect(mirrorAddress(link)).toEqual({ asked, file, href });
+])('requests %s as %s and writes it as %s', (link, requested, file, href) => {
+  expect(mirrorAddress(link)).toEqual({ requested, file, href });
 });
 
 it.each([

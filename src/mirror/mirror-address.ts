@@ -1,34 +1,32 @@
 import { isReservedAddress } from '../content/menu/fixed-addresses.ts';
 import { encodePart, normaliseCode, slug } from '../content/menu/slug.ts';
 
-/** Where an address of the site stands in the mirror. */
+/** An address of the site and its file in the mirror. */
 export type MirrorAddress = {
-  /** What the site is asked for. */
-  asked: string;
-  /** The file below the mirror's folder, its parts decoded and divided by slashes. */
+  /** Address to request from the site. */
+  requested: string;
+  /** File below the folder of the mirror, decoded. */
   file: string;
-  /** How the mirror's links name it. */
+  /** Link target in the mirror. */
   href: string;
 };
 
 const ORIGIN = 'http://site.invalid';
 const INDEX = 'index.html';
 
-/** The most bytes of a name that file systems take. */
 const MAX_NAME_BYTES = 255;
 
-/** Kept addresses that are pages all the same. */
+/** Fixed addresses that are pages. */
 const HOME_OR_SEARCH = /^(?:\/en)?(?:\/|\/search)?$/u;
-/** An old address may look like a file; then it is one. */
+/** A legacy URL that looks like a file is written as a file. */
 const HTML_FILE = /\.html?$/u;
 
-/** Whether a link leads to the site itself: a path, and no address of another host. */
+/** Whether a link is a path of the site. */
 export const isOwnLink = (link: string): boolean => /^\/(?![/\\])/u.test(link);
 
 /**
- * Static hosts know no queries. So a page is the `index.html` of a folder, a later page of a list has a folder of its own,
- * `page-2` say, below its page or section, and of `go` the fragment is left, which does the same. The link ends with a
- * slash, which every host answers without a redirect. Undefined where the address cannot be a file's.
+ * Static hosts ignore queries: a page is the `index.html` of a folder, `page=2` is a folder `page-2`, and `go` becomes a fragment.
+ * Links end with a slash, which every host serves without a redirect. Undefined if the address cannot be a file.
  */
 export function mirrorAddress(link: string): MirrorAddress | undefined {
   if (!URL.canParse(link, ORIGIN)) return undefined;
@@ -36,7 +34,7 @@ export function mirrorAddress(link: string): MirrorAddress | undefined {
   const path = pathname.replace(/^\/zh(?=\/|$)/iu, '').replace(/(?<!\/)\/+$/u, '');
   if (HTML_FILE.test(path) || (isReservedAddress(path) && !HOME_OR_SEARCH.test(path))) {
     const file = fileOf(path);
-    return file === undefined ? undefined : { asked: path, file, href: path + hash };
+    return file === undefined ? undefined : { requested: path, file, href: path + hash };
   }
   return pageAddress(path, searchParams, hash);
 }
@@ -44,18 +42,18 @@ export function mirrorAddress(link: string): MirrorAddress | undefined {
 function pageAddress(path: string, query: URLSearchParams, hash: string): MirrorAddress | undefined {
   const go = query.get('go');
   const page = Number(query.get('page'));
-  const isTurned = Number.isSafeInteger(page) && page > 1;
-  const list = isTurned && go ? `/${listName(go)}` : '';
-  const folder = isTurned ? `${path}${list}/page-${page}` : path;
+  const isLaterPage = Number.isSafeInteger(page) && page > 1;
+  const list = isLaterPage && go ? `/${listName(go)}` : '';
+  const folder = isLaterPage ? `${path}${list}/page-${page}` : path;
   const file = fileOf(`${folder}/${INDEX}`);
-  const fragment = hash || (go && !isTurned ? `#${slug(go)}` : '');
-  const asked = `${path || '/'}${isTurned ? `?${go ? `go=${encodePart(go)}&` : ''}page=${page}` : ''}`;
-  return file === undefined ? undefined : { asked, file, href: `${folder}/${fragment}` };
+  const fragment = hash || (go && !isLaterPage ? `#${slug(go)}` : '');
+  const requested = `${path || '/'}${isLaterPage ? `?${go ? `go=${encodePart(go)}&` : ''}page=${page}` : ''}`;
+  return file === undefined ? undefined : { requested, file, href: `${folder}/${fragment}` };
 }
 
 const listName = (go: string): string => slug(go) || encodePart(normaliseCode(go));
 
-/** The file of a path, undefined where a part of it is no name of a file. */
+/** File of a path, undefined if a segment is no valid file name. */
 function fileOf(path: string): string | undefined {
   try {
     const names = path.slice(1).split('/').map(decodeURIComponent);
@@ -68,6 +66,6 @@ function fileOf(path: string): string | undefined {
 const isFileName = (name: string): boolean =>
   name !== '' &&
   !/^\.{1,2}$/u.test(name) &&
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: no name of a file has them
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: file names have no control characters
   !/[/\\\u0000-\u001f\u007f]/u.test(name) &&
   Buffer.byteLength(name) <= MAX_NAME_BYTES;

@@ -63,7 +63,7 @@ it('neither overwrites nor removes files of others', async () => {
 
 it('rejects a folder that is neither empty nor a mirror and leaves it unchanged', async () => {
   await writeFile(inFolder('thesis.doc'), 'mine');
-  await expect(openMirrorFolder(folder)).rejects.toThrow('not empty');
+  await expect(openMirrorFolder(folder)).rejects.toThrow('neither empty nor a mirror');
   expect(await readdir(folder)).toEqual(['thesis.doc']);
 });
 

@@ -8,21 +8,21 @@ import { codeOf, measure } from '../lib/copy-file.ts';
 import { openList } from './file-list.ts';
 import { lock } from './lock.ts';
 
-/** What the mirror keeps for itself, in a folder of this name in its own. */
+/** Folder of the mirror's own files. */
 export const OWN_FOLDER = '.plinth-mirror';
 const PARTS = 'parts';
 
 export type Change = 'new' | 'changed' | 'same';
 
-/** A file cannot be written: the rest of the mirror can. */
+/** A single file cannot be written. */
 export class UnwritableFile extends Error {}
 
-/** What the file system says where a name is taken by something of another kind, or is too long. */
-const OF_ONE_FILE = ['EISDIR', 'ENOTDIR', 'EEXIST', 'ENAMETOOLONG', 'EILSEQ', 'EINVAL'];
+/** Errors of a single file: its name is in use, too long or invalid. */
+const FILE_ERRORS = ['EISDIR', 'ENOTDIR', 'EEXIST', 'ENAMETOOLONG', 'EILSEQ', 'EINVAL'];
 
 /**
- * A folder that a mirror is written to: a new one, an empty one, or that of an earlier run. It changes and removes only files
- * that it has written itself. Rejects where the folder is something else, or another run is at it.
+ * Opens a new or empty folder, or an earlier mirror, for writing. Only files that a mirror has written are changed or removed.
+ * Rejects if the folder is something else, or another run uses it.
  */
 export async function openMirrorFolder(folder: string) {
   const own = path.join(folder, OWN_FOLDER);
@@ -34,14 +34,14 @@ export async function openMirrorFolder(folder: string) {
   const seen = new Set<string>();
   let bytes = 0;
 
-  /** What is not the mirror's own is never overwritten. */
+  /** Lists the file, unless a file of others has its name. */
   async function claim(file: string): Promise<void> {
     if (list.has(file)) return;
     const isThere = await lstat(path.join(folder, file)).then(
       () => true,
       (error: unknown) => (codeOf(error) === 'ENOENT' ? false : Promise.reject(error)),
     );
-    if (isThere) throw new UnwritableFile('stands there already, and the mirror did not write it');
+    if (isThere) throw new UnwritableFile('exists already, and the mirror did not write it');
     await list.add(file);
   }
 
@@ -64,34 +64,34 @@ export async function openMirrorFolder(folder: string) {
   }
 
   return {
-    /** Writes a file unless it says the same already: then it keeps its time. `etag`: what the site calls this content. */
+    /** Writes a file if its content has changed. */
     async put(file: string, content: Buffer | Readable, etag?: string): Promise<Change> {
       seen.add(file);
       try {
         const change = await write(file, content);
-        list.note(file, etag);
+        list.setEtag(file, etag);
         bytes += (await sizeOf(path.join(folder, file))) ?? 0;
         return change;
       } catch (error) {
         if (content instanceof Readable) content.destroy();
-        if (!OF_ONE_FILE.includes(codeOf(error) ?? '')) throw error;
+        if (!FILE_ERRORS.includes(codeOf(error) ?? '')) throw error;
         throw new UnwritableFile(`cannot be written: ${codeOf(error)}`);
       }
     },
 
-    /** What the site called the file's content when it was written, where the file is still there. */
+    /** ETag of the written content, if the file still exists. */
     async etagOf(file: string): Promise<string | undefined> {
       const etag = list.etagOf(file);
       return etag && (await sizeOf(path.join(folder, file))) !== undefined ? etag : undefined;
     },
 
-    /** The file stays as it is: it has not changed, or could not be had. */
+    /** Keeps a file that has not changed or could not be fetched. */
     async keep(file: string): Promise<void> {
       seen.add(file);
       bytes += (await sizeOf(path.join(folder, file))) ?? 0;
     },
 
-    /** Removes what was written by an earlier run and by none of this one; gives the files' names. */
+    /** Removes files of earlier runs that this run neither wrote nor kept. Returns their names. */
     async removeGone(): Promise<string[]> {
       const gone = list.files().filter((file) => !seen.has(file));
       for (const file of gone) {
@@ -102,7 +102,6 @@ export async function openMirrorFolder(folder: string) {
       return gone;
     },
 
-    /** What all files take, in bytes. */
     bytes: () => bytes,
 
     async close(): Promise<void> {
@@ -115,7 +114,7 @@ export async function openMirrorFolder(folder: string) {
 
 export type MirrorFolder = Awaited<ReturnType<typeof openMirrorFolder>>;
 
-/** Passes pieces on and hashes them. */
+/** Hashes a stream while it passes through. */
 const tap = (hash: Hash) =>
   async function* (pieces: AsyncIterable<Buffer>) {
     for await (const piece of pieces) {
@@ -129,7 +128,6 @@ async function hashOf(file: string): Promise<string | undefined> {
   return (await measure(createReadStream(file))).sha256;
 }
 
-/** Undefined where there is no such file. */
 async function sizeOf(file: string): Promise<number | undefined> {
   try {
     const facts = await stat(file);

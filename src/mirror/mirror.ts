@@ -3,13 +3,13 @@ import { checkFolders, readConfig } from '../config/config.ts';
 import { openMirrorFolder } from './mirror-folder.ts';
 import { type MirroredSite, startMirroredSite } from './mirrored-site.ts';
 import { createProgress } from './progress.ts';
-import { NotHad } from './save-response.ts';
-import { FIRST, seedsOf } from './seeds.ts';
+import { FetchFailed } from './save-response.ts';
+import { HOME_PAGES, seedsOf } from './seeds.ts';
 import { writeMirror } from './write-mirror.ts';
 
 type Options = {
-  /** Whether each file that changes is said, a line each. */
-  tellsChanges: boolean;
+  /** Writes one line for each changed file. */
+  listsChanges: boolean;
   out: Writable & { isTTY?: boolean };
   report: (message: string) => void;
 };
@@ -18,8 +18,8 @@ const SIGNS = { new: '+', changed: '~', gone: '-' };
 const MEGABYTE = 1_000_000;
 
 /**
- * Writes the site to a folder as plain files, and says what it could not get. Gives whether the mirror is whole. Rejects where
- * the settings are wrong, the content cannot be had or the folder cannot be used: an older mirror is then as it was.
+ * Writes the site to a folder as plain files and reports what could not be fetched. Returns whether the mirror is complete. Rejects
+ * if the settings are invalid, the content is missing or the folder cannot be used; an older mirror is unchanged then.
  */
 export async function mirror(folder: string, options: Options): Promise<boolean> {
   const settings = readConfig();
@@ -28,46 +28,46 @@ export async function mirror(folder: string, options: Options): Promise<boolean>
     options.report(`SITE_URL is not set: the mirror's pages name ${settings.siteUrl} as their own`);
   const site = await startMirroredSite(settings);
   try {
-    await askFirst(site);
+    await requireHomePages(site);
     return await writeTo(folder, site, options);
   } finally {
     await site.close();
   }
 }
 
-/** Rejects where the first addresses are not there. */
-async function askFirst({ ask, services }: MirroredSite): Promise<void> {
-  for (const address of FIRST) {
-    const { response, failure } = await ask(address);
+/** Rejects if the home pages cannot be fetched. */
+async function requireHomePages({ get, services }: MirroredSite): Promise<void> {
+  for (const address of HOME_PAGES) {
+    const { response, failure } = await get(address);
     for await (const _piece of response);
     if (response.statusCode !== 200)
-      throw new NotHad(
-        `the content cannot be had: ${address} says ${failure() ?? response.statusCode}`,
+      throw new FetchFailed(
+        `the content cannot be read: ${address} responds with ${failure() ?? response.statusCode}`,
         false,
       );
   }
-  // Error pages have a menu from now on.
+  // Error pages need the menu.
   await services.readiness.start();
 }
 
-async function writeTo(folder: string, site: MirroredSite, { tellsChanges, out, report }: Options) {
+async function writeTo(folder: string, site: MirroredSite, { listsChanges, out, report }: Options) {
   const startedAt = performance.now();
   const files = await openMirrorFolder(folder);
   const progress = createProgress(out);
   const changes = { new: 0, changed: 0, gone: 0 };
-  let faults = 0;
+  let failures = 0;
   try {
     const { pages, files: others } = await writeMirror(site, files, await seedsOf(site.services), {
       onChange: (change, file) => {
         changes[change] += 1;
-        if (tellsChanges) out.write(`${SIGNS[change]} ${file}\n`);
+        if (listsChanges) out.write(`${SIGNS[change]} ${file}\n`);
       },
-      onFault: (fault) => {
-        faults += 1;
+      onFailure: (failure) => {
+        failures += 1;
         progress.end();
-        report(fault);
+        report(failure);
       },
-      onStep: progress.tell,
+      onStep: progress.show,
     });
     progress.end();
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
@@ -76,7 +76,7 @@ async function writeTo(folder: string, site: MirroredSite, { tellsChanges, out, 
       out.write(
         `${pages} pages and ${others} files, ${size} MB, in ${seconds} s: ${changes.new} new, ${changes.changed} changed, ${changes.gone} removed\n`,
       );
-    return faults === 0;
+    return failures === 0;
   } finally {
     await files.close();
   }

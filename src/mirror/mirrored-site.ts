@@ -6,28 +6,27 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Request } from 'express';
 import pino from 'pino';
+import type { Body, Page } from '../../views/document.model.ts';
+import type { PageSection } from '../../views/sections/section.tsx';
 import { noCopies } from '../backend/content-copies.ts';
 import { distDir } from '../config/build-info.ts';
 import type { Config } from '../config/config.ts';
+import { type Texts, texts as textsOf } from '../i18n/set-up.ts';
 import { DAY_MS } from '../lib/days.ts';
 import { renderPage } from '../pages/render.tsx';
 import { openContentBackend } from '../processes/content-backend.ts';
 import { createSite } from '../processes/site.ts';
 import { openStore } from '../store/index.ts';
-import { mirroredPage } from './mirrored-page.ts';
 
 const LOOPBACK = '127.0.0.1';
 
 /** The mirror can wait longer than a visitor, for the backend calls of a page and for its pictures. */
 const PATIENCE_MS = 30_000;
 
-/** The header that says which question an answer belongs to. */
-const QUESTION = 'x-request-id';
+/** Matches a failure in the app with the request of the mirror. */
+const REQUEST_ID = 'x-request-id';
 
-/**
- * The site as it is, but for what needs a server behind it, with an empty store of its own: it answers this process alone, on
- * a port of the loopback.
- */
+/** Starts the site on loopback for this process only, without form and search, with an empty store of its own. */
 export async function startMirroredSite(config: Config) {
   const backend = await openContentBackend(config);
   const storeDir = await mkdtemp(path.join(tmpdir(), 'plinth-mirror-'));
@@ -58,32 +57,32 @@ export async function startMirroredSite(config: Config) {
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const agent = new http.Agent({ keepAlive: true });
-  let asked = 0;
+  let requests = 0;
 
   function noteFailure({ headers, failure }: Request): void {
-    const question = headers[QUESTION];
-    if (failure && typeof question === 'string') failures.set(question, failure.message);
+    const id = headers[REQUEST_ID];
+    if (failure && typeof id === 'string') failures.set(id, failure.message);
   }
 
   return {
     services,
 
-    /** Asks the site. `failure`: why there is no such page, in the words of the log; known when the body has been read. */
-    async ask(address: string, headers: OutgoingHttpHeaders = {}) {
-      asked += 1;
-      const question = `${asked}`;
+    /** Requests an address of the site. `failure` returns the reason of an error page, once the body has been read. */
+    async get(address: string, headers: OutgoingHttpHeaders = {}) {
+      requests += 1;
+      const id = `${requests}`;
       const request = http.get({
         host: LOOPBACK,
         port,
         agent,
         path: address,
-        headers: { 'accept-encoding': 'identity', ...headers, [QUESTION]: question },
+        headers: { 'accept-encoding': 'identity', ...headers, [REQUEST_ID]: id },
       });
       const [response] = (await once(request, 'response')) as [IncomingMessage];
       const failure = (): string | undefined => {
-        const said = failures.get(question);
-        failures.delete(question);
-        return said;
+        const reason = failures.get(id);
+        failures.delete(id);
+        return reason;
       };
       return { response, failure };
     },
@@ -99,7 +98,7 @@ export async function startMirroredSite(config: Config) {
 
 export type MirroredSite = Awaited<ReturnType<typeof startMirroredSite>>;
 
-/** A mirror has no visitors to limit, and one state of the content: as the backend has it now. */
+/** Reads the content once, without limits and without delivering anything. */
 const settingsFor = (config: Config): Config => ({
   ...config,
   rateLimitPerMinute: 0,
@@ -111,3 +110,22 @@ const settingsFor = (config: Config): Config => ({
   clamdUrl: undefined,
   api: { ...config.api, timeoutMs: Math.max(config.api.timeoutMs, PATIENCE_MS) },
 });
+
+/** Replaces the search by a list of all pages, and the form by the contact. */
+function mirroredPage(page: Page): Page {
+  const texts = textsOf(page.language);
+  const { layout, body } = page;
+  const allPages = { href: layout.searchAction, text: texts.allPages };
+  return { ...page, layout: { ...layout, allPages }, body: withoutForm(body, texts) };
+}
+
+const withoutForm = (body: Body, texts: Texts): Body =>
+  body.kind === 'page'
+    ? { ...body, sections: body.sections.map((section) => sectionWithoutForm(section, texts)) }
+    : body;
+
+function sectionWithoutForm(section: PageSection, texts: Texts): PageSection {
+  const { content } = section;
+  if (content.kind !== 'application' || !content.open) return section;
+  return { ...section, content: { ...content, instead: texts.formElsewhere } };
+}

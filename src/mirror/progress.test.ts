@@ -27,7 +27,7 @@ it('writes progress to a terminal at intervals and nothing to a pipe', () => {
   const progresses = [terminal, pipe].map(({ out }) => createProgress(out, () => now));
   for (const at of [1000, 1050, 1100, 1300]) {
     now = at;
-    for (const { tell } of progresses) tell({ pages: at, files: 0, left: 1 });
+    for (const { show } of progresses) show({ pages: at, files: 0, left: 1 });
   }
   for (const { end } of progresses) end();
   expect(terminal.said.length).toBe(3);

@@ -1,9 +1,9 @@
 import type { Writable } from 'node:stream';
 
-/** How often a terminal is told, in milliseconds. */
-const TELL_MS = 200;
-/** Before so many are done, nothing is said of the time left. */
-const LEAST_DONE = 50;
+/** Minimum interval between two lines. */
+const INTERVAL_MS = 200;
+/** The time left is shown once so many are done. */
+const MIN_DONE = 50;
 const MINUTE_S = 60;
 const START_OF_LINE = '\r\u001b[K';
 
@@ -11,29 +11,29 @@ export type Counts = { pages: number; files: number; left: number };
 
 const number = new Intl.NumberFormat('en');
 
-/** How far a run has come, on one line of a terminal; elsewhere nothing is said. */
+/** Shows the progress on one line of a terminal. */
 export function createProgress(out: Writable & { isTTY?: boolean }, now = Date.now) {
   const startedAt = now();
-  let toldAt = 0;
+  let shownAt = 0;
 
   return {
-    tell(counts: Counts): void {
-      if (!out.isTTY || now() - toldAt < TELL_MS) return;
-      toldAt = now();
+    show(counts: Counts): void {
+      if (!out.isTTY || now() - shownAt < INTERVAL_MS) return;
+      shownAt = now();
       out.write(`${START_OF_LINE}${lineOf(counts, now() - startedAt)}`);
     },
 
-    /** Makes room for other lines. */
+    /** Clears the line. */
     end(): void {
       if (out.isTTY) out.write(START_OF_LINE);
     },
   };
 }
 
-export function lineOf({ pages, files, left }: Counts, tookMs: number): string {
+export function lineOf({ pages, files, left }: Counts, elapsedMs: number): string {
   const done = pages + files;
-  const seconds = Math.ceil(((tookMs / done) * left) / 1000);
-  const time = done < LEAST_DONE ? '' : `, about ${timeOf(seconds)}`;
+  const seconds = Math.ceil(((elapsedMs / done) * left) / 1000);
+  const time = done < MIN_DONE ? '' : `, about ${timeOf(seconds)}`;
   return `${number.format(pages)} pages, ${number.format(files)} files, ${number.format(left)} known to be left${time}`;
 }
 

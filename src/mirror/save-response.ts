@@ -12,8 +12,8 @@ import type { MirroredSite } from './mirrored-site.ts';
 const OK = 200;
 const NOT_MODIFIED = 304;
 
-/** The site gave no such page or file. `isGone`: by its own word, and not because something failed. */
-export class NotHad extends Error {
+/** An address could not be fetched. `isGone`: the site says that it does not exist. */
+export class FetchFailed extends Error {
   readonly isGone: boolean;
 
   constructor(message: string, gone: boolean) {
@@ -23,21 +23,21 @@ export class NotHad extends Error {
 }
 
 type Options = {
-  ask: MirroredSite['ask'];
+  get: MirroredSite['get'];
   siteUrl: string;
   put: MirrorFolder['put'];
   folder: Pick<MirrorFolder, 'etagOf' | 'keep'>;
-  found: Pick<FoundAddresses, 'note'>;
+  found: Pick<FoundAddresses, 'add'>;
 };
 
-/** Takes an address of the site into the mirror, and notes what its page names. Rejects with `NotHad` where there is none. */
-export function createTaker({ ask, siteUrl, put, folder, found }: Options) {
-  /** `status`: what the page is answered with where it says that there is none. */
-  return take;
+/** Returns a function that writes an address of the site to the mirror and collects the links of its page. It may reject with `FetchFailed`. */
+export function createSaver({ get, siteUrl, put, folder, found }: Options) {
+  return save;
 
-  async function take(address: Found, status = OK): Promise<'page' | 'file'> {
+  /** `status` is the expected status: 404 for an error page. */
+  async function save(address: Found, status = OK): Promise<'page' | 'file'> {
     const etag = await folder.etagOf(address.file);
-    const { response, failure } = await ask(address.asked, etag ? { 'if-none-match': etag } : {});
+    const { response, failure } = await get(address.requested, etag ? { 'if-none-match': etag } : {});
     const { statusCode = 0, headers } = response;
     if (statusCode === NOT_MODIFIED) {
       response.resume();
@@ -46,42 +46,43 @@ export function createTaker({ ask, siteUrl, put, folder, found }: Options) {
     }
     if (headers.location !== undefined) {
       response.resume();
-      return leadOn(address, headers.location);
+      return saveRedirect(address, headers.location);
     }
     if (statusCode !== status) {
       await text(response);
-      throw new NotHad(failure() ?? `answered ${statusCode}`, isGone(statusCode));
+      throw new FetchFailed(failure() ?? `status ${statusCode}`, isGone(statusCode));
     }
-    return isPage(response) ? takePage(address, await text(response)) : takeFile(address, response);
+    return isPage(response) ? savePage(address, await text(response)) : saveFile(address, response);
   }
 
-  async function takePage({ file, asked }: Found, html: string): Promise<'page'> {
+  async function savePage({ file, requested }: Found, html: string): Promise<'page'> {
     const page = mirrorHtml(html, siteUrl);
-    for (const link of page.links) found.note(link, asked);
+    for (const link of page.links) found.add(link, requested);
     await put(file, Buffer.from(page.html));
     return 'page';
   }
 
-  async function takeFile({ file, asked }: Found, response: IncomingMessage): Promise<'file'> {
-    if (!asked.endsWith('/sitemap.xml')) await put(file, response, response.headers.etag);
+  async function saveFile({ file, requested }: Found, response: IncomingMessage): Promise<'file'> {
+    if (!requested.endsWith('/sitemap.xml')) await put(file, response, response.headers.etag);
     else {
       const xml = await text(response);
       for (const [, address = ''] of xml.matchAll(/<loc>([^<]*)<\/loc>/gu))
-        found.note(address.slice(siteUrl.length).replaceAll('&amp;', '&') || '/', asked);
+        found.add(address.slice(siteUrl.length).replaceAll('&amp;', '&') || '/', requested);
       await put(file, Buffer.from(xml));
     }
     return 'file';
   }
 
-  /** A page that leads on; in the place of a file, which cannot, stands the one that it leads to. */
-  async function leadOn(address: Found, location: string): Promise<'page' | 'file'> {
-    const { file, asked } = address;
+  /** Writes an HTML page that redirects. A file cannot redirect: it is replaced by its target. */
+  async function saveRedirect(address: Found, location: string): Promise<'page' | 'file'> {
+    const { file, requested } = address;
     const target = isOwnLink(location) ? mirrorAddress(location) : undefined;
-    if (target && !file.endsWith('.html')) return take({ ...address, asked: target.asked });
-    if (target) found.note(location, asked);
-    const language = asked.startsWith(`${languageFacts.en.prefix}/`) ? 'en' : 'zh';
+    if (target && !file.endsWith('.html')) return save({ ...address, requested: target.requested });
+    if (target) found.add(location, requested);
+    const language = requested.startsWith(`${languageFacts.en.prefix}/`) ? 'en' : 'zh';
     const href = target?.href ?? location;
-    if (target?.file === file) throw new NotHad(`leads to ${location}, which is the same file`, true);
+    if (target?.file === file)
+      throw new FetchFailed(`redirects to ${location}, which is the same file`, true);
     await put(file, Buffer.from(renderRedirect({ language, href })));
     return 'page';
   }

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { createBuildInfo, distDir, VERSION } from '../config/build-info.ts';
 import { type Config, checkFolders, readConfig, SettingsError } from '../config/config.ts';
 import { settingsSummary } from '../config/settings-summary.ts';
-import { AwayError } from '../lib/unavailable-error.ts';
+import { UnavailableError } from '../lib/unavailable-error.ts';
 import { openMigrated } from '../store/engine/migrate.ts';
 import { restrictToOwner } from '../store/engine/owner-only.ts';
 import { openContentBackend } from './content-backend.ts';
@@ -85,7 +85,7 @@ async function start(config: Config, log: Logger): Promise<void> {
 /** Checks the bucket and migrates the database. If one of them does not answer, the site starts all the same: pages need neither. */
 async function prepareStore({ dataDir, databaseUrl, s3, workers }: Config, log: Logger): Promise<void> {
   const ignoreUnavailable = (error: Error): void => {
-    if (!(error instanceof AwayError)) throw error;
+    if (!(error instanceof UnavailableError)) throw error;
     log.error({ reason: error.message }, 'the site starts without it; the form waits for it');
   };
   const open = restrictToOwner(dataDir);

@@ -195,7 +195,7 @@ describe('where it cannot be made', () => {
     expect(await runMirror([at('mirror')], away)).toMatchObject({
       status: 1,
       out: '',
-      err: expect.stringContaining('the content cannot be had: / says unreachable'),
+      err: expect.stringContaining('the content cannot be read: / responds with unreachable'),
     });
     expect(await read('.plinth-mirror/files')).toBe(before);
   });
@@ -213,7 +213,7 @@ describe('where it cannot be made', () => {
 
   it('refuses a folder that is not its own, and wrong usage', async () => {
     const { status, err } = await runMirror([at('content')], environment);
-    expect([status, err]).toEqual([1, expect.stringContaining('is not empty, and no mirror')]);
+    expect([status, err]).toEqual([1, expect.stringContaining('is neither empty nor a mirror')]);
     expect((await runMirror([], environment)).status).toBe(2);
   });
 });

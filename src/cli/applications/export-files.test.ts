@@ -193,7 +193,7 @@ describe('export --files with a damaged store', () => {
     const { store, folder, reference, stored } = await sentFiles(two);
     await writeFile(stored[0] ?? '', content);
     const { messages } = await exportTo(store, folder);
-    expect(messages).toEqual([`${reference}: gone.pdf: the stored file is not what was sent any more`]);
+    expect(messages).toEqual([`${reference}: gone.pdf: the stored file has changed since it was sent`]);
     expect(await readdir(path.join(folder, reference))).toEqual(['there.pdf']);
   });
 

@@ -9,7 +9,7 @@ import { MAX_FILE_BYTES } from '../../form/rules/limits.ts';
 import { CHUNK_BYTES, instream, readClamdUrl, sendCommand } from '../../form/uploads/virus-scan/clamd.ts';
 import { HELD_SCAN_TIMEOUT_MS } from '../../form/uploads/virus-scan/held-scans.ts';
 import { held, readVerdict, type Verdict } from '../../form/uploads/virus-scan/verdict.ts';
-import { isServersFault } from '../../lib/failures.ts';
+import { isServerError } from '../../lib/failures.ts';
 import { error, ok, type Result, reasonOf, warning } from './finding.ts';
 
 const FORWARD_LIMIT_MS = 10_000;
@@ -29,7 +29,7 @@ export async function checkForward(
   try {
     return await requestReceiver(forward, request, ({ status }) => {
       const text = `${origin} ${statusText(status)} to a HEAD`;
-      return isServersFault(status) ? warning(text) : ok(text);
+      return isServerError(status) ? warning(text) : ok(text);
     });
   } catch (thrown) {
     return error(`${origin} does not answer: ${connectionErrorText(thrown)}`);

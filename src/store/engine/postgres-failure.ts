@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { Failure } from '../../lib/failures.ts';
-import { AwayError } from '../../lib/unavailable-error.ts';
+import { UnavailableError } from '../../lib/unavailable-error.ts';
 
 /** A failed query or connection, with the message and `code` of the driver's error, its cause. */
 export class DatabaseFailure extends Failure {
@@ -32,7 +32,7 @@ const TEMPORARY_NETWORK_ERRORS =
 const TEMPORARY_MESSAGES = /timeout|terminated/iu;
 
 /**
- * One line about why the database cannot be used, with `DATABASE_URL` but without its password. An `AwayError` if it may be available
+ * One line about why the database cannot be used, with `DATABASE_URL` but without its password. An `UnavailableError` if it may be available
  * later.
  */
 export function openFailure(url: string, thrown: unknown): Error {
@@ -43,7 +43,7 @@ export function openFailure(url: string, thrown: unknown): Error {
   const safe = hidden.reduce((text, secret) => text.replaceAll(secret, '***'), reason);
   const place = `${host}${pathname}`;
   const advice = codeOf(error) === NO_DATABASE ? ': create it first' : '';
-  const Kind = isTemporary(error) ? AwayError : Error;
+  const Kind = isTemporary(error) ? UnavailableError : Error;
   return new Kind(`DATABASE_URL: ${place}: ${safe}${advice}`, { cause: error });
 }
 

@@ -1,4 +1,4 @@
-/** Does `work` until it has succeeded once: who asks meanwhile waits for the try that is under way, and gets its failure. */
+/** Runs `work` until it has succeeded once. Concurrent calls share one attempt and its failure. */
 export function succeedOnce(work: () => Promise<void>): () => Promise<void> {
   let attempt: Promise<void> | undefined;
   return () => {
