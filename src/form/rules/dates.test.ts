@@ -73,27 +73,24 @@ const NO_DAYS = [
   'NaN-NaN-NaN',
 ];
 
-describe('a date', () => {
-  it.each(DAYS)('%j is %s', (written, day) => {
+describe('readDate', () => {
+  it.each(DAYS)('parses %j as %s', (written, day) => {
     expect(readDate(written)).toBe(day);
   });
 
-  it.each(NO_DAYS)('%j is not a date', (written) => {
+  it.each(NO_DAYS)('rejects %j', (written) => {
     expect(readDate(written)).toBeUndefined();
   });
 
-  it.each(DAYS)('%j, once read, stays as it is', (_, day) => {
+  it.each(DAYS)('parses the result of %j unchanged', (_, day) => {
     expect(readDate(day)).toBe(day);
   });
 
-  it.each(['', '2020', '2020-1-2'])(
-    '%j with very many spaces and a letter behind it is not a date',
-    (start) => {
-      expect(readDate(`${start}${' '.repeat(60_000)}x`)).toBeUndefined();
-    },
-  );
+  it.each(['', '2020', '2020-1-2'])('rejects %j with many spaces and a letter at the end', (start) => {
+    expect(readDate(`${start}${' '.repeat(60_000)}x`)).toBeUndefined();
+  });
 
-  it('is taken for every day of a leap year and no other', () => {
+  it('accepts exactly the days of a leap year', () => {
     const days = Array.from({ length: 14 }, (_, month) =>
       Array.from({ length: 33 }, (_, day) => readDate(`2024-${month}-${day}`)),
     ).flat();

@@ -114,31 +114,31 @@ const INVALID = [
   `name@a${'-'.repeat(62)}a.com`,
 ];
 
-describe('an e-mail address', () => {
-  it.each(VALID)('%j is one', (text) => {
+describe('isEmail', () => {
+  it.each(VALID)('accepts %j', (text) => {
     expect(isEmail(text)).toBe(true);
   });
 
-  it.each(INVALID)('%j is not an e-mail address', (text) => {
+  it.each(INVALID)('rejects %j', (text) => {
     expect(isEmail(text)).toBe(false);
   });
 
   it.each([
     ["!#$%&'*+-/=?^_`{|}~.", true],
     ['"(),:;<>@[\\] ', false],
-  ])('takes each sign before the @ as the production does: %s %s', (signs, expected) => {
+  ])('follows the specification for each character before the @: %s %s', (signs, expected) => {
     for (const sign of signs)
       expect({ sign, taken: isEmail(`a${sign}b@c.com`) }).toEqual({ sign, taken: expected });
   });
 
-  it('takes nothing but letters, digits and inner hyphens as a label', () => {
+  it('accepts only letters, digits and inner hyphens in a label', () => {
     const taken = Array.from({ length: 0x250 }, (_, code) => String.fromCharCode(code)).filter((sign) =>
       isEmail(`name@a${sign}b`),
     );
     expect(taken.join('')).toBe('-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz');
   });
 
-  it('needs no back-tracking: a very long text that just fails is judged', () => {
+  it('rejects a very long text without backtracking', () => {
     expect(isEmail(`${'a'.repeat(60_000)}@${'a.'.repeat(30_000)}`)).toBe(false);
     expect(isEmail('a@'.repeat(30_000))).toBe(false);
   });

@@ -82,23 +82,23 @@ const CLEANED: [sent: string, kept: string][] = [
   ['a.pdf/.', 'file'],
 ];
 
-describe('a file name', () => {
-  it.each(SCRIPTS)('%j keeps its characters', (name) => {
+describe('cleanFileName', () => {
+  it.each(SCRIPTS)('keeps %j', (name) => {
     expect(cleanFileName(name)).toBe(name);
   });
 
-  it.each(CLEANED)('%j is kept as %j', (sent, kept) => {
+  it.each(CLEANED)('cleans %j to %j', (sent, kept) => {
     expect(cleanFileName(sent)).toBe(kept);
   });
 
-  it.each([...SCRIPTS, ...CLEANED.map(([sent]) => sent)])('%j, once clean, stays as it is', (name) => {
+  it.each([...SCRIPTS, ...CLEANED.map(([sent]) => sent)])('does not change the cleaned %j again', (name) => {
     expect(cleanFileName(cleanFileName(name))).toBe(cleanFileName(name));
   });
 });
 
-describe('a long file name', () => {
+describe('cleanFileName, long name', () => {
   it.each(['a', '远', '𠮷', '😀'])(
-    'of too many %s is cut to MAX_FILE_NAME characters and keeps its extension',
+    'shortens a name of too many %s to MAX_FILE_NAME and keeps the extension',
     (character) => {
       expect(cleanFileName(`${character.repeat(MAX_FILE_NAME)}.pdf`)).toBe(
         `${character.repeat(MAX_FILE_NAME - 4)}.pdf`,
@@ -106,7 +106,7 @@ describe('a long file name', () => {
     },
   );
 
-  it('of MAX_FILE_NAME characters is unchanged', () => {
+  it('does not shorten a name of MAX_FILE_NAME characters', () => {
     expect(cleanFileName(`${'远'.repeat(MAX_FILE_NAME - 4)}.pdf`)).toBe(
       `${'远'.repeat(MAX_FILE_NAME - 4)}.pdf`,
     );
@@ -126,12 +126,12 @@ describe('a long file name', () => {
     [`${'a'.repeat(MAX_FILE_NAME - 5)}.${'b'.repeat(99)}.pdf`, `${'a'.repeat(MAX_FILE_NAME - 5)}.pdf`],
     [`${'.'.repeat(300)}.pdf`, 'file.pdf'],
     [`/${'a/'.repeat(300)}b.pdf`, 'b.pdf'],
-  ])('without a plain extension or with dots where it is cut: case %#', (sent, kept) => {
+  ])('shortens a name without an extension or with dots at the cut: case %#', (sent, kept) => {
     expect(cleanFileName(sent)).toBe(kept);
     expect(cleanFileName(kept)).toBe(kept);
   });
 
-  it('can be cut to bytes, as a disk counts', () => {
+  it('shortenFileName can measure bytes', () => {
     const bytes = (text: string) => new TextEncoder().encode(text).length;
     const short = shortenFileName(`${'远'.repeat(MAX_FILE_NAME - 4)}.pdf`, 255, bytes);
     expect(short).toBe(`${'远'.repeat(83)}.pdf`);
@@ -139,12 +139,12 @@ describe('a long file name', () => {
     expect(shortenFileName('a.pdf', 255, bytes)).toBe('a.pdf');
   });
 
-  it('is cleaned however long it is', () => {
+  it('cleans very long names', () => {
     expect(cleanFileName(`${' '.repeat(60_000)}a${' .'.repeat(60_000)}`)).toBe('a');
   });
 });
 
-describe('an extension', () => {
+describe('extensionOf', () => {
   it.each([
     ['a.pdf', 'pdf'],
     ['a.PDF', 'pdf'],
@@ -166,7 +166,7 @@ describe('an extension', () => {
     ['a．pdf', ''],
     ['a.GİF', 'gi̇f'],
     [`${'a'.repeat(300)}.pdf`, 'pdf'],
-  ])('of %j is %j', (name, extension) => {
+  ])('returns for %j: %j', (name, extension) => {
     expect(extensionOf(name)).toBe(extension);
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { accept, extensions, fileTypes, knownExtension } from './file-types.ts';
 
-describe('a file type', () => {
-  it('is one of the eleven of the design', () => {
+describe('the file types', () => {
+  it('are the eleven accepted extensions', () => {
     const design = 'PDF, DOC, DOCX, XLS, XLSX, PPT, PPTX, JPG, JPEG, PNG, GIF';
     expect(extensions.join(', ').toUpperCase()).toBe(design);
   });
@@ -19,7 +19,7 @@ describe('a file type', () => {
     ['a.jpeg', 'image', 'image/jpeg'],
     ['a.png', 'image', 'image/png'],
     ['a.gif', 'image', 'image/gif'],
-  ])('of %s is %s, %s', (name, kind, mime) => {
+  ])('map %s to %s, %s', (name, kind, mime) => {
     const extension = knownExtension(name);
     expect(extension && fileTypes[extension]).toHaveProperty('kind', kind);
     expect(extension && fileTypes[extension].mimes[0]).toBe(mime);
@@ -37,11 +37,11 @@ describe('a file type', () => {
     '',
     'a.toString',
     'a.__proto__',
-  ])('of %j is not taken', (name) => {
+  ])('do not include %j', (name) => {
     expect(knownExtension(name)).toBeUndefined();
   });
 
-  it('is in accept once, as extension and as type', () => {
+  it('are in `accept` once, as extension and as MIME type', () => {
     const parts = accept.split(',');
     expect(new Set(parts).size).toBe(parts.length);
     expect(parts.filter((part) => part.startsWith('.'))).toEqual(

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { checkField } from './check-application.ts';
+import { fields } from './fields.ts';
+import { MAX_PHONE_DIGITS, MIN_PHONE_DIGITS } from './limits.ts';
 
 const check = (text: string) => checkField('contactPhone', text, '2026-11-21');
 const phone = { problem: { field: 'contactPhone', code: 'phone' } };
-const tooShort = { problem: { field: 'contactPhone', code: 'phoneTooShort', limit: 6 } };
-const tooLong = { problem: { field: 'contactPhone', code: 'phoneTooLong', limit: 20 } };
+const tooShort = { problem: { field: 'contactPhone', code: 'phoneTooShort', limit: MIN_PHONE_DIGITS } };
+const tooLong = { problem: { field: 'contactPhone', code: 'phoneTooLong', limit: MAX_PHONE_DIGITS } };
 
 const TAKEN: [typed: string, kept: string][] = [
   ['123456', '123456'],
@@ -39,8 +41,8 @@ const TAKEN: [typed: string, kept: string][] = [
   ['12345678901234567890 ext. 123456', '12345678901234567890 ext. 123456'],
 ];
 
-describe('a phone number', () => {
-  it.each(TAKEN)('%j is taken as %j', (typed, kept) => {
+describe('checkField, phone number', () => {
+  it.each(TAKEN)('accepts %j as %j', (typed, kept) => {
     expect(check(typed)).toEqual({ value: kept });
   });
 
@@ -67,23 +69,26 @@ describe('a phone number', () => {
     '138001380００ｅ',
     '📞13800138000',
     "=1+1+123456'",
-  ])('%j is not written as one', (typed) => {
+  ])('rejects %j', (typed) => {
     expect(check(typed)).toEqual(phone);
   });
 
   it.each(['1', '12345', '1 2 3 4 5', '+-()', '(1) 2-3', '１２３４５', '12345 ext. 123'])(
-    '%j has fewer than 6 digits',
+    'rejects %j: too few digits',
     (typed) => {
       expect(check(typed)).toEqual(tooShort);
     },
   );
 
-  it.each(['123456789012345678901', '+86 13800138000 13900139000'])('%j has more than 20 digits', (typed) => {
-    expect(check(typed)).toEqual(tooLong);
-  });
+  it.each(['123456789012345678901', '+86 13800138000 13900139000'])(
+    'rejects %j: too many digits',
+    (typed) => {
+      expect(check(typed)).toEqual(tooLong);
+    },
+  );
 
-  it('of a very long text is refused by its length', () => {
-    const problem = { field: 'contactPhone', code: 'tooLong', limit: 60 };
+  it('rejects a very long text by its length', () => {
+    const problem = { field: 'contactPhone', code: 'tooLong', limit: fields.contactPhone.max };
     expect(check(`${'1 '.repeat(30_000)}y`)).toEqual({ problem });
   });
 });

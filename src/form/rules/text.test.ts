@@ -11,7 +11,7 @@ import {
   trimmed,
 } from './text.ts';
 
-describe('a length', () => {
+describe('lengthOf', () => {
   it.each([
     ['', 0],
     ['a', 1],
@@ -21,12 +21,12 @@ describe('a length', () => {
     ['👨‍👩‍👧', 5],
     ['e\u0301', 2],
     ['a\nb', 3],
-  ])('of %j is %i code points', (text, length) => {
+  ])('returns for %j: %i code points', (text, length) => {
     expect(lengthOf(text)).toBe(length);
   });
 });
 
-describe('a text', () => {
+describe('trimmed, cleanLine, cleanLines', () => {
   it.each([
     ['  a  ', 'a'],
     ['\u3000远山\u3000', '远山'],
@@ -46,7 +46,7 @@ describe('a text', () => {
     ['می\u200cخواهم', 'می\u200cخواهم'],
     ['\ue000', '\ue000'],
     ['.', '.'],
-  ])('%j is trimmed to %j', (text, expected) => {
+  ])('trim %j to %j', (text, expected) => {
     expect(trimmed(text)).toBe(expected);
   });
 
@@ -65,12 +65,12 @@ describe('a text', () => {
     ['<b>&amp;\'"', '<b>&amp;\'"', '<b>&amp;\'"'],
     ['=1+1', '=1+1', '=1+1'],
     ['👨‍👩‍👧 नमस्ते שלום', '👨‍👩‍👧 नमस्ते שלום', '👨‍👩‍👧 नमस्ते שלום'],
-  ])('%j is kept as %j, on one line as %j', (text, lines, line) => {
+  ])('clean %j to %j, on one line to %j', (text, lines, line) => {
     expect(cleanLines(text)).toBe(lines);
     expect(cleanLine(text)).toBe(line);
   });
 
-  it('is cleaned however long its spaces are', () => {
+  it('clean texts with long runs of spaces', () => {
     const spaces = ' '.repeat(60_000);
     expect(cleanLines(`${spaces}a${spaces}b${spaces}`)).toBe(`a${spaces}b`);
   });
@@ -80,7 +80,7 @@ describe('a text', () => {
     ['xxx', '', ''],
     ['axa', 'axa', 'axa'],
     ['', '', ''],
-  ])('%j without x at its start is %j, at its end %j', (text, start, end) => {
+  ])('strip x from %j at the start: %j, at the end: %j', (text, start, end) => {
     expect(stripStart(text, /x/u)).toBe(start);
     expect(stripEnd(text, /x/u)).toBe(end);
   });
@@ -93,7 +93,7 @@ it.each([
   ['远山。，、', '远山。,、'],
   ['ｱ￥', 'ｱ￥'],
   ['', ''],
-])('%j in half width is %j', (text, expected) => {
+])('halfWidth converts %j to %j', (text, expected) => {
   expect(halfWidth(text)).toBe(expected);
 });
 
@@ -102,7 +102,7 @@ it.each([
   ['1‐2‑3–4—5−6－7', '1-2-3-4-5-6-7'],
   ['1\r\n\t 2', '1 2'],
   ['\u202a12\u202c\u200b', '12'],
-])('the number %j is read as %j', (text, expected) => {
+])('plainNumber normalises %j to %j', (text, expected) => {
   expect(plainNumber(text)).toBe(expected);
 });
 
@@ -122,6 +122,6 @@ it.each([
   ['一二三', '一二三'],
   ['', ''],
   [' \u3000\t', ''],
-])('%j is compared as %j', (typed, compared) => {
+])('normaliseCaptcha normalises %j to %j', (typed, compared) => {
   expect(normaliseCaptcha(typed)).toBe(compared);
 });
