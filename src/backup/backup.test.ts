@@ -13,8 +13,8 @@ const WRITER = path.join(import.meta.dirname, '../store/testing/writer.ts');
 /** The tables, two files and, where the site signs with its own, the secret. */
 const FILES = engine === 'SQLite' ? 4 : 3;
 
-describe('a backup', () => {
-  it('brings everything back: applications, drafts and files', async () => {
+describe('backup', () => {
+  it('restores applications, drafts and files', async () => {
     const { place, store, sent, draft, folder } = await ground();
     const before = await store.applications.get(sent.reference);
     expect(await backUp(place, folder)).toEqual({
@@ -33,7 +33,7 @@ describe('a backup', () => {
     expect((await readdir(target.dataDir)).filter((name) => name.includes('.part'))).toEqual([]);
   });
 
-  it('brings the outbox back: what waits is due again, what is delivered stays so', async () => {
+  it('restores the outbox with waiting and delivered rows', async () => {
     const { place, store, folder } = await ground();
     const channels = ['forward', 'mail-applicant'] as const;
     await send(store, { now: NOW + 1, channels: [...channels] });
@@ -48,7 +48,7 @@ describe('a backup', () => {
     expect(due.map(({ channel }) => channel)).toEqual(channels.filter((one) => one !== first?.channel));
   });
 
-  it('says what it holds, with the SHA-256 of each file, and is its owner’s alone', async () => {
+  it('lists its files with SHA-256 and is accessible only to its owner', async () => {
     const { place, folder } = await ground();
     await backUp(place, folder);
     const manifest = JSON.parse(await readFile(path.join(folder, 'manifest.json'), 'utf8')) as {
@@ -76,7 +76,7 @@ describe('a backup', () => {
     }
   });
 
-  it('takes a folder that is empty, and none that is not', async () => {
+  it('accepts only an empty folder', async () => {
     const { place, folder } = await ground();
     await mkdir(folder);
     await backUp(place, folder);
@@ -85,7 +85,7 @@ describe('a backup', () => {
     expect(await filesIn(folder)).toEqual(before);
   });
 
-  it('has no name before it is whole, and leaves nothing where it fails', async () => {
+  it('gets its name when complete and leaves nothing after a failure', async () => {
     const { place, sent, folder } = await ground();
     const stored = path.join(place.dataDir, 'uploads', sent.storedNames[0] ?? '');
     await rm(stored);
@@ -95,7 +95,7 @@ describe('a backup', () => {
     expect(await readdir(path.dirname(folder))).toEqual([]);
   });
 
-  it('names files of applications that are missing or damaged, and keeps the rest', async () => {
+  it('reports missing and damaged files of applications and continues', async () => {
     const { place, store, sent, folder } = await ground();
     const other = await send(store, { now: NOW + 1, files: [{ name: 'b.pdf', content: 'b' }] });
     await rm(path.join(place.dataDir, 'uploads', sent.storedNames[0] ?? ''));
@@ -110,7 +110,7 @@ describe('a backup', () => {
     expect(await (await storeAt(target)).applications.list()).toHaveLength(2);
   });
 
-  it('leaves out a file that a visitor has removed from their draft meanwhile', async () => {
+  it('omits a draft file that was removed during the backup', async () => {
     const { place, draft, folder } = await ground();
     await rm(path.join(place.dataDir, 'uploads', draft.storedName));
     expect((await backUp(place, folder)).failures).toEqual([]);
@@ -120,7 +120,7 @@ describe('a backup', () => {
   });
 });
 
-describe('a backup while the site runs', () => {
+describe('backup of a running site', () => {
   async function startWriter({ dataDir, ...options }: StoreLocation): Promise<ChildProcess> {
     const writer = spawn(process.execPath, [WRITER, dataDir, JSON.stringify(options)], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -130,7 +130,7 @@ describe('a backup while the site runs', () => {
     return writer;
   }
 
-  it('is of one moment: every application in it has all its files, and those sent before are in it', async () => {
+  it('is consistent: contains earlier applications, each with all files', async () => {
     const place = await newPlace();
     const store = await storeAt(place);
     await newDraft(store);

@@ -80,8 +80,8 @@ async function exported(store: Store) {
   return { json, files: await filesIn(folder) };
 }
 
-describe('a move from one machine to several and back', () => {
-  it('changes no row, no file and no export', async () => {
+describe('move from one machine to several and back', () => {
+  it('preserves rows, files and exports', async () => {
     const { place, store, draft } = await ground(await oneMachine());
     await fill(store);
     const [there, back] = [await manyMachines(), await oneMachine()];
@@ -107,7 +107,7 @@ describe('a move from one machine to several and back', () => {
     expect(await filesIn(path.join(there.dataDir, 'uploads'))).toEqual({});
   });
 
-  it('takes texts as they are, but for the character that PostgreSQL does not keep', async () => {
+  it('preserves texts except U+0000', async () => {
     const place = await oneMachine();
     const { reference } = await send(await storeAt(place), {
       fields: { companyDescription: 'a\0b 𠮷 \r\n “”' },
@@ -120,7 +120,7 @@ describe('a move from one machine to several and back', () => {
     expect(moved?.fields.companyDescription).toBe(`${kept} 𠮷 \r\n “”`);
   });
 
-  it('knows every table', async () => {
+  it('copies every table', async () => {
     const tables = await (await testDatabase(await newPlace())).introspection.getTables();
     expect(
       tables.map(({ name }) => name.replace(/_./gu, (part) => part.charAt(1).toUpperCase())).sort(),
@@ -128,8 +128,8 @@ describe('a move from one machine to several and back', () => {
   });
 });
 
-describe('a backup of files in a bucket', () => {
-  it('names those that are missing, and keeps the rest', async () => {
+describe('backup of a bucket', () => {
+  it('reports missing files and continues', async () => {
     const { place, store, sent, folder } = await ground(await manyMachines());
     await store.uploads.remove(sent.storedNames[0] ?? '');
     expect((await backUp(place, folder)).failures).toEqual([
@@ -140,7 +140,7 @@ describe('a backup of files in a bucket', () => {
     );
   });
 
-  it('reads a file again that was cut on its way', async () => {
+  it('retries a file whose download was interrupted', async () => {
     const { place, folder } = await ground(await manyMachines());
     let gets = 0;
     fake().behave((request, response, pass) => {
@@ -153,7 +153,7 @@ describe('a backup of files in a bucket', () => {
     expect(gets).toBe(3);
   });
 
-  it('fails with one line, and leaves nothing, where the store refuses', async () => {
+  it('fails with one line and leaves nothing if the store refuses', async () => {
     const { place, folder } = await ground(await manyMachines());
     fake().behave((_request, response) => void response.writeHead(403).end());
     await expect(backUp(place, folder)).rejects.toThrow(/^S3 get: status 403$/u);
@@ -161,8 +161,8 @@ describe('a backup of files in a bucket', () => {
   });
 });
 
-describe('a restore to a bucket', () => {
-  it('that is cut off has restored nothing, and can be done again', async () => {
+describe('restore to a bucket', () => {
+  it('restores nothing if interrupted, and can be repeated', async () => {
     const { place, store, folder } = await ground(await oneMachine());
     await fill(store);
     await backUp(place, folder);
@@ -182,7 +182,7 @@ describe('a restore to a bucket', () => {
     expect(await exported(await storeAt(there))).toEqual(await exported(store));
   });
 
-  it('says what is wrong with the settings before it puts anything there', async () => {
+  it('checks the settings before writing', async () => {
     const { place, folder } = await ground(await oneMachine());
     await backUp(place, folder);
     const there = await manyMachines();
@@ -190,7 +190,7 @@ describe('a restore to a bucket', () => {
     await expect(restored(folder, { ...there, s3 })).rejects.toThrow('S3_BUCKET: there is no bucket another');
   });
 
-  it('leaves other files of the bucket alone', async () => {
+  it('keeps other files of the bucket', async () => {
     const other = await manyMachines();
     const { sent, store } = await ground(other);
     const { place, folder } = await ground(await oneMachine());
@@ -200,8 +200,8 @@ describe('a restore to a bucket', () => {
   });
 });
 
-describe.runIf(engine === 'PostgreSQL')('a restore to PostgreSQL', () => {
-  it('puts all rows or none', async () => {
+describe.runIf(engine === 'PostgreSQL')('restore to PostgreSQL', () => {
+  it('writes all rows or none', async () => {
     const { place, folder } = await ground(await oneMachine());
     await backUp(place, folder);
     // The last table; its number is too large for PostgreSQL alone.
@@ -215,7 +215,7 @@ describe.runIf(engine === 'PostgreSQL')('a restore to PostgreSQL', () => {
     expect(await store.applications.list()).toHaveLength(1);
   });
 
-  it('does not mind that somebody has looked at the new site', async () => {
+  it('accepts a new site with sessions and limits', async () => {
     const { place, store, folder } = await ground(await oneMachine());
     await store.rateCounters.increment('address', 1e12, NOW);
     await backUp(place, folder);
@@ -228,7 +228,7 @@ describe.runIf(engine === 'PostgreSQL')('a restore to PostgreSQL', () => {
     expect((await rowsIn(again)).limits).toEqual((await rowsIn(folder)).limits);
   });
 
-  it('is refused where a draft was begun there', async () => {
+  it('is refused if the database has a draft', async () => {
     const { place, folder } = await ground(await oneMachine());
     await backUp(place, folder);
     const there = await manyMachines();

@@ -31,7 +31,7 @@ async function refused(spoil: (folder: string) => Promise<unknown>, words: RegEx
   expect(await (await storeAt(target)).applications.list()).toEqual([]);
 }
 
-describe('a restore', () => {
+describe('restore', () => {
   it.each<[string, (folder: string) => Promise<unknown>, RegExp]>([
     [
       'a file has changed',
@@ -69,17 +69,17 @@ describe('a restore', () => {
       (folder) => changeManifest(folder, (one) => Object.assign(one, { files: one.files.slice(0, 1) })),
       /lacks a file of A-/u,
     ],
-  ])('is refused, and nothing is in place, where %s', async (_what, spoil, words) => {
+  ])('is refused without changes if %s', async (_what, spoil, words) => {
     await refused(spoil, words);
   });
 
-  it('is refused where the backup is from a newer version of the site', async () => {
+  it('is refused for a backup of a newer version', async () => {
     const later = (folder: string) =>
       changeTables(folder, (db) => sql`insert into kysely_migration values ('999-later', '')`.execute(db));
     await refused(later, /newer version of the site \(999-later\)/u);
   });
 
-  it('touches no place that has applications or drafts', async () => {
+  it('refuses a location with applications or drafts', async () => {
     const { place, store, folder } = await ground();
     await backUp(place, folder);
     const before = await store.applications.list();
@@ -91,7 +91,7 @@ describe('a restore', () => {
     expect(await store.applications.list()).toEqual(before);
   });
 
-  it('leaves what else is in the data folder, and what an earlier restore left is gone', async () => {
+  it('keeps other files of the data folder and removes leftovers of an earlier restore', async () => {
     const { place, folder } = await ground();
     await backUp(place, folder);
     const target = await newPlace();
@@ -103,7 +103,7 @@ describe('a restore', () => {
     expect((await readdir(target.dataDir)).sort()).toEqual(['media', ...own, 'uploads']);
   });
 
-  it('reads a backup that cannot be written', async () => {
+  it('reads a read-only backup', async () => {
     const { place, folder } = await ground();
     await backUp(place, folder);
     const before = await filesIn(folder);
@@ -113,7 +113,7 @@ describe('a restore', () => {
     expect(await filesIn(folder)).toEqual(before);
   });
 
-  it('brings the tables of an older version up to date', async () => {
+  it('migrates the tables of an older version', async () => {
     const { place, folder } = await ground();
     await backUp(place, folder);
     await changeTables(folder, (db) => downgrade(db, '004-deliveries'));
@@ -125,7 +125,7 @@ describe('a restore', () => {
   });
 });
 
-describe('the session secret', () => {
+describe('session secret in a backup', () => {
   const OLD = 'a secret of the tests';
   const SET = /^Set SESSION_SECRET, on every machine, to what \S+session-secret holds: with another one /mu;
 
@@ -141,27 +141,27 @@ describe('the session secret', () => {
 
   const ownFolder = async (): Promise<StoreLocation> => ({ dataDir: await temporaryFolder() });
 
-  it('is restored where a site signs with that of its data folder', async () => {
+  it('is restored if the site uses the one in its data folder', async () => {
     expect(await toldBy(await ownFolder())).toEqual({ told: '', kept: OLD });
   });
 
-  it('is to be set where it comes from the environment, and lies in no folder', async () => {
+  it('must be set if it comes from the environment', async () => {
     const { told, kept } = await toldBy(await ownFolder(), 'another one of the tests');
     expect(told).toMatch(SET);
     expect(kept).toBeUndefined();
   });
 
-  it('is not spoken of where it is set already', async () => {
+  it('is not mentioned if it is set already', async () => {
     expect(await toldBy(await ownFolder(), OLD)).toEqual({ told: '', kept: undefined });
   });
 
-  it('is to be kept as it was where the backup has none', async () => {
+  it('must stay the same if the backup has none', async () => {
     const { told, kept } = await toldBy(await ownFolder(), undefined, OLD);
     expect(told).toMatch(/^Set SESSION_SECRET to what it was where the backup was made: /u);
     expect(kept).toBeUndefined();
   });
 
-  it.runIf(engine === 'PostgreSQL')('is to be set where machines share a database', async () => {
+  it.runIf(engine === 'PostgreSQL')('must be set if machines share a database', async () => {
     const { told, kept } = await toldBy(await locationIn(await temporaryFolder()));
     expect(told).toMatch(SET);
     expect(kept).toBeUndefined();

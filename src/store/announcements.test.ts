@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { engine, temporaryFolder, testStore } from './testing/index.ts';
 
-it('what one machine announces is heard by those of its database; with SQLite there are no others', async () => {
+it('announcements reach all machines that share the database', async () => {
   const folder = await temporaryFolder();
   const [one, other] = [await testStore(folder), await testStore(folder)];
   const heard: string[] = [];

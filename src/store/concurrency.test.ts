@@ -27,8 +27,8 @@ async function twoMachines(): Promise<[Store, Store]> {
 const isSent = (receipt: Submitted): boolean => 'reference' in receipt;
 const held = () => fileRow({ scan: 'held' });
 
-describe('two machines that meet', () => {
-  it('at one draft with many files take as many as it may have', async () => {
+describe('two machines on one store', () => {
+  it('do not exceed the file limit of a draft', async () => {
     const machines = await twoMachines();
     const { id } = await newDraft(machines[0]);
     const added = await Promise.all(
@@ -41,7 +41,7 @@ describe('two machines that meet', () => {
     expect(files.map(({ position }) => position)).toEqual(files.map((_, at) => at + 1));
   });
 
-  it('at one draft with long texts keep no more than it may have', async () => {
+  it('do not exceed the text limit of a draft', async () => {
     const machines = await twoMachines();
     const { id } = await newDraft(machines[0]);
     const long = 'x'.repeat(Math.floor(MAX_TEXT_BYTES * 0.6));
@@ -53,7 +53,7 @@ describe('two machines that meet', () => {
     expect(Object.keys(await machines[0].drafts.fields(id))).toHaveLength(1);
   });
 
-  it('with one submit key, of two drafts, make one application', async () => {
+  it('create one application for one submit key', async () => {
     const machines = await twoMachines();
     for (let round = 0; round < ROUNDS; round += 1) {
       const drafts = [await readyDraft(machines[0]), await readyDraft(machines[0])] as const;
@@ -67,7 +67,7 @@ describe('two machines that meet', () => {
     expect(await machines[0].applications.list()).toHaveLength(ROUNDS);
   });
 
-  it('at an address’s last application of the day send one', async () => {
+  it('do not exceed the daily limit of an address', async () => {
     const machines = await twoMachines();
     for (let round = 0; round < ROUNDS; round += 1) {
       const address = { language: 'en', addressHash: `address ${round}` } as const;
@@ -82,7 +82,7 @@ describe('two machines that meet', () => {
     }
   });
 
-  it('while one removes the only file that the other sends: it goes with the application, or there is none', async () => {
+  it('either submit or remove the only file of a draft', async () => {
     const machines = await twoMachines();
     for (let round = 0; round < ROUNDS; round += 1) {
       const { id, submitKey } = await readyDraft(machines[0]);
@@ -96,7 +96,7 @@ describe('two machines that meet', () => {
     for (const { files } of await machines[0].applications.list()) expect(files).toBe(1);
   });
 
-  it('while one finds infected what the other sends: the application has it marked, or waits for its visitor', async () => {
+  it('either mark an infected file in the application or refuse the submission', async () => {
     const machines = await twoMachines();
     for (let round = 0; round < ROUNDS; round += 1) {
       const { id, submitKey } = await readyDraft(machines[0]);
@@ -112,7 +112,7 @@ describe('two machines that meet', () => {
     expect(await machines[0].scans.held()).toEqual([]);
   });
 
-  it('while one holds all files for a new scanner and the other sends: none is left out', async () => {
+  it('hold every file for a new scanner during a submission', async () => {
     const machines = await twoMachines();
     for (let round = 0; round < ROUNDS; round += 1) {
       const drafts = [await readyDraft(machines[0]), await readyDraft(machines[0])];
@@ -125,7 +125,7 @@ describe('two machines that meet', () => {
     expect(length + (await machines[0].scans.holdUnscanned())).toBe(2 * ROUNDS);
   });
 
-  it('while one sweeps an old draft that the other’s visitor is at: it stays whole, or is gone', async () => {
+  it('either keep or remove an expired draft that is in use', async () => {
     const machines = await twoMachines();
     for (let round = 0; round < ROUNDS; round += 1) {
       const now = NOW + round * DAY_MS;
@@ -140,7 +140,7 @@ describe('two machines that meet', () => {
     }
   });
 
-  it('at the outbox take each delivery once', async () => {
+  it('lease each delivery once', async () => {
     const machines = await twoMachines();
     const sent = 20;
     for (let index = 0; index < sent; index += 1) {

@@ -58,8 +58,8 @@ async function killedWriters(): Promise<{ folder: string; receipts: string[] }> 
   return { folder, receipts };
 }
 
-describe('processes that are killed while they write', () => {
-  it('leave every acknowledged application whole and once, no half one, and nothing that a sweep keeps', async () => {
+describe('processes killed during writes', () => {
+  it('leave each acknowledged application complete exactly once, and no leftovers after a sweep', async () => {
     const { folder, receipts } = await killedWriters();
     const store = await testStore(folder);
     const found: string[] = [];

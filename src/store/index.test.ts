@@ -14,14 +14,14 @@ import {
   values,
 } from './testing/index.ts';
 
-describe('the store', () => {
-  it('makes its folder, however deep', async () => {
+describe('store', () => {
+  it('creates its folder and parent folders', async () => {
     const folder = path.join(await temporaryFolder(), 'a', 'b');
     const store = await testStore(folder);
     expect(await store.applications.list()).toEqual([]);
   });
 
-  it('keeps all over a restart', async () => {
+  it('keeps all data across a restart', async () => {
     const folder = await temporaryFolder();
     const { dataDir, ...options } = await locationIn(folder);
     const first = await openStore(dataDir, undefined, options);
@@ -38,7 +38,7 @@ describe('the store', () => {
     expect(again).toEqual({ ...receipt, isNew: false });
   });
 
-  it('is the same for all that open its folder', async () => {
+  it('shares data between processes', async () => {
     const folder = await temporaryFolder();
     const [one, two] = [await testStore(folder), await testStore(folder)];
     const draft = await readyDraft(one);
@@ -51,7 +51,7 @@ describe('the store', () => {
     expect(await two.drafts.fields(draft.id)).toEqual(values);
   });
 
-  it('opened many times at once in an empty folder opens every time', async () => {
+  it('opens concurrently in an empty folder', async () => {
     const folder = await temporaryFolder();
     const stores = await Promise.all(Array.from({ length: 5 }, () => testStore(folder)));
     const drafts = await Promise.all(stores.map((store) => readyDraft(store)));
@@ -59,15 +59,15 @@ describe('the store', () => {
   });
 
   it.runIf(engine === 'SQLite').each([
-    ['a file stands where its folder should be', (folder: string) => writeFile(folder, '')],
-    ['its database is none', (folder: string) => brokenDatabase(folder)],
-  ])('says so where %s', async (_name, prepare) => {
+    ['its folder is a file', (folder: string) => writeFile(folder, '')],
+    ['its database file is invalid', (folder: string) => brokenDatabase(folder)],
+  ])('fails to open if %s', async (_name, prepare) => {
     const folder = path.join(await temporaryFolder(), 'data');
     await prepare(folder);
     await expect(openStore(folder)).rejects.toThrow(/EEXIST|not a database/u);
   });
 
-  it('logs bytes that it cannot remove, and removes the row', async () => {
+  it('logs a file that it cannot remove, and removes its row', async () => {
     const folder = await temporaryFolder();
     const lines: unknown[] = [];
     const log = { info: () => undefined, warn: (line: unknown) => void lines.push(line) };

@@ -4,7 +4,7 @@ import { NOW, temporaryFolder, testStore } from './testing/index.ts';
 const MINUTE_MS = 60_000;
 
 describe('rate counters', () => {
-  it('are counted by all processes together, each key for itself', async () => {
+  it('are shared by all processes and separate per key', async () => {
     const folder = await temporaryFolder();
     const stores = [await testStore(folder), await testStore(folder)];
     const counts = await Promise.all(
@@ -19,7 +19,7 @@ describe('rate counters', () => {
     expect((await stores[0]?.rateCounters.increment('other', MINUTE_MS, NOW))?.hits).toBe(1);
   });
 
-  it('begin again when their time is over', async () => {
+  it('restart after their window', async () => {
     const { rateCounters } = await testStore();
     await rateCounters.increment('key', MINUTE_MS, NOW);
     expect(await rateCounters.increment('key', MINUTE_MS, NOW + MINUTE_MS - 1)).toEqual({
@@ -32,14 +32,14 @@ describe('rate counters', () => {
     });
   });
 
-  it('of a time that is over are deleted with the next count of any key', async () => {
+  it('are deleted after expiry by the next increment of any key', async () => {
     const { rateCounters } = await testStore();
     await rateCounters.increment('earlier', MINUTE_MS, NOW);
     await rateCounters.increment('later', MINUTE_MS, NOW + MINUTE_MS);
     expect((await rateCounters.increment('earlier', MINUTE_MS, NOW)).hits).toBe(1);
   });
 
-  it('can be taken back by one, and as a whole', async () => {
+  it('can be decremented and removed', async () => {
     const { rateCounters } = await testStore();
     await rateCounters.increment('key', MINUTE_MS, NOW);
     await rateCounters.decrement('key');

@@ -4,18 +4,18 @@ import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { sessionSecret } from './secret.ts';
 
-describe('the secret', () => {
+describe('session secret', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(path.join(tmpdir(), 'plinth-secret-'));
   });
 
-  it('that is given is used, and nothing is kept', () => {
+  it('uses the configured secret without storing it', () => {
     expect(sessionSecret('given', folder)).toBe('given');
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('is made once and kept for its owner alone', () => {
+  it('is generated once in an owner-only file', () => {
     const made = sessionSecret(undefined, folder);
     expect(made).toMatch(/^[\w-]{43}$/u);
     expect(sessionSecret(undefined, folder)).toBe(made);
@@ -23,7 +23,7 @@ describe('the secret', () => {
     expect(statSync(path.join(folder, 'session-secret')).mode & 0o077).toBe(0);
   });
 
-  it.each(['', 'short'])('that was kept as %j is refused by the name of its file', (kept) => {
+  it.each(['', 'short'])('rejects the stored secret %j and names the file', (kept) => {
     writeFileSync(path.join(folder, 'session-secret'), kept);
     expect(() => sessionSecret(undefined, folder)).toThrow(/session-secret/u);
   });

@@ -23,8 +23,8 @@ async function sweptStore() {
   return { store, now: Date.now(), names: () => readdir(path.join(folder, 'uploads')) };
 }
 
-describe('a sweep', () => {
-  it('of an empty store removes nothing', async () => {
+describe('sweep', () => {
+  it('removes nothing from an empty store', async () => {
     const { store } = await sweptStore();
     expect(await store.sweep()).toEqual(nothing);
   });
@@ -36,7 +36,7 @@ describe('a sweep', () => {
       DRAFT_DAYS * DAY_MS + 1,
       { ...nothing, drafts: 1, files: 1, abandoned: { declareFile: 1 } },
     ],
-  ])('meets a draft %s', async (_name, age, expected) => {
+  ])('handles a draft %s', async (_name, age, expected) => {
     const { store, now, names } = await sweptStore();
     const { id } = await newDraft(store, now - (MAX_DRAFT_AGE_DAYS - 1) * DAY_MS);
     await addUpload(store, id, 'abc', now - age);
@@ -49,7 +49,7 @@ describe('a sweep', () => {
   it.each([
     ['leaves', MAX_DRAFT_AGE_DAYS - 0.1, 0],
     ['removes', MAX_DRAFT_AGE_DAYS + 0.1, 1],
-  ])('%s a draft in use that began %d days ago, which is used no more then', async (_what, days, drafts) => {
+  ])('%s a draft in use that was created %d days ago', async (_what, days, drafts) => {
     const { store, now } = await sweptStore();
     const { id } = await newDraft(store, now - days * DAY_MS, { session: 'session' });
     await store.drafts.saveFields(id, { companyName: 'A' }, now);
@@ -57,7 +57,7 @@ describe('a sweep', () => {
     expect(await store.sweep(now)).toMatchObject({ drafts });
   });
 
-  it('leaves the row of an application that was sent from a draft of the maximum age', async () => {
+  it('keeps the draft row of an application submitted at the maximum draft age', async () => {
     const { store, now } = await sweptStore();
     const { id, submitKey } = await readyDraft(store, now - (MAX_DRAFT_AGE_DAYS - 0.1) * DAY_MS);
     await store.applications.submit(id, submitKey, values, now);
@@ -65,13 +65,13 @@ describe('a sweep', () => {
     expect(await store.drafts.get(id)).toBeDefined();
   });
 
-  it('counts the file of an old draft once, though it looks like an orphan too', async () => {
+  it('counts the file of an expired draft once, not as an orphan, too', async () => {
     const { store, now } = await sweptStore();
     await readyDraft(store, now);
     expect(await store.sweep(now + EXPIRED_DRAFT_MS)).toMatchObject({ drafts: 1, files: 1, orphans: 0 });
   });
 
-  it('never touches an application, nor its files, though its draft goes', async () => {
+  it('keeps an application and its files when its draft expires', async () => {
     const { store, now } = await sweptStore();
     const { id, submitKey, storedName } = await readyDraft(store, now);
     const receipt = await store.applications.submit(id, submitKey, values, now);
@@ -85,7 +85,7 @@ describe('a sweep', () => {
   it.each([
     ['leaves', 'for a day', 0.9, 0],
     ['removes', 'after a day', 1.1, 2],
-  ])('%s what a cut upload or a crash left behind %s', async (_what, _when, days, orphans) => {
+  ])('%s files left by an interrupted upload or a crash %s', async (_what, _when, days, orphans) => {
     const { store, now, names } = await sweptStore();
     const cut = await store.uploads.create();
     await upload(store);
@@ -96,7 +96,7 @@ describe('a sweep', () => {
     await store.uploads.discard(cut);
   });
 
-  it('of two processes at once removes each thing once', async () => {
+  it('removes everything once in concurrent processes', async () => {
     const folder = await temporaryFolder();
     const stores = [await testStore(folder), await testStore(folder)];
     for (const store of stores) await readyDraft(store, Date.now() - EXPIRED_DRAFT_MS);

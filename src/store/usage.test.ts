@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { DAY_MS } from '../lib/days.ts';
 import { addUpload, fileRow, NOW, newDraft, testStore, values } from './testing/index.ts';
 
-describe('what an address has used', () => {
-  it('is nothing at first', async () => {
+describe('usage of an address', () => {
+  it('starts at zero', async () => {
     const { drafts } = await testStore();
     expect(await drafts.usageOf('address', NOW)).toEqual({ drafts: 0, bytes: 0 });
   });
 
-  it('counts drafts and bytes of the last day, its own alone', async () => {
+  it('counts its own drafts and bytes of the last day', async () => {
     const store = await testStore();
     const { drafts } = store;
     const open = (addressHash: string, now: number) => newDraft(store, now, { addressHash });
@@ -37,7 +37,7 @@ describe('what an address has used', () => {
     expect((await drafts.usageOf('a', NOW)).bytes).toBe(7);
   });
 
-  it('falls by removing and not by sending', async () => {
+  it('decreases on removal but not on submission', async () => {
     const store = await testStore();
     const { id, submitKey } = await newDraft(store);
     await addUpload(store, id, 'abc');

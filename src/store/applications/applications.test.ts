@@ -15,8 +15,8 @@ async function collect(pages: AsyncIterable<SentApplication>): Promise<SentAppli
   return found;
 }
 
-describe('the applications', () => {
-  it('are none at first', async () => {
+describe('applications', () => {
+  it('are empty at first', async () => {
     const { applications } = await testStore();
     expect(await applications.list()).toEqual([]);
     expect(await collect(applications.all())).toEqual([]);
@@ -40,7 +40,7 @@ describe('the applications', () => {
     ]);
   });
 
-  it('are found by a receipt number in small letters', async () => {
+  it('are found by a lower-case reference', async () => {
     const store = await testStore();
     const reference = await sent(store, NOW);
     expect(await store.applications.get(` ${reference.toLowerCase()} `)).toMatchObject({ reference });
@@ -51,7 +51,7 @@ describe('the applications', () => {
     [NOW, 2],
     [NOW + 1, 1],
     [NOW + 2, 0],
-  ])('since %d are %d', async (since, count) => {
+  ])('listed since %d are %d', async (since, count) => {
     const store = await testStore();
     await sent(store, NOW);
     await sent(store, NOW + 1);
@@ -59,7 +59,7 @@ describe('the applications', () => {
     expect(await collect(store.applications.all({ since }))).toHaveLength(count);
   });
 
-  it.each([1, 2, 4, 5, 6])('all come once, %d a page, also of one moment', async (pageSize) => {
+  it.each([1, 2, 4, 5, 6])('are each read once with %d per page, even with equal timestamps', async (pageSize) => {
     const store = await testStore();
     const references: string[] = [];
     for (let n = 0; n < 5; n++) references.push(await sent(store, NOW));
@@ -68,7 +68,7 @@ describe('the applications', () => {
     expect(new Set(all.map(({ files }) => files[0]?.storedName)).size).toBe(5);
   });
 
-  it('can be sent while they are read', async () => {
+  it('can be submitted while they are read', async () => {
     const store = await testStore();
     await sent(store, NOW);
     let count = 0;
@@ -77,7 +77,7 @@ describe('the applications', () => {
     expect(count).toBe(3);
   });
 
-  it('have the files in the order of the draft', async () => {
+  it('keep the file order of the draft', async () => {
     const store = await testStore();
     const { id, submitKey } = await newDraft(store);
     const names = ['c.pdf', 'a.pdf', 'b.pdf', 'a.pdf'];

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { NOW } from '../testing/index.ts';
 import { newReference, readReference } from './reference.ts';
 
-describe('a receipt number', () => {
-  it('is a year and six characters that are not taken for others', () => {
+describe('reference number', () => {
+  it('is a year and six characters that are hard to confuse', () => {
     for (let n = 0; n < 1000; n++) {
       expect(newReference(NOW)).toMatch(/^A-2026-[2-9AC-HJKMNP-RTV-Y]{6}$/u);
     }
@@ -19,15 +19,15 @@ describe('a receipt number', () => {
   it.each([
     ['2026-12-31T15:59:59Z', 'A-2026-'],
     ['2026-12-31T16:00:00Z', 'A-2027-'],
-  ])('given at %s begins with %s, the year in Shanghai', (time, start) => {
+  ])('created at %s starts with %s, the year in Shanghai', (time, start) => {
     expect(newReference(Date.parse(time))).toMatch(new RegExp(`^${start}`, 'u'));
   });
 
-  it('is read as a person writes it', () => {
+  it('is normalized when typed by a person', () => {
     expect(readReference(' a-2026-7k4mxq\n')).toBe('A-2026-7K4MXQ');
   });
 
-  it('is not given for no time', () => {
+  it('requires a valid timestamp', () => {
     expect(() => newReference(Number.NaN)).toThrow(RangeError);
   });
 });

@@ -37,8 +37,8 @@ async function sentWithHeld(store: Store, now = NOW) {
 const scansOf = async (store: Store, reference: string) =>
   (await store.applications.get(reference))?.files.map(({ scan }) => scan);
 
-describe('files that wait for a scan', () => {
-  it('are those of drafts and of applications, the oldest first', async () => {
+describe('files waiting for a scan', () => {
+  it('include drafts and applications, oldest first', async () => {
     const store = await testStore();
     const later = await sentWithHeld(store, NOW + 2);
     const draft = await newDraft(store);
@@ -49,7 +49,7 @@ describe('files that wait for a scan', () => {
     expect(held[0]).toMatchObject({ storedName: first.storedName });
   });
 
-  it('are also those from before there was a scanner, once there is one', async () => {
+  it('include unscanned files once a scanner is configured', async () => {
     const store = await testStore();
     const { id, submitKey } = await readyDraft(store);
     await store.applications.submit(id, submitKey, values, NOW);
@@ -60,7 +60,7 @@ describe('files that wait for a scan', () => {
     expect(await store.scans.holdUnscanned()).toBe(0);
   });
 
-  it('are found where they are by then: a draft that was sent in the meantime', async () => {
+  it('are found in the application after their draft was submitted', async () => {
     const store = await testStore();
     const { file, reference } = await sentWithHeld(store);
     await store.scans.markClean(file.id);
@@ -69,8 +69,8 @@ describe('files that wait for a scan', () => {
   });
 });
 
-describe('a file that is found infected', () => {
-  it('stays with its application, marked', async () => {
+describe('infected file', () => {
+  it('stays in its application, marked as infected', async () => {
     const dataDir = await temporaryFolder();
     const store = await testStore(dataDir);
     const { file, reference } = await sentWithHeld(store);
@@ -80,7 +80,7 @@ describe('a file that is found infected', () => {
     expect(await store.scans.held()).toEqual([]);
   });
 
-  it('leaves its draft, with its bytes, and its name is kept until the visitor is told', async () => {
+  it('is removed from its draft and store; its name is kept until the visitor is notified', async () => {
     const dataDir = await temporaryFolder();
     const store = await testStore(dataDir);
     const draft = await newDraft(store);
@@ -94,7 +94,7 @@ describe('a file that is found infected', () => {
     expect(await store.scans.removedFiles(draft.id)).toEqual([]);
   });
 
-  it('keeps its draft from being sent without it until the visitor is told', async () => {
+  it('blocks the submission of its draft until the visitor is notified', async () => {
     const store = await testStore();
     const draft = await readyDraft(store);
     const file = await addHeld(store, draft.id);
@@ -105,7 +105,7 @@ describe('a file that is found infected', () => {
     expect(await submit()).toMatchObject({ isNew: true });
   });
 
-  it('is nothing where the visitor has removed it meanwhile', async () => {
+  it('is ignored if the visitor has removed it', async () => {
     const store = await testStore();
     const draft = await newDraft(store);
     const file = await addHeld(store, draft.id);
@@ -114,7 +114,7 @@ describe('a file that is found infected', () => {
     expect(await store.scans.removedFiles(draft.id)).toEqual([]);
   });
 
-  it('is forgotten with its draft', async () => {
+  it('is deleted with its draft', async () => {
     const store = await testStore();
     const draft = await newDraft(store);
     await store.scans.markInfected((await addHeld(store, draft.id)).id);

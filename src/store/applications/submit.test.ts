@@ -14,8 +14,8 @@ import {
 } from '../testing/index.ts';
 import { submit } from './submit.ts';
 
-describe('submitting', () => {
-  it('makes an application of all fields and files', async () => {
+describe('submission', () => {
+  it('creates an application with all fields and files', async () => {
     const store = await testStore();
     const { id, submitKey, storedName } = await readyDraft(store);
     await addUpload(store, id, 'second');
@@ -34,7 +34,7 @@ describe('submitting', () => {
     expect(await textOf(store, storedName)).toBe('abc');
   });
 
-  it('keeps what was judged, not what the draft has by then', async () => {
+  it('stores the validated fields, not the current ones of the draft', async () => {
     const store = await testStore();
     const { id, submitKey } = await readyDraft(store);
     const fields = { ...values, establishmentDate: '2021-03-04' };
@@ -43,7 +43,7 @@ describe('submitting', () => {
     expect(await store.applications.get(summary?.reference ?? '')).toMatchObject({ fields });
   });
 
-  it('leaves the draft its receipt and nothing else', async () => {
+  it('leaves only the reference in the draft', async () => {
     const store = await testStore();
     const { id, submitKey } = await readyDraft(store);
     const receipt = await store.applications.submit(id, submitKey, values, NOW + 1);
@@ -55,7 +55,7 @@ describe('submitting', () => {
     expect(await store.drafts.fields(id)).toEqual({});
   });
 
-  it('of 20 at once gives one application and 20 equal receipts', async () => {
+  it('creates one application from 20 concurrent requests', async () => {
     const folder = await temporaryFolder();
     const stores = [await testStore(folder), await testStore(folder)];
     const [store] = stores;
@@ -75,7 +75,7 @@ describe('submitting', () => {
   it.each([
     ['the key again, of a later draft', 'key'],
     ['the draft again, with another key', 'draft'],
-  ])('%s gives the receipt again', async (_name, same) => {
+  ])('%s returns the same receipt', async (_name, same) => {
     const store = await testStore();
     const [first, second] = [await readyDraft(store), await readyDraft(store)];
     const receipt = await store.applications.submit(first.id, first.submitKey, values, NOW);
@@ -86,7 +86,7 @@ describe('submitting', () => {
     expect(await store.drafts.fields(second.id)).toEqual(values);
   });
 
-  it('is refused for a draft that is gone, or without a file', async () => {
+  it('is refused without a draft or without files', async () => {
     const store = await testStore();
     const { id, submitKey } = await newDraft(store);
     expect(await store.applications.submit('gone', 'key', values, NOW)).toEqual({ refused: 'gone' });
@@ -102,7 +102,7 @@ describe('submitting', () => {
     expect(await store.drafts.files(id)).toHaveLength(1);
   });
 
-  it('is refused if the draft has other files than the visitor means to send', async () => {
+  it('is refused if the files differ from those on the page', async () => {
     const store = await testStore();
     const { id, submitKey } = await readyDraft(store);
     const [own] = await store.drafts.files(id);
@@ -115,7 +115,7 @@ describe('submitting', () => {
     expect(await submitWith(all.map((file) => file.id))).toMatchObject({ isNew: true });
   });
 
-  it('is refused when an address has sent so many in a day, until the first of them is a day old', async () => {
+  it('is refused at the daily limit of an address until the first application is a day old', async () => {
     const store = await testStore();
     const send = async (now: number) => {
       const { id, submitKey } = await readyDraft(store, now);
@@ -129,7 +129,7 @@ describe('submitting', () => {
     expect(await send(NOW + DAY_MS)).toEqual({ refused: 'tooMany', until: NOW + 1000 + DAY_MS });
   });
 
-  it('at once is refused as well: the limit of a day holds', async () => {
+  it('does not exceed the daily limit with concurrent requests', async () => {
     const store = await testStore();
     const drafts = await Promise.all(Array.from({ length: 10 }, () => readyDraft(store)));
     const sent = await Promise.all(
@@ -140,7 +140,7 @@ describe('submitting', () => {
     expect(sent.filter((one) => 'isNew' in one)).toHaveLength(4);
   });
 
-  it('that fails in the middle leaves the draft as it was', async () => {
+  it('rolls back completely if it fails', async () => {
     const store = await testStore();
     const { id, submitKey } = await readyDraft(store);
     const before = [await store.drafts.get(id), await store.drafts.fields(id), await store.drafts.files(id)];
@@ -153,7 +153,7 @@ describe('submitting', () => {
   });
 });
 
-describe('a receipt number that is taken', () => {
+describe('reference number in use', () => {
   async function withTaken() {
     const folder = await temporaryFolder();
     const store = await testStore(folder);
@@ -169,12 +169,12 @@ describe('a receipt number that is taken', () => {
     return { store, send: (numbers: string[]) => send(second, numbers) };
   }
 
-  it('is not given twice', async () => {
+  it('is not used again', async () => {
     const { send } = await withTaken();
     expect(await send(['A', 'A', 'B'])).toEqual({ reference: 'B', isNew: true });
   });
 
-  it('again and again is a failure that keeps the draft', async () => {
+  it('fails after repeated collisions and keeps the draft', async () => {
     const { store, send } = await withTaken();
     await expect(send([])).rejects.toThrow('no unused reference');
     expect(await store.applications.list()).toHaveLength(1);

@@ -10,7 +10,7 @@ async function emptyDraft() {
   return { drafts: store.drafts, id };
 }
 
-describe('the captcha of a draft', () => {
+describe('captcha of a draft', () => {
   it.each([
     [9, 'right'],
     [10, 'expired'],
@@ -20,18 +20,18 @@ describe('the captcha of a draft', () => {
     expect(await drafts.answerCaptcha(id, { ...is('sealed'), code }, NOW + later)).toBe(verdict);
   });
 
-  it('is expired if the form brings no code', async () => {
+  it('is expired without a code', async () => {
     const { drafts, id } = await emptyDraft();
     expect(await drafts.answerCaptcha(id, is('sealed'), NOW)).toBe('expired');
   });
 
-  it('uses a code up by a wrong answer', async () => {
+  it('consumes its code with a wrong answer', async () => {
     const { drafts, id } = await emptyDraft();
     expect(await drafts.answerCaptcha(id, { ...is('other'), code }, NOW)).toBe('wrong');
     expect(await drafts.answerCaptcha(id, { ...is('sealed'), code }, NOW)).toBe('expired');
   });
 
-  it('judges a code once in all, whatever draft it comes to', async () => {
+  it('accepts a code once across all drafts', async () => {
     const store = await testStore();
     const drafts = await Promise.all(Array.from({ length: 45 }, () => newDraft(store)));
     const verdicts = await Promise.all(
@@ -42,7 +42,7 @@ describe('the captcha of a draft', () => {
     expect(verdicts.filter((verdict) => verdict !== 'expired')).toHaveLength(1);
   });
 
-  it('forgets a used code when it would have expired anyway', async () => {
+  it('forgets a used code after its expiry', async () => {
     const store = await testStore();
     const [one, other] = [await newDraft(store), await newDraft(store)];
     await store.drafts.answerCaptcha(one.id, { ...is('x'), code }, NOW);
@@ -53,7 +53,7 @@ describe('the captcha of a draft', () => {
     );
   });
 
-  it('stays solved for every answer after the right one', async () => {
+  it('stays solved after a right answer', async () => {
     const { drafts, id } = await emptyDraft();
     const verdicts = await Promise.all(
       Array.from({ length: 10 }, () => drafts.answerCaptcha(id, { ...is('sealed'), code }, NOW + 1)),
@@ -63,16 +63,16 @@ describe('the captcha of a draft', () => {
     expect(await drafts.get(id)).toMatchObject({ captchaSolvedAt: NOW + 1 });
   });
 
-  it('is expired for a draft that is gone', async () => {
+  it('is expired without a draft', async () => {
     const { drafts } = await emptyDraft();
     expect(await drafts.answerCaptcha('gone', { ...is('sealed'), code }, NOW)).toBe('expired');
   });
 });
 
-describe('wrong answers under one key', () => {
+describe('wrong captcha answers of one key', () => {
   const limit = { key: 'wrong', max: 3, windowMs: 1000 };
 
-  it('that come at once are judged up to their limit, and ignored beyond it', async () => {
+  it('are checked up to the limit when concurrent', async () => {
     const store = await testStore();
     const drafts = await Promise.all(Array.from({ length: 20 }, () => newDraft(store)));
     const verdicts = await Promise.all(
@@ -84,7 +84,7 @@ describe('wrong answers under one key', () => {
     expect(verdicts.filter((verdict) => verdict === 'tooOften')).toHaveLength(17);
   });
 
-  it('do not count right ones', async () => {
+  it('do not include right answers', async () => {
     const store = await testStore();
     for (let times = 0; times < 5; times += 1) {
       const { id } = await newDraft(store);

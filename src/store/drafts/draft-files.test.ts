@@ -11,8 +11,8 @@ import {
   values,
 } from '../testing/index.ts';
 
-describe('the files of a draft', () => {
-  it('are kept in the order of their arrival, two of one name both', async () => {
+describe('files of a draft', () => {
+  it('keep their order, even with equal names', async () => {
     const store = await testStore();
     const { id } = await newDraft(store);
     const rows = [fileRow({ name: 'b.pdf' }), fileRow({ name: 'a.pdf' }), fileRow({ name: 'b.pdf' })];
@@ -22,7 +22,7 @@ describe('the files of a draft', () => {
     expect(new Set(files.map((file) => file.id)).size).toBe(3);
   });
 
-  it('are given back as they were added', async () => {
+  it('are returned unchanged', async () => {
     const store = await testStore();
     const { id } = await newDraft(store);
     const row = fileRow({ scan: 'clean' });
@@ -32,7 +32,7 @@ describe('the files of a draft', () => {
     expect(file).toMatchObject({ ...row, createdAt: NOW + 5 });
   });
 
-  it('are added once where their POST is sent again, with its equal files as many as before', async () => {
+  it('are not duplicated by a repeated POST, even with equal files in it', async () => {
     const store = await testStore();
     const { id } = await newDraft(store);
     const post = () =>
@@ -57,7 +57,7 @@ describe('the files of a draft', () => {
     expect(await store.drafts.files(id)).toHaveLength(files);
   });
 
-  it('fill the draft to the last byte', async () => {
+  it('may fill the draft exactly', async () => {
     const store = await testStore();
     const { id } = await newDraft(store);
     for (let n = 0; n < MAX_FILES; n++)
@@ -66,7 +66,7 @@ describe('the files of a draft', () => {
     expect(sizes.reduce((sum, size) => sum + size)).toBe(MAX_DRAFT_BYTES);
   });
 
-  it('are never more than the limit, however many come at once', async () => {
+  it('never exceed the limit with concurrent requests', async () => {
     const store = await testStore();
     const { id } = await newDraft(store);
     const added = await Promise.all(
@@ -76,7 +76,7 @@ describe('the files of a draft', () => {
     expect(await store.drafts.files(id)).toHaveLength(MAX_FILES);
   });
 
-  it('are not taken by a draft that is gone or sent', async () => {
+  it('are refused for a missing or submitted draft', async () => {
     const store = await testStore();
     const { id, submitKey } = await readyDraft(store);
     await store.applications.submit(id, submitKey, values, NOW);
@@ -84,7 +84,7 @@ describe('the files of a draft', () => {
     expect(await store.drafts.addFile('gone', fileRow(), NOW)).toEqual({ refused: 'notOpen' });
   });
 
-  it('go with their bytes, and make room', async () => {
+  it('are removed from the store and free their share of the limit', async () => {
     const store = await testStore();
     const { id } = await newDraft(store);
     const stored = [await addUpload(store, id, 'one'), await addUpload(store, id, 'two')];
@@ -105,7 +105,7 @@ describe('the files of a draft', () => {
     expect(await store.drafts.files(mine.id)).toHaveLength(1);
   });
 
-  it('of a sent draft are not removed any more', async () => {
+  it('cannot be removed after submission', async () => {
     const store = await testStore();
     const { id, submitKey, storedName } = await readyDraft(store);
     const [file] = await store.drafts.files(id);

@@ -4,22 +4,22 @@ import { DRAFT_DAYS, MAX_TEXT_BYTES } from '../../form/rules/limits.ts';
 import { DAY_MS } from '../../lib/days.ts';
 import { engine, NOW, newDraft, readyDraft, testStore, textOf, values } from '../testing/index.ts';
 
-describe('a draft', () => {
-  it('has an identifier of 128 bits and a key of its own', async () => {
+describe('draft', () => {
+  it('has a 128-bit id and a unique key', async () => {
     const store = await testStore();
     const [one, two] = [await newDraft(store), await newDraft(store)];
     for (const text of [one.id, one.submitKey]) expect(text).toMatch(/^[\w-]{22}$/u);
     expect(new Set([one.id, two.id, one.submitKey, two.submitKey]).size).toBe(4);
   });
 
-  it('is found again as it was made', async () => {
+  it('is returned unchanged', async () => {
     const store = await testStore();
     const draft = await newDraft(store);
     expect(await store.drafts.get(draft.id)).toEqual(draft);
     expect(await store.drafts.get('another')).toBeUndefined();
   });
 
-  it('is found by its key, and as the latest of its session until it expires', async () => {
+  it('is found by key, and as the latest of its session until it expires', async () => {
     const store = await testStore();
     const [older, draft] = [
       await newDraft(store, NOW - 1, { session: 's' }),
@@ -33,7 +33,7 @@ describe('a draft', () => {
     expect(await store.drafts.latestOf('s', NOW + 1)).toMatchObject({ id: older.id });
   });
 
-  it('is not created with the key of another one', async () => {
+  it('is not created with the key of another draft', async () => {
     const store = await testStore();
     const draft = await newDraft(store);
     const { submitKey } = draft;
@@ -43,7 +43,7 @@ describe('a draft', () => {
     expect(await store.drafts.get(draft.id)).toEqual(draft);
   });
 
-  it('keeps every field to the letter', async () => {
+  it('stores field values unchanged', async () => {
     const store = await testStore();
     const { id } = await newDraft(store);
     const typed = { ...values, companyName: 'nul\0 and \u202e' };
@@ -52,7 +52,7 @@ describe('a draft', () => {
     expect(await store.drafts.fields(id)).toEqual({ ...typed, companyName });
   });
 
-  it('keeps what a later post does not bring, and takes what it empties', async () => {
+  it('keeps missing fields of a later POST and clears empty ones', async () => {
     const store = await testStore();
     const { id } = await newDraft(store);
     await store.drafts.saveFields(id, { companyName: 'A', industry: 'B' }, NOW);
@@ -61,14 +61,14 @@ describe('a draft', () => {
     expect(await store.drafts.get(id)).toMatchObject({ createdAt: NOW, updatedAt: NOW + 1 });
   });
 
-  it('has no fields of another', async () => {
+  it('has no fields of another draft', async () => {
     const store = await testStore();
     const [one, two] = [await newDraft(store), await newDraft(store)];
     await store.drafts.saveFields(one.id, values, NOW);
     expect(await store.drafts.fields(two.id)).toEqual({});
   });
 
-  it('that is gone or sent takes no fields', async () => {
+  it('saves no fields if it is missing or submitted', async () => {
     const store = await testStore();
     const { id, submitKey } = await readyDraft(store);
     await store.applications.submit(id, submitKey, values, NOW);
@@ -77,7 +77,7 @@ describe('a draft', () => {
     expect(await store.drafts.fields(id)).toEqual({});
   });
 
-  it('takes the language of the page until it is sent', async () => {
+  it('follows the language of the page until submission', async () => {
     const store = await testStore();
     const { id, submitKey } = await readyDraft(store);
     await store.drafts.setLanguage(id, 'en');
@@ -86,7 +86,7 @@ describe('a draft', () => {
     expect(await store.drafts.get(id)).toMatchObject({ language: 'en' });
   });
 
-  it('that its visitor cannot find is removed with its texts and files, one that was sent is not', async () => {
+  it('is removed with texts and files unless it was submitted', async () => {
     const store = await testStore();
     const [open, sent] = [await readyDraft(store), await readyDraft(store)];
     await store.applications.submit(sent.id, sent.submitKey, values, NOW);
@@ -99,7 +99,7 @@ describe('a draft', () => {
   });
 });
 
-describe('the texts of a draft', () => {
+describe('texts of a draft', () => {
   const bytesOf = (texts: object) =>
     Object.values(texts).reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 
@@ -108,7 +108,7 @@ describe('the texts of a draft', () => {
     expect(MAX_TEXT_BYTES).toBeGreaterThan(4 * longest);
   });
 
-  it('take no more bytes than a draft may have: the longest new ones are left out, and named', async () => {
+  it('never exceed the limit: the longest new ones are left out and named', async () => {
     const store = await testStore();
     const { id } = await newDraft(store);
     const half = '青'.repeat(Math.ceil(MAX_TEXT_BYTES / 6));
@@ -123,7 +123,7 @@ describe('the texts of a draft', () => {
     expect(await store.drafts.fields(id)).toEqual(others);
   });
 
-  it('of later posts count together with those that are kept', async () => {
+  it('count together with those of earlier POSTs', async () => {
     const store = await testStore();
     const { id } = await newDraft(store);
     const most = 'x'.repeat(MAX_TEXT_BYTES);

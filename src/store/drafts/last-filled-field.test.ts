@@ -11,8 +11,8 @@ import {
 
 const LATER = NOW + EXPIRED_DRAFT_MS;
 
-describe('drafts that are swept without having been sent', () => {
-  it('count at the last field, in the order of the form, that held anything', async () => {
+describe('abandoned drafts', () => {
+  it('count at the last filled field in form order', async () => {
     const store = await testStore();
     const fill = async (fields: object) => store.drafts.saveFields((await newDraft(store)).id, fields, NOW);
     await newDraft(store);
@@ -29,7 +29,7 @@ describe('drafts that are swept without having been sent', () => {
     });
   });
 
-  it('count at the captcha that was solved, and at the files before all', async () => {
+  it('count at the solved captcha, and at the files first', async () => {
     const store = await testStore();
     const solved = await newDraft(store);
     await store.drafts.saveFields(solved.id, { companyName: 'A' }, NOW);
@@ -39,7 +39,7 @@ describe('drafts that are swept without having been sent', () => {
     expect((await store.sweep(LATER))?.abandoned).toEqual({ captcha: 1, declareFile: 1 });
   });
 
-  it('do not count once they were sent, nor while they are kept', async () => {
+  it('do not count after submission or before expiry', async () => {
     const store = await testStore();
     const sent = await readyDraft(store);
     await store.applications.submit(sent.id, sent.submitKey, values, NOW);

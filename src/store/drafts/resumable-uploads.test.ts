@@ -14,8 +14,8 @@ async function begun(upload: Partial<typeof part> = {}) {
   return { store, uploads, draft, id: begin.id };
 }
 
-describe('an upload', () => {
-  it('keeps a piece only where it begins at the end of what is kept', async () => {
+describe('resumable upload', () => {
+  it('accepts a piece only at its current offset', async () => {
     const { uploads, draft, id } = await begun();
     expect(await uploads.addPiece(draft.id, id, pieceAt(1))).toBe('conflict');
     expect(await uploads.addPiece(draft.id, id, pieceAt(0, 10))).toBe('kept');
@@ -26,7 +26,7 @@ describe('an upload', () => {
     expect(await uploads.get('another', id)).toBeUndefined();
   });
 
-  it('of many pieces at once at one place keeps one', async () => {
+  it('accepts one of several concurrent pieces at the same offset', async () => {
     const { uploads, draft, id } = await begun();
     const kept = await Promise.all(
       Array.from({ length: 8 }, () => uploads.addPiece(draft.id, id, pieceAt(0))),
@@ -34,7 +34,7 @@ describe('an upload', () => {
     expect(kept.filter((one) => one === 'kept')).toHaveLength(1);
   });
 
-  it('becomes one file of the draft, whoever finishes it, and takes no more pieces', async () => {
+  it('becomes one draft file and accepts no more pieces', async () => {
     const { store, uploads, draft, id } = await begun();
     await uploads.addPiece(draft.id, id, pieceAt(0));
     const finish = () => store.drafts.addFile(draft.id, fileRow({ bytes: 5000 }), NOW, 1, id);
@@ -47,7 +47,7 @@ describe('an upload', () => {
     expect(await uploads.get(draft.id, id)).toMatchObject({ offset: 5000 });
   });
 
-  it('takes nothing more when its draft is sent', async () => {
+  it('accepts nothing after its draft was submitted', async () => {
     const { store, uploads, draft, id } = await begun();
     await uploads.addPiece(draft.id, id, pieceAt(0));
     await store.drafts.addFile(draft.id, fileRow({ bytes: 5000 }), NOW, 1, id);
@@ -56,7 +56,7 @@ describe('an upload', () => {
     expect(await uploads.isKnown(draft.id, id)).toBe(true);
   });
 
-  it('counts by its declared length for its address and its draft', async () => {
+  it('counts with its declared length for its address and draft', async () => {
     const { store, uploads, draft } = await begun({ bytes: 60 * 1024 * 1024 });
     expect((await store.drafts.usageOf('address', NOW)).bytes).toBe(60 * 1024 * 1024);
     const more = { ...part, name: 'b.pdf', bytes: 60 * 1024 * 1024 };

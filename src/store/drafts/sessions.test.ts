@@ -30,8 +30,8 @@ const touch = (store: SessionStore, id: string, data: SessionData) =>
   asked((done) => store.touch(id, data, done));
 const destroy = (store: SessionStore, id: string) => asked((done) => store.destroy(id, done));
 
-describe('the sessions', () => {
-  it('are kept, replaced and forgotten', async () => {
+describe('session store', () => {
+  it('stores, replaces and destroys sessions', async () => {
     const { sessions } = await testStore();
     expect(await get(sessions, 'a')).toBeNull();
     const [one, two] = [dataOf('1', HOUR_MS), dataOf('2', HOUR_MS)];
@@ -43,20 +43,20 @@ describe('the sessions', () => {
     expect(await get(sessions, 'a')).toBeNull();
   });
 
-  it('end when they expire', async () => {
+  it('returns no expired session', async () => {
     const { sessions } = await testStore();
     await set(sessions, 'a', dataOf('1', -1));
     expect(await get(sessions, 'a')).toBeNull();
   });
 
-  it('without an expiry last seven days', async () => {
+  it('keeps a session without expiry for seven days', async () => {
     const store = await testStore();
     await set(store.sessions, 'a', { cookie: { originalMaxAge: null } } as SessionData);
     expect(await store.sweep(Date.now() + SESSION_MS - HOUR_MS)).toMatchObject({ sessions: 0 });
     expect(await store.sweep(Date.now() + SESSION_MS)).toMatchObject({ sessions: 1 });
   });
 
-  it('last longer by a touch, and keep what they hold', async () => {
+  it('extends a session on touch and keeps its data', async () => {
     const store = await testStore();
     await set(store.sessions, 'a', dataOf('1', HOUR_MS));
     await touch(store.sessions, 'a', dataOf('ignored', SESSION_MS));
@@ -64,20 +64,20 @@ describe('the sessions', () => {
     expect(await get(store.sessions, 'a')).toMatchObject({ draftId: '1' });
   });
 
-  it('are not made by a touch', async () => {
+  it('does not create a session on touch', async () => {
     const { sessions } = await testStore();
     await touch(sessions, 'a', dataOf('1', HOUR_MS));
     expect(await get(sessions, 'a')).toBeNull();
   });
 
-  it('pass a failure to their caller', async () => {
+  it('passes errors to the callback', async () => {
     const store = await testStore();
     await store.close();
     await expect(get(store.sessions, 'a')).rejects.toThrow();
     await expect(set(store.sessions, 'a', dataOf('1', HOUR_MS))).rejects.toThrow();
   });
 
-  it('serve express-session over a restart', async () => {
+  it('serves express-session across a restart', async () => {
     const folder = await temporaryFolder();
     const first = await testStore(folder);
     const made = await request(appWith(first.sessions)).get('/new');

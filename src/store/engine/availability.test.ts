@@ -7,8 +7,8 @@ afterEach(() => void vi.useRealTimers());
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 const fine = async () => undefined;
 
-describe('the parts of the store that are away', () => {
-  it('are named once they have been asked, and until they answer again', async () => {
+describe('unavailable parts of the store', () => {
+  it('are reported after a failed check until they recover', async () => {
     const told: unknown[] = [];
     let failure: Error | undefined = new Error('no answer');
     const database = async () => {
@@ -29,7 +29,7 @@ describe('the parts of the store that are away', () => {
     ]);
   });
 
-  it('are asked one question at a time, however often somebody wants to know, and nobody waits for the answer', async () => {
+  it('are checked one at a time in the background', async () => {
     const asked = vi.fn(() => new Promise<void>(() => undefined));
     const away = watchAvailability({ database: asked, files: fine }, () => undefined);
     for (let times = 0; times < 100; times += 1) {

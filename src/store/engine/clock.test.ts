@@ -19,8 +19,8 @@ function setClock(aheadMs: number): void {
 
 afterEach(() => void vi.useRealTimers());
 
-describe.runIf(engine === 'PostgreSQL')('machines whose clocks are two minutes apart', () => {
-  it('have the time of the database', async () => {
+describe.runIf(engine === 'PostgreSQL')('machines with clocks two minutes apart', () => {
+  it('use the time of the database', async () => {
     const before = Date.now();
     const folder = await temporaryFolder();
     for (const aheadMs of [-2 * MINUTE_MS, 2 * MINUTE_MS]) {
@@ -32,7 +32,7 @@ describe.runIf(engine === 'PostgreSQL')('machines whose clocks are two minutes a
     }
   });
 
-  it('keep the leases of deliveries, the limits and the drafts of each other', async () => {
+  it('respect each other’s leases and limits', async () => {
     const folder = await temporaryFolder();
     const exact = await testStore(folder);
     setClock(2 * MINUTE_MS);
@@ -47,8 +47,8 @@ describe.runIf(engine === 'PostgreSQL')('machines whose clocks are two minutes a
   });
 });
 
-describe('what one machine at a time does', () => {
-  it('is done by one of two that come together, and by the next one after it', async () => {
+describe('exclusive work', () => {
+  it('runs on one machine at a time', async () => {
     const place = await locationIn(await temporaryFolder());
     const [one, other] = [await testDatabase(place), await testDatabase(place)];
     const second = () => exclusively(other, 'work', async () => 'done');
@@ -57,7 +57,7 @@ describe('what one machine at a time does', () => {
     expect(await second()).toBe('done');
   });
 
-  it('can be done again after a failure', async () => {
+  it('can run again after a failure', async () => {
     const place = await locationIn(await temporaryFolder());
     const [one, other] = [await testDatabase(place), await testDatabase(place)];
     const failing = exclusively(one, 'work', () => Promise.reject(new Error('own')));

@@ -26,18 +26,18 @@ describe('a database', () => {
     ['synchronous', { synchronous: 2 }],
     ['foreign_keys', { foreignKeys: 1 }],
     ['busy_timeout', { timeout: 100 }],
-  ])('has its %s', async (name, expected) => {
+  ])('sets %s', async (name, expected) => {
     const { db } = await database();
     await db.transaction().execute(async () => undefined);
     expect((await sql`pragma ${sql.raw(name)}`.execute(db)).rows).toEqual([expected]);
   });
 
-  it('is readable by its owner alone', async () => {
+  it('is readable only by its owner', async () => {
     const { file } = await database();
     for (const name of [file, `${file}-wal`]) expect((await stat(name)).mode & 0o777).toBe(0o600);
   });
 
-  it('keeps nothing of a transaction that throws', async () => {
+  it('rolls back a transaction that throws', async () => {
     const { db } = await database();
     const failing = db.transaction().execute(async (tx) => {
       await sql`insert into t values (1)`.execute(tx);
@@ -47,7 +47,7 @@ describe('a database', () => {
     expect(await countOf(db)).toBe(0);
   });
 
-  it('lets other work of the process have its turn before each transaction', async () => {
+  it('yields to other work before each transaction', async () => {
     const { db } = await database();
     let turns = 0;
     for (const at of [1, 2]) {
@@ -59,7 +59,7 @@ describe('a database', () => {
     }
   });
 
-  it('tells the first failure where SQLite has rolled back by itself', async () => {
+  it('reports the first error if SQLite rolled back itself', async () => {
     const { db } = await database();
     await sql`insert into t values (1)`.execute(db);
     const failing = db.transaction().execute((tx) => sql`insert or rollback into t values (1)`.execute(tx));
@@ -68,7 +68,7 @@ describe('a database', () => {
     expect(await countOf(db)).toBe(2);
   });
 
-  it('lets writers of two connections in one process wait for each other, whatever they read first', async () => {
+  it('serializes writers of two connections in one process', async () => {
     const { db, open } = await database();
     const connections = [db, open()];
     const writes = Array.from({ length: 40 }, (_, index) =>
@@ -81,7 +81,7 @@ describe('a database', () => {
     expect(await countOf(db)).toBe(writes.length);
   });
 
-  it('is read while another connection writes', async () => {
+  it('is readable while another connection writes', async () => {
     const { db, open } = await database();
     const reader = open();
     await db.transaction().execute(async (tx) => {
@@ -92,7 +92,7 @@ describe('a database', () => {
   });
 
   const WAIT_MS = 300;
-  it('waits for a lock once for all callers, and works again when the lock is gone', async () => {
+  it('waits for a lock once for all callers and works after its release', async () => {
     const { db, open } = await database(WAIT_MS);
     const holder = open();
     const taken = Promise.withResolvers<void>();

@@ -72,7 +72,7 @@ function editedTable(file: string) {
   return { sqlite, marks: deleted.map(({ mark }) => mark) };
 }
 
-it('leaves no copy of a deleted row that SQLite has moved', async () => {
+it('erases copies of deleted rows that SQLite has moved', async () => {
   const folder = await temporaryFolder();
   const { sqlite, marks } = editedTable(path.join(folder, DATABASE_FILE));
   const left = async () => {
@@ -85,14 +85,14 @@ it('leaves no copy of a deleted row that SQLite has moved', async () => {
   expect(await left()).toEqual([]);
 });
 
-describe('a sweep', () => {
-  it('leaves no byte of what it removed in the database or its journal', async () => {
+describe('sweep', () => {
+  it('erases removed rows from database and journal', async () => {
     const { store, left, kept } = await editedDrafts(40);
     await store.sweep(NOW + EXPIRED_DRAFT_MS);
     expect(await left()).toEqual(kept);
   });
 
-  it('erases what it removed as soon as another reader has finished', async () => {
+  it('retries erasing when another reader has finished', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const { folder, store, left, kept } = await editedDrafts(8);

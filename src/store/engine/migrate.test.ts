@@ -40,7 +40,7 @@ const stepsOf = async (db: Db) =>
   );
 
 describe('migrations', () => {
-  it('run twice and change nothing the second time', async () => {
+  it('change nothing when run again', async () => {
     const folder = await temporaryFolder();
     const draft = await newDraft(await testStore(folder));
     const db = await testDatabase(await locationIn(folder));
@@ -49,13 +49,13 @@ describe('migrations', () => {
     expect(await (await testStore(folder)).drafts.get(draft.id)).toEqual(draft);
   });
 
-  it('run once where several connections start together', async () => {
+  it('run once for concurrent connections', async () => {
     const place = await emptyPlace();
     const databases = await Promise.all(Array.from({ length: 5 }, () => testDatabase(place)));
     for (const db of databases) expect(await stepsOf(db)).toEqual(Object.keys(migrations));
   });
 
-  it('carry the unsent drafts of sessions over to the form’s key', async () => {
+  it('move unsubmitted drafts of sessions to form keys', async () => {
     const place = await emptyPlace();
     const db = await unmigrated(place);
     await migrateToOldVersion(db, '006-drafts-by-key');
@@ -95,7 +95,7 @@ describe('migrations', () => {
     },
   );
 
-  it('refuse a database that a newer version has written', async () => {
+  it('refuse a database of a newer version', async () => {
     const place = await emptyPlace();
     const db = await testDatabase(place);
     await sql`insert into kysely_migration values ('999-later', '2030-01-01T00:00:00.000Z')`.execute(db);
@@ -103,7 +103,7 @@ describe('migrations', () => {
     await expect(openMigrated(place)).rejects.toThrow(refused);
   });
 
-  it('keep nothing of a step that fails', async () => {
+  it('roll back completely if one fails', async () => {
     const place = await emptyPlace();
     const db = await unmigrated(place);
     await sql`create table sessions (x text)`.execute(db);
@@ -112,7 +112,7 @@ describe('migrations', () => {
     expect(tables.map(({ name }) => name)).toEqual(['sessions']);
   });
 
-  it.runIf(engine === 'PostgreSQL')('say so where the user may create no tables', async () => {
+  it.runIf(engine === 'PostgreSQL')('report a user without permission to create tables', async () => {
     const own = await newDatabase();
     await ask(own, 'create role poor login');
     onTestFinished(async () => void (await ask(own, 'drop role poor')));

@@ -27,8 +27,8 @@ async function wideFolder() {
   return { dataDir, at };
 }
 
-describe('a data folder that others may read', () => {
-  it('is closed with all that is of the site in it, and with nothing else', async () => {
+describe('data folder accessible to others', () => {
+  it('is restricted with all files of the site, but no others', async () => {
     const { dataDir, at } = await wideFolder();
     expect(accessibleToOthers(dataDir)).toHaveLength(4);
     expect(restrictToOwner(dataDir)).toEqual([]);
@@ -40,14 +40,14 @@ describe('a data folder that others may read', () => {
     expect(accessibleToOthers(dataDir)).toEqual([]);
   });
 
-  it('stays as it is where many keep their things, with what is of the site closed', async () => {
+  it('stays unchanged if shared, with the files of the site restricted', async () => {
     const { dataDir, at } = await wideFolder();
     await chmod(dataDir, 0o1777);
     expect(restrictToOwner(dataDir)).toEqual([dataDir]);
     expect([await modeOf(dataDir), await modeOf(at('media'))]).toEqual(['1777', '700']);
   });
 
-  it('leaves alone what a link in it leads to', async () => {
+  it('does not follow links', async () => {
     const { dataDir, at } = await wideFolder();
     const elsewhere = await temporaryFolder();
     await writeFile(path.join(elsewhere, 'b'), 'b');
@@ -58,7 +58,7 @@ describe('a data folder that others may read', () => {
     expect(await modeOf(elsewhere)).toBe('755');
   });
 
-  it('need not be there', async () => {
+  it('may be missing', async () => {
     const dataDir = path.join(await temporaryFolder(), 'later');
     expect([accessibleToOthers(dataDir), restrictToOwner(dataDir)]).toEqual([[], []]);
   });

@@ -32,8 +32,8 @@ async function refusedAfter(work: Promise<unknown>): Promise<number> {
   return performance.now() - startedAt;
 }
 
-describe('a PostgreSQL that goes away', () => {
-  it('is answered by a rejection in time, and by work when it is back', async () => {
+describe('PostgreSQL that becomes unavailable', () => {
+  it('leads to rejections in time and works after recovery', async () => {
     const server = await startPostgres();
     onTestFinished(() => server.stop());
     const { store } = await storeOf(await server.createDatabase('plinth'));
@@ -48,7 +48,7 @@ describe('a PostgreSQL that goes away', () => {
     expect(await store.drafts.fields(draft.id)).toEqual(values);
   });
 
-  it('without a word is waited for once and no longer than said, and its old connections are not used again', async () => {
+  it('silently is waited for once within the timeout, and its connections are not reused', async () => {
     const way = await cuttableProxy();
     const { store } = await storeOf(way.through(await newDatabase()));
     const draft = await newDraft(store);
@@ -65,7 +65,7 @@ describe('a PostgreSQL that goes away', () => {
     expect(await store.drafts.fields(draft.id)).toEqual(values);
   });
 
-  it('and cuts all connections, idle or at work, harms no process and keeps nothing by halves', async () => {
+  it('and drops all connections crashes no process and leaves nothing half done', async () => {
     const databaseUrl = await newDatabase();
     const { store, lines } = await storeOf(databaseUrl);
     const cut = () =>
@@ -87,8 +87,8 @@ describe('a PostgreSQL that goes away', () => {
   });
 });
 
-describe('a PostgreSQL that can only be read', () => {
-  it('rejects what is written, and takes it again when it can, over new connections', async () => {
+describe('read-only PostgreSQL', () => {
+  it('rejects writes and accepts them over new connections after recovery', async () => {
     const databaseUrl = await newDatabase();
     const alter = (setting: string) =>
       ask(inject('postgres')?.url ?? '', `alter database ${nameOf(databaseUrl)} ${setting}`);
@@ -103,8 +103,8 @@ describe('a PostgreSQL that can only be read', () => {
   });
 });
 
-describe('a row that another one holds', () => {
-  it('is waited for as long as said, and is free again when that one ends', async () => {
+describe('locked row', () => {
+  it('is waited for within the timeout and usable after its release', async () => {
     const databaseUrl = await newDatabase();
     const { store } = await storeOf(databaseUrl);
     const db = await testDatabase({ dataDir: '', databaseUrl });

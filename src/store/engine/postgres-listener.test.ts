@@ -43,8 +43,8 @@ const cut = (url: string) =>
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${new URL(url).pathname.slice(1)}'`,
   );
 
-describe('an announcement', () => {
-  it('is heard by every machine that listens, in order, with every character', async () => {
+describe('announcement', () => {
+  it('reaches every listening machine, in order and unchanged', async () => {
     const url = await newDatabase();
     const announce = await announcer(url);
     const machines = [await listener(url), await listener(url)];
@@ -53,7 +53,7 @@ describe('an announcement', () => {
     for (const { heard } of machines) await vi.waitFor(() => expect(heard).toEqual(texts));
   });
 
-  it('is not heard by the sites of other databases', async () => {
+  it('does not reach other databases', async () => {
     const [url, other] = [await newDatabase(), await newDatabase()];
     const { heard } = await listener(url);
     await (await announcer(other))('theirs');
@@ -61,14 +61,14 @@ describe('an announcement', () => {
     await vi.waitFor(() => expect(heard).toEqual(['ours']));
   });
 
-  it('is refused where it is too long', async () => {
+  it('is rejected if too long', async () => {
     const announce = await announcer(await newDatabase());
     await expect(announce('x'.repeat(8000))).rejects.toThrow('payload string too long');
   });
 });
 
-describe('a connection that listens', () => {
-  it('is opened again when it is cut, as often as that happens, and says so', async () => {
+describe('listening connection', () => {
+  it('reconnects after each loss and logs it', async () => {
     const url = await newDatabase();
     const announce = await announcer(url);
     const { heard, connections, info, warn } = await listener(url);
@@ -82,7 +82,7 @@ describe('a connection that listens', () => {
     }
   });
 
-  it('is missed where its server is silent, and replaced by one to a server that answers', async () => {
+  it('detects a silent server and reconnects', async () => {
     const url = await newDatabase();
     const way = await cuttableProxy();
     const announce = await announcer(url);
@@ -95,7 +95,7 @@ describe('a connection that listens', () => {
     await vi.waitFor(() => expect(heard).toEqual(['heard again']));
   });
 
-  it('ends at once when it is told to, also where its server is silent', async () => {
+  it('stops immediately, even if its server is silent', async () => {
     const way = await cuttableProxy();
     const { stop } = await listener(way.through(await newDatabase()));
     way.cut(true);

@@ -43,7 +43,7 @@ async function lineTo(host: string, settings: Record<string, string>): Promise<b
   );
 }
 
-it('the line to the database is encrypted where the URL says so, and its certificate looked at', async () => {
+it('sslmode of DATABASE_URL encrypts the connection and verifies the certificate', async () => {
   const sslrootcert = certificate();
   expect(await lineTo('localhost', {})).toBe(false);
   expect(await lineTo('localhost', { sslmode: 'require' })).toBe(true);

@@ -25,7 +25,7 @@ async function refusal(change: (url: URL) => void): Promise<string> {
   );
 }
 
-describe('a PostgreSQL that cannot be opened', () => {
+describe('PostgreSQL that cannot be opened', () => {
   it('does not listen', async () => {
     const message = await refusal((url) => {
       url.port = '1';
@@ -33,7 +33,7 @@ describe('a PostgreSQL that cannot be opened', () => {
     expect(message).toMatch(/^DATABASE_URL: 127\.0\.0\.1:PORT\/postgres: connect ECONNREFUSED [^\n]*$/u);
   });
 
-  it('refuses the password, which is not told', async () => {
+  it('refuses the password, which is not revealed', async () => {
     await ask(shared(), `create role ${USER_WITH_PASSWORD} login password 'right'`);
     onTestFinished(async () => void (await ask(shared(), `drop role ${USER_WITH_PASSWORD}`)));
     const withPassword = (password: string) =>
@@ -57,14 +57,14 @@ describe('a PostgreSQL that cannot be opened', () => {
     );
   });
 
-  it('has no such name', async () => {
+  it('has an unknown host name', async () => {
     const message = await refusal((url) => {
       url.hostname = 'no-such-host.invalid';
     });
     expect(message).toMatch(/^DATABASE_URL: no-such-host\.invalid:PORT\/postgres: getaddrinfo \w+/u);
   });
 
-  it.each(['require', 'verify-full'])('speaks no TLS, with sslmode=%s', async (mode) => {
+  it.each(['require', 'verify-full'])('has no TLS, with sslmode=%s', async (mode) => {
     const message = await refusal((url) => url.searchParams.set('sslmode', mode));
     expect(message).toContain('The server does not support SSL connections');
   });
@@ -76,7 +76,7 @@ describe('a PostgreSQL that cannot be opened', () => {
     expect(() => checkVersion({ version: '15.0', number: 150_000 })).not.toThrow();
   });
 
-  it('fails for reasons that hold the password, or are several', () => {
+  it('fails with messages that contain the password, or several messages', () => {
     const url = 'postgres://user:s%3Acret@db.example.com/plinth';
     expect(openFailure(url, new Error('s:cret\n or s%3Acret')).message).toBe(
       'DATABASE_URL: db.example.com/plinth: *** or ***',
@@ -86,14 +86,14 @@ describe('a PostgreSQL that cannot be opened', () => {
   });
 });
 
-describe('an open PostgreSQL', () => {
-  it('gives counts and sums as numbers', async () => {
+describe('open PostgreSQL', () => {
+  it('returns counts and sums as numbers', async () => {
     const db = await open(shared());
     const { rows } = await sql`select count(*) as count, cast(2 as bigint) as big`.execute(db);
     expect(rows).toEqual([{ count: 1, big: 2 }]);
   });
 
-  it('is asked by a bounded number of connections; one more waits no longer than said', async () => {
+  it('has a bounded number of connections; another one waits within the timeout', async () => {
     const db = await open(shared());
     const end = Promise.withResolvers<void>();
     const holders = Array.from({ length: MAX_CONNECTIONS }, () =>
@@ -107,7 +107,7 @@ describe('an open PostgreSQL', () => {
     expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
   });
 
-  it('ends a query that takes too long, and answers the next one', async () => {
+  it('cancels a slow query and runs the next one', async () => {
     const db = await open(shared());
     await expect(sql`select pg_sleep(10)`.execute(db)).rejects.toThrow('statement timeout');
     expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
