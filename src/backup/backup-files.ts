@@ -3,13 +3,14 @@ import type { FileStore } from '../files/file-store.ts';
 import { S3Failure } from '../files/s3-failure.ts';
 import { codeOf, copyStored, MissingFile } from '../lib/copy-file.ts';
 import { eachAtOnce } from '../lib/each-at-once.ts';
-import { openCopy } from './copied-database.ts';
-import { type Entry, FILES_AT_ONCE, UPLOADS } from './manifest.ts';
+import { openDatabase } from '../store/engine/database.ts';
+import type { FileRow } from '../store/engine/tables.ts';
+import { countsOf } from './copy-database.ts';
+import { type Entry, MAX_CONCURRENT_COPIES, UPLOADS } from './manifest.ts';
 
 /**
- * Copies the files that a copied database names to the folder of its backup. An application's that is missing or damaged is
- * reported, and its stored name is among the `missing`; a draft's that its visitor has removed meanwhile is taken out of the
- * copied database. Files that have come in part only are left out.
+ * Copies the files of a copied database to the backup. Reports missing or damaged files of applications and returns their stored names in
+ * `missing`. Removes draft files that no longer exist from the copied database. Omits unfinished uploads.
  */
 export async function copyUploads(
   uploads: FileStore,
@@ -20,27 +21,27 @@ export async function copyUploads(
   const entries: Entry[] = [];
   const missing: string[] = [];
   try {
-    await copy.forgetUnfinished();
-    await eachAtOnce(FILES_AT_ONCE, await copy.files(), async (file) => {
+    await copy.removeUnfinished();
+    await eachAtOnce(MAX_CONCURRENT_COPIES, await copy.files(), async (file) => {
       const { storedName, bytes, sha256, reference } = file;
       const target = path.join(part, UPLOADS, storedName);
       try {
         const copyFile = () => copyStored(uploads, file, target);
-        // The SDK does not retry a file whose connection breaks while it is read.
+        // The SDK does not retry an interrupted response body.
         await copyFile().catch((error: unknown) => {
           if (error instanceof S3Failure && error.s3Kind === 'noAnswer') return copyFile();
           throw error;
         });
         entries.push({ path: `${UPLOADS}/${storedName}`, bytes, sha256 });
       } catch (error) {
-        // A failure of disk or store, and not a problem of this file.
+        // A failure of the disk or store, not of this file.
         if (codeOf(error) !== undefined) throw error;
         const { message } = error as Error;
         if (reference !== null) {
           missing.push(storedName);
           reportFailure(`${reference}: ${file.name}: ${message}`);
         } else {
-          await copy.forgetDraftFile(storedName);
+          await copy.removeDraftFile(storedName);
           if (!(error instanceof MissingFile)) reportFailure(`a draft: ${message}`);
         }
       }
@@ -49,4 +50,37 @@ export async function copyUploads(
   } finally {
     await copy.close();
   }
+}
+
+/** `reference`: null for a draft file. */
+type CopiedFile = Pick<FileRow, 'storedName' | 'name' | 'bytes' | 'sha256'> & {
+  reference: string | null;
+};
+
+/** Opens the copied database without migrating it. */
+function openCopy(file: string) {
+  const db = openDatabase(file);
+  const columns = ['storedName', 'name', 'bytes', 'sha256'] as const;
+  return {
+    /** Files of applications first. */
+    async files(): Promise<CopiedFile[]> {
+      const sent = await db.selectFrom('applicationFiles').select(columns).select('reference').execute();
+      const draftFiles = await db.selectFrom('draftFiles').select(columns).execute();
+      return [...sent, ...draftFiles.map((draftFile) => ({ ...draftFile, reference: null }))];
+    },
+
+    async removeDraftFile(storedName: string): Promise<void> {
+      await db.deleteFrom('draftFiles').where('storedName', '=', storedName).execute();
+    },
+
+    /** Visitors repeat unfinished uploads. */
+    async removeUnfinished(): Promise<void> {
+      await db.deleteFrom('resumableUploads').where('fileId', 'is', null).execute();
+      await db.deleteFrom('uploadPieces').execute();
+    },
+
+    counts: () => countsOf(db),
+
+    close: () => db.destroy(),
+  };
 }

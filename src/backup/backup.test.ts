@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { filesIn, send, sha256Of } from '../cli/applications/testing/sent.ts';
 import type { StoreLocation } from '../store/index.ts';
 import { textOf as bytesOf, engine, NOW, newDraft } from '../store/testing/index.ts';
-import { backUp, ground, newFolder, newPlace, restored, storeAt } from './testing/backup-fixture.ts';
+import { backUp, backupFixture, newFolder, newPlace, restored, storeAt } from './testing/backup-fixture.ts';
 
 const WRITER = path.join(import.meta.dirname, '../store/testing/writer.ts');
 
@@ -15,10 +15,10 @@ const FILES = engine === 'SQLite' ? 4 : 3;
 
 describe('backup', () => {
   it('restores applications, drafts and files', async () => {
-    const { place, store, sent, draft, folder } = await ground();
+    const { place, store, sent, draft, folder } = await backupFixture();
     const before = await store.applications.get(sent.reference);
     expect(await backUp(place, folder)).toEqual({
-      told: `Backed up 1 applications and 2 drafts, ${FILES} files in all, to ${folder}\n`,
+      output: `Backed up 1 applications and 2 drafts, ${FILES} files in all, to ${folder}\n`,
       failures: [],
     });
     const target = await newPlace();
@@ -34,7 +34,7 @@ describe('backup', () => {
   });
 
   it('restores the outbox with waiting and delivered rows', async () => {
-    const { place, store, folder } = await ground();
+    const { place, store, folder } = await backupFixture();
     const channels = ['forward', 'mail-applicant'] as const;
     await send(store, { now: NOW + 1, channels: [...channels] });
     const [first] = await store.deliveries.lease({ channels, limit: 2, leaseMs: 60_000 }, NOW + 1);
@@ -49,7 +49,7 @@ describe('backup', () => {
   });
 
   it('lists its files with SHA-256 and is accessible only to its owner', async () => {
-    const { place, folder } = await ground();
+    const { place, folder } = await backupFixture();
     await backUp(place, folder);
     const manifest = JSON.parse(await readFile(path.join(folder, 'manifest.json'), 'utf8')) as {
       files: { path: string; bytes: number; sha256: string }[];
@@ -77,7 +77,7 @@ describe('backup', () => {
   });
 
   it('accepts only an empty folder', async () => {
-    const { place, folder } = await ground();
+    const { place, folder } = await backupFixture();
     await mkdir(folder);
     await backUp(place, folder);
     const before = await filesIn(folder);
@@ -86,7 +86,7 @@ describe('backup', () => {
   });
 
   it('gets its name when complete and leaves nothing after a failure', async () => {
-    const { place, sent, folder } = await ground();
+    const { place, sent, folder } = await backupFixture();
     const stored = path.join(place.dataDir, 'uploads', sent.storedNames[0] ?? '');
     await rm(stored);
     // A folder cannot be read as a file: no fault of the application's.
@@ -96,7 +96,7 @@ describe('backup', () => {
   });
 
   it('reports missing and damaged files of applications and continues', async () => {
-    const { place, store, sent, folder } = await ground();
+    const { place, store, sent, folder } = await backupFixture();
     const other = await send(store, { now: NOW + 1, files: [{ name: 'b.pdf', content: 'b' }] });
     await rm(path.join(place.dataDir, 'uploads', sent.storedNames[0] ?? ''));
     await appendFile(path.join(place.dataDir, 'uploads', other.storedNames[0] ?? ''), 'more');
@@ -111,7 +111,7 @@ describe('backup', () => {
   });
 
   it('omits a draft file that was removed during the backup', async () => {
-    const { place, draft, folder } = await ground();
+    const { place, draft, folder } = await backupFixture();
     await rm(path.join(place.dataDir, 'uploads', draft.storedName));
     expect((await backUp(place, folder)).failures).toEqual([]);
     const target = await newPlace();

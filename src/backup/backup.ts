@@ -14,19 +14,18 @@ import { copyDatabase } from './copy-database.ts';
 import { type Entry, type Manifest, UPLOADS, writeManifest } from './manifest.ts';
 import { hasOwnSecret } from './secret.ts';
 
-/** The site's place, with the session secret that its environment sets, and the folder of the backup. */
+/** `sessionSecret`: that of the environment. `folder`: the backup. */
 export type Job = { place: StoreLocation; sessionSecret?: string; folder: string };
-type Tell = (message: string) => void;
+type Report = (message: string) => void;
 
 /**
- * Copies the tables, the files that they name and the session secret to a new folder, also while the site runs: all as they
- * were at one moment. The folder is the same whatever keeps them, SQLite or PostgreSQL, a folder or a bucket, and gets its name when it
- * is whole. A file of an application that is missing or damaged is reported; one of a draft that its visitor has removed meanwhile is
- * left out.
+ * Copies tables, their files and the session secret to a new folder, consistently even while the site runs. The format is the same for
+ * SQLite, PostgreSQL, folder and bucket. The folder gets its name when complete. Reports missing and damaged files of applications; omits
+ * draft files that were removed during the backup.
  */
-export async function* backup(job: Job, reportFailure: Tell): AsyncGenerator<string> {
+export async function* backup(job: Job, reportFailure: Report): AsyncGenerator<string> {
   const { folder } = job;
-  await refuseFull(folder);
+  await checkEmpty(folder);
   const part = `${folder}.part`;
   await rm(part, { recursive: true, force: true });
   try {
@@ -43,15 +42,15 @@ export async function* backup(job: Job, reportFailure: Tell): AsyncGenerator<str
   }
 }
 
-async function refuseFull(folder: string): Promise<void> {
-  const found = await readdir(folder).catch((error: unknown) => {
+async function checkEmpty(folder: string): Promise<void> {
+  const names = await readdir(folder).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return [];
     throw error;
   });
-  if (found.length > 0) throw new Error(`${folder} is not empty: a backup needs a folder of its own`);
+  if (names.length > 0) throw new Error(`${folder} is not empty: choose a new or empty folder`);
 }
 
-async function fill(part: string, job: Job, reportFailure: Tell): Promise<Manifest> {
+async function fill(part: string, job: Job, reportFailure: Report): Promise<Manifest> {
   const createdAt = isoTime(Date.now());
   const database = path.join(part, DATABASE_FILE);
   await (await open(database, 'wx', OWNER_ONLY)).close();
@@ -73,7 +72,7 @@ async function copyTables(place: StoreLocation, part: string): Promise<void> {
   }
 }
 
-/** Where the site signs with its own: without it no visitor's cookie fits any more. */
+/** Only if the site uses the secret of its data folder. Without it all cookies become invalid. */
 async function copySecret(job: Job, part: string): Promise<Entry[]> {
   const secret = path.join(job.place.dataDir, SECRET_FILE);
   if (!hasOwnSecret(job) || !existsSync(secret)) return [];

@@ -1,13 +1,34 @@
 import path from 'node:path';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { DATABASE_FILE, type Db } from '../store/engine/database.ts';
 import { isPostgres } from '../store/engine/engine.ts';
 import { openMigrated } from '../store/engine/migrate.ts';
-import { copyRows } from './copy-rows.ts';
+import type { Tables } from '../store/engine/tables.ts';
+
+type Name = keyof Tables;
+/** A row of any table: both engines return text, integers and null. */
+type Row = Record<string, string | number | null>;
+
+/** Bounds memory: rows of drafts may be large. */
+const BATCH_SIZE = 100;
+
+/** All tables; referenced tables come first. */
+export const tableNames = Object.keys({
+  applications: true,
+  applicationFiles: true,
+  drafts: true,
+  draftFields: true,
+  draftFiles: true,
+  removedFiles: true,
+  resumableUploads: true,
+  uploadPieces: true,
+  deliveries: true,
+  sessions: true,
+  limits: true,
+} satisfies Record<Name, true>) as Name[];
 
 /**
- * Writes all tables as they are at one moment to SQLite's file in a folder, whichever engine they come from: the file is empty or not
- * there. Others go on writing meanwhile.
+ * Writes a consistent snapshot of all tables to the SQLite file in `folder`, which must be missing or empty. Does not block writers.
  */
 export async function copyDatabase(db: Db, folder: string): Promise<void> {
   if (!isPostgres(db)) {
@@ -17,9 +38,49 @@ export async function copyDatabase(db: Db, folder: string): Promise<void> {
   const copy = await openMigrated({ dataDir: folder });
   try {
     const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
-    // The snapshot ends before the copy is brought to disk: PostgreSQL waits for nobody who is idle in a transaction.
+    // Ends the snapshot before the copy is committed: PostgreSQL ends transactions that are idle for too long.
     await copy.transaction().execute((to) => snapshot.execute((from) => copyRows(from, to)));
   } finally {
     await copy.destroy();
   }
+}
+
+/** Copies all rows to empty tables by column name. Both databases must be in transactions or unused by others. */
+export async function copyRows(from: Db, to: Db): Promise<void> {
+  for (const name of tableNames) {
+    for await (const rows of isPostgres(from) ? rowsOfPostgres(from, name) : rowsOfSqlite(from, name)) {
+      if (rows.length > 0) await untyped(to).insertInto(name).values(rows).execute();
+    }
+  }
+}
+
+const untyped = (db: Db) => db as unknown as Kysely<Record<Name, Row>>;
+
+async function* rowsOfPostgres(tx: Db, name: Name): AsyncGenerator<Row[]> {
+  await sql`declare copied no scroll cursor for select * from ${sql.table(name)}`.execute(tx);
+  let batch: Row[];
+  do {
+    batch = (await sql<Row>`fetch ${sql.lit(BATCH_SIZE)} from copied`.execute(tx)).rows;
+    yield batch;
+  } while (batch.length > 0);
+  await sql`close copied`.execute(tx);
+}
+
+async function* rowsOfSqlite(db: Db, name: Name): AsyncGenerator<Row[]> {
+  let batch: Row[] = [];
+  for await (const row of untyped(db).selectFrom(name).selectAll().stream()) {
+    batch.push(row);
+    if (batch.length < BATCH_SIZE) continue;
+    yield batch;
+    batch = [];
+  }
+  yield batch;
+}
+
+export async function countsOf(db: Db): Promise<{ applications: number; drafts: number }> {
+  const count = async (table: 'applications' | 'drafts') => {
+    const rows = db.selectFrom(table).select(({ fn }) => fn.countAll<number>().as('count'));
+    return (await rows.executeTakeFirstOrThrow()).count;
+  };
+  return { applications: await count('applications'), drafts: await count('drafts') };
 }

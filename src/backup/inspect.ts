@@ -4,26 +4,26 @@ import { migrations } from '../store/migrations/index.ts';
 type Row = Record<string, string | number | null>;
 
 /**
- * Looks at a database file that is there, also while the site runs. Nothing in it changes: what is begun is rolled back. The
- * first four lists are empty where all is well.
+ * Checks an existing database file, even while the site runs. Changes nothing. The first four lists are empty if the database is healthy.
  */
 export function inspectDatabase(file: string) {
   const database = openSqlite(file);
   try {
     const rows = (sql: string): Row[] => database.prepare(sql).all() as Row[];
-    // Whether it can be written: the lock of a writer is taken, and given back.
+    // Checks that the database is writable.
     database.exec('begin immediate; rollback');
-    const taken = rows('select name from kysely_migration').map(({ name }) => `${name}`);
+    const applied = rows('select name from kysely_migration').map(({ name }) => `${name}`);
     const steps = Object.keys(migrations);
     return {
-      // What SQLite says of damaged pages, and rows that point nowhere.
       damages: rows('pragma integrity_check')
         .flatMap((row) => Object.values(row).map(String))
         .filter((line) => line !== 'ok'),
-      strayRows: rows('pragma foreign_key_check').map(({ table }) => `a row of ${table} points nowhere`),
-      // Steps of the tables that are still to be taken (a start takes them), and those that this version does not know.
-      missingSteps: steps.filter((step) => !taken.includes(step)),
-      unknownSteps: taken.filter((step) => !steps.includes(step)),
+      strayRows: rows('pragma foreign_key_check').map(
+        ({ table }) => `a row of ${table} has a dangling reference`,
+      ),
+      // Missing migrations run at the next start; unknown ones are from a newer version.
+      missingSteps: steps.filter((step) => !applied.includes(step)),
+      unknownSteps: applied.filter((step) => !steps.includes(step)),
       applications: Number(rows('select count(*) as count from applications')[0]?.count),
       drafts: Number(rows('select count(*) as count from drafts where reference is null')[0]?.count),
       applicationFiles: rows('select reference, stored_name from application_files').map((row) => ({

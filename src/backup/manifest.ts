@@ -6,11 +6,11 @@ import { readJson } from '../lib/read-json.ts';
 import { DATABASE_FILE } from '../store/engine/database.ts';
 import { SECRET_FILE } from '../store/secret.ts';
 
-/** The files of a backup, as paths within it. */
+/** Paths in a backup. */
 export const MANIFEST = 'manifest.json';
 export const UPLOADS = 'uploads';
-/** Files that are copied at a time: a store, and the disk's own promise to keep, answer late rather than slowly. */
-export const FILES_AT_ONCE = 4;
+/** Concurrent copies: S3 requests and fsync have high latency. */
+export const MAX_CONCURRENT_COPIES = 4;
 const UPLOAD = /^uploads\/[0-9a-f]{32}$/u;
 const SHA256 = /^[0-9a-f]{64}$/u;
 
@@ -26,15 +26,14 @@ const schema = z.object({
       sha256: z.string().regex(SHA256),
     }),
   ),
-  /** Stored names of applications' files that were missing or damaged when the backup was made. */
+  /** Stored names of application files that were missing or damaged. */
   missing: z.array(z.string()),
 });
 
-/** What a backup holds: every file with its size in bytes and its SHA-256 (hexadecimal), the database first. */
+/** Contents of a backup: all files with size and SHA-256, the database first. */
 export type Manifest = z.infer<typeof schema>;
 export type Entry = Manifest['files'][number];
 
-/** The file is on disk when this resolves. */
 export const writeManifest = (folder: string, manifest: Manifest): Promise<void> =>
   writeFile(path.join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, {
     mode: OWNER_ONLY,
@@ -42,14 +41,14 @@ export const writeManifest = (folder: string, manifest: Manifest): Promise<void>
     flush: true,
   });
 
-/** Throws where the folder has none that this version can read. */
+/** Throws if the folder has no manifest that this version can read. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const file = path.join(folder, MANIFEST);
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new Error(error.code === 'ENOENT' ? `no backup: ${file} is not there` : error.message);
+    throw new Error(error.code === 'ENOENT' ? `no backup: ${file} does not exist` : error.message);
   });
   const parsed = schema.safeParse(readJson(text));
   if (!parsed.success) throw new Error(`no backup that this version can read: ${file}`);
-  if (parsed.data.files[0]?.path !== DATABASE_FILE) throw new Error(`no backup: ${file} names no database`);
+  if (parsed.data.files[0]?.path !== DATABASE_FILE) throw new Error(`no backup: ${file} lists no database`);
   return parsed.data;
 }

@@ -15,11 +15,11 @@ import {
   temporaryFolder,
   testDatabase,
 } from '../store/testing/index.ts';
-import { tableNames } from './copy-rows.ts';
+import { tableNames } from './copy-database.ts';
 import {
   backUp,
+  backupFixture,
   changeTables,
-  ground,
   newFolder,
   newPlace,
   restored,
@@ -32,13 +32,13 @@ const fake = fakeS3ForFile();
 const oneMachine = async (): Promise<StoreLocation> => ({
   dataDir: path.join(await temporaryFolder(), 'one'),
 });
-/** Files in a bucket and tables in the engine that the tests run over. */
+/** Files in a bucket, tables in the engine of the running project. */
 const manyMachines = async (): Promise<StoreLocation> => ({
   ...(await newPlace()),
   s3: fake().settings(`${newFileName()}/`),
 });
 
-/** All that visitors may leave: drafts with fields and files, applications with deliveries, sessions, limits, removed files. */
+/** Rows in every table: drafts with fields and files, applications with deliveries, sessions, counters, removed files. */
 async function fill(store: Store): Promise<void> {
   for (const number of [1, 2, 3]) {
     const files = [`${number}`, 'same'].map((content) => ({ name: `${content}.pdf`, content }));
@@ -63,7 +63,7 @@ async function fill(store: Store): Promise<void> {
   await store.rateCounters.increment('address', 1e12, NOW);
 }
 
-/** What has come of a file, which a backup leaves out. */
+/** An unfinished upload, which a backup omits. */
 async function beginUpload(store: Store, draftId: string): Promise<void> {
   const upload = await store.resumableUploads.begin(draftId, {
     ...{ name: 'part.pdf', bytes: 9, modifiedAt: null, metadata: '' },
@@ -73,7 +73,7 @@ async function beginUpload(store: Store, draftId: string): Promise<void> {
   await store.resumableUploads.addPiece(draftId, upload.id, piece);
 }
 
-/** What an export says and copies. */
+/** Output and files of an export. */
 async function exported(store: Store) {
   const folder = await newFolder();
   const json = await textOf(exportApplications(store, { format: 'json', folder }, NO_REPORTS));
@@ -82,7 +82,7 @@ async function exported(store: Store) {
 
 describe('move from one machine to several and back', () => {
   it('preserves rows, files and exports', async () => {
-    const { place, store, draft } = await ground(await oneMachine());
+    const { place, store, draft } = await backupFixture(await oneMachine());
     await fill(store);
     const [there, back] = [await manyMachines(), await oneMachine()];
     const [first, second, third] = [await newFolder(), await newFolder(), await newFolder()];
@@ -130,7 +130,7 @@ describe('move from one machine to several and back', () => {
 
 describe('backup of a bucket', () => {
   it('reports missing files and continues', async () => {
-    const { place, store, sent, folder } = await ground(await manyMachines());
+    const { place, store, sent, folder } = await backupFixture(await manyMachines());
     await store.uploads.remove(sent.storedNames[0] ?? '');
     expect((await backUp(place, folder)).failures).toEqual([
       `${sent.reference}: 计划书.pdf: the stored file is missing`,
@@ -141,7 +141,7 @@ describe('backup of a bucket', () => {
   });
 
   it('retries a file whose download was interrupted', async () => {
-    const { place, folder } = await ground(await manyMachines());
+    const { place, folder } = await backupFixture(await manyMachines());
     let gets = 0;
     fake().behave((request, response, pass) => {
       gets += Number(request.method === 'GET');
@@ -154,7 +154,7 @@ describe('backup of a bucket', () => {
   });
 
   it('fails with one line and leaves nothing if the store refuses', async () => {
-    const { place, folder } = await ground(await manyMachines());
+    const { place, folder } = await backupFixture(await manyMachines());
     fake().behave((_request, response) => void response.writeHead(403).end());
     await expect(backUp(place, folder)).rejects.toThrow(/^S3 get: status 403$/u);
     expect(await filesIn(path.dirname(folder))).toEqual({});
@@ -163,7 +163,7 @@ describe('backup of a bucket', () => {
 
 describe('restore to a bucket', () => {
   it('restores nothing if interrupted, and can be repeated', async () => {
-    const { place, store, folder } = await ground(await oneMachine());
+    const { place, store, folder } = await backupFixture(await oneMachine());
     await fill(store);
     await backUp(place, folder);
     const there = await manyMachines();
@@ -183,7 +183,7 @@ describe('restore to a bucket', () => {
   });
 
   it('checks the settings before writing', async () => {
-    const { place, folder } = await ground(await oneMachine());
+    const { place, folder } = await backupFixture(await oneMachine());
     await backUp(place, folder);
     const there = await manyMachines();
     const s3 = { ...fake().settings(), bucket: 'another' };
@@ -192,8 +192,8 @@ describe('restore to a bucket', () => {
 
   it('keeps other files of the bucket', async () => {
     const other = await manyMachines();
-    const { sent, store } = await ground(other);
-    const { place, folder } = await ground(await oneMachine());
+    const { sent, store } = await backupFixture(other);
+    const { place, folder } = await backupFixture(await oneMachine());
     await backUp(place, folder);
     await restored(folder, { ...(await newPlace()), s3: other.s3 });
     expect(await bytesOf(store, sent.storedNames[0] ?? '')).toBe('abc');
@@ -202,7 +202,7 @@ describe('restore to a bucket', () => {
 
 describe.runIf(engine === 'PostgreSQL')('restore to PostgreSQL', () => {
   it('writes all rows or none', async () => {
-    const { place, folder } = await ground(await oneMachine());
+    const { place, folder } = await backupFixture(await oneMachine());
     await backUp(place, folder);
     // The last table; its number is too large for PostgreSQL alone.
     await changeTables(folder, (db) => sql`insert into limits values ('key', ${2 ** 40}, 0)`.execute(db));
@@ -216,7 +216,7 @@ describe.runIf(engine === 'PostgreSQL')('restore to PostgreSQL', () => {
   });
 
   it('accepts a new site with sessions and limits', async () => {
-    const { place, store, folder } = await ground(await oneMachine());
+    const { place, store, folder } = await backupFixture(await oneMachine());
     await store.rateCounters.increment('address', 1e12, NOW);
     await backUp(place, folder);
     const there = await manyMachines();
@@ -229,12 +229,12 @@ describe.runIf(engine === 'PostgreSQL')('restore to PostgreSQL', () => {
   });
 
   it('is refused if the database has a draft', async () => {
-    const { place, folder } = await ground(await oneMachine());
+    const { place, folder } = await backupFixture(await oneMachine());
     await backUp(place, folder);
     const there = await manyMachines();
     await newDraft(await storeAt(there));
     await expect(restored(folder, there)).rejects.toThrow(
-      'DATABASE_URL: the database holds 0 applications and 1 drafts already: a backup is restored to one without any',
+      'DATABASE_URL: the database has 0 applications and 1 drafts: restore to an empty one',
     );
     expect(await readFile(path.join(folder, 'manifest.json'), 'utf8')).toContain('"drafts": 2');
   });

@@ -9,18 +9,18 @@ import { eachAtOnce } from '../lib/each-at-once.ts';
 import { DATABASE_FILE } from '../store/engine/database.ts';
 import { SECRET_FILE } from '../store/secret.ts';
 import type { Job } from './backup.ts';
-import { type Entry, FILES_AT_ONCE, UPLOADS } from './manifest.ts';
+import { type Entry, MAX_CONCURRENT_COPIES, UPLOADS } from './manifest.ts';
 import { hasOwnSecret } from './secret.ts';
 
-/** `stage`: a folder on the disk of the data folder. */
+/** `stage`: a folder on the same disk as the data folder. */
 type Staging = Job & { stage: string };
 
-/** Copies a file of the backup to the stage, or only checks it where it is not kept in the data folder. Throws where it is another. */
+/** Copies a file to the stage, or only checks it if it does not belong in the data folder. Throws if it differs from the manifest. */
 export async function stageOrCheck(staging: Staging, entry: Entry): Promise<void> {
   const source = createReadStream(path.join(staging.folder, entry.path));
-  const isStaged = entry.path === DATABASE_FILE || isKeptHere(staging, entry);
+  const isStaged = entry.path === DATABASE_FILE || isInDataDir(staging, entry);
   const found = isStaged ? pourInto(path.join(staging.stage, entry.path), source) : measure(source);
-  refuseChanged(
+  checkContent(
     entry,
     await found.catch((error: unknown) => {
       throw codeOf(error) === 'ENOENT' ? new Error(`the backup lacks ${entry.path}`) : error;
@@ -28,34 +28,34 @@ export async function stageOrCheck(staging: Staging, entry: Entry): Promise<void
   );
 }
 
-function refuseChanged({ path: name, bytes, sha256 }: Entry, found: FileContent): void {
+function checkContent({ path: name, bytes, sha256 }: Entry, found: FileContent): void {
   if (found.bytes !== bytes || found.sha256 !== sha256)
-    throw new Error(`${name} in the backup is not what was backed up`);
+    throw new Error(`${name} in the backup differs from the manifest`);
 }
 
-/** In the data folder: files unless they are in a bucket, and the secret where the site signs with its own. */
-const isKeptHere = ({ place, sessionSecret }: Job, entry: Entry): boolean =>
+/** Uploads unless they are in a bucket, and the secret if the site uses that of its data folder. */
+const isInDataDir = ({ place, sessionSecret }: Job, entry: Entry): boolean =>
   isUpload(entry) ? !place.s3 : entry.path === SECRET_FILE && hasOwnSecret({ place, sessionSecret });
 
 const isUpload = ({ path: name }: Entry): boolean => name.startsWith(`${UPLOADS}/`);
 
-/** Puts everything but the tables where the site looks for it; what is there already under the same name is the same. */
+/** Places everything but the tables. Files with the same name are the same, because names are random. */
 export async function placeFiles(staging: Staging, entries: Entry[]): Promise<void> {
   const { dataDir } = staging.place;
   await mkdir(path.join(dataDir, UPLOADS), { recursive: true, mode: FOLDER_OF_OWNER });
-  for (const { path: name } of entries.filter((entry) => isKeptHere(staging, entry)))
+  for (const { path: name } of entries.filter((entry) => isInDataDir(staging, entry)))
     await rename(path.join(staging.stage, name), path.join(dataDir, name));
   for (const place of [path.join(dataDir, UPLOADS), dataDir]) await syncFolder(place);
   if (staging.place.s3) await putAll(staging, entries.filter(isUpload));
 }
 
-/** A key is random, as the name of a file is: other files of the bucket are in nobody's way. */
+/** Keys are random: they do not collide with other files of the bucket. */
 async function putAll({ place: { s3 }, folder }: Job, uploads: Entry[]): Promise<void> {
   if (!s3) return;
   const bucket = await createBucket(s3);
-  await eachAtOnce(FILES_AT_ONCE, uploads, async (entry) => {
+  await eachAtOnce(MAX_CONCURRENT_COPIES, uploads, async (entry) => {
     const content = await readFile(path.join(folder, entry.path));
-    refuseChanged(entry, await measure(Readable.from([content])));
+    checkContent(entry, await measure(Readable.from([content])));
     await bucket.put(s3.prefix + path.posix.basename(entry.path), content);
   });
 }

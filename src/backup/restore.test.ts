@@ -8,9 +8,9 @@ import { engine, locationIn, temporaryFolder } from '../store/testing/index.ts';
 import { downgrade } from '../store/testing/old-version.ts';
 import {
   backUp,
+  backupFixture,
   changeManifest,
   changeTables,
-  ground,
   newPlace,
   restored,
   storeAt,
@@ -19,11 +19,11 @@ import {
 const uploadOf = async (folder: string) =>
   path.join(folder, 'uploads', (await readdir(path.join(folder, 'uploads')))[0] ?? '');
 
-/** A backup that is spoilt, whose restore leaves nothing. */
-async function refused(spoil: (folder: string) => Promise<unknown>, words: RegExp) {
-  const { place, folder } = await ground();
+/** Expects that a damaged backup is refused and leaves nothing. */
+async function refused(damage: (folder: string) => Promise<unknown>, words: RegExp) {
+  const { place, folder } = await backupFixture();
   await backUp(place, folder);
-  await spoil(folder);
+  await damage(folder);
   const target = await newPlace();
   await mkdir(target.dataDir);
   await expect(restored(folder, target)).rejects.toThrow(words);
@@ -36,41 +36,41 @@ describe('restore', () => {
     [
       'a file has changed',
       async (folder) => appendFile(await uploadOf(folder), 'x'),
-      /is not what was backed up/u,
+      /differs from the manifest/u,
     ],
     ['a file is missing', async (folder) => rm(await uploadOf(folder)), /the backup lacks uploads\//u],
     [
       'the database has changed',
       (folder) => appendFile(path.join(folder, 'plinth.sqlite'), 'x'),
-      /plinth\.sqlite in the backup is not/u,
+      /plinth\.sqlite in the backup differs/u,
     ],
     [
       'there is no manifest',
       (folder) => rm(path.join(folder, 'manifest.json')),
-      /no backup: .*manifest\.json is not there/u,
+      /no backup: .*manifest\.json does not exist/u,
     ],
     [
-      'the manifest is none',
+      'the manifest is invalid',
       (folder) => writeFile(path.join(folder, 'manifest.json'), '{'),
       /no backup that this version can read/u,
     ],
     [
-      'the manifest is of another format',
+      'the manifest has another format',
       (folder) => changeManifest(folder, (one) => Object.assign(one, { format: 2 })),
       /no backup that this version/u,
     ],
     [
-      'the manifest leads out of the backup',
+      'the manifest lists a path outside the backup',
       (folder) => changeManifest(folder, ({ files }) => Object.assign(files[1] ?? {}, { path: '../x' })),
       /no backup that this version/u,
     ],
     [
-      'the manifest names fewer files than the database',
+      'the manifest lists fewer files than the database',
       (folder) => changeManifest(folder, (one) => Object.assign(one, { files: one.files.slice(0, 1) })),
       /lacks a file of A-/u,
     ],
-  ])('is refused without changes if %s', async (_what, spoil, words) => {
-    await refused(spoil, words);
+  ])('is refused without changes if %s', async (_what, damage, words) => {
+    await refused(damage, words);
   });
 
   it('is refused for a backup of a newer version', async () => {
@@ -80,19 +80,19 @@ describe('restore', () => {
   });
 
   it('refuses a location with applications or drafts', async () => {
-    const { place, store, folder } = await ground();
+    const { place, store, folder } = await backupFixture();
     await backUp(place, folder);
     const before = await store.applications.list();
     const words =
       engine === 'SQLite'
-        ? 'plinth.sqlite is there already: a backup is restored to an empty DATA_DIR'
-        : 'DATABASE_URL: the database holds 1 applications and 2 drafts already';
+        ? 'plinth.sqlite exists: restore to an empty DATA_DIR'
+        : 'DATABASE_URL: the database has 1 applications and 2 drafts';
     await expect(restored(folder, place)).rejects.toThrow(words);
     expect(await store.applications.list()).toEqual(before);
   });
 
   it('keeps other files of the data folder and removes leftovers of an earlier restore', async () => {
-    const { place, folder } = await ground();
+    const { place, folder } = await backupFixture();
     await backUp(place, folder);
     const target = await newPlace();
     await mkdir(path.join(target.dataDir, 'restore.part'), { recursive: true });
@@ -104,7 +104,7 @@ describe('restore', () => {
   });
 
   it('reads a read-only backup', async () => {
-    const { place, folder } = await ground();
+    const { place, folder } = await backupFixture();
     await backUp(place, folder);
     const before = await filesIn(folder);
     await chmod(folder, 0o500);
@@ -114,7 +114,7 @@ describe('restore', () => {
   });
 
   it('migrates the tables of an older version', async () => {
-    const { place, folder } = await ground();
+    const { place, folder } = await backupFixture();
     await backUp(place, folder);
     await changeTables(folder, (db) => downgrade(db, '004-deliveries'));
     const target = await newPlace();
@@ -127,43 +127,43 @@ describe('restore', () => {
 
 describe('session secret in a backup', () => {
   const OLD = 'a secret of the tests';
-  const SET = /^Set SESSION_SECRET, on every machine, to what \S+session-secret holds: with another one /mu;
+  const SET = /^Set SESSION_SECRET on every machine to the content of \S+session-secret: otherwise /mu;
 
   /** What a restore tells below its first line. */
   async function toldBy(place: StoreLocation, sessionSecret?: string, backedUpWith?: string) {
-    const { place: old, folder } = await ground({ dataDir: await temporaryFolder() });
+    const { place: old, folder } = await backupFixture({ dataDir: await temporaryFolder() });
     await backUp(old, folder, { sessionSecret: backedUpWith });
-    const [, ...told] = (await restored(folder, place, { sessionSecret })).trimEnd().split('\n');
-    expect(told.join()).not.toContain(OLD);
+    const [, ...output] = (await restored(folder, place, { sessionSecret })).trimEnd().split('\n');
+    expect(output.join()).not.toContain(OLD);
     const kept = await readFile(path.join(place.dataDir, 'session-secret'), 'utf8').catch(() => undefined);
-    return { told: told.join('\n'), kept };
+    return { output: output.join('\n'), kept };
   }
 
   const ownFolder = async (): Promise<StoreLocation> => ({ dataDir: await temporaryFolder() });
 
   it('is restored if the site uses the one in its data folder', async () => {
-    expect(await toldBy(await ownFolder())).toEqual({ told: '', kept: OLD });
+    expect(await toldBy(await ownFolder())).toEqual({ output: '', kept: OLD });
   });
 
   it('must be set if it comes from the environment', async () => {
-    const { told, kept } = await toldBy(await ownFolder(), 'another one of the tests');
-    expect(told).toMatch(SET);
+    const { output, kept } = await toldBy(await ownFolder(), 'another one of the tests');
+    expect(output).toMatch(SET);
     expect(kept).toBeUndefined();
   });
 
   it('is not mentioned if it is set already', async () => {
-    expect(await toldBy(await ownFolder(), OLD)).toEqual({ told: '', kept: undefined });
+    expect(await toldBy(await ownFolder(), OLD)).toEqual({ output: '', kept: undefined });
   });
 
   it('must stay the same if the backup has none', async () => {
-    const { told, kept } = await toldBy(await ownFolder(), undefined, OLD);
-    expect(told).toMatch(/^Set SESSION_SECRET to what it was where the backup was made: /u);
+    const { output, kept } = await toldBy(await ownFolder(), undefined, OLD);
+    expect(output).toMatch(/^Set SESSION_SECRET to the value of the backed-up site: /u);
     expect(kept).toBeUndefined();
   });
 
   it.runIf(engine === 'PostgreSQL')('must be set if machines share a database', async () => {
-    const { told, kept } = await toldBy(await locationIn(await temporaryFolder()));
-    expect(told).toMatch(SET);
+    const { output, kept } = await toldBy(await locationIn(await temporaryFolder()));
+    expect(output).toMatch(SET);
     expect(kept).toBeUndefined();
   });
 });

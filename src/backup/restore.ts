@@ -7,30 +7,29 @@ import { eachAtOnce } from '../lib/each-at-once.ts';
 import { DATABASE_FILE } from '../store/engine/database.ts';
 import type { Job } from './backup.ts';
 import { inspectDatabase } from './inspect.ts';
-import { FILES_AT_ONCE, type Manifest, readManifest, UPLOADS } from './manifest.ts';
+import { MAX_CONCURRENT_COPIES, type Manifest, readManifest, UPLOADS } from './manifest.ts';
 import { placeFiles, stageOrCheck } from './restore-files.ts';
-import { placeTables, refuseFilled } from './restore-tables.ts';
+import { checkNoData, placeTables } from './restore-tables.ts';
 import { secretAdvice } from './secret.ts';
 
-/** Where a restore lies until all of it is checked. */
+/** Folder for the files until all are checked. */
 const STAGE = 'restore.part';
 
 /**
- * Puts a backup into a place that has no applications and drafts: SQLite or PostgreSQL, a folder or a bucket, whatever it was made
- * from. Everything is checked by its SHA-256 before anything is put in its place, and the tables come last: a restore that is cut off
- * has restored nothing, and can be done again.
+ * Restores a backup to a site without applications and drafts, with any combination of SQLite or PostgreSQL and folder or bucket. Checks
+ * all SHA-256 first and writes the tables last: an interrupted restore has restored nothing and can be repeated.
  */
 export async function* restore(job: Job): AsyncGenerator<string> {
   const { place, folder } = job;
   const manifest = await readManifest(folder);
-  await refuseFilled(place);
+  await checkNoData(place);
   if (place.s3) await checkBucket(place.s3);
   const stage = path.join(place.dataDir, STAGE);
   await rm(stage, { recursive: true, force: true });
   try {
     await mkdir(path.join(stage, UPLOADS), { recursive: true, mode: FOLDER_OF_OWNER });
     const staging = { ...job, stage };
-    await eachAtOnce(FILES_AT_ONCE, manifest.files, (entry) => stageOrCheck(staging, entry));
+    await eachAtOnce(MAX_CONCURRENT_COPIES, manifest.files, (entry) => stageOrCheck(staging, entry));
     checkDatabase(path.join(stage, DATABASE_FILE), manifest);
     await placeFiles(staging, manifest.files);
     await placeTables(place, stage);
@@ -44,7 +43,7 @@ export async function* restore(job: Job): AsyncGenerator<string> {
   if (advice !== undefined) yield `${advice}\n`;
 }
 
-/** Also whether each application has all the files that it had when the backup was made. */
+/** Also checks that the manifest lists all files of the applications. */
 function checkDatabase(file: string, { files, missing }: Manifest): void {
   const { damages, unknownSteps, applicationFiles } = inspectDatabase(file);
   if (damages.length > 0) throw new Error('the database is damaged');

@@ -15,7 +15,7 @@ type Sources = {
   dataDir: string;
 };
 
-/** Metrics that are read from other parts when they are requested. `aggregator` says how those of several workers are merged. */
+/** Metrics that are collected on request. `aggregator` merges those of several workers. */
 export function registerGauges(
   registry: Registry,
   { store, channels, checkCounts, isReady, dataDir }: Sources,
@@ -83,7 +83,7 @@ export function registerGauges(
   });
   new Gauge({
     name: 'plinth_store_away',
-    help: '1 if a part of the store did not answer when it was last asked.',
+    help: '1 if a part of the store failed its last check.',
     labelNames: ['part'],
     aggregator: 'max',
     registers,

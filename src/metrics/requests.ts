@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Counter } from 'prom-client';
 
-/** Whether a browser asks before anybody has clicked: the header is a token with parameters, `prefetch;prerender` for one. */
+/** Whether the browser prefetches. The header is a token with parameters, such as `prefetch;prerender`. */
 export const isPrefetch = ({ 'sec-purpose': purpose }: IncomingHttpHeaders): boolean =>
   typeof purpose === 'string' && purpose.startsWith('prefetch');
 
@@ -24,9 +24,9 @@ export type RequestKind = (typeof requestKinds)[number];
 
 export const methodClasses = ['read', 'prefetch', 'post', 'other'] as const;
 
-type Asked = Pick<IncomingMessage, 'method' | 'headers'>;
+type CountedRequest = Pick<IncomingMessage, 'method' | 'headers'>;
 
-function methodClass({ method, headers }: Asked): (typeof methodClasses)[number] {
+function methodClass({ method, headers }: CountedRequest): (typeof methodClasses)[number] {
   if (method === 'GET' || method === 'HEAD') return isPrefetch(headers) ? 'prefetch' : 'read';
   return method === 'POST' ? 'post' : 'other';
 }
@@ -35,9 +35,9 @@ function methodClass({ method, headers }: Asked): (typeof methodClasses)[number]
 export function countRequest(
   requests: Counter<'kind' | 'method' | 'status'>,
   kind: RequestKind,
-  asked: Asked,
+  request: CountedRequest,
   status: number | undefined,
 ): void {
   const statusClass = status === undefined ? 'cut' : `${Math.floor(status / 100)}xx`;
-  requests.inc({ kind, method: methodClass(asked), status: statusClass });
+  requests.inc({ kind, method: methodClass(request), status: statusClass });
 }

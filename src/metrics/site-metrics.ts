@@ -18,7 +18,7 @@ const BACKEND_FAILURES: FailureKind[] = [
   'backendCode',
 ];
 
-/** The metrics of one process. Counters with an alarm in OPERATING.md start at 0: an increase is seen only from a first sample on. */
+/** Metrics of one process. Counters with an alarm in OPERATING.md start at 0, because Prometheus needs a first sample to see an increase. */
 export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];

@@ -7,24 +7,24 @@ import { openDatabase } from '../../store/engine/database.ts';
 import { openStore, type Store, type StoreLocation } from '../../store/index.ts';
 import { locationIn, readyDraft, temporaryFolder } from '../../store/testing/index.ts';
 import { backup, type Job } from '../backup.ts';
-import { tableNames } from '../copy-rows.ts';
+import { tableNames } from '../copy-database.ts';
 import { restore } from '../restore.ts';
 
 type Options = Pick<Job, 'sessionSecret'>;
 
-/** A place that no site has used yet, of the engine that the tests run over. */
+/** An unused location with the engine of the running project. */
 export const newPlace = async (): Promise<StoreLocation> =>
   locationIn(path.join(await temporaryFolder(), 'data'));
 
-/** A store at a place, closed after the running test. */
+/** A store, closed after the running test. */
 export async function storeAt({ dataDir, ...options }: StoreLocation): Promise<Store> {
   const store = await openStore(dataDir, undefined, options);
   onTestFinished(() => store.close());
   return store;
 }
 
-/** A site with an application and a draft, and a place for its backup. */
-export async function ground(place?: StoreLocation) {
+/** A site with an application and a draft, and a folder for its backup. */
+export async function backupFixture(place?: StoreLocation) {
   const own = place ?? (await newPlace());
   const store = await storeAt(own);
   await writeFile(path.join(own.dataDir, 'session-secret'), 'a secret of the tests', { mode: 0o644 });
@@ -33,13 +33,13 @@ export async function ground(place?: StoreLocation) {
   return { place: own, store, sent, draft, folder: await newFolder() };
 }
 
-/** A folder that is not there yet. */
+/** A path that does not exist yet. */
 export const newFolder = async (): Promise<string> => path.join(await temporaryFolder(), 'backup');
 
 export async function backUp(place: StoreLocation, folder: string, options: Options = {}) {
   const failures: string[] = [];
-  const told = await textOf(backup({ place, folder, ...options }, (message) => failures.push(message)));
-  return { told, failures };
+  const output = await textOf(backup({ place, folder, ...options }, (message) => failures.push(message)));
+  return { output, failures };
 }
 
 export const restored = (folder: string, place: StoreLocation, options: Options = {}): Promise<string> =>
@@ -54,7 +54,7 @@ export async function changeManifest(folder: string, edit: (manifest: Manifest) 
   await writeFile(file, JSON.stringify(manifest));
 }
 
-/** Changes the tables of a backup, as one would be that was made of such tables. */
+/** Edits the tables of a backup and adapts its manifest. */
 export async function changeTables(
   folder: string,
   edit: (db: ReturnType<typeof openDatabase>) => Promise<unknown>,
@@ -70,7 +70,7 @@ export async function changeTables(
   );
 }
 
-/** All rows of a backup's tables, whatever order they come in. */
+/** All rows of a backup, sorted. */
 export async function rowsIn(folder: string): Promise<Record<string, string[]>> {
   const db = openDatabase(path.join(folder, 'plinth.sqlite'));
   const all: Record<string, string[]> = {};
