@@ -27,7 +27,7 @@ type Parts = {
   copies?: Pick<ContentCopies, 'get' | 'put' | 'remove' | 'close'>;
 } & Pick<ContentHookParts, 'machines' | 'spread'>;
 
-/** The content backend as the site uses it: typed content by way of the cache and its copies, and the change hook. */
+/** Typed content from the backend through the cache and its copies on disk, and the change hook. */
 export function createBackend({ baseUrl, api, freshMs, staleMs, dataDir, log, ...parts }: Parts) {
   const { headers, timeoutMs } = api;
   const hasHook = parts.contentHookToken !== undefined;
@@ -44,7 +44,7 @@ export function createBackend({ baseUrl, api, freshMs, staleMs, dataDir, log, ..
     onStale: (path, key, error) => {
       const [language] = key.split(' ');
       parts.onStale(path);
-      log.warn({ language, path, reason: (error as Error).message }, 'served an older answer');
+      log.warn({ language, path, reason: (error as Error).message }, 'served a stale response');
     },
   });
   return {

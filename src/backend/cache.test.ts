@@ -138,7 +138,7 @@ describe('the 404 of an article', () => {
     const cache = newCache();
     for (const age of [0, FRESH_MS]) {
       clock += age;
-      expect(await cache.get(absent(), { mayLack: true })).toBe('none');
+      expect(await cache.get(absent(), { allowMissing: true })).toBe('none');
     }
   });
 });

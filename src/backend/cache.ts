@@ -18,13 +18,13 @@ export type Served<T> = Loaded<T> & { storedAt: number };
 /** Source of a response: the backend, or the copy on disk. */
 export type Source<T> = {
   path: string;
-  load: (askedAt: number) => Promise<Loaded<T>>;
-  /** Copy on disk that was asked for later than `after`. */
+  load: (requestedAt: number) => Promise<Loaded<T>>;
+  /** Copy on disk that was requested later than `after`. */
   restore?: (after: number) => Served<T> | undefined;
   /** Called if the backend withdraws a response. */
   forget?: () => void;
   /** Returns an `absence` like a response instead of throwing it. */
-  mayLack?: boolean;
+  allowMissing?: boolean;
 };
 
 type Entry = Served<unknown> & { source: Source<unknown>; retryAt: number };
@@ -44,10 +44,10 @@ type CacheOptions = {
 
 /**
  * The backend's responses by key. A response is fresh for `freshMs` unless its path has changed, then served stale for up to
- * `staleMs` while one refresh runs. Failures are not kept. A 404 of an article is kept while it is fresh.
+ * `staleMs` while one refresh runs. Failures are not cached. A 404 of an article is cached while it is fresh.
  */
 export function createCache({ freshMs, staleMs, onStale, hasHook = false, now = Date.now }: CacheOptions) {
-  const keptMs = Math.max(freshMs, staleMs);
+  const maxAgeMs = Math.max(freshMs, staleMs);
   const entries = new LRUCache<string, Entry>({
     maxSize: MAX_CACHE_BYTES,
     sizeCalculation: ({ bytes }, key) => ENTRY_BYTES + 2 * key.length + bytes,
@@ -57,15 +57,15 @@ export function createCache({ freshMs, staleMs, onStale, hasHook = false, now = 
   let allChangedAt = hasHook ? now() : Number.NEGATIVE_INFINITY;
   let changes = 0;
 
-  // If the clock was put back, a response may lie in the future.
+  // After the clock was put back, a response may be in the future.
   const ageOf = ({ storedAt }: Entry): number => Math.abs(now() - storedAt);
 
   const isFresh = (entry: Entry): boolean =>
     ageOf(entry) < freshMs && entry.storedAt > Math.max(allChangedAt, changedAt.get(entry.source.path) ?? 0);
 
   /** An absence that is stale may be an article by now. */
-  const isUsable = (entry: Entry, { mayLack }: Source<unknown>): boolean =>
-    ageOf(entry) < keptMs && (!entry.absence || mayLack === true || isFresh(entry));
+  const isUsable = (entry: Entry, { allowMissing }: Source<unknown>): boolean =>
+    ageOf(entry) < maxAgeMs && (!entry.absence || allowMissing === true || isFresh(entry));
 
   /** The entry to serve now. If it is stale, a refresh begins, unless another process has already stored a newer copy. */
   function current(key: string, source: Source<unknown>): Entry | undefined {
@@ -78,8 +78,8 @@ export function createCache({ freshMs, staleMs, onStale, hasHook = false, now = 
   }
 
   function newerCopy(key: string, source: Source<unknown>, known?: Entry): Entry | undefined {
-    const copy = keptMs > 0 ? source.restore?.(known?.storedAt ?? 0) : undefined;
-    return copy && keep(key, copy, source);
+    const copy = maxAgeMs > 0 ? source.restore?.(known?.storedAt ?? 0) : undefined;
+    return copy && store(key, copy, source);
   }
 
   function refresh(key: string, source: Source<unknown>, entry: Entry): void {
@@ -93,7 +93,7 @@ export function createCache({ freshMs, staleMs, onStale, hasHook = false, now = 
   async function load(key: string, source: Source<unknown>): Promise<Entry> {
     const storedAt = now();
     try {
-      return keep(key, { ...(await source.load(storedAt)), storedAt }, source);
+      return store(key, { ...(await source.load(storedAt)), storedAt }, source);
     } catch (error) {
       if (isDefiniteAnswer(error)) {
         entries.delete(key);
@@ -103,14 +103,14 @@ export function createCache({ freshMs, staleMs, onStale, hasHook = false, now = 
     }
   }
 
-  function keep(key: string, served: Served<unknown>, source: Source<unknown>): Entry {
+  function store(key: string, served: Served<unknown>, source: Source<unknown>): Entry {
     const entry = { ...served, source, retryAt: 0 };
     entries.set(key, entry);
     return entry;
   }
 
-  function servedFrom<T>(entry: Entry, { mayLack }: Source<T>): Served<T> {
-    if (entry.absence && !mayLack) throw entry.absence;
+  function servedFrom<T>(entry: Entry, { allowMissing }: Source<T>): Served<T> {
+    if (entry.absence && !allowMissing) throw entry.absence;
     return entry as Served<T>;
   }
 

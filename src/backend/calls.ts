@@ -6,16 +6,21 @@ import type { Language } from '../i18n/languages.ts';
 import { Failure } from '../lib/failures.ts';
 import type { Query } from './client.ts';
 import { type BackendPath, paths } from './paths.ts';
-import type { Parse, Question } from './questions.ts';
 import { readListing, readObject, readOptionalRecords, readRecord, readRecords } from './records.ts';
 import type { Fields, HomeComponent, Schemas } from './schemas.ts';
+import type { ContentRequest, Parse } from './sources.ts';
 
-/** Blocks of the home page asked at once: more than any editor places. */
+/** Page size for the blocks of the home page, which are requested in one call. */
 const HOME_COMPONENTS = 100;
 
-type Ask = <T>(path: BackendPath, query: Query, parse: Parse<T>, more?: Partial<Question<T>>) => Promise<T>;
+type Send = <T>(
+  path: BackendPath,
+  query: Query,
+  parse: Parse<T>,
+  options?: Partial<ContentRequest<T>>,
+) => Promise<T>;
 
-/** A call of the contract that only one section makes. */
+/** Call of the contract that only one section makes. */
 export type SectionCall<T> = {
   path: BackendPath;
   parse: (data: unknown, problems: RecordProblem[], fields: Fields) => T;
@@ -23,48 +28,48 @@ export type SectionCall<T> = {
 
 type Contract = { language: Language; fields: Fields; schemas: Schemas };
 
-export function createCalls({ language, fields, schemas }: Contract, ask: Ask) {
-  const article = (id: string, more?: { mayLack: boolean }) =>
-    ask(
+export function createCalls({ language, fields, schemas }: Contract, send: Send) {
+  const article = (id: string, options?: { allowMissing: boolean }) =>
+    send(
       paths.article,
       { id },
       (data, problems) => ({
         ...readObject(schemas.article, data, problems),
         attachments: readOptionalRecords(schemas.attachment, partsOf(data).attachments, problems),
       }),
-      // Visitors make ids up, and a backend may answer any of them.
-      { isKept: (found) => found.id === id, ...more },
+      // Visitors make up ids, and a backend may respond to any of them.
+      { isStorable: (found) => found.id === id, ...options },
     );
 
   return {
     menu: () =>
-      ask(paths.menu, {}, (data, problems) => {
-        if (!Array.isArray(data)) throw new Failure('noData', { detail: 'the menu is no list' });
+      send(paths.menu, {}, (data, problems) => {
+        if (!Array.isArray(data)) throw new Failure('noData', { detail: 'the menu is not a list' });
         const records = flattenMenu(data, (raw) => readRecord(schemas.menuItem, raw, problems));
         return buildMenu(records, language, problems);
       }),
 
     group: () =>
-      ask(paths.group, { code: 'group' }, (data, problems) => readObject(schemas.group, data, problems)),
+      send(paths.group, { code: 'group' }, (data, problems) => readObject(schemas.group, data, problems)),
 
     common: (componentCode: string) =>
-      ask(paths.common, { componentCode }, (data, problems) => readRecords(schemas.common, data, problems)),
+      send(paths.common, { componentCode }, (data, problems) => readRecords(schemas.common, data, problems)),
 
     home: () =>
-      ask(paths.home, {}, (data, problems) => ({
+      send(paths.home, {}, (data, problems) => ({
         ...readObject(schemas.home, data, problems),
         banners: readOptionalRecords(schemas.banner, partsOf(data).banners, problems),
         figures: readOptionalRecords(schemas.figure, partsOf(data).figures, problems),
       })),
 
     homeComponents: () =>
-      ask(paths.homeComponents, { pageNo: 1, pageSize: HOME_COMPONENTS }, (data, problems) =>
+      send(paths.homeComponents, { pageNo: 1, pageSize: HOME_COMPONENTS }, (data, problems) =>
         showable(readListing(schemas.homeComponent, data, problems).list, problems).sort(compareSort),
       ),
 
-    /** One page of a column's articles; those that lack its code are given it. */
+    /** One page of a column's articles. Sets the column code of articles without one. */
     articles: (columnCode: string, pageNo = 1, pageSize = PAGE_SIZE) =>
-      ask(paths.articles, { pageNo, pageSize, columnCode }, (data, problems) => {
+      send(paths.articles, { pageNo, pageSize, columnCode }, (data, problems) => {
         const { list, total } = readListing(schemas.articleSummary, data, problems);
         return {
           list: list.map((article) => ({ ...article, columnCode: article.columnCode ?? columnCode })),
@@ -74,21 +79,21 @@ export function createCalls({ language, fields, schemas }: Contract, ask: Ask) {
 
     article: (id: string) => article(id),
 
-    /** As `article`; undefined where the backend says that there is none, which is kept as any answer is. */
+    /** Like `article`; undefined if the backend has no such article, which is cached like any response. */
     articleIfAny: (id: string): Promise<Awaited<ReturnType<typeof article>> | undefined> =>
-      article(id, { mayLack: true }),
+      article(id, { allowMissing: true }),
 
     search: (keyword: string, pageNo: number) =>
-      ask(paths.search, { keyword, pageNo, pageSize: PAGE_SIZE }, (data, problems) =>
+      send(paths.search, { keyword, pageNo, pageSize: PAGE_SIZE }, (data, problems) =>
         readListing(schemas.articleSummary, data, problems),
       ),
 
-    /** The data of a section. */
+    /** Data of a section. */
     read: <T>({ path, parse }: SectionCall<T>) =>
-      ask(path, {}, (data, problems) => parse(data, problems, fields)),
+      send(path, {}, (data, problems) => parse(data, problems, fields)),
 
     applicationWindow: () =>
-      ask(paths.declare, { componentCode: 'declare' }, (data, problems) =>
+      send(paths.declare, { componentCode: 'declare' }, (data, problems) =>
         readObject(schemas.applicationWindow, data, problems),
       ),
   };
@@ -96,7 +101,7 @@ export function createCalls({ language, fields, schemas }: Contract, ask: Ask) {
 
 const partsOf = (data: unknown) => data as Record<string, unknown>;
 
-/** Blocks that can be shown; why another cannot is added to `problems`. */
+/** Filters out blocks that cannot be shown and adds the reasons to `problems`. */
 const showable = (blocks: HomeComponent[], problems: RecordProblem[]): HomeComponent[] =>
   blocks.filter((block) => {
     const problem = checkBlock(block);

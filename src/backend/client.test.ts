@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../config/config.ts';
 import { type FailureKind, isDefiniteAnswer } from '../lib/failures.ts';
-import { createClient, MAX_ANSWER_BYTES } from './client.ts';
+import { createClient, MAX_RESPONSE_BYTES } from './client.ts';
 import { paths } from './paths.ts';
 
 /** Short where silence is the case, long where an answer is. */
@@ -137,17 +137,17 @@ describe('the size of an answer', () => {
   };
 
   it('may be the largest allowed', async () => {
-    const client = await answering(sized(MAX_ANSWER_BYTES));
-    expect((await asked(client)).body.length).toBe(MAX_ANSWER_BYTES);
+    const client = await answering(sized(MAX_RESPONSE_BYTES));
+    expect((await asked(client)).body.length).toBe(MAX_RESPONSE_BYTES);
   });
 
   it('may not be one byte more', async () => {
-    const client = await answering(sized(MAX_ANSWER_BYTES + 1));
+    const client = await answering(sized(MAX_RESPONSE_BYTES + 1));
     await expect(asked(client)).rejects.toMatchObject({ kind: 'tooLarge' });
   });
 
   it('is that after decompression', async () => {
-    const packed = gzipSync(sized(MAX_ANSWER_BYTES + 1));
+    const packed = gzipSync(sized(MAX_RESPONSE_BYTES + 1));
     const client = await answering(packed, 200, { ...JSON_TYPE, 'Content-Encoding': 'gzip' });
     await expect(asked(client)).rejects.toMatchObject({ kind: 'tooLarge' });
   });

@@ -5,12 +5,12 @@ import { asRequestFailure, Failure, isNotFound } from '../lib/failures.ts';
 import { readUpTo } from '../lib/read-up-to.ts';
 import { type BackendPath, paths } from './paths.ts';
 
-/** The largest answer of a content call, in bytes after decompression. */
-export const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
+/** Maximum response of a content call after decompression. */
+export const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
 
 export type Query = Record<string, string | number>;
-/** `body` is the answer as it came; `version` is a digest of it: the same bytes, the same version. */
-export type Answer = { data: unknown; body: Uint8Array; version: string };
+/** `body` as received; `version` is its digest. */
+export type BackendResponse = { data: unknown; body: Uint8Array; version: string };
 
 /** Counts a call by its result. */
 export type CountCall = <T>(path: string, call: Promise<T>) => Promise<T>;
@@ -18,7 +18,7 @@ export type CountCall = <T>(path: string, call: Promise<T>) => Promise<T>;
 type ClientOptions = {
   baseUrl: string;
   headers: Record<string, string>;
-  /** For one call, from its start to the last byte, in milliseconds. */
+  /** For one call, up to the last byte. */
   timeoutMs: number;
   countCall?: CountCall;
 };
@@ -30,34 +30,34 @@ export function createClient({
   timeoutMs,
   countCall = (_path, call) => call,
 }: ClientOptions) {
-  // The site's own headers win over the settings', whatever case they are written in.
+  // The site's own headers take precedence over those of the settings, in any case.
   const given = Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
   );
 
-  /** Asks a path of the contract in a language; the envelope's `data`, or a `Failure` with its cause. */
-  async function ask(path: BackendPath, query: Query, language: Language): Promise<Answer> {
+  /** Returns the envelope's `data` or rejects with a `Failure`. */
+  async function send(path: BackendPath, query: Query, language: Language): Promise<BackendResponse> {
     const signal = AbortSignal.timeout(timeoutMs);
     const own = { accept: 'application/json', 'accept-language': language };
     const url = `${baseUrl}${path}${queryString(query)}`;
     try {
       const response = await fetch(url, { headers: { ...given, ...own }, redirect: 'manual', signal });
-      return openAnswer(await readBody(response, path), path);
+      return parseResponse(await readBody(response, path), path);
     } catch (error) {
       throw asRequestFailure(signal.aborted ? signal.reason : error, path);
     }
   }
 
   return {
-    get: (path: BackendPath, query: Query, language: Language): Promise<Answer> =>
-      countCall(path, ask(path, query, language)),
+    get: (path: BackendPath, query: Query, language: Language): Promise<BackendResponse> =>
+      countCall(path, send(path, query, language)),
   };
 }
 
 export type Client = ReturnType<typeof createClient>;
 
-/** What the backend's answer holds, whether it came now or was kept. Throws a `Failure` where it holds no data. */
-export function openAnswer(body: Uint8Array, path: BackendPath): Answer {
+/** Parses a received or stored response. Throws a `Failure` if it has no data. */
+export function parseResponse(body: Uint8Array, path: BackendPath): BackendResponse {
   const version = createHash('sha1').update(body).digest('base64url');
   return { data: openEnvelope(new TextDecoder().decode(body), path), body, version };
 }
@@ -68,12 +68,12 @@ function queryString(query: Query): string {
 }
 
 async function readBody({ ok, status, headers, body }: Response, path: string): Promise<Buffer> {
-  const isLong = Number(headers.get('content-length')) > MAX_ANSWER_BYTES;
+  const isLong = Number(headers.get('content-length')) > MAX_RESPONSE_BYTES;
   if (!ok || isLong) await body?.cancel();
   if (!ok) throw new Failure('badStatus', { detail: `${path} answered ${status}` });
   if (!body) return Buffer.alloc(0);
-  const read = isLong ? undefined : await readUpTo(MAX_ANSWER_BYTES, body);
-  if (!read) throw new Failure('tooLarge', { detail: `${path} over ${MAX_ANSWER_BYTES} bytes` });
+  const read = isLong ? undefined : await readUpTo(MAX_RESPONSE_BYTES, body);
+  if (!read) throw new Failure('tooLarge', { detail: `${path} over ${MAX_RESPONSE_BYTES} bytes` });
   return read;
 }
 
@@ -86,19 +86,22 @@ function openEnvelope(body: string, path: string): unknown {
   if (path === paths.article && (code === 0 ? isNothing : isNotFound(code)))
     throw new Failure('noArticle', { detail: path });
   if (code !== 0)
-    throw new Failure('backendCode', { code, detail: `${path} answered code ${code}${saidOf(path, msg)}` });
+    throw new Failure('backendCode', {
+      code,
+      detail: `${path} answered code ${code}${messageOf(path, msg)}`,
+    });
   if (isNothing) throw new Failure('noData', { detail: path });
   return data;
 }
 
-/** What the backend says of a search may repeat what the visitor typed, which is nobody's business. */
-const saidOf = (path: string, msg: unknown): string => (path === paths.search ? '' : `: ${msg}`);
+/** Omits the message for a search, which may repeat what the visitor typed. */
+const messageOf = (path: string, msg: unknown): string => (path === paths.search ? '' : `: ${msg}`);
 
 function parse(body: string, path: string): unknown {
   try {
     return parseJson(body);
   } catch {
-    // The parser's own words quote the answer, which may hold what a visitor searched for.
+    // The parser's message quotes the response, which may contain what a visitor searched for.
     throw new Failure('notJson', { detail: path });
   }
 }

@@ -29,36 +29,36 @@ beforeEach(async () => {
 describe('a copy', () => {
   it('survives a restart, byte for byte', () => {
     const first = open();
-    first.put(KEY, { body: body('远山'), askedAt: 5 });
+    first.put(KEY, { body: body('远山'), requestedAt: 5 });
     first.close();
     const copy = open().get(KEY, 0);
-    expect([textOf(copy), copy?.askedAt]).toEqual(['远山', 5]);
+    expect([textOf(copy), copy?.requestedAt]).toEqual(['远山', 5]);
   });
 
   it('is shared with other processes, and only read if it is newer', () => {
     const [one, other] = [open(), open()];
-    one.put(KEY, { body: body('old'), askedAt: 5 });
-    other.put(KEY, { body: body('new'), askedAt: 6 });
+    one.put(KEY, { body: body('old'), requestedAt: 5 });
+    other.put(KEY, { body: body('new'), requestedAt: 6 });
     expect(textOf(one.get(KEY, 5))).toBe('new');
     expect(one.get(KEY, 6)).toBeUndefined();
   });
 
   it('is gone once it is removed', () => {
     const copies = open();
-    copies.put(KEY, { body: body('old'), askedAt: 5 });
+    copies.put(KEY, { body: body('old'), requestedAt: 5 });
     copies.remove(KEY);
     expect(copies.get(KEY, 0)).toBeUndefined();
   });
 
   it('of one backend or tenant is never served for another', () => {
-    open().put(KEY, { body: body('a'), askedAt: 5 });
+    open().put(KEY, { body: body('a'), requestedAt: 5 });
     for (const owner of [['http://b'], ['http://a', 'tenant: 1']])
       expect(open({ owner }).get(KEY, 0)).toBeUndefined();
   });
 
   it('names no search term and no header in the file', () => {
     const copies = open({ owner: ['http://a', 'token: s3cret'] });
-    copies.put('zh /search {"keyword":"k-secret"}', { body: body('x'), askedAt: 5 }, 'searches');
+    copies.put('zh /search {"keyword":"k-secret"}', { body: body('x'), requestedAt: 5 }, 'searches');
     const database = new DatabaseSync(file());
     onTestFinished(() => database.close());
     expect(JSON.stringify(database.prepare('select * from answers').all())).not.toMatch(/s3cret|k-secret/u);
@@ -68,8 +68,8 @@ describe('a copy', () => {
 it('keeps at most so many bytes, the newest, and searches apart', () => {
   const copies = open({ maxBytes: { content: 10_000, searches: 2000 } });
   for (let at = 1; at <= 30; at += 1) {
-    copies.put(`content ${at}`, { body: Buffer.alloc(500), askedAt: at });
-    copies.put(`search ${at}`, { body: Buffer.alloc(500), askedAt: at }, 'searches');
+    copies.put(`content ${at}`, { body: Buffer.alloc(500), requestedAt: at });
+    copies.put(`search ${at}`, { body: Buffer.alloc(500), requestedAt: at }, 'searches');
   }
   const kept = (name: string) =>
     Array.from({ length: 30 }, (_, at) => at + 1).filter((at) => copies.get(`${name} ${at}`, 0));
@@ -85,7 +85,7 @@ describe('a file that cannot be used', () => {
     await writeFile(file(), content);
     const copies = open();
     expect(copies.get(KEY, 0)).toBeUndefined();
-    copies.put(KEY, { body: body('new'), askedAt: 5 });
+    copies.put(KEY, { body: body('new'), requestedAt: 5 });
     expect(textOf(copies.get(KEY, 0))).toBe('new');
   });
 
@@ -95,26 +95,26 @@ describe('a file that cannot be used', () => {
     other.close();
     const copies = open();
     copies.get(KEY, 0);
-    copies.put(KEY, { body: body('new'), askedAt: 5 });
+    copies.put(KEY, { body: body('new'), requestedAt: 5 });
     expect(textOf(copies.get(KEY, 0))).toBe('new');
   });
 
   it('because its place is taken is logged once, and nothing is thrown', async () => {
     await mkdir(file());
     const copies = open();
-    for (let at = 1; at <= 3; at += 1) copies.put(KEY, { body: body('new'), askedAt: at });
+    for (let at = 1; at <= 3; at += 1) copies.put(KEY, { body: body('new'), requestedAt: at });
     copies.remove(KEY);
     expect(copies.get(KEY, 0)).toBeUndefined();
-    expect(lines.filter((line) => line.includes('content is not kept on disk'))).toHaveLength(1);
+    expect(lines.filter((line) => line.includes('content is not stored on disk'))).toHaveLength(1);
   });
 
   it('because another process writes costs that copy only', () => {
     const copies = open();
-    copies.put(KEY, { body: body('old'), askedAt: 5 });
+    copies.put(KEY, { body: body('old'), requestedAt: 5 });
     const writer = new DatabaseSync(file());
     onTestFinished(() => writer.close());
     writer.exec('begin immediate');
-    copies.put(KEY, { body: body('new'), askedAt: 6 });
+    copies.put(KEY, { body: body('new'), requestedAt: 6 });
     writer.exec('rollback');
     expect(textOf(copies.get(KEY, 0))).toBe('old');
     expect(lines).toEqual([]);

@@ -37,7 +37,7 @@ const SCHEMA = `
 `;
 
 /** A response body as the backend sent it. */
-export type ContentCopy = { body: Uint8Array; askedAt: number };
+export type ContentCopy = { body: Uint8Array; requestedAt: number };
 
 type Options = {
   dataDir: string;
@@ -58,14 +58,14 @@ export function createContentCopies({
   maxBytes = { content: MAX_CONTENT_BYTES, searches: MAX_SEARCH_BYTES },
 }: Options) {
   const file = path.join(dataDir, CONTENT_FILE);
-  const tell = onChange((reason: string | undefined) => {
-    if (reason === undefined) log.info('content is kept on disk');
-    else log.warn({ file, reason }, 'content is not kept on disk');
+  const reportState = onChange((reason: string | undefined) => {
+    if (reason === undefined) log.info('content is stored on disk');
+    else log.warn({ file, reason }, 'content is not stored on disk');
   });
   let database: DatabaseSync | undefined;
   let isClosed = false;
   let reopenAt = 0;
-  // The first write trims what earlier processes left.
+  // The first write trims the copies of earlier processes.
   const untrimmed = { content: maxBytes.content, searches: maxBytes.searches };
 
   function open(): DatabaseSync {
@@ -89,7 +89,7 @@ export function createContentCopies({
     } catch (error) {
       const code = codeOf(error);
       if (code === SQLITE.busy && database) return undefined;
-      tell((error as Error).message);
+      reportState((error as Error).message);
       if (database?.isOpen) database.close();
       database = undefined;
       reopenAt = Date.now() + REOPEN_MS;
@@ -129,25 +129,25 @@ export function createContentCopies({
   }
 
   return {
-    /** Copy of a key that was asked for later than `after`. */
+    /** Copy of a key requested later than `after`. */
     get: (key: string, after: number): ContentCopy | undefined =>
       attempt((opened) => {
         const row = opened
           .prepare('select body, asked_at from answers where key = ? and asked_at > ?')
           .get(hashOf(key), after);
-        return row && { body: row.body as Uint8Array, askedAt: row.asked_at as number };
+        return row && { body: row.body as Uint8Array, requestedAt: row.asked_at as number };
       }),
 
-    put(key: string, { body, askedAt }: ContentCopy, kind: keyof typeof untrimmed = 'content'): void {
+    put(key: string, { body, requestedAt }: ContentCopy, kind: keyof typeof untrimmed = 'content'): void {
       const bytes = body.length + ROW_BYTES;
       attempt((opened) => {
         opened
           .prepare(
             'insert or replace into answers (key, is_search, asked_at, bytes, body) values (?, ?, ?, ?, ?)',
           )
-          .run(hashOf(key), Number(kind === 'searches'), askedAt, bytes, body);
+          .run(hashOf(key), Number(kind === 'searches'), requestedAt, bytes, body);
         trim(opened, kind, bytes);
-        tell(undefined);
+        reportState(undefined);
       });
     },
 

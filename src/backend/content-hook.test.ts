@@ -61,7 +61,7 @@ it('a process whose primary is gone says that not all could be told, and tells t
     machines: { announce, listen: vi.fn() },
     spread: () => false,
   });
-  await expect(hook.tell()).rejects.toThrow('no primary');
+  await expect(hook.tell()).rejects.toThrow('lost its primary');
   expect(announce).toHaveBeenCalledOnce();
 });
 

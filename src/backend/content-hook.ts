@@ -3,37 +3,34 @@ import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
 import { type BackendPath, paths } from './paths.ts';
 
-/** A process may hear of a change more than once; so many of the last ones are known again. */
-const MOST_KNOWN = 1000;
+/** A process may receive a change more than once. */
+const MAX_REMEMBERED = 1000;
 
-/** The content of these paths of the contract has changed, or that of all. */
+/** Change of the content of some paths of the contract, or of all. */
 export type ContentChange = { id: string; paths?: BackendPath[] };
 
 const contentChange = z.object({ id: z.string(), paths: z.array(z.enum(Object.values(paths))).optional() });
 
-/** How machines tell each other short texts; `onListening` is called whenever what was told before may have been missed. */
+/** Messages between machines. `onListening` is called whenever earlier messages may have been missed. */
 type Machines = {
   announce: (text: string) => Promise<void>;
   listen: (hearing: { onText: (text: string) => void; onListening: () => void }) => () => Promise<void>;
 };
 
 export type ContentHookParts = {
-  /** Whether the backend may tell at all. */
+  /** Whether the hook is configured. */
   isOpen: boolean;
   /** Marks the content of these paths, or all, as stale in this process. */
   onChange: (paths?: BackendPath[]) => void;
   machines: Machines;
-  /**
-   * Has every process of this machine hear of a change, this one too, and says whether it could; this is the only process where
-   * it is missing.
-   */
+  /** Broadcasts a change to all processes of this machine; returns false if it could not. Unset if this is the only process. */
   spread?: (change: ContentChange) => boolean;
 };
 
-/** What the backend tells of its content: told to one process, it is heard by every process of every machine. */
+/** Passes on the content changes that one process receives to all processes of all machines. */
 export function createContentHook({ isOpen, onChange, machines, ...options }: ContentHookParts) {
-  const spread = options.spread ?? hearAlone;
-  const known = new LRUCache<string, true>({ max: MOST_KNOWN });
+  const spread = options.spread ?? receiveHere;
+  const known = new LRUCache<string, true>({ max: MAX_REMEMBERED });
 
   function hear({ id, paths }: ContentChange): void {
     if (known.has(id)) return;
@@ -41,7 +38,7 @@ export function createContentHook({ isOpen, onChange, machines, ...options }: Co
     onChange(paths);
   }
 
-  function hearAlone(change: ContentChange): boolean {
+  function receiveHere(change: ContentChange): boolean {
     hear(change);
     return true;
   }
@@ -49,27 +46,27 @@ export function createContentHook({ isOpen, onChange, machines, ...options }: Co
   return {
     hear,
 
-    /** Rejects where not all processes and machines could be told; the others have heard of it all the same. */
+    /** Rejects if not all processes and machines could be notified; the others were. */
     async tell(paths?: BackendPath[]): Promise<void> {
       const change = { id: randomUUID(), paths };
       const isSpread = spread(change);
       await machines.announce(JSON.stringify(change));
-      if (!isSpread) throw new Error('this process has no primary any more');
+      if (!isSpread) throw new Error('this process has lost its primary');
     },
 
-    /** Passes on what other machines tell, for all processes of this one. Gives what ends it. */
+    /** Passes on messages of other machines to all processes of this one. Returns a stop function. */
     listen(): () => Promise<void> {
       if (!isOpen) return async () => undefined;
       return machines.listen({
-        onText: (text) => void spread(readChange(text)),
+        onText: (text) => void spread(parseChange(text)),
         onListening: () => void spread({ id: randomUUID() }),
       });
     },
   };
 }
 
-/** What a machine with another version of the site says may not be understood: then all has changed. */
-function readChange(text: string): ContentChange {
+/** A message that another version of the site sent may be unreadable: then all content has changed. */
+function parseChange(text: string): ContentChange {
   try {
     return contentChange.parse(JSON.parse(text));
   } catch {

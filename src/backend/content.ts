@@ -5,53 +5,52 @@ import type { Client } from './client.ts';
 import type { Copies } from './content-copies.ts';
 import { createDeadline, type Deadline } from './deadline.ts';
 import { PageDependencies } from './page-dependencies.ts';
-import { createQuestions } from './questions.ts';
 import type { RecordLog } from './record-log.ts';
 import { createFields, createSchemas, type Safe } from './schemas.ts';
+import { createSources } from './sources.ts';
 
 type ContentOptions = {
   client: Pick<Client, 'get'>;
   cache: Cache;
   copies: Copies;
   report: RecordLog;
-  /** How an asset, a link and an editor's HTML become safe, a language. */
+  /** Makes assets, links and HTML safe to show. */
   safe: (language: Language) => Safe;
-  /** For all the calls of one reader, in milliseconds. */
+  /** For all calls of one reader. */
   timeoutMs: number;
 };
 
-/** What one page reads of the content, in a language. */
+/** Content calls of one page in a language. */
 export type Reader = ReturnType<typeof createCalls> & {
   readonly language: Language;
   readonly dependencies: PageDependencies;
-  /** What else the page waits for, by its deadline. */
+  /** Applies the page's deadline to another promise. */
   readonly within: Deadline;
   /** The same reader, with the same deadline, for another language. */
   in: (other: Language) => Reader;
 };
 
-/** Reads content in the background: without a deadline, and a stale response is refreshed first. */
+/** Content calls for background work: no deadline; waits for the refresh of a stale response. */
 export type BackgroundReader = ReturnType<typeof createCalls> & { readonly dependencies: PageDependencies };
 
-/** Typed content by way of the cache. A reader serves one page: its calls share one deadline. */
+/** Typed content from the cache. The calls of a reader, which serves one page, share one deadline. */
 export function createContent({ client, cache, copies, report, safe, timeoutMs }: ContentOptions) {
-  const sourceOf = createQuestions({ client, copies, report });
+  const sourceOf = createSources({ client, copies, report });
   const contractOf = (language: Language) => {
     const fields = createFields(safe(language));
     return { language, fields, schemas: createSchemas(fields) };
   };
   const contracts = { zh: contractOf('zh'), en: contractOf('en') };
 
-  /** The calls of a language; `get` is how the cache is asked, `within` how long its answer is waited for. */
   const callsOf = (
     language: Language,
     dependencies: PageDependencies,
     get: Cache['get'],
-    within: Deadline = (asked) => asked,
+    within: Deadline = (response) => response,
   ) =>
-    createCalls(contracts[language], (path, query, parse, more) => {
+    createCalls(contracts[language], (path, query, parse, options) => {
       const key = `${language} ${path} ${JSON.stringify(query)}`;
-      const source = sourceOf({ key, path, query, language, parse, ...more });
+      const source = sourceOf({ key, path, query, language, parse, ...options });
       return within(dependencies.track(key, get(key, source)));
     });
 

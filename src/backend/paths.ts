@@ -1,7 +1,6 @@
-/** Where all of them begin. */
 export const CONTRACT_ROOT = '/admin-api/ow/open';
 
-/** The paths of the content backend's contract. */
+/** Paths of the backend contract. */
 export const paths = {
   menu: `${CONTRACT_ROOT}/column/list`,
   group: `${CONTRACT_ROOT}/group/get`,

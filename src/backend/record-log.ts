@@ -5,15 +5,15 @@ import type { RecordProblem } from '../content/menu/menu-items.ts';
 
 const MAX_REMEMBERED = 10_000;
 
-/** Logs what was wrong with records: one line for a path, record and problem as long as the answer stays the same. */
+/** Logs problems with records: one line per path, record and problem, until the response changes. */
 export function createRecordLog(log: Logger) {
   const logged = new LRUCache<string, true>({ max: MAX_REMEMBERED });
 
   return function report(path: string, data: unknown, problems: readonly RecordProblem[]): void {
     if (problems.length === 0) return;
-    const answer = createHash('sha256').update(JSON.stringify(data)).digest('base64');
+    const digest = createHash('sha256').update(JSON.stringify(data)).digest('base64');
     for (const { record, problem } of problems) {
-      const line = `${path} ${record} ${problem} ${answer}`;
+      const line = `${path} ${record} ${problem} ${digest}`;
       if (logged.has(line)) continue;
       logged.set(line, true);
       log.warn({ path, record, fault: problem }, 'backend record');

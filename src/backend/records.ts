@@ -4,7 +4,7 @@ import { collectRemovedMarkup } from '../content/text/removed-markup.ts';
 import { Failure } from '../lib/failures.ts';
 import { type Listing, optionalCount } from './schemas.ts';
 
-/** What is wrong with a record, in one line: `title: Invalid input`. */
+/** `title: Invalid input` */
 const problemOf = (error: z.ZodError): string =>
   error.issues.map((issue) => `${issue.path.join('.') || 'record'}: ${issue.message}`).join('; ');
 
@@ -13,38 +13,38 @@ function recordId(raw: unknown): string {
   return typeof id === 'string' || typeof id === 'number' ? String(id) : 'without id';
 }
 
-/** Parses a record, and notes what its rich texts lose. */
+/** Parses a record; adds what was removed from its rich texts to `problems`. */
 function parse<T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[]) {
   const { value, removed } = collectRemovedMarkup(() => schema.safeParse(raw));
   problems.push(...removed.map((what) => ({ record: recordId(raw), problem: `removed ${what}` })));
   return value;
 }
 
-/** One record; what is wrong with a bad one is added to `problems`. */
+/** Parses one record; adds the errors of an invalid one to `problems`. */
 export function readRecord<T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[]): T | undefined {
   const { data, error } = parse(schema, raw, problems);
   if (error) problems.push({ record: recordId(raw), problem: problemOf(error) });
   return data;
 }
 
-/** The good records of a list: a bad one drops alone. */
+/** Parses the valid records of a list. */
 export function readRecords<T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[]): T[] {
-  if (!Array.isArray(raw)) throw new Failure('noData', { detail: 'no list where one belongs' });
+  if (!Array.isArray(raw)) throw new Failure('noData', { detail: 'a list is missing' });
   return raw.flatMap((record: unknown) => readRecord(schema, record, problems) ?? []);
 }
 
-/** The same for a list that may be missing. */
+/** Like `readRecords` for a list that may be missing. */
 export const readOptionalRecords = <T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[]): T[] =>
   Array.isArray(raw) ? readRecords(schema, raw, problems) : [];
 
-/** A single object; if something it needs is missing, there is no data. */
+/** Parses a single object; throws a `Failure` if it is invalid. */
 export function readObject<T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[]): T {
   const { success, data, error } = parse(schema, raw, problems);
   if (success) return data;
   throw new Failure('noData', { cause: error, detail: problemOf(error) });
 }
 
-/** One page of a listing; where its total is missing, wrong or too small, what is there counts. */
+/** Parses one page of a listing. If the total is missing, invalid or too small, the records are counted. */
 export function readListing<T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[]): Listing<T> {
   const { list: records, total } = (raw ?? {}) as { list?: unknown; total?: unknown };
   const list = readRecords(schema, records, problems);

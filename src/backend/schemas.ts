@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { plainText } from '../content/text/plain-text.ts';
 import { parseDay } from '../content/time.ts';
 
-/** What turns an asset's URL, a link and an editor's HTML into something that may be shown. */
+/** Makes asset URLs, links and HTML of editors safe to show. */
 export type Safe = {
   assetHref: (url: string) => string | undefined;
-  /** Like `assetHref`; a plain link where the file lies on a host that the site does not ask. */
+  /** Like `assetHref`; a plain link if the file is on a host that `ASSET_HOSTS` excludes. */
   fileHref: (url: string) => string | undefined;
   linkHref: (url: string) => string | undefined;
   html: (html: string) => string;
@@ -13,7 +13,7 @@ export type Safe = {
 
 const written = z.union([z.string(), z.number()]).transform((value) => String(value).toWellFormed());
 const text = written.transform((value) => value.trim()).pipe(z.string().min(1));
-/** Kept exactly as the backend wrote it: it is sent back. */
+/** Not trimmed, because it is sent back to the backend. */
 const code = written.refine((value) => value.trim() !== '');
 const optionalCode = code.optional().catch(undefined);
 const optionalText = text.optional().catch(undefined);
@@ -25,18 +25,18 @@ const number = z.union([
     .transform(Number),
 ]);
 const optionalNumber = number.optional().catch(undefined);
-/** A whole number, also one that is written as text; any other says nothing. */
+/** A whole number or its text; undefined for anything else. */
 export const optionalCount = number.pipe(z.number().int().min(0)).optional().catch(undefined);
 
 const ROOT_PARENTS = ['0', ''];
 
-const day = z.unknown().transform(parseDay).pipe(z.string('is no time'));
+const day = z.unknown().transform(parseDay).pipe(z.string('is not a time'));
 const optionalDay = z.unknown().transform(parseDay).optional();
 
 const optional = (read: (given: string) => string | undefined) =>
   optionalText.transform((given) => (given === undefined ? undefined : read(given)));
 
-/** The types of fields of the contract: trimmed, safe to show and with the site's own addresses. */
+/** Field types of the contract: trimmed, safe to show, with the site's own addresses. */
 export function createFields(safe: Safe) {
   const picture = optional(safe.assetHref);
   const named = z.object({ id: text, name: text });
@@ -63,7 +63,7 @@ export function createFields(safe: Safe) {
 
 export type Fields = ReturnType<typeof createFields>;
 
-/** The schemas of the contract, except those of sections. */
+/** Schemas of the contract, except those of sections. */
 export function createSchemas({ picture, file, html, optionalHtml, titled, pictured }: Fields) {
   const articleSummary = pictured.extend({
     summary: optionalText,

@@ -78,7 +78,7 @@ describe('the doctor with invalid data', () => {
     const events = linesOf(result, 'backend zh /event/list');
     expect(events[0]).toMatch(/^warning .* 2 invalid:$/u);
     expect(events[1]).toContain('record 7: title:');
-    expect(events[2]).toMatch(/record without id: .*id:.*eventTime: is no time/u);
+    expect(events[2]).toMatch(/record without id: .*id:.*eventTime: is not a time/u);
     expect(linesOf(result, 'backend en /column/list').join()).toContain('record 99: code:');
     expect(linesOf(result, 'backend zh /column/list').join()).not.toContain('record 99');
   });

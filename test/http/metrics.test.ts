@@ -189,7 +189,7 @@ describe('calls of the backend', () => {
     unkept().fake.override(PATHS.products, { status: 500 });
     const act = async () => {
       expect((await unkept().raw('/our-business/product-matrix')).status).toBe(200);
-      await vi.waitFor(() => expect(unkept().linesWith('served an older answer').length).toBeGreaterThan(0));
+      await vi.waitFor(() => expect(unkept().linesWith('served a stale response').length).toBeGreaterThan(0));
     };
     expect(await risenBy(unkept(), 'plinth_backend_stale_total', act)).toEqual({
       '{path="/product-matrix/get"}': 1,

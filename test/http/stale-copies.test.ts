@@ -99,7 +99,7 @@ describe('a restart with the backend off', () => {
     const site = await start();
     expect(await status(site, '/history')).toBe(200);
     expect(sites.fake.calls(PATHS.events)).toBe(1);
-    expect(site.linesWith('content is not kept on disk')).toHaveLength(1);
+    expect(site.linesWith('content is not stored on disk')).toHaveLength(1);
     expect(copies().content).toBeGreaterThan(0);
   });
 });
@@ -130,7 +130,7 @@ describe('the file', () => {
     await mkdir(file());
     const site = await start();
     for (const page of FAKE_PAGES) expect([page, await status(site, page)]).toEqual([page, 200]);
-    expect(site.linesWith('content is not kept on disk')).toHaveLength(1);
+    expect(site.linesWith('content is not stored on disk')).toHaveLength(1);
   });
 
   it('does not grow with addresses that lead nowhere', async () => {

@@ -18,7 +18,7 @@ async function readOnce(staleS: string): Promise<Site> {
   return site;
 }
 
-const staleLines = (of: Site) => of.linesWith('served an older answer');
+const staleLines = (of: Site) => of.linesWith('served a stale response');
 
 const FAILURES: [string, Reply][] = [
   ['a cut connection', { destroy: true }],

@@ -1,0 +1,89 @@
+import type { RecordProblem } from '../content/menu/menu-items.ts';
+import type { Language } from '../i18n/languages.ts';
+import { Failure, isNoArticle } from '../lib/failures.ts';
+import type { Loaded, Served, Source } from './cache.ts';
+import { type BackendResponse, type Client, parseResponse, type Query } from './client.ts';
+import type { Copies } from './content-copies.ts';
+import { type BackendPath, paths } from './paths.ts';
+import type { RecordLog } from './record-log.ts';
+
+export type Parse<T> = (data: unknown, problems: RecordProblem[]) => T;
+
+export type ContentRequest<T> = {
+  key: string;
+  path: BackendPath;
+  query: Query;
+  language: Language;
+  parse: Parse<T>;
+  /** Whether to store the response on disk. */
+  isStorable?: (value: T) => boolean;
+  /** The backend's 404 is a response without a value. */
+  allowMissing?: boolean;
+};
+
+/** Stored response for the backend's 404 of an article. */
+const NOT_FOUND_BODY = Buffer.from(JSON.stringify({ code: new Failure('noArticle').status, data: null }));
+
+type Options = { client: Pick<Client, 'get'>; copies: Copies; report: RecordLog };
+
+/** Creates sources of the cache: the backend, and the copy on disk, parsed with the same schemas. */
+export function createSources({ client, copies, report }: Options) {
+  return function sourceOf<T>(request: ContentRequest<T>): Source<T> {
+    const { key, path, query, language, isStorable = () => true, allowMissing } = request;
+
+    function read({ data, body, version }: BackendResponse): Loaded<T> {
+      const problems: RecordProblem[] = [];
+      const value = request.parse(data, problems);
+      report(path, data, problems);
+      return { value, bytes: body.length, version };
+    }
+
+    function absence(error: unknown): Loaded<T> {
+      if (!isNoArticle(error)) throw error;
+      return { value: undefined as T, bytes: NOT_FOUND_BODY.length, version: 'none', absence: error };
+    }
+
+    function readCopy(body: Uint8Array): Loaded<T> {
+      try {
+        return read(parseResponse(body, path));
+      } catch (error) {
+        return absence(error);
+      }
+    }
+
+    const store = (body: Uint8Array, requestedAt: number) =>
+      copies.put(key, { body, requestedAt }, path === paths.search ? 'searches' : 'content');
+
+    return {
+      path,
+      allowMissing,
+
+      async load(requestedAt) {
+        try {
+          const response = await client.get(path, query, language);
+          const loaded = read(response);
+          if (isStorable(loaded.value)) store(response.body, requestedAt);
+          return loaded;
+        } catch (error) {
+          const loaded = absence(error);
+          // Only ids that the site itself requests: visitors make up others.
+          if (allowMissing) store(NOT_FOUND_BODY, requestedAt);
+          else copies.remove(key);
+          return loaded;
+        }
+      },
+
+      restore(after): Served<T> | undefined {
+        const copy = copies.get(key, after);
+        try {
+          return copy && { ...readCopy(copy.body), storedAt: copy.requestedAt };
+        } catch {
+          // A version with other schemas wrote it.
+          return undefined;
+        }
+      },
+
+      forget: () => copies.remove(key),
+    };
+  };
+}
