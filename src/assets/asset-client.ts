@@ -1,7 +1,7 @@
 import { parse } from 'content-disposition';
 import { isAsset } from '../content/asset-types.ts';
 import { asRequestFailure, Failure } from '../lib/failures.ts';
-import { type AssetResponse, createAsk } from './ask.ts';
+import { type AssetResponse, createAssetGet } from './asset-get.ts';
 import type { AssetHosts } from './asset-hosts.ts';
 
 const MAX_REDIRECTS = 3;
@@ -21,7 +21,7 @@ export function createAssetClient({
   hosts,
   countCall = (_path, call) => call,
 }: AssetClientOptions) {
-  const ask = createAsk(hosts.isNotPublic);
+  const get = createAssetGet(hosts.isNotPublic);
 
   /** Returns the response with its body unread. `signal` ends the transfer. */
   async function open(
@@ -50,8 +50,8 @@ export function createAssetClient({
     let url = start;
     for (let step = 0; step <= MAX_REDIRECTS; step += 1) {
       const reach = hosts.reach(url);
-      if (!reach) throw new Failure('refusedAsset', { detail: `${url.host} may not be asked` });
-      const response = await ask(url, { reach, headers, signal });
+      if (!reach) throw new Failure('refusedAsset', { detail: `${url.host} is not an allowed host` });
+      const response = await get(url, { reach, headers, signal });
       const location = REDIRECTS.includes(response.status) ? response.headers.get('location') : null;
       if (location === null) return response;
       response.body.destroy();

@@ -3,14 +3,12 @@ import { LRUCache } from 'lru-cache';
 import { ANY_HOST, hostName, matchesExactly, matchesWildcard } from '../content/host-rules.ts';
 import { isPublicAddress } from './public-address.ts';
 
-/** The longest name that a host can have. */
 const MAX_HOST_LENGTH = 253;
 
-/** Hosts that are remembered, and how long a host counts as without a public address, in milliseconds. */
 const MAX_REMEMBERED = 1_000;
+/** How long a host counts as without a public address. */
 const REMEMBERED_MS = 600_000;
 
-/** The start of a URL with its host, and one with a number in the host's place. */
 const HOST = /^(https?:\/\/)([^/]+)/u;
 const NUMBER = /^(https?:\/\/)(\d+)(?=\/)/u;
 
@@ -21,13 +19,13 @@ export type RefusedHost = {
   reason: 'not in ASSET_HOSTS' | 'no public address' | 'a port of another service';
 };
 
-/** Below this number a port belongs to a service, and two of them to the web (https://www.rfc-editor.org/rfc/rfc6335#section-6). */
+/** Lower ports belong to services, of which only two are allowed (https://www.rfc-editor.org/rfc/rfc6335#section-6). */
 const FIRST_FREE_PORT = 1024;
 const WEB_PORTS = ['', '80', '443'];
 
 const isWebPort = ({ port }: URL): boolean => WEB_PORTS.includes(port) || Number(port) >= FIRST_FREE_PORT;
 
-/** Which addresses a host may have that an asset is asked from. */
+/** Addresses that the host of an asset may have. */
 export type Reach = 'any' | 'public';
 
 type Options = {
@@ -38,18 +36,18 @@ type Options = {
   onRefused: (refused: RefusedHost) => void;
 };
 
-/** Which hosts the site asks for files and pictures: the backend's own, and those that the settings allow. */
+/** Hosts that files and pictures may come from: the backend's own and those of `ASSET_HOSTS`. */
 export function createAssetHosts({ baseUrl, allowed, onRefused }: Options) {
   const own = new URL(baseUrl).host;
-  /** Hosts that may be private, by the numbers that stand for them in addresses. */
+  /** Hosts that may be private; tokens contain their index instead. */
   const numbered = [own, ...allowed.filter((rule) => !rule.includes(ANY_HOST))];
   const rules = new Set(allowed);
-  const told = new LRUCache<string, true>({ max: MAX_REMEMBERED });
+  const reported = new LRUCache<string, true>({ max: MAX_REMEMBERED });
   const notPublic = new LRUCache<string, true>({ max: MAX_REMEMBERED, ttl: REMEMBERED_MS });
 
   function refuse(host: string, reason: RefusedHost['reason']): undefined {
-    if (told.has(host)) return;
-    told.set(host, true);
+    if (reported.has(host)) return;
+    reported.set(host, true);
     onRefused({ host, reason });
   }
 
@@ -61,7 +59,7 @@ export function createAssetHosts({ baseUrl, allowed, onRefused }: Options) {
   }
 
   return {
-    /** Which addresses the host of a URL may have; nothing where the site must not ask it. */
+    /** Addresses that the host of a URL may have; undefined if the host is refused. */
     reach(url: URL): Reach | undefined {
       const isWeb = /^https?:$/u.test(url.protocol) && url.username === '' && url.password === '';
       if (!isWeb || url.hostname.length > MAX_HOST_LENGTH)
@@ -72,7 +70,7 @@ export function createAssetHosts({ baseUrl, allowed, onRefused }: Options) {
       return isPublic(url) ? 'public' : refuse(url.hostname, 'no public address');
     },
 
-    /** A URL that starts with a host of the settings, with a number in its place: `https://1/a/`. */
+    /** Replaces a host of the settings with its index: `https://1/a/`. */
     conceal(url: string): string {
       return url.replace(HOST, (start, scheme: string, host: string) => {
         const number = numbered.findIndex((rule) => matchesExactly(new Set([rule]), new URL(scheme + host)));
@@ -80,14 +78,14 @@ export function createAssetHosts({ baseUrl, allowed, onRefused }: Options) {
       });
     },
 
-    /** The URL that was concealed, with today's settings. No host of a URL is a number: `http://1/` is `http://0.0.0.1/`. */
+    /** Reverses `conceal`. No host of a parsed URL is a number: `http://1/` is `http://0.0.0.1/`. */
     reveal: (url: string): string =>
       url.replace(NUMBER, (start, scheme: string, number: string) => {
         const host = numbered[Number(number)];
         return host === undefined ? start : scheme + host;
       }),
 
-    /** Notes that a name turned out to lead to no public address: for a while, nothing of it is shown. */
+    /** Refuses a host without a public address for a while. */
     isNotPublic(hostname: string): void {
       notPublic.set(hostname, true);
       refuse(hostname, 'no public address');

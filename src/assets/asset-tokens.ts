@@ -12,9 +12,8 @@ const MAX_REMEMBERED = 20_000;
 type Options = { secret: string; hosts: Pick<AssetHosts, 'conceal' | 'reveal'> };
 
 /**
- * Tokens that only the site can make, which give an asset's URL back together with its name. One is a signature (96 bits
- * of HMAC-SHA-256 of the URL) and the asset's folder, both in base64url: a page's pictures share most of it. The folder
- * names no host that may be private. A URL with a query, which may hold a secret, is encrypted and authenticated as a whole (AES-256-GCM).
+ * Tokens that only the site can make; token and name give the asset's URL. A token is a signature (96 bits of HMAC-SHA-256 of the
+ * URL) and the asset's folder in base64url, so that the tokens of one page compress well. The folder names no private host. A URL with a query, which may hold a secret, is encrypted and authenticated as a whole (AES-256-GCM).
  */
 export function createAssetTokens({ secret, hosts }: Options) {
   const keyFor = (use: string) =>
@@ -32,7 +31,7 @@ export function createAssetTokens({ secret, hosts }: Options) {
     );
   }
 
-  /** The asset that was signed: its name stands there encoded, or as it is. */
+  /** Asset with a valid signature; its URL has the name encoded or as it is. */
   function signed(bytes: Buffer, name: string): string | undefined {
     if (bytes.length < SIGNATURE_BYTES) return undefined;
     const folder = hosts.reveal(bytes.toString('utf8', SIGNATURE_BYTES));
@@ -43,7 +42,7 @@ export function createAssetTokens({ secret, hosts }: Options) {
       );
   }
 
-  /** The asset behind a token; undefined where the token was not made here, or for another name. */
+  /** Asset of a token; undefined if the token was not made here or is for another name. */
   function read(token: string, name: string): string | undefined {
     const key = `${token}/${name}`;
     const known = remembered.get(key);
@@ -67,7 +66,7 @@ export function createAssetTokens({ secret, hosts }: Options) {
   };
 }
 
-/** The last part of an asset's address, decoded. */
+/** Decoded last segment of an asset's address. */
 export function fileName(asset: string): string {
   const path = asset.replace(/^https?:\/\/[^/?#]*/iu, '').replace(/[?#].*$/su, '');
   return decodePart(path.split('/').filter(Boolean).at(-1) ?? 'file');

@@ -16,7 +16,7 @@ type Parts = {
   log: Logger;
 } & Pick<AssetClientOptions, 'countCall'>;
 
-/** The files and pictures that content names. */
+/** Files and pictures that content names. */
 export function createContentAssets({ baseUrl, secret, dataDir, log, ...parts }: Parts) {
   const hosts = createAssetHosts({
     baseUrl,
@@ -33,7 +33,7 @@ export function createContentAssets({ baseUrl, secret, dataDir, log, ...parts }:
     client: assetClient,
     assets,
     dataDir,
-    againMs: parts.freshMs,
+    retryMs: parts.freshMs,
     patienceMs: parts.picturePatienceMs,
   });
   return { assets, assetClient, pictures };

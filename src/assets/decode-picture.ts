@@ -2,29 +2,27 @@ import { fileTypeFromBuffer } from 'file-type';
 import type { Sharp } from 'sharp';
 import type { PictureSize } from '../content/resized-pictures.ts';
 
-/** The largest picture that is taken, in bytes of its file and in pixels. */
 export const MAX_PICTURE_BYTES = 30 * 1024 * 1024;
 export const MAX_PICTURE_PIXELS = 100_000_000;
 
-/** Pixels of all frames of an animation that keeps moving: of a larger one the first frame is shown. */
+/** Pixels of all frames. Only the first frame of a larger animation is shown. */
 export const MAX_ANIMATED_PIXELS = 25_000_000;
 
-/** Pixels of height beyond which neither JPEG nor most browsers follow. */
+/** Limit of JPEG and of most browsers. */
 export const MAX_HEIGHT = 65_000;
 
-/** The longest that a picture may be worked on, in seconds. */
 const MAX_WORK_S = 30;
 
-/** The formats that are resized. An SVG is a document that can run scripts: it is never drawn here. */
+/** Formats that are resized. SVG is never rendered, because it can contain scripts. */
 const TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'];
 const ANIMATED = ['gif', 'webp'];
 
 export type SourceFacts = PictureSize & { format: string; isAnimated: boolean; hasAlpha: boolean };
 
-/** Opens pictures. Loaded with the first of them: it takes 35 ms and 13 MB, which a start does without. */
-async function opener() {
+/** Loads sharp on first use, which keeps the start fast. */
+async function loadSharp() {
   const { default: sharp } = await import('sharp');
-  // Each picture is opened once: what the library would keep of it is only memory.
+  // Each picture is opened once: a cache would only use memory.
   sharp.cache(false);
   return (body: Buffer, isAnimated = false): Sharp =>
     sharp(body, { limitInputPixels: MAX_PICTURE_PIXELS, failOn: 'none', animated: isAnimated }).timeout({
@@ -32,12 +30,12 @@ async function opener() {
     });
 }
 
-/** The facts of a picture's file; undefined where it cannot be shown. */
+/** Size and format of a picture; undefined if it cannot be shown. */
 export async function factsOf(body: Buffer): Promise<SourceFacts | undefined> {
   try {
     const type = await fileTypeFromBuffer(body);
     if (!type || !TYPES.includes(type.mime)) return undefined;
-    const open = await opener();
+    const open = await loadSharp();
     const { format, pages = 1, autoOrient, hasAlpha } = await open(body).metadata();
     const { width, height } = autoOrient;
     if (width * height > MAX_PICTURE_PIXELS || height > MAX_HEIGHT) return undefined;
@@ -51,20 +49,20 @@ export async function factsOf(body: Buffer): Promise<SourceFacts | undefined> {
 
 export type Target = 'avif' | 'webp' | 'jpeg' | 'png' | 'gif';
 
-/** Quality of 1 to 100: of photographs, and of drawings, whose edges show every fault. */
+/** Quality from 1 to 100. Artefacts are visible at the edges of drawings. */
 const QUALITY: Record<'photograph' | 'drawing', Record<Exclude<Target, 'gif'>, number>> = {
   photograph: { avif: 45, webp: 72, jpeg: 76, png: 80 },
   drawing: { avif: 55, webp: 82, jpeg: 84, png: 90 },
 };
 
-/** More effort makes a picture a little smaller and the first visitor wait much longer. */
+/** More effort saves few bytes and delays the first visitor. */
 const ENCODING: Partial<Record<Target, object>> = {
   avif: { effort: 1 },
   webp: { effort: 3 },
   jpeg: { mozjpeg: true },
 };
 
-/** The most pixels of a side that a format has room for. */
+/** Maximum pixels of a side. */
 const MAX_SIDE: Record<Target, number> = {
   avif: 16_384,
   webp: 16_383,
@@ -74,8 +72,8 @@ const MAX_SIDE: Record<Target, number> = {
 };
 
 /**
- * A picture no wider than `width` pixels, turned as its camera said and without what else its file told. Rejects where
- * its bytes cannot be read or it takes too long.
+ * Resizes to at most `width` pixels, applies the orientation and drops the metadata. Rejects if the bytes cannot be read or it takes
+ * too long.
  */
 export async function resize(
   body: Buffer,
@@ -83,7 +81,7 @@ export async function resize(
   width: number,
   target: Target,
 ): Promise<Buffer> {
-  const open = await opener();
+  const open = await loadSharp();
   const picture = open(body, source.isAnimated).autoOrient().resize({ width, withoutEnlargement: true });
   if (target === 'gif') return picture.gif().toBuffer();
   if (target === 'jpeg') picture.flatten({ background: '#fff' });
@@ -91,22 +89,22 @@ export async function resize(
   return picture.toFormat(target, { quality, ...ENCODING[target] }).toBuffer();
 }
 
-/** The best format for a picture of that width that a browser takes, by its `Accept`; any browser takes the last. */
+/** Best format that the `Accept` header names; every browser supports the last one. */
 export function targetFor(source: SourceFacts, width: number, accept: string): Target {
   const height = (source.height * Math.min(width, source.width)) / source.width;
   return formatsOf(source, accept).find((target) => height <= MAX_SIDE[target]) ?? 'png';
 }
 
 function formatsOf({ format, isAnimated, hasAlpha }: SourceFacts, accept: string): Target[] {
-  const takes = (target: Target): Target[] => (isTaken(accept, `image/${target}`) ? [target] : []);
-  // An AVIF that moves is read by few, and takes very long to make.
-  if (isAnimated) return [...takes('webp'), 'gif'];
+  const accepted = (target: Target): Target[] => (isAccepted(accept, `image/${target}`) ? [target] : []);
+  // Few browsers support animated AVIF, and encoding it is slow.
+  if (isAnimated) return [...accepted('webp'), 'gif'];
   const isDrawing = hasAlpha || format === 'png' || format === 'gif';
-  return [...takes('avif'), ...takes('webp'), isDrawing ? 'png' : 'jpeg'];
+  return [...accepted('avif'), ...accepted('webp'), isDrawing ? 'png' : 'jpeg'];
 }
 
-/** Whether an `Accept` names a type, and not to refuse it. */
-const isTaken = (accept: string, type: string): boolean =>
+/** Whether an `Accept` header names a type without `q=0`. */
+const isAccepted = (accept: string, type: string): boolean =>
   accept.split(',').some((range) => {
     const [name = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
     return name === type && !parameters.some((parameter) => /^q=0(?:\.0*)?$/u.test(parameter));

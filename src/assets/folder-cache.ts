@@ -1,44 +1,43 @@
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** How exactly it is known after a restart when a file was last used, in milliseconds. */
+/** Precision of the last use of a file after a restart. */
 const TOUCH_MS = 3_600_000;
 
-/** Temporary files older than this were left by a process that died, in milliseconds. */
+/** Older temporary files were left by a process that died. */
 const ABANDONED_MS = 3_600_000;
 const UNFINISHED = '.part';
 
-/** How often the folder is looked over while it is written to: each time that this part of all it may hold was written. */
-const LOOKS_A_FILL = 8;
+/** The folder is scanned each time that this part of its maximum has been written. */
+const SCANS_PER_FILL = 8;
 
-/** `writtenAt`: the last use that the file itself tells of. */
+/** `writtenAt`: last use as recorded by the file's mtime. */
 type Entry = { bytes: number; usedAt: number; writtenAt: number };
 
 type Options = {
   folder: string;
   maxBytes: number;
-  /** What a file takes is counted in whole blocks of this size. */
+  /** File sizes are rounded up to blocks of this size. */
   blockBytes?: number;
 };
 
 /**
- * Files by their keys (letters, digits, `_` and `-`) in a folder that never holds more than `maxBytes`: those that were not
- * used for longest go first. They survive a restart; losing one costs no more than making it again. Nothing is thrown:
- * where the folder cannot be used, nothing is kept. Several processes may share a folder: each finds what another has
- * put, and counts it when it looks the folder over, so that each can go over the bound by an eighth until then.
+ * LRU cache of files in a folder of at most `maxBytes`. Keys consist of letters, digits, `_` and `-`. Nothing is thrown: if the folder
+ * cannot be used, nothing is stored. Several processes may share a folder: each finds the files of the others and counts them at its
+ * next scan, so that each can exceed the maximum by an eighth until then.
  */
 export function createFolderCache({ folder, maxBytes, blockBytes = 1 }: Options) {
-  // A map keeps the order in which its keys were set: the first is the one that was not used for longest.
+  // In the order of use: the first key is the least recently used.
   const entries = new Map<string, Entry>();
   let total = 0;
-  let sinceLook = 0;
+  let sinceScan = 0;
   let writes = 0;
   let isClosed = false;
   const writing = new Set<Promise<void>>();
-  let looking = lookOver();
+  let scanning = scan();
 
-  /** Counts everything in the folder, also files of other processes. */
-  async function lookOver(): Promise<void> {
+  /** Counts all files of the folder, including those of other processes. */
+  async function scan(): Promise<void> {
     const known = [...entries.keys()];
     const found = await filesIn(folder);
     for (const key of known) if (!found.has(key)) forget(key);
@@ -47,7 +46,7 @@ export function createFolderCache({ folder, maxBytes, blockBytes = 1 }: Options)
       return [key, file ? { ...file, usedAt: Math.max(file.writtenAt, entry.usedAt) } : entry];
     });
     const others = [...found].filter(([key]) => !entries.has(key));
-    // A stable sort: of two that were used in one millisecond, what this process has used is the newer, in the order of its use.
+    // The sort is stable: of two uses in the same millisecond, that of this process is the newer.
     const inOrder = [...others, ...own].sort(([, one], [, other]) => one.usedAt - other.usedAt);
     entries.clear();
     total = 0;
@@ -72,7 +71,7 @@ export function createFolderCache({ folder, maxBytes, blockBytes = 1 }: Options)
     await rm(path.join(folder, key), { force: true }).catch(() => undefined);
   }
 
-  /** A machine that lost its power can leave an empty file. A missing one may be written at this moment: it is not removed. */
+  /** Removes an empty file, which a power failure can leave. A missing file may be being written by another process. */
   async function forgetMissing(key: string, bytes: number | undefined): Promise<void> {
     if (bytes === undefined) forget(key);
     else await remove(key);
@@ -94,7 +93,7 @@ export function createFolderCache({ folder, maxBytes, blockBytes = 1 }: Options)
     if (isTouched) void utimes(path.join(folder, key), now / 1000, now / 1000).catch(() => undefined);
   }
 
-  /** Writes a file beside its place and moves it there: it is whole or not there at all. */
+  /** Writes a temporary file and renames it, so that the file is complete or missing. */
   async function write(key: string, bytes: Uint8Array): Promise<void> {
     writes += 1;
     const part = path.join(folder, `${key}.${process.pid}-${writes}${UNFINISHED}`);
@@ -109,7 +108,7 @@ export function createFolderCache({ folder, maxBytes, blockBytes = 1 }: Options)
   }
 
   return {
-    /** What is kept under a key; undefined where it is gone. */
+    /** Bytes of a key; undefined if there are none. */
     async get(key: string): Promise<Buffer | undefined> {
       const bytes = await readFile(path.join(folder, key)).catch(() => undefined);
       if (!bytes?.length) {
@@ -120,7 +119,7 @@ export function createFolderCache({ folder, maxBytes, blockBytes = 1 }: Options)
       return bytes;
     },
 
-    /** Path of the file that is kept under a key; undefined if it is gone. */
+    /** Path of the file of a key; undefined if there is none. */
     async find(key: string): Promise<string | undefined> {
       const file = path.join(folder, key);
       const bytes = (await stat(file).catch(() => undefined))?.size;
@@ -132,7 +131,7 @@ export function createFolderCache({ folder, maxBytes, blockBytes = 1 }: Options)
       return file;
     },
 
-    /** Keeps bytes, whole or not at all, and returns the failure, if any, which harms no other entry. */
+    /** Stores bytes. Returns the error if it failed; other entries are not affected. */
     async put(key: string, bytes: Uint8Array): Promise<Error | undefined> {
       if (isClosed || bytes.length === 0 || bytes.length > maxBytes) return undefined;
       const written = write(key, bytes);
@@ -145,10 +144,10 @@ export function createFolderCache({ folder, maxBytes, blockBytes = 1 }: Options)
         writing.delete(written);
       }
       note(key, bytes.length, Date.now());
-      sinceLook += bytes.length;
-      if (sinceLook > maxBytes / LOOKS_A_FILL) {
-        sinceLook = 0;
-        looking = looking.then(lookOver);
+      sinceScan += bytes.length;
+      if (sinceScan > maxBytes / SCANS_PER_FILL) {
+        sinceScan = 0;
+        scanning = scanning.then(scan);
       }
       await makeRoom();
       return undefined;
@@ -156,7 +155,7 @@ export function createFolderCache({ folder, maxBytes, blockBytes = 1 }: Options)
 
     remove,
 
-    /** Keeps nothing more. Resolves when what is being written is whole or gone. */
+    /** Stores nothing more. Resolves when running writes have finished. */
     async close(): Promise<void> {
       isClosed = true;
       await Promise.allSettled(writing);
@@ -164,14 +163,14 @@ export function createFolderCache({ folder, maxBytes, blockBytes = 1 }: Options)
 
     size: () => total,
 
-    /** Resolves when what is in the folder has been counted. */
-    counted: () => looking,
+    /** Resolves when the folder has been scanned. */
+    counted: () => scanning,
   };
 }
 
 export type FolderCache = ReturnType<typeof createFolderCache>;
 
-/** The files of a folder; what a process left unfinished or without bytes is removed. */
+/** Lists the files of a folder; removes abandoned and empty ones. */
 async function filesIn(folder: string): Promise<Map<string, Entry>> {
   const found = new Map<string, Entry>();
   for (const name of await readdir(folder).catch(() => [])) {
@@ -185,7 +184,7 @@ async function entryOf(file: string, name: string): Promise<Entry | undefined> {
   const facts = await stat(file).catch(() => undefined);
   if (!facts?.isFile()) return undefined;
   const isUnfinished = name.endsWith(UNFINISHED);
-  // In whole milliseconds, as uses are noted: a part of one would make a file's writing later than its use.
+  // Whole milliseconds like `Date.now`: a fraction would make the write later than the use.
   const writtenAt = Math.floor(facts.mtimeMs);
   if (!isUnfinished && facts.size > 0) return { bytes: facts.size, usedAt: writtenAt, writtenAt };
   // Another process may be writing it at this moment.

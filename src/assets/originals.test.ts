@@ -8,7 +8,7 @@ import { createFolderCache } from './folder-cache.ts';
 import { createOriginals, FRESH_MS } from './originals.ts';
 import { assetResponse } from './testing/asset-response.ts';
 
-const AGAIN_MS = 60_000;
+const RETRY_MS = 60_000;
 const URL = 'https://files.example/a.jpg';
 const SMALL = await jpegOf({ width: 16, height: 10 });
 const OTHER = await jpegOf({ width: 32, height: 20 });
@@ -38,8 +38,8 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const start = (maxBytes = 10_000_000) =>
   createOriginals({
     client,
-    kept: createFolderCache({ folder, maxBytes }),
-    againMs: AGAIN_MS,
+    cache: createFolderCache({ folder, maxBytes }),
+    retryMs: RETRY_MS,
     now: () => clock,
   });
 
@@ -61,9 +61,9 @@ describe('a picture', () => {
   it('is asked for once in an hour, by however many', async () => {
     const originals = start();
     answer = picture(SMALL);
-    const [one] = await Promise.all([1, 2, 3, 4].map(() => originals.look(URL)));
+    const [one] = await Promise.all([1, 2, 3, 4].map(() => originals.inspect(URL)));
     clock += FRESH_MS - 1;
-    expect(await originals.look(URL)).toEqual(one);
+    expect(await originals.inspect(URL)).toEqual(one);
     expect(one?.facts).toMatchObject({ width: 16, height: 10 });
     expect(questions).toHaveLength(1);
   });
@@ -71,10 +71,10 @@ describe('a picture', () => {
   it('that did not change is not sent again, and stays the same for another hour', async () => {
     const originals = start();
     answer = picture(SMALL, '"v1"');
-    const first = await originals.look(URL);
+    const first = await originals.inspect(URL);
     clock += FRESH_MS;
     answer = says(null, {}, 304);
-    expect(await originals.look(URL)).toEqual(first);
+    expect(await originals.inspect(URL)).toEqual(first);
     await settled(2);
     expect(questions[1]?.['if-none-match']).toBe('"v1"');
     await vi.waitFor(() => expect(originals.known(URL)?.freshUntil).toBe(clock + FRESH_MS));
@@ -84,12 +84,12 @@ describe('a picture', () => {
   it('that changed is the new one for the next look, and no look waits for it', async () => {
     const originals = start();
     answer = picture(SMALL, '"v1"');
-    const first = await originals.look(URL);
+    const first = await originals.inspect(URL);
     clock += FRESH_MS;
     answer = picture(OTHER, '"v2"');
-    expect(await originals.look(URL)).toEqual(first);
+    expect(await originals.inspect(URL)).toEqual(first);
     await vi.waitFor(() => expect(originals.known(URL)?.facts?.width).toBe(32));
-    const { original, body } = await originals.whole(URL, await originals.look(URL));
+    const { original, body } = await originals.withBody(URL, await originals.inspect(URL));
     expect([original.hash === first.hash, original.etag, body.equals(OTHER)]).toEqual([false, '"v2"', true]);
   });
 
@@ -100,56 +100,56 @@ describe('a picture', () => {
   ])('stays what it was while its server %s', async (_, trouble) => {
     const originals = start();
     answer = picture(SMALL);
-    const first = await originals.look(URL);
+    const first = await originals.inspect(URL);
     clock += FRESH_MS;
     answer = trouble;
     for (const count of [2, 3, 4]) {
-      expect((await originals.look(URL)).facts).toEqual(first.facts);
+      expect((await originals.inspect(URL)).facts).toEqual(first.facts);
       await settled(count);
-      await vi.waitFor(() => expect(originals.known(URL)?.freshUntil).toBe(clock + AGAIN_MS));
-      expect((await originals.look(URL)).facts).toEqual(first.facts);
+      await vi.waitFor(() => expect(originals.known(URL)?.freshUntil).toBe(clock + RETRY_MS));
+      expect((await originals.inspect(URL)).facts).toEqual(first.facts);
       expect(questions).toHaveLength(count);
-      clock += AGAIN_MS;
+      clock += RETRY_MS;
     }
   });
 
   it('that its server took back is gone', async () => {
     const originals = start();
     answer = picture(SMALL);
-    await originals.look(URL);
+    await originals.inspect(URL);
     clock += FRESH_MS;
     answer = says('', {}, 404);
-    await originals.look(URL);
+    await originals.inspect(URL);
     await vi.waitFor(() => expect(originals.known(URL)?.facts).toBeUndefined());
   });
 
   it('is known after a restart, its bytes too, without its server', async () => {
     answer = picture(SMALL);
-    const first = await start().look(URL);
+    const first = await start().inspect(URL);
     answer = down;
     const originals = start();
     clock += 10 * FRESH_MS;
-    expect(await originals.look(URL)).toEqual(first);
-    expect((await originals.whole(URL, first)).body.equals(SMALL)).toBe(true);
+    expect(await originals.inspect(URL)).toEqual(first);
+    expect((await originals.withBody(URL, first)).body.equals(SMALL)).toBe(true);
   });
 
   it('whose bytes the disk lost is fetched again, and is what it has become', async () => {
     const originals = start(SMALL.length - 1);
     answer = picture(SMALL);
-    const first = await originals.look(URL);
-    expect((await originals.whole(URL, first)).body.equals(SMALL)).toBe(true);
+    const first = await originals.inspect(URL);
+    expect((await originals.withBody(URL, first)).body.equals(SMALL)).toBe(true);
     answer = picture(OTHER);
-    const { original, body } = await originals.whole(URL, first);
+    const { original, body } = await originals.withBody(URL, first);
     expect([original.facts?.width, body.equals(OTHER)]).toEqual([32, true]);
-    expect((await originals.look(URL)).hash).toBe(original.hash);
+    expect((await originals.inspect(URL)).hash).toBe(original.hash);
   });
 
   it('whose bytes cannot be had any more is a failure', async () => {
     const originals = start(SMALL.length - 1);
     answer = picture(SMALL);
-    const first = await originals.look(URL);
+    const first = await originals.inspect(URL);
     answer = says('', {}, 404);
-    await expect(originals.whole(URL, first)).rejects.toThrow('gone');
+    await expect(originals.withBody(URL, first)).rejects.toThrow('gone');
   });
 });
 
@@ -166,13 +166,13 @@ describe('what cannot be had', () => {
   ])('%s: is none for a while, and there as soon as it can be had', async (_, trouble) => {
     const originals = start();
     answer = trouble;
-    expect((await originals.look(URL)).facts).toBeUndefined();
-    clock += AGAIN_MS - 1;
+    expect((await originals.inspect(URL)).facts).toBeUndefined();
+    clock += RETRY_MS - 1;
     answer = picture(SMALL);
-    expect((await originals.look(URL)).facts).toBeUndefined();
+    expect((await originals.inspect(URL)).facts).toBeUndefined();
     expect(questions).toHaveLength(1);
     clock += 1;
-    expect((await originals.look(URL)).facts).toMatchObject({ width: 16 });
+    expect((await originals.inspect(URL)).facts).toMatchObject({ width: 16 });
   });
 
   it('is read up to its limit only', async () => {
@@ -184,7 +184,7 @@ describe('what cannot be had', () => {
           isCancelled = true;
         }),
       );
-    await originals.look(URL);
+    await originals.inspect(URL);
     expect(isCancelled).toBe(true);
   });
 
@@ -193,9 +193,9 @@ describe('what cannot be had', () => {
     answer = says('<svg xmlns="http://www.w3.org/2000/svg"/>', {
       'content-type': 'image/svg+xml; charset=utf-8',
     });
-    expect(await originals.look(URL)).toMatchObject({ isVector: true, facts: undefined });
+    expect(await originals.inspect(URL)).toMatchObject({ isVector: true, facts: undefined });
     clock += FRESH_MS - 1;
-    await originals.look(URL);
+    await originals.inspect(URL);
     expect(questions).toHaveLength(1);
   });
 });
@@ -203,10 +203,10 @@ describe('what cannot be had', () => {
 describe('what was remembered', () => {
   it.each(['', 'no JSON', 'null', '{}', '[1]', '{"hash":7}'])('as %j is fetched again', async (json) => {
     answer = picture(SMALL);
-    await start().look(URL);
+    await start().inspect(URL);
     for (const name of readdirSync(folder).filter((one) => one.startsWith('f')))
       writeFileSync(path.join(folder, name), json);
-    expect((await start().look(URL)).facts).toMatchObject({ width: 16 });
+    expect((await start().inspect(URL)).facts).toMatchObject({ width: 16 });
     expect(questions).toHaveLength(2);
   });
 });

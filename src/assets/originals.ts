@@ -2,52 +2,50 @@ import pLimit from 'p-limit';
 import { Failure, isGone } from '../lib/failures.ts';
 import { readUpTo } from '../lib/read-up-to.ts';
 import { singleFlight } from '../lib/single-flight.ts';
-import type { AssetResponse } from './ask.ts';
 import type { AssetClient } from './asset-client.ts';
+import type { AssetResponse } from './asset-get.ts';
 import { factsOf, MAX_PICTURE_BYTES } from './decode-picture.ts';
 import type { FolderCache } from './folder-cache.ts';
-import { createRememberedOriginals, digest, NONE, type Original } from './original-sizes.ts';
+import { createOriginalStore, digest, NO_HASH, type Original } from './original-store.ts';
 
-/** How long a picture is taken for what it was, in milliseconds. */
 export const FRESH_MS = 3_600_000;
 
-/** The longest that one picture may take on its way, in milliseconds. */
-const TRANSFER_MS = 30_000;
+const TRANSFER_TIMEOUT_MS = 30_000;
 
-/** Pictures that are fetched at a time: each is held in memory. */
-const FETCHED_AT_ONCE = 8;
+/** Each picture is in memory while it is fetched. */
+const MAX_CONCURRENT_FETCHES = 8;
 
 type Options = {
   client: AssetClient;
-  kept: FolderCache;
-  /** How soon a picture that could not be had is asked for again, in milliseconds. */
-  againMs: number;
+  cache: FolderCache;
+  /** Delay before an unavailable picture is fetched again. */
+  retryMs: number;
   now?: () => number;
 };
 type Fetched = { original: Original; body?: Buffer };
 
-/** Pictures as the backend has them: fetched once, asked after every hour, kept when it fails. */
-export function createOriginals({ client, kept, againMs, now = Date.now }: Options) {
-  const remembered = createRememberedOriginals(kept);
-  const asking = new Map<string, Promise<Fetched>>();
-  const fetching = pLimit(FETCHED_AT_ONCE);
+/** Original pictures: fetched once, revalidated every hour, served stale if the server fails. */
+export function createOriginals({ client, cache, retryMs, now = Date.now }: Options) {
+  const store = createOriginalStore(cache);
+  const running = new Map<string, Promise<Fetched>>();
+  const fetching = pLimit(MAX_CONCURRENT_FETCHES);
 
-  /** A picture as its server has it; the same one again if it has not changed. */
+  /** Fetches a picture, or revalidates a known one. */
   async function fetchFrom(url: string, known?: Original): Promise<Fetched> {
-    const response = await client.open(url, askedWith(known), AbortSignal.timeout(TRANSFER_MS));
+    const response = await client.open(url, requestHeaders(known), AbortSignal.timeout(TRANSFER_TIMEOUT_MS));
     if (response.ok) return read(response);
     response.body.destroy();
     if (known && response.status === NOT_MODIFIED)
       return { original: { ...known, freshUntil: freshFor(known) } };
-    if (isGone(response.status)) return { original: { hash: NONE, freshUntil: now() + againMs } };
-    throw new Failure('badStatus', { detail: `picture answered ${response.status}` });
+    if (isGone(response.status)) return { original: { hash: NO_HASH, freshUntil: now() + retryMs } };
+    throw new Failure('badStatus', { detail: `picture responded ${response.status}` });
   }
 
   const fetched = (url: string, known?: Original): Promise<Fetched> => fetching(() => fetchFrom(url, known));
 
   /** A file that is not a picture may be replaced soon. */
   const freshFor = ({ facts, isVector }: Pick<Original, 'facts' | 'isVector'>): number =>
-    now() + (facts || isVector ? FRESH_MS : againMs);
+    now() + (facts || isVector ? FRESH_MS : retryMs);
 
   async function read(response: AssetResponse): Promise<Fetched> {
     const body = await readUpTo(MAX_PICTURE_BYTES, response.body).catch((cause: unknown) => {
@@ -56,53 +54,53 @@ export function createOriginals({ client, kept, againMs, now = Date.now }: Optio
     const facts = body && (await factsOf(body));
     const isVector = isDrawing(response);
     const original: Original = {
-      hash: body ? digest(body) : NONE,
+      hash: body ? digest(body) : NO_HASH,
       facts,
       isVector,
       etag: response.headers.get('etag') ?? undefined,
       lastModified: response.headers.get('last-modified') ?? undefined,
       freshUntil: freshFor({ facts, isVector }),
     };
-    if (body && facts) await remembered.keepBody(original.hash, body);
+    if (body && facts) await store.storeBody(original.hash, body);
     return { original, body };
   }
 
-  /** Never rejects: where the server fails, the older facts hold until the next attempt. */
-  async function ask(url: string, known?: Original): Promise<Fetched> {
+  /** Never rejects: if the server fails, the known facts are valid until the next attempt. */
+  async function refresh(url: string, known?: Original): Promise<Fetched> {
     try {
-      const answer = await fetched(url, known);
-      await remembered.keep(url, answer.original);
-      return answer;
+      const response = await fetched(url, known);
+      await store.store(url, response.original);
+      return response;
     } catch {
-      const original = { hash: NONE, ...known, freshUntil: now() + againMs };
-      remembered.note(url, original);
+      const original = { hash: NO_HASH, ...known, freshUntil: now() + retryMs };
+      store.remember(url, original);
       return { original };
     }
   }
 
-  /** What a picture is; what was known of it while the server is asked after it. Never rejects. */
-  async function look(url: string): Promise<Original> {
-    const known = remembered.known(url) ?? (await remembered.recall(url));
+  /** Facts of a picture, stale ones during a refresh. Never rejects. */
+  async function inspect(url: string): Promise<Original> {
+    const known = store.known(url) ?? (await store.recall(url));
     if (known && known.freshUntil > now()) return known;
-    const asked = singleFlight(asking, url, () => ask(url, known));
-    return known?.facts ? known : (await asked).original;
+    const refreshed = singleFlight(running, url, () => refresh(url, known));
+    return known?.facts ? known : (await refreshed).original;
   }
 
   return {
-    look,
+    inspect,
 
-    /** The known facts of a picture at this moment, however old. */
-    known: remembered.known,
+    /** Known facts of a picture, however old. */
+    known: store.known,
 
     /**
-     * A picture that was looked at, with its bytes. Where the disk had no room for them they are fetched again, and may
-     * have become those of another picture. Rejects with a `Failure` where they cannot be had.
+     * A picture with its bytes. If they are not on disk they are fetched again, and may be those of another picture by now. Rejects
+     * with a `Failure` if they are unavailable.
      */
-    async whole(url: string, original: Original): Promise<Required<Fetched>> {
-      const body = await remembered.body(original.hash);
+    async withBody(url: string, original: Original): Promise<Required<Fetched>> {
+      const body = await store.body(original.hash);
       if (body) return { original, body };
       const { original: current, body: bytes } = await fetched(url);
-      await remembered.keep(url, current);
+      await store.store(url, current);
       if (!bytes) throw new Failure('notFound', { detail: 'the picture is gone' });
       return { original: current, body: bytes };
     },
@@ -114,7 +112,7 @@ const NOT_MODIFIED = 304;
 const isDrawing = ({ headers }: AssetResponse): boolean =>
   /^image\/svg\+xml\b/iu.test(headers.get('content-type') ?? '');
 
-const askedWith = (known?: Original): Record<string, string> => ({
+const requestHeaders = (known?: Original): Record<string, string> => ({
   accept: 'image/*',
   'accept-encoding': 'identity',
   ...(known?.etag && { 'if-none-match': known.etag }),

@@ -29,7 +29,7 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 const start = (body?: Buffer) =>
   createPictures({
     dataDir,
-    againMs: 1000,
+    retryMs: 1000,
     assets: { resolve: (token: string) => `https://files.example/${token}` },
     client: {
       open: async (url: string) => {

@@ -10,32 +10,32 @@ import type { AssetClient } from './asset-client.ts';
 import type { Assets } from './assets.ts';
 import { resize, type SourceFacts, type Target, targetFor } from './decode-picture.ts';
 import { createFolderCache } from './folder-cache.ts';
-import type { Original } from './original-sizes.ts';
+import type { Original } from './original-store.ts';
 import { createOriginals } from './originals.ts';
 
-/** All that originals and what is made of them may take on the disk, in bytes. */
+/** Maximum of originals and resized pictures on disk. */
 export const MAX_MEDIA_BYTES = 1024 * 1024 * 1024;
 
 /** After this time a page is rendered without the sizes that are missing, and again soon. */
 export const PATIENCE_MS = 500;
 
-/** Pictures that are being made, or wait for it; further requests get a 503. */
+/** Resize jobs, running and queued; further requests get a 503. */
 export const MAX_AT_WORK = 256;
 
-/** Pictures that are made at a time. Pages need a processor too, and files the threads that pictures are made in. */
-const MADE_AT_ONCE = Math.min(2, Math.max(1, availableParallelism() - 1));
+/** Leaves a processor for pages and libuv threads for files. */
+const MAX_CONCURRENT_RESIZES = Math.min(2, Math.max(1, availableParallelism() - 1));
 
-/** A picture that could not be fetched is asked for again after this time, or as soon as content is. */
+/** Maximum delay before an unavailable picture is fetched again. */
 const MAX_RETRY_MS = 60_000;
 
-/** The width for browsers that save data. */
+/** Width with `Save-Data`. */
 const SAVE_DATA_WIDTH = WIDTHS[0];
 
-/** Goes up when pictures are made in another way: older ones are made again, and get another ETag. */
-const RECIPE = 1;
+/** Increment when resizing changes: pictures are resized again and get another ETag. */
+const RESIZE_VERSION = 1;
 
-export type Asked = {
-  /** As it stands in the address. */
+export type MediaRequest = {
+  /** As in the address. */
   width: string;
   accept: string;
   savesData: boolean;
@@ -47,41 +47,41 @@ type Options = {
   client: AssetClient;
   assets: Pick<Assets, 'resolve'>;
   dataDir: string;
-  /** How soon a picture that could not be had is asked for again, in milliseconds. */
-  againMs: number;
+  /** Delay before an unavailable picture is fetched again. */
+  retryMs: number;
   maxBytes?: number;
   /** Maximum time that a page waits for the sizes of its pictures. */
   patienceMs?: number;
 };
 
-/** The pictures that a page names: those of its model, and those in the texts of editors. */
+/** Addresses of pictures in the JSON of a page: in its model and in rich text. */
 const SOURCE = /(?:"(?:picUrl|logoUrl)":"|<img src=\\")(\/files\/([\w-]+)\/([^"/\\?#]+))/gu;
 
-/** Pictures of the backend, in the sizes and formats that browsers want. */
+/** Resizes pictures to the sizes and formats that browsers request. */
 export function createPictures({
   client,
   assets,
   dataDir,
-  againMs,
+  retryMs,
   maxBytes = MAX_MEDIA_BYTES,
   patienceMs = PATIENCE_MS,
 }: Options) {
-  const kept = createFolderCache({ folder: path.join(dataDir, 'media'), maxBytes });
-  const originals = createOriginals({ client, kept, againMs: Math.min(againMs, MAX_RETRY_MS) });
+  const cache = createFolderCache({ folder: path.join(dataDir, 'media'), maxBytes });
+  const originals = createOriginals({ client, cache, retryMs: Math.min(retryMs, MAX_RETRY_MS) });
   const making = new Map<string, Promise<Media>>();
-  const limit = pLimit(MADE_AT_ONCE);
+  const limit = pLimit(MAX_CONCURRENT_RESIZES);
 
-  /** Makes a picture; requests at the same time share the work. */
+  /** Resizes a picture; simultaneous requests share the work. */
   function make(url: string, original: Original, wanted: Wanted): Promise<Media> {
     const { key } = planOf(original, wanted);
     if (!making.has(key) && making.size >= MAX_AT_WORK) throw new Failure('busy');
     return singleFlight(making, key, () =>
       limit(async () => {
-        const { original: current, body } = await originals.whole(url, original);
+        const { original: current, body } = await originals.withBody(url, original);
         const plan = planOf(current, wanted);
         const picture = await resize(body, plan.facts, plan.width, plan.target);
-        await kept.put(plan.key, picture);
-        return mediaOf(plan, (await kept.find(plan.key)) ?? picture);
+        await cache.put(plan.key, picture);
+        return mediaOf(plan, (await cache.find(plan.key)) ?? picture);
       }),
     );
   }
@@ -91,22 +91,26 @@ export function createPictures({
      * A picture by its token and name, at one of the widths, in the best format that is taken. Rejects with a `Failure`:
      * `notFound`, `busy`, or what the backend did.
      */
-    async media(token: string, name: string, { width: asked, accept, savesData }: Asked): Promise<Media> {
+    async media(
+      token: string,
+      name: string,
+      { width: asked, accept, savesData }: MediaRequest,
+    ): Promise<Media> {
       const url = assets.resolve(token, name);
       const width = WIDTHS.find((one) => `${one}` === asked);
       if (!url || !width) throw new Failure('notFound');
-      const original = await originals.look(url);
+      const original = await originals.inspect(url);
       const wanted = { accept, width: savesData ? SAVE_DATA_WIDTH : width };
       const plan = planOf(original, wanted);
-      const ready = await kept.find(plan.key);
+      const ready = await cache.find(plan.key);
       return ready ? mediaOf(plan, ready) : make(url, original, wanted);
     },
 
-    /** The sizes of the pictures that a page, given as JSON, names. It waits for those that are not known, but not long. */
+    /** Sizes of the pictures in the JSON of a page. Waits for unknown ones up to `patienceMs`. */
     async of(page: string): Promise<{ pictures: Pictures; hasMissing: boolean }> {
       const sources = sourcesOf(page);
       const urls = [...new Set(sources.values())];
-      const looking = Promise.all(urls.map(originals.look));
+      const looking = Promise.all(urls.map(originals.inspect));
       await Promise.race([looking, wait(patienceMs, undefined, { ref: false })]);
       const hasMissing = urls.some((url) => {
         const { facts, isVector } = originals.known(url) ?? {};
@@ -118,7 +122,7 @@ export function createPictures({
     known: (page: string): Pictures => knownOf(sourcesOf(page)),
 
     /** Resolves when nothing more is written to the disk. */
-    close: kept.close,
+    close: cache.close,
 
     /** Number of pictures that are being made or wait for it. */
     atWork: () => making.size,
@@ -152,7 +156,7 @@ function planOf({ facts, hash }: Original, wanted: Wanted): Plan {
   if (!facts) throw new Failure('notFound', { detail: 'no picture that can be shown' });
   const width = widthsFor(facts.width, wanted.width).at(-1) ?? wanted.width;
   const target = targetFor(facts, width, wanted.accept);
-  return { key: `m${RECIPE}-${hash}-${width}-${target}`, facts, width, target, hash };
+  return { key: `m${RESIZE_VERSION}-${hash}-${width}-${target}`, facts, width, target, hash };
 }
 
 const ETAG_LENGTH = 16;
@@ -160,7 +164,7 @@ const ETAG_LENGTH = 16;
 const mediaOf = ({ hash, width, target }: Plan, content: Media['content']): Media => ({
   content,
   type: `image/${target}`,
-  etag: `"${RECIPE}-${hash.slice(0, ETAG_LENGTH)}-${width}-${target}"`,
+  etag: `"${RESIZE_VERSION}-${hash.slice(0, ETAG_LENGTH)}-${width}-${target}"`,
 });
 
 export type SitePictures = ReturnType<typeof createPictures>;

@@ -3,14 +3,13 @@ import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { Failure } from '../lib/failures.ts';
 
-/** IPv6 addresses that stand for an IPv4 one, in their last four bytes: mapped ones, and those of the well-known NAT64. */
+/** IPv6 ranges that contain an IPv4 address in the last four bytes: mapped and well-known NAT64. */
 const HOLD_IPV4 = ['::ffff:0:0/96', '64:ff9b::/96'].map((range) => ipaddr.IPv6.parseCIDR(range));
 const IPV4_BYTES = 4;
 
-/** What is given out to hosts of the public Internet; all else of IPv6 is private, special or not given out yet. */
+/** All other IPv6 addresses are private, special or unassigned. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Whether an IP address is one of the public Internet: neither private nor loopback, nor of any other special use. */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0) return false;
   const parsed = ipaddr.parse(address);
@@ -21,8 +20,7 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * The look-up of a connection, which then goes to one of these addresses and asks for no others. Those that are not
- * public are left out; `onNone` is told of a name that has no other.
+ * DNS lookup of a connection that returns public addresses only. `onNone` receives a name that has none.
  */
 export const publicLookup =
   (onNone: (hostname: string) => void): LookupFunction =>

@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { create as contentDisposition } from 'content-disposition';
 import type { Request, RequestHandler, Response } from 'express';
-import type { AssetResponse } from '../assets/ask.ts';
 import { isFile } from '../assets/asset-client.ts';
+import type { AssetResponse } from '../assets/asset-get.ts';
 import { Failure, isBadRange, isGone } from '../lib/failures.ts';
 import type { Services } from '../services.ts';
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
-import type { AssetResponse } from '../ask.ts';
+import type { AssetResponse } from '../asset-get.ts';
 
-/** What a server of files would answer by this. */
+/** Converts a fetch response. */
 export const assetResponse = ({ status, ok, headers, body }: Response): AssetResponse => ({
   status,
   ok,

@@ -4,10 +4,10 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Reach } from './asset-hosts.ts';
 import { publicLookup } from './public-address.ts';
 
-/** How long a server may say nothing in the middle of an answer, in milliseconds; a visitor who reads slowly is no silence. */
+/** Maximum pause of a server in the middle of a response. A slow reader does not count. */
 const MAX_SILENCE_MS = 30_000;
 
-/** What a server answers, its body unread, without the compression of its transfer. */
+/** Response with its body unread and decompressed. */
 export type AssetResponse = {
   status: number;
   ok: boolean;
@@ -18,12 +18,12 @@ export type AssetResponse = {
 type Options = {
   reach: Reach;
   headers: Record<string, string>;
-  /** Ends the asking, and the answer as long as it is read. */
+  /** Aborts the request, or the response while it is being read. */
   signal: AbortSignal;
 };
 
-/** Some servers refuse who does not say what it is. */
-const USUAL = { accept: '*/*', 'accept-encoding': 'gzip, deflate, br', 'user-agent': 'node' };
+/** Some servers reject requests without a User-Agent. */
+const DEFAULT_HEADERS = { accept: '*/*', 'accept-encoding': 'gzip, deflate, br', 'user-agent': 'node' };
 
 const DECODERS: Record<string, () => ReturnType<typeof createGunzip>> = {
   gzip: createGunzip,
@@ -33,10 +33,10 @@ const DECODERS: Record<string, () => ReturnType<typeof createGunzip>> = {
 };
 
 /**
- * Asks for assets, over connections that check the address where it must be public. `onNotPublic` receives a host name without
- * a public address.
+ * Creates a GET whose connections check the address if it must be public. `onNotPublic` receives a host name without a public
+ * address.
  */
-export function createAsk(onNotPublic: (hostname: string) => void, maxSilenceMs = MAX_SILENCE_MS) {
+export function createAssetGet(onNotPublic: (hostname: string) => void, maxSilenceMs = MAX_SILENCE_MS) {
   const agentOptions: Record<Reach, AgentOptions> = {
     any: { keepAlive: true },
     public: { keepAlive: true, lookup: publicLookup(onNotPublic) },
@@ -44,40 +44,40 @@ export function createAsk(onNotPublic: (hostname: string) => void, maxSilenceMs 
   const agents = new Map<string, Agent>();
 
   /** Sends a GET; `headers` have names in lower case. Redirects are not followed. Rejects with the signal's reason or the connection's error. */
-  return async function ask(url: URL, { reach, headers, signal }: Options): Promise<AssetResponse> {
-    // TLS is loaded when it is used.
-    const by = url.protocol === 'https:' ? await import('node:https') : http;
+  return async function get(url: URL, { reach, headers, signal }: Options): Promise<AssetResponse> {
+    // Loads TLS on first use.
+    const protocol = url.protocol === 'https:' ? await import('node:https') : http;
     const key = `${url.protocol} ${reach}`;
-    const agent = agents.get(key) ?? new by.Agent(agentOptions[reach]);
+    const agent = agents.get(key) ?? new protocol.Agent(agentOptions[reach]);
     agents.set(key, agent);
     signal.throwIfAborted();
-    const asked = { agent, headers: { ...USUAL, ...headers }, signal, timeout: maxSilenceMs };
+    const options = { agent, headers: { ...DEFAULT_HEADERS, ...headers }, signal, timeout: maxSilenceMs };
 
     const send = (): Promise<IncomingMessage> =>
       new Promise((resolve, reject) => {
-        let answer: IncomingMessage | undefined;
-        const request = by.get(url, asked, (incoming) => {
-          answer = incoming;
+        let response: IncomingMessage | undefined;
+        const request = protocol.get(url, options, (incoming) => {
+          response = incoming;
           resolve(incoming);
         });
         request.on('error', (error: NodeJS.ErrnoException) => {
-          // The server closed a kept connection while it was used again.
-          const isClosed = request.reusedSocket && error.code === 'ECONNRESET' && !answer;
+          // The server closed a keep-alive connection while it was being reused.
+          const isClosed = request.reusedSocket && error.code === 'ECONNRESET' && !response;
           if (isClosed && !signal.aborted) resolve(send());
           else reject(signal.aborted ? signal.reason : error);
         });
         request.on('timeout', () => {
-          // Data that is not read yet is no silence of the server.
-          if (answer?.readableLength) request.setTimeout(maxSilenceMs);
+          // The reader is slow, not the server.
+          if (response?.readableLength) request.setTimeout(maxSilenceMs);
           else request.destroy(new Error('the server is silent'));
         });
       });
 
-    return answerOf(await send());
+    return responseOf(await send());
   };
 }
 
-function answerOf(incoming: IncomingMessage): AssetResponse {
+function responseOf(incoming: IncomingMessage): AssetResponse {
   const { statusCode: status = 0, headers } = incoming;
   const get = (name: string): string | null => headers[name]?.toString() ?? null;
   const ok = status >= 200 && status < 300;
@@ -88,7 +88,7 @@ function decoded(incoming: IncomingMessage, encoding: string | null): Readable {
   const createDecoder = DECODERS[encoding?.trim().toLowerCase() ?? ''];
   if (!createDecoder) return incoming;
   const decoder = createDecoder();
-  // Whoever reads it gets the error; where nobody does, nobody misses it.
+  // A reader receives the error; without one it is not needed.
   decoder.on('error', () => undefined);
   return pipeline(incoming, decoder, () => undefined);
 }

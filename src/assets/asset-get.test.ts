@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createAsk } from './ask.ts';
+import { createAssetGet } from './asset-get.ts';
 
 const SILENCE_MS = 500;
 const TEXT = '远山 distant mountains';
@@ -20,7 +20,7 @@ async function serve(listener: RequestListener, keepAliveMs = 5000): Promise<URL
 }
 
 function asker() {
-  const ask = createAsk(() => undefined, SILENCE_MS);
+  const ask = createAssetGet(() => undefined, SILENCE_MS);
   const { signal } = new AbortController();
   return (url: URL) => ask(url, { reach: 'any', headers: {}, signal });
 }
