@@ -154,7 +154,7 @@ const rules: IFlattenedRuleSet = {
       name: 'one-way-out',
       severity: 'error',
       comment: 'Assets come through one file, which checks the address of each connection.',
-      from: { pathNot: '^src/assets/ask\\.ts$' },
+      from: { pathNot: '^src/assets/asset-get\\.ts$' },
       to: { path: 'node_modules/(undici|axios|got|node-fetch)/|^(node:)?(https|http2)$' },
     },
     ...Object.entries(mayImport).map(
