@@ -34,7 +34,7 @@ type Options = {
 export function createSaver({ get, siteUrl, put, folder, found }: Options) {
   return save;
 
-  /** `status` is the expected status: 404 for an error page. */
+  /** `status` is the expected status, also that of an error page. */
   async function save(address: Found, status = OK): Promise<'page' | 'file'> {
     const etag = await folder.etagOf(address.file);
     const { response, failure } = await get(address.requested, etag ? { 'if-none-match': etag } : {});
