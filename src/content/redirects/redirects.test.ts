@@ -5,7 +5,8 @@ const SITE = 'https://www.group.example';
 
 const read = (...lines: string[]) => readRedirects(lines.join('\n'), SITE);
 const targetOf = (line: string) => read(line).redirects[0]?.to;
-const problemsOf = (...lines: string[]) => read(...lines).problems.map(({ line, problem }) => `${line}: ${problem}`);
+const problemsOf = (...lines: string[]) =>
+  read(...lines).problems.map(({ line, problem }) => `${line}: ${problem}`);
 
 describe('a list of old addresses', () => {
   it('holds a redirect a line, with the number of its line', () => {
