@@ -74,7 +74,7 @@ describe('an address', () => {
   });
 });
 
-/** What a look-up gives a connection, where the name has these addresses. */
+/** Result of the lookup of a name with these addresses. */
 function lookedUp(addresses: string[], all = true) {
   const onNone = vi.fn<(hostname: string) => void>();
   const { asked, restore } = falsifyNames({ 'cdn.example': [addresses] });

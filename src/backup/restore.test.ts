@@ -129,7 +129,7 @@ describe('session secret in a backup', () => {
   const OLD = 'a secret of the tests';
   const SET = /^Set SESSION_SECRET on every machine to the content of \S+session-secret: otherwise /mu;
 
-  /** What a restore tells below its first line. */
+  /** Output of a restore after its first line. */
   async function toldBy(place: StoreLocation, sessionSecret?: string, backedUpWith?: string) {
     const { place: old, folder } = await backupFixture({ dataDir: await temporaryFolder() });
     await backUp(old, folder, { sessionSecret: backedUpWith });

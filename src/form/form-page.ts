@@ -21,7 +21,7 @@ import { today } from './validate.ts';
 /** Query of an empty form. */
 export const NEW_FORM = 'new';
 
-/** What the form shows besides its messages. */
+/** Content of the form next to its messages. */
 type FormState = {
   key: KeyState;
   draft: Draft | undefined;

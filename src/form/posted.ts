@@ -5,7 +5,7 @@ import { MAX_FIELD_BYTES } from './rules/limits.ts';
 
 const KEY = /^[\w-]{22}$/u;
 
-/** What the pressed button asks for. Texts and files are stored in any case. */
+/** Action of the pressed button. Texts and files are stored in any case. */
 export type PostedAction =
   | { kind: 'submit' }
   | { kind: 'upload' }

@@ -91,7 +91,7 @@ export function createReply(post: Post) {
   }
 
   return {
-    /** Nothing of the POST is stored: its texts are shown again. */
+    /** Shows the texts again: the POST was not stored. */
     refused: (kind: FailureKind, reason: string): Promise<void> =>
       showRefusal(kind, isSingle ? reason : t('nothingSent', { reason })),
 

@@ -1,6 +1,6 @@
 import type { Services } from '../services.ts';
 
-/** The first sweep stays out of the way of the first pages. */
+/** Delays the first sweep so that the first pages are fast. */
 const FIRST_SWEEP_MS = 5000;
 const SWEEP_MS = 3_600_000;
 

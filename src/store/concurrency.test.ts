@@ -15,7 +15,7 @@ import {
   values,
 } from './testing/index.ts';
 
-/** What depends on which of two comes first is tried so often. */
+/** Attempts of a race, whose winner varies. */
 const ROUNDS = 10;
 
 /** The same store as two machines see it. */

@@ -3,7 +3,7 @@ import { flattenMenu, type MenuRecord } from './menu-items.ts';
 
 type Raw = { id?: string; parentId?: string; children?: unknown };
 
-/** Stands in for the shape of the backend's menu item: an item without id is no record. */
+/** Imitates the shape of the backend's menu item: an item without id is no record. */
 const read = (raw: unknown): MenuRecord | undefined => {
   const { id, parentId } = (raw ?? {}) as Raw;
   return id === undefined ? undefined : { id, parentId, code: id, haveDetail: true };

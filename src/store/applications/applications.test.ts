@@ -59,14 +59,17 @@ describe('applications', () => {
     expect(await collect(store.applications.all({ since }))).toHaveLength(count);
   });
 
-  it.each([1, 2, 4, 5, 6])('are each read once with %d per page, even with equal timestamps', async (pageSize) => {
-    const store = await testStore();
-    const references: string[] = [];
-    for (let n = 0; n < 5; n++) references.push(await sent(store, NOW));
-    const all = await collect(store.applications.all({}, pageSize));
-    expect(all.map(({ reference }) => reference)).toEqual(references.sort());
-    expect(new Set(all.map(({ files }) => files[0]?.storedName)).size).toBe(5);
-  });
+  it.each([1, 2, 4, 5, 6])(
+    'are each read once with %d per page, even with equal timestamps',
+    async (pageSize) => {
+      const store = await testStore();
+      const references: string[] = [];
+      for (let n = 0; n < 5; n++) references.push(await sent(store, NOW));
+      const all = await collect(store.applications.all({}, pageSize));
+      expect(all.map(({ reference }) => reference)).toEqual(references.sort());
+      expect(new Set(all.map(({ files }) => files[0]?.storedName)).size).toBe(5);
+    },
+  );
 
   it('can be submitted while they are read', async () => {
     const store = await testStore();

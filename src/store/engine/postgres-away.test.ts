@@ -25,7 +25,7 @@ async function storeOf(databaseUrl: string) {
 
 const nameOf = (databaseUrl: string): string => new URL(databaseUrl).pathname.slice(1);
 
-/** How long it takes until a promise is rejected, in milliseconds. */
+/** Duration until a promise is rejected. */
 async function refusedAfter(work: Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
   await expect(work).rejects.toThrow();

@@ -15,7 +15,7 @@ async function open(url: string) {
   return db;
 }
 
-/** What is said where a changed URL of the server is opened. */
+/** Error message for a changed URL of the server. */
 async function refusal(change: (url: URL) => void): Promise<string> {
   const url = new URL(shared());
   change(url);

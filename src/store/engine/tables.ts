@@ -6,7 +6,7 @@ import type { Language } from '../../i18n/languages.ts';
  */
 export type Scan = 'clean' | 'unscanned' | 'held' | 'infected';
 
-/** Timestamps are in milliseconds since 1970, sizes in bytes. */
+/** Timestamps are epoch milliseconds, sizes are bytes. */
 export type Tables = {
   drafts: DraftRow;
   draftFields: { draftId: string; name: string; value: string };

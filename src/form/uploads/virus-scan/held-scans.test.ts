@@ -126,7 +126,7 @@ describe('startScanRounds', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  /** Returns the pauses in milliseconds after rounds with these outcomes. */
+  /** Returns the pauses after rounds with these outcomes. */
   async function pausesAfter(outcomes: (Round | Error)[]): Promise<number[]> {
     const times: number[] = [];
     const stop = startScanRounds(
