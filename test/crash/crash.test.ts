@@ -4,8 +4,8 @@ import { crashRounds } from './rounds.ts';
 
 const ROUNDS = 6;
 
-describe('kill -9 while applications come in', () => {
-  it('loses none that was acknowledged and leaves none by halves', { timeout: 180_000 }, async () => {
+describe('kill -9 during submissions', () => {
+  it('loses no acknowledged application and leaves none incomplete', { timeout: 180_000 }, async () => {
     const { faults, acknowledged, applications } = await crashRounds(ROUNDS);
     expect(faults).toEqual([]);
     expect(acknowledged).toBeGreaterThan(0);

@@ -4,50 +4,50 @@ import { startCrowd } from '../support/crowd.ts';
 import { startDemoSite } from '../support/demo-site.ts';
 import { FREE, formClient } from '../support/form-client.ts';
 import { startTestStore } from '../support/test-store.ts';
-import { type Found, judge, newVisit, send, submit, type Visit } from './visits.ts';
+import { judge, newVisit, type Result, send, submit, type Visit } from './visits.ts';
 
 const VISITORS = 4;
 const MAX_LIFE_MS = 700;
 
-type Figures = Found & { rounds: number; cut: number };
+type Figures = Result & { rounds: number; cut: number };
 type Environment = Record<string, string>;
 
 /**
- * Kills the site at random moments while visitors submit, starts it again on the same data, and looks at the end whether
- * every application that was acknowledged is there once and whole, and none is there by halves.
+ * Kills the site at random times during submissions and restarts it on the same data. At the end every acknowledged application must
+ * exist exactly once and complete, and no other may be incomplete.
  */
 export async function crashRounds(rounds: number, overServers = false): Promise<Figures> {
   await using stack = new AsyncDisposableStack();
   const store = await startTestStore(stack, 'crash', overServers);
   const environment = { ...FREE, ...store.environment, LOG_LEVEL: 'silent' };
   const visits: Visit[] = [];
-  for (let round = 0; round < rounds; round += 1) await oneRound(environment, visits);
-  await sendTheCutOnes(environment, visits);
-  const found = await judge(store.place, visits);
-  return { rounds, cut: visits.length - found.acknowledged, ...found };
+  for (let round = 0; round < rounds; round += 1) await runRound(environment, visits);
+  await repeatInterrupted(environment, visits);
+  const result = await judge(store.place, visits);
+  return { rounds, cut: visits.length - result.acknowledged, ...result };
 }
 
-async function oneRound(environment: Environment, visits: Visit[]): Promise<void> {
+async function runRound(environment: Environment, visits: Visit[]): Promise<void> {
   const site = await startDemoSite({ environment });
-  const leave = startCrowd(VISITORS, async () => {
+  const stopCrowd = startCrowd(VISITORS, async () => {
     const visit = newVisit(site.port);
     visits.push(visit);
     await submit(visit).catch(() => undefined);
   });
   await wait(randomInt(MAX_LIFE_MS));
-  await Promise.all([leave(), site.stop()]);
+  await Promise.all([stopCrowd(), site.stop()]);
 }
 
-/** Who was cut off presses the button again: what was kept is kept, what was sent is not sent twice. */
-async function sendTheCutOnes(environment: Environment, visits: Visit[]): Promise<void> {
+/** Submits interrupted forms again: nothing is lost or submitted twice. */
+async function repeatInterrupted(environment: Environment, visits: Visit[]): Promise<void> {
   await using site = await startDemoSite({ environment });
   for (const visit of visits) {
     const { wasAcknowledged, client } = visit;
     if (wasAcknowledged || client.inputs().submitKey === undefined) continue;
-    const again = formClient(site.port);
-    for (const [name, value] of client.cookies) again.cookies.set(name, value);
-    Object.assign(again.inputs(), client.inputs());
-    visit.client = again;
+    const retried = formClient(site.port);
+    for (const [name, value] of client.cookies) retried.cookies.set(name, value);
+    Object.assign(retried.inputs(), client.inputs());
+    visit.client = retried;
     await send(visit);
   }
 }

@@ -11,10 +11,10 @@ export const newVisit = (port: number): Visit => ({
   wasAcknowledged: false,
 });
 
-/** A file that is no other's: a PDF with its own padding. */
+/** A PDF with unique content. */
 const file = (name: string) => ({ name, content: buildPdf({ padding: randomInt(20_000, 200_000) }) });
 
-/** Sends the form that the visitor has before them, filled in; rejects where the line is cut. */
+/** Submits the current form; rejects if the connection is lost. */
 export async function send(visit: Visit): Promise<void> {
   const { status, headers } = await visit.client.post({
     fields: { ...goodFields, companyName: visit.company, captcha: TEST_ANSWER },
@@ -23,20 +23,20 @@ export async function send(visit: Visit): Promise<void> {
   visit.wasAcknowledged = status === 303 && headers.location?.startsWith(`${DEMO_FORM}/sent?`) === true;
 }
 
-/** Comes to the form and sends it; rejects where the line is cut. */
+/** Requests the form and submits it; rejects if the connection is lost. */
 export async function submit(visit: Visit): Promise<void> {
   await visit.client.get();
   await send(visit);
 }
 
-export type Found = { acknowledged: number; applications: number; faults: string[] };
+export type Result = { acknowledged: number; applications: number; faults: string[] };
 
-/** What is wrong with the applications that a site has left: none that was acknowledged is missing, double or by halves. */
+/** Checks that no acknowledged application is missing, duplicated or incomplete. */
 export async function judge(
   { dataDir, ...options }: StoreLocation,
   visits: readonly Visit[],
-  leastFiles = 2,
-): Promise<Found> {
+  minFiles = 2,
+): Promise<Result> {
   const store = await openStore(dataDir, undefined, options);
   const faults: string[] = [];
   const times = new Map<string, number>();
@@ -44,7 +44,7 @@ export async function judge(
   for await (const { fields, files, reference } of store.applications.all()) {
     applications += 1;
     times.set(fields.companyName, (times.get(fields.companyName) ?? 0) + 1);
-    if (files.length < leastFiles) faults.push(`${reference} has ${files.length} files`);
+    if (files.length < minFiles) faults.push(`${reference} has ${files.length} files`);
     if (fields.companyDescription !== goodFields.companyDescription)
       faults.push(`${reference} is not as typed`);
     for (const { storedName, bytes } of files) {

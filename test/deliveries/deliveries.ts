@@ -5,17 +5,17 @@ import { deliveryRounds } from './rounds.ts';
 /** `npm run stress -- deliveries SEED APPLICATIONS KILLS [--postgres-s3]` */
 const { words, overServers } = readCommand(process.argv.slice(2));
 const [seed = randomInt(2 ** 31), applications = 500, kills = 100] = words.map(Number);
-const MAX_MB_OVER_IDLE = 60;
-const MAX_TIMES_IDLE = 1.5;
+const MAX_EXTRA_MB = 60;
+const MAX_LATENCY_RATIO = 1.5;
 
 const figures = await deliveryRounds({ seed, applications, kills, overServers });
 console.log(JSON.stringify(figures, null, 2));
 const { faults, idle, meanwhile, idleMb, peakMb } = figures;
 for (const [site, peak] of peakMb.entries()) {
   const more = peak - (idleMb[site] ?? 0);
-  if (more > MAX_MB_OVER_IDLE) faults.push(`a site takes ${more} MB more memory`);
+  if (more > MAX_EXTRA_MB) faults.push(`a site uses ${more} MB more memory`);
 }
-if (meanwhile.p99 > MAX_TIMES_IDLE * idle.p99)
+if (meanwhile.p99 > MAX_LATENCY_RATIO * idle.p99)
   faults.push(`pages p99 ${meanwhile.p99} ms, idle ${idle.p99} ms`);
 for (const fault of faults) console.error(fault);
 process.exit(faults.length > 0 ? 1 : 0);

@@ -15,7 +15,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const root = path.resolve(import.meta.dirname, '../..');
 const SECRET = `whsec_${randomBytes(24).toString('base64')}`;
 const GROUP = 'intake@group.example';
-/** Longer than the rest between two tries. */
+/** Longer than the delay between two attempts. */
 const PATIENCE = { timeout: 30_000 };
 
 function startReceiver(folder: string, port: number): ChildProcess {
@@ -28,14 +28,14 @@ function startReceiver(folder: string, port: number): ChildProcess {
   return child;
 }
 
-/** What `npm run -s applications` prints. */
+/** Output of `npm run -s applications`. */
 async function applications(dataDir: string, ...args: string[]): Promise<string> {
   const program = path.join(root, 'src/cli/applications.ts');
   const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
   return (await promisify(execFile)(process.execPath, [program, ...args], { env })).stdout;
 }
 
-it('an application that is sent without JavaScript reaches the group’s system, its mail box and the applicant', async () => {
+it('an application submitted without JavaScript reaches the group’s system, its mailbox and the applicant', async () => {
   await using received = await temporaryFolder('received');
   const mails = await startMailServer({ refuses: { [GROUP]: 451 } });
   onTestFinished(mails.close);
@@ -60,7 +60,7 @@ it('an application that is sent without JavaScript reaches the group’s system,
   expect(mainText).toContain(`We also send a confirmation to ${goodFields.contactEmail}`);
   const reference = /A-\d{4}-\w{6}/u.exec(mainText)?.[0] ?? expect.fail('no reference');
 
-  // Nobody takes the forward yet, and the mail server puts the group's notice off.
+  // The receiver is down, and the mail server defers the notice.
   const waiting = () => applications(site.dataDir, 'deliveries', '--waiting');
   await expect.poll(waiting, PATIENCE).toMatch(/forward +waiting +\d+ .+ECONNREFUSED/u);
   await expect.poll(waiting, PATIENCE).toMatch(/mail-group +waiting +\d+ .+451/u);

@@ -10,9 +10,9 @@ import { residentMb, watchMemory } from '../support/processes.ts';
 import { type Random, seeded } from '../support/random.ts';
 import { startTestStore } from '../support/test-store.ts';
 import { until } from '../support/until.ts';
+import { startFlakyMailServer } from './flaky-mail-server.ts';
+import { startFlakyReceiver } from './flaky-receiver.ts';
 import { judge } from './judge.ts';
-import { startRoughMailServer } from './rough-mail-server.ts';
-import { startRoughReceiver } from './rough-receiver.ts';
 import { startSites } from './sites.ts';
 
 export type Options = {
@@ -25,19 +25,18 @@ export type Options = {
 
 const GROUP_ADDRESS = 'intake@group.example';
 const APPLICANTS = 2;
-/** An applicant's rest and the time between two kills are at most so long, in milliseconds. */
-const REST_MS = 1500;
-/** How long pages are visited before and while applications are delivered, in milliseconds. */
+/** Maximum pause of an applicant and between two kills. */
+const MAX_PAUSE_MS = 1500;
+/** How long pages are measured before and during deliveries. */
 const WINDOW_MS = 20_000;
-/** So many applications make both sites load what delivers them. */
-const WARM = 40;
-/** How long everything may take to arrive after the last kill: leases end, and failures are repeated later and later. */
+/** Applications delivered before the measurement, so that both sites have loaded the channels. */
+const WARM_UP = 40;
+/** Allows for expiring leases and growing retry delays after the last kill. */
 const PATIENCE_MS = 600_000;
 
 /**
- * Sends applications at two sites on one store while receiver and mail server fail by a seed: half of them at once, to see what
- * delivering costs, the others through the form while workers and sites are killed. Faults: what did not arrive, or arrived
- * otherwise or too often.
+ * Submits applications to two sites on one store while receiver and mail server fail randomly: half of them at once, to measure the cost
+ * of deliveries, the others through the form while workers and sites are killed. Faults are missing, altered and duplicate deliveries.
  */
 export async function deliveryRounds({
   seed,
@@ -50,9 +49,9 @@ export async function deliveryRounds({
   await using stack = new AsyncDisposableStack();
   const { place, environment } = await startTestStore(stack, 'deliveries', overServers);
   const secret = `whsec_${randomBytes(24).toString('base64')}`;
-  await using receiver = await startRoughReceiver(random, secret);
-  using mails = await startRoughMailServer(random);
-  await using house = await startSites(2, {
+  await using receiver = await startFlakyReceiver(random, secret);
+  using mails = await startFlakyMailServer(random);
+  await using cluster = await startSites(2, {
     ...environment,
     FORWARD_URL: receiver.url,
     FORWARD_SECRET: secret,
@@ -62,8 +61,8 @@ export async function deliveryRounds({
   });
   const startedAt = Date.now();
   const half = Math.floor(applications / 2);
-  const cost = await costOf(place, half, house.sites, windowMs);
-  const visits = await submitWhileKilled(house, { random, kills, count: applications - half });
+  const cost = await measureCost(place, half, cluster.sites, windowMs);
+  const visits = await submitWhileKilled(cluster, { random, kills, count: applications - half });
   receiver.behave();
   mails.behave();
   await untilDelivered(place);
@@ -73,7 +72,7 @@ export async function deliveryRounds({
     groupAddress: GROUP_ADDRESS,
     kills,
   });
-  const store = await openPlace(place);
+  const store = await openLocation(place);
   const sent = await Promise.all(
     visits.filter(({ wasAcknowledged }) => wasAcknowledged).map(({ company }) => company),
   );
@@ -96,14 +95,13 @@ export async function deliveryRounds({
   };
 }
 
-const openPlace = ({ dataDir, ...options }: StoreLocation): Promise<Store> =>
+const openLocation = ({ dataDir, ...options }: StoreLocation): Promise<Store> =>
   openStore(dataDir, undefined, options);
 
-/** The memory of each site, in megabytes. */
 type Cost = { idle: PageFigures; meanwhile: PageFigures; idleMb: number[]; peakMb: number[] };
 
-/** What it costs the readers of one site, and the memory of both, that so many applications are delivered at once. */
-async function costOf(
+/** Measures pages of one site and memory of both, idle and during deliveries. */
+async function measureCost(
   place: StoreLocation,
   count: number,
   sites: readonly DemoSite[],
@@ -111,14 +109,14 @@ async function costOf(
 ): Promise<Cost> {
   using pages = visitPages(sites[0]?.base ?? '');
   const pids = sites.map(({ pid }) => pid);
-  await putIn(place, Math.min(WARM, count));
+  await addApplications(place, Math.min(WARM_UP, count));
   await untilDelivered(place);
   await pages.figures();
   await wait(windowMs);
   const idle = await pages.figures();
   const idleMb = pids.map(residentMb);
   const peaks = pids.map((pid) => watchMemory(pid));
-  await putIn(place, count - Math.min(WARM, count));
+  await addApplications(place, count - Math.min(WARM_UP, count));
   await pages.figures();
   await wait(windowMs);
   const meanwhile = await pages.figures();
@@ -126,9 +124,9 @@ async function costOf(
   return { idle, meanwhile, idleMb, peakMb: peaks.map((peak) => peak()) };
 }
 
-/** Applications by the store's own steps, each of two files, one of them large now and then. */
-async function putIn(place: StoreLocation, count: number): Promise<void> {
-  const store = await openPlace(place);
+/** Submits applications directly to the store, with two files each, sometimes a large one. */
+async function addApplications(place: StoreLocation, count: number): Promise<void> {
+  const store = await openLocation(place);
   for (let number = 0; number < count; number += 1) {
     const language = number % 2 === 0 ? 'zh' : 'en';
     const draft = await store.drafts.create({ language, addressHash: 'a' });
@@ -149,33 +147,33 @@ async function putIn(place: StoreLocation, count: number): Promise<void> {
   await store.close();
 }
 
-type Killing = { random: Random; kills: number; count: number };
+type KillOptions = { random: Random; kills: number; count: number };
 
 async function submitWhileKilled(
-  house: Awaited<ReturnType<typeof startSites>>,
-  { random, kills, count }: Killing,
+  cluster: Awaited<ReturnType<typeof startSites>>,
+  { random, kills, count }: KillOptions,
 ): Promise<Visit[]> {
   const visits: Visit[] = [];
   const stop = startCrowd(APPLICANTS, async (turn, { number }) => {
-    if (visits.filter(({ wasAcknowledged }) => wasAcknowledged).length >= count) return wait(REST_MS);
-    const site = house.sites[(turn + number) % house.sites.length];
+    if (visits.filter(({ wasAcknowledged }) => wasAcknowledged).length >= count) return wait(MAX_PAUSE_MS);
+    const site = cluster.sites[(turn + number) % cluster.sites.length];
     const visit = newVisit(site?.port ?? 0);
     visits.push(visit);
     await submit(visit).catch(() => undefined);
-    return wait(random(REST_MS));
+    return wait(random(MAX_PAUSE_MS));
   });
   for (let kill = 0; kill < kills; kill += 1) {
-    await wait(random(REST_MS));
-    await house.killOne(random);
+    await wait(random(MAX_PAUSE_MS));
+    await cluster.killOne(random);
   }
   const acknowledged = () => visits.filter(({ wasAcknowledged }) => wasAcknowledged).length;
-  await until('all were sent', () => acknowledged() >= count, { patienceMs: PATIENCE_MS });
+  await until('all were submitted', () => acknowledged() >= count, { patienceMs: PATIENCE_MS });
   await stop();
   return visits;
 }
 
 async function untilDelivered(place: StoreLocation): Promise<void> {
-  const store = await openPlace(place);
+  const store = await openLocation(place);
   const isDone = async () => (await store.deliveries.list({ state: 'waiting' })).length === 0;
   await until('all are delivered', isDone, { patienceMs: PATIENCE_MS, pauseMs: 500 });
   await store.close();

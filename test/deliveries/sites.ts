@@ -5,20 +5,20 @@ import type { Random } from '../support/random.ts';
 import { until } from '../support/until.ts';
 
 const WORKERS = 2;
-/** Of so many kills one takes the whole site. */
+/** One in this many kills hits the whole site. */
 const WHOLE_SITE_EVERY = 5;
 
-/** Sites on one store, which can be killed and come back. */
+/** Starts sites on one store that can be killed and restarted. */
 export async function startSites(count: number, environment: Environment) {
   const shared = {
     ...FREE,
     WEB_CONCURRENCY: `${WORKERS}`,
     LOG_LEVEL: 'info',
-    // A new worker on a busy machine may wait longer for its first content.
+    // On a busy machine a new worker may need longer for its first content.
     API_TIMEOUT_MS: '20000',
     ...environment,
   };
-  /** Until all workers listen, the death of one ends the start. */
+  /** Waits until all workers listen: before that, the death of one aborts the start. */
   async function start(): Promise<DemoSite> {
     const site = await startDemoSite({ environment: shared });
     await until('all workers listen', () => site.stdout.some((line) => line.includes('"msg":"listening: ')));
@@ -28,7 +28,7 @@ export async function startSites(count: number, environment: Environment) {
   for (let number = 0; number < count; number += 1) sites.push(await start());
   return {
     sites,
-    /** Kills a worker, or the whole site, which then starts again. */
+    /** Kills a worker, or the whole site and restarts it. */
     async killOne(random: Random): Promise<void> {
       const number = random(count);
       const site = sites[number] as DemoSite;
@@ -36,9 +36,8 @@ export async function startSites(count: number, environment: Environment) {
       if (random(WHOLE_SITE_EVERY) > 0 && workers.length === WORKERS) {
         const victim = workers[random(WORKERS)] as number;
         process.kill(victim, 'SIGKILL');
-        const said = () =>
-          `another worker is there:\n${[...site.stdout, ...site.stderr].slice(-20).join('\n')}`;
-        await until(said, () => {
+        const message = () => `a new worker runs:\n${[...site.stdout, ...site.stderr].slice(-20).join('\n')}`;
+        await until(message, () => {
           const now = childrenOf(site.pid);
           return now.length === WORKERS && !now.includes(victim);
         });

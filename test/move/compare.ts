@@ -4,8 +4,8 @@ import path from 'node:path';
 import { openStore, type StoreLocation } from '../../src/store/index.ts';
 import { runCommand } from './step.ts';
 
-/** What is the same before and after a move. `sha256` of the exported JSON, and of all files with their names, as the store gives them. */
-export type Found = {
+/** Facts that a move must preserve. */
+export type Snapshot = {
   applications: number;
   files: number;
   bytes: number;
@@ -13,7 +13,7 @@ export type Found = {
   filesSha256: string;
 };
 
-export async function lookAt(place: StoreLocation): Promise<Found> {
+export async function takeSnapshot(place: StoreLocation): Promise<Snapshot> {
   const { out } = await runCommand(place, 'export', '--format', 'json');
   const { dataDir, ...options } = place;
   const store = await openStore(dataDir, undefined, options);
@@ -35,14 +35,14 @@ export async function lookAt(place: StoreLocation): Promise<Found> {
   return { ...counts, exportSha256, filesSha256: all.digest('hex') };
 }
 
-export const differences = (where: string, before: Found, found: Found): string[] =>
-  (Object.keys(before) as (keyof Found)[])
+export const differences = (where: string, before: Snapshot, found: Snapshot): string[] =>
+  (Object.keys(before) as (keyof Snapshot)[])
     .filter((name) => before[name] !== found[name])
     .map((name) => `${where}: ${name} ${found[name]}, not ${before[name]}`);
 
 type Manifest = { files: { path: string; sha256: string }[] };
 
-/** The files of a backup with their SHA-256: also those of drafts, which no export shows. */
+/** Files of a backup with their SHA-256, including draft files, which an export lacks. */
 export async function uploadsOf(folder: string): Promise<string> {
   const { files } = JSON.parse(await readFile(path.join(folder, 'manifest.json'), 'utf8')) as Manifest;
   return files

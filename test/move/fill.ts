@@ -6,15 +6,15 @@ import { newIdentifier } from '../../src/lib/identifiers.ts';
 import type { Store } from '../../src/store/index.ts';
 import { fileRow, values } from '../../src/store/testing/fixtures.ts';
 
-/** `megabytes`: of the files of all applications together. */
+/** `megabytes`: total size of all files. */
 export type Size = { applications: number; megabytes: number };
 
-/** Half of the largest size, so that a file and its neighbour can differ. */
+/** Half of the maximum, so that sizes can vary around it. */
 const MEAN_BYTES = 5 * MEGABYTE;
-/** One visitor in so many has not sent their draft. */
+/** One in this many visitors has an unsubmitted draft. */
 const DRAFT_EVERY = 10;
 
-/** Applications with files of many sizes, by the steps that visitors take; drafts, deliveries, sessions and limits besides. */
+/** Adds applications with files of many sizes, drafts, deliveries, sessions and counters. */
 export async function fill(store: Store, { applications, megabytes }: Size): Promise<void> {
   const share = Math.floor((megabytes * MEGABYTE) / applications);
   for (let number = 0; number < applications; number += 1) {
@@ -41,7 +41,7 @@ async function beginDraft(store: Store, number: number, sizes: number[]) {
   return draft;
 }
 
-/** Two files or more, in pairs of which one is larger than the other. */
+/** Two or more sizes, in pairs around the mean. */
 function sizesOf(share: number): number[] {
   const count = 2 * Math.ceil(share / (2 * MEAN_BYTES));
   const mean = Math.floor(share / count);

@@ -3,13 +3,12 @@ import { openStore, type StoreLocation } from '../../src/store/index.ts';
 import { startFakeS3 } from '../support/fake-s3.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { differences, lookAt, uploadsOf } from './compare.ts';
+import { differences, takeSnapshot, uploadsOf } from './compare.ts';
 import { fill, type Size } from './fill.ts';
 import { type Figures, runCommand, seconds } from './step.ts';
 
 /**
- * Moves a site from one machine to several and back, by the commands that an operator has: SQLite and a folder, PostgreSQL and a bucket,
- * SQLite and a folder. What the three export must be the same.
+ * Moves a site with the operator's commands from SQLite and a folder to PostgreSQL and a bucket and back. All three must export the same.
  */
 export async function move(size: Size) {
   await using stack = new AsyncDisposableStack();
@@ -20,25 +19,27 @@ export async function move(size: Size) {
   const [first, second] = [inFolder('first'), inFolder('second')];
 
   const steps: Record<string, Figures> = {};
-  const take = async (name: string, place: StoreLocation, ...words: string[]): Promise<void> => {
+  const run = async (name: string, place: StoreLocation, ...words: string[]): Promise<void> => {
     steps[name] = (await runCommand(place, ...words)).figures;
   };
   steps.make = await make(one.dataDir, size);
-  await take('backup of one', one, 'backup', first);
-  await take('restore to many', many, 'restore', first);
-  await take('backup of many', many, 'backup', second);
-  await take('restore to one', back, 'restore', second);
+  await run('backup of one', one, 'backup', first);
+  await run('restore to many', many, 'restore', first);
+  await run('backup of many', many, 'backup', second);
+  await run('restore to one', back, 'restore', second);
 
-  const before = await lookAt(one);
+  const before = await takeSnapshot(one);
   const faults = [
-    ...differences('on many machines', before, await lookAt(many)),
-    ...differences('on one machine again', before, await lookAt(back)),
-    ...((await uploadsOf(first)) === (await uploadsOf(second)) ? [] : ['the two backups hold other files']),
+    ...differences('on many machines', before, await takeSnapshot(many)),
+    ...differences('on one machine again', before, await takeSnapshot(back)),
+    ...((await uploadsOf(first)) === (await uploadsOf(second))
+      ? []
+      : ['the two backups have different files']),
   ];
   return { ...size, ...before, steps, faults };
 }
 
-/** What several machines share, of which one has a folder of its own. */
+/** Shared database and bucket, with the folder of one machine. */
 async function manyMachines(stack: AsyncDisposableStack, dataDir: string): Promise<StoreLocation> {
   const postgres = await startPostgres();
   stack.defer(() => postgres.stop());
@@ -48,9 +49,9 @@ async function manyMachines(stack: AsyncDisposableStack, dataDir: string): Promi
 }
 
 async function make(dataDir: string, size: Size): Promise<Figures> {
-  const begunAt = performance.now();
+  const startedAt = performance.now();
   const store = await openStore(dataDir);
   await fill(store, size);
   await store.close();
-  return { seconds: seconds(begunAt) };
+  return { seconds: seconds(startedAt) };
 }

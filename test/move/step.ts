@@ -8,23 +8,23 @@ import { environmentOf } from '../support/store-environment.ts';
 
 const COMMANDS = path.resolve(import.meta.dirname, '../../src/cli/applications.ts');
 
-/** `peakMb`: the most memory that the command's process held. */
+/** `peakMb`: peak memory of the process. */
 export type Figures = { seconds: number; peakMb?: number };
 
-/** Since a moment of `performance.now()`. */
-export const seconds = (begunAt: number): number => Math.round((performance.now() - begunAt) / 100) / 10;
+/** Seconds since a `performance.now()` timestamp. */
+export const seconds = (startedAt: number): number => Math.round((performance.now() - startedAt) / 100) / 10;
 
-/** Runs a command of the operator in a process of its own; gives what it wrote. Throws where it fails. */
+/** Runs an operator command in its own process and returns its output. Throws if it fails. */
 export async function runCommand(
   place: StoreLocation,
   ...words: string[]
 ): Promise<{ out: string; figures: Figures }> {
-  const begunAt = performance.now();
+  const startedAt = performance.now();
   const env = { PATH: process.env.PATH, ...environmentOf(place) };
   const child = spawn(process.execPath, [COMMANDS, ...words], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const peak = watchMemory(child.pid ?? 0);
   const [out] = await Promise.all([text(child.stdout), once(child, 'close')]);
   const peakMb = peak();
-  if (child.exitCode !== 0) throw new Error(`${words.join(' ')} ended with ${child.exitCode}`);
-  return { out, figures: { seconds: seconds(begunAt), peakMb } };
+  if (child.exitCode !== 0) throw new Error(`${words.join(' ')} exited with ${child.exitCode}`);
+  return { out, figures: { seconds: seconds(startedAt), peakMb } };
 }

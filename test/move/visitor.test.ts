@@ -18,14 +18,14 @@ async function started(environment: Record<string, string>, dataDir: string) {
   return site;
 }
 
-/** Where several machines keep what they share. */
+/** Shared database and bucket. */
 async function manyMachines(dataDir: string): Promise<StoreLocation> {
   const [postgres, fake] = await Promise.all([startPostgres(), startFakeS3()]);
   onTestFinished(async () => void (await Promise.all([postgres.stop(), fake.close()])));
   return { dataDir, databaseUrl: await postgres.createDatabase('moved'), s3: fake.settings('moved/') };
 }
 
-it('a draft begun on one machine goes on over several, with the same cookie and secret', async () => {
+it('a draft begun on one machine continues on several, with the same cookie and secret', async () => {
   const folder = await temporaryFolder('moved-draft');
   onTestFinished(() => folder.remove());
   const [one, many, copy] = ['one', 'many', 'copy'].map((name) => `${folder.path}/${name}`) as [

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { between, createKeyedRandom, pick, type Random } from '../../src/form/captcha/keyed-random.ts';
-import { type Found, judge, type Visit } from '../crash/visits.ts';
+import { judge, type Result, type Visit } from '../crash/visits.ts';
 import type { DemoSite } from '../support/demo-site.ts';
 import { startTestStore } from '../support/test-store.ts';
 import { until } from '../support/until.ts';
@@ -44,7 +44,7 @@ const UNDER_WAY_MS = 100;
 const AFTER_MS = 300;
 
 type Tally = Record<'rounds' | 'pages' | 'uploads' | 'applications' | 'cut', number>;
-export type Figures = Record<Blow, Tally> & Found & { seed: string; seconds: number };
+export type Figures = Record<Blow, Tally> & Result & { seed: string; seconds: number };
 
 const noTally = (): Tally => ({ rounds: 0, pages: 0, uploads: 0, applications: 0, cut: 0 });
 
