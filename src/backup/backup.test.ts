@@ -10,7 +10,7 @@ import { backUp, backupFixture, newFolder, newPlace, restored, storeAt } from '.
 
 const WRITER = path.join(import.meta.dirname, '../store/testing/writer.ts');
 
-/** The tables, two files and, where the site signs with its own, the secret. */
+/** The tables, two files and, if the site uses its own, the secret. */
 const FILES = engine === 'SQLite' ? 4 : 3;
 
 describe('backup', () => {

@@ -204,7 +204,7 @@ describe.runIf(engine === 'PostgreSQL')('restore to PostgreSQL', () => {
   it('writes all rows or none', async () => {
     const { place, folder } = await backupFixture(await oneMachine());
     await backUp(place, folder);
-    // The last table; its number is too large for PostgreSQL alone.
+    // The last table; this number is too large only for PostgreSQL.
     await changeTables(folder, (db) => sql`insert into limits values ('key', ${2 ** 40}, 0)`.execute(db));
     const there = await manyMachines();
     await expect(restored(folder, there)).rejects.toThrow('out of range');

@@ -18,7 +18,7 @@ import {
 /** Attempts of a race, whose winner varies. */
 const ROUNDS = 10;
 
-/** The same store as two machines see it. */
+/** One store opened by two machines. */
 async function twoMachines(): Promise<[Store, Store]> {
   const folder = await temporaryFolder();
   return [await testStore(folder), await testStore(folder)];

@@ -14,16 +14,16 @@ const ROUNDS = 5;
 const MAX_LIFE_MS = 300;
 const WRITER = path.join(import.meta.dirname, 'testing', 'writer.ts');
 
-/** Receipt numbers that a writer has told before it was killed, at a random moment after its first one. */
+/** References printed by a writer before it was killed at a random time after the first one. */
 async function receiptsOfKilledWriter(folder: string): Promise<string[]> {
   const writer = spawn(process.execPath, [WRITER, folder], { stdio: ['ignore', 'pipe', 'pipe'] });
   onTestFinished(() => void writer.kill('SIGKILL'));
-  const [told, complaints] = [textOf(writer.stdout), textOf(writer.stderr)];
+  const [output, errors] = [textOf(writer.stdout), textOf(writer.stderr)];
   await Promise.race([once(writer.stdout, 'data'), once(writer, 'close')]);
   setTimeout(() => writer.kill('SIGKILL'), Math.random() * MAX_LIFE_MS);
   await once(writer, 'close');
-  if (writer.signalCode !== 'SIGKILL') throw new Error(complaints());
-  return told()
+  if (writer.signalCode !== 'SIGKILL') throw new Error(errors());
+  return output()
     .split('\n')
     .filter((line) => line !== '');
 }
@@ -52,8 +52,8 @@ async function killedWriters(): Promise<{ folder: string; receipts: string[] }> 
   const folder = await temporaryFolder();
   const receipts: string[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const told = await Promise.all([receiptsOfKilledWriter(folder), receiptsOfKilledWriter(folder)]);
-    receipts.push(...told.flat());
+    const references = await Promise.all([receiptsOfKilledWriter(folder), receiptsOfKilledWriter(folder)]);
+    receipts.push(...references.flat());
   }
   return { folder, receipts };
 }

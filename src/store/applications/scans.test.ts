@@ -14,7 +14,7 @@ import {
   values,
 } from '../testing/index.ts';
 
-/** A file of a draft with its bytes, as it is while it waits for a scan. */
+/** Adds a held file to a draft. */
 async function addHeld(store: Store, draftId: string, now = NOW, name = '计划书.pdf') {
   const added = await store.drafts.addFile(
     draftId,

@@ -12,7 +12,7 @@ import { exclusively } from './transaction.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Sets this machine's clock, for what asks it from now on. */
+/** Sets the local clock. */
 function setClock(aheadMs: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + aheadMs });
 }

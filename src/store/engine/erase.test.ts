@@ -7,7 +7,7 @@ import { EXPIRED_DRAFT_MS, NOW, newDraft, temporaryFolder, testStore, values } f
 import { DATABASE_FILE } from './database.ts';
 import { createEraser, ERASE_RETRY_MS } from './erase.ts';
 
-/** Texts that tell one draft from all others, in both scripts. */
+/** Text that identifies a draft, in both scripts. */
 const markOf = (number: number): string => `<${number}标记>`;
 
 async function bytesOf(folder: string): Promise<string> {
@@ -16,7 +16,7 @@ async function bytesOf(folder: string): Promise<string> {
   return read.join();
 }
 
-/** A store in which so many drafts were written and edited, and the first half of them has lain untouched too long. */
+/** A store with edited drafts, the first half of them expired. */
 async function editedDrafts(count: number) {
   const folder = await temporaryFolder();
   const store = await testStore(folder);
@@ -42,7 +42,7 @@ async function editedDrafts(count: number) {
   return { folder, store, left, kept: ids.flatMap((_, number) => (number < count / 2 ? [] : [number])) };
 }
 
-/** Texts that were edited so often that SQLite has moved rows between pages, with half of them deleted. */
+/** A table edited so often that SQLite has moved rows between pages, with half of the rows deleted. */
 function editedTable(file: string) {
   const sqlite = openSqlite(file);
   onTestFinished(() => sqlite.close());
@@ -50,7 +50,7 @@ function editedTable(file: string) {
   sqlite.exec('create table t (id text primary key, a text, b text, at int); create index i on t (at)');
   const insert = sqlite.prepare("insert into t values (?, ?, '', ?)");
   const update = sqlite.prepare('update t set a = ?, at = ? where id = ?');
-  // With these numbers SQLite leaves a copy.
+  // This seed makes SQLite leave a copy.
   let state = 7920;
   const random = (below: number): number => {
     state = (state * 1_103_515_245 + 12_345) & 0x7fffffff;

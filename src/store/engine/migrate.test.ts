@@ -20,7 +20,7 @@ import { type Db, openDatabase } from './database.ts';
 import { type DatabaseLocation, migrate, openMigrated } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
 
-/** A place whose database has no table yet. */
+/** A database without tables. */
 async function emptyPlace(): Promise<DatabaseLocation> {
   const dataDir = await temporaryFolder();
   return engine === 'SQLite' ? { dataDir } : { dataDir, databaseUrl: await newDatabase() };

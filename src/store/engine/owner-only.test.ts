@@ -6,7 +6,7 @@ import { accessibleToOthers, restrictToOwner } from './owner-only.ts';
 
 const modeOf = async (place: string) => ((await stat(place)).mode & 0o7777).toString(8);
 
-/** A data folder as an earlier version left it. */
+/** A data folder with the permissions of an earlier version. */
 async function wideFolder() {
   const dataDir = await temporaryFolder();
   const at = (...names: string[]) => path.join(dataDir, ...names);

@@ -83,7 +83,7 @@ describe('PostgreSQL that becomes unavailable', () => {
     const sent = await untilDone(() => store.applications.list());
     expect(sent.map(({ files }) => files)).toEqual([1, 1, 1, 1, 1]);
     await cut();
-    await until('an idle connection is told to be lost', () => lines.length > 0);
+    await until('the loss of an idle connection is logged', () => lines.length > 0);
   });
 });
 

@@ -10,20 +10,20 @@ const CHANNEL = 'plinth_content';
 const PING_INTERVAL_MS = 200;
 const WAIT_MS = 1000;
 
-/** A store of another machine, which announces. */
+/** The announce function of another machine. */
 async function announcer(databaseUrl: string) {
   const store = await openStore(await temporaryFolder(), undefined, { databaseUrl });
   onTestFinished(() => store.close());
   return store.announcements.announce;
 }
 
-/** A machine that listens, and what it has heard. */
+/** A listening machine and the texts it received. */
 async function listener(url: string) {
-  const heard: string[] = [];
+  const received: string[] = [];
   const [onListening, info, warn] = [vi.fn(), vi.fn(), vi.fn()];
   const stop = startListener(url, {
     channel: CHANNEL,
-    onText: (text) => void heard.push(text),
+    onText: (text) => void received.push(text),
     onListening,
     log: { info, warn },
     pingIntervalMs: PING_INTERVAL_MS,
@@ -33,10 +33,9 @@ async function listener(url: string) {
   const connections = (times: number) =>
     until(`it listens for the ${times}. time`, () => onListening.mock.calls.length === times);
   await connections(1);
-  return { heard, connections, onListening, info, warn, stop };
+  return { received, connections, onListening, info, warn, stop };
 }
 
-/** Ends all connections to a database. */
 const cut = (url: string) =>
   ask(
     inject('postgres')?.url ?? '',
@@ -50,15 +49,15 @@ describe('announcement', () => {
     const machines = [await listener(url), await listener(url)];
     const texts = ['{"id":"1"}', 'it\'s 远山 \\ "', 'x'.repeat(7900)];
     for (const text of texts) await announce(text);
-    for (const { heard } of machines) await vi.waitFor(() => expect(heard).toEqual(texts));
+    for (const { received } of machines) await vi.waitFor(() => expect(received).toEqual(texts));
   });
 
   it('does not reach other databases', async () => {
     const [url, other] = [await newDatabase(), await newDatabase()];
-    const { heard } = await listener(url);
+    const { received } = await listener(url);
     await (await announcer(other))('theirs');
     await (await announcer(url))('ours');
-    await vi.waitFor(() => expect(heard).toEqual(['ours']));
+    await vi.waitFor(() => expect(received).toEqual(['ours']));
   });
 
   it('is rejected if too long', async () => {
@@ -71,12 +70,12 @@ describe('listening connection', () => {
   it('reconnects after each loss and logs it', async () => {
     const url = await newDatabase();
     const announce = await announcer(url);
-    const { heard, connections, info, warn } = await listener(url);
+    const { received, connections, info, warn } = await listener(url);
     for (let times = 1; times <= 3; times += 1) {
       await cut(url);
       await connections(times + 1);
       await vi.waitFor(() => announce(`after ${times}`), { timeout: 5000 });
-      await vi.waitFor(() => expect(heard.at(-1)).toBe(`after ${times}`));
+      await vi.waitFor(() => expect(received.at(-1)).toBe(`after ${times}`));
       expect(warn).toHaveBeenCalledTimes(times);
       expect(info).toHaveBeenCalledTimes(times);
     }
@@ -86,13 +85,13 @@ describe('listening connection', () => {
     const url = await newDatabase();
     const way = await cuttableProxy();
     const announce = await announcer(url);
-    const { heard, connections, warn } = await listener(way.through(url));
+    const { received, connections, warn } = await listener(way.through(url));
     way.cut(true);
     await until('the silence is noticed', () => warn.mock.calls.length === 1);
     way.cut(false);
     await connections(2);
-    await announce('heard again');
-    await vi.waitFor(() => expect(heard).toEqual(['heard again']));
+    await announce('received again');
+    await vi.waitFor(() => expect(received).toEqual(['received again']));
   });
 
   it('stops immediately, even if its server is silent', async () => {

@@ -14,7 +14,7 @@ let server: TestPostgres;
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 const certificate = () => path.join(folder.path, 'server.crt');
 
-/** A server whose certificate is its own authority, for the name localhost. */
+/** A server with a self-signed certificate for localhost. */
 beforeAll(async () => {
   folder = await temporaryFolder('tls');
   const key = path.join(folder.path, 'server.key');
@@ -29,8 +29,8 @@ afterAll(async () => {
   await folder.remove();
 });
 
-/** Whether a connection is encrypted, or why there is none. */
-async function lineTo(host: string, settings: Record<string, string>): Promise<boolean | string> {
+/** Whether a connection is encrypted, or its error. */
+async function connectTo(host: string, settings: Record<string, string>): Promise<boolean | string> {
   const url = new URL(server.urlOf('postgres'));
   url.hostname = host;
   for (const [name, value] of Object.entries(settings)) url.searchParams.set(name, value);
@@ -45,9 +45,9 @@ async function lineTo(host: string, settings: Record<string, string>): Promise<b
 
 it('sslmode of DATABASE_URL encrypts the connection and verifies the certificate', async () => {
   const sslrootcert = certificate();
-  expect(await lineTo('localhost', {})).toBe(false);
-  expect(await lineTo('localhost', { sslmode: 'require' })).toBe(true);
-  expect(await lineTo('localhost', { sslmode: 'verify-full', sslrootcert })).toBe(true);
-  expect(await lineTo('localhost', { sslmode: 'verify-full' })).toMatch(/self-signed certificate/u);
-  expect(await lineTo('127.0.0.1', { sslmode: 'verify-full', sslrootcert })).toMatch(/does not match/u);
+  expect(await connectTo('localhost', {})).toBe(false);
+  expect(await connectTo('localhost', { sslmode: 'require' })).toBe(true);
+  expect(await connectTo('localhost', { sslmode: 'verify-full', sslrootcert })).toBe(true);
+  expect(await connectTo('localhost', { sslmode: 'verify-full' })).toMatch(/self-signed certificate/u);
+  expect(await connectTo('127.0.0.1', { sslmode: 'verify-full', sslrootcert })).toMatch(/does not match/u);
 });
