@@ -11,6 +11,7 @@ import { FREE, formClient, goodFields, TEST_ANSWER } from '../support/form-clien
 import { freePort } from '../support/listen.ts';
 import { startMailServer } from '../support/mail-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { untilDone } from '../support/until.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const SECRET = `whsec_${randomBytes(24).toString('base64')}`;
@@ -69,7 +70,8 @@ it('an application submitted without JavaScript reaches the group’s system, it
     .toEqual([goodFields.contactEmail]);
   startReceiver(received.path, port);
   mails.behave({ refuses: {} });
-  await applications(site.dataDir, 'retry', reference);
+  // The command refuses while an attempt is running.
+  await untilDone(() => applications(site.dataDir, 'retry', reference));
   await expect.poll(() => applications(site.dataDir, 'list'), PATIENCE).toMatch(/3 of 3$/mu);
 
   const folder = path.join(received.path, reference);

@@ -5,7 +5,8 @@ import { allIn, textOf } from '../../support/html.ts';
 import { apply, arrive, byHtmx, CHINESE_FORM, FORM, formSiteForFile, visitor, whole } from './form-site.ts';
 import { byId, readFragment } from './read-form.ts';
 
-const site = formSiteForFile({ ...NOTHING_KEPT, API_TIMEOUT_MS: '500' });
+// Short, because some notices never come; long enough for one that comes to a busy machine.
+const site = formSiteForFile({ ...NOTHING_KEPT, API_TIMEOUT_MS: '1500' });
 const caching = formSiteForFile();
 
 const FORM_ITEM = { id: 70, code: 'Apply', name: 'Apply', haveDetail: false };
