@@ -5,17 +5,17 @@ import { listen } from '../support/listen.ts';
 const STYLE = /<link rel="stylesheet"[^>]* href="([^"]+)"\/?>/gu;
 const SCRIPT = /<script type="module"[^>]*><\/script>|<script>.*?<\/script>/gsu;
 
-/** A page of the site as the quickest that it could be: its whole style stands inside, and it has no script. */
+/** Page of the site with its whole style inline and without scripts: the fastest paint that its content allows. */
 async function limitPage(base: string, path: string): Promise<Buffer> {
   const html = await (await fetch(base + path)).text();
   const [[, href = ''] = []] = html.matchAll(STYLE);
-  if (href === '') throw new Error(`${path} names no style`);
+  if (href === '') throw new Error(`${path} has no stylesheet`);
   const style = await (await fetch(base + href)).text();
   const bare = html.replace(SCRIPT, '').replace(STYLE, '');
   return brotliCompressSync(bare.replace('</head>', () => `<style>${style}</style></head>`));
 }
 
-/** Serves such pages at their own addresses, and all else, their pictures say, as the site does. */
+/** Serves limit pages at the addresses of the site, and passes all other requests to the site. */
 export async function startLimitPages(base: string, paths: readonly string[]) {
   const pages = new Map<string, Buffer>();
   for (const path of paths) pages.set(path, await limitPage(base, path));
@@ -27,9 +27,9 @@ export async function startLimitPages(base: string, paths: readonly string[]) {
       response.end(page);
       return;
     }
-    const answer = await fetch(base + path, { headers: { Accept: request.headers.accept ?? '*/*' } });
-    const type = answer.headers.get('content-type') ?? '';
-    response.writeHead(answer.status, { 'Content-Type': type }).end(await answer.bytes());
+    const original = await fetch(base + path, { headers: { Accept: request.headers.accept ?? '*/*' } });
+    const type = original.headers.get('content-type') ?? '';
+    response.writeHead(original.status, { 'Content-Type': type }).end(await original.bytes());
   });
   const { origin, close } = await listen(server);
   return { base: origin, [Symbol.asyncDispose]: close };

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { percentile, table } from '../bench/numbers.ts';
+import { percentile, table } from '../support/report.ts';
 import { callsAllowed, faultsOf } from './judge.ts';
 import { type Figures, FRESH_S, type Phase, runFaults } from './run-faults.ts';
 import type { Answer } from './visitors.ts';
@@ -16,8 +16,8 @@ const MAX_FIRST_PAGE_MS = 1000;
 
 const seed = Number(process.argv[2] ?? randomInt(1_000_000));
 
-const timesOf = (answers: readonly Answer[]) => Float64Array.from(answers, ({ ms }) => ms).sort();
-const longestOf = (answers: readonly Answer[]): number => timesOf(answers).at(-1) ?? 0;
+const timesOf = (answers: readonly Answer[]) => answers.map(({ ms }) => ms);
+const longestOf = (answers: readonly Answer[]): number => Math.max(0, ...timesOf(answers));
 const p99Of = (answers: readonly Answer[]): number => percentile(timesOf(answers), 0.99);
 const seenOf = (answers: readonly Answer[]) => answers.filter(({ isSeen }) => isSeen);
 

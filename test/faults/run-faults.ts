@@ -1,4 +1,5 @@
-import { type Child, startChild } from '../bench/child.ts';
+import path from 'node:path';
+import { type Child, startChild } from '../support/child-process.ts';
 import { type DemoSite, startDemoSite } from '../support/demo-site.ts';
 import { FAKE_PAGES } from '../support/fake-pages.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -27,7 +28,7 @@ export const FRESH_S = 2;
 /** A site before a backend that misbehaves in every way, one after another, and after a restart without a backend. */
 export async function runFaults(options: Options): Promise<Figures> {
   await using data = await temporaryFolder('faults');
-  await using backend = startChild('./backend-process.ts');
+  await using backend = startChild(path.join(import.meta.dirname, 'backend-process.ts'));
   const environment = {
     NODE_ENV: 'production',
     API_BASE_URL: await backend.next<string>(),
@@ -51,7 +52,7 @@ export async function runFaults(options: Options): Promise<Figures> {
 }
 
 const order = (backend: Child, fault: Fault, { seed }: Pick<Options, 'seed'>): Promise<Asked> =>
-  backend.ask<Asked>({ fault, seed } satisfies Order);
+  backend.request<Asked>({ fault, seed } satisfies Order);
 
 async function visitAll({ port }: DemoSite): Promise<Answer[]> {
   const answers: Answer[] = [];

@@ -1,6 +1,6 @@
 import type { Language } from '../../src/i18n/languages.ts';
 
-/** What a visitor types, and the addresses of which one is what they look for: a page, a section's anchor or an article. */
+/** `finds`: addresses that answer the question (pages, anchors, articles). */
 export type SearchQuestion = { keyword: string; finds: string[] };
 
 const anchor = (page: string, code: string, id: string): string =>
@@ -30,7 +30,7 @@ const insight = (id: number): string => `/news/industry-insights/${id}`;
 const coverage = (id: number): string => `/news/media-coverage/${id}`;
 const notice = (id: number): string => `/investor-relations/announcements/${id}`;
 
-/** Written before the index of pages was made: thirty a language, with slips, other spellings and words that the site does not use. */
+/** Includes typos, other spellings and words that the site does not use. */
 export const searchQuestions: Record<Language, SearchQuestion[]> = {
   en: [
     { keyword: 'honours', finds: [en('/about-us/honours')] },

@@ -1,6 +1,6 @@
 import { MAX_MEDIA_BYTES } from '../../src/assets/pictures.ts';
 import { MAX_CONTENT_BYTES } from '../../src/backend/content-copies.ts';
-import { type Goal, isReached, median, tellGoals } from '../bench/numbers.ts';
+import { type Goal, isReached, median, printGoals } from '../support/report.ts';
 import { soak } from './run.ts';
 import { FILE_BYTES } from './visitors.ts';
 import type { Sample } from './watch.ts';
@@ -55,5 +55,5 @@ const goals: Goal[] = [
 ];
 console.log({ requests, applications, changes, faults: faults.length, warnings: log.length });
 for (const line of [...new Set(faults)].slice(0, 20)) console.log(line);
-tellGoals(goals);
+printGoals(goals);
 process.exit(faults.length === 0 && goals.every(isReached) ? 0 : 1);

@@ -1,5 +1,6 @@
-import { startChild } from '../../bench/child.ts';
-import { percentile } from '../../bench/numbers.ts';
+import path from 'node:path';
+import { startChild } from '../../support/child-process.ts';
+import { percentile } from '../../support/report.ts';
 
 /** Times in milliseconds; `failures` are answers that were no pages. */
 export type PageFigures = { requests: number; failures: number; p50: number; p99: number };
@@ -7,13 +8,12 @@ export type Measured = { times: number[]; failures: number };
 
 /** Page visits from a process of their own, for as long as they are wanted. */
 export function visitPages(base: string) {
-  const child = startChild('../load/support/prober.ts', { args: [base] });
+  const child = startChild(path.join(import.meta.dirname, 'prober.ts'), { args: [base] });
   return {
     /** What was measured since the last time that it was asked. */
     async figures(): Promise<PageFigures> {
-      const { times, failures } = await child.ask<Measured>('figures');
-      const sorted = Float64Array.from(times).sort();
-      const rounded = (share: number) => Math.round(percentile(sorted, share) * 100) / 100;
+      const { times, failures } = await child.request<Measured>('figures');
+      const rounded = (share: number) => Math.round(percentile(times, share) * 100) / 100;
       return { requests: times.length, failures, p50: rounded(0.5), p99: rounded(0.99) };
     },
     [Symbol.dispose]: () => void child.stop(),

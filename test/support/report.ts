@@ -5,11 +5,13 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
 }
 
-/** The value that this share of a sorted list is not above. */
-export const percentile = (sorted: ArrayLike<number>, share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+/** Smallest value that at least this share of the values does not exceed. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = Float64Array.from(values).sort();
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
 
-/** A table as Markdown writes it, its columns in line: names to the left, figures to the right. */
+/** Formats a Markdown table: names aligned left, figures right. */
 export function table(head: readonly string[], rows: readonly (string | number)[][]): string {
   const cells = [head, ...rows].map((row) => row.map(String));
   const widths = head.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
@@ -21,28 +23,15 @@ export function table(head: readonly string[], rows: readonly (string | number)[
 
 export type Goal = { name: string; value: number; limit: number; isFloor?: boolean };
 
-/** Whether a figure is within its limit. */
 export const isReached = ({ value, limit, isFloor = false }: Goal): boolean =>
   isFloor ? value >= limit : value <= limit;
 
-/** Says of each goal whether it was reached; a noisy machine is no reason to fail. */
-export function tellGoals(goals: readonly Goal[]): void {
+/** Prints each goal and whether it was reached. */
+export function printGoals(goals: readonly Goal[]): void {
   for (const goal of goals) {
-    const { name, value, limit, isFloor = false } = goal;
-    const bound = `${isFloor ? 'at least' : 'at most'} ${limit}`;
+    const bound = `${goal.isFloor ? 'at least' : 'at most'} ${goal.limit}`;
     console.log(
-      `${isReached(goal) ? 'reached    ' : 'FALLS SHORT'}  ${name}: ${value.toFixed(2)} (${bound})`,
+      `${isReached(goal) ? 'reached    ' : 'FALLS SHORT'}  ${goal.name}: ${goal.value.toFixed(2)} (${bound})`,
     );
   }
 }
-
-const TOLD = /^(reached|FALLS SHORT) +(.+): (\S+) \((at (?:least|most) \S+)\)$/gmu;
-
-/** What `tellGoals` said, as rows: the figure's name, its value, the goal, and whether that was reached. */
-export const readGoals = (said: string): string[][] =>
-  [...said.matchAll(TOLD)].map(([, word, name = '', value = '', goal = '']) => [
-    name,
-    value,
-    goal,
-    word === 'reached' ? 'yes' : 'no',
-  ]);
