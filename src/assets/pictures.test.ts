@@ -67,7 +67,7 @@ describe('the work', () => {
     expect(made()).toHaveLength(1);
   });
 
-  it('that is too much at once is refused, but for what is being made already', async () => {
+  it('beyond the limit is refused, but for what is being made already', async () => {
     const pictures = start();
     const tokens = Array.from({ length: MAX_AT_WORK }, (_, index) => `t${index}`);
     await Promise.all(tokens.map((token) => pictures.media(token, 'a', { ...asked(160), accept: '' })));

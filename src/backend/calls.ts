@@ -1,5 +1,5 @@
 import { checkBlock } from '../content/home-blocks.ts';
-import { buildMenu } from '../content/menu/menu.ts';
+import { buildMenu } from '../content/menu/build-menu.ts';
 import { compareSort, flattenMenu, type RecordProblem } from '../content/menu/menu-items.ts';
 import { PAGE_SIZE } from '../content/paging.ts';
 import type { Language } from '../i18n/languages.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Language } from '../i18n/languages.ts';
 import { anchorHref, articlePath, columnHref, encodePath, nodeHref, safeLink } from './links.ts';
-import { buildMenu, nodeByCode } from './menu/menu.ts';
+import { buildMenu } from './menu/build-menu.ts';
+import { nodeByCode } from './menu/menu.ts';
 import type { MenuRecord } from './menu/menu-items.ts';
 
 const records: MenuRecord[] = [

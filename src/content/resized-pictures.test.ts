@@ -56,7 +56,7 @@ describe('the pictures of a text', () => {
   const known = { [SRC]: facts, '/files/b/b.png': { width: 320, height: 200 } };
   const mended = (html: string) => responsiveImages(html, known, SHOWN);
 
-  it('are each responsiveImage, and what else their tags said stays', () => {
+  it('are each made responsive and keep their other attributes', () => {
     const html = mended(
       `<p><img src="${SRC}" alt="one" loading="lazy" /></p><p>x</p><img src="/files/b/b.png" alt="two">`,
     );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Reader } from '../backend/content.ts';
-import { buildMenu } from '../content/menu/menu.ts';
+import { buildMenu } from '../content/menu/build-menu.ts';
 import { currentVersion, readVersion, versionOf } from './privacy-notice.ts';
 
 const menu = buildMenu([{ id: '1', code: 'Privacy', haveDetail: true }], 'en', []);

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { distDir } from '../config/build-info.ts';
 import { homePath, languageFacts, languages } from '../i18n/languages.ts';
-import { SECURITY_TXT } from '../routes/security-txt.ts';
+import { SECURITY_TXT } from '../routes/well-known/security-txt.ts';
 import type { Services } from '../services.ts';
 
 /** Fetched before anything is written. */

@@ -1,16 +1,12 @@
-import cluster, { type Worker } from 'node:cluster';
+import cluster from 'node:cluster';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { AggregatorRegistry } from 'prom-client';
 import { distDir } from '../config/build-info.ts';
 import { MAX_SHUTDOWN_MS } from '../http/shutdown.ts';
+import { type Child, createChild, killChild, MAX_MISSED, send, sendMetrics } from './child.ts';
 import { onSignals } from './signals.ts';
-import { HEARTBEAT_MS, type ToPrimary, type ToWorker } from './worker.ts';
-
-/** Missed heartbeats after which a worker is killed; loading the program may take longer. */
-const MAX_MISSED = 9;
-const MAX_MISSED_AT_START = 30;
+import { HEARTBEAT_MS, type ToPrimary } from './worker.ts';
 
 /** Heartbeats without any listening worker after which the primary exits. */
 const MAX_WITHOUT_WORKER = 30;
@@ -38,20 +34,6 @@ export async function runPrimary(options: Options): Promise<void> {
   onSignals({ log: options.log, ...actions });
   await start();
 }
-
-type Child = ReturnType<typeof createChild>;
-
-/** State of a worker. `missed` counts the primary's ticks, not time: a suspended machine says nothing about its workers. */
-const createChild = (worker: Worker, slot: number) => ({
-  worker,
-  slot,
-  startedAt: performance.now(),
-  missed: MAX_MISSED - MAX_MISSED_AT_START,
-  isListening: false,
-  isLeaving: false,
-  ready: Promise.withResolvers<boolean>(),
-  ended: Promise.withResolvers<void>(),
-});
 
 /** Keeps one worker running in each slot. */
 function createWorkers({ count, baseUrl, log }: Options) {
@@ -191,19 +173,4 @@ function createWorkers({ count, baseUrl, log }: Options) {
 
     kill,
   };
-}
-
-/** Does nothing if the worker has ended or is about to, which `exit` reports. */
-function send({ worker }: Child, message: ToWorker): void {
-  if (worker.isConnected()) worker.send(message, () => undefined);
-}
-
-const killChild = ({ worker }: Child): void => void worker.process.kill('SIGKILL');
-
-async function sendMetrics(child: Child): Promise<void> {
-  const metrics = await new AggregatorRegistry().clusterMetrics().then(
-    (text) => ({ text }),
-    (error: Error) => ({ reason: error.message }),
-  );
-  send(child, { type: 'metrics', ...metrics });
 }

@@ -8,7 +8,7 @@ export const healthz: RequestHandler = (_request, response) => {
 
 /**
  * Reports whether pages can be served. Unavailable parts of the store are only named in `away`: the form needs them, pages do
- * not, and a balancer would otherwise remove every machine at once.
+ * not, and a balancer would otherwise remove all machines.
  */
 export const readyz =
   ({ readiness, store }: Pick<Services, 'readiness' | 'store'>): RequestHandler =>

@@ -16,20 +16,20 @@ import type { Services } from '../services.ts';
 import { allPages } from './all-pages.ts';
 import { articles } from './articles.ts';
 import { assets, favicon } from './assets.ts';
-import { builds } from './builds.ts';
-import { feed } from './feed.ts';
 import { files } from './files.ts';
 import { healthz, readyz } from './health.ts';
-import { hooks } from './hooks.ts';
 import { media } from './media.ts';
-import { metrics } from './metrics.ts';
+import { builds } from './operations/builds.ts';
+import { hooks } from './operations/hooks.ts';
+import { metrics } from './operations/metrics.ts';
 import { pages } from './pages.ts';
 import { qr } from './qr.ts';
-import { robots } from './robots.ts';
 import { search } from './search.ts';
-import { SECURITY_TXT, securityTxt } from './security-txt.ts';
-import { webmanifest } from './site-webmanifest.ts';
-import { sitemap } from './sitemap.ts';
+import { feed } from './well-known/feed.ts';
+import { robots } from './well-known/robots.ts';
+import { SECURITY_TXT, securityTxt } from './well-known/security-txt.ts';
+import { webmanifest } from './well-known/site-webmanifest.ts';
+import { sitemap } from './well-known/sitemap.ts';
 
 /** The address table: addresses without a language first, then the site in both languages. */
 export function routes(services: Services): Router {

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { BackgroundReader } from '../backend/content.ts';
-import { buildMenu } from '../content/menu/menu.ts';
+import { buildMenu } from '../content/menu/build-menu.ts';
 import { createPageIndex } from './page-index.ts';
 import { MAX_CHARACTERS, MAX_PAGES, readPages } from './read-pages.ts';
 

@@ -12,7 +12,7 @@ import { markupFaults } from '../support/markup.ts';
 import { REMAINDER } from '../support/matrix.ts';
 import { overflowing } from '../support/overflow.ts';
 
-/** Pages that are looked at at once: a Chromium draws each in a process of its own. */
+/** Pages checked concurrently: Chromium renders each in its own process. */
 const AT_ONCE = 2;
 /** An area has thirty pages; a busy machine takes a while for them. */
 const PATIENCE_MS = 180_000;

@@ -33,7 +33,7 @@ const ADDRESS_OF: Record<string, string> = {
   source: 'srcset',
 };
 
-/** A new connection is not needed for each of several hundred addresses; more at once gain nothing. */
+/** Connections are reused for several hundred addresses; more of them gain nothing. */
 const AT_ONCE = 8;
 
 export function readDocument(html: string): CrawledPage {

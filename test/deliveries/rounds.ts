@@ -35,7 +35,7 @@ const WARM_UP = 40;
 const PATIENCE_MS = 600_000;
 
 /**
- * Submits applications to two sites on one store while receiver and mail server fail randomly: half of them at once, to measure the cost
+ * Submits applications to two sites on one store while receiver and mail server fail randomly: half of them together, to measure the cost
  * of deliveries, the others through the form while workers and sites are killed. Faults are missing, altered and duplicate deliveries.
  */
 export async function deliveryRounds({

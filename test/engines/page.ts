@@ -133,7 +133,7 @@ function createPage(driver: Driver) {
       await ask(selectAll, selector);
       await driver.type(text);
     },
-    /** Gives a field its value at once: the parts of a date have another order in each browser. */
+    /** Sets the value of a field: browsers order the parts of a date differently. */
     fill: (selector: string, value: string): Promise<void> => ask(setValue, selector, value),
     choose: driver.choose,
     resize: driver.resize,

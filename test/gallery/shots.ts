@@ -11,7 +11,7 @@ import { specimens } from './specimens/index.ts';
 
 const SCHEMES = ['light', 'dark'] as const;
 const HEIGHT = 900;
-/** Pages taken at once: a Chromium draws each in a process of its own. */
+/** Concurrent screenshots: Chromium renders each page in its own process. */
 const AT_ONCE = 2;
 /** A picture of a page that is taller is cut there: a hundred of anything look the same further down. */
 const MOST_HEIGHT = 12_000;

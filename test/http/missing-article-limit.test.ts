@@ -14,7 +14,7 @@ const site = siteForFile({ TRUST_PROXY: '1' });
 const PLACES = ['/articles', '/en/articles', '/newsroom/insights', '/en/history'];
 const from = (address: string) => ({ headers: { 'X-Forwarded-For': address } });
 
-/** How often each status came of so many questions at once. */
+/** Counts the statuses of concurrent requests. */
 async function statusesOf(count: number, address: string, pathOf: (number: number) => string) {
   const seen: Record<string, number> = {};
   const asked = Array.from({ length: count }, (_, number) => site().raw(pathOf(number), from(address)));

@@ -9,7 +9,7 @@ const untold = siteForFile();
 
 const DAY_MS = 86_400_000;
 
-describe('whom to tell of a fault of security', () => {
+describe('contact for vulnerability reports', () => {
   it('is said as RFC 9116 wants it', async () => {
     const { status, headers, text } = await told().raw(ADDRESS);
     expect(status).toBe(200);

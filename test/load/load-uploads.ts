@@ -17,7 +17,7 @@ const TAKEN = [303, 200, 204];
 const WARM_BYTES = 200_000;
 const WARM_UPLOADS = 3;
 
-/** FileStore of many visitors at once, with the memory of the site and the pages of others meanwhile. */
+/** Concurrent uploads of many visitors; measures memory of the site and response times of pages. */
 export async function loadByUploads(options: UploadOptions, idleMs = IDLE_MS, overServers = false) {
   await using stack = new AsyncDisposableStack();
   const { place, environment, postgres } = await startTestStore(stack, 'load', overServers);

@@ -1,11 +1,11 @@
 import { connect, type Socket } from 'node:net';
 
-/** What a line sends at once, and what again and again. A line that does not read leaves its answers where they are. */
+/** Bytes that a connection sends first and then repeatedly. A connection that does not read ignores its responses. */
 type Habit = { opening: string; drip: string; reads: boolean };
 
 const HOST = 'Host: site.example\r\n';
 const BODY = 'Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 1000000\r\n\r\n';
-/** Requests at once: fewer than may wait in line, and more. */
+/** Concurrent requests: fewer than the queue holds, and more. */
 const SOME = 12;
 const MANY = 40;
 

@@ -27,7 +27,7 @@ const PRESSED_WITHIN_MS = 1000;
 /** What a browser says of a request that comes from the site's own page. */
 const OWN_PAGE = { 'Sec-Fetch-Site': 'same-origin' };
 
-/** Visitors who have the form open, each with a file. What is given sends all the files at once, as fast as the site takes them. */
+/** Visitors with an open form and a file. Returns a function that uploads all files concurrently. */
 export async function readyToUpload(
   { port }: DemoSite,
   options: UploadOptions,

@@ -23,7 +23,7 @@ export type LoadFigures = {
 
 let uploadsSoFar = 0;
 
-/** Visitors of pages, applicants and slow uploads, all at once, until it is stopped; each ends what it has begun. */
+/** Concurrent readers, applicants and slow uploads until stopped; each finishes its current request. */
 export function startLoad({ port }: DemoSite, visits: Visit[]) {
   const pages = startPageClients(port, PAGE_CLIENTS);
   const figures: LoadFigures = { pages: pages.figures, uploads: 0, applications: 0, drops: [] };

@@ -78,7 +78,7 @@ export async function startPostgres({ settings = [], tls }: Options = {}) {
     }
   }
 
-  /** `SIGINT` ends all connections at once, `SIGQUIT` is a crash (postgres(1)). */
+  /** `SIGINT` ends all connections immediately, `SIGQUIT` is a crash (postgres(1)). */
   async function halt(signal: NodeJS.Signals = 'SIGINT'): Promise<void> {
     if (!server || server.exitCode !== null || server.signalCode !== null) return;
     const ended = once(server, 'exit');

@@ -1,6 +1,6 @@
 import { readRecord } from '../../src/backend/records.ts';
 import { createFields, createSchemas } from '../../src/backend/schemas.ts';
-import { buildMenu } from '../../src/content/menu/menu.ts';
+import { buildMenu } from '../../src/content/menu/build-menu.ts';
 import { flattenMenu } from '../../src/content/menu/menu-items.ts';
 import { backendSections } from '../../src/sections/index.ts';
 

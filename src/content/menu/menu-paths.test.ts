@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Language, languages } from '../../i18n/languages.ts';
-import { buildMenu, type MenuNode, pathKey } from './menu.ts';
+import { buildMenu } from './build-menu.ts';
+import { type MenuNode, pathKey } from './menu.ts';
 import type { MenuRecord, RecordProblem } from './menu-items.ts';
 
 type Item = Partial<MenuRecord> & { id: string };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Language } from '../../i18n/languages.ts';
-import { buildMenu, type MenuNode, nodeByCode } from './menu.ts';
+import { buildMenu } from './build-menu.ts';
+import { type MenuNode, nodeByCode } from './menu.ts';
 import { flattenMenu, type MenuRecord, type RecordProblem } from './menu-items.ts';
 
 type Item = Partial<MenuRecord> & { id: string };

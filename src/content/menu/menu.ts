@@ -1,8 +1,7 @@
-import { type Language, languageFacts } from '../../i18n/languages.ts';
-import { isFixedAddress } from './fixed-addresses.ts';
-import { compareSort, type MenuRecord, type RecordProblem } from './menu-items.ts';
-import { type LegalKind, legalKind, type SectionKind, sectionKind } from './sections.ts';
-import { encodePart, normaliseCode, slug } from './slug.ts';
+import type { Language } from '../../i18n/languages.ts';
+import type { MenuRecord } from './menu-items.ts';
+import type { LegalKind, SectionKind } from './sections.ts';
+import { encodePart, normaliseCode } from './slug.ts';
 
 export type MenuNode = Pick<MenuRecord, 'id' | 'code' | 'description' | 'picUrl'> & {
   name: string;
@@ -40,7 +39,7 @@ export type Menu = {
   privacy?: MenuNode;
 };
 
-const segmentKey = (segment: string): string => encodePart(segment.toLowerCase());
+export const segmentKey = (segment: string): string => encodePart(segment.toLowerCase());
 
 /** Key of decoded path segments. */
 export const pathKey = (segments: readonly string[]): string => segments.map(segmentKey).join('/');
@@ -54,149 +53,4 @@ export function ancestorsOf(node: MenuNode | undefined): MenuNode[] {
   const ancestors: MenuNode[] = [];
   for (let above = node; above; above = above.parent) ancestors.push(above);
   return ancestors;
-}
-
-/** Builds the tree of a language from valid records; adds what was repaired to `problems`. */
-export function buildMenu(
-  records: readonly MenuRecord[],
-  language: Language,
-  problems: RecordProblem[],
-): Menu {
-  const byId = removeDuplicateIds(records, problems);
-  const parents = linkParents(byId, problems);
-  const roots = buildTree(byId, parents);
-  const menu: Menu = { language, roots, ...splitRoots(roots), byKey: new Map(), byCode: new Map() };
-  for (const node of walkTree(roots, (siblings) => assignPaths(siblings, language, problems))) {
-    menu.byKey.set(node.key, node);
-    if (node.kind === 'contact') menu.contact ??= node;
-    const code = normaliseCode(node.code);
-    if (!menu.byCode.has(code)) menu.byCode.set(code, node);
-  }
-  return menu;
-}
-
-function splitRoots(roots: MenuNode[]): Pick<Menu, 'header' | 'footer' | 'privacy'> {
-  return {
-    header: roots.filter(({ legal }) => legal === undefined),
-    footer: roots.filter(({ legal }) => legal !== undefined),
-    privacy: roots.find(({ legal }) => legal === 'privacy'),
-  };
-}
-
-function removeDuplicateIds(
-  records: readonly MenuRecord[],
-  problems: RecordProblem[],
-): Map<string, MenuRecord> {
-  const byId = new Map<string, MenuRecord>();
-  for (const record of records) {
-    if (byId.has(record.id))
-      problems.push({ record: record.id, problem: 'duplicate id; the first item is used' });
-    else byId.set(record.id, record);
-  }
-  return byId;
-}
-
-/** Parent of each item. Orphans and the item that closes a cycle get none: they become roots. */
-function linkParents(byId: Map<string, MenuRecord>, problems: RecordProblem[]): Map<string, string> {
-  const parents = new Map<string, string>();
-  const parentsSoFar = new Set<string>();
-  for (const { id, parentId } of byId.values()) {
-    if (parentId === undefined) continue;
-    parentsSoFar.add(parentId);
-    if (!byId.has(parentId))
-      problems.push({ record: id, problem: `parent ${parentId} is missing; the item became a root` });
-    else if (parentsSoFar.has(id) && closesCycle(parents, id, parentId))
-      problems.push({ record: id, problem: 'cycle of parents; cut at this item' });
-    else parents.set(id, parentId);
-  }
-  return parents;
-}
-
-function closesCycle(parents: Map<string, string>, id: string, parentId: string): boolean {
-  for (let above: string | undefined = parentId; above !== undefined; above = parents.get(above)) {
-    if (above === id) return true;
-  }
-  return false;
-}
-
-function buildTree(byId: Map<string, MenuRecord>, parents: Map<string, string>): MenuNode[] {
-  const records = [...byId.values()].sort(compareSort);
-  const nodes = new Map(records.map((record) => [record.id, createNode(record)]));
-  const roots: MenuNode[] = [];
-  for (const node of nodes.values()) {
-    node.parent = nodes.get(parents.get(node.id) ?? '');
-    (node.parent?.children ?? roots).push(node);
-  }
-  for (const root of roots) root.legal = legalKind(root.code);
-  for (const node of nodes.values()) node.isPage ||= isAlwaysPage(node);
-  return roots;
-}
-
-const isAlwaysPage = ({ children, kind, legal }: MenuNode): boolean =>
-  children.length > 0 || kind === 'application' || legal !== undefined;
-
-const createNode = ({ id, code, name, description, picUrl, haveDetail }: MenuRecord): MenuNode => ({
-  id,
-  code,
-  name: name ?? normaliseCode(code),
-  description,
-  picUrl,
-  kind: sectionKind(code),
-  anchor: '',
-  key: '',
-  path: '',
-  isPage: haveDetail,
-  isShadowed: false,
-  children: [],
-});
-
-/** Walks the tree without recursion; `visitSiblings` runs once for each list of siblings, parents first. */
-function* walkTree(roots: MenuNode[], visitSiblings: (siblings: MenuNode[]) => void): Generator<MenuNode> {
-  visitSiblings(roots);
-  const pending = roots.toReversed();
-  for (let node = pending.pop(); node; node = pending.pop()) {
-    yield node;
-    visitSiblings(node.children);
-    pending.push(...node.children.toReversed());
-  }
-}
-
-function assignPaths(siblings: MenuNode[], language: Language, problems: RecordProblem[]): void {
-  const taken = new Set<string>();
-  const { prefix } = languageFacts[language];
-  for (const node of siblings) {
-    const name = uniqueSlug(node, taken, problems);
-    taken.add(name.toLowerCase());
-    const { parent } = node;
-    node.anchor = name;
-    node.key = parent ? `${parent.key}/${segmentKey(name)}` : segmentKey(name);
-    node.path = `${parent?.path ?? prefix}/${encodePart(name)}`;
-    // An anchor needs a parent whose page is reachable.
-    node.isPage ||= parent?.isShadowed ?? false;
-    node.isShadowed = isShallow(node) && isFixedAddress(node.key, prefix !== '');
-    if (node.isShadowed) {
-      problems.push({
-        record: node.id,
-        problem: `path ${node.path} is a fixed address of the site, which takes precedence`,
-      });
-    }
-  }
-}
-
-/** No fixed address has more than three segments. */
-const isShallow = (node: MenuNode): boolean => !node.parent?.parent?.parent;
-
-function uniqueSlug(node: MenuNode, taken: Set<string>, problems: RecordProblem[]): string {
-  const wanted = slug(node.code);
-  if (node.code !== normaliseCode(node.code))
-    problems.push({ record: node.id, problem: 'white space in the code was normalised' });
-  if (!wanted) problems.push({ record: node.id, problem: 'the slug of the code is empty; the id is used' });
-  let name = wanted || node.id;
-  if (taken.has(name.toLowerCase())) {
-    problems.push({ record: node.id, problem: `slug ${name} is taken by a sibling; the id was added` });
-    name = `${name}-${node.id}`;
-  }
-  for (let count = 2; taken.has(name.toLowerCase()); count += 1)
-    name = `${wanted || node.id}-${node.id}-${count}`;
-  return name;
 }

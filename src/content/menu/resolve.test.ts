@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { buildMenu, nodeByCode } from './menu.ts';
+import { buildMenu } from './build-menu.ts';
+import { nodeByCode } from './menu.ts';
 import type { MenuRecord } from './menu-items.ts';
 import { counterpartIn, nearestCounterpartIn, resolvePath } from './resolve.ts';
 

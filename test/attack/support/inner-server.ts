@@ -44,7 +44,7 @@ const urlsAt = (hosts: string[], port: number) => hosts.map((host) => `http://${
 /** The inner server's address as editors could write it, without a name that has to be looked up. */
 export const innerUrls = (port: number): string[] => urlsAt(HOSTS, port);
 
-/** Names whose addresses lead to the inner server, at once or at the second look-up. */
+/** Names whose addresses lead to the inner server, at the first or the second lookup. */
 export const INNER_NAMES: FalseNames = {
   'loopback.example': [['127.0.0.1']],
   'six.example': [['::1', '::ffff:127.0.0.1']],

@@ -37,7 +37,7 @@ const cases = languages.flatMap((language) =>
   })),
 );
 
-/** Every error at once. */
+/** All errors in one form. */
 async function sendFaulty(visitor: Visitor): Promise<void> {
   const { page, language } = visitor;
   await type(visitor, { ...answers[language], contactEmail: BAD_EMAIL });

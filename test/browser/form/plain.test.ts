@@ -27,7 +27,7 @@ async function open(client: FormClient, language: Language): Promise<void> {
   expect(form?.attributes.action).toBe(client.path);
 }
 
-/** Sends every error at once: all are named, and valid input is kept. */
+/** Sends all errors in one POST: all are named, and valid input is kept. */
 async function sendFaulty(client: FormClient, language: Language): Promise<void> {
   const { errorPrefix, problemEmail, problemCaptcha, ...words } = texts[language];
   const typed = { ...answers[language], contactEmail: BAD_EMAIL };

@@ -25,7 +25,7 @@ async function fillInAll(visitor: Visitor, onDisk: OnDisk): Promise<void> {
   await visitor.page.fill('#captcha', TEST_ANSWER);
 }
 
-/** Form with every message at once. */
+/** Form with all messages. */
 const errors: Reach = async (visitor, onDisk) => {
   await visitor.page.fill('#contactEmail', 'nobody');
   await visitor.page.fill('#captcha', '12');

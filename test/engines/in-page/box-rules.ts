@@ -69,7 +69,7 @@ export function coverFault(element: HTMLElement): string | undefined {
   return `${nameOf(element)}: under ${nameOf(hit)}`;
 }
 
-/** Of a menu that nobody has opened a phone shows nothing, and the words begin at once. */
+/** A phone shows nothing of a closed menu, so the content begins at the top. */
 export function phoneFaults(): string[] {
   scrollTo(0, 0);
   const low = shown('h1').filter((heading) => heading.getBoundingClientRect().top > LOWEST_HEADING_PX);

@@ -20,7 +20,7 @@ const UPLOAD = { action: 'upload' };
 const NO_FILE = 'Please upload at least one declaration document.';
 
 const upload = (client: Visitor, ...files: SentFile[]) => client.post({ files, button: UPLOAD });
-/** FileStore each file in its own POST. */
+/** Uploads each file in its own POST. */
 async function uploadEach(client: Visitor, ...files: SentFile[]): Promise<void> {
   for (const file of files) await upload(client, file);
 }

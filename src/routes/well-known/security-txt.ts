@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
-import { DAY_MS } from '../lib/days.ts';
-import { Failure } from '../lib/failures.ts';
-import type { Services } from '../services.ts';
+import { DAY_MS } from '../../lib/days.ts';
+import { Failure } from '../../lib/failures.ts';
+import type { Services } from '../../services.ts';
 
 export const SECURITY_TXT = '/.well-known/security.txt';
 

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import type { Services } from '../services.ts';
+import type { Services } from '../../services.ts';
 
 /** Matches the search page with and without a query, but no menu item that begins with the same letters. */
 const SEARCH = ['/search', '/en/search'].flatMap((path) => [`Disallow: ${path}$`, `Disallow: ${path}?`]);

@@ -1,6 +1,6 @@
 import { Router } from 'express';
-import { Failure } from '../lib/failures.ts';
-import type { Services } from '../services.ts';
+import { Failure } from '../../lib/failures.ts';
+import type { Services } from '../../services.ts';
 
 /** The running build and the newest deployed one, so that pages can check whether they are outdated. */
 export function builds({ build }: Pick<Services, 'build'>): Router {

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
-import { redirectToCanonical } from '../http/redirect.ts';
-import { xmlSitemap } from '../pages/feeds/xml-sitemap.ts';
-import type { Services } from '../services.ts';
+import { redirectToCanonical } from '../../http/redirect.ts';
+import { xmlSitemap } from '../../pages/feeds/xml-sitemap.ts';
+import type { Services } from '../../services.ts';
 
 /** Every page of both languages, for search engines. */
 export const sitemap =

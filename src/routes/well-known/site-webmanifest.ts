@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
-import { INK, PAPER } from '../content/colours.ts';
-import { homePath } from '../i18n/languages.ts';
-import type { Services } from '../services.ts';
+import { INK, PAPER } from '../../content/colours.ts';
+import { homePath } from '../../i18n/languages.ts';
+import type { Services } from '../../services.ts';
 
 const MAX_AGE_S = 86_400;
 

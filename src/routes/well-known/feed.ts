@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express';
-import { redirectToCanonical } from '../http/redirect.ts';
-import { languageFacts } from '../i18n/languages.ts';
-import { atomFeed } from '../pages/feeds/atom-feed.ts';
-import type { Services } from '../services.ts';
+import { redirectToCanonical } from '../../http/redirect.ts';
+import { languageFacts } from '../../i18n/languages.ts';
+import { atomFeed } from '../../pages/feeds/atom-feed.ts';
+import type { Services } from '../../services.ts';
 
 export const feed =
   ({ requestContexts }: Pick<Services, 'requestContexts'>): RequestHandler =>

@@ -1,8 +1,8 @@
 import type { Request, RequestHandler } from 'express';
 import ipaddr from 'ipaddr.js';
-import { hasBearerToken } from '../http/middleware/bearer-token.ts';
-import { Failure } from '../lib/failures.ts';
-import type { Services } from '../services.ts';
+import { hasBearerToken } from '../../http/middleware/bearer-token.ts';
+import { Failure } from '../../lib/failures.ts';
+import type { Services } from '../../services.ts';
 
 type Dependencies = Pick<Services, 'config' | 'limiters' | 'metrics' | 'allMetrics'>;
 
