@@ -78,7 +78,12 @@ export function createReply(post: Post) {
 
   /** Shows the script that sends single files the draft's files, and why this one is not among them. */
   async function showFiles({ problems: [first] = [], alert }: Messages, kind?: FailureKind): Promise<void> {
-    const files = draft && (await draftFiles(services.store, t, draft.id).catch(() => undefined));
+    const files =
+      draft &&
+      (await draftFiles(services.store, t, draft.id).catch((error: unknown) => {
+        // The script ignores the list of a 503. Any other list replaces the one of the page, so it must be right.
+        if (kind !== 'storage') throw error;
+      }));
     // The page shows the file's name next to it.
     const text = first && problemText(t, { ...first, file: undefined });
     const list = { ...(files ?? NO_FILES), problem: text ?? alert?.text };

@@ -209,6 +209,24 @@ describe('failing store', () => {
     expect(text).toContain('data-problem');
   });
 
+  it('never shows an empty list after a single file was stored but the files cannot be listed', async () => {
+    const client = await begin(site());
+    const { files, addFile } = site().store.drafts;
+    vi.spyOn(site().store.drafts, 'addFile').mockImplementation(async (...file) => {
+      const added = await addFile(...file);
+      vi.spyOn(site().store.drafts, 'files').mockImplementation(fails);
+      return added;
+    });
+    const post = () => client.post({ to: 'files', files: [pdf()], headers: { 'HX-Request': 'true' } });
+    // The script retries a 503 and ignores its list.
+    expect((await post()).status).toBe(503);
+    vi.spyOn(site().store.drafts, 'files').mockImplementation(files);
+    vi.spyOn(site().store.drafts, 'addFile').mockImplementation(addFile);
+    const retried = await post();
+    expect(retried.status).toBe(200);
+    expect(retried.text.match(/file-name/gu)).toHaveLength(1);
+  });
+
   it.each(['drafts', 'sessions'] as const)(
     '(its %s) shows an error page on GET with a draft',
     async (part) => {
