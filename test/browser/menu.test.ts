@@ -50,7 +50,7 @@ describeEach(cases, ({ language, javaScriptEnabled }) => javaScriptEnabled === (
         expect(page.url()).toBe(address);
       }));
 
-    it('opens and leads on by the keyboard alone', () =>
+    it('can be opened and followed with the keyboard only', () =>
       withMenu(async (page, open, close, links) => {
         await tabTo(page, open);
         await page.keyboard.press('Enter');

@@ -1,18 +1,52 @@
 /** @module-tag matrix */
 import { spawnSync } from 'node:child_process';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { request } from 'node:https';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { root } from '../../src/build/places.ts';
 import { createMetrics } from '../../src/metrics/site-metrics.ts';
+import { freePort } from '../support/listen.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { checkNginx, configureNginx, need } from './nginx.ts';
+import { checkNginx, configureNginx, need, startNginx } from './nginx.ts';
+
+const send = (port: number, method: string, target: string): Promise<[number, string]> =>
+  new Promise((resolve, reject) => {
+    const options = { host: '127.0.0.1', port, path: target, method, rejectUnauthorized: false };
+    request(options, async (response) => {
+      const body = Buffer.concat(await response.toArray());
+      resolve([response.statusCode ?? 0, body.toString()]);
+    })
+      .once('error', reject)
+      .end(method === 'POST' ? 'a=1' : '');
+  });
 
 const deploy = path.join(root, 'src/deploy');
 
 it('nginx.conf is accepted by nginx', async () => {
   await using folder = await temporaryFolder('nginx');
   expect(checkNginx(await configureNginx(folder.path, [3000, 3001]))).toBe('');
+});
+
+it('nginx serves the mirror while no machine answers, and an explanation for everything else', async () => {
+  await using folder = await temporaryFolder('mirror');
+  const nginx = await configureNginx(folder.path, [await freePort(), await freePort()]);
+  await mkdir(path.join(folder.path, 'mirror/en'), { recursive: true });
+  await mkdir(path.join(folder.path, 'mirror/.plinth-mirror'));
+  await writeFile(path.join(folder.path, 'mirror/en/index.html'), 'the mirror');
+  await writeFile(path.join(folder.path, 'mirror/.plinth-mirror/files'), 'a list');
+  await using _running = await startNginx(nginx);
+  expect(await send(nginx.port, 'GET', '/en')).toEqual([200, 'the mirror']);
+  for (const [method, target] of [
+    ['GET', '/unknown'],
+    ['POST', '/en/apply'],
+  ] as const) {
+    const [status, text] = await send(nginx.port, method, target);
+    expect([target, status]).toEqual([target, 503]);
+    expect(text).toContain('temporarily unavailable');
+  }
+  expect((await send(nginx.port, 'GET', '/.plinth-mirror/files'))[0]).toBe(404);
+  expect((await send(nginx.port, 'GET', '/metrics'))[0]).toBe(404);
 });
 
 it('the units are accepted by systemd', async () => {
@@ -67,7 +101,9 @@ it.each(['prometheus-rules.yml', 'grafana-dashboard.json'])(
       ['site-metrics.ts', 'gauges.ts'].map((file) => readFile(path.join(root, 'src/metrics', file), 'utf8')),
     );
     const own = await createMetrics().registry.metrics();
-    const used = new Set([...text.matchAll(/\bplinth_\w+/gu)].map(([metric]) => metric));
+    const used = new Set(
+      [...text.matchAll(/\bplinth_\w+/gu)].map(([metric]) => metric.replace(/_(?:sum|count)$/u, '')),
+    );
     expect(used.size).toBeGreaterThan(5);
     expect(
       [...used].filter((metric) => !own.includes(metric) && !source.join('').includes(`'${metric}'`)),

@@ -39,7 +39,9 @@ export async function configureNginx(folder: string, machinePorts: readonly numb
     .map((name) => `${name}_temp_path ${folder}/${name};`)
     .join('\n');
   const configFile = path.join(folder, 'nginx.conf');
-  const whole = `daemon off; pid ${folder}/nginx.pid; error_log ${folder}/error.log;
+  // Workers of root would run as another user, who cannot read the folder of the test.
+  const user = process.getuid?.() === 0 ? 'user root;' : '';
+  const whole = `${user} daemon off; pid ${folder}/nginx.pid; error_log ${folder}/error.log;
 events {}
 http { access_log off; ${temporary}
 ${site}

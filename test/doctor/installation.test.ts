@@ -107,6 +107,8 @@ describe('the doctor and the store', () => {
     const result = await doctor(environment);
     expect(linesOf(result, 'store')[0]).toMatch(/^ok store 1 applications/u);
     expect(linesOf(result, 'S3')[0]).toMatch(/^ok S3 plinth-test: write/u);
+    await store.uploads.remove(draft.storedName);
+    expect(linesOf(await doctor(environment), 'store').join()).toContain(`missing: ${draft.storedName}`);
     fakeS3().behave((_request, response) => void response.writeHead(403).end());
     const refused = await doctor(environment);
     expect(linesOf(refused, 'store')[0]).toMatch(/^ok store 1 applications/u);

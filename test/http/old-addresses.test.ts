@@ -87,7 +87,7 @@ describe('an old address that has no page', () => {
     expect(Object.keys(risen).filter((name) => name.includes('fail'))).toEqual([]);
   });
 
-  it('leads on too where the backend says by a code that there is no such article', async () => {
+  it('redirects a legacy URL if the backend answers with a code that the article does not exist', async () => {
     site().fake.override(PATHS.article, code(404, 'no such article'));
     expect(await leadOf('/articles/gone-too?again')).toEqual([301, '/history?again']);
   });

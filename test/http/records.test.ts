@@ -111,7 +111,7 @@ describe('a record without a required field', () => {
 });
 
 describe('a record with a wrong value in a field', () => {
-  it.each(backendKinds)('loses the field or drops alone out of %s', async (kind) => {
+  it.each(backendKinds)('drops only the invalid field or record of %s', async (kind) => {
     const { fake } = site();
     const [good = {}] = recordsOf(fake.content.en, kind);
     const bad = Object.keys(good).flatMap((field) =>

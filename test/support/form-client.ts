@@ -5,7 +5,7 @@ import { MULTIPART, multipart, type SentFile } from './multipart.ts';
 import { rawRequest } from './raw-request.ts';
 
 /** The captcha response that test sites always accept. */
-export const TEST_ANSWER = 'right-response';
+export const TEST_ANSWER = 'right-answer';
 
 /** Settings that accept `TEST_ANSWER` and disable limits by address. */
 export const FREE = { CAPTCHA_TEST_ANSWER: TEST_ANSWER, RATE_LIMIT_PER_MINUTE: '0' };

@@ -91,7 +91,7 @@ describe('arguments of npm run applications', () => {
     ['list --undelivered', 'list takes no --undelivered'],
     ['list --with-infected', 'list takes no --with-infected'],
     ['export --format json --since 2026-02-30', '--since: 2026-02-30'],
-  ])('%j are refused before the store is opened', async (line, message) => {
+  ])('refuses %j before the store is opened', async (line, message) => {
     const args = line.split(' ').filter(Boolean);
     const { status, messages } = await runIn('/nowhere', args, (_text, done) => done());
     expect(status).toBe(2);

@@ -3,6 +3,7 @@ import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { inspectDatabase } from '../../backup/inspect.ts';
 import { createBuildInfo, VERSION } from '../../config/build-info.ts';
+import type { S3Settings } from '../../config/config.ts';
 import { isNewEnough, NEEDED_MAJOR } from '../../config/node-version.ts';
 import { createFolder } from '../../demo/folder.ts';
 import { createCaptchaMedia } from '../../form/captcha/captcha-media.ts';
@@ -13,6 +14,7 @@ import { DAY_MS } from '../../lib/days.ts';
 import { DATABASE_FILE } from '../../store/engine/database.ts';
 import { accessibleToOthers } from '../../store/engine/owner-only.ts';
 import { error, ok, type Result, warning } from './finding.ts';
+import { storedNames } from './s3.ts';
 
 const LOW_SPACE_BYTES = 1024 * MEGABYTE;
 /** An older build is more likely a wrong clock. */
@@ -69,14 +71,15 @@ export function checkPermissions(dataDir: string): Result {
   return warning(`other users of this machine can read: ${open.join(', ')}`);
 }
 
-/** `hasBucket`: the files of applications are not in `dataDir`. */
-export function checkStore(dataDir: string, hasBucket: boolean): Result {
+/** Files of applications are looked up in the bucket, if one is set, else in `dataDir`. */
+export async function checkStore(dataDir: string, s3?: S3Settings): Promise<Result> {
   const file = path.join(dataDir, DATABASE_FILE);
   if (!existsSync(file)) return warning('does not exist: the first start creates it');
   const found = inspectDatabase(file);
-  const missing = found.applicationFiles.filter(
-    ({ storedName }) => !hasBucket && !existsSync(path.join(dataDir, 'uploads', storedName)),
-  );
+  const names = s3 && (await storedNames(s3));
+  const isStored = (name: string) =>
+    s3 ? (names?.has(name) ?? true) : existsSync(path.join(dataDir, 'uploads', name));
+  const missing = found.applicationFiles.filter(({ storedName }) => !isStored(storedName));
   const problems = [
     ...found.damages,
     ...found.strayRows,

@@ -42,7 +42,7 @@ export async function examine({ environment, root }: Installation): Promise<Find
       ['DATA_DIR', () => installation.checkDataDir(dataDir)],
       ['disk', () => (hasData ? installation.checkSpace(dataDir) : [])],
       ['permissions', () => (hasData ? installation.checkPermissions(dataDir) : [])],
-      ['store', () => (hasData && !databaseUrl ? installation.checkStore(dataDir, s3 !== undefined) : [])],
+      ['store', () => (hasData && !databaseUrl ? installation.checkStore(dataDir, s3) : [])],
       ['DATABASE_URL', () => (databaseUrl ? checkDatabase(databaseUrl) : [])],
       ['S3', () => (s3 ? checkS3(s3) : [])],
       ['virus scan', () => (clamdUrl ? checkScanner(clamdUrl) : [])],

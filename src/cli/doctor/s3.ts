@@ -61,3 +61,16 @@ const isAllowed = (call: Promise<unknown>): Promise<boolean> =>
       throw thrown;
     },
   );
+
+/** Stored names of all files in the bucket. Undefined if it cannot be listed, which `checkS3` reports. */
+export async function storedNames(s3: S3Settings): Promise<Set<string> | undefined> {
+  const names = new Set<string>();
+  try {
+    const bucket = await createBucket(s3, { limits: LIMITS });
+    for await (const { keys } of bucket.list(s3.prefix))
+      for (const { key } of keys) names.add(key.slice(s3.prefix.length));
+    return names;
+  } catch {
+    return undefined;
+  }
+}

@@ -60,10 +60,11 @@ describe('the doctor with FORWARD_URL', () => {
 
 describe('the doctor with SMTP_URL', () => {
   const LOGIN = { user: 'plinth', password: 'right-word' };
-  const check = (smtpUrl: string) =>
+  const check = (smtpUrl: string, limitMs?: number) =>
     checkMail(
       { smtpUrl, from: 'site@group.example', to: ['one@group.example'] },
       { connectionMs: 5000, greetingMs: 1500, socketMs: 1500 },
+      limitMs,
     );
   const withLogin = (port: number, password: string) =>
     `smtp://plinth:${password}@localhost:${port}?tls.rejectUnauthorized=false`;
@@ -101,6 +102,21 @@ describe('the doctor with SMTP_URL', () => {
     expect(await check(`smtp://127.0.0.1:${await freePort()}`)).toMatchObject({
       level: 'error',
       text: expect.stringContaining('ECONNREFUSED'),
+    });
+  });
+
+  it('stops waiting for a mail server that never ends its greeting', async () => {
+    const server = createServer((socket) => {
+      const timer = setInterval(() => socket.write('220-still here\r\n'), 20);
+      socket.on('close', () => clearInterval(timer));
+      socket.on('error', () => undefined);
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as { port: number };
+    expect(await check(`smtp://127.0.0.1:${port}`, 200)).toMatchObject({
+      level: 'error',
+      text: expect.stringContaining('no end within 0.2 s'),
     });
   });
 

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { gzipSync } from 'node:zlib';
 import type { NodemailerError } from 'nodemailer';
 import type { ForwardSettings, MailSettings } from '../../config/config.ts';
@@ -15,6 +16,8 @@ import { error, ok, type Result, reasonOf, warning } from './finding.ts';
 const FORWARD_LIMIT_MS = 10_000;
 /** Shorter than for a delivery: an operator waits. */
 const SMTP_TIMEOUTS: SmtpTimeouts = { connectionMs: 10_000, greetingMs: 10_000, socketMs: 10_000 };
+/** A mail server that answers one byte at a time would never end. */
+const SMTP_LIMIT_MS = 30_000;
 /** clamd allows no `MaxRecursion` above 100, so it never opens such an archive to its end. */
 const TOO_DEEP = 150;
 
@@ -40,11 +43,15 @@ export async function checkForward(
 export async function checkMail(
   { smtpUrl, from, to }: MailSettings,
   timeouts = SMTP_TIMEOUTS,
+  limitMs = SMTP_LIMIT_MS,
 ): Promise<Result> {
   const { host, username } = new URL(smtpUrl);
   const smtp = await openSmtp(smtpUrl, timeouts);
   try {
-    await smtp.verify();
+    const late = once(AbortSignal.timeout(limitMs), 'abort').then(() => {
+      throw new Error(`no end within ${limitMs / 1000} s`);
+    });
+    await Promise.race([smtp.verify(), late]);
   } catch (thrown) {
     return error(`${host}: ${smtpErrorText(thrown as NodemailerError, smtpUrl)}`);
   } finally {

@@ -10,7 +10,15 @@ import {
   textFields,
   type Values,
 } from './fields.ts';
-import { MAX_FILES } from './limits.ts';
+import {
+  DRAFT_DAYS,
+  MAX_DRAFT_AGE_DAYS,
+  MAX_DRAFT_BYTES,
+  MAX_FILE_BYTES,
+  MAX_FILES,
+  MAX_PHONE_DIGITS,
+  MIN_PHONE_DIGITS,
+} from './limits.ts';
 import { invalidValues, makeOptional, sampleApplications } from './testing/sample-application.ts';
 
 const TODAY = '2026-11-21';
@@ -145,4 +153,20 @@ it('keeps the names and the order of the fields that are exported', () => {
     'companyDescription',
   ];
   expect(textFields.filter((name) => released.includes(name))).toEqual(released);
+});
+
+it('keeps the limits that applicants were promised', () => {
+  const lengths = Object.fromEntries(textFields.map((name) => [name, fields[name].max]));
+  expect(lengths).toMatchObject({
+    companyName: 100,
+    companyShortName: 50,
+    registrationPlace: 200,
+    contactPerson: 50,
+    companyDescription: 2000,
+  });
+  expect(fields.companyName.min).toBe(2);
+  expect([MIN_PHONE_DIGITS, MAX_PHONE_DIGITS]).toEqual([6, 20]);
+  expect([MAX_FILES, MAX_FILE_BYTES, MAX_DRAFT_BYTES]).toEqual([10, 10 * 1024 * 1024, 100 * 1024 * 1024]);
+  expect([DRAFT_DAYS, MAX_DRAFT_AGE_DAYS]).toEqual([7, 30]);
+  expect(fieldNames.filter(isOptional)).toEqual([]);
 });

@@ -70,7 +70,7 @@ export function fillLists(fake: FakeBackend, texts: readonly string[]): void {
     const answer = withRecords(fake.content.en, kind, list);
     fake.override(
       PATHS[kind],
-      data(Array.isArray(answer) ? answer : { ...plain(texts[0] ?? ''), ...(answer as object), list }),
+      data(Array.isArray(answer) ? answer : { ...(answer as object), ...plain(texts[0] ?? ''), list }),
     );
   }
   for (const path of [PATHS.articles, PATHS.search]) fake.override(path, page);

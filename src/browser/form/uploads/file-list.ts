@@ -33,8 +33,9 @@ export function replaceFileList(list: HTMLElement): void {
   const old = byId('_files');
   const focused = isFocused(old) ? (document.activeElement as HTMLButtonElement).value : undefined;
   for (const item of [...list.children]) if (removed.has(idOf(item))) item.remove();
-  if (!old?.childElementCount && list.childElementCount) clearProblem();
+  const isFirst = !old?.childElementCount && list.childElementCount;
   old?.replaceWith(list);
+  if (isFirst && !byId('_unfinished')?.childElementCount) clearProblem();
   if (focused !== undefined) (button(list, focused) ?? byId('declareFile'))?.focus();
 }
 
