@@ -28,16 +28,7 @@ export function sendCached(
   }
   response.writeHead(200, headersWithAge as string[]);
   if (request.method === 'HEAD') response.end();
-  else sendBody(response, variant);
-}
-
-/** Node writes a string together with the headers, a buffer separately, which is slower. Copying a larger body costs more than that. */
-const MAX_TEXT_BYTES = 16 * 1024;
-
-function sendBody(response: ServerResponse, variant: Variant): void {
-  if (variant.body.length > MAX_TEXT_BYTES) return void response.end(variant.body);
-  variant.text ??= variant.body.toString('latin1');
-  response.end(variant.text, 'latin1');
+  else response.end(variant.body);
 }
 
 /** Headers with the age of the content, cached for one second. */

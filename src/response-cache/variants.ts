@@ -8,12 +8,11 @@ import type { RequestKind } from '../metrics/requests.ts';
 /** Header names and values in turn, as `writeHead` takes them. */
 export type HeaderList = readonly string[];
 
-/** A body in one encoding with its headers. `text` (the body as latin1) and `aged` (headers with the age) are set by responses. */
+/** A body in one encoding with its headers. `aged` (headers with the age) is set by responses. */
 export type Variant = {
   body: Buffer;
   headers: HeaderList;
   etag: string;
-  text?: string;
   aged?: { age: string; headers: HeaderList };
 };
 
@@ -22,19 +21,9 @@ const QUICK_QUALITY = 5;
 const BEST_QUALITY = 11;
 const ETAG_LENGTH = 27;
 
-/** A window holds 16 bytes less than its size (RFC 7932, section 9.1). */
-const WINDOW_OVERHEAD = 16;
-
-/** Smallest window for the whole body: Brotli clears the memory of a larger one in vain. */
-function windowBits(size: number): number {
-  const bits = Math.ceil(Math.log2(size + WINDOW_OVERHEAD));
-  return Math.min(constants.BROTLI_MAX_WINDOW_BITS, Math.max(constants.BROTLI_MIN_WINDOW_BITS, bits));
-}
-
 const quality = (level: number, size: number) => ({
   params: {
     [constants.BROTLI_PARAM_QUALITY]: level,
-    [constants.BROTLI_PARAM_LGWIN]: windowBits(size),
     [constants.BROTLI_PARAM_SIZE_HINT]: size,
   },
 });
@@ -90,7 +79,7 @@ export function createVariants(body: Buffer, headers: HeaderList, kind: RequestK
       put('gzip', await bestGzip(body, { level: constants.Z_BEST_COMPRESSION }));
     },
 
-    /** Upper bound for all encodings and texts. */
+    /** Upper bound for all encodings. */
     maxBytes: 3 * body.length,
   };
 }
