@@ -45,6 +45,8 @@ export type Variant = {
   isStatic?: boolean;
   render?: typeof renderPage;
   copies?: Pick<ContentCopies, 'get' | 'put' | 'remove' | 'close'>;
+  /** The mirror reads the content once. */
+  contentFreshMs?: number;
   picturePatienceMs?: number;
   pageCacheBytes?: number;
 };
@@ -54,7 +56,8 @@ export function createServices(config: Config, surroundings: Surroundings) {
   const { baseUrl, distDir, log, store, spread } = surroundings;
   const { isStatic = false, render: renderVariant = renderPage, ...variant } = surroundings.variant ?? {};
   const { copies, picturePatienceMs, pageCacheBytes: maxBytes } = variant;
-  const { siteUrl, dataDir, freshMs, staleMs, rateLimitPerMinute } = config;
+  const { siteUrl, dataDir, staleMs, rateLimitPerMinute } = config;
+  const freshMs = variant.contentFreshMs ?? config.freshMs;
   const metrics = createMetrics();
   store.uploads.observeCalls(metrics.s3Called);
   store.observeQueries(metrics.queried);
@@ -73,6 +76,7 @@ export function createServices(config: Config, surroundings: Surroundings) {
   });
   const { cache, content, contentHook, ...backend } = createBackend({
     ...config,
+    freshMs,
     baseUrl,
     log,
     safe: (language) => createSafe(assets, language),

@@ -25,9 +25,6 @@ export const MAX_AT_WORK = 256;
 /** Leaves a processor for pages and libuv threads for files. */
 const MAX_CONCURRENT_RESIZES = Math.min(2, Math.max(1, availableParallelism() - 1));
 
-/** Maximum delay before an unavailable picture is fetched again. */
-const MAX_RETRY_MS = 60_000;
-
 /** Width with `Save-Data`. */
 const SAVE_DATA_WIDTH = WIDTHS[0];
 
@@ -67,7 +64,7 @@ export function createPictures({
   patienceMs = PATIENCE_MS,
 }: Options) {
   const cache = createFolderCache({ folder: path.join(dataDir, 'media'), maxBytes });
-  const originals = createOriginals({ client, cache, retryMs: Math.min(retryMs, MAX_RETRY_MS) });
+  const originals = createOriginals({ client, cache, retryMs });
   const making = new Map<string, Promise<Media>>();
   const limit = pLimit(MAX_CONCURRENT_RESIZES);
 

@@ -41,6 +41,7 @@ export async function startMirroredSite(config: Config) {
       isStatic: true,
       render: (page, assets) => renderPage(mirroredPage(page), assets, {}),
       copies: noCopies,
+      contentFreshMs: DAY_MS,
       picturePatienceMs: PATIENCE_MS,
       pageCacheBytes: 1,
     },
@@ -98,11 +99,10 @@ export async function startMirroredSite(config: Config) {
 
 export type MirroredSite = Awaited<ReturnType<typeof startMirroredSite>>;
 
-/** Reads the content once, without limits and without delivering anything. */
+/** No limits, no stale content and no deliveries. */
 const settingsFor = (config: Config): Config => ({
   ...config,
   rateLimitPerMinute: 0,
-  freshMs: DAY_MS,
   staleMs: 0,
   contentHookToken: undefined,
   forward: undefined,
