@@ -1,18 +1,24 @@
-import { mkdir, open, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { open, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { codeOf } from '../lib/copy-file.ts';
 
 const NAME = 'files';
 const FIRST_LINE = 'Files of a mirror that Plinth wrote; it changes and removes no others.';
 
+/** Rejects, and changes nothing, unless the folder is missing, empty or a mirror. */
+export async function requireMirror(folder: string, own: string): Promise<void> {
+  if (await readList(path.join(own, NAME))) return;
+  if ((await namesIn(folder)).some((name) => name !== path.basename(own)))
+    throw new Error(`${folder} is neither empty nor a mirror: nothing was written`);
+}
+
 /**
  * List of the files that a mirror has written, one per line with the ETag. A file is listed before it is written, so that a killed
- * run leaves no unknown file. Rejects if the folder contains anything else.
+ * run leaves no unknown file.
  */
-export async function openList(folder: string, own: string) {
+export async function openList(own: string) {
   const file = path.join(own, NAME);
-  const known = (await readList(file)) ?? (await emptyList(folder));
-  await mkdir(own, { recursive: true });
+  const known = (await readList(file)) ?? new Map();
   await writeList(file, known);
   const journal = await open(file, 'a');
 
@@ -55,12 +61,11 @@ async function readList(file: string): Promise<Known | undefined> {
   );
 }
 
-async function emptyList(folder: string): Promise<Known> {
-  await mkdir(folder, { recursive: true });
-  if ((await readdir(folder)).length > 0)
-    throw new Error(`${folder} is neither empty nor a mirror: nothing was written`);
-  return new Map();
-}
+const namesIn = (folder: string): Promise<string[]> =>
+  readdir(folder).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw error;
+  });
 
 /** Writes atomically. */
 async function writeList(file: string, known: Known): Promise<void> {

@@ -82,6 +82,24 @@ it('allows one run at a time', async () => {
   await expect(openMirrorFolder(folder)).rejects.toThrow(`process ${process.ppid}`);
 });
 
+it('keeps the list of a running mirror when it rejects a second run', async () => {
+  const running = await openMirrorFolder(folder);
+  await writeFile(inFolder(`${OWN_FOLDER}/running`), `${process.ppid}`);
+  await expect(openMirrorFolder(folder)).rejects.toThrow('another run');
+  await put(running, 'a.html', 'page');
+  // The first run is killed.
+  await writeFile(inFolder(`${OWN_FOLDER}/running`), '999999999');
+  expect(await run({ 'b.html': 'page' })).toEqual(['a.html']);
+  await running.close();
+});
+
+it('unlocks the folder if its list cannot be written', async () => {
+  await run({ 'a.html': 'page' });
+  await mkdir(inFolder(`${OWN_FOLDER}/files.part`));
+  await expect(openMirrorFolder(folder)).rejects.toThrow('EISDIR');
+  expect((await readdir(inFolder(OWN_FOLDER))).sort()).toEqual(['files', 'files.part']);
+});
+
 it('continues if a folder has the name of a file or a file the name of a folder', async () => {
   const mirror = await openMirrorFolder(folder);
   await put(mirror, 'a/index.html', 'page');

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { codeOf, measure } from '../lib/copy-file.ts';
-import { openList } from './file-list.ts';
+import { openList, requireMirror } from './file-list.ts';
 import { lock } from './lock.ts';
 
 /** Folder of the mirror's own files. */
@@ -27,8 +27,13 @@ const FILE_ERRORS = ['EISDIR', 'ENOTDIR', 'EEXIST', 'ENAMETOOLONG', 'EILSEQ', 'E
 export async function openMirrorFolder(folder: string) {
   const own = path.join(folder, OWN_FOLDER);
   const parts = path.join(own, PARTS);
-  const list = await openList(folder, own);
+  await requireMirror(folder, own);
+  await mkdir(own, { recursive: true });
   const unlock = await lock(own);
+  const list = await openList(own).catch(async (error: unknown) => {
+    await unlock();
+    throw error;
+  });
   await rm(parts, { recursive: true, force: true });
   await mkdir(parts);
   const seen = new Set<string>();
