@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { plainText } from '../content/text/plain-text.ts';
 import { parseDay } from '../content/time.ts';
 
 /** Makes asset URLs, links and HTML of editors safe to show. */
@@ -101,9 +100,7 @@ export function createSchemas({ picture, file, html, optionalHtml, titled, pictu
       icp: optionalText,
       policeRecord: optionalText,
     }),
-    common: z
-      .object({ id: text, title: optionalText, remarkContent: optionalHtml, picUrl: picture })
-      .transform((record) => ({ ...record, words: record.remarkContent && plainText(record.remarkContent) })),
+    common: z.object({ id: text, title: optionalText, remarkContent: optionalHtml, picUrl: picture }),
     home: z.object({ title: text, subtitle: optionalText }),
     banner: pictured.extend({ subtitle: optionalText, columnCode: optionalCode }),
     figure: z.object({ label: text, value: text, unit: optionalText }),

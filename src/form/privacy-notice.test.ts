@@ -18,7 +18,6 @@ describe('version of the privacy notice', () => {
       id: '1',
       title: undefined,
       remarkContent: '<p>abc</p>',
-      words: 'abc',
       picUrl: undefined,
     };
     expect(

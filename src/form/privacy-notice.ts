@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Reader } from '../backend/content.ts';
 import type { CommonRecord } from '../backend/schemas.ts';
 import type { Menu } from '../content/menu/menu.ts';
+import { plainText } from '../content/text/plain-text.ts';
 
 const VERSION_DIGITS = 16;
 const VERSION = new RegExp(`^[0-9a-f]{${VERSION_DIGITS}}$`, 'u');
@@ -17,9 +18,9 @@ export const versionOf = (text: string): string =>
  * Title and text of each record, one per line, without tags and addresses: the version must not depend on markup, pictures or the
  * site's secret.
  */
-const noticeText = (records: readonly Pick<CommonRecord, 'title' | 'words'>[]): string =>
+const noticeText = (records: readonly Pick<CommonRecord, 'title' | 'remarkContent'>[]): string =>
   records
-    .flatMap(({ title, words }) => [title, words])
+    .flatMap(({ title, remarkContent }) => [title, remarkContent && plainText(remarkContent)])
     .filter(Boolean)
     .join('\n');
 

@@ -2,7 +2,7 @@ import type { Link } from '../../views/components/links.tsx';
 import type { Layout, MenuEntry } from '../../views/document.model.ts';
 import { nodeHref } from '../content/links.ts';
 import { ancestorsOf, type Menu, type MenuNode } from '../content/menu/menu.ts';
-import { excerpt } from '../content/text/plain-text.ts';
+import { excerpt, plainText } from '../content/text/plain-text.ts';
 import { homePath, type Language, languageFacts } from '../i18n/languages.ts';
 import type { Texts } from '../i18n/set-up.ts';
 import { contactOf } from '../sections/section.ts';
@@ -24,7 +24,7 @@ export function layoutOf(siteData: SiteData, texts: Texts, current?: MenuNode, i
     logoUrl: group.logoUrl,
     menu: headerMenu(menu, current, isOwnPage),
     legalLinks: menu.footer.map((node) => ({ href: node.path, text: node.name })),
-    description: intro?.words,
+    description: intro?.remarkContent && plainText(intro.remarkContent),
     contact: contactOf(group, menu.language),
     contactHref: menu.contact && nodeHref(menu.contact, menu.language),
     copyright: group.copyright,

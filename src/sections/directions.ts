@@ -1,15 +1,11 @@
 import type { DirectionsContent } from '../../views/sections/directions.tsx';
 import { paths } from '../backend/paths.ts';
-import { plainText } from '../content/text/plain-text.ts';
 import { htmlLines, listSection } from './section.ts';
 
 export const directions = listSection({
   path: paths.directions,
   file: 'investment-directions',
-  record: ({ pictured, optionalHtml }) =>
-    pictured
-      .extend({ description: optionalHtml })
-      .transform((record) => ({ ...record, text: record.description && plainText(record.description) })),
+  record: ({ pictured, optionalHtml }) => pictured.extend({ description: optionalHtml }),
   content: (list): DirectionsContent => ({
     kind: 'directions',
     list: list.map(({ description, ...direction }) => ({ ...direction, html: description })),
