@@ -1,17 +1,20 @@
-/** File name extensions of documents, pictures, archives, sound and film. */
-const EXTENSIONS = [
-  'pdf ofd docx? docm dotx? xlsx? xlsm xltx? pptx? pptm potx? ppsx? wps et dps odt ods odp odg rtf csv txt md epub',
-  'jpe?g png gif webp avif svg bmp tiff? heic',
-  'zip rar 7z gz tgz tar bz2 xz',
-  'mp3 wav m4a aac og[ag] flac amr wma',
-  'mp4 m4v mov webm ogv avi mkv wmv flv mpe?g',
-]
-  .join(' ')
-  .replaceAll(' ', '|');
-const ASSET_EXTENSION = new RegExp(`\\.(?:${EXTENSIONS})$`, 'iu');
+const DOCUMENTS =
+  'pdf ofd docx? docm dotx? xlsx? xlsm xltx? pptx? pptm potx? ppsx? wps et dps odt ods odp odg rtf csv txt md epub';
+const PICTURES = 'jpe?g png gif webp avif svg bmp tiff? heic';
+const ARCHIVES = 'zip rar 7z gz tgz tar bz2 xz';
+const SOUNDS = 'mp3 wav m4a aac og[ag] flac amr wma';
+const FILMS = 'mp4 m4v mov webm ogv avi mkv wmv flv mpe?g';
+
+/** Matches names that end with one of the extensions. */
+const endsWith = (...extensions: string[]): RegExp =>
+  new RegExp(`\\.(?:${extensions.join(' ').replaceAll(' ', '|')})$`, 'iu');
+
+export const SOUND_NAME = endsWith(SOUNDS);
+export const FILM_NAME = endsWith(FILMS);
+const ASSET_NAME = endsWith(DOCUMENTS, PICTURES, ARCHIVES, SOUNDS, FILMS);
 
 /** Whether a file name or path has the extension of an asset. A semicolon ends the name. */
-export const hasAssetExtension = (name: string): boolean => ASSET_EXTENSION.test(name.split(';', 1)[0] ?? '');
+export const hasAssetExtension = (name: string): boolean => ASSET_NAME.test(name.split(';', 1)[0] ?? '');
 
 const PICTURE_SOUND_FILM = /^(?:(?:image|audio|video)\/(?!.*(?:xml|json)$)[^/]+|image\/svg\+xml)$/u;
 const DOCUMENT_OR_ARCHIVE =

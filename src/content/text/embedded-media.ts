@@ -1,4 +1,5 @@
 import type sanitizeHtml from 'sanitize-html';
+import { FILM_NAME, SOUND_NAME } from '../asset-types.ts';
 import { withScheme } from '../links.ts';
 import { decodePart } from '../menu/slug.ts';
 import { reportRemovedMarkup } from './removed-markup.ts';
@@ -19,9 +20,6 @@ const WITH_FALLBACK =
 const SINGLE = /<(?:video|audio|object|embed|source)\b([^<>]*)>/gu;
 const CLOSING = /<\/(?:video|audio|object|embed|source)>/gu;
 
-const SOUND = /\.(?:mp3|wav|m4a|aac|og[ag]|flac|amr|wma)$/iu;
-const FILM = /\.(?:mp4|m4v|mov|webm|ogv|avi|mkv|wmv|flv|mpe?g)$/iu;
-
 /** Transformer that stores the address of a film, sound or frame and the text of its link. */
 export const mediaTransformer =
   ({ linkHref, mediaText }: MediaOptions): sanitizeHtml.Transformer =>
@@ -38,14 +36,14 @@ export const mediaTransformer =
   };
 
 function kindOf(tag: string, path: string): MediaKind {
-  if (tag === 'audio' || SOUND.test(path)) return 'audio';
-  return tag === 'video' || tag === 'source' || FILM.test(path) ? 'video' : 'frame';
+  if (tag === 'audio' || SOUND_NAME.test(path)) return 'audio';
+  return tag === 'video' || tag === 'source' || FILM_NAME.test(path) ? 'video' : 'frame';
 }
 
 /** Name of a file, or host of a page. */
 function nameOf(path: string): string {
   const host = /^https?:\/\/([^/]+)/iu.exec(path)?.[1];
-  const isFile = SOUND.test(path) || FILM.test(path);
+  const isFile = SOUND_NAME.test(path) || FILM_NAME.test(path);
   return host !== undefined && !isFile ? host : decodePart(path.slice(path.lastIndexOf('/') + 1));
 }
 
