@@ -80,6 +80,10 @@ describe('the folders', () => {
       ),
     ).toEqual([]);
   });
+
+  it('browser/ uses no RegExp.escape, which older engines lack', () => {
+    expect(found(browser, /\bRegExp\.escape\b/gu)).toEqual([]);
+  });
 });
 
 describe('in one place alone', () => {

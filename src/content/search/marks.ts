@@ -9,8 +9,6 @@ export type Hit = { start: number; end: number };
 /** Returns the hits in a text in order, without overlap. */
 export type HitFinder = (text: string) => Hit[];
 
-const escapeRegExp = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/gu, '\\$&');
-
 const matchesOf = (text: string, pattern: RegExp): Hit[] =>
   [...foldWidth(text).matchAll(pattern)].map(({ 0: found, index }) => ({
     start: index,
@@ -19,7 +17,7 @@ const matchesOf = (text: string, pattern: RegExp): Hit[] =>
 
 /** Matches of the Han words in a run of characters. `segments` are sorted longest first. */
 function matchesInRun(run: string, { start }: Word, segments: readonly string[]): Hit[] {
-  const pattern = new RegExp(segments.map(escapeRegExp).join('|'), 'gu');
+  const pattern = new RegExp(segments.map(RegExp.escape).join('|'), 'gu');
   return matchesOf(run, pattern).map((hit) => ({ start: start + hit.start, end: start + hit.end }));
 }
 
@@ -59,7 +57,7 @@ export function hitFinder(query: SearchQuery, terms?: ReadonlySet<string>): HitF
   const isWord = words.length === 1 && segments.length === 0 && /^[\p{L}\p{N}]+$/u.test(keyword);
   if (isWord || !keyword) return ofWords;
   const isInWords = /^[a-z0-9]/iu.test(keyword);
-  const whole = new RegExp(`${isInWords ? '(?<![a-z0-9])' : ''}${escapeRegExp(keyword)}`, 'giu');
+  const whole = new RegExp(`${isInWords ? '(?<![a-z0-9])' : ''}${RegExp.escape(keyword)}`, 'giu');
   return (text) => {
     const asTyped = matchesOf(text, whole);
     return asTyped.length > 0 ? asTyped : ofWords(text);
@@ -70,7 +68,7 @@ export function hitFinder(query: SearchQuery, terms?: ReadonlySet<string>): HitF
 export function anyHitFinder(query: SearchQuery): HitFinder {
   const find = hitFinder(query);
   if (!query.keyword) return find;
-  const anywhere = new RegExp(escapeRegExp(query.keyword), 'giu');
+  const anywhere = new RegExp(RegExp.escape(query.keyword), 'giu');
   return (text) => {
     const hits = find(text);
     return hits.length > 0 ? hits : matchesOf(text, anywhere);
