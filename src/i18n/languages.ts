@@ -26,3 +26,6 @@ export const languageOfPath = (target: string): Language => (ENGLISH_PREFIX.test
 
 /** The address of a language's home page: `/` or `/en`. */
 export const homePath = (language: Language): string => languageFacts[language].prefix || '/';
+
+/** The address of a language's search page. */
+export const searchPath = (language: Language): string => `${languageFacts[language].prefix}/search`;

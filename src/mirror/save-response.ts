@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { languageFacts } from '../i18n/languages.ts';
+import { languageOfPath } from '../i18n/languages.ts';
 import { isGone } from '../lib/failures.ts';
 import { renderRedirect } from '../pages/render.tsx';
 import type { Found, FoundAddresses } from './found-addresses.ts';
@@ -79,7 +79,7 @@ export function createSaver({ get, siteUrl, put, folder, found }: Options) {
     const target = isOwnLink(location) ? mirrorAddress(location) : undefined;
     if (target && !file.endsWith('.html')) return save({ ...address, requested: target.requested });
     if (target) found.add(location, requested);
-    const language = requested.startsWith(`${languageFacts.en.prefix}/`) ? 'en' : 'zh';
+    const language = languageOfPath(requested);
     const href = target?.href ?? location;
     if (target?.file === file)
       throw new FetchFailed(`redirects to ${location}, which is the same file`, true);

@@ -5,7 +5,7 @@ import type { ArticleSummary } from '../backend/schemas.ts';
 import { withQuery } from '../content/addresses.ts';
 import { articlePath, nodeHref } from '../content/links.ts';
 import { type Menu, type MenuNode, nodeByCode } from '../content/menu/menu.ts';
-import { type Language, languageFacts, otherLanguage } from '../i18n/languages.ts';
+import { otherLanguage, searchPath } from '../i18n/languages.ts';
 import { Failure } from '../lib/failures.ts';
 import { dayModel } from '../sections/section.ts';
 import { allArticles } from './all-articles.ts';
@@ -18,8 +18,6 @@ import { pageNumber, paginationOf } from './section-content.ts';
 const LINKS_PER_PAGE = 100;
 
 type Entry = PageGroup['links'][number] & { heading: string };
-
-const pathIn = (language: Language): string => `${languageFacts[language].prefix}/search`;
 
 /** Links to all pages of a language in menu order, each column followed by its articles. */
 export async function allLinks(reader: Reader, menu: Menu, other: string): Promise<Entry[]> {
@@ -50,12 +48,12 @@ export function allPagesPage(context: SiteContext, links: readonly Entry[], page
   const page = pageNumber(pageParameters);
   const pages = Math.max(1, Math.ceil(links.length / LINKS_PER_PAGE));
   if (page > pages) throw new Failure('notFound', { detail: `page ${page} of ${pages}` });
-  const path = pathIn(reader.language);
+  const path = searchPath(reader.language);
   const own: Link = { href: path, text: texts.allPages };
   return buildPage(context, {
     title: page === 1 ? own.text : t('titleOnPage', { title: own.text, page }),
     path: withQuery(path, { page: page > 1 ? page : undefined }),
-    alternate: { href: pathIn(otherLanguage(reader.language)), exists: page === 1 },
+    alternate: { href: searchPath(otherLanguage(reader.language)), exists: page === 1 },
     indexed: false,
     layout: layoutOf(siteData, texts),
     breadcrumbs: [...trail(context), own],

@@ -3,7 +3,7 @@ import type { Layout, MenuEntry } from '../../views/document.model.ts';
 import { nodeHref } from '../content/links.ts';
 import { ancestorsOf, type Menu, type MenuNode } from '../content/menu/menu.ts';
 import { excerpt, plainText } from '../content/text/plain-text.ts';
-import { homePath, type Language, languageFacts } from '../i18n/languages.ts';
+import { homePath, type Language, languageFacts, searchPath } from '../i18n/languages.ts';
 import type { Texts } from '../i18n/set-up.ts';
 import { contactOf } from '../sections/section.ts';
 import type { PageContext, SiteData } from './page-context.ts';
@@ -40,7 +40,7 @@ export function bareLayout(language: Language, texts: Texts): Layout {
     siteName: texts.orgTitle,
     shortName: texts.orgTitle,
     home: homePath(language),
-    searchAction: `${prefix}/search`,
+    searchAction: searchPath(language),
     feed: `${prefix}/feed.xml`,
     manifest: `${prefix}/site.webmanifest`,
     menu: [],

@@ -3,7 +3,7 @@ import { withQuery } from '../content/addresses.ts';
 import { nodeHref } from '../content/links.ts';
 import { anyHitFinder, hitFinder } from '../content/search/marks.ts';
 import { parseQuery } from '../content/search/search-query.ts';
-import { type Language, languageFacts, otherLanguage } from '../i18n/languages.ts';
+import { otherLanguage, searchPath } from '../i18n/languages.ts';
 import { Failure } from '../lib/failures.ts';
 import { buildPage } from './head.ts';
 import { layoutOf, trail } from './layout.ts';
@@ -13,8 +13,6 @@ import { pageNumber, paginationOf } from './section-content.ts';
 
 /** Maximum characters of a keyword. */
 export const KEYWORD_LIMIT = 100;
-
-const searchPath = (language: Language): string => `${languageFacts[language].prefix}/search`;
 
 export async function searchPage(
   context: SearchContext,

@@ -1,6 +1,7 @@
 import MiniSearch from 'minisearch';
 import type { SearchQuery } from '../content/search/search-query.ts';
-import { charactersAndPairs, foldWidth, wordsOf } from '../content/search/words.ts';
+import { normaliseForSearch } from '../content/search/text-matches.ts';
+import { charactersAndPairs, wordsOf } from '../content/search/words.ts';
 import { mapInTurns } from '../lib/yielding.ts';
 import type { PageText } from '../sections/section.ts';
 import { type FoundByTerms, pagesWithAll, pagesWithSome, partsOf, type Terms } from './search-terms.ts';
@@ -102,18 +103,16 @@ type Scored<T> = { score: number; found: T };
 
 const folded = (text: string): string => [...wordsOf(text)].map(({ term }) => term).join(' ');
 
-const lower = (text: string): string => foldWidth(text).toLowerCase();
-
 function factorOf({ name, description, lines }: PageDocument, keyword: string, words: string): number {
   const ownName = folded(name);
   if (ownName === words) return NAME_IS;
-  if (` ${ownName} `.includes(` ${words} `) || lower(name).includes(keyword)) return NAME_HOLDS;
-  return [description, ...lines].some((line) => lower(line).includes(keyword)) ? TEXT_HOLDS : 1;
+  if (` ${ownName} `.includes(` ${words} `) || normaliseForSearch(name).includes(keyword)) return NAME_HOLDS;
+  return [description, ...lines].some((line) => normaliseForSearch(line).includes(keyword)) ? TEXT_HOLDS : 1;
 }
 
 /** Sorts by score and by where the whole keyword occurs, best first. */
 export function ranked<T extends { page: PageDocument }>(scored: readonly Scored<T>[], typed: string): T[] {
-  const [keyword, words] = [lower(typed), folded(typed)];
+  const [keyword, words] = [normaliseForSearch(typed), folded(typed)];
   return scored
     .map(({ score, found }) => ({ score: score * factorOf(found.page, keyword, words), found }))
     .sort((a, b) => b.score - a.score)

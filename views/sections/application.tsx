@@ -1,4 +1,4 @@
-import { type Language, languageFacts } from '../../src/i18n/languages.ts';
+import { languageOfPath } from '../../src/i18n/languages.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 import type { Contact } from '../components/contact-details.tsx';
 import { Introduction, type Words } from '../components/text.tsx';
@@ -46,7 +46,7 @@ export function ApplicationBox({ content, texts }: { content: ApplicationContent
   const { form, closed, title, description } = content;
   const words = { title, description };
   if (closed) return <ClosedApplication {...words} kept={closed.kept} texts={texts} />;
-  return form && <ApplicationForm {...words} form={form} texts={texts} language={languageOf(form.action)} />;
+  return (
+    form && <ApplicationForm {...words} form={form} texts={texts} language={languageOfPath(form.action)} />
+  );
 }
-
-const languageOf = (path: string): Language => (path.startsWith(`${languageFacts.en.prefix}/`) ? 'en' : 'zh');

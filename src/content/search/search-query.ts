@@ -1,3 +1,4 @@
+import { segmentsOf } from '../text/phrases.ts';
 import { foldWidth, wordsOf } from './words.ts';
 
 /** `keyword`: in normal width; `words`: without Han characters; `segments`: Han words, which match anywhere in a text. */
@@ -16,9 +17,6 @@ const STOP_WORDS = new Set([
   were what when where which who will with would you your`.split(/\s+/u),
 ]);
 const STOP_CHARACTERS = new Set('的了和与及或在是有吗呢');
-
-const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
-const segmentsOf = (run: string): string[] => [...segmenter.segment(run)].map(({ segment }) => segment);
 
 /**
  * Joins consecutive single characters, which are usually one word unknown to the segmenter (资 and 质). A single character after a

@@ -8,7 +8,9 @@ const LEADING = new Set('与和及或在为对让向从以把将被是而并于�
 const MAX_UNBROKEN_LENGTH = 8;
 
 const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
-const segmentsOf = (text: string): string[] => [...segmenter.segment(text)].map(({ segment }) => segment);
+/** Splits a Chinese text into words. */
+export const segmentsOf = (text: string): string[] =>
+  [...segmenter.segment(text)].map(({ segment }) => segment);
 
 /** Whether a line may break before a word: not next to a single character, which is part of a word or name. */
 function isBreakable(before: string, word: string): boolean {

@@ -8,7 +8,7 @@ export const feed =
   ({ requestContexts }: Pick<Services, 'requestContexts'>): RequestHandler =>
   async (request, response) => {
     if (redirectToCanonical(`${languageFacts[request.lng].prefix}/feed.xml`, request, response)) return;
-    const body = await atomFeed(requestContexts.contextOf(request));
+    const body = await atomFeed(await requestContexts.siteContextOf(request));
     requestContexts.setContentAge(response);
     response.set('Cache-Control', 'no-cache').type('application/atom+xml').send(body);
   };
