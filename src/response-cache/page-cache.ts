@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import pLimit from 'p-limit';
 import type { Cache } from '../backend/cache.ts';
 import type { PageDependencies } from '../backend/page-dependencies.ts';
 import type { Language } from '../i18n/languages.ts';
@@ -39,7 +40,7 @@ type Options = {
   staleMs: number;
   /** Security headers. */
   headers: HeaderList;
-  /** A page that is larger than that is not stored. */
+  /** Maximum of all pages; a larger page is not stored. */
   maxBytes?: number;
   now?: () => number;
 };
@@ -62,7 +63,7 @@ export function createPageCache({
   });
   const common = [...headers, 'Cache-Control', cacheControl(freshMs, staleMs)];
   const waiting = new Set<string>();
-  let recompressing = Promise.resolve();
+  const recompressing = pLimit(1);
 
   const isFresh = ({ freshUntil, changes }: Page): boolean =>
     now() < freshUntil && changes === cache.changes();
@@ -90,8 +91,7 @@ export function createPageCache({
     if (page.isRecompressed || waiting.size >= MAX_WAITING || waiting.has(address)) return;
     page.isRecompressed = true;
     waiting.add(address);
-    recompressing = recompressing
-      .then(() => page.variants.recompress())
+    void recompressing(() => page.variants.recompress())
       // The page stays as it is.
       .catch(() => undefined)
       .finally(() => waiting.delete(address));
@@ -142,9 +142,6 @@ export function createPageCache({
       pages.set(address, page);
       return page;
     },
-
-    /** Resolves when no page waits to be recompressed. */
-    settled: () => recompressing,
   };
 }
 
