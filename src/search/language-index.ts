@@ -24,7 +24,7 @@ export function createLanguageIndex(language: Language, { content, log, inTurn, 
   let refreshedAt: number | undefined;
   let naming: Promise<void> | undefined;
   let running: Promise<void> | undefined;
-  let [changes, seen] = [0, 0];
+  let changes = 0;
 
   /** Never rejects: a failure is retried the next time. */
   const trying = async (work: () => Promise<void>): Promise<void> =>
@@ -58,6 +58,7 @@ export function createLanguageIndex(language: Language, { content, log, inTurn, 
   /** Reads the pages; repeats if content has changed meanwhile. */
   async function refresh(): Promise<void> {
     if (!index) await naming;
+    let seen: number;
     do {
       seen = changes;
       if (!signal.aborted) await inTurn(() => trying(read));
