@@ -86,7 +86,7 @@ function Body({ page, texts, assets }: Omit<Props, 'stamp'>) {
  * The page's address and its QR code for print-outs. `hidden` applies without styles; the print style shows it, and only
  * then does the browser load the picture.
  */
-export function PrintAddress({ address }: { address: string }) {
+function PrintAddress({ address }: { address: string }) {
   const { pathname, search } = new URL(address);
   const code = search ? undefined : qrAddress(pathname);
   return (

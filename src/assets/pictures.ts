@@ -31,7 +31,7 @@ const SAVE_DATA_WIDTH = WIDTHS[0];
 /** Increment when resizing changes: pictures are resized again and get another ETag. */
 const RESIZE_VERSION = 1;
 
-export type MediaRequest = {
+type MediaRequest = {
   /** As in the address. */
   width: string;
   accept: string;

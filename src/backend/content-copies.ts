@@ -37,7 +37,7 @@ const SCHEMA = `
 `;
 
 /** A response body as the backend sent it. */
-export type ContentCopy = { body: Uint8Array; requestedAt: number };
+type ContentCopy = { body: Uint8Array; requestedAt: number };
 
 type Options = {
   dataDir: string;

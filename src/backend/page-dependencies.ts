@@ -6,7 +6,7 @@ import type { Served } from './cache.ts';
  * version of any response, so that the page is cached for a short time. `failed`: a call failed, so that the page is
  * not cached.
  */
-export type Completeness = 'complete' | 'provisional' | 'failed';
+type Completeness = 'complete' | 'provisional' | 'failed';
 
 /** The backend responses that a page is made of. */
 export class PageDependencies {

@@ -41,10 +41,7 @@ export function createFields(safe: Safe) {
   const named = z.object({ id: text, name: text });
   const titled = z.object({ id: text, title: text });
   return {
-    text,
     optionalText,
-    optionalCode,
-    optionalNumber,
     optionalCount,
     day,
     optionalDay,

@@ -58,10 +58,10 @@ async function findPages(
 const MAX_PAGES = 8;
 
 /** Maximum characters of the passage with the hit. Chinese needs half as many. */
-export const PASSAGE_LENGTH: Record<Language, number> = { zh: 80, en: 160 };
+const PASSAGE_LENGTH: Record<Language, number> = { zh: 80, en: 160 };
 
 /** Cards of the pages found; pages that are no longer in the menu are left out. */
-export const foundPages = (menu: Menu, query: SearchQuery, hits: readonly PageHit[]): ArticleCard[] =>
+const foundPages = (menu: Menu, query: SearchQuery, hits: readonly PageHit[]): ArticleCard[] =>
   hits.flatMap((hit) => pageCard(menu, query, hit) ?? []).slice(0, MAX_PAGES);
 
 function pageCard(menu: Menu, query: SearchQuery, { page, terms }: PageHit): ArticleCard | undefined {

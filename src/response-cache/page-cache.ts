@@ -8,7 +8,7 @@ import type { CachedResponse } from './cached-response.ts';
 import { createVariants, type HeaderList, type Variants } from './variants.ts';
 
 /** Maximum size of all pages in all encodings. */
-export const MAX_PAGE_CACHE_BYTES = 128 * 1024 * 1024;
+const MAX_PAGE_CACHE_BYTES = 128 * 1024 * 1024;
 
 /** An incomplete page is rendered again after this time. */
 const INCOMPLETE_MS = 5000;

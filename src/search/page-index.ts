@@ -111,7 +111,7 @@ function factorOf({ name, description, lines }: PageDocument, keyword: string, w
 }
 
 /** Sorts by score and by where the whole keyword occurs, best first. */
-export function ranked<T extends { page: PageDocument }>(scored: readonly Scored<T>[], typed: string): T[] {
+function ranked<T extends { page: PageDocument }>(scored: readonly Scored<T>[], typed: string): T[] {
   const [keyword, words] = [normaliseForSearch(typed), folded(typed)];
   return scored
     .map(({ score, found }) => ({ score: score * factorOf(found.page, keyword, words), found }))

@@ -21,7 +21,7 @@ const PAUSE_FACTOR = 6;
 const MAX_PAUSE_MS = 500;
 
 /** Pages of an index. `isWhole`: no call failed. */
-export type ReadPages = { pages: PageDocument[]; isWhole: boolean };
+type ReadPages = { pages: PageDocument[]; isWhole: boolean };
 
 /** False if a fixed address of the site hides the page. */
 const isReachable = ({ isPage, isShadowed }: MenuNode): boolean => !(isPage && isShadowed);

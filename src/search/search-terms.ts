@@ -54,7 +54,7 @@ export function pagesWithSome({ index }: Terms, parts: readonly QueryPart[], sha
 /**
  * A part of a query: how the index searches it, its terms, and whether the terms of a page match it.
  */
-export type QueryPart = { query: Query; terms: string[]; isFound: (found: ReadonlySet<string>) => boolean };
+type QueryPart = { query: Query; terms: string[]; isFound: (found: ReadonlySet<string>) => boolean };
 
 /** Tests whether the index has a word. Without it, typos are not allowed. */
 type IsKnown = (word: string) => boolean;
@@ -94,7 +94,7 @@ export const partsOf = ({ words, segments }: SearchQuery, isKnown?: IsKnown): Qu
 const MIN_TYPO_LENGTH = 6;
 
 /** One letter added, missing or different; swapped letters are searched separately. */
-export const TYPO_DISTANCE = 1;
+const TYPO_DISTANCE = 1;
 
 /** Whether a word may be a typo. Numbers are never treated as typos. */
 export const mayBeTypo = (word: string): boolean => word.length >= MIN_TYPO_LENGTH && !/\d/u.test(word);

@@ -18,7 +18,7 @@ import { type Texts, translate } from '../i18n/set-up.ts';
 /** Maximum characters of an editor's HTML that search reads. */
 export const MAX_SEARCHED_HTML = 100_000;
 
-export type SectionContext = { reader: Reader; texts: Texts; siteData: { group: Group } };
+type SectionContext = { reader: Reader; texts: Texts; siteData: { group: Group } };
 export type SearchContext = { reader: BackgroundReader; language: Language; code: string };
 
 /** Searchable text: the titles of the records, and one line of plain text per paragraph or record. */

@@ -1,7 +1,6 @@
 /** Paths on a grid of 24 by 24. Colour and size follow the text. */
 const LINES = {
   download: 'M12 4v11m-4.5-4.5L12 15l4.5-4.5M5 19.5h14',
-  external: 'M9 5H5v14h14v-4M13 4.5h6.5v6.5M19 5l-8 8',
   phone:
     'M6 4h3.5l1.5 4.5-2 1.5a11 11 0 0 0 5 5l1.5-2 4.5 1.5V18a2 2 0 0 1-2 2A14 14 0 0 1 4 6a2 2 0 0 1 2-2z',
   mail: 'M4 6h16v12H4zM4.5 6.5 12 13l7.5-6.5',

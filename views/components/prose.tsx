@@ -4,7 +4,7 @@ import { headingsFrom } from '../../src/content/text/rich-text.ts';
 import { hasTables } from '../../src/content/text/scrolling-tables.ts';
 import { KnownPictures, SHOWN } from './picture.tsx';
 
-type Props = { as: 'div' | 'script'; html: string; type?: string; className?: string; lang?: string };
+type Props = { as: 'div' | 'script'; html: string; type?: string; className?: string };
 
 /** The only place for markup that React does not escape: sanitised HTML, and JSON. */
 export function Raw({ as: Tag, html, ...attributes }: Props) {

@@ -58,7 +58,7 @@ export function HeadTags({ page, texts, assets, stamp }: Props) {
 }
 
 /** The picture that social networks show for the page, resized if its size is known. */
-export function SharedPicture({ page: { head, body, pictures = {} } }: { page: Page }) {
+function SharedPicture({ page: { head, body, pictures = {} } }: { page: Page }) {
   if (!head.image) return null;
   const { origin, pathname } = new URL(head.image);
   const facts = pictures[pathname];

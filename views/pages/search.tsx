@@ -28,7 +28,7 @@ export function SearchPage({ body, breadcrumbs, action, texts, assets }: Props) 
 }
 
 /** htmx attributes that replace the results. */
-export const RESULTS_SWAP: Record<`hx-${string}`, string> = {
+const RESULTS_SWAP: Record<`hx-${string}`, string> = {
   'hx-target': '#_results',
   'hx-swap': 'outerHTML',
   'hx-indicator': '#_main',

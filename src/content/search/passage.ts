@@ -1,6 +1,6 @@
 import type { Hit, HitFinder } from './marks.ts';
 
-export type Passage = { text: string; hits: Hit[] };
+type Passage = { text: string; hits: Hit[] };
 
 const MAX_CHARACTERS = 50_000;
 

@@ -4,7 +4,7 @@ import { withScheme } from '../links.ts';
 import { decodePart } from '../menu/slug.ts';
 import { reportRemovedMarkup } from './removed-markup.ts';
 
-export type MediaKind = 'video' | 'audio' | 'frame';
+type MediaKind = 'video' | 'audio' | 'frame';
 export type MediaOptions = {
   linkHref: (url: string) => string | undefined;
   /** Text of the link that replaces a film, a sound or a frame. */

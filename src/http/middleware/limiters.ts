@@ -39,7 +39,7 @@ type Exceptions = {
   countsMissing?: boolean;
 };
 
-export type Limiters = {
+type Limiters = {
   /** GET and HEAD, counted in memory by each process. No rate limit headers, because caches may store the responses. */
   reading: (kind: keyof typeof READING_LIMITS, exceptions?: Exceptions) => RequestHandler;
   /** POSTs of one kind per minute, counted by all processes together. */
