@@ -219,11 +219,3 @@ describe('a folder of several processes', () => {
     expect(inFolder()).toEqual(['b', 'c']);
   });
 });
-
-describe('blocks', () => {
-  it('are what files are counted in', async () => {
-    const cache = createFolderCache({ folder, maxBytes: 100, blockBytes: 40 });
-    for (const key of ['a', 'b', 'c']) await cache.put(key, bytes(1));
-    expect([cache.size(), inFolder()]).toEqual([80, ['b', 'c']]);
-  });
-});

@@ -17,8 +17,6 @@ type Entry = { bytes: number; usedAt: number; writtenAt: number };
 type Options = {
   folder: string;
   maxBytes: number;
-  /** File sizes are rounded up to blocks of this size. */
-  blockBytes?: number;
 };
 
 /**
@@ -26,7 +24,7 @@ type Options = {
  * cannot be used, nothing is stored. Several processes may share a folder: each finds the files of the others and counts them at its
  * next scan, so that each can exceed the maximum by an eighth until then.
  */
-export function createFolderCache({ folder, maxBytes, blockBytes = 1 }: Options) {
+export function createFolderCache({ folder, maxBytes }: Options) {
   // In the order of use: the first key is the least recently used.
   const entries = new Map<string, Entry>();
   let total = 0;
@@ -54,9 +52,8 @@ export function createFolderCache({ folder, maxBytes, blockBytes = 1 }: Options)
     await makeRoom();
   }
 
-  function note(key: string, size: number, usedAt: number, writtenAt = usedAt): void {
+  function note(key: string, bytes: number, usedAt: number, writtenAt = usedAt): void {
     forget(key);
-    const bytes = Math.ceil(size / blockBytes) * blockBytes;
     total += bytes;
     entries.set(key, { bytes, usedAt, writtenAt });
   }

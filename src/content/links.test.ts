@@ -54,7 +54,7 @@ describe('the link of a menu item', () => {
 
   it('is made even of a code with half a character', () => {
     const menu = buildMenu([{ id: '1', code: 'News \ud83d', haveDetail: false }], 'zh', []);
-    expect(menu.roots.map((node) => nodeHref(node, 'zh'))).toEqual([expect.stringMatching(/^\/\?go=News/u)]);
+    expect(menu.header.map((node) => nodeHref(node, 'zh'))).toEqual([expect.stringMatching(/^\/\?go=News/u)]);
   });
 
   it('carries code and fragment, encoded', () => {

@@ -79,9 +79,8 @@ export const listSection = <T, Content extends SectionContent>({
   timeOf,
   searchText,
   ...options
-}: ListOptions<T, Content>) => ({
-  record,
-  ...backendSection<T[], Content>({
+}: ListOptions<T, Content>) =>
+  backendSection<T[], Content>({
     ...options,
     withoutFile: [],
     parse(data, problems, fields) {
@@ -89,8 +88,7 @@ export const listSection = <T, Content extends SectionContent>({
       return timeOf ? list.sort((a, b) => newerFirst(timeOf(a), timeOf(b))) : list;
     },
     searchText: (list, language) => joinTexts(list.map((one) => searchText(one, language))),
-  }),
-});
+  });
 
 export const joinTexts = (texts: readonly RecordText[]): PageText => ({
   titles: texts.flatMap(({ title }) => title ?? []),

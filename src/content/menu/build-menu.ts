@@ -14,7 +14,7 @@ export function buildMenu(
   const byId = removeDuplicateIds(records, problems);
   const parents = linkParents(byId, problems);
   const roots = buildTree(byId, parents);
-  const menu: Menu = { language, roots, ...splitRoots(roots), byKey: new Map(), byCode: new Map() };
+  const menu: Menu = { language, ...splitRoots(roots), byKey: new Map(), byCode: new Map() };
   for (const node of walkTree(roots, (siblings) => assignPaths(siblings, language, problems))) {
     menu.byKey.set(node.key, node);
     if (node.kind === 'contact') menu.contact ??= node;

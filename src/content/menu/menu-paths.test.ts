@@ -12,7 +12,7 @@ const build = (items: Item[], language: Language = 'zh') => {
   return { menu: buildMenu(items.map(record), language, problems), problems };
 };
 const paths = (nodes: MenuNode[]): string[] => nodes.flatMap((node) => [node.path, ...paths(node.children)]);
-const pathsOf = (items: Item[], language: Language = 'zh') => paths(build(items, language).menu.roots);
+const pathsOf = (items: Item[], language: Language = 'zh') => paths(build(items, language).menu.header);
 const problemsOf = (items: Item[], language: Language = 'zh') =>
   build(items, language).problems.map(({ record: id }) => id);
 const [a, b] = [{ id: 'a' }, { id: 'b' }];
@@ -87,13 +87,13 @@ describe('a path segment', () => {
     ],
   ])('%s', (_name, items, expected, problems) => {
     const { menu, problems: told } = build(items);
-    expect(paths(menu.roots)).toEqual(expected);
+    expect(paths(menu.header)).toEqual(expected);
     expect(told.map((problem) => problem.record).sort()).toEqual(problems);
     expect(menu.byKey.size).toBe(items.length);
   });
 
   it('is made even of an id with half a character', () => {
-    expect(build([{ id: '\ud83d', code: '!' }, a]).menu.roots).toHaveLength(2);
+    expect(build([{ id: '\ud83d', code: '!' }, a]).menu.header).toHaveLength(2);
   });
 });
 

@@ -13,7 +13,7 @@ const build = (items: Item[], language: Language = 'zh') => {
 };
 
 const paths = (nodes: MenuNode[]): string[] => nodes.flatMap((node) => [node.path, ...paths(node.children)]);
-const pathsOf = (items: Item[], language: Language = 'zh') => paths(build(items, language).menu.roots);
+const pathsOf = (items: Item[], language: Language = 'zh') => paths(build(items, language).menu.header);
 const problemsOf = (items: Item[], language: Language = 'zh') =>
   build(items, language).problems.map(({ record: id }) => id);
 
@@ -57,7 +57,7 @@ describe('the tree', () => {
       [c, b, a].map((item, at) => ({ ...item, parentId: ['b', 'a'][at] })),
       read,
     );
-    expect(paths(buildMenu(nested, 'zh', []).roots)).toEqual(paths(buildMenu(flat, 'zh', []).roots));
+    expect(paths(buildMenu(nested, 'zh', []).header)).toEqual(paths(buildMenu(flat, 'zh', []).header));
   });
 });
 
@@ -143,12 +143,12 @@ describe('the order', () => {
     const children = [{ id: 'top' }, ...items.map((item) => ({ ...item, parentId: 'top' }))];
     expect(
       build(items)
-        .menu.roots.map((node) => node.id)
+        .menu.header.map((node) => node.id)
         .join(' '),
     ).toBe(expected);
     expect(
       build(children)
-        .menu.roots[0]?.children.map((node) => node.id)
+        .menu.header[0]?.children.map((node) => node.id)
         .join(' '),
     ).toBe(expected);
   });
@@ -173,7 +173,7 @@ describe('a page of its own', () => {
     ['belongs to Apply', [{ id: '1', code: ' Apply ', haveDetail: false }], true],
     ['does not belong to Contact Us', [{ id: '1', code: 'Contact Us', haveDetail: false }], false],
   ])('%s', (_name, items, isPage) => {
-    expect(build(items).menu.roots[0]?.isPage).toBe(isPage);
+    expect(build(items).menu.header[0]?.isPage).toBe(isPage);
   });
 });
 
@@ -198,7 +198,7 @@ describe('an item', () => {
       { id: '1', code: 'A\u00a0 B', name: '甲' },
       { id: '2', code: 'C\u00a0 D' },
     ]);
-    expect(menu.roots.map(({ code, name }) => [code, name])).toEqual([
+    expect(menu.header.map(({ code, name }) => [code, name])).toEqual([
       ['A\u00a0 B', '甲'],
       ['C\u00a0 D', 'C D'],
     ]);
@@ -210,7 +210,7 @@ describe('an item', () => {
       { id: '2', code: '!' },
       { id: '3', code: '公司简介' },
     ]);
-    expect(menu.roots.map((node) => node.anchor)).toEqual(['company-profile', '2', '3']);
+    expect(menu.header.map((node) => node.anchor)).toEqual(['company-profile', '2', '3']);
   });
 
   it('whose slug a sibling has is an anchor of its own', () => {
@@ -219,12 +219,12 @@ describe('an item', () => {
       { id: '2', code: 'C++' },
       { id: '3', code: 'C#' },
     ]);
-    expect(menu.roots.map((node) => node.anchor)).toEqual(['c', 'c-2', 'c-3']);
+    expect(menu.header.map((node) => node.anchor)).toEqual(['c', 'c-2', 'c-3']);
   });
 
   it('carries banner and section', () => {
     const { menu } = build([{ id: '1', code: 'Milestones', description: 'text', picUrl: '/p.jpg' }]);
-    expect(menu.roots[0]).toMatchObject({ kind: 'events', description: 'text', picUrl: '/p.jpg' });
+    expect(menu.header[0]).toMatchObject({ kind: 'events', description: 'text', picUrl: '/p.jpg' });
   });
 });
 
@@ -243,7 +243,6 @@ describe('a root that is a legal page', () => {
   it('stands in the footer and not in the header, both in menu order', () => {
     expect(codesOf(menu.header)).toEqual(['About Us', 'News']);
     expect(codesOf(menu.footer)).toEqual(['Privacy Policy', 'Terms', 'Privacy']);
-    expect(codesOf(menu.roots)).toEqual(['About Us', 'Privacy Policy', 'News', 'Terms', 'Privacy']);
   });
 
   it('has a page of its own, whatever haveDetail says', () => {

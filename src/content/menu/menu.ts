@@ -27,7 +27,6 @@ export type MenuNode = Pick<MenuRecord, 'id' | 'code' | 'description' | 'picUrl'
 
 export type Menu = {
   language: Language;
-  roots: MenuNode[];
   header: MenuNode[];
   footer: MenuNode[];
   byKey: Map<string, MenuNode>;
