@@ -7,6 +7,7 @@ import { slug } from '../content/menu/slug.ts';
 import { languages } from '../i18n/languages.ts';
 import { failures } from '../lib/failures.ts';
 import { backendSections } from '../sections/index.ts';
+import type { BackendSection } from '../sections/section.ts';
 import { createArticleShelf } from './article-shelf.ts';
 import {
   type Articles,
@@ -38,6 +39,8 @@ const file =
   async ({ folder, language }) =>
     (await folder.json(`${language}/${name}.json`)) ?? whenMissing;
 
+const sectionData = ({ file: name, withoutFile }: BackendSection): Handler => file(name, withoutFile);
+
 const listPage = (query: URLSearchParams): [number, number] => [
   Number(query.get('pageNo') ?? 1),
   Number(query.get('pageSize') ?? DEFAULT_PAGE_SIZE),
@@ -49,10 +52,7 @@ const fileOfCode = (code: string): string => slug(code) || code.replace(/[^\p{L}
 /** Handlers of the contract's paths. */
 const handlers: Record<string, Handler> = {
   ...Object.fromEntries(
-    Object.values(backendSections).map(({ path, file: name, withoutFile }) => [
-      path,
-      file(name, withoutFile),
-    ]),
+    Object.values(backendSections).map((section) => [section.path, sectionData(section)]),
   ),
   [paths.menu]: file('menu', []),
   [paths.group]: file('group'),
@@ -69,7 +69,7 @@ const handlers: Record<string, Handler> = {
   [paths.search]: async ({ articles, query }) =>
     articlePage(await findArticles(await articles(), query.get('keyword') ?? ''), ...listPage(query)),
   [paths.reports]: async (call) => {
-    const reports = (await file('reports', [])(call)) as { fileUrl: string }[];
+    const reports = (await sectionData(backendSections.reports)(call)) as { fileUrl: string }[];
     const { assetSize } = call.folder;
     return Promise.all(
       reports.map(async (report) => ({ fileSize: await assetSize(report.fileUrl), ...report })),
