@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 
 const IDENTIFIER_BYTES = 16;
 
@@ -7,3 +7,10 @@ export const newIdentifier = (): string => randomBytes(IDENTIFIER_BYTES).toStrin
 
 /** 128 random bits in hexadecimal, for case-insensitive file systems. */
 export const newFileName = (): string => randomBytes(IDENTIFIER_BYTES).toString('hex');
+
+/** Digits and capitals that are hard to confuse: without 0 O, 1 I L, Z, S, B, U. */
+const ALPHABET = '23456789ACDEFGHJKMNPQRTVWXY';
+
+/** Random code that people can read out. */
+export const readableCode = (length: number): string =>
+  Array.from({ length }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('');

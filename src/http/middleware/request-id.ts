@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { readableCode } from '../../store/applications/reference.ts';
+import { readableCode } from '../../lib/identifiers.ts';
 
 declare global {
   namespace Express {
