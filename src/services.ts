@@ -44,7 +44,7 @@ export type Variant = {
   /** No server answers the pages: they have no form, no search and no check for a newer build. */
   isStatic?: boolean;
   render?: typeof renderPage;
-  copies?: Pick<ContentCopies, 'get' | 'put' | 'remove' | 'close'>;
+  copies?: ContentCopies;
   /** The mirror reads the content once. */
   contentFreshMs?: number;
   picturePatienceMs?: number;

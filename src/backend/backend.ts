@@ -24,7 +24,7 @@ type Parts = {
   onStale: (path: string) => void;
   /** Called after a change of content. */
   onChange: () => void;
-  copies?: Pick<ContentCopies, 'get' | 'put' | 'remove' | 'close'>;
+  copies?: ContentCopies;
 } & Pick<ContentHookParts, 'machines' | 'spread'>;
 
 /** Typed content from the backend through the cache and its copies on disk, and the change hook. */

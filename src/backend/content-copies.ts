@@ -167,7 +167,7 @@ export type ContentCopies = ReturnType<typeof createContentCopies>;
 export type Copies = Pick<ContentCopies, 'get' | 'put' | 'remove'>;
 
 /** For callers that want the backend's current response. */
-export const noCopies: Copies & Pick<ContentCopies, 'close'> = {
+export const noCopies: ContentCopies = {
   get: () => undefined,
   put: () => undefined,
   remove: () => undefined,

@@ -10,7 +10,7 @@ import { createFields, createSchemas, type Safe } from './schemas.ts';
 import { createSources } from './sources.ts';
 
 type ContentOptions = {
-  client: Pick<Client, 'get'>;
+  client: Client;
   cache: Cache;
   copies: Copies;
   report: RecordLog;

@@ -24,7 +24,7 @@ export type ContentRequest<T> = {
 /** Stored response for the backend's 404 of an article. */
 const NOT_FOUND_BODY = Buffer.from(JSON.stringify({ code: new Failure('noArticle').status, data: null }));
 
-type Options = { client: Pick<Client, 'get'>; copies: Copies; report: RecordLog };
+type Options = { client: Client; copies: Copies; report: RecordLog };
 
 /** Creates sources of the cache: the backend, and the copy on disk, parsed with the same schemas. */
 export function createSources({ client, copies, report }: Options) {
