@@ -330,7 +330,7 @@ describe('folders of the settings', () => {
 
   it('reports all unusable folders together by name', () => {
     expect(() => check({ CONTENT_DIR: file, DATA_DIR: path.join(file, 'data') })).toThrow(
-      /CONTENT_DIR is no folder.*DATA_DIR cannot be written/su,
+      /CONTENT_DIR is not a folder.*DATA_DIR cannot be written/su,
     );
   });
 });

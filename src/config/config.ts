@@ -73,7 +73,7 @@ function valuesOf<T>(parsed: z.ZodSafeParseResult<T>, otherProblems: string[]): 
 export function checkFolders({ contentDir, dataDir }: Config): void {
   const problems: string[] = [];
   if (contentDir && !statSync(contentDir, { throwIfNoEntry: false })?.isDirectory()) {
-    problems.push(`CONTENT_DIR is no folder: ${contentDir}`);
+    problems.push(`CONTENT_DIR is not a folder: ${contentDir}`);
   }
   try {
     mkdirSync(dataDir, { recursive: true });

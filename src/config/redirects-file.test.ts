@@ -37,20 +37,20 @@ describe('REDIRECTS_FILE', () => {
   it('reports errors in REDIRECTS_FILE by line, together with other invalid settings', () => {
     expect(problemsOf('/a /b\n/c\n/d /d\n', { PORT: 'x' })).toEqual([
       'PORT must be a whole number',
-      'REDIRECTS_FILE line 2: must be an old path and where it leads, two words',
-      'REDIRECTS_FILE line 3: leads to itself',
+      'REDIRECTS_FILE line 2: must be a legacy path and a target',
+      'REDIRECTS_FILE line 3: redirects to itself',
     ]);
   });
 
   it('reports the first 20 errors in REDIRECTS_FILE and the number of the others', () => {
     const problems = problemsOf('/only-one-word\n'.repeat(5000));
     expect(problems).toHaveLength(21);
-    expect(problems.at(-1)).toBe('REDIRECTS_FILE has 4980 more lines at fault');
+    expect(problems.at(-1)).toBe('REDIRECTS_FILE has 4980 more invalid lines');
   });
 
   it.each([
-    ['is no UTF-8', Buffer.from('/caf\xe9 /b\n', 'latin1'), /is no text in UTF-8/u],
-    ['is UTF-16', Buffer.from('\ufeff/a /b\n', 'utf16le'), /is no text in UTF-8/u],
+    ['is no UTF-8', Buffer.from('/caf\xe9 /b\n', 'latin1'), /is not UTF-8/u],
+    ['is UTF-16', Buffer.from('\ufeff/a /b\n', 'utf16le'), /is not UTF-8/u],
     ['is too large', Buffer.alloc(MAX_REDIRECTS_BYTES + 1, '#'), /has more than 4 MB/u],
   ])('rejects a redirects file that %s', (_what, content, said) => {
     expect(problemsOf(content)).toEqual([expect.stringMatching(said)]);

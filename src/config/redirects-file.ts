@@ -21,7 +21,7 @@ export function readRedirectsFile(given: Environment): {
   const more = all.length - problems.length;
   return {
     redirects,
-    problems: more > 0 ? [...problems, `${NAME} has ${more} more lines at fault`] : problems,
+    problems: more > 0 ? [...problems, `${NAME} has ${more} more invalid lines`] : problems,
   };
 }
 
@@ -33,7 +33,7 @@ function textOf(file: string): string | { problem: string } {
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return { problem: `is no text in UTF-8: ${file}` };
+    if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return { problem: `is not UTF-8: ${file}` };
     return { problem: `cannot be read: ${file} (${code})` };
   }
 }

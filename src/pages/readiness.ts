@@ -11,7 +11,7 @@ export function createReadiness(content: Content, log: Logger) {
   const ready = Promise.withResolvers<void>();
   let isReady = false;
   let isLeaving = false;
-  const logReason = onChange((reason: string) => log.warn({ reason }, 'content is not there yet'));
+  const logReason = onChange((reason: string) => log.warn({ reason }, 'content is not available yet'));
   let timer: NodeJS.Timeout | undefined;
 
   async function start(): Promise<void> {
@@ -19,7 +19,7 @@ export function createReadiness(content: Content, log: Logger) {
       for (const language of languages) await readSiteData(content.reader(language));
       isReady = true;
       ready.resolve();
-      log.info('content is there: ready');
+      log.info('content is available');
     } catch (error) {
       logReason((error as Error).message);
       timer = setTimeout(start, RETRY_MS).unref();

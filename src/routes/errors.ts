@@ -34,7 +34,7 @@ export function errors(services: Dependencies): ErrorRequestHandler {
     request.failure = failure;
     if (response.headersSent) {
       // The request's log line is already written.
-      request.log[failures[failure.kind].level](failureFields(failure), 'answer was cut');
+      request.log[failures[failure.kind].level](failureFields(failure), 'response was cut off');
       response.destroy();
       return;
     }

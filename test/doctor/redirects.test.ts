@@ -108,7 +108,7 @@ describe('the doctor with REDIRECTS_FILE', () => {
     expect(results.filter((line) => line.startsWith('error settings'))).toEqual([
       'error settings REDIRECTS_FILE line 1: is a loop: /a → /b → /a',
       'error settings REDIRECTS_FILE line 2: is a loop: /b → /a → /b',
-      'error settings REDIRECTS_FILE line 3: must be an old path and where it leads, two words',
+      'error settings REDIRECTS_FILE line 3: must be a legacy path and a target',
     ]);
   });
 

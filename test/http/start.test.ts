@@ -59,7 +59,7 @@ describe('a start with a dead backend', () => {
     const page = await pageAt(site, '/');
     expect(page.status).toBe(200);
     expect(page.menu).toBeDefined();
-    expect(site.linesWith('content is not there yet').length).toBeGreaterThan(0);
+    expect(site.linesWith('content is not available yet').length).toBeGreaterThan(0);
     expectErrorPage(await pageAt(site, '/nope'), { status: 404, words: 'lost', address: '/nope' });
   });
 });

@@ -15,7 +15,7 @@ async function brokenSite() {
     await site.stop();
     await rm(dataDir, { recursive: true, force: true });
   });
-  const ready = () => timesLogged(site, 'content is there: ready');
+  const ready = () => timesLogged(site, 'content is available');
   await until('both workers are ready', () => ready() === 2);
   const program = `/proc/${site.pid}/cwd/dist/program.js`;
   await rename(program, `${program}.away`);

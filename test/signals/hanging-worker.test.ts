@@ -33,7 +33,7 @@ async function hang(signal: NodeJS.Signals) {
     await site.stop();
     await rm(dataDir, { recursive: true, force: true });
   });
-  const ready = () => timesLogged(site, 'content is there: ready');
+  const ready = () => timesLogged(site, 'content is available');
   await until('all are ready', () => ready() === WORKERS);
   const [victim = 0] = workersOf(site);
   process.kill(victim, signal);

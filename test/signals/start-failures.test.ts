@@ -128,7 +128,7 @@ it.each([1, 2])(
       'The settings are wrong:',
       'REDIRECTS_FILE line 2: is a loop: /a → /b → /a',
       'REDIRECTS_FILE line 3: is a loop: /b → /a → /b',
-      'REDIRECTS_FILE line 4: must be an old path and where it leads, two words',
+      'REDIRECTS_FILE line 4: must be a legacy path and a target',
     ]);
   },
 );

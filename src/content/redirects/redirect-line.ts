@@ -21,8 +21,7 @@ const DUMMY_BASE = 'https://site.invalid';
 /** Parses the words of a line; returns an error message if it is not a redirect. `siteUrl`: origin of this site. */
 export function parseRedirect(line: number, words: readonly string[], siteUrl: string): Redirect | string {
   const [from, to, ...more] = words;
-  if (from === undefined || to === undefined || more.length > 0)
-    return 'must be an old path and where it leads, two words';
+  if (from === undefined || to === undefined || more.length > 0) return 'must be a legacy path and a target';
   const source = parseSource(from);
   if (typeof source === 'string') return source;
   const target = parseTarget(to, siteUrl);
@@ -74,8 +73,8 @@ function parseTarget(text: string, siteUrl: string): string | undefined {
 
 function starError(hasStar: boolean, target: string): string | undefined {
   const [path = '', ...behind] = target.split(/(?=[?#])/u);
-  if (behind.join('').includes(SPLAT)) return `${SPLAT} may stand in the path alone`;
+  if (behind.join('').includes(SPLAT)) return `${SPLAT} is allowed only in the path`;
   if (path.includes(SPLAT) && !hasStar) return `${SPLAT} needs an old path with a * at its end`;
-  if (hasStar && path.endsWith(STAR)) return `${target}: what the * stands for is written ${SPLAT}`;
+  if (hasStar && path.endsWith(STAR)) return `${target}: use ${SPLAT} instead of * in the target`;
   return undefined;
 }

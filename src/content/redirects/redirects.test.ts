@@ -72,9 +72,9 @@ describe('a target', () => {
 
 describe('a line is at fault', () => {
   it.each([
-    ['/old', 'two words'],
-    ['/old # /new', 'two words'],
-    ['/old /new 301', 'two words'],
+    ['/old', 'must be a legacy path and a target'],
+    ['/old # /new', 'must be a legacy path and a target'],
+    ['/old /new 301', 'must be a legacy path and a target'],
     ['old /new', 'old must begin with /'],
     ['https://a.example/old /new', 'must begin with /'],
     ['/old?id=1 /new', 'no query'],
@@ -106,30 +106,30 @@ describe('a line is at fault', () => {
     ['/old/* https://:splat', 'https: address'],
     ['/old/* https://:splat.example/x', 'https: address'],
     ['/old/* https://:splat@a.example/x', 'without a user'],
-    ['/old/* /new?from=:splat', ':splat may stand in the path alone'],
-    ['/old/* /new#:splat', ':splat may stand in the path alone'],
+    ['/old/* /new?from=:splat', ':splat is allowed only in the path'],
+    ['/old/* /new#:splat', ':splat is allowed only in the path'],
     ['/old /new/:splat', ':splat needs an old path with a *'],
-    ['/old/* /new/*', 'is written :splat'],
+    ['/old/* /new/*', 'use :splat instead of * in the target'],
   ])('in %j', (line, said) => {
     expect(problemsOf('# first', line)).toEqual([expect.stringContaining(said)]);
     expect(problemsOf('# first', line)[0]).toMatch(/^2: /u);
   });
 
   it.each([
-    [['/a /b', '/a/ /c'], '2: /a stands in line 1 already'],
-    [['/旧 /b', '# x', '/%e6%97%a7 /b'], '3: /%E6%97%A7 stands in line 1 already'],
-    [['/a/* /b', '/a /c', '/a/* /b/:splat'], '3: /a/* stands in line 1 already'],
+    [['/a /b', '/a/ /c'], '2: /a is already in line 1'],
+    [['/旧 /b', '# x', '/%e6%97%a7 /b'], '3: /%E6%97%A7 is already in line 1'],
+    [['/a/* /b', '/a /c', '/a/* /b/:splat'], '3: /a/* is already in line 1'],
   ])('as a double: %j', (lines, said) => {
     expect(problemsOf(...lines)).toEqual([said]);
   });
 
   it.each([
-    [['/a /a'], ['1: leads to itself']],
-    [['/a /a/?x=1#y'], ['1: leads to itself']],
-    [['/a /zh/a'], ['1: leads to itself']],
-    [['/en/a /EN/a'], ['1: leads to itself']],
-    [['/旧 /%e6%97%a7'], ['1: leads to itself']],
-    [['/a https://www.group.example/a'], ['1: leads to itself']],
+    [['/a /a'], ['1: redirects to itself']],
+    [['/a /a/?x=1#y'], ['1: redirects to itself']],
+    [['/a /zh/a'], ['1: redirects to itself']],
+    [['/en/a /EN/a'], ['1: redirects to itself']],
+    [['/旧 /%e6%97%a7'], ['1: redirects to itself']],
+    [['/a https://www.group.example/a'], ['1: redirects to itself']],
     [
       ['/a /b', '/b /a'],
       ['1: is a loop: /a → /b → /a', '2: is a loop: /b → /a → /b'],
@@ -141,7 +141,7 @@ describe('a line is at fault', () => {
     [['/b/x /a/x', '/a/* /b/:splat'], ['1: is a loop: /b/x → /a/x → /b/x']],
     [
       ['/old/* /old/new/:splat'],
-      ['1: leads on more than 20 times: /old/… → /old/new/… → /old/new/new/… → …'],
+      ['1: redirects more than 20 times: /old/… → /old/new/… → /old/new/new/… → …'],
     ],
   ])('as a loop: %j', (lines, said) => {
     expect(problemsOf(...lines)).toEqual(said);

@@ -40,7 +40,7 @@ function wordsOf(line: string): string[] {
 function checkDuplicate({ line, ...redirect }: Redirect, lines: Map<string, number>): string | undefined {
   const source = sourcePattern(redirect);
   const first = lines.get(source);
-  if (first !== undefined) return `${source} stands in line ${first} already`;
+  if (first !== undefined) return `${source} is already in line ${first}`;
   lines.set(source, line);
   return undefined;
 }
@@ -63,11 +63,11 @@ export function redirectChain(redirect: Redirect, index: RedirectIndex): string[
 
 function loopFrom(redirect: Redirect, index: RedirectIndex): RedirectProblem | undefined {
   const { line, from, hasStar, to } = redirect;
-  if (!hasStar && pathOf(to) === from) return { line, problem: 'leads to itself' };
+  if (!hasStar && pathOf(to) === from) return { line, problem: 'redirects to itself' };
   const steps = redirectChain(redirect, index);
   const last = steps.at(-1) ?? '';
   const written = steps.map((step) => step.replace(ANY_PART, '…'));
   if (steps.indexOf(last) < steps.length - 1) return { line, problem: `is a loop: ${written.join(' → ')}` };
   if (steps.length <= MAX_STEPS) return undefined;
-  return { line, problem: `leads on more than ${MAX_STEPS} times: ${written.slice(0, 3).join(' → ')} → …` };
+  return { line, problem: `redirects more than ${MAX_STEPS} times: ${written.slice(0, 3).join(' → ')} → …` };
 }

@@ -17,7 +17,7 @@ const content = pdfOf(64 * KB);
 const half = content.subarray(0, 32 * KB);
 
 // A response that is cut after its last byte looks complete, and closes the connection.
-afterEach(() => expect(site().linesWith('answer was cut')).toEqual([]));
+afterEach(() => expect(site().linesWith('response was cut off')).toEqual([]));
 
 describe('tus version', () => {
   it('is returned by OPTIONS, with the supported extensions', async () => {
