@@ -22,9 +22,9 @@ export const CardTitle = ({ level, href, children }: Omit<Props, 'className'> & 
   </Heading>
 );
 
-export type Words = { title?: string; description?: string };
+export type TitleAndDescription = { title?: string; description?: string };
 
-export const Introduction = ({ title, description, level }: Words & { level: Level }) => (
+export const Introduction = ({ title, description, level }: TitleAndDescription & { level: Level }) => (
   <>
     {title && (
       <Heading level={level} className="common-title">

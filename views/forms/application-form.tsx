@@ -2,14 +2,14 @@ import { type FieldName, isOptional, textFields } from '../../src/form/rules/fie
 import type { Language } from '../../src/i18n/languages.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 import type { Link } from '../components/links.tsx';
-import { Introduction, type Words } from '../components/text.tsx';
+import { Introduction, type TitleAndDescription } from '../components/text.tsx';
 import type { FormModel } from './application-form.model.ts';
 import { CaptchaField } from './captcha-field.tsx';
 import { Field } from './field.tsx';
 import { FileField } from './file-field.tsx';
 import { ProblemSummary } from './problem-summary.tsx';
 
-type Props = Words & { form: FormModel; texts: Texts; language: Language };
+type Props = TitleAndDescription & { form: FormModel; texts: Texts; language: Language };
 
 /** Level of the form's headings: directly below the page's. */
 const LEVEL = 2;

@@ -1,7 +1,7 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
-import type { Words } from '../components/text.tsx';
+import type { TitleAndDescription } from '../components/text.tsx';
 
-type Props = Words & { kept?: string; texts: Texts };
+type Props = TitleAndDescription & { kept?: string; texts: Texts };
 
 const KEPT = '_closed-kept';
 

@@ -2,8 +2,7 @@ import type { Texts } from '../../src/i18n/set-up.ts';
 import { type Link, LinkList, More, Pager } from '../components/links.tsx';
 import type { MenuBody, SiteAssets } from '../document.model.ts';
 import { LateStyle } from '../layout/style.tsx';
-import type { PageSection as Section } from '../sections/section.tsx';
-import { SectionView } from '../sections/section.tsx';
+import { type PageSection, SectionView } from '../sections/section.tsx';
 import { PageHead } from './page-head.tsx';
 
 type Props = { body: MenuBody; breadcrumbs: Link[]; texts: Texts; assets: SiteAssets };
@@ -22,7 +21,7 @@ export function MenuPage({ body, breadcrumbs, texts, assets }: Props) {
           </nav>
         )}
         {sections.map((section, index) => (
-          <PageSection key={section.id ?? `part-${index}`} section={section} texts={texts} />
+          <Part key={section.id ?? `part-${index}`} section={section} texts={texts} />
         ))}
         <Pager
           label={texts.pager}
@@ -36,7 +35,7 @@ export function MenuPage({ body, breadcrumbs, texts, assets }: Props) {
   );
 }
 
-function PartHead({ heading, more }: Pick<Section, 'heading' | 'more'>) {
+function PartHead({ heading, more }: Pick<PageSection, 'heading' | 'more'>) {
   const title = heading && (
     <h2 className="part-heading" data-reveal="self">
       {heading}
@@ -51,7 +50,7 @@ function PartHead({ heading, more }: Pick<Section, 'heading' | 'more'>) {
   );
 }
 
-function PageSection({ section, texts }: { section: Section; texts: Texts }) {
+function Part({ section, texts }: { section: PageSection; texts: Texts }) {
   const { id, heading, content, more } = section;
   return (
     <section className={`part part-${content.kind}`} id={id}>

@@ -1,14 +1,14 @@
 import { languageOfPath } from '../../src/i18n/languages.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 import type { Contact } from '../components/contact-details.tsx';
-import { Introduction, type Words } from '../components/text.tsx';
+import { Introduction, type TitleAndDescription } from '../components/text.tsx';
 import type { FormModel } from '../forms/application-form.model.ts';
 import { ApplicationForm } from '../forms/application-form.tsx';
 import { ClosedApplication } from '../forms/closed-application.tsx';
 import { GroupContact } from './contact.tsx';
 import type { SectionProps } from './section-props.ts';
 
-export type ApplicationContent = Words & {
+export type ApplicationContent = TitleAndDescription & {
   kind: 'application';
   open: boolean;
   contact?: Contact;

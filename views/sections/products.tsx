@@ -1,8 +1,8 @@
 import { Picture } from '../components/picture.tsx';
-import { below, CardTitle, Introduction, type Words } from '../components/text.tsx';
+import { below, CardTitle, Introduction, type TitleAndDescription } from '../components/text.tsx';
 import type { SectionProps } from './section-props.ts';
 
-export type ProductsContent = { kind: 'products'; list: Product[] } & Words;
+export type ProductsContent = { kind: 'products'; list: Product[] } & TitleAndDescription;
 type Product = { id: string; name: string; description?: string; picUrl?: string; linkUrl?: string };
 
 export const Products = ({ content, level, texts }: SectionProps<ProductsContent>) => (
