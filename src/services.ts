@@ -35,7 +35,7 @@ export type Surroundings = {
   /** Metrics of all workers, if there are several. */
   allMetrics?: () => Promise<string>;
   /** Broadcasts a content change to all workers. Returns false if the channel is closed. */
-  spread?: (change: ContentChange) => boolean;
+  broadcast?: (change: ContentChange) => boolean;
   variant?: Variant;
 };
 
@@ -53,7 +53,7 @@ export type Variant = {
 
 /** Composition root: builds the services of one process. */
 export function createServices(config: Config, surroundings: Surroundings) {
-  const { baseUrl, distDir, log, store, spread } = surroundings;
+  const { baseUrl, distDir, log, store, broadcast } = surroundings;
   const { isStatic = false, render: renderVariant = renderPage, ...variant } = surroundings.variant ?? {};
   const { copies, picturePatienceMs, pageCacheBytes: maxBytes } = variant;
   const { siteUrl, dataDir, staleMs, rateLimitPerMinute } = config;
@@ -84,7 +84,7 @@ export function createServices(config: Config, surroundings: Surroundings) {
     onStale: (path) => metrics.backendStale.inc({ path: pathLabel(path) }),
     onChange: () => siteSearch.change(),
     machines: store.announcements,
-    spread,
+    broadcast,
     copies,
   });
   const siteSearch = createSiteSearch({ content, log, freshMs, staleMs });
@@ -133,7 +133,7 @@ export function createServices(config: Config, surroundings: Surroundings) {
     contentHook,
     siteSearch,
     readiness,
-    oldAddresses: createRedirectIndex(config.redirects),
+    redirectIndex: createRedirectIndex(config.redirects),
     pages,
     requestContexts,
     render,

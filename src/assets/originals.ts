@@ -52,7 +52,7 @@ export function createOriginals({ client, cache, retryMs, now = Date.now }: Opti
       throw new Failure('unreachable', { cause, detail: 'picture' });
     });
     const facts = body && (await factsOf(body));
-    const isVector = isDrawing(response);
+    const isVector = isSvg(response);
     const original: Original = {
       hash: body ? digest(body) : NO_HASH,
       facts,
@@ -109,7 +109,7 @@ export function createOriginals({ client, cache, retryMs, now = Date.now }: Opti
 
 const NOT_MODIFIED = 304;
 
-const isDrawing = ({ headers }: AssetResponse): boolean =>
+const isSvg = ({ headers }: AssetResponse): boolean =>
   /^image\/svg\+xml\b/iu.test(headers.get('content-type') ?? '');
 
 const requestHeaders = (known?: Original): Record<string, string> => ({

@@ -91,10 +91,10 @@ export function createPictures({
     async media(
       token: string,
       name: string,
-      { width: asked, accept, savesData }: MediaRequest,
+      { width: requestedWidth, accept, savesData }: MediaRequest,
     ): Promise<Media> {
       const url = assets.resolve(token, name);
-      const width = WIDTHS.find((one) => `${one}` === asked);
+      const width = WIDTHS.find((one) => `${one}` === requestedWidth);
       if (!url || !width) throw new Failure('notFound');
       const original = await originals.inspect(url);
       const wanted = { accept, width: savesData ? SAVE_DATA_WIDTH : width };
@@ -107,8 +107,8 @@ export function createPictures({
     async of(page: string): Promise<{ pictures: Pictures; hasMissing: boolean }> {
       const sources = sourcesOf(page);
       const urls = [...new Set(sources.values())];
-      const looking = Promise.all(urls.map(originals.inspect));
-      await Promise.race([looking, wait(patienceMs, undefined, { ref: false })]);
+      const inspecting = Promise.all(urls.map(originals.inspect));
+      await Promise.race([inspecting, wait(patienceMs, undefined, { ref: false })]);
       const hasMissing = urls.some((url) => {
         const { facts, isVector } = originals.known(url) ?? {};
         return !facts && !isVector;

@@ -25,7 +25,7 @@ type Parts = {
   /** Called after a change of content. */
   onChange: () => void;
   copies?: ContentCopies;
-} & Pick<ContentHookParts, 'machines' | 'spread'>;
+} & Pick<ContentHookParts, 'machines' | 'broadcast'>;
 
 /** Typed content from the backend through the cache and its copies on disk, and the change hook. */
 export function createBackend({ baseUrl, api, freshMs, staleMs, dataDir, log, ...parts }: Parts) {
@@ -64,7 +64,7 @@ export function createBackend({ baseUrl, api, freshMs, staleMs, dataDir, log, ..
         parts.onChange();
       },
       machines: parts.machines,
-      spread: parts.spread,
+      broadcast: parts.broadcast,
     }),
     close: copies.close,
   };

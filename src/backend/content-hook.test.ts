@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { type ContentChange, createContentHook } from './content-hook.ts';
 import { paths } from './paths.ts';
 
-/** Machines that hear all that one of them announces, each with some processes of which the first one listens. */
+/** Machines that receive all that one of them announces, each with some processes of which the first one listens. */
 function machinesOf(...sizes: number[]) {
   const ears: { onText: (text: string) => void; onListening: () => void }[] = [];
   let areAway = false;
@@ -19,12 +19,12 @@ function machinesOf(...sizes: number[]) {
   const all = sizes.map((size) => {
     const processes = Array.from({ length: size }, () => {
       const change = vi.fn();
-      const spread = (told: ContentChange) => {
-        for (const { hook } of processes) hook.hear(told);
+      const broadcast = (told: ContentChange) => {
+        for (const { hook } of processes) hook.receive(told);
         return true;
       };
       const parts = { isOpen: true, onChange: change, machines };
-      return { hook: createContentHook({ ...parts, spread: size > 1 ? spread : undefined }), change };
+      return { hook: createContentHook({ ...parts, broadcast: size > 1 ? broadcast : undefined }), change };
     });
     return processes;
   });
@@ -41,14 +41,14 @@ const changesOf = (processes: { change: ReturnType<typeof vi.fn> }[]) =>
 describe('a change told to one process', () => {
   it('is heard once by every process of every machine, the teller included', async () => {
     const { all } = machinesOf(3, 1, 2);
-    await all[0]?.[1]?.hook.tell([paths.events]);
+    await all[0]?.[1]?.hook.announce([paths.events]);
     expect(changesOf(all.flat())).toEqual(Array.from({ length: 6 }, () => [[paths.events]]));
   });
 
   it('is heard by its own machine also where the others cannot be told, which is said', async () => {
     const { all, goAway } = machinesOf(2, 1);
     goAway();
-    await expect(all[0]?.[0]?.hook.tell()).rejects.toThrow('away');
+    await expect(all[0]?.[0]?.hook.announce()).rejects.toThrow('away');
     expect(changesOf(all.flat())).toEqual([[undefined], [undefined], []]);
   });
 });
@@ -59,9 +59,9 @@ it('a process whose primary is gone says that not all could be told, and tells t
     isOpen: true,
     onChange: vi.fn(),
     machines: { announce, listen: vi.fn() },
-    spread: () => false,
+    broadcast: () => false,
   });
-  await expect(hook.tell()).rejects.toThrow('lost its primary');
+  await expect(hook.announce()).rejects.toThrow('lost its primary');
   expect(announce).toHaveBeenCalledOnce();
 });
 

@@ -24,42 +24,42 @@ export type ContentHookParts = {
   onChange: (paths?: BackendPath[]) => void;
   machines: Machines;
   /** Broadcasts a change to all processes of this machine; returns false if it could not. Unset if this is the only process. */
-  spread?: (change: ContentChange) => boolean;
+  broadcast?: (change: ContentChange) => boolean;
 };
 
 /** Passes on the content changes that one process receives to all processes of all machines. */
 export function createContentHook({ isOpen, onChange, machines, ...options }: ContentHookParts) {
-  const spread = options.spread ?? receiveHere;
+  const broadcast = options.broadcast ?? receiveHere;
   const known = new LRUCache<string, true>({ max: MAX_REMEMBERED });
 
-  function hear({ id, paths }: ContentChange): void {
+  function receive({ id, paths }: ContentChange): void {
     if (known.has(id)) return;
     known.set(id, true);
     onChange(paths);
   }
 
   function receiveHere(change: ContentChange): boolean {
-    hear(change);
+    receive(change);
     return true;
   }
 
   return {
-    hear,
+    receive,
 
     /** Rejects if not all processes and machines could be notified; the others were. */
-    async tell(paths?: BackendPath[]): Promise<void> {
+    async announce(paths?: BackendPath[]): Promise<void> {
       const change = { id: randomUUID(), paths };
-      const isSpread = spread(change);
+      const isBroadcast = broadcast(change);
       await machines.announce(JSON.stringify(change));
-      if (!isSpread) throw new Error('this process has lost its primary');
+      if (!isBroadcast) throw new Error('this process has lost its primary');
     },
 
     /** Passes on messages of other machines to all processes of this one. Returns a stop function. */
     listen(): () => Promise<void> {
       if (!isOpen) return async () => undefined;
       return machines.listen({
-        onText: (text) => void spread(parseChange(text)),
-        onListening: () => void spread({ id: randomUUID() }),
+        onText: (text) => void broadcast(parseChange(text)),
+        onListening: () => void broadcast({ id: randomUUID() }),
       });
     },
   };

@@ -2,7 +2,7 @@ import pino from 'pino';
 import { describe, expect, it } from 'vitest';
 import { createRecordLog } from './record-log.ts';
 
-type Line = { level: number; path: string; record: string; fault: string };
+type Line = { level: number; path: string; record: string; problem: string };
 const PATH = '/column/list';
 const PROBLEM = { record: '7', problem: 'title: missing' };
 const WARN = 40;
@@ -20,7 +20,7 @@ describe('a problem of a record', () => {
   it('is one warning with path, record and problem', () => {
     const { lines, report } = logging();
     report(PATH, [1], [PROBLEM]);
-    expect(lines).toMatchObject([{ level: WARN, path: PATH, record: '7', fault: 'title: missing' }]);
+    expect(lines).toMatchObject([{ level: WARN, path: PATH, record: '7', problem: 'title: missing' }]);
   });
 
   it('is not told again while the answer stays the same', () => {

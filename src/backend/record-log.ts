@@ -16,7 +16,7 @@ export function createRecordLog(log: Logger) {
       const line = `${path} ${record} ${problem} ${digest}`;
       if (logged.has(line)) continue;
       logged.set(line, true);
-      log.warn({ path, record, fault: problem }, 'backend record');
+      log.warn({ path, record, problem }, 'backend record');
     }
   };
 }

@@ -4,7 +4,7 @@ import { type MirrorAddress, mirrorAddress } from './mirror-address.ts';
 export type Found = MirrorAddress & { from: string };
 
 /** Addresses found so far, each file of the mirror once, in the order of discovery. */
-export function createFoundAddresses(onFailure: (fault: string) => void) {
+export function createFoundAddresses(onFailure: (failure: string) => void) {
   const files = new Set<string>();
   const list: Found[] = [];
 

@@ -30,9 +30,9 @@ export async function runWorker(): Promise<void> {
   exitOnUnexpectedError(log);
 
   const { baseUrl, isHousekeeper } = await primary.started;
-  const { allMetrics, spread } = primary;
-  const { services, start, drain } = await openSite(config, { baseUrl, log, allMetrics, spread });
-  primary.onContentChange(services.contentHook.hear);
+  const { allMetrics, broadcast } = primary;
+  const { services, start, drain } = await openSite(config, { baseUrl, log, allMetrics, broadcast });
+  primary.onContentChange(services.contentHook.receive);
   AggregatorRegistry.setRegistries([services.metrics.registry]);
   await start({ isHousekeeper });
   void services.readiness.ready.then(() => primary.send({ type: 'ready' }));
@@ -74,7 +74,7 @@ function connectToPrimary() {
       onContentChange = listener;
     },
     /** Broadcasts a content change to all workers. Returns false if the channel is closed. */
-    spread: (change: ContentChange): boolean => send({ type: 'contentChanged', change }),
+    broadcast: (change: ContentChange): boolean => send({ type: 'contentChanged', change }),
     /** Metrics of all workers; concurrent requests share one response. */
     allMetrics(): Promise<string> {
       if (!metrics) {

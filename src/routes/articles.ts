@@ -8,14 +8,14 @@ import { articlePage } from '../pages/article-page.ts';
 import type { Services } from '../services.ts';
 import { redirectLegacyUrl } from './legacy-urls.ts';
 
-type Dependencies = Pick<Services, 'limiters' | 'requestContexts' | 'pageSender' | 'oldAddresses'>;
+type Dependencies = Pick<Services, 'limiters' | 'requestContexts' | 'pageSender' | 'redirectIndex'>;
 
 /**
  * The article named by the last segment of the path. Redirects to its own address. Requests for missing articles are limited
  * by client address.
  */
 export function articles(services: Dependencies): RequestHandler[] {
-  const { limiters, requestContexts, pageSender, oldAddresses } = services;
+  const { limiters, requestContexts, pageSender, redirectIndex } = services;
   return [
     setKind('article'),
     limiters.reading('missingArticles', { countsMissing: true }),
@@ -23,7 +23,7 @@ export function articles(services: Dependencies): RequestHandler[] {
       const context = await requestContexts.siteContextOf(request);
       const id = addressOf(request).segments.at(-1) ?? '';
       const article = await context.reader.article(id).catch((error: unknown) => {
-        if (isNotFound(asFailure(error).status) && redirectLegacyUrl(oldAddresses, request, response))
+        if (isNotFound(asFailure(error).status) && redirectLegacyUrl(redirectIndex, request, response))
           return undefined;
         throw error;
       });

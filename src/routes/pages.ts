@@ -11,10 +11,10 @@ import { menuPage } from '../pages/menu-page.ts';
 import type { Services } from '../services.ts';
 import { redirectLegacyUrl } from './legacy-urls.ts';
 
-type Dependencies = Pick<Services, 'requestContexts' | 'pageSender' | 'oldAddresses'>;
+type Dependencies = Pick<Services, 'requestContexts' | 'pageSender' | 'redirectIndex'>;
 
 /** Home, menu items and anchors. A path that may be an article continues to the next handler. */
-export function pages({ requestContexts, pageSender, oldAddresses }: Dependencies): RequestHandler {
+export function pages({ requestContexts, pageSender, redirectIndex }: Dependencies): RequestHandler {
   return async (request, response, next) => {
     const context = await requestContexts.siteContextOf(request);
     const address = addressOf(request);
@@ -38,7 +38,7 @@ export function pages({ requestContexts, pageSender, oldAddresses }: Dependencie
       case 'article':
         return next();
       case 'none':
-        if (redirectLegacyUrl(oldAddresses, request, response)) return;
+        if (redirectLegacyUrl(redirectIndex, request, response)) return;
         throw new Failure('notFound');
     }
   };

@@ -159,9 +159,9 @@ describe('an article of what cannot be shown as it is', () => {
     for (const _ of [1, 2]) await site().raw('/articles/removed-1');
     const lines = site()
       .linesWith('removed-1')
-      .filter(({ fault }) => fault !== undefined);
+      .filter(({ problem }) => problem !== undefined);
     expect(lines).toEqual([
-      expect.objectContaining({ path: PATHS.article, record: 'removed-1', fault: 'removed <script>' }),
+      expect.objectContaining({ path: PATHS.article, record: 'removed-1', problem: 'removed <script>' }),
     ]);
   });
 });

@@ -111,7 +111,7 @@ describe('what a call does', () => {
     const { status, text } = await call(site);
     expect([status, JSON.parse(text)]).toEqual([
       503,
-      { statusCode: 503, message: expect.stringContaining('call again') },
+      { statusCode: 503, message: expect.stringContaining('send the request again') },
     ]);
     await vi.waitFor(async () => expect(await heading(site)).toBe('改了'), { timeout: 5000 });
   });

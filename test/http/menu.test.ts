@@ -110,7 +110,7 @@ describe('a menu that editors broke', () => {
     for (const address of ['/orphan', '/twin-item', '/4', '/orphan']) await site.raw(address);
     const faults = site
       .linesWith('"path":"/admin-api/ow/open/column/list"')
-      .map(({ record, fault }) => `${record}: ${fault}`);
+      .map(({ record, problem }) => `${record}: ${problem}`);
     expect(faults.length).toBeGreaterThan(0);
     expect(faults).toEqual([...new Set(faults)]);
     const clashes = faults.filter((fault) => fault.includes('address of the site'));
@@ -163,7 +163,9 @@ describe('an item on a fixed address', () => {
       data(codes.map((code, id) => ({ id: id + 1, parentId: id, code, haveDetail: true }))),
     );
     for (const address of ['/nothing', '/en/nothing', '/nothing']) await site.raw(address);
-    const faults = site.linesWith('address of the site').map(({ fault }) => /\/\S+/u.exec(`${fault}`)?.[0]);
+    const faults = site
+      .linesWith('address of the site')
+      .map(({ problem }) => /\/\S+/u.exec(`${problem}`)?.[0]);
     expect(faults.sort()).toEqual(clashes.sort());
   });
 

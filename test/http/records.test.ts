@@ -47,7 +47,7 @@ describe('a record without a required field', () => {
     const lines = site().linesWith('once-1');
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatchObject({ level: 40, path: PATHS.events, record: 'once-1' });
-    expect(lines[0]?.fault).toContain('title');
+    expect(lines[0]?.problem).toContain('title');
     site().fake.override(PATHS.events, data([bad, { id: 'new', title: 'New', eventTime: '2020-01-01' }]));
     await site().raw('/history');
     expect(site().linesWith('once-1')).toHaveLength(2);

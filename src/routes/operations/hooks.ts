@@ -59,8 +59,8 @@ const announceChange =
   ({ contentHook, metrics }: Dependencies): RequestHandler =>
   async (request, response) => {
     const { paths } = call.parse(request.body);
-    await contentHook.tell(paths).catch((cause: unknown) => {
-      throw new Failure('storage', { cause, detail: 'a change was not told to all' });
+    await contentHook.announce(paths).catch((cause: unknown) => {
+      throw new Failure('storage', { cause, detail: 'not all processes received the change' });
     });
     metrics.contentHooks.inc({ result: 'told' });
     response.status(202).json({ changed: paths ?? 'all' });
@@ -92,5 +92,5 @@ const messages = {
   badRequest: 'the body is no JSON object',
   bodyTooLarge: `the body is over ${MAX_BODY_BYTES} bytes`,
   methodNotAllowed: 'only POST',
-  storage: 'not every process and machine could be told: call again',
+  storage: 'not every process and machine received the change: send the request again',
 };
